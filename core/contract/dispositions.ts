@@ -1,0 +1,201 @@
+/** Specification section 7 "Call disposition"; offline.md "Sending" and "Receiving twice". */
+import * as z from 'zod/mini';
+import { CHANNELS, DISPOSITION_CLASSES, REQUIREMENTS } from '../domain/dispositions';
+import { ERROR_CLASSES, ERROR_CODES, fieldErrorSchema } from './errors';
+import { defineEndpoint } from './kit';
+import { historyEntrySchema } from './loans';
+import { recordSchema } from './records';
+import { base64url, id, instant, sha256 } from './scalars';
+
+export const MAX_BATCH = 50;
+
+/** How a received record took effect. Everything but `applied` is kept as evidence and sends no message. */
+export const OUTCOMES = [
+  'applied',
+  'late-reassigned',
+  'late-closed',
+  'late-suppressed',
+  'late-agent-inactive',
+  'clock-skewed',
+] as const;
+
+export const receiptSchema = z.object({
+  /** Echoes the idempotency key and the payload hash: an answer without them is not a receipt. */
+  key: id,
+  hash: sha256,
+  recordId: id,
+  /** The number people see and quote, e.g. `R-000123`. */
+  receiptNo: z.string(),
+  outcome: z.enum(OUTCOMES),
+  receivedAt: instant,
+  /** Position and hash in the tenant's audit chain. */
+  chain: z.object({ seq: z.int(), hash: sha256 }),
+});
+export type Receipt = z.infer<typeof receiptSchema>;
+
+export const itemErrorSchema = z.object({
+  code: z.enum(ERROR_CODES),
+  class: z.enum(ERROR_CLASSES),
+  status: z.int(),
+  message: z.string(),
+  fields: z.optional(z.array(fieldErrorSchema)),
+});
+
+/** One record on the wire: readable, or sealed to the server by a device whose user is locked out. */
+export const batchItemSchema = z.union([
+  z.strictObject({ key: id, hash: sha256, record: z.unknown() }),
+  z.strictObject({ key: id, hash: sha256, sealed: base64url }),
+]);
+export type BatchItem = z.infer<typeof batchItemSchema>;
+
+export const callStarted = defineEndpoint({
+  id: 'dispositions.callStarted',
+  method: 'POST',
+  service: 'main',
+  path: 'call-disposition',
+  summary: 'A call has started: the first form of a disposition',
+  access: {
+    kind: 'session',
+    roles: ['CRM_TELECALLER', 'CRM_FIELDAGENT', 'COLLECTOR', 'MANAGER', 'CRM_MANAGER'],
+    scope: 'loan',
+  },
+  idempotency: 'key',
+  headers: z.object({ 'idempotency-key': id }),
+  body: z.strictObject({
+    call_status: z.literal('CALL_STARTED'),
+    loanId: id,
+    phoneId: z.optional(id),
+    disposedBy: z.optional(z.literal('CRM_TELECALLER')),
+    isPredictive: z.optional(z.boolean()),
+    collectorId: z.optional(id),
+    startedAt: z.optional(instant),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({ callId: id, loanId: id, call_status: z.literal('CALL_STARTED'), startedAt: instant }),
+  }),
+});
+
+/** Who may record on a loan. */
+const recorders = {
+  kind: 'session',
+  roles: ['CRM_TELECALLER', 'CRM_FIELDAGENT', 'COLLECTOR', 'MANAGER', 'CRM_MANAGER'],
+  scope: 'loan',
+} as const;
+
+export const recordDisposition = defineEndpoint({
+  id: 'dispositions.record',
+  method: 'POST',
+  service: 'crm',
+  path: '/api/v2/call-disposition',
+  summary: 'One record with its files, multipart: `disposition` (JSON), `screenShot` and `supportingDoc` files',
+  access: recorders,
+  idempotency: 'key',
+  headers: z.object({ 'idempotency-key': id, 'x-payload-hash': sha256 }),
+  bodyKind: 'multipart',
+  body: z.object({ disposition: recordSchema }),
+  bodyLimit: 64 * 1024 * 1024,
+  response: z.object({
+    success: z.literal(true),
+    message: z.literal('Disposition Added Successfully'),
+    data: receiptSchema,
+  }),
+});
+
+export const recordBatch = defineEndpoint({
+  id: 'dispositions.batch',
+  method: 'POST',
+  service: 'crm',
+  path: '/api/v2/call-disposition/batch',
+  summary: 'Up to 50 records in one request, each answered on its own',
+  access: { ...recorders, device: true },
+  idempotency: 'key',
+  body: z.strictObject({ items: z.array(batchItemSchema).check(z.minLength(1), z.maxLength(MAX_BATCH)) }),
+  bodyLimit: 4 * 1024 * 1024,
+  response: z.object({
+    success: z.literal(true),
+    /** Same order and length as `items`. */
+    results: z.array(
+      z.union([z.object({ key: id, receipt: receiptSchema }), z.object({ key: id, error: itemErrorSchema })]),
+    ),
+    serverTime: instant,
+  }),
+});
+export type BatchResult = z.infer<typeof recordBatch.response>['results'][number];
+
+export const caseHistory = defineEndpoint({
+  id: 'dispositions.caseHistory',
+  method: 'GET',
+  service: 'main',
+  path: 'call-disposition/caseHistory',
+  summary: 'What happened on a loan, newest first',
+  access: { kind: 'session', roles: '*', scope: 'loan' },
+  idempotency: 'safe',
+  headers: z.object({ loanid: id }),
+  query: z.strictObject({
+    pageNo: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000))),
+    pageSize: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
+  }),
+  response: z.object({
+    caseHistories: z.array(historyEntrySchema),
+    totalPages: z.int(),
+    totalElements: z.int(),
+    currentPageNumber: z.int(),
+    currentPageSize: z.int(),
+  }),
+});
+
+export const codeSchema = z.object({
+  code: z.string(),
+  label: z.string(),
+  class: z.enum(DISPOSITION_CLASSES as ['PAID', ...typeof DISPOSITION_CLASSES]),
+  channel: z.enum(CHANNELS),
+  rank: z.int(),
+  requires: z.array(z.enum(REQUIREMENTS)),
+  selectable: z.boolean(),
+});
+
+export const allCodes = defineEndpoint({
+  id: 'dispositions.codes',
+  method: 'GET',
+  service: 'main',
+  path: 'disposition/all',
+  summary: "The tenant's disposition codes and the policy that goes with them",
+  access: { kind: 'session', roles: '*', scope: 'tenant' },
+  idempotency: 'safe',
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      codes: z.array(codeSchema),
+      policy: z.object({ maxPtpDays: z.int(), zone: z.string() }),
+    }),
+  }),
+});
+
+export const codeByCode = defineEndpoint({
+  id: 'dispositions.codeByCode',
+  method: 'GET',
+  service: 'main',
+  path: 'disposition/with/code',
+  summary: 'One disposition code',
+  access: { kind: 'session', roles: '*', scope: 'tenant' },
+  idempotency: 'safe',
+  query: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(16)) }),
+  response: z.object({ success: z.literal(true), data: codeSchema }),
+});
+
+export const reportQuarantine = defineEndpoint({
+  id: 'dispositions.quarantine',
+  method: 'POST',
+  service: 'crm',
+  path: '/api/v2/call-disposition/quarantine',
+  summary: 'A device mirrors a record that the server refused for good, so that a manager sees it',
+  access: { ...recorders, scope: 'self', device: true },
+  idempotency: 'key',
+  body: z.strictObject({
+    item: batchItemSchema,
+    reason: z.strictObject({ code: z.string().check(z.maxLength(64)), message: z.string().check(z.maxLength(500)) }),
+  }),
+  bodyLimit: 512 * 1024,
+  response: z.object({ success: z.literal(true), data: z.object({ key: id }) }),
+});

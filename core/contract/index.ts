@@ -1,0 +1,36 @@
+/**
+ * The registry. Only the server and tests import this file: clients import the endpoint they call, so that a page
+ * carries no schema it does not need.
+ */
+import * as attachments from './attachments';
+import * as auth from './auth';
+import * as dispositions from './dispositions';
+import * as loans from './loans';
+import * as sync from './sync';
+import * as system from './system';
+
+export const endpoints = {
+  'system.ping': system.ping,
+  'system.config': system.config,
+  'system.health': system.health,
+  'auth.authenticate': auth.authenticate,
+  'auth.refresh': auth.refresh,
+  'auth.logout': auth.logout,
+  'auth.clientLogin': auth.clientLogin,
+  'loans.byLoanId': loans.loanById,
+  'loans.landingAnalytics': loans.landingAnalytics,
+  'sync.loans': sync.syncLoans,
+  'dispositions.callStarted': dispositions.callStarted,
+  'dispositions.record': dispositions.recordDisposition,
+  'dispositions.batch': dispositions.recordBatch,
+  'dispositions.quarantine': dispositions.reportQuarantine,
+  'dispositions.caseHistory': dispositions.caseHistory,
+  'dispositions.codes': dispositions.allCodes,
+  'dispositions.codeByCode': dispositions.codeByCode,
+  'attachments.state': attachments.attachmentState,
+  'attachments.upload': attachments.uploadAttachment,
+  'attachments.download': attachments.downloadAttachment,
+} as const;
+
+export type EndpointId = keyof typeof endpoints;
+export type EndpointOf<Id extends EndpointId> = (typeof endpoints)[Id];

@@ -1,0 +1,63 @@
+/**
+ * Dates. Storage and wire are UTC instants (ISO 8601) or plain calendar days (`YYYY-MM-DD`); screens show
+ * DD/MM/YYYY and the tenant's zone (default Asia/Kolkata, decisions.md).
+ */
+export const DEFAULT_ZONE = 'Asia/Kolkata';
+
+/** A calendar day, `YYYY-MM-DD`, with no time and no zone. */
+export type Day = string;
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+function cached(cache: Map<string, Intl.DateTimeFormat>, zone: string, options: Intl.DateTimeFormatOptions) {
+  let format = cache.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options });
+    cache.set(zone, format);
+  }
+  return format;
+}
+
+/** The calendar day of an instant in a zone. */
+export function dayOf(instant: Date | string | number, zone = DEFAULT_ZONE): Day {
+  const parts = cached(dayFormats, zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
+    new Date(instant),
+  );
+  const part = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
+}
+
+/** DD/MM/YYYY of a day or an instant. */
+export function formatDay(value: Day | Date | number, zone = DEFAULT_ZONE): string {
+  const day = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : dayOf(value, zone);
+  const [year, month, date] = day.split('-');
+  return `${date}/${month}/${year}`;
+}
+
+/** HH:mm of an instant in a zone, 24 hours. */
+export function formatTime(instant: Date | string | number, zone = DEFAULT_ZONE): string {
+  return cached(timeFormats, zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(instant));
+}
+
+/** DD/MM/YYYY HH:mm. */
+export function formatDateTime(instant: Date | string | number, zone = DEFAULT_ZONE): string {
+  return `${formatDay(dayOf(instant, zone))} ${formatTime(instant, zone)}`;
+}
+
+/** A day moved by whole days; calendar arithmetic, free of daylight saving. */
+export function addDays(day: Day, days: number): Day {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}
+
+/** Whole days from one day to another; negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+}
+
+/** True for a real calendar day (`2026-02-30` is not one). */
+export function isDay(value: string): value is Day {
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && addDays(value, 0) === value;
+}

@@ -1,0 +1,54 @@
+/**
+ * The one database interface, over PGlite (embedded) and PostgreSQL. All SQL lives in `modules/<name>/repository.ts`
+ * and speaks to a `Tx`; nothing else opens a connection.
+ */
+export type Row = Record<string, unknown>;
+
+export interface Tx {
+  /**
+   * One statement with `$1` parameters. `bigint` and `numeric` come back as numbers (amounts are paise below 2^53),
+   * `timestamptz` as ISO strings in UTC, `date` as `YYYY-MM-DD`, `jsonb` parsed. Throws `DatabaseError`.
+   */
+  query<R = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
+  /** Bulk path (COPY FROM): `rows` yields arrays in the order of `columns`; undefined and null both mean NULL. */
+  copyFrom(
+    table: string,
+    columns: readonly string[],
+    rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
+  ): Promise<number>;
+}
+
+/** For whom a transaction runs; set transaction-locally, read by the row-level policies and the audit. */
+export interface TenantScope {
+  tenantId: string;
+  /** Absent for jobs. */
+  userId?: string;
+}
+
+export interface Database {
+  readonly kind: 'pglite' | 'postgres';
+  /**
+   * BEGIN, role and tenant set LOCAL, `work`, COMMIT; rolled back when `work` throws. Serialization failures and
+   * deadlocks are tried again up to three times, so `work` must have no effects outside the database.
+   * Do not call it inside itself: on PGlite that would wait for ever, so it throws.
+   */
+  transaction<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Platform tables only (tenants, logins, server_keys, installation); tenant tables are empty in here. */
+  platform<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Owner's path for migrations, partitions and seeding: no policies on PGlite; on PostgreSQL FORCE still holds. */
+  owner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** `code` is the SQLSTATE, e.g. `23505`; `constraint` its name where there is one. */
+export class DatabaseError extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+    readonly constraint?: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = 'DatabaseError';
+  }
+}

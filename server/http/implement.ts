@@ -1,0 +1,65 @@
+/** How a module answers an endpoint of the contract. Mounting, validation, authorisation and errors are in this folder. */
+import type { EndpointId, EndpointOf } from '../../core/contract';
+import { ERRORS, type ErrorCode, type FieldError } from '../../core/contract/errors';
+import type { RequestOf, ResponseOf } from '../../core/contract/kit';
+import type { Role } from '../../core/domain/roles';
+
+/** Who calls; built from the token (or a device's signature) alone, never from identity headers. */
+export interface Actor {
+  tenantId: string;
+  userId: string;
+  role: Role;
+  sessionId: string | null;
+  deviceId: string | null;
+  /** `device`: the user is locked out and a registered device delivers their queue. */
+  via: 'session' | 'device';
+  agencyId: string | null;
+  clientId: string | null;
+  fullName: string;
+}
+
+export interface UploadedFile {
+  field: string;
+  filename: string;
+  mime: string;
+  bytes: Buffer;
+}
+
+export interface Call<Id extends EndpointId> extends RequestOf<EndpointOf<Id>> {
+  /** Set for every endpoint whose access is not public. */
+  actor: Actor;
+  requestId: string;
+  ip: string;
+  userAgent: string;
+  /** Raw body of `bytes` endpoints. */
+  bytes: Buffer;
+  /** Files of `multipart` endpoints. */
+  files: UploadedFile[];
+}
+
+/** Answers with something other than the contract's JSON: a download. */
+export class FileReply {
+  constructor(
+    readonly bytes: Buffer,
+    readonly mime: string,
+    readonly filename: string,
+  ) {}
+}
+
+export type Handler<Id extends EndpointId> = (call: Call<Id>) => Promise<ResponseOf<EndpointOf<Id>> | FileReply>;
+
+/** Every endpoint has its handler or the server does not compile. */
+export type Handlers = { [Id in EndpointId]: Handler<Id> };
+
+/** The expected kind of failure: becomes the contract's error body with its status. */
+export class ApiError extends Error {
+  readonly status: number;
+  constructor(
+    readonly code: ErrorCode,
+    readonly more: { message?: string; fields?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(more.message ?? ERRORS[code].message, { cause: more.cause });
+    this.name = 'ApiError';
+    this.status = ERRORS[code].status;
+  }
+}

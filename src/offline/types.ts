@@ -1,0 +1,208 @@
+/**
+ * What the rest of the app may know of the offline engine. No React here; `src/app` turns these stores into hooks.
+ * Every store is a snapshot plus a subscription (the shape of useSyncExternalStore): `get()` answers the same object
+ * until something changed.
+ */
+import type { Profile, SessionTokens } from '../../core/contract/auth';
+import type { Receipt } from '../../core/contract/dispositions';
+import type { FieldError } from '../../core/contract/errors';
+import type { HistoryEntry, Loan } from '../../core/contract/loans';
+import type { AttachmentRef, DispositionRecord } from '../../core/contract/records';
+import type { Bucket } from '../../core/domain/buckets';
+import type { DispositionCode } from '../../core/domain/dispositions';
+
+export interface Store<T> {
+  get(): T;
+  /** Calls `listener` after every change; answers the way to stop. */
+  subscribe(listener: () => void): () => void;
+}
+
+/**
+ * Where a queued record stands. The only place where these are named.
+ *
+ *   queued ──▶ sending ──▶ accepted                        (only a receipt that echoes key and hash gets here)
+ *     ▲           │
+ *     ├───────────┼─▶ retry-later        network, timeout, 408 425 429 5xx; goes on by itself
+ *     ├───────────┼─▶ waiting-for-login  401; goes on after sign-in
+ *     └─ mended ──┼─▶ needs-you          409 loan state, 413, 422 with fields; the user can fix it
+ *                 └─▶ quarantined        403, 404, 410, key conflict; kept with the reason, mirrored to the server
+ */
+export type OutboxState =
+  | 'queued'
+  | 'sending'
+  | 'accepted'
+  | 'retry-later'
+  | 'waiting-for-login'
+  | 'needs-you'
+  | 'quarantined';
+
+export interface SyncStatus {
+  /** Saved on this phone, not yet at the server (queued, retry-later, waiting-for-login). */
+  saved: number;
+  sending: number;
+  sentToday: number;
+  /** needs-you and quarantined. */
+  needsYou: number;
+  waitingForLogin: boolean;
+  /** Last time the server answered a ping or a call, device clock, ms; null before the first. */
+  lastContactAt: number | null;
+  /** What the last ping said; null before the first. */
+  online: boolean | null;
+  storage: { usedBytes: number; quotaBytes: number; persisted: boolean } | null;
+  loans: LoansStatus;
+}
+
+export interface LoansStatus {
+  phase: 'empty' | 'loading' | 'syncing' | 'ready' | 'expired' | 'failed';
+  count: number;
+  /** Of the first snapshot, for the progress bar. */
+  progress: { done: number; total: number } | null;
+  /** When the list was last complete, ms. */
+  asOf: number | null;
+  /** Words for the user when `failed`. */
+  problem: string | null;
+}
+
+export interface LedgerEntry {
+  id: string;
+  state: OutboxState;
+  loanId: string;
+  loanNumber: string;
+  borrower: string;
+  code: string;
+  codeLabel: string;
+  /** ms, device clock. */
+  savedAt: number;
+  attempts: number;
+  /** ms; when the next attempt is due, for retry-later. */
+  nextAttemptAt: number | null;
+  photos: number;
+  receipt: Receipt | null;
+  problem: { code: string; message: string; fields: FieldError[] } | null;
+}
+
+export interface LoanQuery {
+  /** Name, loan number, last four digits of a phone, or pincode. Empty for all. */
+  text: string;
+  buckets: Bucket[];
+  pincode: string;
+  ptp: 'any' | 'due-today' | 'overdue' | 'open';
+  /** Only loans not visited for at least this many days; 0 for all. */
+  notVisitedDays: number;
+  plan: 'any' | 'today';
+  sort: 'priority' | 'overdue' | 'dpd' | 'name' | 'pincode' | 'ptp' | 'distance';
+  /** Where the agent stands, for the distance sort and the km on cards. */
+  near: { lat: number; lng: number } | null;
+}
+
+/** A loan as the list shows it: what is recorded on this phone lies on top of what the server sent. */
+export interface ListedLoan extends Loan {
+  /** Records on this phone that the server does not hold yet. */
+  unsent: number;
+  kmAway: number | null;
+}
+
+export interface LoanPage {
+  total: number;
+  overduePaise: number;
+  posPaise: number;
+  /** Answers the row at an index of the result; cheap, meant for a virtual list. */
+  at(index: number): ListedLoan | undefined;
+}
+
+export interface LoanStore {
+  status: Store<LoansStatus>;
+  /** Changes whenever any loan, local record or the plan changes; pass it to memo dependencies. */
+  revision: Store<number>;
+  query(query: LoanQuery): LoanPage;
+  byId(loanId: string): ListedLoan | undefined;
+  /** Newest first: the server's recent entries with this phone's own records on top. */
+  history(loanId: string): (HistoryEntry & { local: OutboxState | null })[];
+  /** Loans whose promise or next visit is due on or before today, and what was already visited today. */
+  plan(today: string): { loans: ListedLoan[]; done: number };
+  /** Pull changes now; resolves when the round is over, never rejects (see status). */
+  refresh(): Promise<void>;
+}
+
+/** Bytes picked or taken by the agent, already downsized. */
+export interface CapturedFile {
+  blob: Blob;
+  kind: AttachmentRef['kind'];
+  takenAt: string;
+  name?: string;
+}
+
+export interface StoredFile {
+  ref: AttachmentRef;
+}
+
+/** What the visit form holds while it is being filled in; kept sealed at every keystroke. */
+export interface VisitDraft {
+  loanId: string;
+  openedAt: number;
+  fields: Partial<DispositionRecord>;
+  files: AttachmentRef[];
+}
+
+export type SaveResult =
+  | { ok: true; recordId: string; loanSeq: number }
+  /** Nothing was saved; the draft is untouched. */
+  | { ok: false; reason: 'invalid'; fields: FieldError[] }
+  | { ok: false; reason: 'storage-full' | 'storage-failed' | 'locked'; message: string };
+
+export interface OfflineEngine {
+  user: { id: string; tenantId: string; fullName: string };
+  status: Store<SyncStatus>;
+  ledger: Store<LedgerEntry[]>;
+  loans: LoanStore;
+  codes: Store<{ codes: DispositionCode[]; policy: { maxPtpDays: number; zone: string } } | null>;
+  /** Copies the bytes to durable storage, sealed, before anything names them. Throws `StorageError`. */
+  keepFile(file: CapturedFile): Promise<StoredFile>;
+  /** The original bytes of a file kept on this device, for showing it; undefined once removed. */
+  readFile(sha256: string): Promise<Blob | undefined>;
+  drafts: {
+    load(loanId: string): Promise<VisitDraft | undefined>;
+    save(draft: VisitDraft): Promise<void>;
+    discard(loanId: string): Promise<void>;
+    list(): Promise<{ loanId: string; updatedAt: number }[]>;
+  };
+  /** Validates, then writes record, attachments and outbox row in one strict transaction. "Saved" may show after it. */
+  record(
+    input: Omit<DispositionRecord, 'id' | 'payloadVersion' | 'loanSeq' | 'clockOffsetMs' | 'appVersion'>,
+  ): Promise<SaveResult>;
+  /** Opens a needs-you record for mending: its contents go back into a draft. */
+  mend(recordId: string): Promise<VisitDraft | undefined>;
+  /** Replaces a needs-you record by its mended form under a new key, or saves it again as it is. */
+  recordMended(recordId: string, input: Parameters<OfflineEngine['record']>[0]): Promise<SaveResult>;
+  /** The user's own confirmed discard; the only way besides a receipt by which a record leaves the outbox. */
+  discard(recordId: string): Promise<void>;
+  /** Try everything that waits now. */
+  sendNow(): Promise<void>;
+  /** Stops timers and releases the lock; stored data stays. */
+  close(): Promise<void>;
+}
+
+/** Sign-in and the device key. Works with no network once the user has signed in on this device. */
+export interface DeviceSession {
+  /** Who has signed in on this device before; nothing secret. */
+  knownUsers(): Promise<{ userId: string; username: string; lastSignInAt: number; unsent: number }[]>;
+  /** What is stored in localStorage is usable right now: signed in and unlocked, for instance after a reload. */
+  current(): Promise<UnlockedSession | undefined>;
+  /**
+   * Online first; when the server cannot be reached, unwraps the device key with the same password.
+   * Rejects with `SignInError`.
+   */
+  signIn(login: string, password: string, way: 'email-or-username'): Promise<UnlockedSession>;
+  /** Specification: clears local storage. The unwrapped key is dropped; unsent work stays sealed. */
+  lock(reason: 'logout' | 'idle' | 'session-ended'): Promise<void>;
+}
+
+export interface UnlockedSession {
+  profile: Profile;
+  /** Null when this sign-in was offline and the server has not renewed the session yet. */
+  tokens: SessionTokens | null;
+  offline: boolean;
+  /** AES-GCM, non-extractable. */
+  deviceKey: CryptoKey;
+  deviceId: string;
+}
