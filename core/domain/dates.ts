@@ -59,5 +59,7 @@ export function daysBetween(from: Day, to: Day): number {
 
 /** True for a real calendar day (`2026-02-30` is not one). */
 export function isDay(value: string): value is Day {
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) && addDays(value, 0) === value;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const at = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 }
