@@ -142,6 +142,10 @@ export interface VisitDraft {
   openedAt: number;
   fields: Partial<DispositionRecord>;
   files: AttachmentRef[];
+  /** What was typed, letter for letter: half an amount is no value yet, but must survive. Only the form reads it. */
+  typed?: Record<string, string>;
+  /** The needs-you record that this draft mends. */
+  mends?: string;
 }
 
 export type SaveResult =
