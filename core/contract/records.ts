@@ -25,6 +25,7 @@ import {
 export const RECORD_VERSION = 1;
 
 export const PAYMENT_MODES = ['cash', 'upi', 'cheque', 'card', 'bank-transfer'] as const;
+export type PaymentMode = (typeof PAYMENT_MODES)[number];
 export const PLACES = ['residence', 'office', 'other'] as const;
 export const RELATIONS = [
   'borrower',

@@ -7,7 +7,7 @@ import type { Profile, SessionTokens } from '../../core/contract/auth';
 import type { Receipt } from '../../core/contract/dispositions';
 import type { FieldError } from '../../core/contract/errors';
 import type { HistoryEntry, Loan } from '../../core/contract/loans';
-import type { AttachmentRef, DispositionRecord } from '../../core/contract/records';
+import type { AttachmentRef, DispositionRecord, PaymentMode } from '../../core/contract/records';
 import type { Bucket } from '../../core/domain/buckets';
 import type { DispositionCode } from '../../core/domain/dispositions';
 
@@ -77,6 +77,9 @@ export interface LedgerEntry {
   /** ms; when the next attempt is due, for retry-later. */
   nextAttemptAt: number | null;
   photos: number;
+  /** What this record says was collected and promised; the day's own figures come from here. */
+  paid: { amountPaise: number; mode: PaymentMode } | null;
+  promised: { amountPaise: number; dueOn: string } | null;
   receipt: Receipt | null;
   problem: { code: string; message: string; fields: FieldError[] } | null;
 }
