@@ -505,37 +505,44 @@ create table audit_log (
 create index audit_log_subject on audit_log (tenant_id, subject, subject_id);
 create table audit_log_default partition of audit_log default;
 
+create or replace function audit_is_insert_only() returns trigger language plpgsql as $$
+begin
+  raise exception 'the audit log is insert-only' using errcode = 'insufficient_privilege';
+end $$;
+create trigger audit_log_insert_only before update or delete on audit_log
+  for each row execute function audit_is_insert_only();
+
+-- The tenant a transaction works for, set by the server for that transaction only.
+create or replace function current_tenant() returns uuid language sql stable as
+  $$ select nullif(current_setting('app.tenant', true), '')::uuid $$;
+
 -- Monthly partitions of the large tables from `first` on; called at every start and by the daily job.
--- Rows that already sit in the default partition for that month make the month stay there (attach would fail).
+-- A month whose rows already sit in the default partition stays there: the engine refuses the new partition
+-- (row-level security would hide those rows from a query that looked for them first).
 create or replace function ensure_partitions(first date, months integer) returns void language plpgsql as $$
 declare
   parent text;
-  time_column text;
-  at date;
+  month date;
   part text;
-  strays bigint;
 begin
-  for parent, time_column in values ('dispositions', 'received_at'), ('audit_log', 'at') loop
+  foreach parent in array array['dispositions', 'audit_log'] loop
     for i in 0 .. months - 1 loop
-      at := (date_trunc('month', first) + make_interval(months => i))::date;
-      part := parent || '_' || to_char(at, 'YYYY_MM');
+      month := (date_trunc('month', first) + make_interval(months => i))::date;
+      part := parent || '_' || to_char(month, 'YYYY_MM');
       if to_regclass(part) is null then
-        execute format('select count(*) from %I where %I >= %L and %I < %L', parent || '_default', time_column, at,
-          time_column, (at + interval '1 month')::date) into strays;
-        if strays = 0 then
-          execute format('create table %I partition of %I for values from (%L) to (%L)', part, parent, at,
-            (at + interval '1 month')::date);
+        begin
+          execute format('create table %I partition of %I for values from (%L) to (%L)', part, parent,
+            month::timestamp at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
           execute format('alter table %I enable row level security', part);
           execute format('alter table %I force row level security', part);
           execute format('create policy tenant_only on %I using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())', part);
-        end if;
+        exception when check_violation then
+          null;
+        end;
       end if;
     end loop;
   end loop;
 end $$;
-
-create or replace function current_tenant() returns uuid language sql stable as
-  $$ select nullif(current_setting('app.tenant', true), '')::uuid $$;
 
 -- The feed follows assignments and loans by itself, so that no writer can forget it.
 create or replace function feed_after_assignment() returns trigger language plpgsql as $$
@@ -566,7 +573,10 @@ begin
                       and a.ended_at is null) then 'assigned' else 'revoked' end,
          reason = case when new.state in ('closed', 'settled') then 'closed'
                        when new.state = 'suppressed' then 'suppressed'
-                       when f.state = 'revoked' then coalesce(f.reason, 'unassigned') end
+                       when not exists (
+                         select 1 from loan_assignments a
+                          where a.tenant_id = f.tenant_id and a.loan_id = f.loan_id and a.profile_id = f.user_id
+                            and a.ended_at is null) then 'unassigned' end
    where f.tenant_id = new.tenant_id and f.loan_id = new.id;
   return null;
 end $$;

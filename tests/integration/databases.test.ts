@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseError } from '../../server/db/database';
+import { migrate, prepareInstallation, readMigrations } from '../../server/db/migrate';
+import { engines, type TestDatabase } from '../support/databases';
+
+const tenantId = '01900000-0000-7000-8000-000000000001';
+const other = '01900000-0000-7000-8000-000000000002';
+const id = (n: number) => `01900000-0000-7000-9000-${n.toString(16).padStart(12, '0')}`;
+
+describe.each(engines)('the database interface on $name', ({ fresh }) => {
+  let held: TestDatabase;
+  beforeAll(async () => {
+    held = await fresh();
+  });
+  afterAll(() => held.close());
+
+  it.each([
+    ['bigint', 'select 9007199254740991::bigint as v', [], 9007199254740991],
+    ['count', 'select count(*) as v from clients', [], 0],
+    ['numeric', 'select 12.50::numeric as v', [], 12.5],
+    ['double', 'select 0.1::double precision as v', [], 0.1],
+    ['boolean', 'select $1::boolean as v', [false], false],
+    ['timestamptz', 'select $1::timestamptz as v', ['2026-11-21T10:15:00.5+05:30'], '2026-11-21T04:45:00.500Z'],
+    ['timestamptz whole', 'select $1::timestamptz as v', [new Date(0)], '1970-01-01T00:00:00.000Z'],
+    ['date', 'select $1::date as v', ['2026-02-28'], '2026-02-28'],
+    [
+      'jsonb object',
+      'select $1::jsonb as v',
+      [{ a: [1, 'x', null], b: { c: true } }],
+      { a: [1, 'x', null], b: { c: true } },
+    ],
+    ['jsonb list of objects', 'select $1::jsonb as v', [[{ a: 1 }]], [{ a: 1 }]],
+    ['jsonb text', 'select $1::jsonb as v', ['["x"]'], ['x']],
+    [
+      'text[]',
+      'select $1::text[] as v',
+      [['a', 'b,c', '"q"', '\\', '', 'NULL', '{x}', 'हिन्दी']],
+      ['a', 'b,c', '"q"', '\\', '', 'NULL', '{x}', 'हिन्दी'],
+    ],
+    ['empty text[]', 'select $1::text[] as v', [[]], []],
+    ['null in text[]', 'select $1::text[] as v', [['a', null]], ['a', null]],
+    ['uuid[]', 'select $1::uuid[] as v', [[tenantId]], [tenantId]],
+    [
+      'int[][]',
+      'select $1::int[] as v',
+      [
+        [
+          [1, 2],
+          [3, 4],
+        ],
+      ],
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    ['bytea', 'select $1::bytea as v', [Buffer.from([0, 255, 92])], Buffer.from([0, 255, 92])],
+    ['null', 'select $1::text as v', [undefined], null],
+    ['xid8', "select '17'::xid8 as v", [], '17'],
+  ])('reads and writes %s alike', async (_, sql, parameters, expected) => {
+    const rows = await held.db.transaction({ tenantId }, (tx) => tx.query<{ v: unknown }>(sql, parameters));
+    expect(rows[0]?.v).toEqual(expected);
+  });
+
+  it('copies rows in bulk under the policies, and refuses them for another tenant', async () => {
+    const rows = Array.from({ length: 5000 }, (_, n) => [tenantId, id(n), `Bank\t${n}\n\\N`, 'BANK']);
+    const columns = ['tenant_id', 'id', 'name', 'institution'];
+    const count = await held.db.transaction({ tenantId }, (tx) => tx.copyFrom('clients', columns, rows));
+    expect(count).toBe(5000);
+    const [row] = await held.db.transaction({ tenantId }, (tx) =>
+      tx.query<{ name: string; n: number }>(
+        'select name, (select count(*) from clients) as n from clients where id = $1',
+        [id(7)],
+      ),
+    );
+    expect(row).toEqual({ name: 'Bank\t7\n\\N', n: 5000 });
+    await expect(
+      held.db.transaction({ tenantId: other }, (tx) =>
+        tx.copyFrom('clients', columns, [[tenantId, id(9999), 'X', 'BANK']]),
+      ),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('rolls back what throws, names the constraint, and stays usable', async () => {
+    const insert = (name: string) => (tx: { query(sql: string, p: unknown[]): Promise<unknown> }) =>
+      tx.query("insert into clients (tenant_id, id, name, institution) values ($1, $2, $3, 'BANK')", [
+        other,
+        id(1),
+        name,
+      ]);
+    await held.db.transaction({ tenantId: other }, insert('first'));
+    const failure = await held.db.transaction({ tenantId: other }, insert('second')).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(DatabaseError);
+    expect(failure).toMatchObject({ code: '23505', constraint: 'clients_pkey' });
+    const kept = await held.db.transaction({ tenantId: other }, (tx) => tx.query('select name from clients'));
+    expect(kept).toEqual([{ name: 'first' }]);
+  });
+
+  it('throws instead of nesting, and refuses a transaction that has ended', async () => {
+    await expect(held.db.transaction({ tenantId }, () => held.db.platform(async () => 1))).rejects.toThrow(
+      /inside another/,
+    );
+    const leaked = await held.db.transaction({ tenantId }, async (tx) => tx);
+    await expect(leaked.query('select 1')).rejects.toThrow(/has ended/);
+  });
+
+  it('tries a serialization failure again', async () => {
+    let tries = 0;
+    const result = await held.db.transaction({ tenantId }, async () => {
+      tries += 1;
+      if (tries < 3) throw new DatabaseError('conflict', '40001');
+      return 'done';
+    });
+    expect([result, tries]).toEqual(['done', 3]);
+  });
+
+  it('migrates once, makes partitions once, and refuses an altered migration', async () => {
+    expect(await migrate(held.db)).toEqual([]);
+    await prepareInstallation(held.db);
+    const partitions = await held.db.owner((tx) =>
+      tx.query<{ n: number }>("select count(*) as n from pg_inherits where inhparent = 'dispositions'::regclass"),
+    );
+    expect(partitions[0]?.n).toBe(4);
+    const altered = readMigrations().map((migration) => ({ ...migration, checksum: 'f'.repeat(64) }));
+    await expect(migrate(held.db, altered)).rejects.toThrow(/was changed after/);
+    await expect(migrate(held.db, [])).rejects.toThrow(/newer version/);
+  });
+});

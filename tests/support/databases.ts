@@ -1,0 +1,57 @@
+/** Fresh, migrated databases on both engines, a fraction of a second each. */
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import type { Database } from '../../server/db/database';
+import { prepareInstallation } from '../../server/db/migrate';
+import { openPGlite } from '../../server/db/pglite';
+import { openPostgres } from '../../server/db/postgres';
+import { preparedDatabase } from '../../server/db/prepared';
+import { administer, urlOfDatabase } from './postgres';
+
+export interface TestDatabase {
+  db: Database;
+  /** For tests that start processes of their own; null on PGlite. */
+  url: string | null;
+  close(): Promise<void>;
+}
+
+export interface Engine {
+  name: 'pglite' | 'postgres';
+  /** Migrated and empty. */
+  fresh(): Promise<TestDatabase>;
+}
+
+const pglite: Engine = {
+  name: 'pglite',
+  async fresh() {
+    const db = await openPGlite({ prepared: await preparedDatabase() });
+    await prepareInstallation(db);
+    return { db, url: null, close: () => db.close() };
+  },
+};
+
+function postgresAt(server: string, template: string): Engine {
+  return {
+    name: 'postgres',
+    async fresh() {
+      const name = `recoup_test_${randomUUID().replaceAll('-', '')}`;
+      await administer(server, `create database ${name} template ${template}`);
+      const url = urlOfDatabase(server, name);
+      const db = await openPostgres({ url, poolSize: 8 });
+      await prepareInstallation(db);
+      return {
+        db,
+        url,
+        async close() {
+          await db.close();
+          await administer(server, `drop database if exists ${name} with (force)`);
+        },
+      };
+    },
+  };
+}
+
+const server = inject('postgresUrl');
+
+/** `describe.each(engines)('… on $name', ({ fresh }) => …)`. PostgreSQL is in it where the machine has one. */
+export const engines: Engine[] = server ? [pglite, postgresAt(server, inject('postgresTemplate'))] : [pglite];

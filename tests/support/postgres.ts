@@ -1,0 +1,134 @@
+/**
+ * A PostgreSQL for one test run: DATABASE_URL where it is set, else the machine's own binaries on a temporary folder,
+ * reached through a socket in it. Without either, the PostgreSQL half of the tests is reported as skipped.
+ * Started by the runner (`globalSetup`) and handed to the tests as `postgresUrl`.
+ */
+import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate, readMigrations, schemaChecksum } from '../../server/db/migrate';
+import { openPostgres } from '../../server/db/postgres';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string | null;
+    postgresTemplate: string;
+  }
+}
+
+function binaries(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(':'),
+    '/opt/homebrew/bin',
+    '/usr/local/bin',
+  ];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user its package made. */
+function asUser(): { uid?: number; gid?: number } | undefined {
+  if (process.getuid?.() !== 0) return {};
+  try {
+    const number = (flag: string) =>
+      Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }));
+    return { uid: number('-u'), gid: number('-g') };
+  } catch {
+    return undefined;
+  }
+}
+
+export interface RunningPostgres {
+  /** Role that may create databases, without being a superuser. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Undefined when this machine has no PostgreSQL that can be run. */
+export async function startPostgres(): Promise<RunningPostgres | undefined> {
+  const bin = binaries();
+  const user = asUser();
+  if (!bin || !user) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'recoup-pg-'));
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  const options: SpawnOptions = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', join(folder, 'data'), '-U', 'admin', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    {
+      ...options,
+      stdio: 'ignore',
+    },
+  );
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', join(folder, 'data'), '-k', folder, '-h', '', ...settings.flatMap((setting) => ['-c', setting])],
+    { ...options, stdio: 'ignore' },
+  );
+  const address = (role: string) => `postgresql://${role}@localhost/postgres?host=${encodeURIComponent(folder)}`;
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  for (let tries = 0; ; tries += 1) {
+    const client = new pg.Client({ connectionString: address('admin') });
+    try {
+      await client.connect();
+      await client.query('create role recoup login createdb nosuperuser');
+      await client.end();
+      break;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if (tries > 200 || server.exitCode !== null) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  return {
+    url: address('recoup'),
+    async stop() {
+      server.kill('SIGINT');
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const urlOfDatabase = (url: string, database: string): string => {
+  const parsed = new URL(url);
+  parsed.pathname = `/${database}`;
+  return parsed.href;
+};
+
+/** One statement outside a transaction, as CREATE DATABASE needs it. */
+export async function administer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const own = process.env.DATABASE_URL ? undefined : await startPostgres();
+  const url = process.env.DATABASE_URL ?? own?.url ?? null;
+  const template = `recoup_template_${schemaChecksum(readMigrations())}_${process.pid}`;
+  if (url) {
+    await administer(url, `create database ${template}`);
+    const db = await openPostgres({ url: urlOfDatabase(url, template), poolSize: 1 });
+    await migrate(db);
+    await db.close();
+  } else {
+    console.warn('SKIPPED: tests on PostgreSQL (no DATABASE_URL and no PostgreSQL binaries on this machine)');
+  }
+  project.provide('postgresUrl', url);
+  project.provide('postgresTemplate', template);
+  return async () => {
+    if (own) await own.stop();
+    else if (url) await administer(url, `drop database if exists ${template} with (force)`);
+  };
+}
