@@ -1,0 +1,155 @@
+/**
+ * The audit chain of a tenant: rows are only ever added, each holds the hash of the one before it, so that a changed
+ * or removed row shows. The head lies in `tenant_counters` and is locked by the writing transaction: chains of one
+ * tenant are written one after the other, those of different tenants side by side.
+ */
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../core/domain/canonical';
+import type { Tx } from './database';
+
+export interface AuditEntry {
+  /** `module.verb`, e.g. `auth.signed-in`. */
+  action: string;
+  /** What kind of thing it happened to, e.g. `user`, `loan`, and which. */
+  subject: string;
+  subjectId: string;
+  /** Who did it; null for the system. */
+  actorId: string | null;
+  /** JSON without personal data beyond what the action needs. */
+  detail?: Record<string, unknown>;
+}
+
+export interface AuditLink {
+  seq: number;
+  hash: string;
+}
+
+const GENESIS = '0'.repeat(64);
+
+interface Entry {
+  tenantId: string;
+  seq: number;
+  at: string;
+  actorId: string | null;
+  action: string;
+  subject: string;
+  subjectId: string;
+  detail: unknown;
+}
+
+const hashOf = (previous: string, entry: Entry): string =>
+  createHash('sha256').update(previous).update('|').update(canonicalJson(entry)).digest('hex');
+
+/**
+ * Adds the entries in their order, in the caller's tenant transaction, and answers their places in the chain. Call it
+ * late in the transaction: from here to its end other writers of the same tenant wait.
+ */
+export async function appendAudit(tx: Tx, entries: readonly AuditEntry[], at: Date = new Date()): Promise<AuditLink[]> {
+  if (entries.length === 0) return [];
+  // One statement takes the numbers and the lock.
+  const [head] = await tx.query<{ tenant_id: string; value: number; hash: string | null }>(
+    `insert into tenant_counters (tenant_id, name, value) values (current_tenant(), 'audit', $1::bigint)
+     on conflict (tenant_id, name) do update set value = tenant_counters.value + excluded.value
+     returning tenant_id, value, hash`,
+    [entries.length],
+  );
+  if (!head) throw new Error('The audit chain has no head');
+  const time = at.toISOString();
+  const first = head.value - entries.length + 1;
+  const rows: { entry: Entry; previous: string; hash: string }[] = [];
+  let previous = head.hash ?? GENESIS;
+  for (const [index, given] of entries.entries()) {
+    const entry: Entry = {
+      tenantId: head.tenant_id,
+      seq: first + index,
+      at: time,
+      actorId: given.actorId,
+      action: given.action,
+      subject: given.subject,
+      subjectId: given.subjectId,
+      // Through JSON once, so that what is hashed is what is stored.
+      detail: JSON.parse(JSON.stringify(given.detail ?? {})) as unknown,
+    };
+    const hash = hashOf(previous, entry);
+    rows.push({ entry, previous, hash });
+    previous = hash;
+  }
+  await tx.query(
+    `with head as (update tenant_counters set hash = $1 where tenant_id = current_tenant() and name = 'audit')
+     insert into audit_log (tenant_id, seq, at, actor_id, action, subject, subject_id, detail, previous_hash, hash)
+     select current_tenant(), e.seq, $2::timestamptz, e.actor_id, e.action, e.subject, e.subject_id, e.detail::jsonb,
+            e.previous_hash, e.hash
+       from unnest($3::bigint[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+            as e(seq, actor_id, action, subject, subject_id, detail, previous_hash, hash)`,
+    [
+      previous,
+      time,
+      rows.map(({ entry }) => entry.seq),
+      rows.map(({ entry }) => entry.actorId),
+      rows.map(({ entry }) => entry.action),
+      rows.map(({ entry }) => entry.subject),
+      rows.map(({ entry }) => entry.subjectId),
+      rows.map(({ entry }) => JSON.stringify(entry.detail)),
+      rows.map((row) => row.previous),
+      rows.map(({ hash }) => hash),
+    ],
+  );
+  return rows.map(({ entry, hash }) => ({ seq: entry.seq, hash }));
+}
+
+export type AuditVerdict =
+  | { ok: true; entries: number; head: string }
+  | { ok: false; seq: number; problem: 'missing' | 'changed' | 'unlinked' | 'head' };
+
+interface StoredEntry {
+  tenant_id: string;
+  seq: number;
+  at: string;
+  actor_id: string | null;
+  action: string;
+  subject: string;
+  subject_id: string;
+  detail: unknown;
+  previous_hash: string;
+  hash: string;
+}
+
+const PAGE = 2000;
+
+/** Walks the chain of the transaction's tenant from its beginning; answers the first place where it is broken. */
+export async function verifyAudit(tx: Tx): Promise<AuditVerdict> {
+  let previous = GENESIS;
+  let seq = 0;
+  for (;;) {
+    const page = await tx.query<StoredEntry>(
+      `select tenant_id, seq, at, actor_id, action, subject, subject_id, detail, previous_hash, hash
+         from audit_log where tenant_id = current_tenant() and seq > $1 order by seq limit $2`,
+      [seq, PAGE],
+    );
+    for (const row of page) {
+      if (row.seq !== seq + 1) return { ok: false, seq: seq + 1, problem: 'missing' };
+      if (row.previous_hash !== previous) return { ok: false, seq: row.seq, problem: 'unlinked' };
+      const hash = hashOf(previous, {
+        tenantId: row.tenant_id,
+        seq: row.seq,
+        at: row.at,
+        actorId: row.actor_id,
+        action: row.action,
+        subject: row.subject,
+        subjectId: row.subject_id,
+        detail: row.detail,
+      });
+      if (hash !== row.hash) return { ok: false, seq: row.seq, problem: 'changed' };
+      previous = hash;
+      seq = row.seq;
+    }
+    if (page.length < PAGE) break;
+  }
+  const [head] = await tx.query<{ value: number; hash: string | null }>(
+    "select value, hash from tenant_counters where tenant_id = current_tenant() and name = 'audit'",
+  );
+  if ((head?.value ?? 0) !== seq || (head?.hash ?? GENESIS) !== previous) {
+    return { ok: false, seq: seq + 1, problem: 'head' };
+  }
+  return { ok: true, entries: seq, head: previous };
+}

@@ -1,0 +1,127 @@
+/**
+ * Everything that can be configured, read once from the environment. Each name may carry the prefix `RECOUP_` (which
+ * then wins), for places where the plain name belongs to something else.
+ */
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { StartError } from './start-error';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const whole = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= low && value <= high, `must be between ${low} and ${high}`);
+
+const onOff = z.enum(['on', 'off'], 'must be on or off');
+
+const webAddress = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+    'must be an http or https address',
+  )
+  .transform((value) => value.replace(/\/$/, ''));
+
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
+const settings = z.object({
+  PORT: whole(0, 65_535).prefault('3000'),
+  HOST: z.string().min(1, 'must name an address to listen on').prefault('127.0.0.1'),
+  DATA_DIR: z
+    .string()
+    .min(1, 'must name a folder')
+    .prefault('./data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: z
+    .string()
+    .refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value), 'must be a postgresql:// address')
+    .optional(),
+  DATABASE_POOL: whole(1, 500).prefault('10'),
+  DEMO: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').prefault('auto'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).prefault('info'),
+  PUBLIC_URL: webAddress.optional(),
+  SESSION_DESK_HOURS: whole(1, 24 * 30).prefault('12'),
+  SESSION_FIELD_HOURS: whole(1, 24 * 90).prefault(String(7 * 24)),
+  CACHED_LOANS_HOURS: whole(1, 24 * 30).prefault('72'),
+  DEFAULT_DASHBOARD_AGENCY_CODES: list.prefault(''),
+  TRUST_PROXY: onOff.prefault('off'),
+  SIGN_INS_PER_MINUTE: whole(1, 1_000_000).prefault('10'),
+  BODY_LIMIT_KB: whole(16, 100_000).prefault('256'),
+});
+
+type Settings = z.output<typeof settings>;
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Undefined: the embedded database in `dataDir`. */
+  databaseUrl: string | undefined;
+  databasePool: number;
+  /** `auto`: demo data for a new embedded database. */
+  demo: Settings['DEMO'];
+  logLevel: Settings['LOG_LEVEL'];
+  /** Where people reach this server, when it is not where it listens. */
+  publicUrl: string | undefined;
+  /** Absolute life of a session, hours. */
+  sessionHours: { desk: number; field: number };
+  cachedLoansHours: number;
+  defaultDashboardAgencyCodes: string[];
+  /** Whether X-Forwarded-For is believed: only behind a proxy that sets it. */
+  trustProxy: boolean;
+  /** A minute and address. */
+  signInsPerMinute: number;
+  /** Bytes a JSON body may have where its endpoint does not say otherwise. */
+  bodyLimit: number;
+}
+
+const PREFIX = 'RECOUP_';
+const NAMES = Object.keys(settings.shape);
+
+/** Reads and checks the environment. Throws `StartError` with one line that names the first wrong variable. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith(PREFIX) && !NAMES.includes(name.slice(PREFIX.length))) {
+      throw new StartError(`${name} is not a setting of this server; it knows ${NAMES.join(', ')}`);
+    }
+  }
+  const given: Record<string, string> = {};
+  for (const name of NAMES) {
+    const value = environment[PREFIX + name] ?? environment[name];
+    // An empty variable is how many tools say "not set".
+    if (value !== undefined && value.trim() !== '') given[name] = value.trim();
+  }
+  const result = settings.safeParse(given);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    const name = String(issue?.path[0] ?? '');
+    // A database address holds a password.
+    const shown = name === 'DATABASE_URL' ? '' : ` (it is ${JSON.stringify(given[name])})`;
+    throw new StartError(`${name} ${issue?.message ?? 'is wrong'}${shown}`);
+  }
+  const value = result.data;
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: value.DATA_DIR,
+    databaseUrl: value.DATABASE_URL,
+    databasePool: value.DATABASE_POOL,
+    demo: value.DEMO,
+    logLevel: value.LOG_LEVEL,
+    publicUrl: value.PUBLIC_URL,
+    sessionHours: { desk: value.SESSION_DESK_HOURS, field: value.SESSION_FIELD_HOURS },
+    cachedLoansHours: value.CACHED_LOANS_HOURS,
+    defaultDashboardAgencyCodes: value.DEFAULT_DASHBOARD_AGENCY_CODES,
+    trustProxy: value.TRUST_PROXY === 'on',
+    signInsPerMinute: value.SIGN_INS_PER_MINUTE,
+    bodyLimit: value.BODY_LIMIT_KB * 1024,
+  };
+}

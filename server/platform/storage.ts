@@ -1,0 +1,93 @@
+/** Where files lie. Names are made by us, never taken from a client. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+export interface Storage {
+  /** Stores the bytes under `key` whole or not at all; a reader never sees half a file. Replaces what was there. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Writes at an offset of a file that is still arriving; creates it. Flushed before it returns. */
+  writeAt(key: string, offset: number, bytes: Uint8Array): Promise<void>;
+  /** Undefined when there is none. */
+  get(key: string): Promise<Buffer | undefined>;
+  size(key: string): Promise<number | undefined>;
+  remove(key: string): Promise<void>;
+}
+
+/** Letters, digits, `-`, `_` and `.` in segments of a path that never climbs. */
+const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}){0,9}$/;
+
+const missing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Files in a folder of the machine (or a mounted one that all servers share). */
+export function folderStorage(folder: string): Storage {
+  const pathOf = (key: string) => {
+    if (!KEY.test(key)) throw new TypeError('Not a storage key');
+    return join(folder, key);
+  };
+  /** A new name in a folder survives a crash only once the folder itself is flushed. */
+  const flushFolder = async (path: string) => {
+    const handle = await open(path, 'r').catch(() => undefined);
+    await handle?.sync().catch(() => undefined);
+    await handle?.close();
+  };
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      const draft = `${path}.${randomUUID()}.part`;
+      try {
+        const handle = await open(draft, 'wx');
+        try {
+          await handle.writeFile(bytes);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      await flushFolder(dirname(path));
+    },
+    async writeAt(key, offset, bytes) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      // Not 'a': an appending handle ignores the offset. 'r+' keeps what is there, 'wx+' makes it.
+      const handle = await open(path, 'r+').catch((error: unknown) => {
+        if (!missing(error)) throw error;
+        return open(path, 'wx+').catch(() => open(path, 'r+'));
+      });
+      try {
+        let written = 0;
+        while (written < bytes.length) {
+          const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, offset + written);
+          written += bytesWritten;
+        }
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    },
+    async get(key) {
+      try {
+        return await readFile(pathOf(key));
+      } catch (error) {
+        if (missing(error)) return undefined;
+        throw error;
+      }
+    },
+    async size(key) {
+      try {
+        return (await stat(pathOf(key))).size;
+      } catch (error) {
+        if (missing(error)) return undefined;
+        throw error;
+      }
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+  };
+}
