@@ -1,0 +1,35 @@
+/** The service worker: events only; what happens stands in the files beside it. */
+import { activate, install } from './precache';
+import { isDrainMessage, isDrainTag, replay } from './replay';
+import { dropOldAssets, respond } from './strategies';
+
+declare const self: ServiceWorkerGlobalScope;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install(event));
+});
+
+self.addEventListener('activate', (event) => {
+  // Claiming is safe with a prompted update: a new worker gets here only when nothing else is open or the user agreed,
+  // and on the very first visit it makes the open page work offline without a reload.
+  event.waitUntil(Promise.all([activate(event), dropOldAssets(), self.clients.claim()]));
+});
+
+self.addEventListener('fetch', (event) => {
+  const answer = respond(event);
+  if (answer) event.respondWith(answer);
+});
+
+self.addEventListener('message', (event) => {
+  // Sent by workbox-window after the user said yes; without it the new worker waits.
+  if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  if (isDrainMessage(event.data)) event.waitUntil(replay());
+});
+
+self.addEventListener('sync', (event) => {
+  if (isDrainTag(event.tag)) event.waitUntil(replay());
+});
+
+self.addEventListener('periodicsync', (event) => {
+  if (isDrainTag(event.tag)) event.waitUntil(replay());
+});

@@ -1,0 +1,57 @@
+/**
+ * Which requests the worker answers, and how. Everything else, the API above all, goes to the network untouched and is
+ * never kept: personal data lives sealed in IndexedDB, not in caches.
+ */
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { isPrecached, precached } from './precache';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Paths that belong to the server even when they are opened as a page. */
+const SERVER_PATHS = /^\/(api|reporting|brake|dialer|docs|health|notification|self-cure|chatbot)(\/|$)/;
+const ASSET = /^\/(assets|icons)\//;
+const ASSET_CACHE = `recoup-assets-${__APP_VERSION__}`;
+const CONFIG_CACHE = 'recoup-config';
+
+/** Desk chunks and icons: their names carry a hash, so the first copy is the right one for ever. */
+const assets = new CacheFirst({ cacheName: ASSET_CACHE });
+/** Three seconds: with one bar of network the last configuration is better than a wait. */
+const config = new NetworkFirst({ cacheName: CONFIG_CACHE, networkTimeoutSeconds: 3 });
+
+/** An app path in the address bar; a file that happens to be opened (an export, an image) is not. */
+export function isAppNavigation(request: Pick<Request, 'mode' | 'method'>, url: URL, origin: string): boolean {
+  return (
+    request.mode === 'navigate' &&
+    request.method === 'GET' &&
+    url.origin === origin &&
+    !SERVER_PATHS.test(url.pathname) &&
+    (url.pathname === '/index.html' || !/\.[a-z0-9]{2,5}$/i.test(url.pathname))
+  );
+}
+
+async function shell(request: Request): Promise<Response> {
+  return (await precached('/index.html')) ?? fetch(request);
+}
+
+async function asset(event: FetchEvent): Promise<Response> {
+  return (await precached(event.request.url)) ?? assets.handle({ event, request: event.request });
+}
+
+/** The answer to a request, or undefined to leave it to the browser. */
+export function respond(event: FetchEvent): Promise<Response> | undefined {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== self.location.origin || request.method !== 'GET') return undefined;
+  // In development Vite serves modules itself; a cached copy would hide an edit.
+  if (!import.meta.env.PROD) return undefined;
+  if (isAppNavigation(request, url, self.location.origin)) return shell(request);
+  if (url.pathname === '/config.json') return config.handle({ event, request });
+  if (ASSET.test(url.pathname) || isPrecached(request.url)) return asset(event);
+  return undefined;
+}
+
+/** Chunks that only a former build used. */
+export async function dropOldAssets(): Promise<void> {
+  for (const name of await caches.keys())
+    if (name.startsWith('recoup-assets-') && name !== ASSET_CACHE) await caches.delete(name);
+}

@@ -1,0 +1,136 @@
+/** The client and its service worker; `dist/client`. The server has its own build (scripts/build.mjs). */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build, defineConfig, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+/**
+ * `0.1.0+1a2b3c4d`: the package version and a hash of everything that ends up in the bundle, so that the same sources
+ * have the same version on every machine, with or without git.
+ */
+function appVersion(): string {
+  const files = ['index.html', 'package-lock.json'];
+  for (const folder of ['core', 'src', 'sw'])
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+      if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+        files.push(relative(root, join(entry.parentPath, entry.name)));
+  const hash = createHash('sha256');
+  for (const file of files.sort()) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  return `${version}+${hash.digest('hex').slice(0, 8)}`;
+}
+
+/**
+ * Puts `src/app/first-screen.ts` into the page as one small inline script and lets it load the app: the module tag and
+ * the preloads that Vite writes become its attributes, so that nothing competes with the prepared first screen's paint.
+ * The server allows the script by its hash (Content-Security-Policy).
+ */
+function firstScreen(): Plugin {
+  return {
+    name: 'recoup:first-screen',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        if (!bundle) return html;
+        const built = await build({
+          configFile: false,
+          logLevel: 'silent',
+          root,
+          build: {
+            write: false,
+            copyPublicDir: false,
+            lib: { entry: 'src/app/first-screen.ts', name: 'firstScreen', formats: ['iife'] },
+          },
+        });
+        const chunk = (Array.isArray(built) ? built[0] : built) as { output: { code?: string }[] };
+        const code = chunk.output[0]?.code?.trim();
+        if (!code || code.includes('</script')) throw new Error('first-screen.ts did not become one inline script');
+        let entry = '';
+        const preloads: string[] = [];
+        const rest = html
+          .replace(/\s*<script type="module"[^>]*\ssrc="([^"]+)"[^>]*><\/script>/g, (_, src: string) => {
+            if (entry) throw new Error('index.html has more than one module script');
+            entry = src;
+            return '';
+          })
+          .replace(/\s*<link rel="modulepreload"[^>]*\shref="([^"]+)"[^>]*>/g, (_, href: string) => {
+            preloads.push(href);
+            return '';
+          });
+        if (!entry) throw new Error('index.html has no module script');
+        const styled = rest.replace(/<link rel="stylesheet"[^>]*\shref="\/([^"]+)"[^>]*>/g, (link, file: string) => {
+          const sheet = bundle[file];
+          // A request of its own costs more than the bytes: the page's stylesheet stands before the first paint.
+          return sheet?.type === 'asset' ? `<style data-page-style>${sheet.source.toString().trim()}</style>` : link;
+        });
+        const script = `<script data-entry="${entry}" data-preload="${preloads.join(' ')}">${code}</script>`;
+        return styled.replace('</body>', () => `  ${script}\n  </body>`);
+      },
+    },
+  };
+}
+
+const api = { target: `http://127.0.0.1:${process.env.PORT ?? 3000}`, changeOrigin: false };
+
+export default defineConfig(() => ({
+  define: { __APP_VERSION__: JSON.stringify(appVersion()) },
+  build: {
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        chunkFileNames: 'assets/[name]-[hash].js',
+        entryFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      '^/(api|reporting|brake|dialer)/': api,
+      '^/(config\\.json|health|docs)([/?]|$)': api,
+    },
+  },
+  plugins: [
+    react(),
+    firstScreen(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'index.ts',
+      injectRegister: false,
+      registerType: 'prompt',
+      injectManifest: { globPatterns: ['**/*.{js,css,html}'], rollupFormat: 'iife' },
+      devOptions: { enabled: true, type: 'module', navigateFallback: 'index.html' },
+      manifest: {
+        id: '/',
+        name: 'Recoup',
+        short_name: 'Recoup',
+        description: 'Collections in the field and at the desk, with or without a network',
+        start_url: '/?source=pwa',
+        scope: '/',
+        display: 'standalone',
+        lang: 'en-IN',
+        dir: 'ltr',
+        categories: ['business', 'finance'],
+        background_color: '#ffffff',
+        theme_color: '#12565c',
+        icons: [
+          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+    }),
+  ],
+}));
