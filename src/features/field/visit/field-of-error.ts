@@ -1,0 +1,41 @@
+/** Which block of the form an error's path belongs to, so that words stand where the mistake is. */
+import type { FieldError } from '../../../../core/contract/errors';
+
+/** Blocks from top to bottom; the first one with an error is the one to jump to. */
+export const BLOCKS = [
+  'code',
+  'payment',
+  'ptp',
+  'amountPaise',
+  'reference',
+  'personMet',
+  'reason',
+  'language',
+  'until',
+  'callbackAt',
+  'nextVisitOn',
+  'newAddress',
+  'newPhone',
+  'attachments',
+  'place',
+  'gps',
+  'remarks',
+] as const;
+export type Block = (typeof BLOCKS)[number];
+
+const known = new Set<string>(BLOCKS);
+
+/** The block of a path; undefined when no field of this form can mend it. */
+export function blockOf(path: string): Block | undefined {
+  const head = path.split('.')[0] ?? '';
+  return known.has(head) ? (head as Block) : undefined;
+}
+
+export function firstBlock(errors: readonly FieldError[]): Block | undefined {
+  return BLOCKS.find((block) => errors.some((error) => blockOf(error.path) === block));
+}
+
+/** The words for exactly this path, or for the whole block when `path` is the block itself. */
+export function wordsFor(errors: readonly FieldError[], path: string): string | undefined {
+  return errors.find((error) => error.path === path)?.message;
+}

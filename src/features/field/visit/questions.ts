@@ -1,0 +1,74 @@
+/**
+ * What the visit form asks for a code. The class and the code's own requirements decide; a tenant may add codes, so
+ * nothing here keys on a code or a label. What is not asked is neither shown nor saved.
+ */
+import type { AttachmentRef } from '../../../../core/contract/records';
+import type { DispositionClass, DispositionCode, Requirement } from '../../../../core/domain/dispositions';
+
+/** A block of the form; `proof` is answered by the photos block, which every field record has. */
+export type Question = Exclude<Requirement, 'proof'>;
+
+/** The order at a door: money first, then people, then words and dates. */
+const ORDER: readonly Question[] = [
+  'payment',
+  'ptp',
+  'amount',
+  'reference',
+  'personMet',
+  'reason',
+  'language',
+  'until',
+  'callbackAt',
+  'nextVisitOn',
+  'newAddress',
+  'newPhone',
+  'remarks',
+];
+
+/** What an agent may add to any visit, besides remarks, which are always there. */
+const ALWAYS_OFFERED: readonly Question[] = ['personMet', 'nextVisitOn', 'newPhone', 'newAddress'];
+
+/** What a class offers on top: part of the dues paid and the rest promised, a promise inside a refusal. */
+const OFFERED: Partial<Record<DispositionClass, readonly Question[]>> = {
+  COLLECTED: ['ptp', 'reason'],
+  SETTLE: ['ptp', 'reason', 'reference'],
+  INABILITY: ['ptp', 'until'],
+  REFUSE: ['until'],
+  DISPUTE: ['amount', 'reference'],
+  PAID: ['reference'],
+  PTP: ['reason'],
+  SENSITIVE: ['reason'],
+  ASSET: ['reason', 'reference'],
+};
+
+export interface VisitQuestions {
+  /** Asked now, in order: what the code requires and what the agent opened. */
+  asked: Question[];
+  required: ReadonlySet<Question>;
+  /** May be opened by the agent, in order. */
+  offered: Question[];
+  /** The photo must prove something other than the place. */
+  proof: boolean;
+}
+
+export function questionsFor(
+  code: Pick<DispositionCode, 'class' | 'requires'>,
+  opened: ReadonlySet<Question> = new Set(),
+): VisitQuestions {
+  const required = new Set(code.requires.filter((item) => item !== 'proof'));
+  const may = new Set([...ALWAYS_OFFERED, ...(OFFERED[code.class] ?? [])]);
+  const asked = ORDER.filter((item) => item === 'remarks' || required.has(item) || (may.has(item) && opened.has(item)));
+  return {
+    asked,
+    required,
+    offered: ORDER.filter((item) => may.has(item) && !asked.includes(item)),
+    proof: code.requires.includes('proof'),
+  };
+}
+
+/** What a new photo most likely shows. Where the code asks for proof, never the premises, which would prove nothing. */
+export function photoKindFor(code: Pick<DispositionCode, 'class' | 'requires'> | undefined): AttachmentRef['kind'] {
+  if (code?.class === 'COLLECTED' || code?.class === 'PAID') return 'receipt';
+  if (code?.class === 'ASSET') return 'asset';
+  return code?.requires.includes('proof') ? 'document' : 'premises';
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_CODES } from '../../../../core/domain/dispositions';
+import { cashWords, notesFrom, sumNotes } from './cash';
+import { dateChips, dayInWords } from './date-chips';
+import { groupOutcomes } from './outcomes';
+
+describe('date chips', () => {
+  const labels = (today: string, options = { maxDays: 30, allowToday: false }) =>
+    dateChips(today, options).map(({ label, day }) => `${label} ${day}`);
+
+  it.each([
+    // A Saturday.
+    ['2026-11-21', 'Tomorrow 2026-11-22, Monday 2026-11-23, Friday 2026-11-27, 1st 2026-12-01, 7th 2026-12-07'],
+    // A Thursday: tomorrow is the Friday, so the chip means the one after.
+    ['2026-11-26', 'Tomorrow 2026-11-27, Monday 2026-11-30, 1st 2026-12-01, Friday 2026-12-04, 7th 2026-12-07'],
+    // A Sunday, the last of a month: the 1st is tomorrow and is not offered twice.
+    ['2027-01-31', 'Tomorrow 2027-02-01, Friday 2027-02-05, 7th 2027-02-07, Monday 2027-02-08'],
+    // Over a year's end, and in February.
+    ['2026-12-31', 'Tomorrow 2027-01-01, Monday 2027-01-04, 7th 2027-01-07, Friday 2027-01-08'],
+    ['2028-02-28', 'Tomorrow 2028-02-29, 1st 2028-03-01, Friday 2028-03-03, Monday 2028-03-06, 7th 2028-03-07'],
+  ])('on %s: %s', (today, chips) => {
+    const options = { maxDays: 40, allowToday: false };
+    expect(labels(today, options).join(', ')).toBe(chips);
+  });
+
+  it('stays within the policy and offers today only when asked', () => {
+    expect(labels('2026-11-21', { maxDays: 3, allowToday: true })).toEqual([
+      'Today 2026-11-21',
+      'Tomorrow 2026-11-22',
+      'Monday 2026-11-23',
+    ]);
+    expect(labels('2026-11-21', { maxDays: 0, allowToday: false })).toEqual([]);
+  });
+
+  it('says a day in full', () => expect(dayInWords('2026-11-27')).toBe('Friday, 27/11/2026'));
+});
+
+describe('counting cash', () => {
+  const typed = (counts: Record<string, string>) => (note: string) => counts[note] ?? '';
+  it.each([
+    [{}, undefined, 0],
+    [{ 500: '2', 100: ' 3 ', 1: '4' }, { 500: 2, 100: 3, 1: 4 }, 130_400],
+    [{ 500: '0' }, undefined, 0],
+    [{ 500: '2', 200: 'x' }, undefined, 0],
+    [{ 10: '-1' }, undefined, 0],
+    [{ 10: '1.5' }, undefined, 0],
+  ])('%j', (counts, notes, sum) => {
+    expect(notesFrom(typed(counts))).toEqual(notes);
+    expect(sumNotes(notesFrom(typed(counts)))).toBe(sum);
+  });
+
+  it.each([
+    [0, undefined, false, 'Counted ₹0'],
+    [450_000, 500_000, false, 'Counted ₹4,500 of ₹5,000: ₹500 still missing'],
+    [550_000, 500_000, false, 'Counted ₹5,500 of ₹5,000: ₹500 too much'],
+    [500_000, 500_000, true, '₹5,000 counted, it adds up'],
+    [500_000, 500_050, false, 'Counted ₹5,000 of ₹5,000.50: ₹0.50 still missing'],
+  ])('%i of %s', (counted, amount, matches, text) => {
+    expect(cashWords(counted, amount)).toEqual({ matches, text });
+  });
+});
+
+describe('choosing the outcome', () => {
+  it('starts with what happens most at doors and never shows a call or system code', () => {
+    const groups = groupOutcomes(DEFAULT_CODES);
+    expect(groups.map((group) => group.key)).toEqual([
+      'NOT_MET',
+      'COLLECTED',
+      'PTP',
+      'PAID',
+      'REFUSE',
+      'INABILITY',
+      'THIRD_PARTY',
+      'TRACE',
+      'DISPUTE',
+      'SETTLE',
+      'SENSITIVE',
+      'SAFETY',
+      'ASSET',
+    ]);
+    expect(groups.flatMap((group) => group.codes).every((code) => code.channel === 'field' && code.selectable)).toBe(
+      true,
+    );
+    expect(groups[0]?.codes[0]?.label).toBe('Door locked');
+  });
+
+  it('repeats on top what this agent chose at least twice, most used first, four at most', () => {
+    const used = ['FPTP', 'FDL', 'FDL', 'FDL', 'FPTP', 'FNA', 'FRTP', 'FRTP', 'FCOL', 'FCOL', 'FSKP', 'FSKP', 'GONE'];
+    const [first] = groupOutcomes(DEFAULT_CODES, used);
+    expect(first).toMatchObject({ key: 'most-used', label: 'You use most' });
+    expect(first?.codes).toHaveLength(4);
+    expect(first?.codes[0]?.code).toBe('FDL');
+    expect(first?.codes.map((code) => code.code)).not.toContain('FNA');
+  });
+
+  it.each([
+    ['locked', ['FDL']],
+    ['not met', ['FDL', 'FNA', 'FRES']],
+    ['frep', ['FREP']],
+    ['zzz', []],
+  ])('search %j finds %j', (search, codes) => {
+    expect(groupOutcomes(DEFAULT_CODES, [], search).flatMap((group) => group.codes.map((code) => code.code))).toEqual(
+      codes,
+    );
+  });
+
+  it('takes a class it does not know the place of', () => {
+    const groups = groupOutcomes([
+      { code: 'X', label: 'X', class: 'LEGAL', channel: 'field', rank: 8, requires: [], selectable: true },
+      ...DEFAULT_CODES,
+    ]);
+    expect(groups.at(-1)?.key).toBe('LEGAL');
+  });
+});
