@@ -1,0 +1,263 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type ReactNode, useId } from 'react';
+import { addDays, type Day, formatDay } from '../../core/domain/dates';
+import { useFieldParts } from './field';
+import { Icon, type IconName } from './icon';
+
+export interface Choice<Value extends string> {
+  value: Value;
+  label: string;
+  /** A second, quieter line. */
+  hint?: string;
+  icon?: IconName;
+}
+
+const Hidden = chakra('input', {
+  base: { position: 'absolute', opacity: 0, inset: '0', width: 'full', height: 'full', margin: '0', cursor: 'pointer' },
+});
+
+const Grid = chakra('div', { base: { display: 'grid', gap: '2' } });
+
+const Segment = chakra('label', {
+  base: {
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: '3.25rem',
+    paddingInline: '3',
+    paddingBlock: '2',
+    borderRadius: 'small',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'control',
+    background: 'surface',
+    fontWeight: 'medium',
+    lineHeight: 1.25,
+    cursor: 'pointer',
+    transition: 'background-color var(--quick), border-color var(--quick)',
+    '&:has(:checked)': {
+      background: 'accent',
+      borderColor: 'accent',
+      color: 'on-accent',
+      fontWeight: 'bold',
+      '& small': { color: 'inherit' },
+    },
+    '&:has(:focus-visible)': { outline: '2px solid var(--c-focus)', outlineOffset: '2px' },
+    '&:has(:disabled)': { opacity: 0.5 },
+    'html[data-area=desk] &': { minHeight: 'control', paddingBlock: '1' },
+  },
+});
+
+const Hint = chakra('small', { base: { display: 'block', fontSize: 'small', color: 'muted', fontWeight: 'normal' } });
+
+/** Big choices of which exactly one holds, side by side or below each other; arrow keys move between them. */
+export function SegmentedChoice<Value extends string>({
+  value,
+  onChange,
+  options,
+  columns = 2,
+  label,
+}: {
+  value: Value | undefined;
+  onChange: (value: Value) => void;
+  options: readonly Choice<Value>[];
+  /** How many beside each other. */
+  columns?: number;
+  /** Names the group when it stands outside a Field. */
+  label?: string;
+}) {
+  const name = useId();
+  const { labelId, describedBy, invalid, required } = useFieldParts();
+  return (
+    <Grid
+      role="radiogroup"
+      aria-label={label}
+      aria-labelledby={label ? undefined : labelId}
+      aria-describedby={describedBy}
+      aria-invalid={invalid || undefined}
+      aria-required={required || undefined}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {options.map((option) => (
+        <Segment key={option.value}>
+          <Hidden type="radio" name={name} checked={value === option.value} onChange={() => onChange(option.value)} />
+          {option.icon && <Icon name={option.icon} />}
+          <span>
+            {option.label}
+            {option.hint && <Hint>{option.hint}</Hint>}
+          </span>
+        </Segment>
+      ))}
+    </Grid>
+  );
+}
+
+const chip = {
+  base: {
+    position: 'relative',
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '1.5',
+    minHeight: 'control',
+    paddingInline: '4',
+    borderRadius: 'full',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'control',
+    background: 'surface',
+    fontWeight: 'medium',
+    fontSize: 'small',
+    whiteSpace: 'nowrap',
+    cursor: 'pointer',
+    transition: 'background-color var(--quick), border-color var(--quick)',
+    '&:has(:checked), &[aria-pressed=true]': {
+      background: 'accent-soft',
+      borderColor: 'accent-ink',
+      color: 'accent-ink',
+      fontWeight: 'bold',
+    },
+    '&:has(:focus-visible)': { outline: '2px solid var(--c-focus)', outlineOffset: '2px' },
+  },
+} as const;
+
+const ChipLabel = chakra('label', chip);
+const ChipButton = chakra('button', chip);
+const Flow = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '2' } });
+
+type ChipProps<Value extends string> = {
+  options: readonly Choice<Value>[];
+  label?: string;
+} & (
+  | { multi?: false; value: Value | undefined; onChange: (value: Value) => void }
+  | { multi: true; value: readonly Value[]; onChange: (value: Value[]) => void }
+);
+
+/** Small choices that flow; one (`multi` absent) or any number. A chosen chip wears a tick, not only a colour. */
+export function ChipChoice<Value extends string>(props: ChipProps<Value>) {
+  const name = useId();
+  const { labelId, describedBy } = useFieldParts();
+  const chosen = (value: Value) => (props.multi ? props.value.includes(value) : props.value === value);
+  const toggle = (value: Value) => {
+    if (!props.multi) props.onChange(value);
+    else props.onChange(chosen(value) ? props.value.filter((held) => held !== value) : [...props.value, value]);
+  };
+  return (
+    <Flow
+      role={props.multi ? 'group' : 'radiogroup'}
+      aria-label={props.label}
+      aria-labelledby={props.label ? undefined : labelId}
+      aria-describedby={describedBy}
+    >
+      {props.options.map((option) => (
+        <ChipLabel key={option.value}>
+          <Hidden
+            type={props.multi ? 'checkbox' : 'radio'}
+            name={name}
+            checked={chosen(option.value)}
+            onChange={() => toggle(option.value)}
+          />
+          {chosen(option.value) ? (
+            <Icon name="check" size="1rem" />
+          ) : (
+            option.icon && <Icon name={option.icon} size="1rem" />
+          )}
+          {option.label}
+        </ChipLabel>
+      ))}
+    </Flow>
+  );
+}
+
+/** The first day on or after `from` that is a Friday; today's Friday counts as next week's. */
+function nextFriday(today: Day): Day {
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
+  return addDays(today, (5 - weekday + 7) % 7 || 7);
+}
+
+/** The first day of the month after `today`: salary day for many. */
+function nextFirst(today: Day): Day {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+}
+
+/**
+ * A day by one tap (Today, Tomorrow, Friday, the 1st) or by the platform's calendar. Days outside `min`…`max` are not
+ * offered. Chosen again, a chip clears the day.
+ */
+export function DateChips({
+  value,
+  onChange,
+  today,
+  min,
+  max,
+  after,
+}: {
+  value: Day | undefined;
+  onChange: (value: Day | undefined) => void;
+  today: Day;
+  min?: Day;
+  max?: Day;
+  after?: ReactNode;
+}) {
+  const { id, labelId, describedBy, invalid, required } = useFieldParts();
+  const offered: [label: string, day: Day][] = [
+    ['Today', today],
+    ['Tomorrow', addDays(today, 1)],
+    ['Friday', nextFriday(today)],
+    ['1st', nextFirst(today)],
+  ];
+  const seen = new Set<Day>();
+  const shown = offered.filter(([, day]) => {
+    const fits = (!min || day >= min) && (!max || day <= max) && !seen.has(day);
+    seen.add(day);
+    return fits;
+  });
+  return (
+    <Flow role="group" aria-labelledby={labelId} aria-describedby={describedBy}>
+      {shown.map(([label, day]) => (
+        <ChipButton
+          key={label}
+          type="button"
+          aria-pressed={value === day}
+          title={formatDay(day)}
+          onClick={() => onChange(value === day ? undefined : day)}
+        >
+          {value === day && <Icon name="check" size="1rem" />}
+          {label}
+          {label !== 'Today' && <Hint as="span">{formatDay(day).slice(0, 5)}</Hint>}
+        </ChipButton>
+      ))}
+      <DayBase
+        id={id}
+        type="date"
+        aria-label="Another day"
+        aria-invalid={invalid || undefined}
+        aria-required={required || undefined}
+        value={value ?? ''}
+        min={min}
+        max={max}
+        data-chosen={value && !shown.some(([, day]) => day === value) ? true : undefined}
+        onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      />
+      {after}
+    </Flow>
+  );
+}
+
+const DayBase = chakra('input', {
+  base: {
+    minHeight: 'control',
+    paddingInline: '3',
+    borderRadius: 'full',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'control',
+    background: 'surface',
+    fontSize: 'max(1rem, var(--fs-small))',
+    minWidth: '9.5rem',
+    _invalid: { borderColor: 'danger' },
+    '&[data-chosen]': { background: 'accent-soft', borderColor: 'accent-ink', fontWeight: 'bold' },
+  },
+});

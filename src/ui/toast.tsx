@@ -1,0 +1,131 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { Icon, type IconName } from './icon';
+
+export type ToastTone = 'info' | 'saved' | 'problem';
+
+interface ToastItem {
+  id: number;
+  message: string;
+  tone: ToastTone;
+  action?: { label: string; onClick: () => void };
+}
+
+let items: readonly ToastItem[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+const set = (next: readonly ToastItem[]) => {
+  items = next;
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+function dismiss(id: number) {
+  set(items.filter((item) => item.id !== id));
+}
+
+/**
+ * Says something in passing; never the only place where it is said. Problems stay until dismissed, the rest for
+ * `ms` (6 s; the alerts of the specification ask for 15 s).
+ */
+export function showToast(
+  message: string,
+  { tone = 'info', ms = 6000, action }: { tone?: ToastTone; ms?: number; action?: ToastItem['action'] } = {},
+): () => void {
+  const id = nextId++;
+  set([...items.filter((item) => item.message !== message).slice(-2), { id, message, tone, action }]);
+  if (tone !== 'problem') setTimeout(() => dismiss(id), ms);
+  return () => dismiss(id);
+}
+
+/** `const toast = useToast(); toast('Loan updated')`. */
+export const useToast = () => showToast;
+
+const Host = chakra('div', {
+  base: {
+    position: 'fixed',
+    inset: 'auto 0 calc(5rem + env(safe-area-inset-bottom)) 0',
+    margin: '0 auto',
+    width: 'calc(100% - 2rem)',
+    maxWidth: '28rem',
+    background: 'transparent',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '2',
+    overflow: 'visible',
+    pointerEvents: 'none',
+    'html[data-area=desk] &': { inset: 'auto 1.5rem 1.5rem auto', margin: '0' },
+  },
+});
+
+const Item = chakra('div', {
+  base: {
+    pointerEvents: 'auto',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    padding: '1',
+    paddingInlineStart: '4',
+    minHeight: '3rem',
+    borderRadius: 'card',
+    boxShadow: 'card',
+    background: 'ink',
+    color: 'canvas',
+    fontWeight: 'medium',
+    animation: 'rise var(--calm) ease-out',
+  },
+  variants: {
+    tone: {
+      info: {},
+      saved: { background: 'paid-solid', color: '#fff' },
+      problem: { background: 'danger-solid', color: '#fff' },
+    },
+  },
+});
+
+const Press = chakra('button', {
+  base: { minHeight: '2.75rem', minWidth: '2.75rem', paddingInline: '3', fontWeight: 'bold', borderRadius: 'small' },
+});
+
+const icons: Record<ToastTone, IconName> = { info: 'info', saved: 'check', problem: 'alert' };
+
+/** Where toasts appear; once, near the root. In the top layer, so that open sheets do not hide them. */
+export function ToastHost() {
+  const shown = useSyncExternalStore(subscribe, () => items);
+  const ref = useRef<HTMLDivElement>(null);
+  const some = shown.length > 0;
+  useEffect(() => {
+    const host = ref.current;
+    if (!some || !host?.showPopover) return;
+    host.showPopover();
+    return () => host.hidePopover();
+  }, [some]);
+  return (
+    <Host ref={ref} popover="manual" role="status" aria-live="polite">
+      {shown.map((item) => (
+        <Item key={item.id} tone={item.tone}>
+          <Icon name={icons[item.tone]} />
+          <span style={{ flex: 1, paddingBlock: '0.5rem' }}>{item.message}</span>
+          {item.action && (
+            <Press
+              type="button"
+              textDecoration="underline"
+              onClick={() => {
+                item.action?.onClick();
+                dismiss(item.id);
+              }}
+            >
+              {item.action.label}
+            </Press>
+          )}
+          <Press type="button" aria-label="Dismiss" onClick={() => dismiss(item.id)}>
+            <Icon name="close" />
+          </Press>
+        </Item>
+      ))}
+    </Host>
+  );
+}
