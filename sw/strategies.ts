@@ -3,12 +3,11 @@
  * never kept: personal data lives sealed in IndexedDB, not in caches.
  */
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { isAppNavigation } from './navigation';
 import { isPrecached, precached } from './precache';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Paths that belong to the server even when they are opened as a page. */
-const SERVER_PATHS = /^\/(api|reporting|brake|dialer|docs|health|notification|self-cure|chatbot)(\/|$)/;
 const ASSET = /^\/(assets|icons)\//;
 const ASSET_CACHE = `recoup-assets-${__APP_VERSION__}`;
 const CONFIG_CACHE = 'recoup-config';
@@ -17,17 +16,6 @@ const CONFIG_CACHE = 'recoup-config';
 const assets = new CacheFirst({ cacheName: ASSET_CACHE });
 /** Three seconds: with one bar of network the last configuration is better than a wait. */
 const config = new NetworkFirst({ cacheName: CONFIG_CACHE, networkTimeoutSeconds: 3 });
-
-/** An app path in the address bar; a file that happens to be opened (an export, an image) is not. */
-export function isAppNavigation(request: Pick<Request, 'mode' | 'method'>, url: URL, origin: string): boolean {
-  return (
-    request.mode === 'navigate' &&
-    request.method === 'GET' &&
-    url.origin === origin &&
-    !SERVER_PATHS.test(url.pathname) &&
-    (url.pathname === '/index.html' || !/\.[a-z0-9]{2,5}$/i.test(url.pathname))
-  );
-}
 
 async function shell(request: Request): Promise<Response> {
   return (await precached('/index.html')) ?? fetch(request);
