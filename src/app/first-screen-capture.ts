@@ -2,6 +2,7 @@
  * Takes the picture that the next cold start shows first: the HTML of a screen as it stands, and only those CSS rules
  * that apply to it. What comes out holds personal data and must be sealed before it is stored.
  */
+import { saveFirstScreen } from '../offline/first-screen';
 
 /** Screens above this are not worth preparing: parsing them would cost more than it saves. */
 const MAX_HTML = 120_000;
@@ -83,4 +84,52 @@ export function takePicture(root: HTMLElement, page: Document = document): Pictu
       css += applyingRules(sheet.cssRules, page);
   }
   return { html, css: withoutUnusedProperties(css, html) };
+}
+
+/** A screen counts as at rest when nothing in it has changed for so long. */
+const AT_REST_MS = 1200;
+
+/**
+ * Keeps the picture of every screen that carries `data-screen-ready`, sealed, whenever it has come to rest at its top:
+ * what the next cold start of that path paints first. Answers the way to stop.
+ */
+export function keepFirstScreens(root: HTMLElement, build: string, page: Document = document): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = '';
+  const idle =
+    typeof requestIdleCallback === 'function' ? requestIdleCallback : (work: () => void) => setTimeout(work, 0);
+  const keep = async () => {
+    const ready = root.querySelector('[data-screen-ready]');
+    // Scrolled, filtered or covered by a dialog: not what a start shows.
+    if (
+      !ready ||
+      scrollY > 0 ||
+      !/^(\?source=\w+)?$/.test(location.search) ||
+      page.querySelector('dialog[open], [aria-modal="true"]')
+    )
+      return;
+    const picture = takePicture(root, page);
+    if (!picture || last === location.pathname + picture.html) return;
+    last = location.pathname + picture.html;
+    const { className, style } = page.documentElement;
+    await saveFirstScreen({
+      route: location.pathname,
+      build,
+      ...picture,
+      htmlClass: className,
+      htmlStyle: style.cssText,
+    });
+  };
+  const later = () => {
+    clearTimeout(timer);
+    // A picture that cannot be kept (no space, locked meanwhile) only makes the next start slower.
+    timer = setTimeout(() => idle(() => void keep().catch(() => undefined)), AT_REST_MS);
+  };
+  const watch = new MutationObserver(later);
+  watch.observe(root, { subtree: true, childList: true, characterData: true, attributeFilter: ['data-screen-ready'] });
+  later();
+  return () => {
+    clearTimeout(timer);
+    watch.disconnect();
+  };
 }

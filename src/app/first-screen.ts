@@ -3,7 +3,7 @@
  * unlocked it paints the last list from its sealed snapshot, and only after that paint it loads the app; otherwise it
  * loads the app at once. The app draws underneath; the prepared screen goes away when the app's own first rows are up.
  */
-import { readFirstScreen } from '../offline/first-screen';
+import { type FirstScreen, readFirstScreen } from '../offline/first-screen';
 import { applyTheme } from '../ui/theme-choice';
 
 /** On an element of the app that shows real content: the prepared screen is no longer needed. */
@@ -46,7 +46,9 @@ async function loadApp(): Promise<void> {
 }
 
 /** Shows the snapshot; answers the way to take it away again. */
-function paint(screen: { html: string; css: string }): () => void {
+function paint(screen: FirstScreen): () => void {
+  document.documentElement.className = screen.htmlClass;
+  document.documentElement.style.cssText = screen.htmlStyle;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(screen.css);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
