@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
-import { type Paise, parseRupees } from '../../core/domain/money';
+import type { ComponentProps, ReactNode } from 'react';
+import { formatRupees, parseRupees } from '../../core/domain/money';
 import { useFieldParts } from './field';
 import { Icon } from './icon';
 
@@ -67,7 +67,7 @@ export function TextInput({ value, onChange, before, after, ...rest }: TextInput
       {...rest}
     />
   );
-  if (!before && !after) return input;
+  if (before === undefined && after === undefined) return input;
   return (
     <Group>
       {before && (
@@ -103,69 +103,38 @@ export function TextArea({
   );
 }
 
-const group = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
-const asTyped = (paise: Paise | undefined) => (paise === undefined ? '' : group.format(paise / 100));
-
 /**
- * Rupees in, paise out. Takes "1,200", "₹1200.50"; groups in lakhs when left. `onChange` gets undefined while what is
- * typed is not an amount; what was typed stays on the screen.
+ * Rupees as typed ("1,200", "₹1200.50"); `parseRupees` turns them into paise when they are read. What is understood is
+ * said at the right, grouped in lakhs, so that a slipped zero is seen before it is saved.
  */
-export function AmountInput({
-  value,
-  onChange,
-  ...rest
-}: Omit<TextInputProps, 'value' | 'onChange'> & {
-  value: Paise | undefined;
-  onChange: (value: Paise | undefined) => void;
-}) {
-  const [text, setText] = useState(() => asTyped(value));
-  // A value from outside (a draft, "full amount") replaces the text unless it is what the text already says.
-  useEffect(() => {
-    setText((typed) => (parseRupees(typed) === value ? typed : value === undefined ? typed : asTyped(value)));
-  }, [value]);
+export function AmountInput({ value, ...rest }: TextInputProps) {
+  const paise = parseRupees(value);
   return (
     <TextInput
       inputMode="decimal"
       autoComplete="off"
       enterKeyHint="done"
       before="₹"
+      after={
+        paise !== undefined && paise >= 1_000_00 ? (
+          <span style={{ paddingInline: '0.75rem', pointerEvents: 'none' }}>{formatRupees(paise)}</span>
+        ) : undefined
+      }
       {...rest}
-      value={text}
-      onChange={(typed) => {
-        setText(typed);
-        onChange(parseRupees(typed));
-      }}
-      onBlur={() => {
-        const paise = parseRupees(text);
-        if (paise !== undefined) setText(asTyped(paise));
-      }}
+      value={value}
     />
   );
 }
 
-/** Whole numbers, no spinner buttons; `onChange` gets undefined when empty. */
-export function NumberInput({
-  value,
-  onChange,
-  max = Number.MAX_SAFE_INTEGER,
-  ...rest
-}: Omit<TextInputProps, 'value' | 'onChange' | 'max'> & {
-  value: number | undefined;
-  onChange: (value: number | undefined) => void;
-  max?: number;
-}) {
+/** Digits only, as text (leading zeros stay: cheque numbers, pincodes, mobiles); no spinner buttons. */
+export function NumberInput({ onChange, ...rest }: TextInputProps) {
   return (
     <TextInput
       inputMode="numeric"
       autoComplete="off"
       pattern="[0-9]*"
       {...rest}
-      value={value === undefined ? '' : String(value)}
-      onChange={(typed) => {
-        const digits = typed.replace(/\D/g, '');
-        if (digits === '') onChange(undefined);
-        else if (Number(digits) <= max) onChange(Number(digits));
-      }}
+      onChange={(typed) => onChange(typed.replace(/\D/g, ''))}
     />
   );
 }
