@@ -1,39 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CODES } from '../../../../core/domain/dispositions';
 import { cashWords, notesFrom, sumNotes } from './cash';
-import { dateChips, dayInWords } from './date-chips';
 import { groupOutcomes } from './outcomes';
-
-describe('date chips', () => {
-  const labels = (today: string, options = { maxDays: 30, allowToday: false }) =>
-    dateChips(today, options).map(({ label, day }) => `${label} ${day}`);
-
-  it.each([
-    // A Saturday.
-    ['2026-11-21', 'Tomorrow 2026-11-22, Monday 2026-11-23, Friday 2026-11-27, 1st 2026-12-01, 7th 2026-12-07'],
-    // A Thursday: tomorrow is the Friday, so the chip means the one after.
-    ['2026-11-26', 'Tomorrow 2026-11-27, Monday 2026-11-30, 1st 2026-12-01, Friday 2026-12-04, 7th 2026-12-07'],
-    // A Sunday, the last of a month: the 1st is tomorrow and is not offered twice.
-    ['2027-01-31', 'Tomorrow 2027-02-01, Friday 2027-02-05, 7th 2027-02-07, Monday 2027-02-08'],
-    // Over a year's end, and in February.
-    ['2026-12-31', 'Tomorrow 2027-01-01, Monday 2027-01-04, 7th 2027-01-07, Friday 2027-01-08'],
-    ['2028-02-28', 'Tomorrow 2028-02-29, 1st 2028-03-01, Friday 2028-03-03, Monday 2028-03-06, 7th 2028-03-07'],
-  ])('on %s: %s', (today, chips) => {
-    const options = { maxDays: 40, allowToday: false };
-    expect(labels(today, options).join(', ')).toBe(chips);
-  });
-
-  it('stays within the policy and offers today only when asked', () => {
-    expect(labels('2026-11-21', { maxDays: 3, allowToday: true })).toEqual([
-      'Today 2026-11-21',
-      'Tomorrow 2026-11-22',
-      'Monday 2026-11-23',
-    ]);
-    expect(labels('2026-11-21', { maxDays: 0, allowToday: false })).toEqual([]);
-  });
-
-  it('says a day in full', () => expect(dayInWords('2026-11-27')).toBe('Friday, 27/11/2026'));
-});
 
 describe('counting cash', () => {
   const typed = (counts: Record<string, string>) => (note: string) => counts[note] ?? '';
