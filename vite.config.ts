@@ -25,6 +25,8 @@ function appVersion(): string {
   return `${version}+${hash.digest('hex').slice(0, 8)}`;
 }
 
+const define = { __APP_VERSION__: JSON.stringify(appVersion()) };
+
 /**
  * Puts `src/app/first-screen.ts` into the page as one small inline script and lets it load the app: the module tag and
  * the preloads that Vite writes become its attributes, so that nothing competes with the prepared first screen's paint.
@@ -42,6 +44,7 @@ function firstScreen(): Plugin {
           configFile: false,
           logLevel: 'silent',
           root,
+          define,
           build: {
             write: false,
             copyPublicDir: false,
@@ -66,8 +69,10 @@ function firstScreen(): Plugin {
         if (!entry) throw new Error('index.html has no module script');
         const styled = rest.replace(/<link rel="stylesheet"[^>]*\shref="\/([^"]+)"[^>]*>/g, (link, file: string) => {
           const sheet = bundle[file];
+          if (sheet?.type !== 'asset') return link;
           // A request of its own costs more than the bytes: the page's stylesheet stands before the first paint.
-          return sheet?.type === 'asset' ? `<style data-page-style>${sheet.source.toString().trim()}</style>` : link;
+          delete bundle[file];
+          return `<style data-page-style>${sheet.source.toString().trim()}</style>`;
         });
         const script = `<script data-entry="${entry}" data-preload="${preloads.join(' ')}">${code}</script>`;
         return styled.replace('</body>', () => `  ${script}\n  </body>`);
@@ -78,8 +83,8 @@ function firstScreen(): Plugin {
 
 const api = { target: `http://127.0.0.1:${process.env.PORT ?? 3000}`, changeOrigin: false };
 
-export default defineConfig(() => ({
-  define: { __APP_VERSION__: JSON.stringify(appVersion()) },
+export default defineConfig({
+  define,
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
@@ -110,7 +115,14 @@ export default defineConfig(() => ({
       filename: 'index.ts',
       injectRegister: false,
       registerType: 'prompt',
-      injectManifest: { globPatterns: ['**/*.{js,css,html}'], rollupFormat: 'iife' },
+      injectManifest: { globPatterns: ['**/*.{js,css,html}'], globIgnores: ['sw.js'], rollupFormat: 'iife' },
+      integration: {
+        // The plugin names the worker after its source, `index.js`; it is served as `/sw.js`.
+        beforeBuildServiceWorker(options) {
+          options.swDest = join(root, 'dist/client/sw.js');
+          options.injectManifest.swDest = options.swDest;
+        },
+      },
       devOptions: { enabled: true, type: 'module', navigateFallback: 'index.html' },
       manifest: {
         id: '/',
@@ -123,8 +135,12 @@ export default defineConfig(() => ({
         lang: 'en-IN',
         dir: 'ltr',
         categories: ['business', 'finance'],
-        background_color: '#ffffff',
-        theme_color: '#12565c',
+        background_color: '#f4f6f7',
+        theme_color: '#124e66',
+        shortcuts: [
+          { name: 'Loans', url: '/field-agent-loans' },
+          { name: 'Ledger', url: '/field-agent/ledger' },
+        ],
         icons: [
           { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
           { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
@@ -133,4 +149,4 @@ export default defineConfig(() => ({
       },
     }),
   ],
-}));
+});

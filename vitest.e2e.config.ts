@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** The whole product in a real Chromium against the real server; one file after the other, each with its own phone. */
+export default defineConfig({
+  test: {
+    name: 'e2e',
+    environment: 'node',
+    include: ['tests/e2e/**/*.e2e.ts'],
+    globalSetup: ['tests/e2e/setup.ts'],
+    fileParallelism: false,
+    sequence: { concurrent: false },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+});
