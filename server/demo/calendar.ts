@@ -1,0 +1,24 @@
+/** The demo's clock: everything lies before one injected `now`, in Indian working hours (UTC+5:30, no daylight saving). */
+import type { Random } from './random';
+
+const IST = 5.5 * 3_600_000;
+export const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+/** The Indian calendar day of an instant, `YYYY-MM-DD`. */
+export const dayIn = (millis: number): string => new Date(millis + IST).toISOString().slice(0, 10);
+
+/** Midnight in India of the day that holds the instant, ms UTC. */
+const midnight = (millis: number): number => Math.floor((millis + IST) / DAY) * DAY - IST;
+
+/** An instant `daysAgo` days before `now`, between 08:05 and 18:50 in India and at least two minutes before `now`. */
+export function workingTime(random: Random, now: number, daysAgo: number): number {
+  const opens = midnight(now - daysAgo * DAY) + (8 * 60 + 5) * MINUTE;
+  const closes = Math.min(opens + 645 * MINUTE, now - 2 * MINUTE);
+  if (closes <= opens) return workingTime(random, now, daysAgo + 1);
+  return random.between(opens, closes);
+}
+
+/** A later day at a whole quarter of an hour in working time, for call-backs. */
+export const appointment = (random: Random, millis: number, daysAhead: number): number =>
+  midnight(millis + daysAhead * DAY) + (9 * 60 + random.between(0, 36) * 15) * MINUTE;

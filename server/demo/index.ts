@@ -1,0 +1,3 @@
+/** Demo data: what others may use. */
+export { DEFAULT_SCALE, DEFAULT_SEED, type DemoOptions, type DemoSummary, loadDemo } from './load';
+export { DEMO_AGENCY_CODES, DEMO_PASSWORD, type DemoSignIn, demoSignIns } from './tenants';
