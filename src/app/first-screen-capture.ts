@@ -70,6 +70,10 @@ export function withoutUnusedProperties(css: string, html: string): string {
 /** The screen inside `root`, or undefined when there is nothing worth keeping. What is typed in fields is not kept. */
 export function takePicture(root: HTMLElement, page: Document = document): Picture | undefined {
   const copy = root.cloneNode(true) as HTMLElement;
+  const rows = root.querySelectorAll('li');
+  // Both lists are taken before anything is removed, so that they run in step.
+  for (const [index, row] of [...copy.querySelectorAll('li')].entries())
+    if ((rows[index]?.getBoundingClientRect().top ?? 0) > innerHeight) row.remove();
   for (const element of copy.querySelectorAll('script, iframe, object, embed, dialog, [data-not-in-picture]'))
     element.remove();
   // Blob addresses die with the page that made them.
