@@ -8,6 +8,8 @@ export interface Session {
   offline: boolean;
   /** Ends the session as the specification says: local storage cleared, then the login screen. */
   signOut(): Promise<void>;
+  /** Locks and asks for the password again, then comes back here; for records that wait for a login. */
+  signInAgain(): Promise<void>;
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined);

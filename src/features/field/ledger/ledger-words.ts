@@ -1,0 +1,140 @@
+/** What the ledger says about one record: its state in words, its receipt or reason, and what the agent can do. */
+import { addDays, type Day, dayOf, formatDateTime, formatDay, formatTime } from '../../../../core/domain/dates';
+import type { LedgerEntry, OutboxState } from '../../../offline/types';
+import type { IconName, Tone } from '../../../ui';
+import { NO_NETWORK } from './sync-words';
+
+export type LedgerAction = 'mend' | 'try-now' | 'discard' | 'sign-in';
+
+export interface LedgerWords {
+  state: string;
+  tone: Tone;
+  icon: IconName;
+  /** What it means, in one sentence; none where the state says it all. */
+  detail?: string;
+  actions: LedgerAction[];
+}
+
+export type LedgerFilter = 'all' | 'needs-you' | 'waiting' | 'sent';
+
+const FILTER_OF: Record<OutboxState, Exclude<LedgerFilter, 'all'>> = {
+  queued: 'waiting',
+  sending: 'waiting',
+  'retry-later': 'waiting',
+  'waiting-for-login': 'waiting',
+  'needs-you': 'needs-you',
+  quarantined: 'needs-you',
+  accepted: 'sent',
+};
+
+export function inFilter(state: OutboxState, filter: LedgerFilter): boolean {
+  return filter === 'all' || FILTER_OF[state] === filter;
+}
+
+/** How a received record took effect, where it is more than "received". */
+const OUTCOME_WORDS = {
+  applied: undefined,
+  'late-reassigned': 'The loan is with another agent now. Your record is kept as evidence.',
+  'late-closed': 'The loan was closed before this arrived. Your record is kept as evidence.',
+  'late-suppressed': 'Contact was stopped before this arrived. Your record is kept as evidence.',
+  'late-agent-inactive': 'Your account was inactive when this arrived. Your record is kept as evidence.',
+  'clock-skewed': "This phone's clock differs from the server's. The server's time counts.",
+} as const;
+
+export function ledgerWords(
+  entry: LedgerEntry,
+  { now, zone, online }: { now: number; zone: string; online: boolean | null },
+): LedgerWords {
+  switch (entry.state) {
+    case 'queued':
+      return {
+        state: 'Saved on this phone',
+        tone: 'accent',
+        icon: 'clock',
+        ...(online === false && { detail: NO_NETWORK }),
+        actions: ['try-now'],
+      };
+    case 'sending':
+      return { state: 'Sending…', tone: 'accent', icon: 'sync', actions: [] };
+    case 'retry-later': {
+      const due = entry.nextAttemptAt;
+      const next = due === null || due <= now ? 'Tries again shortly' : `Tries again at ${formatTime(due, zone)}`;
+      return {
+        state: 'Saved on this phone',
+        tone: 'warn',
+        icon: 'clock',
+        detail:
+          online === false
+            ? NO_NETWORK
+            : `${entry.problem?.message ?? 'The server did not answer.'} ${next}, by itself.`,
+        actions: ['try-now'],
+      };
+    }
+    case 'waiting-for-login':
+      return {
+        state: 'Saved on this phone',
+        tone: 'warn',
+        icon: 'lock',
+        detail: 'Sign in with a network, then it goes out by itself.',
+        actions: ['sign-in'],
+      };
+    case 'needs-you':
+      return {
+        state: 'Needs you',
+        tone: 'danger',
+        icon: 'alert',
+        detail: entry.problem?.message ?? 'The server asks for a correction.',
+        actions: ['mend', 'discard'],
+      };
+    case 'quarantined':
+      return {
+        state: 'Kept for review',
+        tone: 'blocked',
+        icon: 'blocked',
+        detail: `${entry.problem?.message ?? 'The server did not take this record.'} It is kept here, and your manager sees it.`,
+        actions: ['discard'],
+      };
+    case 'accepted': {
+      const { receipt } = entry;
+      const evidence = receipt ? OUTCOME_WORDS[receipt.outcome] : undefined;
+      return {
+        state: receipt ? `Received ${receipt.receiptNo}` : 'Received',
+        tone: evidence ? 'warn' : 'paid',
+        icon: evidence ? 'info' : 'check',
+        ...(evidence && { detail: evidence }),
+        actions: [],
+      };
+    }
+  }
+}
+
+/** `R-000123 · 21/11/2026 10:42 · entry 57 of the audit chain`. */
+export function receiptWords(entry: LedgerEntry, zone: string): string | undefined {
+  const { receipt } = entry;
+  if (!receipt) return undefined;
+  return `${receipt.receiptNo} · ${formatDateTime(receipt.receivedAt, zone)} · entry ${receipt.chain.seq} of the audit chain`;
+}
+
+/** The short number of a record that has no receipt yet: the end of its id, the same on every screen. */
+export function shortNumber(recordId: string): string {
+  return recordId.slice(-6).toUpperCase();
+}
+
+/** Newest day first, newest record first within it; the heading says today and yesterday in words. */
+export function byDay(
+  entries: readonly LedgerEntry[],
+  now: number,
+  zone: string,
+): { day: Day; heading: string; entries: LedgerEntry[] }[] {
+  const today = dayOf(now, zone);
+  const days = new Map<Day, LedgerEntry[]>();
+  for (const entry of [...entries].sort((a, b) => b.savedAt - a.savedAt)) {
+    const day = dayOf(entry.savedAt, zone);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, list]) => ({
+    day,
+    heading: day === today ? 'Today' : day === addDays(today, -1) ? 'Yesterday' : formatDay(day),
+    entries: list,
+  }));
+}

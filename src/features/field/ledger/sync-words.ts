@@ -1,0 +1,42 @@
+/** What the strip under every title says. One sentence, the most pressing first; never more hopeful than the facts. */
+import { dayOf, formatDay, formatTime } from '../../../../core/domain/dates';
+import type { SyncStatus } from '../../../offline/types';
+import type { IconName } from '../../../ui';
+
+export interface SyncWords {
+  tone: 'good' | 'waiting' | 'busy' | 'attention';
+  icon: IconName;
+  text: string;
+  /** A second, longer sentence where the first leaves a worry. */
+  detail?: string;
+}
+
+export const NO_NETWORK = 'No network. Saved on this phone; it goes out by itself.';
+
+/** `10:42`, or with the day when it was not today. */
+export function whenWords(at: number, now: number, zone: string): string {
+  const day = dayOf(at, zone);
+  return day === dayOf(now, zone) ? formatTime(at, zone) : `${formatDay(day).slice(0, 5)} ${formatTime(at, zone)}`;
+}
+
+export function syncWords(status: SyncStatus, now: number, zone: string): SyncWords {
+  const { saved, sending, needsYou, waitingForLogin, online, lastContactAt } = status;
+  const unsent = saved + sending;
+  if (needsYou > 0)
+    return {
+      tone: 'attention',
+      icon: 'alert',
+      text: `${needsYou} ${needsYou === 1 ? 'needs' : 'need'} you${unsent ? ` · ${unsent} saved here` : ''}`,
+    };
+  if (waitingForLogin && unsent > 0)
+    return { tone: 'attention', icon: 'lock', text: `Sign in to send · ${unsent} saved here` };
+  if (sending > 0) return { tone: 'busy', icon: 'sync', text: `Sending ${sending}…` };
+  if (saved > 0)
+    return online === false
+      ? { tone: 'waiting', icon: 'offline', text: `${saved} saved here`, detail: NO_NETWORK }
+      : { tone: 'waiting', icon: 'clock', text: `${saved} saved here` };
+  const last = lastContactAt === null ? '' : ` ${whenWords(lastContactAt, now, zone)}`;
+  if (online === false) return { tone: 'waiting', icon: 'offline', text: `No network · all sent${last}` };
+  if (lastContactAt === null) return { tone: 'waiting', icon: 'clock', text: 'Nothing to send' };
+  return { tone: 'good', icon: 'check', text: `All sent${last}` };
+}

@@ -1,0 +1,120 @@
+/** What a card and a loan page say about a loan: its flags in words, its promise, and whether contact is allowed now. */
+import type { Loan } from '../../../../core/contract/loans';
+import { contactHours } from '../../../../core/domain/contact-hours';
+import { type Day, dayOf, daysBetween, formatDay } from '../../../../core/domain/dates';
+import { formatRupees } from '../../../../core/domain/money';
+import type { IconName, Tone } from '../../../ui';
+
+export interface LoanMark {
+  word: string;
+  tone: Tone;
+  icon: IconName;
+  /** The whole sentence, for the loan page. */
+  meaning: string;
+}
+
+type Marked = Pick<Loan, 'flags' | 'contactPause' | 'state'>;
+
+const contactPaused = ({ contactPause }: Marked, today: Day): boolean =>
+  !!contactPause && (contactPause.until === null || contactPause.until >= today);
+
+/** Why nobody may contact this borrower; undefined when contact is not stopped. */
+export function blockOf(loan: Marked, today: Day): string | undefined {
+  const { contactPause, flags } = loan;
+  if (contactPause && contactPaused(loan, today))
+    return contactPause.until
+      ? `Contact is paused until ${formatDay(contactPause.until)}: ${contactPause.reason}`
+      : `Contact is paused: ${contactPause.reason}`;
+  if (flags.doNotContact) return 'The borrower must not be contacted';
+  if (flags.deceased) return 'The borrower has died';
+  if (loan.state === 'suppressed') return 'Contact is suppressed';
+  if (loan.state === 'closed' || loan.state === 'settled') return `The loan is ${loan.state}`;
+  return undefined;
+}
+
+/** Flags in words, the gravest first. A block is striped wherever it shows. */
+export function marksOf(loan: Marked, today: Day): LoanMark[] {
+  const { flags } = loan;
+  const marks: LoanMark[] = [];
+  const add = (word: string, tone: Tone, icon: IconName, meaning: string) => marks.push({ word, tone, icon, meaning });
+  const block = blockOf(loan, today);
+  // A block that has a flag of its own is not said twice.
+  if (block && (contactPaused(loan, today) || !(flags.doNotContact || flags.deceased)))
+    add(contactPaused(loan, today) ? 'Paused' : 'Blocked', 'blocked', 'blocked', block);
+  if (flags.deceased) add('Deceased', 'blocked', 'info', 'The borrower has died');
+  if (flags.doNotContact) add('Do not contact', 'blocked', 'blocked', 'The borrower must not be contacted');
+  if (flags.dispute) add('Dispute', 'warn', 'alert', 'The borrower disputes this loan');
+  if (flags.legal) add('Legal', 'warn', 'info', 'Legal proceedings: speak only as instructed');
+  if (flags.vulnerable) add('Take care', 'warn', 'info', 'The borrower is vulnerable: take special care');
+  return marks;
+}
+
+export interface ContactNow {
+  allowed: boolean;
+  /** A few words for a chip. */
+  word: string;
+  /** The rule, for a person who asks why. */
+  why: string;
+  tone: Tone;
+  icon: IconName;
+}
+
+/** Whether this borrower may be called or visited at this minute. */
+export function contactNow(loan: Marked, now: number, zone: string): ContactNow {
+  const block = blockOf(loan, dayOf(now, zone));
+  if (block) return { allowed: false, word: 'Blocked', why: block, tone: 'blocked', icon: 'blocked' };
+  const hours = contactHours(now, zone);
+  if (hours.lawful)
+    return {
+      allowed: true,
+      word: `Till ${hours.until.time}`,
+      why: `Calls and visits are allowed until ${hours.until.time}`,
+      tone: 'paid',
+      icon: 'check',
+    };
+  const tomorrow = hours.until.day !== dayOf(now, zone);
+  return {
+    allowed: false,
+    word: `From ${hours.until.time}`,
+    why: `Calls and visits are allowed from ${hours.until.time}${tomorrow ? ' tomorrow' : ''} (08:00 to 19:00, RBI)`,
+    tone: 'blocked',
+    icon: 'clock',
+  };
+}
+
+/** The promise of a loan as a badge; undefined when there is none. */
+export function promiseWords(ptp: Loan['ptp'], today: Day): { word: string; tone: Tone } | undefined {
+  if (!ptp) return undefined;
+  const amount = formatRupees(ptp.amountPaise);
+  if (ptp.status === 'kept') return { word: `Kept ${amount}`, tone: 'paid' };
+  if (ptp.status === 'broken') return { word: `Broken ${amount}`, tone: 'danger' };
+  const days = daysBetween(today, ptp.dueOn);
+  if (days < 0) return { word: `PTP ${amount} overdue since ${formatDay(ptp.dueOn).slice(0, 5)}`, tone: 'danger' };
+  const due = days === 0 ? 'today' : days === 1 ? 'tomorrow' : formatDay(ptp.dueOn).slice(0, 5);
+  return { word: `PTP ${amount} ${due}`, tone: 'promise' };
+}
+
+/** `today`, `yesterday`, `12 days ago`. */
+export function agoWords(day: Day, today: Day): string {
+  const days = daysBetween(day, today);
+  if (days <= 0) return 'today';
+  return days === 1 ? 'yesterday' : `${days} days ago`;
+}
+
+/** The address to go to: the first with a position, else the first. */
+export function doorOf(loan: Pick<Loan, 'addresses'>): Loan['addresses'][number] | undefined {
+  return loan.addresses.find((address) => address.lat !== null && address.lng !== null) ?? loan.addresses[0];
+}
+
+/** A link that the phone's own map opens: the position where there is one, else the words of the address. */
+export function mapLink(address: Loan['addresses'][number]): string {
+  const words = encodeURIComponent(`${address.line}, ${address.city} ${address.pincode}`);
+  return address.lat !== null && address.lng !== null
+    ? `geo:${address.lat},${address.lng}?q=${address.lat},${address.lng}(${words})`
+    : `geo:0,0?q=${words}`;
+}
+
+/** The number to call first: one that is not known to be wrong. */
+export function phoneToCall(loan: Pick<Loan, 'phones'>): Loan['phones'][number] | undefined {
+  return loan.phones.find((phone) => !phone.invalid) ?? loan.phones[0];
+}
