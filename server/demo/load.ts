@@ -7,6 +7,7 @@ import { DEFAULT_CODES } from '../../core/domain/dispositions';
 import { appendAudit } from '../db/audit';
 import type { Database, Tx } from '../db/database';
 import { type Book, makeBook } from './book';
+import { withoutIndexes } from './bulk';
 import { DAY, dayIn } from './calendar';
 import { type HistoryEvent, makeHistory } from './history';
 import { isSecured } from './loans';
@@ -54,24 +55,26 @@ export async function loadDemo(db: Database, options: DemoOptions = {}): Promise
     await tx.query('select ensure_partitions($1::date, 12)', [dayIn(now - 215 * DAY)]);
     // The feed is written in bulk below, exactly as the trigger would write it row by row.
     await tx.query('alter table loan_assignments disable trigger user');
-    for (const { book, loans } of books) {
-      await tx.query("select set_config('app.tenant', $1, true)", [book.tenantId]);
-      await loadOrganisation(tx, book, password, now);
-      summary.users += book.staff.users.length;
-      summary.dispositions += await loadLoans(tx, book, loans, {
-        seed: options.seed ?? DEFAULT_SEED,
-        now,
-        // Long histories for a demo to look at, short ones for a book to measure with.
-        meanContacts: total <= 20_000 ? 3 : 1.2,
-        progress(done) {
-          if (done % BATCH === 0 || done === loans)
-            log(
-              `Demo data: ${(summary.loans + done).toLocaleString('en-IN')} of ${total.toLocaleString('en-IN')} loans`,
-            );
-        },
-      });
-      summary.loans += loans;
-    }
+    await withoutIndexes(tx, Object.keys(COLUMNS), async () => {
+      for (const { book, loans } of books) {
+        await tx.query("select set_config('app.tenant', $1, true)", [book.tenantId]);
+        await loadOrganisation(tx, book, password, now);
+        summary.users += book.staff.users.length;
+        summary.dispositions += await loadLoans(tx, book, loans, {
+          seed: options.seed ?? DEFAULT_SEED,
+          now,
+          // Long histories for a demo to look at, short ones for a book to measure with.
+          meanContacts: total <= 20_000 ? 3 : 1.2,
+          progress(done) {
+            if (done % BATCH === 0 || done === loans)
+              log(
+                `Demo data: ${(summary.loans + done).toLocaleString('en-IN')} of ${total.toLocaleString('en-IN')} loans`,
+              );
+          },
+        });
+        summary.loans += loans;
+      }
+    });
     await tx.query('alter table loan_assignments enable trigger user');
     await tx.query(
       "insert into installation (name, value) values ('demo', 'on') on conflict (name) do update set value = excluded.value",
