@@ -137,15 +137,12 @@ create table devices (
 );
 create index devices_user on devices (tenant_id, user_id);
 
--- A session is a family of refresh tokens. Tokens are stored as SHA-256 only.
+-- A session is a family of refresh tokens.
 create table sessions (
   tenant_id uuid not null,
   id uuid not null,
   user_id uuid not null,
   device_id uuid,
-  token_hash text not null,
-  -- The parent stays good until its child is first used: a lost answer must not log a phone out.
-  parent_hash text,
   created_at timestamptz not null default now(),
   refreshed_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -155,7 +152,22 @@ create table sessions (
   user_agent text,
   primary key (tenant_id, id)
 );
-create index sessions_user on sessions (tenant_id, user_id) where ended_at is null;
+create index sessions_user on sessions (tenant_id, user_id);
+
+-- Tokens are stored as SHA-256 only. `live`: not used yet. `used`: has children, none of them used yet, so it may be
+-- used again (a lost answer must not log a phone out). `dead`: a child of it, or of its parent, was used since; whoever
+-- shows it again holds a copy, and the session ends.
+create table refresh_tokens (
+  tenant_id uuid not null,
+  token_hash text not null,
+  session_id uuid not null,
+  parent_hash text,
+  state text not null default 'live' check (state in ('live', 'used', 'dead')),
+  created_at timestamptz not null default now(),
+  primary key (tenant_id, token_hash),
+  foreign key (tenant_id, session_id) references sessions (tenant_id, id) on delete cascade
+);
+create index refresh_tokens_session on refresh_tokens (tenant_id, session_id);
 
 create table borrowers (
   tenant_id uuid not null,

@@ -1,0 +1,70 @@
+/** The server, as a table of contents. Roots in `start/` build it and make it listen. */
+import { constants as zlib } from 'node:zlib';
+import compress from '@fastify/compress';
+import fastify, { type FastifyInstance } from 'fastify';
+import { installBrowserSafety } from './http/browser-safety';
+import { installDocs } from './http/docs-page';
+import { installErrorHandling, sendError, toApiError } from './http/errors';
+import type { Handlers } from './http/implement';
+import { mountEndpoints } from './http/mount';
+import { installRequestLog } from './http/request-log';
+import { installStaticApp, readIndex } from './http/static-app';
+import * as attachments from './modules/attachments';
+import * as auth from './modules/auth';
+import * as dispositions from './modules/dispositions';
+import * as loans from './modules/loans';
+import * as sync from './modules/sync';
+import * as system from './modules/system';
+import type { Deps } from './platform/deps';
+
+export interface AppOptions extends Deps {
+  /** Facts of the demo data, when the database holds it. */
+  demo?: system.DemoFacts | null;
+  /** Folder of the built app; without it only the API is served. */
+  clientFolder?: string | undefined;
+}
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { demo = null, clientFolder, ...deps } = options;
+  const { config, logger } = deps;
+
+  const app = fastify({
+    logger: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: config.bodyLimit,
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+    requestTimeout: 120_000,
+    forceCloseConnections: 'idle',
+    genReqId: () => crypto.randomUUID(),
+    frameworkErrors: (error, request, reply) => sendError(reply, toApiError(error), request.id),
+  });
+
+  installErrorHandling(app, logger);
+  installRequestLog(app, logger);
+  await installBrowserSafety(app, {
+    indexHtml: readIndex(clientFolder),
+    behindTls: config.publicUrl?.startsWith('https://') ?? false,
+  });
+  await app.register(compress, {
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    // The default quality of 11 is for files that are compressed once; an answer is compressed each time.
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+
+  const authority = auth.createAuthority(deps);
+  const handlers: Handlers = {
+    ...system.handlers(deps, demo),
+    ...auth.handlers(deps, authority),
+    ...loans.handlers(deps),
+    ...sync.handlers(deps),
+    ...dispositions.handlers(deps),
+    ...attachments.handlers(deps),
+  };
+  await app.register((scope) => mountEndpoints(scope, handlers, { authority, logger, bodyLimit: config.bodyLimit }));
+
+  installDocs(app, config.publicUrl);
+  await installStaticApp(app, clientFolder);
+  return app;
+}

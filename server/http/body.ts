@@ -1,0 +1,77 @@
+/** Turns the bytes of a request into what its endpoint expects: JSON, JSON fields with files, or the bytes themselves. */
+import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '../../core/contract/kit';
+import { ApiError, type UploadedFile } from './implement';
+import { refuseUnstorable } from './validate';
+
+export interface ReadBody {
+  /** For the endpoint's body schema. */
+  value: unknown;
+  bytes: Buffer;
+  files: UploadedFile[];
+}
+
+const NOTHING = Buffer.alloc(0);
+/** A file of a record (security.md: photos up to 10 MiB), and how many one record may bring. */
+const FILE_LIMIT = 10 * 1024 * 1024;
+const MAX_FILES = 20;
+const FIELD_LIMIT = 256 * 1024;
+
+function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ApiError('bad-request', { message: 'The request is not valid JSON.' });
+  }
+  refuseUnstorable(value);
+  return value;
+}
+
+const contentType = (request: FastifyRequest): string =>
+  (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+
+const wrongType = (expected: string) => new ApiError('wrong-type', { message: `The request must be ${expected}.` });
+
+export async function readBody(request: FastifyRequest, endpoint: Endpoint, limit: number): Promise<ReadBody> {
+  const raw = Buffer.isBuffer(request.body) ? request.body : NOTHING;
+  switch (endpoint.bodyKind ?? 'json') {
+    case 'bytes':
+      if (contentType(request) !== 'application/octet-stream') throw wrongType('application/octet-stream');
+      return { value: undefined, bytes: raw, files: [] };
+    case 'multipart':
+      if (!request.isMultipart()) throw wrongType('multipart/form-data');
+      return readMultipart(request, limit);
+    default: {
+      if (!endpoint.body) return { value: undefined, bytes: raw, files: [] };
+      if (raw.length > 0 && contentType(request) !== 'application/json') throw wrongType('application/json');
+      // No body at all reads as an empty object, so that the answer names the fields that are missing.
+      return { value: raw.length > 0 ? parseJson(raw.toString('utf8')) : {}, bytes: raw, files: [] };
+    }
+  }
+}
+
+async function readMultipart(request: FastifyRequest, limit: number): Promise<ReadBody> {
+  const fields = new Map<string, unknown>();
+  const files: UploadedFile[] = [];
+  let total = 0;
+  const parts = request.parts({
+    limits: { fileSize: FILE_LIMIT, files: MAX_FILES, fieldSize: FIELD_LIMIT, fields: 10, parts: MAX_FILES + 10 },
+  });
+  for await (const part of parts) {
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer();
+      total += bytes.length;
+      if (total > limit) throw new ApiError('too-large');
+      refuseUnstorable([part.fieldname, part.filename ?? '']);
+      files.push({ field: part.fieldname, filename: part.filename ?? '', mime: part.mimetype, bytes });
+    } else {
+      if (part.fieldnameTruncated || part.valueTruncated) throw new ApiError('too-large');
+      if (fields.has(part.fieldname)) {
+        throw new ApiError('invalid', { fields: [{ path: part.fieldname, message: 'Is there twice' }] });
+      }
+      fields.set(part.fieldname, parseJson(String(part.value)));
+    }
+  }
+  return { value: Object.fromEntries(fields), bytes: NOTHING, files };
+}

@@ -1,0 +1,196 @@
+/**
+ * Mounts every endpoint of the contract: authentication and role, then the request against its schemas, then the
+ * handler, then the answer against its schema. A handler only ever sees what has passed.
+ */
+
+import { createHash } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/v4/core';
+import { type EndpointId, endpoints } from '../../core/contract';
+import type { Bases, Endpoint } from '../../core/contract/kit';
+import type { Logger } from '../platform/logger';
+import type { Authority } from './authority';
+import { readBody } from './body';
+import { type Actor, ApiError, type Call, FileReply, type Handlers } from './implement';
+import { refuseUnstorable, validate } from './validate';
+
+/** Base paths on this server (decisions.md "Services and base paths"); `/config.json` tells them to clients. */
+export const BASES: Bases = {
+  main: '/api/v1',
+  crm: '',
+  reporting: '/reporting',
+  brake: '/brake',
+  dialer: '/dialer',
+  notification: '/notification',
+  selfCure: '/self-cure',
+  chatbot: '/chatbot',
+  root: '',
+};
+
+/** Headers by which old clients name themselves, and what each must agree with. */
+const IDENTITY_HEADERS = {
+  tenantid: 'tenantId',
+  profileid: 'userId',
+  sub: 'userId',
+  collectorid: 'userId',
+  userid: 'userId',
+  managerid: 'userId',
+} as const satisfies Record<string, 'tenantId' | 'userId'>;
+
+export interface MountDeps {
+  authority: Authority;
+  logger: Logger;
+  /** Bytes of a body whose endpoint names no limit. */
+  bodyLimit: number;
+}
+
+type AnyHandler = (call: Call<EndpointId>) => Promise<unknown>;
+
+const pathOf = (endpoint: Endpoint): string => {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+  return `${BASES[endpoint.service]}${path.startsWith('/') ? '' : '/'}${path}`;
+};
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+const tokenOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+
+/** Registered on an encapsulated instance, so that its body parsing stays its own. */
+export async function mountEndpoints(app: FastifyInstance, handlers: Handlers, deps: MountDeps): Promise<void> {
+  await app.register(multipart, { throwFileSizeLimit: true });
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  // Bodies stay raw until the caller is known; a device's signature is over the raw bytes.
+  app.addContentTypeParser(
+    ['application/json', 'application/octet-stream'],
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
+  );
+  for (const endpoint of Object.values(endpoints) as Endpoint[]) {
+    mountOne(app, endpoint, handlers[endpoint.id as EndpointId] as AnyHandler, deps);
+  }
+}
+
+function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, deps: MountDeps): void {
+  const { access } = endpoint;
+  const limit = endpoint.bodyLimit ?? deps.bodyLimit;
+  const sessions = new WeakMap<FastifyRequest, Actor>();
+
+  function admit(actor: Actor): void {
+    if (access.kind === 'session' && access.roles !== '*' && !access.roles.includes(actor.role)) {
+      throw new ApiError('forbidden');
+    }
+  }
+
+  async function refuseForgedIdentity(request: FastifyRequest, actor: Actor): Promise<void> {
+    for (const [header, part] of Object.entries(IDENTITY_HEADERS)) {
+      const claimed = headerOf(request, header);
+      if (claimed !== undefined && claimed.toLowerCase() !== actor[part]) {
+        await deps.authority.reportMismatch(actor, header, claimed.slice(0, 64), endpoint.id);
+        throw new ApiError('identity-mismatch');
+      }
+    }
+  }
+
+  async function byDevice(request: FastifyRequest, body: Buffer): Promise<Actor> {
+    const part = (name: string): string => {
+      const value = headerOf(request, `x-device-${name}`);
+      if (!value) throw new ApiError('not-signed-in');
+      return value;
+    };
+    return deps.authority.byDevice({
+      tenantId: part('tenant'),
+      userId: part('user'),
+      deviceId: part('id'),
+      at: part('at'),
+      signature: part('signature'),
+      method: request.method,
+      pathAndQuery: request.raw.url ?? '',
+      bodySha256: createHash('sha256').update(body).digest('hex'),
+    });
+  }
+
+  /** Before the body is read: nobody unknown makes us read megabytes, unless a device's signature may follow. */
+  async function enter(request: FastifyRequest): Promise<void> {
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw new ApiError('too-large');
+    if (access.kind === 'public') return;
+    const token = tokenOf(request);
+    if (token) {
+      const actor = await deps.authority.bySession(token);
+      admit(actor);
+      await refuseForgedIdentity(request, actor);
+      sessions.set(request, actor);
+    } else if (!access.device || !headerOf(request, 'x-device-signature')) {
+      throw new ApiError('not-signed-in');
+    }
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { value, bytes, files } = await readBody(request, endpoint, limit);
+    let actor = sessions.get(request);
+    if (!actor && access.kind === 'session') {
+      actor = await byDevice(request, bytes);
+      admit(actor);
+      await refuseForgedIdentity(request, actor);
+    }
+    refuseUnstorable([request.params, request.query]);
+    const call = {
+      params: endpoint.params && validate(endpoint.params, request.params),
+      query: endpoint.query && validate(endpoint.query, request.query),
+      headers: endpoint.headers && validate(endpoint.headers, request.headers),
+      body: endpoint.body && validate(endpoint.bodyKind === 'multipart' ? strict(endpoint.body) : endpoint.body, value),
+      actor,
+      requestId: request.id,
+      ip: request.ip,
+      userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
+      bytes,
+      files,
+    } as Call<EndpointId>;
+    const result = await handler(call);
+    reply.header('cache-control', 'no-store');
+    if (result instanceof FileReply) {
+      const name = result.filename.replace(/[^\w.() -]/g, '_').slice(0, 120) || 'file';
+      return reply
+        .header(
+          'content-disposition',
+          `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(result.filename)}`,
+        )
+        .type(result.mime)
+        .send(result.bytes);
+    }
+    // The schema lets nothing out that the contract does not name; a mismatch is our defect, never a quiet wrong answer.
+    const parsed = z.safeParse(endpoint.response, result);
+    if (!parsed.success) {
+      const where = parsed.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')}: ${issue.code}`);
+      throw new ApiError('internal', {
+        cause: new Error(`${endpoint.id} answered outside its schema: ${where.join(', ')}`),
+      });
+    }
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(parsed.data));
+  }
+
+  app.route({
+    method: endpoint.method,
+    url: pathOf(endpoint),
+    bodyLimit: limit,
+    onRequest: enter,
+    handler: answer,
+  });
+}
+
+/** The same object schema with unknown fields refused: multipart forms are as strict as JSON bodies. */
+function strict(schema: z.$ZodType): z.$ZodType {
+  const known = strictForms.get(schema);
+  if (known) return known;
+  const made =
+    schema instanceof z.$ZodObject
+      ? new z.$ZodObject({ ...schema._zod.def, catchall: new z.$ZodNever({ type: 'never' }) })
+      : schema;
+  strictForms.set(schema, made);
+  return made;
+}
+const strictForms = new WeakMap<z.$ZodType, z.$ZodType>();

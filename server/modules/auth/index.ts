@@ -1,0 +1,67 @@
+import type { Role } from '../../../core/domain/roles';
+import { appendAudit } from '../../db/audit';
+import type { Handlers } from '../../http/implement';
+import type { Deps } from '../../platform/deps';
+import type { SessionAuthority } from './authority';
+import { refreshService } from './refresh';
+import { endSession } from './repository';
+import { signInService } from './sign-in';
+
+export { createAuthority, type SessionAuthority } from './authority';
+export { hashPassword } from './passwords';
+
+const CLIENT_ROLES: readonly Role[] = ['CLIENT', 'CLIENT_ADMIN', 'CUSTOMER'];
+
+type AuthHandlers = Pick<Handlers, 'auth.authenticate' | 'auth.refresh' | 'auth.logout' | 'auth.clientLogin'>;
+
+export function handlers(deps: Deps, authority: SessionAuthority): AuthHandlers {
+  const { db, clock } = deps;
+  const signIn = signInService(deps);
+  const refresh = refreshService(deps, (sessionId) => authority.forget(sessionId));
+
+  return {
+    'auth.authenticate': async ({ body, ip, userAgent }) => {
+      const login = 'email' in body ? body.email : body.username;
+      const { tokens, profile } = await signIn({ login, password: body.password, device: body.device, ip, userAgent });
+      return { success: true, data: { authenticationResult: tokens, profile } };
+    },
+
+    'auth.refresh': async ({ headers }) => ({
+      success: true,
+      data: { authenticationResult: await refresh(headers.refreshtoken, headers.userid) },
+    }),
+
+    'auth.logout': async ({ actor }) => {
+      const { tenantId, userId, sessionId } = actor;
+      if (sessionId === null) return { success: true };
+      const now = clock.now();
+      await db.transaction({ tenantId, userId }, async (tx) => {
+        if (!(await endSession(tx, sessionId, 'logout', now))) return;
+        await appendAudit(
+          tx,
+          [{ action: 'auth.logged-out', subject: 'session', subjectId: sessionId, actorId: userId }],
+          now,
+        );
+      });
+      authority.forget(sessionId);
+      return { success: true };
+    },
+
+    'auth.clientLogin': async ({ body, ip, userAgent }) => {
+      const { tokens, profile } = await signIn({
+        login: body.username,
+        password: body.password,
+        ip,
+        userAgent,
+        roles: CLIENT_ROLES,
+      });
+      return {
+        auth: true,
+        token: tokens.token,
+        refreshToken: tokens.refreshToken,
+        expiresAt: tokens.expiresAt,
+        userInfo: profile,
+      };
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { Profile, SessionTokens } from '../../../core/contract/auth';
+import { uuidv7 } from '../../../core/domain/ids';
+import { isFieldRole, parseRole, type Role } from '../../../core/domain/roles';
+import { appendAudit } from '../../db/audit';
+import { ApiError } from '../../http/implement';
+import type { Deps } from '../../platform/deps';
+import { signInLimiter } from './limiter';
+import { unknownNames } from './lockout';
+import { passwordMatches } from './passwords';
+import { profileOf } from './profile';
+import {
+  beginAttempt,
+  clearFailures,
+  findUser,
+  insertSession,
+  type NewDevice,
+  registerDevice,
+  tenantOf,
+} from './repository';
+import { ACCESS_SECONDS, hashToken, newRefreshToken, signAccessToken } from './tokens';
+
+export interface Credentials {
+  login: string;
+  password: string;
+  device?: NewDevice | undefined;
+  ip: string;
+  userAgent: string;
+  /** Only these roles may sign in this way; others are answered as if the password were wrong. */
+  roles?: readonly Role[];
+}
+
+export interface SignedIn {
+  tokens: SessionTokens;
+  profile: Profile;
+}
+
+const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
+
+/** What a client holds after signing in or refreshing; the access token never outlives its session. */
+export async function tokensOf(
+  { keys }: Pick<Deps, 'keys'>,
+  session: { tenantId: string; userId: string; sessionId: string; endsAt: Date },
+  refreshToken: string,
+  now: Date,
+): Promise<SessionTokens> {
+  const expires = new Date(Math.min(later(now, ACCESS_SECONDS).getTime(), session.endsAt.getTime()));
+  return {
+    token: await signAccessToken(keys, session, now, expires),
+    refreshToken,
+    expiresAt: expires.toISOString(),
+    sessionEndsAt: session.endsAt.toISOString(),
+    serverTime: now.toISOString(),
+  };
+}
+
+/**
+ * Signing in by name and password. Unknown names, wrong passwords and locks look and last the same. Throws `ApiError`:
+ * `too-many`, `account-locked`, `wrong-credentials`, `account-inactive`, `device-revoked`.
+ */
+export function signInService(deps: Deps): (credentials: Credentials) => Promise<SignedIn> {
+  const { db, clock, config } = deps;
+  const limiter = signInLimiter(config.signInsPerMinute, clock);
+  const unknown = unknownNames();
+
+  return async ({ login, password, device, ip, userAgent, roles }) => {
+    const giveBack = limiter.take(ip);
+    const name = login.trim().toLowerCase();
+    const now = clock.now();
+    const attempt = await beginAttempt(db, name, now);
+    const lockedFor = attempt
+      ? attempt.lockedUntil === null
+        ? 0
+        : (Date.parse(attempt.lockedUntil) - now.getTime()) / 1000
+      : unknown.attempt(name, now.getTime());
+    if (lockedFor > 0) throw new ApiError('account-locked', { retryAfterSeconds: lockedFor });
+
+    const user =
+      attempt && (await db.transaction({ tenantId: attempt.tenantId }, (tx) => findUser(tx, attempt.userId)));
+    const right = await passwordMatches(user?.password_hash, password);
+    const role = user && parseRole(user.role);
+    if (!attempt || !user || !right || (roles && !(role && roles.includes(role)))) {
+      if (attempt && user) {
+        await db.transaction({ tenantId: attempt.tenantId, userId: user.id }, (tx) =>
+          appendAudit(
+            tx,
+            [
+              {
+                action: 'auth.sign-in-refused',
+                subject: 'user',
+                subjectId: user.id,
+                actorId: null,
+                detail: { failures: attempt.failures, ip },
+              },
+            ],
+            now,
+          ),
+        );
+      }
+      throw new ApiError('wrong-credentials');
+    }
+    giveBack();
+    await clearFailures(db, name);
+    const tenant = await tenantOf(db, attempt.tenantId);
+    if (!user.active || !tenant?.active || !role) throw new ApiError('account-inactive');
+
+    const hours = isFieldRole(role) ? config.sessionHours.field : config.sessionHours.desk;
+    const session = {
+      tenantId: attempt.tenantId,
+      userId: user.id,
+      sessionId: uuidv7(now.getTime()),
+      endsAt: later(now, hours * 3600),
+    };
+    const refreshToken = newRefreshToken(attempt.tenantId);
+    const admitted = await db.transaction({ tenantId: session.tenantId, userId: user.id }, async (tx) => {
+      if (device && !(await registerDevice(tx, user.id, device, now))) return false;
+      await insertSession(tx, {
+        id: session.sessionId,
+        userId: user.id,
+        deviceId: device?.id ?? null,
+        tokenHash: hashToken(refreshToken),
+        now,
+        expiresAt: session.endsAt,
+        ip,
+        userAgent,
+      });
+      await appendAudit(
+        tx,
+        [
+          {
+            action: 'auth.signed-in',
+            subject: 'session',
+            subjectId: session.sessionId,
+            actorId: user.id,
+            detail: { ip, deviceId: device?.id ?? null },
+          },
+        ],
+        now,
+      );
+      return true;
+    });
+    if (!admitted) throw new ApiError('device-revoked');
+    return {
+      tokens: await tokensOf(deps, session, refreshToken, now),
+      profile: profileOf(user, { id: attempt.tenantId, name: tenant.name, zone: tenant.zone }),
+    };
+  };
+}
