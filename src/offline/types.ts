@@ -202,6 +202,15 @@ export interface DeviceSession {
   signIn(login: string, password: string, way: 'email-or-username'): Promise<UnlockedSession>;
   /** Specification: clears local storage. The unwrapped key is dropped; unsent work stays sealed. */
   lock(reason: 'logout' | 'idle' | 'session-ended'): Promise<void>;
+  /** Called when the key is dropped, also by another tab; answers the way to stop. */
+  onLock(listener: () => void): () => void;
+  /** The access token, renewed first when it ends within five minutes; undefined when the session has ended. */
+  accessToken(): Promise<string | undefined>;
+  /**
+   * Renews the access token, one page at a time. `refused` names the token that was not taken, so that a renewal by
+   * another tab counts. Only the server's own 401 ends the session; without an answer everything stays as it is.
+   */
+  renew(refused?: string): Promise<'renewed' | 'unreachable' | 'ended'>;
 }
 
 export interface UnlockedSession {
@@ -211,5 +220,12 @@ export interface UnlockedSession {
   offline: boolean;
   /** AES-GCM, non-extractable. */
   deviceKey: CryptoKey;
+  /** Names the device key, so that what an older key sealed is recognised. */
+  keyId: string;
   deviceId: string;
+  /**
+   * False when the password was changed elsewhere, so that what this device had sealed cannot be shown any more. Unsent
+   * records are still delivered: they are also sealed to the server.
+   */
+  recovered: boolean;
 }

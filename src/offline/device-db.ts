@@ -1,0 +1,94 @@
+/**
+ * What the device itself knows, whoever is signed in: its id and signing key, who has signed in here (their wrapped
+ * keys), the last runtime configuration and the clock. IndexedDB because it survives a kill; localStorage does not.
+ */
+import Dexie, { type EntityTable, type Table } from 'dexie';
+import { generateDeviceKey } from '../../core/contract/sealing';
+import type { RuntimeConfig } from '../../core/contract/system';
+import { uuidv7 } from '../../core/domain/ids';
+import type { SealedBytes } from './vault';
+
+export interface DeviceUser {
+  /** `tenant:user`. */
+  key: string;
+  userId: string;
+  tenantId: string;
+  username: string;
+  /** SHA-256 of each name this user signs in by, lower case. */
+  logins: string[];
+  salt: Uint8Array<ArrayBuffer>;
+  iterations: number;
+  /** The device key, wrapped by the key derived from the password. */
+  wrapped: SealedBytes;
+  /** Names the device key, so that what an older one sealed is recognised. */
+  keyId: string;
+  /** The device key wrapped by the secret in localStorage; null while locked. */
+  unlock: SealedBytes | null;
+  /** Profile and tokens, sealed under the device key. */
+  session: SealedBytes;
+  /** True after a logout: the sealed tokens are void. */
+  tokensVoid: boolean;
+  lastSignInAt: number;
+  /** Wrong passwords offline: how many in a row, and until when no further try is taken (device clock, ms). */
+  failures: { count: number; until: number };
+}
+
+interface MetaRows {
+  device: { key: 'device'; id: string; signing: CryptoKeyPair };
+  config: { key: 'config'; config: RuntimeConfig; at: number };
+  clock: { key: 'clock'; offsetMs: number; at: number };
+}
+type MetaRow = MetaRows[keyof MetaRows];
+
+export type DeviceDb = Dexie & {
+  meta: Table<MetaRow, string>;
+  users: EntityTable<DeviceUser, 'key'>;
+};
+
+export function openDeviceDb(): DeviceDb {
+  const db = new Dexie('recoup-device', { chromeTransactionDurability: 'strict', cache: 'disabled' }) as DeviceDb;
+  db.version(1).stores({ meta: 'key', users: 'key' });
+  // Another tab with a newer version must not wait for this one.
+  db.on('versionchange', () => db.close());
+  return db;
+}
+
+export const userKey = (tenantId: string, userId: string): string => `${tenantId}:${userId}`;
+
+async function meta<K extends keyof MetaRows>(db: DeviceDb, key: K): Promise<MetaRows[K] | undefined> {
+  return (await db.meta.get(key)) as MetaRows[K] | undefined;
+}
+
+export interface DeviceIdentity {
+  id: string;
+  signing: CryptoKeyPair;
+}
+
+/** This device's id and signing pair; made at the first call. Two tabs starting at once agree on one. */
+export async function deviceIdentity(db: DeviceDb): Promise<DeviceIdentity> {
+  const known = await meta(db, 'device');
+  if (known) return known;
+  const fresh: MetaRow = { key: 'device', id: uuidv7(), signing: await generateDeviceKey() };
+  return db.transaction('rw', db.meta, async () => {
+    const raced = await meta(db, 'device');
+    if (raced) return raced;
+    await db.meta.put(fresh);
+    return fresh;
+  });
+}
+
+/** Whether this device has an identity at all; false after an eviction or before the first sign-in. */
+export const hasIdentity = async (db: DeviceDb): Promise<boolean> => !!(await meta(db, 'device'));
+
+export async function savedConfig(db: DeviceDb): Promise<RuntimeConfig | undefined> {
+  return (await meta(db, 'config'))?.config;
+}
+export const saveConfig = (db: DeviceDb, config: RuntimeConfig, now: number): Promise<unknown> =>
+  db.meta.put({ key: 'config', config, at: now });
+
+/** Server time minus device time in ms at the last contact; null when never measured. */
+export async function clockOffset(db: DeviceDb): Promise<number | null> {
+  return (await meta(db, 'clock'))?.offsetMs ?? null;
+}
+export const saveClockOffset = (db: DeviceDb, offsetMs: number, now: number): Promise<unknown> =>
+  db.meta.put({ key: 'clock', offsetMs: Math.round(offsetMs), at: now });

@@ -1,0 +1,368 @@
+/**
+ * The composition root of the offline engine, for one unlocked user. It wires storage, journal, loans, sender and sync
+ * together and decides when each runs: on start, after each save, when the network or the page comes back, by timer.
+ */
+
+import type { RuntimeConfig } from '../../core/contract/system';
+import { parseRole, type Role } from '../../core/domain/roles';
+import { keepAttachment, readAttachment, sweepOrphans } from './attachments';
+import { ping } from './connectivity';
+import { createPresence, lead, openChanges } from './coordination';
+import { clockOffset, deviceIdentity, openDeviceDb, saveClockOffset } from './device-db';
+import { deviceTransport } from './device-signature';
+import { createDrafts } from './drafts';
+import { Journal, type JournalReading } from './journal';
+import { createLoanBook } from './loan-book';
+import { LoanShelf } from './loan-chunks';
+import { onceMore } from './once-more';
+import { type SealedFileWriter, writeToIndexedDb } from './sealed-files';
+import { askToPersist, storageHealth } from './storage-health';
+import { createStore } from './store';
+import type { Transport } from './transport';
+import type { LedgerEntry, OfflineEngine, SaveResult, SyncStatus, UnlockedSession } from './types';
+import { type CodesRow, type OpenHooks, openUserDb } from './user-db';
+
+export interface EngineOptions {
+  unlocked: UnlockedSession;
+  /** The page's sender, which adds the bearer token (page-transport.ts). */
+  transport: Transport;
+  config: Pick<RuntimeConfig, 'bases' | 'sealing' | 'cachedLoansHours'>;
+  appVersion: string;
+  now?: () => number;
+  /** Called after each save: a chance to register a background sync. */
+  saved?: () => void;
+  writeFile?: SealedFileWriter;
+  hooks?: OpenHooks;
+  /** False leaves out timers and everything that runs by itself; for tests that step by hand. */
+  automatic?: boolean;
+}
+
+/** Roles that carry their loans with them (core/contract/sync.ts). */
+const CARRIES_LOANS: ReadonlySet<Role> = new Set(['CRM_FIELDAGENT', 'CRM_TELECALLER', 'COLLECTOR']);
+
+const CODES_FRESH_MS = 6 * 3_600_000;
+const SYNC_EVERY_MS = 5 * 60_000;
+const PROBE_MS = { idle: 120_000, waiting: 30_000 };
+/** After a reconnect the phones of a city come back over this span, not in one second. */
+const RECONNECT_SPREAD_MS = 5_000;
+
+export async function createEngine(options: EngineOptions): Promise<OfflineEngine> {
+  const { unlocked, transport, config, appVersion } = options;
+  const { profile, deviceKey, keyId } = unlocked;
+  const now = options.now ?? Date.now;
+  const automatic = options.automatic ?? true;
+  const owner = { tenantId: profile.tenant.id, userId: profile.id };
+  const db = openUserDb(owner.tenantId, owner.userId, options.hooks);
+  await db.open();
+  const deviceDb = openDeviceDb();
+  const presence = createPresence();
+  const journal = new Journal(db, deviceKey);
+  const drafts = createDrafts(db, deviceKey, now);
+  const shelf = new LoanShelf(db, { key: deviceKey, keyId });
+  const role = parseRole(profile.role);
+  const carriesLoans = role !== undefined && CARRIES_LOANS.has(role);
+  let offset = await clockOffset(deviceDb).catch(() => null);
+  let codesRow: CodesRow | null = (await db.codes.get('codes')) ?? null;
+  let closed = false;
+  let reading: JournalReading | undefined;
+
+  const zone = () => codesRow?.policy.zone ?? profile.tenant.zone;
+  const codes = createStore<ReturnType<OfflineEngine['codes']['get']>>(codesRow);
+  const ledger = createStore<LedgerEntry[]>([]);
+  const loans = createLoanBook({
+    shelf,
+    now,
+    zone,
+    by: profile.fullName,
+    codeOf: (code) => codesRow?.codes.find((row) => row.code === code),
+    refresh: () => refresh(),
+  });
+  const status = createStore<SyncStatus>({
+    saved: 0,
+    sending: 0,
+    sentToday: 0,
+    needsYou: 0,
+    waitingForLogin: false,
+    lastContactAt: null,
+    online: null,
+    storage: null,
+    loans: loans.status.get(),
+  });
+  const report = (part: Partial<SyncStatus>) => status.set({ ...status.get(), ...part });
+  loans.status.subscribe(() => report({ loans: loans.status.get() }));
+
+  const changes = openChanges(owner, (change) => {
+    if (closed) return;
+    if (change === 'outbox') void reread();
+    else if (change === 'loans') void reload();
+    else if (change === 'codes') void db.codes.get('codes').then((row) => row && setCodes(row));
+  });
+
+  function setCodes(row: CodesRow): void {
+    codesRow = row;
+    codes.set(row);
+  }
+
+  /** Brings ledger, counts and local facts up to what is stored. */
+  const reread = onceMore(async () => {
+    if (closed) return;
+    reading = await journal.read(now(), zone());
+    ledger.set(reading.ledger);
+    loans.setLocal(reading);
+    report(reading.counts);
+  });
+
+  const outboxChanged = () => {
+    changes.announce('outbox');
+    void reread();
+  };
+
+  const contact = () => {
+    if (status.get().online !== true || now() - (status.get().lastContactAt ?? 0) > 1_000)
+      report({ online: true, lastContactAt: now() });
+  };
+
+  // --- sending -------------------------------------------------------------------------------------------------------
+  let sendTimer: ReturnType<typeof setTimeout> | undefined;
+  const send = onceMore(async () => {
+    if (closed || (await db.outbox.count()) === 0) return;
+    const { drain, afterSignIn, nextDue } = await import('./drain');
+    const led = await lead(db, 'send', presence, now, async ({ leading }) => {
+      const ctx = {
+        db,
+        transport,
+        bases: config.bases,
+        sender: presence.id,
+        leadership: { leading: () => !closed && leading() },
+        deviceKey,
+        now,
+        changed: outboxChanged,
+        contact,
+      };
+      let result = await drain(ctx);
+      if (result.login) {
+        // The session is over: what is queued may still leave, signed by this device.
+        await afterSignIn(db);
+        const device = await deviceIdentity(deviceDb);
+        const signed = deviceTransport(transport, device, owner, { now, offsetMs: offset ?? 0 });
+        result = await drain({ ...ctx, transport: signed, deviceKey: undefined });
+      }
+      if (result.revoked) await shelf.erase().then(() => loans.restock());
+    });
+    await reread();
+    if (closed || !automatic) return;
+    const due = led ? nextDue(reading?.outbox ?? []) : now() + 10_000;
+    clearTimeout(sendTimer);
+    if (due !== undefined) sendTimer = setTimeout(() => void send(), Math.max(250, due - now()));
+  });
+
+  // --- loans and codes -----------------------------------------------------------------------------------------------
+  const expiryMs = config.cachedLoansHours * 3_600_000;
+
+  /** What the status says when no round is under way. */
+  async function settleStatus(problem: string | null): Promise<void> {
+    const row = await db.sync.get('loans');
+    const asOf = row?.asOf ?? null;
+    const expired = asOf !== null && now() - asOf > expiryMs;
+    loans.hide(expired);
+    if (expired) loans.setStatus({ phase: 'expired', asOf, progress: null, problem });
+    else if (asOf !== null || !carriesLoans) loans.setStatus({ phase: 'ready', asOf, progress: null, problem: null });
+    else loans.setStatus({ phase: problem ? 'failed' : 'empty', asOf, progress: null, problem });
+  }
+
+  const reload = onceMore(async () => {
+    if (closed) return;
+    let shownAt = 0;
+    const { lost } = await shelf.load(() => {
+      // The first rows at once, later ones in groups: every call redraws the list.
+      if (now() - shownAt < 100) return;
+      shownAt = now();
+      loans.restock();
+    });
+    loans.restock();
+    await settleStatus(null);
+    if (lost && automatic) void refresh();
+  });
+
+  const refresh = onceMore(async () => {
+    if (closed) return;
+    const { pull, pullCodes } = await import('./sync');
+    const base = { db, transport, bases: config.bases, now };
+    if (!codesRow || now() - codesRow.at > CODES_FRESH_MS) {
+      const row = await pullCodes(base);
+      if (row) {
+        setCodes(row);
+        changes.announce('codes');
+      }
+    }
+    if (!carriesLoans) return settleStatus(null);
+    let problem: string | null = null;
+    await lead(db, 'sync', presence, now, async ({ leading }) => {
+      await shelf.load();
+      const outcome = await pull({
+        ...base,
+        shelf,
+        leading: () => !closed && leading(),
+        contact,
+        onPage: (row, ids) => {
+          loans.restock(ids);
+          if (row.asOf === null)
+            loans.setStatus({ phase: 'syncing', progress: row.progress, asOf: null, problem: null });
+          changes.announce('loans');
+        },
+      });
+      if (!outcome.ok) problem = outcome.message;
+      else if (shelf.foldable) {
+        await shelf.fold();
+        changes.announce('loans');
+      }
+    });
+    await settleStatus(problem);
+  });
+
+  // --- connectivity --------------------------------------------------------------------------------------------------
+  const probe = onceMore(async () => {
+    if (closed) return;
+    const before = status.get().online;
+    const answer = await ping(transport, config.bases, now);
+    if (closed) return;
+    if (!answer) return report({ online: false });
+    report({ online: true, lastContactAt: now() });
+    offset = answer.offsetMs;
+    await saveClockOffset(deviceDb, answer.offsetMs, now()).catch(() => undefined);
+    if (before === true) return;
+    const { afterSignIn, dueOnReconnect } = await import('./drain');
+    await afterSignIn(db);
+    await dueOnReconnect(db, before === false ? RECONNECT_SPREAD_MS : 0, now());
+    void send();
+    void refresh();
+  });
+
+  const stops: (() => void)[] = [];
+  function every(ms: () => number, work: () => void): void {
+    let timer: ReturnType<typeof setTimeout>;
+    const next = () => {
+      timer = setTimeout(() => {
+        work();
+        next();
+      }, ms());
+    };
+    next();
+    stops.push(() => clearTimeout(timer));
+  }
+  function listen(target: EventTarget | undefined, event: string, work: () => void): void {
+    target?.addEventListener(event, work);
+    stops.push(() => target?.removeEventListener(event, work));
+  }
+
+  function start(): void {
+    const page = typeof window === 'undefined' ? undefined : window;
+    listen(page, 'online', () => void probe());
+    listen(page, 'offline', () => report({ online: false }));
+    listen(page?.document, 'visibilitychange', () => {
+      if (page?.document.visibilityState === 'visible') void probe().then(() => send());
+    });
+    every(
+      () => (status.get().online === false || status.get().saved > 0 ? PROBE_MS.waiting : PROBE_MS.idle),
+      () => void probe(),
+    );
+    every(
+      () => SYNC_EVERY_MS,
+      () => {
+        void refresh();
+        void reread();
+      },
+    );
+    void reload().then(() => probe());
+    void askToPersist()
+      .then(storageHealth)
+      .then((storage) => report({ storage }));
+    const tidy = setTimeout(() => {
+      void journal.prune(now()).catch(() => undefined);
+      void sweepOrphans(db, now()).catch(() => undefined);
+    }, 10_000);
+    stops.push(() => clearTimeout(tidy));
+  }
+
+  async function write(input: Parameters<OfflineEngine['record']>[0], mends?: string): Promise<SaveResult> {
+    if (closed) return { ok: false, reason: 'locked', message: 'Sign in again to save. Your text is still here.' };
+    const { writeRecord } = await import('./outbox');
+    const replaces = mends === undefined ? undefined : await db.outbox.get(mends);
+    if (mends !== undefined && !replaces)
+      return { ok: false, reason: 'invalid', fields: [{ path: '', message: 'This record is no longer waiting.' }] };
+    await drafts.settled();
+    const result = await writeRecord(
+      {
+        db,
+        deviceKey,
+        serverPublicKey: config.sealing.publicKey,
+        owner: profile.id,
+        now: now(),
+        clockOffsetMs: offset,
+        appVersion,
+        codes: codesRow,
+        borrower: loans.byId(input.loanId)?.borrower.name ?? '',
+      },
+      input,
+      replaces,
+    );
+    if (!result.ok) return result;
+    changes.announce('outbox');
+    await reread();
+    if (automatic) {
+      options.saved?.();
+      void send();
+      void storageHealth().then((storage) => report({ storage }));
+    }
+    return result;
+  }
+
+  await reread();
+  if (automatic) start();
+
+  return {
+    user: { id: profile.id, tenantId: owner.tenantId, fullName: profile.fullName },
+    status,
+    ledger,
+    loans,
+    codes,
+    async keepFile(file) {
+      const keys = { device: deviceKey, serverPublicKey: config.sealing.publicKey };
+      return { ref: await keepAttachment(db, file, keys, now(), options.writeFile ?? writeToIndexedDb) };
+    },
+    readFile: (sha256) => readAttachment(db, sha256, deviceKey),
+    drafts,
+    record: (input) => write(input),
+    recordMended: (recordId, input) => write(input, recordId),
+    async mend(recordId) {
+      const { draftOf } = await import('./outbox');
+      const draft = await draftOf(db, deviceKey, recordId);
+      // A form that is open on the same loan is not overwritten.
+      if (draft && !(await drafts.load(draft.loanId))) await drafts.save(draft);
+      return draft;
+    },
+    async discard(recordId) {
+      const { discardRecord } = await import('./outbox');
+      if (!(await discardRecord(db, recordId)))
+        throw new Error('This record is on its way to the server. Try again in a moment.');
+      outboxChanged();
+      await reread();
+    },
+    async sendNow() {
+      const { afterSignIn, dueNow } = await import('./drain');
+      await afterSignIn(db);
+      await dueNow(db);
+      await send();
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      clearTimeout(sendTimer);
+      for (const stop of stops) stop();
+      changes.close();
+      presence.close();
+      db.close();
+      deviceDb.close();
+    },
+  };
+}

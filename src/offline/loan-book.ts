@@ -1,0 +1,126 @@
+/** The loans that screens read: the shelf's copy from the server, with this phone's own records on top, searchable. */
+import type { HistoryEntry, Loan } from '../../core/contract/loans';
+import { dayOf } from '../../core/domain/dates';
+import type { DispositionCode } from '../../core/domain/dispositions';
+import type { JournalReading } from './journal';
+import type { LoanShelf } from './loan-chunks';
+import { kmBetween, LoanIndex, placeOf } from './loan-index';
+import { historyEntryOf, type LocalRecord, missingFrom, withFacts } from './local-facts';
+import { createStore } from './store';
+import type { ListedLoan, LoanStore, LoansStatus, OutboxState } from './types';
+
+export interface BookContext {
+  shelf: LoanShelf;
+  now: () => number;
+  zone: () => string;
+  /** The signed-in agent's name, for their own entries. */
+  by: string;
+  codeOf: (code: string) => DispositionCode | undefined;
+  refresh: () => Promise<void>;
+}
+
+export interface LoanBook extends LoanStore {
+  /** Everything, or only these loans, anew from the shelf. */
+  restock(ids?: Iterable<string>): void;
+  setLocal(reading: Pick<JournalReading, 'local' | 'unsent'>): void;
+  setStatus(status: Partial<LoansStatus>): void;
+  /** Expired loans are not shown; nothing is deleted. */
+  hide(hidden: boolean): void;
+}
+
+export function createLoanBook(ctx: BookContext): LoanBook {
+  const { shelf, now, zone } = ctx;
+  const index = new LoanIndex(zone(), dayOf(now(), zone()));
+  const status = createStore<LoansStatus>({ phase: 'loading', count: 0, progress: null, asOf: null, problem: null });
+  const revision = createStore(0);
+  let local: Map<string, LocalRecord[]> = new Map();
+  let unsent: Map<string, number> = new Map();
+  let hidden = false;
+  /** The loan as it came and the facts it was shown with, to leave unchanged rows alone. */
+  const shown = new Map<string, { loan: Loan; records: LocalRecord[] | undefined }>();
+
+  const bump = () => revision.set(revision.get() + 1);
+
+  function show(id: string): void {
+    const held = hidden ? undefined : shelf.held.get(id);
+    if (!held) {
+      if (shown.delete(id)) index.remove(id);
+      return;
+    }
+    const records = local.get(id);
+    const before = shown.get(id);
+    if (before && before.loan === held.loan && before.records === records) return;
+    shown.set(id, { loan: held.loan, records });
+    index.put(records ? withFacts(held.loan, records) : held.loan);
+  }
+
+  function restock(ids?: Iterable<string>): void {
+    for (const id of ids ?? new Set([...shown.keys(), ...shelf.held.keys()])) show(id);
+    if (status.get().count !== index.size) status.set({ ...status.get(), count: index.size });
+    bump();
+  }
+
+  const listed = (loan: Loan, near: { lat: number; lng: number } | null): ListedLoan => {
+    const place = near && placeOf(loan);
+    return { ...loan, unsent: unsent.get(loan.id) ?? 0, kmAway: near && place ? kmBetween(near, place) : null };
+  };
+
+  return {
+    status,
+    revision,
+    query(query) {
+      index.setToday(dayOf(now(), zone()), zone());
+      const { rows, count, overduePaise, posPaise } = index.query(query, now());
+      return {
+        total: count,
+        overduePaise,
+        posPaise,
+        at(position) {
+          const loan = position >= 0 && position < count ? index.at(rows[position] ?? 0) : undefined;
+          return loan && listed(loan, query.near);
+        },
+      };
+    },
+    byId(loanId) {
+      const loan = index.byId(loanId);
+      return loan && listed(loan, null);
+    },
+    history(loanId) {
+      const held = shelf.held.get(loanId)?.loan;
+      const records = local.get(loanId) ?? [];
+      const states = new Map<string, OutboxState>(records.map((own) => [own.record.id, own.state]));
+      const own = (held ? missingFrom(held, records) : records).map((record) =>
+        historyEntryOf(record, ctx.by, ctx.codeOf(record.record.code)),
+      );
+      const all: HistoryEntry[] = [...own, ...(held?.recent ?? [])];
+      return all
+        .map((entry) => ({ ...entry, local: states.get(entry.id) ?? null }))
+        .sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+    },
+    plan(today) {
+      index.setToday(dayOf(now(), zone()), zone());
+      const { rows, done } = index.plan(today);
+      const loans = rows.flatMap((row) => {
+        const loan = index.at(row);
+        return loan ? [listed(loan, null)] : [];
+      });
+      return { loans, done };
+    },
+    refresh: ctx.refresh,
+    restock,
+    setLocal(reading) {
+      const touched = new Set([...local.keys(), ...reading.local.keys()]);
+      local = reading.local;
+      unsent = reading.unsent;
+      restock(touched);
+    },
+    setStatus(next) {
+      status.set({ ...status.get(), ...next, count: index.size });
+    },
+    hide(next) {
+      if (hidden === next) return;
+      hidden = next;
+      restock();
+    },
+  };
+}

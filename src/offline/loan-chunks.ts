@@ -1,0 +1,269 @@
+/**
+ * Loans at rest: sealed chunks of about 500 (one AES-GCM call and one row each) with an overlay of single changed rows.
+ * Chunks are immutable: a newer chunk overrides an older one, the overlay overrides all, and folding writes new chunks
+ * in place of those the overlay touched. Every step that changes the list is one transaction.
+ */
+import type { Loan } from '../../core/contract/loans';
+import type { LoanChangeRow, LoanChunkRow, SyncRow, UserDb } from './user-db';
+import { openJson, sealJson } from './vault';
+
+export const CHUNK_SIZE = 500;
+/** A page with fewer loans goes to the overlay, row by row. */
+const CHUNK_AT_LEAST = 100;
+/** The overlay is folded when it is longer than this. */
+export const FOLD_OVER = 64;
+
+export interface SealingKey {
+  key: CryptoKey;
+  keyId: string;
+}
+
+/** Seals loans into chunk rows, ready for one bulkAdd. */
+export async function sealChunks({ key, keyId }: SealingKey, loans: readonly Loan[]): Promise<LoanChunkRow[]> {
+  const rows: LoanChunkRow[] = [];
+  for (let at = 0; at < loans.length; at += CHUNK_SIZE)
+    rows.push({ keyId, sealed: await sealJson(key, loans.slice(at, at + CHUNK_SIZE)) });
+  return rows;
+}
+
+/** The loans of a chunk; undefined when another key sealed it. */
+export async function openChunk({ key, keyId }: SealingKey, row: LoanChunkRow): Promise<Loan[] | undefined> {
+  if (row.keyId !== keyId) return undefined;
+  return openJson<Loan[]>(key, row.sealed).catch(() => undefined);
+}
+
+export async function sealChange(
+  { key, keyId }: SealingKey,
+  loan: Loan,
+  retired: string | null = null,
+): Promise<LoanChangeRow> {
+  return { id: loan.id, keyId, sealed: await sealJson(key, loan), retired };
+}
+
+/** Stores loans in bulk, as a first snapshot does; for callers that need no cursor (benchmarks, tests). */
+export async function storeLoans(db: UserDb, sealing: SealingKey, loans: readonly Loan[]): Promise<void> {
+  await db.loanChunks.bulkAdd(await sealChunks(sealing, loans));
+}
+
+/** A loan with where it lies: the id of its chunk, 0 for the overlay. */
+export interface HeldLoan {
+  loan: Loan;
+  chunk: number;
+  /** Taken away by the server, kept while unsent work needs it. */
+  retired: string | null;
+}
+
+export interface LoanPage {
+  reset: boolean;
+  loans: Loan[];
+  revoked: { loanId: string; reason: string }[];
+  /** What the sync row becomes, in the same transaction. */
+  sync: SyncRow;
+}
+
+/** What is held in memory of the chunks and the overlay, and every way to change both. */
+export class LoanShelf {
+  readonly held = new Map<string, HeldLoan>();
+  /** Chunks already read; they never change, so a second read takes only new ones. */
+  private chunks = new Set<number>();
+  private overlay = 0;
+
+  constructor(
+    private readonly db: UserDb,
+    private readonly sealing: SealingKey,
+  ) {}
+
+  get foldable(): boolean {
+    return this.overlay > FOLD_OVER;
+  }
+
+  /**
+   * Reads what is stored, chunk by chunk; `onChunk` runs after each, so that rows appear before all are unsealed.
+   * Rows of an older device key cannot be read: they are dropped, and `lost` is true (the caller syncs anew).
+   */
+  async load(onChunk: () => void = () => {}): Promise<{ lost: boolean }> {
+    let lost = false;
+    const [changes, ids] = await this.db.transaction('r', this.db.loanChanges, this.db.loanChunks, () =>
+      Promise.all([this.db.loanChanges.toArray(), this.db.loanChunks.toCollection().primaryKeys()]),
+    );
+    const present = new Set(ids);
+    if ([...this.chunks].some((id) => !present.has(id))) {
+      // Another tab folded or reset: what it replaced is gone.
+      for (const [id, { chunk }] of this.held) if (chunk !== 0 && !present.has(chunk)) this.held.delete(id);
+      this.chunks = new Set([...this.chunks].filter((id) => present.has(id)));
+    }
+    const overlaid = new Map(changes.map((row) => [row.id, row]));
+    for (const [id, { chunk }] of this.held) if (chunk === 0 && !overlaid.has(id)) this.held.delete(id);
+    // The newest overlay rows first: what changed today is what the agent looks for.
+    for (const row of changes) {
+      if (row.keyId !== this.sealing.keyId) {
+        lost = true;
+        overlaid.delete(row.id);
+      } else if (row.sealed === null) this.held.delete(row.id);
+      else {
+        const loan = await openJson<Loan>(this.sealing.key, row.sealed);
+        this.held.set(row.id, { loan, chunk: 0, retired: row.retired });
+      }
+    }
+    this.overlay = overlaid.size;
+    for (const id of ids) {
+      if (this.chunks.has(id)) continue;
+      const row = await this.db.loanChunks.get(id);
+      const loans = row && (await openChunk(this.sealing, row));
+      if (!loans) {
+        lost ||= row !== undefined;
+        continue;
+      }
+      this.chunks.add(id);
+      for (const loan of loans)
+        if (!overlaid.has(loan.id) && (this.held.get(loan.id)?.chunk ?? 0) < id)
+          this.held.set(loan.id, { loan, chunk: id, retired: null });
+      onChunk();
+    }
+    if (lost) await this.dropUnreadable();
+    return { lost };
+  }
+
+  private async dropUnreadable(): Promise<void> {
+    const { keyId } = this.sealing;
+    await this.db.transaction('rw', this.db.loanChanges, this.db.loanChunks, this.db.sync, async () => {
+      await this.db.loanChunks.filter((row) => row.keyId !== keyId).delete();
+      await this.db.loanChanges.filter((row) => row.keyId !== keyId).delete();
+      await this.db.sync.delete('loans');
+    });
+  }
+
+  /** Whether unsent work needs a loan; read inside the transaction that would take it away. */
+  private async needed(ids: readonly string[]): Promise<Set<string>> {
+    const working = new Set(await this.db.outbox.orderBy('loanId').uniqueKeys());
+    return new Set(ids.filter((id) => working.has(id)));
+  }
+
+  /** Applies one page of the server's answer and moves the cursor with it, all or nothing. */
+  async apply(page: LoanPage): Promise<void> {
+    const chunked = page.loans.length >= CHUNK_AT_LEAST;
+    const incoming = new Set(page.loans.map((loan) => loan.id));
+    const gone = page.reset
+      ? [...this.held.keys()].map((loanId) => ({ loanId, reason: 'unassigned' }))
+      : page.revoked.filter(({ loanId }) => this.held.has(loanId));
+    const leaving = gone.filter(({ loanId }) => !incoming.has(loanId));
+    // Sealing comes first: a transaction would commit itself while it is awaited.
+    const chunks = chunked ? await sealChunks(this.sealing, page.loans) : [];
+    const changes = chunked ? [] : await Promise.all(page.loans.map((loan) => sealChange(this.sealing, loan)));
+    const mayStay = await this.needed(leaving.map(({ loanId }) => loanId));
+    const retiredRows = new Map<string, LoanChangeRow>();
+    for (const { loanId, reason } of leaving) {
+      const held = this.held.get(loanId);
+      if (held && mayStay.has(loanId)) retiredRows.set(loanId, await sealChange(this.sealing, held.loan, reason));
+    }
+    const { db } = this;
+    const result = await db.transaction('rw', [db.loanChunks, db.loanChanges, db.sync, db.outbox], async () => {
+      const kept = await this.needed(leaving.map(({ loanId }) => loanId));
+      // Work saved since the look above: let the next round take the loan away.
+      for (const loanId of kept) if (!retiredRows.has(loanId)) return undefined;
+      if (page.reset) {
+        await db.loanChunks.clear();
+        await db.loanChanges.clear();
+      }
+      const ids: number[] = [];
+      for (const chunk of chunks) ids.push(await db.loanChunks.add(chunk));
+      if (chunked) await db.loanChanges.bulkDelete([...incoming]);
+      await db.loanChanges.bulkPut(changes);
+      const tombstones: LoanChangeRow[] = [];
+      for (const { loanId } of leaving) {
+        if (kept.has(loanId)) continue;
+        if (this.held.get(loanId)?.chunk === 0) await db.loanChanges.delete(loanId);
+        // A chunk may still have an older form under the overlay's: the tombstone hides that as well.
+        if (!page.reset) tombstones.push({ id: loanId, keyId: this.sealing.keyId, sealed: null, retired: null });
+      }
+      await db.loanChanges.bulkPut(tombstones);
+      await db.loanChanges.bulkPut([...retiredRows.values()].filter((row) => kept.has(row.id)));
+      await db.sync.put(page.sync);
+      return { ids, kept, overlay: await db.loanChanges.count() };
+    });
+    if (!result) return this.apply(page);
+    if (page.reset) this.chunks.clear();
+    for (const { loanId, reason } of leaving) {
+      const held = this.held.get(loanId);
+      if (held && result.kept.has(loanId)) this.held.set(loanId, { loan: held.loan, chunk: 0, retired: reason });
+      else this.held.delete(loanId);
+    }
+    for (const id of result.ids) this.chunks.add(id);
+    page.loans.forEach((loan, at) => {
+      const chunk = chunked ? (result.ids[Math.floor(at / CHUNK_SIZE)] ?? 0) : 0;
+      this.held.set(loan.id, { loan, chunk, retired: null });
+    });
+    this.overlay = result.overlay;
+  }
+
+  /** Removes retired loans whose work has gone out. Answers their ids. */
+  async release(): Promise<string[]> {
+    const retired = [...this.held].filter(([, { retired }]) => retired !== null).map(([id]) => id);
+    if (!retired.length) return [];
+    const { db } = this;
+    const free = await db.transaction('rw', db.loanChanges, db.outbox, async () => {
+      const needed = await this.needed(retired);
+      const free = retired.filter((id) => !needed.has(id));
+      await db.loanChanges.bulkPut(free.map((id) => ({ id, keyId: this.sealing.keyId, sealed: null, retired: null })));
+      return free;
+    });
+    for (const id of free) this.held.delete(id);
+    return free;
+  }
+
+  /** Rewrites the chunks that the overlay touches. Only the leader folds; others notice the new chunks at their next load. */
+  async fold(): Promise<void> {
+    const { db } = this;
+    const changes = await db.loanChanges.toArray();
+    const ids = await db.loanChunks.toCollection().primaryKeys();
+    const touched = new Set<number>();
+    const overlaid = new Set(changes.map((row) => row.id));
+    for (const id of ids) {
+      const row = await db.loanChunks.get(id);
+      const loans = row && (await openChunk(this.sealing, row));
+      if (loans?.some((loan) => overlaid.has(loan.id) || this.held.get(loan.id)?.chunk !== id)) touched.add(id);
+    }
+    const moving = [...this.held.values()].filter(
+      ({ chunk, retired }) => retired === null && (chunk === 0 || touched.has(chunk)),
+    );
+    const rows = await sealChunks(
+      this.sealing,
+      moving.map(({ loan }) => loan),
+    );
+    // Two sealings of one loan never share an iv.
+    const stamp = ({ sealed }: LoanChangeRow) => sealed?.subarray(0, 12).join();
+    const stamps = new Map(changes.map((row) => [row.id, stamp(row)]));
+    const added = await db.transaction('rw', db.loanChunks, db.loanChanges, async () => {
+      // Another tab may have written since: then this fold is void.
+      const [nowChanges, nowIds] = [await db.loanChanges.toArray(), await db.loanChunks.toCollection().primaryKeys()];
+      const same =
+        nowIds.length === ids.length &&
+        nowIds.every((id, at) => id === ids[at]) &&
+        nowChanges.length === changes.length &&
+        nowChanges.every((row) => stamps.has(row.id) && stamps.get(row.id) === stamp(row));
+      if (!same) return undefined;
+      await db.loanChunks.bulkDelete([...touched]);
+      await db.loanChanges.bulkDelete(changes.filter((row) => row.retired === null).map((row) => row.id));
+      const newIds: number[] = [];
+      for (const row of rows) newIds.push(await db.loanChunks.add(row));
+      return newIds;
+    });
+    if (!added) return;
+    for (const id of touched) this.chunks.delete(id);
+    for (const id of added) this.chunks.add(id);
+    moving.forEach((held, at) => {
+      held.chunk = added[Math.floor(at / CHUNK_SIZE)] ?? 0;
+    });
+    this.overlay = changes.filter((row) => row.retired !== null).length;
+  }
+
+  /** Drops everything that unsent work does not need; after a revocation of the device. */
+  async erase(): Promise<void> {
+    await this.apply({
+      reset: true,
+      loans: [],
+      revoked: [],
+      sync: { key: 'loans', cursor: null, asOf: null, progress: null },
+    });
+  }
+}

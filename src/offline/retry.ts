@@ -1,0 +1,19 @@
+/** When to try again: full jitter under a doubling cap, so that phones that lost the network together do not return together. */
+export const RETRY_BASE_MS = 2_000;
+export const RETRY_CAP_MS = 5 * 60_000;
+/** Never at once: a lucky draw must not turn the sender into a tight loop. */
+const RETRY_LEAST_MS = 100;
+
+/** Delay in ms before attempt `attempts + 1`. `retryAfterMs` is a floor the server set. `random` is in [0, 1). */
+export function retryDelay(attempts: number, retryAfterMs = 0, random: () => number = Math.random): number {
+  const ceiling = Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, 20));
+  return Math.round(retryAfterMs + Math.max(RETRY_LEAST_MS, random() * ceiling));
+}
+
+/** `Retry-After` in ms: seconds or an HTTP date; 0 when absent or nonsense, at most an hour. */
+export function retryAfterMs(header: string | null, now: number): number {
+  if (!header) return 0;
+  const seconds = Number(header);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
+  return Number.isFinite(wait) ? Math.min(Math.max(0, wait), 3_600_000) : 0;
+}

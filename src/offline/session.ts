@@ -1,0 +1,345 @@
+/**
+ * Signing in on a device: online when the server answers, otherwise by unwrapping this user's device key with the same
+ * password. What must survive a kill (wrapped keys, sealed tokens) is in IndexedDB; the specification's local storage
+ * keys are written beside it. Tokens are renewed here, one page at a time.
+ */
+import { type Authenticated, authenticate, type Profile, refresh, type SessionTokens } from '../../core/contract/auth';
+import { errorBodySchema } from '../../core/contract/errors';
+import { urlOf } from '../../core/contract/kit';
+import { exportDeviceKey, fromBase64url, toBase64url } from '../../core/contract/sealing';
+import type { RuntimeConfig } from '../../core/contract/system';
+import { sha256Hex } from '../../core/domain/canonical';
+import { uuidv7 } from '../../core/domain/ids';
+import { inTurn } from './coordination';
+import {
+  clockOffset,
+  type DeviceDb,
+  type DeviceUser,
+  deviceIdentity,
+  openDeviceDb,
+  saveClockOffset,
+  userKey,
+} from './device-db';
+import { SignInError } from './errors';
+import {
+  type KeyValueStorage,
+  storedOwner,
+  storeSession,
+  storeTokens,
+  storeUnlock,
+  unlockSecret,
+} from './session-storage';
+import { jsonOf, type Transport } from './transport';
+import type { DeviceSession, UnlockedSession } from './types';
+import { openUserDb, unsentCount } from './user-db';
+import {
+  importDeviceKey,
+  newDeviceKey,
+  openJson,
+  PBKDF2_ITERATIONS,
+  passwordKey,
+  randomBytes,
+  sealBytes,
+  sealJson,
+  secretKey,
+  unwrap,
+} from './vault';
+
+export interface SessionOptions {
+  /** The bare sender: this module adds no bearer token. */
+  transport: Transport;
+  config: Pick<RuntimeConfig, 'bases'>;
+  appVersion: string;
+  /** Shown to supervisors in the list of devices. */
+  deviceName?: string;
+  storage?: KeyValueStorage;
+  now?: () => number;
+  iterations?: number;
+}
+
+/** Renew this long before the access token ends (specification section 9). */
+export const RENEW_AHEAD_MS = 300_000;
+const FREE_TRIES = 5;
+
+interface SealedSession {
+  profile: Profile;
+  tokens: SessionTokens | null;
+}
+
+const hashLogin = (login: string) => sha256Hex(login.trim().toLowerCase());
+
+/** How long to pause after so many wrong passwords in a row: 1 minute at the fifth, doubling, at most 8 hours. */
+export const pauseAfter = (failures: number): number =>
+  failures < FREE_TRIES ? 0 : Math.min(60_000 * 2 ** (failures - FREE_TRIES), 8 * 3_600_000);
+
+type OnlineAnswer = { kind: 'in'; data: Authenticated['data'] } | { kind: 'refused'; error: SignInError } | null;
+
+export function createDeviceSession(options: SessionOptions): DeviceSession {
+  const { transport, config, appVersion } = options;
+  const storage = options.storage ?? localStorage;
+  const now = options.now ?? Date.now;
+  const iterations = options.iterations ?? PBKDF2_ITERATIONS;
+  const db: DeviceDb = openDeviceDb();
+  let open: (UnlockedSession & { key: string }) | undefined;
+  const lockListeners = new Set<() => void>();
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('recoup-session');
+  if (channel) {
+    channel.onmessage = () => dropKey();
+    if ('unref' in channel && typeof channel.unref === 'function') channel.unref();
+  }
+
+  function dropKey() {
+    if (!open) return;
+    open = undefined;
+    for (const listener of [...lockListeners]) listener();
+  }
+
+  /** Null when our server gave no answer of its own; then the offline way is open. */
+  async function signInOnline(login: string, password: string): Promise<OnlineAnswer> {
+    const device = await deviceIdentity(db);
+    const sent = now();
+    const answer = await transport({
+      method: 'POST',
+      url: urlOf(config.bases, authenticate),
+      body: JSON.stringify({
+        [login.includes('@') ? 'email' : 'username']: login,
+        password,
+        device: {
+          id: device.id,
+          publicKey: await exportDeviceKey(device.signing.publicKey),
+          name: (options.deviceName ?? 'This device').slice(0, 120),
+          appVersion,
+        },
+      }),
+      timeoutMs: 15_000,
+    }).catch(() => null);
+    if (!answer) return null;
+    const json = jsonOf(answer);
+    const accepted = authenticate.response.safeParse(json);
+    if (answer.status === 200 && accepted.success) {
+      const serverTime = Date.parse(accepted.data.data.authenticationResult.serverTime);
+      await saveClockOffset(db, serverTime - (sent + now()) / 2, now());
+      return { kind: 'in', data: accepted.data.data };
+    }
+    const own = errorBodySchema.safeParse(json);
+    if (!own.success) return null;
+    const { code, message } = own.data;
+    if (code === 'account-locked' || code === 'too-many') {
+      const seconds = Number(answer.header('retry-after'));
+      const retryAt = now() + (Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 60_000);
+      return { kind: 'refused', error: new SignInError('paused', message, retryAt) };
+    }
+    if (code === 'account-inactive' || code === 'forbidden' || code === 'device-revoked')
+      return { kind: 'refused', error: new SignInError('account-inactive', message) };
+    if (own.data.class === 'retry') return null;
+    return { kind: 'refused', error: new SignInError('wrong-credentials') };
+  }
+
+  /** Writes local storage and remembers the session; `raw` is wiped. */
+  async function unlock(
+    user: Omit<DeviceUser, 'unlock' | 'session'>,
+    raw: Uint8Array<ArrayBuffer>,
+    content: SealedSession,
+    more: { offline: boolean; recovered: boolean },
+  ): Promise<UnlockedSession> {
+    const deviceKey = await importDeviceKey(raw);
+    const secret = randomBytes(32);
+    const row: DeviceUser = {
+      ...user,
+      unlock: await sealBytes(await secretKey(secret), raw),
+      session: await sealJson(deviceKey, content),
+    };
+    raw.fill(0);
+    const device = await deviceIdentity(db);
+    try {
+      await db.users.put(row);
+    } catch {
+      throw new SignInError('storage-failed');
+    }
+    storeSession(storage, content.profile, content.tokens);
+    storeUnlock(storage, toBase64url(secret));
+    const unlocked: UnlockedSession = { ...content, ...more, deviceKey, keyId: user.keyId, deviceId: device.id };
+    open = { ...unlocked, key: user.key };
+    return unlocked;
+  }
+
+  async function signedIn(login: string, password: string, data: Authenticated['data']): Promise<UnlockedSession> {
+    const { profile, authenticationResult: tokens } = data;
+    const key = userKey(profile.tenant.id, profile.id);
+    const known = await db.users.get(key);
+    const salt = known?.salt ?? randomBytes(16);
+    const rounds = known?.iterations ?? iterations;
+    const wrapping = await passwordKey(password, salt, rounds);
+    const kept = known && (await unwrap(wrapping, known.wrapped));
+    const raw = kept ?? newDeviceKey();
+    const names = [login, profile.username, ...(profile.email ? [profile.email] : [])];
+    return unlock(
+      {
+        key,
+        userId: profile.id,
+        tenantId: profile.tenant.id,
+        username: profile.username,
+        logins: [...new Set(await Promise.all(names.map(hashLogin)))],
+        salt,
+        iterations: rounds,
+        wrapped: kept && known ? known.wrapped : await sealBytes(wrapping, raw),
+        keyId: kept && known ? known.keyId : uuidv7(),
+        tokensVoid: false,
+        lastSignInAt: now(),
+        failures: { count: 0, until: 0 },
+      },
+      raw,
+      { profile, tokens },
+      { offline: false, recovered: !known || !!kept },
+    );
+  }
+
+  async function signInOffline(login: string, password: string): Promise<UnlockedSession> {
+    const hash = await hashLogin(login);
+    const user = (await db.users.toArray())
+      .filter((row) => row.logins.includes(hash))
+      .sort((a, b) => b.lastSignInAt - a.lastSignInAt)[0];
+    if (!user) throw new SignInError('offline-unknown');
+    if (user.failures.until > now()) throw new SignInError('paused', undefined, user.failures.until);
+    const raw = await unwrap(await passwordKey(password, user.salt, user.iterations), user.wrapped);
+    if (!raw) {
+      const count = user.failures.count + 1;
+      const pause = pauseAfter(count);
+      await db.users.update(user.key, { failures: { count, until: pause ? now() + pause : 0 } });
+      throw pause ? new SignInError('paused', undefined, now() + pause) : new SignInError('wrong-credentials');
+    }
+    const content = await openJson<SealedSession>(await importDeviceKey(raw), user.session);
+    const usable = content.tokens && !user.tokensVoid && Date.parse(content.tokens.sessionEndsAt) > now();
+    return unlock(
+      { ...user, tokensVoid: false, lastSignInAt: now(), failures: { count: 0, until: 0 } },
+      raw,
+      { profile: content.profile, tokens: usable ? content.tokens : null },
+      { offline: true, recovered: true },
+    );
+  }
+
+  async function current(): Promise<UnlockedSession | undefined> {
+    const owner = storedOwner(storage);
+    const secret = unlockSecret(storage);
+    if (!owner || !secret) return undefined;
+    const key = userKey(owner.tenantId, owner.userId);
+    if (open?.key === key) return open;
+    const user = await db.users.get(key).catch(() => undefined);
+    const raw = user?.unlock ? await unwrap(await secretKey(fromBase64url(secret)), user.unlock) : undefined;
+    if (!user || !raw) return undefined;
+    const deviceKey = await importDeviceKey(raw);
+    raw.fill(0);
+    const { profile, tokens } = await openJson<SealedSession>(deviceKey, user.session);
+    const device = await deviceIdentity(db);
+    const usable = tokens && Date.parse(tokens.sessionEndsAt) > now() ? tokens : null;
+    const unlocked: UnlockedSession = {
+      profile,
+      tokens: usable,
+      offline: !usable,
+      recovered: true,
+      deviceKey,
+      keyId: user.keyId,
+      deviceId: device.id,
+    };
+    open = { ...unlocked, key };
+    return unlocked;
+  }
+
+  async function keepTokens(tokens: SessionTokens | null): Promise<void> {
+    if (!open) return;
+    open = { ...open, tokens };
+    storeTokens(storage, tokens);
+    await db.users.update(open.key, {
+      session: await sealJson(open.deviceKey, { profile: open.profile, tokens } satisfies SealedSession),
+    });
+  }
+
+  /** The newest tokens of this user; another tab may have renewed them. */
+  function newest(): SessionTokens | null {
+    const tokens = open?.tokens ?? null;
+    const token = storage.getItem('token');
+    const refreshToken = storage.getItem('refreshToken');
+    const expiresAt = storage.getItem('expiry');
+    if (!tokens || !token || !refreshToken || !expiresAt || token === tokens.token) return tokens;
+    return { ...tokens, token, refreshToken, expiresAt };
+  }
+
+  const left = async (tokens: SessionTokens) => Date.parse(tokens.expiresAt) - (now() + ((await clockOffset(db)) ?? 0));
+
+  function renew(refused?: string): Promise<'renewed' | 'unreachable' | 'ended'> {
+    return inTurn('recoup-renew', async () => {
+      const tokens = newest();
+      if (!open || !tokens) return 'ended';
+      if (refused !== undefined && tokens.token !== refused) {
+        await keepTokens(tokens);
+        return 'renewed';
+      }
+      const answer = await transport({
+        method: 'GET',
+        url: urlOf(config.bases, refresh),
+        headers: { refreshtoken: tokens.refreshToken, userid: open.profile.id },
+        timeoutMs: 15_000,
+      }).catch(() => null);
+      if (!answer) return 'unreachable';
+      const json = jsonOf(answer);
+      const fresh = answer.status === 200 ? refresh.response.safeParse(json) : undefined;
+      if (fresh?.success) {
+        await keepTokens(fresh.data.data.authenticationResult);
+        return 'renewed';
+      }
+      const own = errorBodySchema.safeParse(json);
+      if (answer.status === 401 && own.success) {
+        await keepTokens(null);
+        return 'ended';
+      }
+      return 'unreachable';
+    });
+  }
+
+  return {
+    async knownUsers() {
+      const users = await db.users.toArray();
+      return Promise.all(
+        users.map(async ({ userId, tenantId, username, lastSignInAt }) => {
+          const own = openUserDb(tenantId, userId);
+          const unsent = await unsentCount(own);
+          own.close();
+          return { userId, username, lastSignInAt, unsent };
+        }),
+      );
+    },
+    current,
+    async signIn(login, password) {
+      const online = await signInOnline(login, password);
+      if (online?.kind === 'refused') throw online.error;
+      return online ? signedIn(login, password, online.data) : signInOffline(login, password);
+    },
+    async lock(reason) {
+      const owner = storedOwner(storage);
+      const token = storage.getItem('token');
+      storage.clear();
+      const key = open?.key ?? (owner && userKey(owner.tenantId, owner.userId));
+      dropKey();
+      channel?.postMessage('locked');
+      if (key) await db.users.update(key, { unlock: null, ...(reason !== 'idle' && { tokensVoid: true }) });
+      if (reason === 'logout' && token)
+        await transport({
+          method: 'POST',
+          url: urlOf(config.bases, { service: 'main', path: 'profile/logout' }),
+          headers: { authorization: `Bearer ${token}` },
+          timeoutMs: 5_000,
+        }).catch(() => null);
+    },
+    onLock(listener) {
+      lockListeners.add(listener);
+      return () => lockListeners.delete(listener);
+    },
+    async accessToken() {
+      const tokens = newest();
+      if (!tokens) return undefined;
+      if ((await left(tokens)) < RENEW_AHEAD_MS) await renew(tokens.token);
+      return newest()?.token;
+    },
+    renew,
+  };
+}

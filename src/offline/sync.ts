@@ -1,0 +1,145 @@
+/**
+ * Getting the day's work: pages from the server's cursor, one transaction a page, until there are no more; then the
+ * digests are compared and only what differs is fetched whole. A loan with queued work is never purged.
+ */
+import { allCodes } from '../../core/contract/dispositions';
+import { type Bases, urlOf } from '../../core/contract/kit';
+import type { Loan } from '../../core/contract/loans';
+import { DIGEST_GROUPS, digestLoans, syncLoans } from '../../core/contract/sync';
+import { readRequest } from './answers';
+import { CHUNK_SIZE, type LoanShelf } from './loan-chunks';
+import type { Transport } from './transport';
+import type { CodesRow, SyncRow, UserDb } from './user-db';
+
+export interface SyncContext {
+  db: UserDb;
+  shelf: LoanShelf;
+  transport: Transport;
+  bases: Bases;
+  now: () => number;
+  /** Another tab may have taken over: stop between pages. */
+  leading: () => boolean;
+  /** After every page that is stored; the ids that may have changed, or undefined for all. */
+  onPage: (row: SyncRow, ids: Iterable<string> | undefined) => void;
+  contact: () => void;
+}
+
+export type SyncOutcome =
+  | { ok: true; asOf: number }
+  | { ok: false; reason: 'unreachable' | 'login' | 'stopped' | 'refused' | 'storage'; message: string };
+
+type Page = {
+  reset: boolean;
+  loans: Loan[];
+  revoked: { loanId: string; reason: string }[];
+  cursor: string;
+  more: boolean;
+  total: number;
+  digests: number[] | null;
+};
+
+class PullFailed extends Error {
+  constructor(readonly outcome: Extract<SyncOutcome, { ok: false }>) {
+    super(outcome.message);
+  }
+}
+
+async function page(ctx: SyncContext, query: { cursor?: string; limit: number; groups?: string }): Promise<Page> {
+  const answer = await ctx
+    .transport({ method: 'GET', url: urlOf(ctx.bases, syncLoans, {}, query), timeoutMs: 60_000 })
+    .catch(() => null);
+  const verdict = readRequest(answer, ctx.now());
+  if (verdict.kind !== 'answered') {
+    const reason =
+      verdict.fate === 'waiting-for-login' ? 'login' : verdict.fate === 'retry-later' ? 'unreachable' : 'refused';
+    throw new PullFailed({ ok: false, reason, message: verdict.problem.message });
+  }
+  const parsed = syncLoans.response.safeParse(verdict.body);
+  if (!parsed.success)
+    throw new PullFailed({
+      ok: false,
+      reason: 'refused',
+      message: 'The server answered in a form this app does not know.',
+    });
+  ctx.contact();
+  return parsed.data.data;
+}
+
+const NOTHING: SyncRow = { key: 'loans', cursor: null, asOf: null, progress: null };
+
+/** One round: everything since the last cursor, then drift. Never rejects. */
+export async function pull(ctx: SyncContext): Promise<SyncOutcome> {
+  try {
+    let row: SyncRow = (await ctx.db.sync.get('loans')) ?? NOTHING;
+    let digests: number[] | null = null;
+    for (let more = true; more; ) {
+      if (!ctx.leading()) return { ok: false, reason: 'stopped', message: 'Another window is syncing.' };
+      const next = await page(ctx, { limit: CHUNK_SIZE, ...(row.cursor !== null && { cursor: row.cursor }) });
+      const first = row.asOf === null || next.reset;
+      const done = (next.reset ? 0 : (row.progress?.done ?? 0)) + next.loans.length;
+      row = {
+        key: 'loans',
+        cursor: next.cursor,
+        asOf: next.more ? (next.reset ? null : row.asOf) : ctx.now(),
+        progress: next.more && first ? { done: Math.min(done, next.total), total: next.total } : null,
+      };
+      await ctx.shelf.apply({ reset: next.reset, loans: next.loans, revoked: next.revoked, sync: row });
+      ctx.onPage(row, next.reset ? undefined : changed(next));
+      ({ more, digests } = next);
+    }
+    if (digests) await repair(ctx, row, digests);
+    const released = await ctx.shelf.release();
+    if (released.length) ctx.onPage(row, released);
+    return { ok: true, asOf: row.asOf ?? ctx.now() };
+  } catch (error) {
+    if (error instanceof PullFailed) return error.outcome;
+    return { ok: false, reason: 'storage', message: 'The list could not be stored on this phone.' };
+  }
+}
+
+const changed = ({ loans, revoked }: Pick<Page, 'loans' | 'revoked'>): string[] => [
+  ...loans.map((loan) => loan.id),
+  ...revoked.map(({ loanId }) => loanId),
+];
+
+const groupOf = (id: string): number => Number.parseInt(id.slice(24, 26), 16) % DIGEST_GROUPS;
+
+/** Fetches the groups whose digest differs, whole, and takes what the server no longer lists out of them. */
+async function repair(ctx: SyncContext, row: SyncRow, theirs: readonly number[]): Promise<void> {
+  const held = [...ctx.shelf.held.values()].filter(({ retired }) => retired === null);
+  const ours = digestLoans(held.map(({ loan }) => loan));
+  const wrong = ours.flatMap((digest, group) => (digest === theirs[group] ? [] : [group]));
+  if (!wrong.length) return;
+  const loans: Loan[] = [];
+  let cursor: string | undefined;
+  for (let more = true; more; ) {
+    const next = await page(ctx, { groups: wrong.join(','), limit: 1000, cursor });
+    loans.push(...next.loans);
+    more = next.more && next.cursor !== cursor;
+    cursor = next.cursor;
+  }
+  const listed = new Set(loans.map((loan) => loan.id));
+  const groups = new Set(wrong);
+  const revoked = held
+    .filter(({ loan }) => groups.has(groupOf(loan.id)) && !listed.has(loan.id))
+    .map(({ loan }) => ({ loanId: loan.id, reason: 'unassigned' }));
+  const fresh = loans.filter(
+    (loan) =>
+      ctx.shelf.held.get(loan.id)?.loan.version !== loan.version || ctx.shelf.held.get(loan.id)?.retired !== null,
+  );
+  await ctx.shelf.apply({ reset: false, loans: fresh, revoked, sync: row });
+  ctx.onPage(row, changed({ loans: fresh, revoked }));
+}
+
+/** The tenant's codes and policy; the last known ones stay when there is no answer. */
+export async function pullCodes(
+  ctx: Pick<SyncContext, 'db' | 'transport' | 'bases' | 'now'>,
+): Promise<CodesRow | undefined> {
+  const answer = await ctx.transport({ method: 'GET', url: urlOf(ctx.bases, allCodes) }).catch(() => null);
+  const verdict = readRequest(answer, ctx.now());
+  const parsed = verdict.kind === 'answered' ? allCodes.response.safeParse(verdict.body) : undefined;
+  if (!parsed?.success) return undefined;
+  const row: CodesRow = { key: 'codes', ...parsed.data.data, at: ctx.now() };
+  await ctx.db.codes.put(row);
+  return row;
+}

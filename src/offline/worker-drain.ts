@@ -1,0 +1,65 @@
+/**
+ * The service worker's entry: sends every user's queue without any key or token of theirs. Records go in the form sealed
+ * to the server, signed by this device. The loop is the page's own; a page that leads is left alone.
+ */
+import { createPresence, lead, openChanges } from './coordination';
+import { clockOffset, deviceIdentity, hasIdentity, openDeviceDb, savedConfig } from './device-db';
+import { deviceTransport } from './device-signature';
+import { afterSignIn, drain, dueOnReconnect } from './drain';
+import type { Transport } from './transport';
+import { openUserDb, unsentCount } from './user-db';
+
+export interface WorkerDrainResult {
+  accepted: number;
+  /** Records still here afterwards, whatever their state. */
+  left: number;
+}
+
+/** Rejects only when the device's own database cannot be read. */
+export async function drainAllUsers({
+  transport,
+  now = Date.now,
+}: {
+  /** The bare sender; headers are added here. */
+  transport: Transport;
+  now?: () => number;
+}): Promise<WorkerDrainResult> {
+  const deviceDb = openDeviceDb();
+  const presence = createPresence();
+  const total: WorkerDrainResult = { accepted: 0, left: 0 };
+  try {
+    const config = await savedConfig(deviceDb);
+    if (!config || !(await hasIdentity(deviceDb))) return total;
+    const device = await deviceIdentity(deviceDb);
+    const offsetMs = (await clockOffset(deviceDb)) ?? 0;
+    for (const { tenantId, userId } of await deviceDb.users.toArray()) {
+      const db = openUserDb(tenantId, userId);
+      const changes = openChanges({ tenantId, userId }, () => {});
+      try {
+        if ((await unsentCount(db)) === 0) continue;
+        await lead(db, 'send', presence, now, async (leadership) => {
+          await afterSignIn(db);
+          await dueOnReconnect(db, 0, now());
+          const result = await drain({
+            db,
+            transport: deviceTransport(transport, device, { tenantId, userId }, { now, offsetMs }),
+            bases: config.bases,
+            sender: presence.id,
+            leadership,
+            now,
+            changed: () => changes.announce('outbox'),
+          });
+          total.accepted += result.accepted;
+        });
+        total.left += await unsentCount(db);
+      } finally {
+        changes.close();
+        db.close();
+      }
+    }
+    return total;
+  } finally {
+    presence.close();
+    deviceDb.close();
+  }
+}
