@@ -80,6 +80,20 @@ export async function migrate(db: Database, migrations: readonly Migration[] = r
   return applied;
 }
 
+/** Names of the migrations that this database lacks; reads only. */
+export async function pendingMigrations(db: Database): Promise<string[]> {
+  return db.owner(async (tx) => {
+    const [table] = await tx.query<{ exists: boolean }>(
+      "select to_regclass('schema_migrations') is not null as exists",
+    );
+    const done = table?.exists ? await tx.query<{ name: string }>('select name from schema_migrations') : [];
+    const names = new Set(done.map(({ name }) => name));
+    return readMigrations()
+      .map(({ name }) => name)
+      .filter((name) => !names.has(name));
+  });
+}
+
 /** What every start does after migrating: partitions for the coming months, and the facts of the installation. */
 export async function prepareInstallation(db: Database): Promise<void> {
   await db.owner(async (tx) => {

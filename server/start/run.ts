@@ -1,0 +1,82 @@
+/** What the server's roots share: one line for a reason not to start, and an end that finishes what is in flight. */
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../app';
+import type { OpenedDatabase } from '../db/open';
+import type { DemoFacts } from '../modules/system';
+import { systemClock } from '../platform/clock';
+import type { Config } from '../platform/config';
+import { loadKeys } from '../platform/keys';
+import { find } from '../platform/locate';
+import { createLogger, type Logger } from '../platform/logger';
+import { StartError } from '../platform/start-error';
+import { folderStorage } from '../platform/storage';
+
+/** Runs a root; a `StartError` ends the process with its one line, anything else with its stack. */
+export function runRoot(root: () => Promise<void>): void {
+  root().catch((error: unknown) => {
+    console.error(error instanceof StartError ? error.message : error);
+    process.exit(1);
+  });
+}
+
+export interface Serving {
+  app: FastifyInstance;
+  logger: Logger;
+  port: number;
+}
+
+/** Builds the app on an opened database and listens; signals end it. */
+export async function serve(config: Config, opened: OpenedDatabase, demo: DemoFacts | null): Promise<Serving> {
+  const logger = createLogger(config.logLevel);
+  const keys = await loadKeys(opened.db);
+  const storage = folderStorage(join(config.dataDir, 'files'));
+  const clientIndex = find('dist/client/index.html');
+  const app = await buildApp({
+    config,
+    logger,
+    keys,
+    storage,
+    db: opened.db,
+    clock: systemClock,
+    demo,
+    clientFolder: clientIndex && join(clientIndex, '..'),
+  });
+  endOnSignals(app, opened, logger);
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await app.close();
+    await opened.close();
+    throw new StartError(listenProblem(error as NodeJS.ErrnoException, config));
+  }
+  const port = (app.server.address() as AddressInfo).port;
+  logger.info('listening', { port, database: opened.db.kind, migrations: opened.migrations.length });
+  return { app, logger, port };
+}
+
+function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config): string {
+  if (error.code === 'EADDRINUSE')
+    return `PORT ${port} is in use on ${host}; stop what listens there or choose another`;
+  if (error.code === 'EACCES') return `PORT ${port} may not be used by this account; choose one above 1023`;
+  return `HOST ${host}, PORT ${port}: ${error.message}`;
+}
+
+function endOnSignals(app: FastifyInstance, opened: OpenedDatabase, logger: Logger): void {
+  let ending = false;
+  const end = async (signal: string) => {
+    if (ending) process.exit(1);
+    ending = true;
+    logger.info('ending', { reason: signal });
+    try {
+      await app.close();
+      await opened.close();
+      process.exit(0);
+    } catch (error) {
+      logger.error('did not end cleanly', { error });
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(signal));
+}
