@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react';
+import { formatTime } from '../../../../core/domain/dates';
+import { formatRupees } from '../../../../core/domain/money';
+import type { LedgerEntry } from '../../../offline/types';
+import { paths } from '../../../routes';
+import { Badge, Button, Card, LinkButton, Row, Stack, Text } from '../../../ui';
+import { ledgerWords, receiptWords, shortNumber } from '../ledger/ledger-words';
+
+/** One record: what it says, where it stands, and what can be done about it. */
+export function LedgerRow({
+  entry,
+  now,
+  zone,
+  online,
+  open,
+  onTryNow,
+  onSignIn,
+  onDiscard,
+}: {
+  entry: LedgerEntry;
+  now: number;
+  zone: string;
+  online: boolean | null;
+  /** The record a link pointed at: scrolled to and marked. */
+  open: boolean;
+  onTryNow: () => void;
+  onSignIn: () => void;
+  onDiscard: () => void;
+}) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (open) ref.current?.scrollIntoView({ block: 'center' });
+  }, [open]);
+  const words = ledgerWords(entry, { now, zone, online });
+  const receipt = receiptWords(entry, zone);
+  const facts = [
+    entry.paid && `${formatRupees(entry.paid.amountPaise)} collected`,
+    entry.promised && `${formatRupees(entry.promised.amountPaise)} promised`,
+    entry.photos > 0 && `${entry.photos} ${entry.photos === 1 ? 'photo' : 'photos'}`,
+  ].filter(Boolean);
+  return (
+    <Card ref={ref} padding="3" {...(open && { borderColor: 'accent-ink' })}>
+      <Stack gap="2">
+        <Row apart tight alignItems="flex-start">
+          <div style={{ minWidth: 0 }}>
+            <Text strong dir="auto" overflowWrap="anywhere">
+              {entry.borrower}
+            </Text>
+            <Text size="small" tone="muted">
+              {entry.loanNumber} · {formatTime(entry.savedAt, zone)} · No. {shortNumber(entry.id)}
+            </Text>
+          </div>
+          <Badge tone={words.tone} icon={words.icon}>
+            {words.state}
+          </Badge>
+        </Row>
+        <Text>
+          {entry.codeLabel}
+          {facts.length > 0 && ` · ${facts.join(' · ')}`}
+        </Text>
+        {words.detail && (
+          <Text size="small" tone={entry.state === 'needs-you' ? 'danger' : 'muted'}>
+            {words.detail}
+          </Text>
+        )}
+        {entry.problem && entry.problem.fields.length > 0 && entry.state !== 'accepted' && (
+          <Stack as="ul" gap="1" paddingInlineStart="5">
+            {entry.problem.fields.map((field) => (
+              <Text as="li" size="small" tone="danger" key={`${field.path} ${field.message}`} listStyle="disc">
+                {field.message}
+              </Text>
+            ))}
+          </Stack>
+        )}
+        {receipt && (
+          <Text size="small" tone="muted" fontVariantNumeric="tabular-nums">
+            Receipt {receipt}
+          </Text>
+        )}
+        {words.actions.length > 0 && (
+          <Row>
+            {words.actions.includes('mend') && (
+              <LinkButton to={paths.fieldVisit(entry.loanId, entry.id)} look="primary" icon="edit">
+                Mend
+              </LinkButton>
+            )}
+            {words.actions.includes('try-now') && (
+              <Button icon="sync" onClick={onTryNow}>
+                Try now
+              </Button>
+            )}
+            {words.actions.includes('sign-in') && (
+              <Button look="primary" icon="lock" onClick={onSignIn}>
+                Sign in
+              </Button>
+            )}
+            {words.actions.includes('discard') && (
+              <Button icon="trash" onClick={onDiscard}>
+                Discard
+              </Button>
+            )}
+          </Row>
+        )}
+      </Stack>
+    </Card>
+  );
+}

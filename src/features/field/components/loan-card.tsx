@@ -1,0 +1,135 @@
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import { dayOf } from '../../../../core/domain/dates';
+import { maskMobile } from '../../../../core/domain/masking';
+import { formatRupees } from '../../../../core/domain/money';
+import type { ListedLoan } from '../../../offline/types';
+import { paths } from '../../../routes';
+import { AnchorButton, Badge, BucketBadge, chakra, Icon } from '../../../ui';
+import { agoWords, contactNow, doorOf, mapLink, marksOf, phoneToCall, promiseWords } from '../loans/loan-words';
+
+/** One styled element with plain ones inside: a card is drawn dozens of times while a thumb scrolls. */
+const Frame = chakra('article', {
+  base: {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    columnGap: '3',
+    rowGap: '1.5',
+    padding: '3',
+    paddingInlineStart: '4',
+    background: 'surface',
+    borderRadius: 'card',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'line',
+    _focusWithin: { borderColor: 'focus' },
+    '& h3': { fontSize: 'lead', fontWeight: 'bold', lineHeight: 1.25, overflowWrap: 'anywhere' },
+    '& h3 a': { color: 'inherit', textDecoration: 'none' },
+    // The whole card is the link; the buttons lie above it.
+    '& h3 a::after': { content: '""', position: 'absolute', inset: '0', borderRadius: 'card' },
+    '& h3 a:focus-visible': { outline: 'none' },
+    '& h3 a:focus-visible::after': { outline: '2px solid var(--c-focus)', outlineOffset: '2px' },
+    '& .due': { fontSize: 'lead', fontWeight: 'bold', fontVariantNumeric: 'tabular-nums', textAlign: 'end' },
+    '& .wide': { gridColumn: '1 / -1' },
+    '& .chips': { display: 'flex', flexWrap: 'wrap', gap: '1.5' },
+    '& .quiet': { fontSize: 'small', color: 'muted', lineHeight: 1.35, overflowWrap: 'anywhere' },
+    '& .quiet svg': { display: 'inline-block', verticalAlign: '-0.15em', marginInlineEnd: '1' },
+    '& .acts': { position: 'relative', display: 'flex', gap: '2', alignSelf: 'end' },
+  },
+  variants: {
+    blocked: {
+      true: {
+        background:
+          'linear-gradient(var(--c-surface), var(--c-surface)) padding-box, repeating-linear-gradient(-45deg, var(--c-blocked-line) 0 8px, var(--c-blocked-soft) 8px 16px) border-box',
+        borderColor: 'transparent',
+        borderInlineStartWidth: '10px',
+        paddingInlineStart: '3',
+      },
+    },
+  },
+});
+
+interface Props {
+  loan: ListedLoan;
+  today: string;
+  /** The minute decides whether contact is lawful. */
+  now: number;
+  zone: string;
+}
+
+const distance = (km: number) => (km < 10 ? `${km.toFixed(1)} km` : `${Math.round(km)} km`);
+
+/** One loan in the list; the whole card opens it. */
+export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props) {
+  const contact = contactNow(loan, now, zone);
+  const promise = promiseWords(loan.ptp, today);
+  const door = doorOf(loan);
+  const phone = phoneToCall(loan);
+  const { lastVisit } = loan;
+  return (
+    <Frame blocked={contact.tone === 'blocked' && contact.icon === 'blocked'}>
+      <h3>
+        <Link to={paths.fieldLoan(loan.id)} dir="auto">
+          {loan.borrower.name}
+        </Link>
+      </h3>
+      <span className="due">{formatRupees(loan.overduePaise)}</span>
+      <div className="wide chips">
+        <BucketBadge bucket={loan.bucket} dpd={loan.dpd} />
+        {promise && (
+          <Badge tone={promise.tone} icon="promise">
+            {promise.word}
+          </Badge>
+        )}
+        {marksOf(loan, today).map((mark) => (
+          <Badge key={mark.word} tone={mark.tone} icon={mark.icon} title={mark.meaning}>
+            {mark.word}
+          </Badge>
+        ))}
+        {loan.unsent > 0 && (
+          <Badge tone="accent" icon="clock">
+            {loan.unsent} saved here
+          </Badge>
+        )}
+        {contact.icon !== 'blocked' && (
+          <Badge tone={contact.tone} icon={contact.icon} title={contact.why}>
+            {contact.word}
+          </Badge>
+        )}
+      </div>
+      <div className="quiet">
+        {phone ? maskMobile(phone.number) : 'No phone'} · {loan.loanNumber}
+        <br />
+        {door && (
+          <>
+            <Icon name="pin" size="0.9rem" />
+            {door.pincode} {door.city}
+            {loan.kmAway !== null && ` · ${distance(loan.kmAway)}`}
+            <br />
+          </>
+        )}
+        <Icon name="clock" size="0.9rem" />
+        {lastVisit ? `${lastVisit.label}, ${agoWords(dayOf(lastVisit.at, zone), today)}` : 'Not visited yet'}
+      </div>
+      <div className="acts">
+        {phone && contact.allowed && (
+          <AnchorButton
+            icon="phone"
+            paddingInline="0"
+            href={`tel:${phone.number}`}
+            aria-label={`Call ${loan.borrower.name}, ${maskMobile(phone.number)}`}
+          />
+        )}
+        {door && (
+          <AnchorButton
+            icon="navigate"
+            paddingInline="0"
+            href={mapLink(door)}
+            aria-label={`Directions to ${loan.borrower.name}`}
+          />
+        )}
+      </div>
+    </Frame>
+  );
+});

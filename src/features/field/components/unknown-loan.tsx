@@ -1,0 +1,30 @@
+import { paths } from '../../../routes';
+import { AppBar, EmptyState, LinkButton, PageBody } from '../../../ui';
+import { useReadyEngine, useStore } from '../../session';
+import { LoansStatusNotice } from './loans-status';
+
+/** A link to a loan that is not on this phone: taken away, closed, or never here. */
+export function UnknownLoan({ title }: { title: string }) {
+  const status = useStore(useReadyEngine().loans.status);
+  return (
+    <>
+      <AppBar title={title} back={paths.fieldLoans()} backLabel="Back to loans" />
+      <PageBody>
+        <LoansStatusNotice />
+        {status.phase !== 'loading' && (
+          <EmptyState
+            icon="search"
+            title="This loan is not on this phone"
+            action={
+              <LinkButton to={paths.fieldLoans()} look="primary" icon="loans">
+                All loans
+              </LinkButton>
+            }
+          >
+            It may have been given to someone else, or closed. Records you made on it are in the ledger.
+          </EmptyState>
+        )}
+      </PageBody>
+    </>
+  );
+}

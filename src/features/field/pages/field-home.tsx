@@ -1,0 +1,211 @@
+/** The field agent's day: one sentence, the plan in order, promises due, cash in hand, unfinished visits. */
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { dayOf, formatDay } from '../../../../core/domain/dates';
+import { formatRupees } from '../../../../core/domain/money';
+import { paths } from '../../../routes';
+import {
+  AppBar,
+  Banner,
+  Card,
+  chakra,
+  EmptyState,
+  Heading,
+  Icon,
+  LinkButton,
+  PageBody,
+  Row,
+  Stack,
+  Text,
+} from '../../../ui';
+import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
+import { hasNoLoans, LoansStatusNotice, NoLoans } from '../components/loans-status';
+import { PlanRow } from '../components/plan-row';
+import { NO_QUERY, writeQuery } from '../loans/loan-query';
+import { useDrafts, useMinute, useRevision } from '../queries';
+import { dayFigures, daySentence, doneOn, reasonOnPlan } from '../today/day-figures';
+
+/** More rows than this are a list of their own, with search. */
+const SHOWN = 20;
+const SHOWN_DRAFTS = 3;
+
+const Figures = chakra('div', {
+  base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(9rem, 1fr))', gap: '2' },
+});
+const Figure = chakra(Link, {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    justifyContent: 'center',
+    minHeight: '4.25rem',
+    paddingInline: '4',
+    paddingBlock: '2',
+    background: 'surface',
+    borderRadius: 'card',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'line',
+    color: 'ink',
+    '& small': { fontSize: 'small', color: 'muted' },
+    '& strong': { fontSize: 'lead', fontWeight: 'bold', fontVariantNumeric: 'tabular-nums' },
+  },
+});
+const List = chakra('ol', {
+  base: {
+    listStyle: 'none',
+    background: 'surface',
+    borderRadius: 'card',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'line',
+    overflow: 'hidden',
+    '& > li + li': { borderTopWidth: '1px', borderTopStyle: 'solid', borderColor: 'line' },
+  },
+});
+
+const withFilter = (filter: Partial<typeof NO_QUERY>) =>
+  `${paths.fieldLoans()}?${writeQuery({ ...NO_QUERY, ...filter })}`;
+
+export default function FieldHome() {
+  const engine = useReadyEngine();
+  const { profile } = useSignedIn();
+  const ledger = useStore(engine.ledger);
+  const status = useStore(engine.loans.status);
+  const zone = useZone();
+  const now = useMinute();
+  const today = dayOf(now, zone);
+  const revision = useRevision();
+  const drafts = useDrafts();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for every loan
+  const { plan, promises } = useMemo(
+    () => ({
+      plan: engine.loans.plan(today),
+      promises: engine.loans.query({ ...NO_QUERY, ptp: 'due-today', near: null }),
+    }),
+    [engine, today, revision],
+  );
+  const figures = useMemo(() => dayFigures(ledger, today, zone), [ledger, today, zone]);
+  const done = useMemo(() => doneOn(ledger, today, zone), [ledger, today, zone]);
+  const total = plan.loans.length + done.length;
+  const sentence = daySentence({ total, done: done.length }, figures);
+
+  return (
+    <>
+      <AppBar title="Today" actions={<Text tone="muted">{formatDay(today)}</Text>} />
+      <PageBody data-screen-ready={hasNoLoans(status) ? undefined : true}>
+        <Stack gap="1">
+          <Heading size="title">{sentence}</Heading>
+          <Text tone="muted" size="small" dir="auto">
+            {profile.fullName}
+          </Text>
+        </Stack>
+
+        <LoansStatusNotice />
+        {drafts.slice(0, SHOWN_DRAFTS).map((draft) => {
+          const loan = engine.loans.byId(draft.loanId);
+          if (!loan) return null;
+          return (
+            <Banner
+              key={draft.loanId}
+              icon="edit"
+              title={`You were filling in a visit for ${loan.borrower.name}`}
+              action={
+                <LinkButton to={paths.fieldVisit(draft.loanId)} look="primary" icon="edit">
+                  Go on with it
+                </LinkButton>
+              }
+            >
+              Everything you typed is here.
+            </Banner>
+          );
+        })}
+
+        {hasNoLoans(status) ? (
+          <NoLoans />
+        ) : (
+          <>
+            <Figures>
+              <Figure to={withFilter({ ptp: 'due-today', sort: 'ptp' })}>
+                <small>Promises due today</small>
+                <strong>{promises.total}</strong>
+              </Figure>
+              <Figure to={paths.fieldLedger()}>
+                <small>Cash in hand today</small>
+                <strong>{formatRupees(figures.cashPaise)}</strong>
+              </Figure>
+            </Figures>
+
+            <Stack gap="2">
+              <Row apart>
+                <Heading>To visit</Heading>
+                {plan.loans.length > SHOWN && (
+                  <LinkButton to={withFilter({ plan: 'today' })} look="plain">
+                    All {plan.loans.length}
+                  </LinkButton>
+                )}
+              </Row>
+              {plan.loans.length > 0 ? (
+                <List>
+                  {plan.loans.slice(0, SHOWN).map((loan, index) => (
+                    <li key={loan.id}>
+                      <PlanRow
+                        to={paths.fieldLoan(loan.id)}
+                        mark={index + 1}
+                        name={loan.borrower.name}
+                        reason={reasonOnPlan(loan, today)}
+                        place={[loan.addresses[0]?.pincode, loan.addresses[0]?.city].filter(Boolean).join(' ')}
+                        amount={formatRupees(loan.overduePaise)}
+                        unsent={loan.unsent}
+                      />
+                    </li>
+                  ))}
+                </List>
+              ) : (
+                <Card>
+                  <EmptyState
+                    icon="today"
+                    title={done.length ? 'All of today’s plan is done' : 'Nothing is due today'}
+                    action={
+                      <LinkButton to={paths.fieldLoans()} look="primary" icon="loans">
+                        Choose from all loans
+                      </LinkButton>
+                    }
+                  >
+                    Promises and visits that fall due appear here by themselves.
+                  </EmptyState>
+                </Card>
+              )}
+              {plan.loans.length > SHOWN && (
+                <LinkButton to={withFilter({ plan: 'today' })} wide>
+                  Show all {plan.loans.length} on today’s plan
+                </LinkButton>
+              )}
+            </Stack>
+
+            {done.length > 0 && (
+              <Stack gap="2">
+                <Heading>Done today</Heading>
+                <List>
+                  {done.map((entry) => (
+                    <li key={entry.id}>
+                      <PlanRow
+                        to={paths.fieldLoan(entry.loanId)}
+                        mark={<Icon name="check" label="Done" />}
+                        name={entry.borrower}
+                        reason={entry.codeLabel}
+                        place={entry.loanNumber}
+                        amount={entry.paid ? `+ ${formatRupees(entry.paid.amountPaise)}` : ''}
+                        unsent={entry.state === 'accepted' ? 0 : 1}
+                      />
+                    </li>
+                  ))}
+                </List>
+              </Stack>
+            )}
+          </>
+        )}
+      </PageBody>
+    </>
+  );
+}

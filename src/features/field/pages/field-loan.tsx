@@ -1,0 +1,229 @@
+/** One loan with everything its agent needs at the door, and the button to record the visit. */
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { smaClassOf } from '../../../../core/domain/buckets';
+import { dayOf, formatDay } from '../../../../core/domain/dates';
+import { maskMobile } from '../../../../core/domain/masking';
+import { formatRupees } from '../../../../core/domain/money';
+import type { ListedLoan } from '../../../offline/types';
+import { paths } from '../../../routes';
+import {
+  AnchorButton,
+  AppBar,
+  Badge,
+  Banner,
+  BucketBadge,
+  Card,
+  chakra,
+  Heading,
+  LinkButton,
+  PageBody,
+  Row,
+  Stack,
+  Text,
+} from '../../../ui';
+import { useReadyEngine, useZone } from '../../session';
+import { Facts } from '../components/facts';
+import { HistoryList } from '../components/history-list';
+import { LoansStatusNotice } from '../components/loans-status';
+import { StickyAction } from '../components/sticky-action';
+import { UnknownLoan } from '../components/unknown-loan';
+import { agoWords, blockOf, contactNow, mapLink, marksOf, promiseWords } from '../loans/loan-words';
+import { useDrafts, useLoan, useMinute, useRevision } from '../queries';
+
+const Lines = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    '& > li': {
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      gap: '3',
+      paddingBlock: '2',
+      minHeight: '3.5rem',
+    },
+    '& > li + li': { borderTopWidth: '1px', borderTopStyle: 'solid', borderColor: 'line' },
+  },
+});
+
+export default function FieldLoan() {
+  const [address] = useSearchParams();
+  const loan = useLoan(address.get('loanId') ?? '');
+  return loan ? <LoanScreen loan={loan} /> : <UnknownLoan title="Loan" />;
+}
+
+function LoanScreen({ loan }: { loan: ListedLoan }) {
+  const engine = useReadyEngine();
+  const zone = useZone();
+  const now = useMinute();
+  const today = dayOf(now, zone);
+  const revision = useRevision();
+  const hasDraft = useDrafts().some((draft) => draft.loanId === loan.id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for every local record
+  const history = useMemo(() => engine.loans.history(loan.id), [engine, loan.id, revision]);
+  const contact = contactNow(loan, now, zone);
+  const block = blockOf(loan, today);
+  const promise = promiseWords(loan.ptp, today);
+  const { overdueSplit: split, lastPayment, borrower } = loan;
+
+  return (
+    <>
+      <AppBar title={<span dir="auto">{borrower.name}</span>} back={paths.fieldLoans()} backLabel="Back to loans" />
+      <PageBody data-screen-ready>
+        <LoansStatusNotice />
+        {block ? (
+          <Banner tone="offline" icon="blocked" title={block}>
+            Do not call or visit. What already happened can still be recorded.
+          </Banner>
+        ) : (
+          !contact.allowed && (
+            <Banner tone="warn" icon="clock" title={contact.why}>
+              What already happened can still be recorded.
+            </Banner>
+          )
+        )}
+
+        <Card>
+          <Stack gap="3">
+            <Stack gap="0">
+              <Text size="small" tone="muted">
+                Overdue
+              </Text>
+              <Text fontSize="display" strong lineHeight="1.15" fontVariantNumeric="tabular-nums">
+                {formatRupees(loan.overduePaise)}
+              </Text>
+            </Stack>
+            <Row>
+              <BucketBadge bucket={loan.bucket} dpd={loan.dpd} />
+              <Badge>{loan.bucket} days</Badge>
+              <Badge>{smaClassOf(loan.dpd)}</Badge>
+              {promise && (
+                <Badge tone={promise.tone} icon="promise">
+                  {promise.word}
+                </Badge>
+              )}
+              {contact.allowed && (
+                <Badge tone="paid" icon="check">
+                  Contact {contact.word.toLowerCase()}
+                </Badge>
+              )}
+            </Row>
+            <Facts
+              items={[
+                ['Principal', formatRupees(split.principalPaise)],
+                ['Interest', formatRupees(split.interestPaise)],
+                ['Penal', formatRupees(split.penalPaise)],
+                ['Charges', formatRupees(split.chargesPaise)],
+                ['EMI', `${formatRupees(loan.emiPaise)} on day ${loan.dueDay}`],
+                ['Principal outstanding', formatRupees(loan.posPaise)],
+                ['Total outstanding', formatRupees(loan.tosPaise)],
+                [
+                  'Last payment',
+                  lastPayment && `${formatRupees(lastPayment.amountPaise)}, ${agoWords(lastPayment.on, today)}`,
+                ],
+                ['Next visit', loan.nextVisitOn && formatDay(loan.nextVisitOn)],
+                ['Tries in 30 days', loan.attempts30d],
+              ]}
+            />
+          </Stack>
+        </Card>
+
+        {marksOf(loan, today).map((mark) => (
+          <Row key={mark.word} tight>
+            <Badge tone={mark.tone} icon={mark.icon}>
+              {mark.word}
+            </Badge>
+            <Text size="small">{mark.meaning}</Text>
+          </Row>
+        ))}
+
+        <Card>
+          <Heading>Phones</Heading>
+          {loan.phones.length === 0 && <Text tone="muted">No number is known. A new one can go into the visit.</Text>}
+          <Lines>
+            {loan.phones.map((phone) => (
+              <li key={phone.id}>
+                <div>
+                  <Text strong fontVariantNumeric="tabular-nums">
+                    {maskMobile(phone.number)}
+                  </Text>
+                  <Text size="small" tone="muted">
+                    {[phone.owner, phone.lastResult, phone.invalid && 'Wrong number'].filter(Boolean).join(' · ')}
+                  </Text>
+                </div>
+                {contact.allowed && !phone.invalid && (
+                  <AnchorButton
+                    icon="phone"
+                    href={`tel:${phone.number}`}
+                    aria-label={`Call ${phone.owner}, ${maskMobile(phone.number)}`}
+                  >
+                    Call
+                  </AnchorButton>
+                )}
+              </li>
+            ))}
+          </Lines>
+        </Card>
+
+        <Card>
+          <Heading>Addresses</Heading>
+          {loan.addresses.length === 0 && <Text tone="muted">No address is known.</Text>}
+          <Lines>
+            {loan.addresses.map((place) => (
+              <li key={place.id}>
+                <div>
+                  <Text size="small" tone="muted" textTransform="capitalize">
+                    {place.kind}
+                  </Text>
+                  <Text dir="auto">{place.line}</Text>
+                  <Text>
+                    {place.city}, {place.state} <strong>{place.pincode}</strong>
+                  </Text>
+                </div>
+                <AnchorButton
+                  icon="navigate"
+                  href={mapLink(place)}
+                  aria-label={`Directions to ${place.line}`}
+                  flex="none"
+                >
+                  Map
+                </AnchorButton>
+              </li>
+            ))}
+          </Lines>
+        </Card>
+
+        <Card>
+          <Stack gap="3">
+            <Heading>Borrower and loan</Heading>
+            <Facts
+              items={[
+                ['Loan number', loan.loanNumber],
+                ['Lender', loan.client],
+                ['Product', loan.product],
+                ['Portfolio', loan.portfolio],
+                ['Disbursed', loan.disbursedOn && formatDay(loan.disbursedOn)],
+                ['Speaks', borrower.language],
+                ['PAN', borrower.panMasked],
+                ...loan.relatedPeople.map((person): [string, string] => [person.relation, person.name]),
+              ]}
+            />
+          </Stack>
+        </Card>
+
+        <Card>
+          <Stack gap="4">
+            <Heading>History</Heading>
+            <HistoryList entries={history} zone={zone} />
+          </Stack>
+        </Card>
+
+        <StickyAction>
+          <LinkButton to={paths.fieldVisit(loan.id)} look="primary" icon="edit" wide minHeight="3.5rem" fontSize="lead">
+            {hasDraft ? 'Go on with the visit' : 'Record visit'}
+          </LinkButton>
+        </StickyAction>
+      </PageBody>
+    </>
+  );
+}

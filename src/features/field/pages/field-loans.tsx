@@ -1,0 +1,222 @@
+/** All loans on this phone: search, filters and sort in the page's address, thousands of cards in the page's scroll. */
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { contactHours } from '../../../../core/domain/contact-hours';
+import { dayOf } from '../../../../core/domain/dates';
+import { formatRupeesShort } from '../../../../core/domain/money';
+import {
+  AppBar,
+  Banner,
+  Button,
+  chakra,
+  EmptyState,
+  Icon,
+  IconButton,
+  PageBody,
+  Row,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  VirtualList,
+} from '../../../ui';
+import { useReadyEngine, useStore, useZone } from '../../session';
+import { FilterSheet } from '../components/filter-sheet';
+import { LoanCard } from '../components/loan-card';
+import { hasNoLoans, LoansStatusNotice, NoLoans } from '../components/loans-status';
+import { askWhereabouts, whereabouts } from '../loans/here';
+import { activeFilters, type ListQuery, NO_QUERY, readQuery, SORT_WORDS, SORTS, writeQuery } from '../loans/loan-query';
+import { useMinute, useRevision } from '../queries';
+import { NO_POSITION } from '../visit/position';
+
+const sortOptions = SORTS.map((value) => ({ value, label: SORT_WORDS[value] }));
+
+const Chip = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1.5',
+    minHeight: 'control',
+    paddingInline: '4',
+    borderRadius: 'full',
+    background: 'accent-soft',
+    color: 'accent-ink',
+    fontSize: 'small',
+    fontWeight: 'bold',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'accent-ink',
+  },
+});
+
+export default function FieldLoans() {
+  const engine = useReadyEngine();
+  const status = useStore(engine.loans.status);
+  const here = useStore(whereabouts);
+  const [address, setAddress] = useSearchParams();
+  const query = useMemo(() => readQuery(address), [address]);
+  const [text, setText] = useState(query.text);
+  const [filtering, setFiltering] = useState(false);
+  const revision = useRevision();
+  const zone = useZone();
+  const now = useMinute();
+  const today = dayOf(now, zone);
+
+  const change = useCallback(
+    (next: Partial<ListQuery>) =>
+      setAddress((held) => writeQuery({ ...readQuery(held), ...next }), { replace: true, preventScrollReset: true }),
+    [setAddress],
+  );
+
+  // Typing must never wait for the address or the list.
+  useEffect(() => {
+    if (text === query.text) return;
+    const timer = setTimeout(() => change({ text }), 200);
+    return () => clearTimeout(timer);
+  }, [text, query.text, change]);
+
+  useEffect(() => {
+    if (query.sort === 'distance') askWhereabouts();
+  }, [query.sort]);
+
+  const asked = useDeferredValue(text);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for every loan
+  const page = useMemo(
+    () => engine.loans.query({ ...query, text: asked.trim(), near: here.at }),
+    [engine, query, asked, here.at, revision],
+  );
+  const chips = activeFilters(query);
+  const hours = contactHours(now, zone);
+
+  return (
+    <>
+      <AppBar title="Loans" />
+      <PageBody>
+        <LoansStatusNotice />
+        {hasNoLoans(status) ? (
+          <NoLoans />
+        ) : (
+          <>
+            <Stack gap="2">
+              <Row tight role="search">
+                <TextInput
+                  type="search"
+                  value={text}
+                  onChange={setText}
+                  before={<Icon name="search" />}
+                  after={
+                    text ? <IconButton icon="close" label="Clear the search" onClick={() => setText('')} /> : undefined
+                  }
+                  aria-label="Search loans"
+                  placeholder="Name, loan no., last 4 digits, pincode"
+                  enterKeyHint="search"
+                  autoComplete="off"
+                  autoCapitalize="off"
+                  spellCheck={false}
+                />
+              </Row>
+              <Row tight>
+                <Button icon="filter" onClick={() => setFiltering(true)} flex="none">
+                  Filter{chips.length > 0 && ` · ${chips.length}`}
+                </Button>
+                <Select
+                  aria-label="Sort by"
+                  value={query.sort}
+                  onChange={(sort) => change({ sort })}
+                  options={sortOptions}
+                />
+              </Row>
+              {chips.length > 0 && (
+                <Row>
+                  {chips.map((chip) => (
+                    <Chip key={chip.label} type="button" onClick={() => change(chip.without)}>
+                      {chip.label}
+                      <Icon name="close" size="1rem" label="Remove" />
+                    </Chip>
+                  ))}
+                </Row>
+              )}
+            </Stack>
+
+            {query.sort === 'distance' && here.phase === 'asking' && (
+              <Text size="small" tone="muted" role="status">
+                Looking for your position…
+              </Text>
+            )}
+            {query.sort === 'distance' && here.phase === 'missing' && here.why && (
+              <Banner
+                tone="warn"
+                title={NO_POSITION[here.why].title}
+                action={
+                  <Button icon="sync" onClick={askWhereabouts}>
+                    Try again
+                  </Button>
+                }
+              >
+                Until then the list is sorted by what matters most.
+              </Banner>
+            )}
+
+            <Row apart>
+              <Text size="small" role="status" strong>
+                {page.total.toLocaleString('en-IN')} {page.total === 1 ? 'loan' : 'loans'} ·{' '}
+                {formatRupeesShort(page.overduePaise)} overdue
+              </Text>
+              <Text size="small" tone="muted">
+                {hours.lawful ? `Contact till ${hours.until.time}` : `Contact from ${hours.until.time}`}
+              </Text>
+            </Row>
+
+            {page.total === 0 ? (
+              <EmptyState
+                icon="search"
+                title="No loan matches"
+                action={
+                  <Button
+                    look="primary"
+                    icon="loans"
+                    onClick={() => {
+                      setText('');
+                      setAddress(writeQuery({ ...NO_QUERY, sort: query.sort }), { replace: true });
+                    }}
+                  >
+                    Show all {status.count.toLocaleString('en-IN')}
+                  </Button>
+                }
+              >
+                Searched{' '}
+                {[asked.trim() && `“${asked.trim()}”`, ...chips.map((chip) => chip.label)].filter(Boolean).join(', ')}{' '}
+                in {status.count.toLocaleString('en-IN')} loans on this phone.
+              </EmptyState>
+            ) : (
+              <div data-screen-ready>
+                <VirtualList
+                  name={`loans?${address}`}
+                  label="Loans"
+                  count={page.total}
+                  estimate={164}
+                  keyOf={(index) => page.at(index)?.id ?? index}
+                  renderRow={(index) => {
+                    const loan = page.at(index);
+                    return loan && <LoanCard loan={loan} today={today} now={now} zone={zone} />;
+                  }}
+                />
+              </div>
+            )}
+          </>
+        )}
+        <FilterSheet
+          key={filtering ? 'open' : 'closed'}
+          open={filtering}
+          query={query}
+          countOf={(next) => engine.loans.query({ ...next, text: asked.trim(), near: here.at }).total}
+          onClose={() => setFiltering(false)}
+          onApply={(next) => {
+            change(next);
+            setFiltering(false);
+          }}
+        />
+      </PageBody>
+    </>
+  );
+}
