@@ -1,0 +1,106 @@
+/**
+ * `npm test`: everything that must hold, in one command. Ends with one line, `N passed, N failed`, over every static
+ * check, unit, integration and end-to-end test. `--only static|unit|integration|e2e` runs one stage (repeatable).
+ */
+import './node-version.mjs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from './chromium.mjs';
+import { ensureBuilt, ensureInstalled } from './fresh.mjs';
+import { ROOT, run, runPackage } from './processes.mjs';
+
+const STAGES = { static: runStatic, unit: runUnit, integration: runIntegration, e2e: runEndToEnd };
+
+const wanted = process.argv.flatMap((argument, at, all) => (argument === '--only' ? [all[at + 1]] : []));
+for (const name of wanted) {
+  if (!(name in STAGES)) {
+    console.error(`--only takes one of ${Object.keys(STAGES).join(', ')}`);
+    process.exit(1);
+  }
+}
+
+process.env.CI = 'true';
+process.env.NO_COLOR ??= '1';
+const scratch = mkdtempSync(join(tmpdir(), 'recoup-test-'));
+let passed = 0;
+let failed = 0;
+
+for (const [name, stage] of Object.entries(STAGES)) {
+  if (wanted.length && !wanted.includes(name)) continue;
+  console.log(`\n── ${name} ──`);
+  const before = passed + failed;
+  try {
+    if (passed + failed === 0) await ensureInstalled();
+    await stage();
+    if (passed + failed === before) throw new Error(`no ${name} test ran`);
+  } catch (error) {
+    failed += 1;
+    console.error(`✗ ${name}: ${error.message}`);
+  }
+}
+rmSync(scratch, { recursive: true, force: true });
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+function count(ok, label, output = '') {
+  if (ok) passed += 1;
+  else failed += 1;
+  console.log(`${ok ? '✓' : '✗'} ${label}`);
+  if (!ok && output) console.log(output.trimEnd());
+}
+
+async function runStatic() {
+  const tsc = (project) => runPackage('typescript/bin/tsc', ['-p', project, '--noEmit'], { quiet: true });
+  const checks = [
+    ['types of the app', () => tsc('tsconfig.app.json')],
+    ['types of the service worker', () => tsc('tsconfig.sw.json')],
+    ['types of the server, the tests and the scripts', () => tsc('tsconfig.server.json')],
+    ['lint and format', () => runPackage('@biomejs/biome/bin/biome', ['ci', '--colors=off'], { quiet: true })],
+    ['who imports whom', () => run(process.execPath, ['scripts/import-rules.mjs'], { quiet: true })],
+    ['lockfile complete', () => run(process.execPath, ['scripts/complete-lockfile.mjs', '--check'], { quiet: true })],
+  ];
+  for (const [label, check] of checks) {
+    const { code, output } = await check();
+    count(code === 0, label, output);
+  }
+}
+
+/** Runs vitest and adds up its own report: a file that does not load, and an error outside any test, are failures too. */
+async function vitest(label, args, env = {}) {
+  const file = join(scratch, `${label}.json`);
+  const { code } = await runPackage(
+    'vitest/vitest.mjs',
+    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    { env },
+  );
+  if (!existsSync(file)) throw new Error(`vitest ended with ${code} and no report`);
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.length,
+  );
+  const failures = report.numFailedTests + unloaded.length;
+  passed += report.numPassedTests;
+  failed += failures;
+  const skipped = report.numPendingTests + report.numTodoTests;
+  if (skipped) console.log(`${skipped} tests were skipped`);
+  if (report.numPassedTests + failures === 0) throw new Error('no test ran');
+  if (code !== 0 && failures === 0)
+    throw new Error(`vitest ended with ${code}: an error outside any test, shown above`);
+}
+
+async function runUnit() {
+  await vitest('unit', ['--project', 'unit', '--project', 'screens']);
+}
+
+async function runIntegration() {
+  await vitest('integration', ['--project', 'integration']);
+}
+
+async function runEndToEnd() {
+  const chromium = await findChromium();
+  console.log(`Chromium: ${chromium.CHROMIUM}`);
+  await ensureBuilt();
+  if (!existsSync(join(ROOT, 'vitest.e2e.config.ts'))) throw new Error('vitest.e2e.config.ts is missing');
+  await vitest('e2e', ['--config', 'vitest.e2e.config.ts'], chromium);
+}
