@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { ROUTE_IDS, routeOf } from './src/routes';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -81,7 +82,62 @@ function firstScreen(): Plugin {
   };
 }
 
+/**
+ * Which chunks the worker may leave for later: those that only pages of online routes need. Everything else is
+ * precached, so a chunk that this function does not know about is on the device rather than missing.
+ */
+function laterChunks(): { plugin: Plugin; isLater: (file: string) => boolean } {
+  const later = new Set<string>();
+  const plugin: Plugin = {
+    name: 'recoup:later-chunks',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const source = readFileSync(join(root, 'src/app/pages.tsx'), 'utf8');
+      const table = source.slice(source.indexOf('pages: Record<'));
+      const constants = new Map(
+        [...source.matchAll(/const (\w+) = lazy\(\(\) => import\('([^']+)'\)\)/g)].map(([, name, path]) => [
+          name,
+          path,
+        ]),
+      );
+      /** The modules named in the row `id: …` of the table, up to the next row. */
+      const pagesOf = (id: string): string[] => {
+        const [, row] = new RegExp(`\\n  ${id}(?:: ([^]*?))?,(?=\\n  \\w|\\n\\})`).exec(table) ?? [];
+        const words = row ?? id;
+        const direct = [...words.matchAll(/import\('([^']+)'\)/g)].map(([, path]) => path);
+        const named = [...words.matchAll(/\b\w+\b/g)].map(([name]) => constants.get(name));
+        const found = [...direct, ...named].filter((path) => path !== undefined);
+        if (!found.length) throw new Error(`src/app/pages.tsx: no page is found for route ${id}`);
+        return found.map((path) => join(root, 'src/app', path));
+      };
+      const offline = new Set<string>();
+      const online = new Set<string>();
+      for (const id of ROUTE_IDS)
+        for (const page of pagesOf(id)) (routeOf(id).offline === 'offline' ? offline : online).add(page);
+      const isOnlinePage = (module: string | null) => {
+        const page = module?.replace(/\.tsx?$/, '') ?? '';
+        return online.has(page) && !offline.has(page);
+      };
+      const needed = new Set<string>();
+      const open = Object.values(bundle).filter((chunk) => chunk.type === 'chunk' && chunk.isEntry);
+      for (let chunk = open.pop(); chunk; chunk = open.pop()) {
+        if (chunk.type !== 'chunk' || needed.has(chunk.fileName) || isOnlinePage(chunk.facadeModuleId)) continue;
+        needed.add(chunk.fileName);
+        for (const file of [...chunk.imports, ...chunk.dynamicImports]) {
+          const next = bundle[file];
+          if (next) open.push(next);
+        }
+      }
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk' && !needed.has(chunk.fileName)) later.add(chunk.fileName);
+    },
+  };
+  return { plugin, isLater: (file) => later.has(file) };
+}
+
 const api = { target: `http://127.0.0.1:${process.env.PORT ?? 3000}`, changeOrigin: false };
+
+const { plugin: findLaterChunks, isLater } = laterChunks();
 
 export default defineConfig({
   define,
@@ -99,6 +155,7 @@ export default defineConfig({
       },
     },
   },
+  worker: { format: 'es' },
   server: {
     port: 5173,
     proxy: {
@@ -109,13 +166,19 @@ export default defineConfig({
   plugins: [
     react(),
     firstScreen(),
+    findLaterChunks,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
       filename: 'index.ts',
       injectRegister: false,
       registerType: 'prompt',
-      injectManifest: { globPatterns: ['**/*.{js,css,html}'], globIgnores: ['sw.js'], rollupFormat: 'iife' },
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html}'],
+        globIgnores: ['sw.js'],
+        manifestTransforms: [(entries) => ({ manifest: entries.filter(({ url }) => !isLater(url)), warnings: [] })],
+        rollupFormat: 'iife',
+      },
       integration: {
         // The plugin names the worker after its source, `index.js`; it is served as `/sw.js`.
         beforeBuildServiceWorker(options) {

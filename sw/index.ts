@@ -1,6 +1,6 @@
 /** The service worker: events only; what happens stands in the files beside it. */
 import { activate, install } from './precache';
-import { isDrainMessage, isDrainTag, replay } from './replay';
+import { isDrainMessage, isDrainTag, replay, replayOrAgain } from './replay';
 import { dropOldAssets, respond } from './strategies';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -23,13 +23,13 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   // Sent by workbox-window after the user said yes; without it the new worker waits.
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
-  if (isDrainMessage(event.data)) event.waitUntil(replay());
+  if (isDrainMessage(event.data)) event.waitUntil(replay().catch(() => undefined));
 });
 
 self.addEventListener('sync', (event) => {
-  if (isDrainTag(event.tag)) event.waitUntil(replay());
+  if (isDrainTag(event.tag)) event.waitUntil(replayOrAgain());
 });
 
 self.addEventListener('periodicsync', (event) => {
-  if (isDrainTag(event.tag)) event.waitUntil(replay());
+  if (isDrainTag(event.tag)) event.waitUntil(replay().catch(() => undefined));
 });
