@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Profile } from '../../core/contract/auth';
+import { enrol, everythingStored, loanOf, person, TestDevice, visit } from './test-device';
+import { TestServer } from './test-server';
+
+let server: TestServer;
+let phone: TestDevice;
+let asha: Profile;
+
+beforeEach(async () => {
+  server = await TestServer.create();
+  phone = new TestDevice(server);
+  asha = enrol(server, person('asha'));
+});
+afterEach(() => phone.close());
+
+describe('a day in the field', () => {
+  it('signs in, gets the loans, saves with no network and sends when it is back', async () => {
+    server.loans = Array.from({ length: 30 }, (_, at) => loanOf(at));
+    const loan = server.loans[3];
+    if (!loan) throw new Error('no loan');
+    const engine = await phone.open(await phone.signIn(asha));
+    await engine.loans.refresh();
+    expect(engine.loans.status.get()).toMatchObject({ phase: 'ready', count: 30 });
+    server.down = true;
+    const saved = await engine.record(visit(loan));
+    expect(saved).toMatchObject({ ok: true, loanSeq: 1 });
+    expect(engine.status.get()).toMatchObject({ saved: 1, sentToday: 0 });
+    expect(engine.loans.byId(loan.id)).toMatchObject({ unsent: 1, lastVisit: { code: 'FDL', label: 'Door locked' } });
+    expect(engine.loans.history(loan.id)[0]).toMatchObject({ code: 'FDL', local: 'queued' });
+    await engine.sendNow();
+    expect(engine.ledger.get()[0]).toMatchObject({ state: 'retry-later', problem: { code: 'unreachable' } });
+    server.down = false;
+    await engine.sendNow();
+    expect(engine.status.get()).toMatchObject({ saved: 0, sentToday: 1 });
+    expect(engine.ledger.get()[0]).toMatchObject({ state: 'accepted', borrower: loan.borrower.name });
+    expect(server.records.size).toBe(1);
+  });
+
+  it('keeps nothing readable on the phone', async () => {
+    server.loans = [
+      loanOf(1, { borrower: { id: loanOf(1).id, name: 'Zebrawood Quixano', language: 'hi', panMasked: null } }),
+    ];
+    const [loan] = server.loans;
+    if (!loan) throw new Error('no loan');
+    const engine = await phone.open(await phone.signIn(asha));
+    await engine.loans.refresh();
+    await engine.drafts.save({ loanId: loan.id, openedAt: 1, fields: { remarks: 'met at jasminehouse' }, files: [] });
+    await engine.record(visit(loan, { remarks: 'spoke to cousin hippogriff' }));
+    await engine.drafts.save({ loanId: loan.id, openedAt: 1, fields: { remarks: 'met at jasminehouse' }, files: [] });
+    const stored = await everythingStored();
+    expect(stored).toContain(loan.id);
+    for (const secret of [
+      'Zebrawood',
+      'Quixano',
+      loan.phones[0]?.number,
+      'jasminehouse',
+      'hippogriff',
+      'secret-1',
+      'token-asha',
+      'refresh-asha',
+    ])
+      expect(stored).not.toContain(secret);
+  });
+});
