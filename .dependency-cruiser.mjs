@@ -122,7 +122,12 @@ export default {
     ),
     only('jobs-below', '^server/jobs/', ['^server/(jobs|db|platform)/', '^core/'], 'The queue knows no module.'),
     only('ground', '^server/(db|platform)/', ['^server/(db|platform)/', '^core/'], 'db and platform are the ground.'),
-    only('demo-below', '^server/demo/', ['^server/(demo|db)/', '^core/'], 'Demo data stands on the database alone.'),
+    only(
+      'demo-below',
+      '^server/demo/',
+      ['^server/(demo|db|platform)/', '^core/'],
+      'Demo data stands on the database alone.',
+    ),
     {
       name: 'demo-is-optional',
       comment: 'Only roots load demo data.',

@@ -6,6 +6,7 @@ import { hash as argon2 } from '@node-rs/argon2';
 import { DEFAULT_CODES } from '../../core/domain/dispositions';
 import { appendAudit } from '../db/audit';
 import type { Database, Tx } from '../db/database';
+import { StartError } from '../platform/start-error';
 import { type Book, makeBook } from './book';
 import { withoutIndexes } from './bulk';
 import { DAY, dayIn } from './calendar';
@@ -50,7 +51,8 @@ export async function loadDemo(db: Database, options: DemoOptions = {}): Promise
   await db.owner(async (tx) => {
     await tx.query("select set_config('app.platform', 'on', true)");
     const [{ count } = { count: 0 }] = await tx.query<{ count: number }>('select count(*) as count from tenants');
-    if (count > 0) throw new Error('This database already holds a tenant; demo data is only loaded into an empty one');
+    if (count > 0)
+      throw new StartError('This database already holds a tenant; demo data is only loaded into an empty one');
     // Six months of history before the months that every start prepares.
     await tx.query('select ensure_partitions($1::date, 12)', [dayIn(now - 215 * DAY)]);
     // The feed is written in bulk below, exactly as the trigger would write it row by row.

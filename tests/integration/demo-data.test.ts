@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyAudit } from '../../server/db/audit';
+import { type DemoSummary, loadDemo } from '../../server/demo';
+import { engines, type TestDatabase } from '../support/databases';
+
+const now = new Date();
+
+describe.each(engines)('demo data on $name', ({ fresh }) => {
+  let held: TestDatabase;
+  let summary: DemoSummary;
+  let tenantIds: string[];
+  beforeAll(async () => {
+    held = await fresh();
+    summary = await loadDemo(held.db, { seed: 'test', scale: 1200, now });
+    const tenants = await held.db.platform((tx) => tx.query<{ id: string }>('select id from tenants order by name'));
+    tenantIds = tenants.map(({ id }) => id);
+  });
+  afterAll(() => held.close());
+
+  /** Sum of one number over the tenants, each read under its own policies. */
+  async function over(sql: string): Promise<number> {
+    let sum = 0;
+    for (const tenantId of tenantIds) {
+      const [row] = await held.db.transaction({ tenantId }, (tx) => tx.query<{ n: number }>(sql));
+      sum += row?.n ?? 0;
+    }
+    return sum;
+  }
+
+  it('is there as the summary says', async () => {
+    expect(tenantIds).toHaveLength(3);
+    expect(await over('select count(*) as n from loans')).toBe(1200);
+    expect(await over('select count(*) as n from users')).toBe(summary.users);
+    expect(await over('select count(*) as n from dispositions')).toBe(summary.dispositions);
+  });
+
+  it.each([
+    [
+      'loans without a borrower',
+      'select count(*) as n from loans l left join borrowers b using (tenant_id) where b.id is null',
+    ],
+    [
+      'promises without a record',
+      'select count(*) as n from ptps p where not exists (select 1 from dispositions d where d.id = p.disposition_id)',
+    ],
+    [
+      'field records without a visit',
+      "select count(*) as n from dispositions d where channel = 'field' and not exists (select 1 from visits v where v.disposition_id = d.id)",
+    ],
+    [
+      'assignments to nobody',
+      "select count(*) as n from loan_assignments a where kind <> 'agency' and not exists (select 1 from users u where u.id = a.profile_id)",
+    ],
+    ['records outside a month partition', 'select count(*) as n from dispositions_default'],
+    ['open promises of the past', "select count(*) as n from ptps where status = 'open' and due_on < current_date - 1"],
+    [
+      'loans whose last code is not their last record',
+      'select count(*) as n from loans l where l.last_code is distinct from (select d.code from dispositions d where d.loan_id = l.id order by d.recorded_at desc limit 1)',
+    ],
+  ])('has no %s', async (_, sql) => expect(await over(sql)).toBe(0));
+
+  it('numbers receipts without a gap and leaves the counter at the last', async () => {
+    expect(
+      await over(
+        "select count(*) as n from tenant_counters where name = 'receipt' and value <> (select max(receipt_no) from dispositions)",
+      ),
+    ).toBe(0);
+    expect(await over('select max(receipt_no) - count(distinct receipt_no) as n from dispositions')).toBe(0);
+  });
+
+  it('has the feed that the triggers would have written', async () => {
+    const trigger = `
+      select count(*) as n from (
+        select a.profile_id, a.loan_id, case when l.state = 'active' then 'assigned' else 'revoked' end,
+               case when l.state in ('closed', 'settled') then 'closed' when l.state = 'suppressed' then 'suppressed' end
+          from loan_assignments a join loans l on l.id = a.loan_id
+         where a.kind in ('field_agent', 'collector') and a.ended_at is null
+        %s
+        select user_id, loan_id, state, reason from loan_feed) difference`;
+    expect(await over(trigger.replace('%s', 'except'))).toBe(0);
+    expect(await over('select count(*) as n from loan_feed')).toBe(
+      await over("select count(*) as n from loan_assignments where kind in ('field_agent', 'collector')"),
+    );
+  });
+
+  it('leaves the triggers and every index in place', async () => {
+    const state = async (db: TestDatabase['db']) => ({
+      triggers: await db.owner((tx) =>
+        tx.query('select tgname, tgenabled from pg_trigger where not tgisinternal and tgparentid = 0 order by 1'),
+      ),
+      indexes: await db.owner((tx) =>
+        tx.query(
+          "select tablename, regexp_replace(indexdef, 'INDEX \\S+ ON', 'INDEX ON') as definition from pg_indexes where schemaname = 'public' and tablename !~ '_[0-9]{4}_[0-9]{2}$' order by 1, 2",
+        ),
+      ),
+    });
+    const empty = await fresh();
+    const before = await state(empty.db);
+    await empty.close();
+    expect(await state(held.db)).toEqual(before);
+  });
+
+  it('has an audit chain that verifies', async () => {
+    for (const tenantId of tenantIds) {
+      const verdict = await held.db.transaction({ tenantId }, (tx) => verifyAudit(tx));
+      expect(verdict).toMatchObject({ ok: true });
+      if (verdict.ok) expect(verdict.entries).toBeGreaterThan(10);
+    }
+  });
+
+  it('refuses a database that already holds a tenant', async () => {
+    await expect(loadDemo(held.db, { scale: 100 })).rejects.toThrow(/already holds a tenant/);
+    expect(await over('select count(*) as n from loans')).toBe(1200);
+  });
+});
