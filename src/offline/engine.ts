@@ -8,7 +8,7 @@ import { parseRole, type Role } from '../../core/domain/roles';
 import { keepAttachment, readAttachment, sweepOrphans } from './attachments';
 import { ping } from './connectivity';
 import { createPresence, lead, openChanges } from './coordination';
-import { clockOffset, deviceIdentity, openDeviceDb, saveClockOffset } from './device-db';
+import { clockOffset, deviceIdentity, openDeviceDb, saveClockOffset, saveConfig } from './device-db';
 import { deviceTransport } from './device-signature';
 import { createDrafts } from './drafts';
 import { Journal, type JournalReading } from './journal';
@@ -26,7 +26,7 @@ export interface EngineOptions {
   unlocked: UnlockedSession;
   /** The page's sender, which adds the bearer token (page-transport.ts). */
   transport: Transport;
-  config: Pick<RuntimeConfig, 'bases' | 'sealing' | 'cachedLoansHours'>;
+  config: RuntimeConfig;
   appVersion: string;
   now?: () => number;
   /** Called after each save: a chance to register a background sync. */
@@ -61,6 +61,8 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   const shelf = new LoanShelf(db, { key: deviceKey, keyId });
   const role = parseRole(profile.role);
   const carriesLoans = role !== undefined && CARRIES_LOANS.has(role);
+  // The service worker sends without a page and finds its addresses here.
+  await saveConfig(deviceDb, config, now()).catch(() => undefined);
   let offset = await clockOffset(deviceDb).catch(() => null);
   let codesRow: CodesRow | null = (await db.codes.get('codes')) ?? null;
   let closed = false;

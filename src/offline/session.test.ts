@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Profile } from '../../core/contract/auth';
+import { deviceIdentity, openDeviceDb } from './device-db';
+import { createPageTransport } from './page-transport';
+import { pauseAfter } from './session';
+import { enrol, loanOf, memoryStorage, person, TestDevice, visit } from './test-device';
+import { answer, refuse, TestServer } from './test-server';
+import { openJson, sealJson } from './vault';
+
+let server: TestServer;
+let phone: TestDevice;
+let asha: Profile;
+
+beforeEach(async () => {
+  server = await TestServer.create();
+  phone = new TestDevice(server);
+  asha = enrol(server, person('asha'));
+});
+
+describe('signing in', () => {
+  it('online: registers the device, keeps the specification’s keys, unlocks', async () => {
+    const unlocked = await phone.signIn(asha);
+    expect(unlocked).toMatchObject({ offline: false, recovered: true, profile: { username: 'asha' } });
+    expect(unlocked.deviceKey.extractable).toBe(false);
+    const device = await deviceIdentity(openDeviceDb());
+    expect(device.signing.privateKey.extractable).toBe(false);
+    expect(server.devices.has(unlocked.deviceId)).toBe(true);
+    for (const key of ['token', 'refreshToken', 'role', 'user', 'expiry'])
+      expect(phone.storage.getItem(key)).toBeTruthy();
+    expect(await phone.session.knownUsers()).toMatchObject([{ username: 'asha', unsent: 0 }]);
+  });
+
+  it.each([
+    ['no network', () => Promise.reject(new TypeError('fetch failed'))],
+    ['captive portal', () => answer(200, '<html>WiFi</html>')],
+    ['a proxy’s 401', () => answer(401, '<html>proxy</html>')],
+    ['a broken server', () => refuse('internal')],
+    ['an overloaded gateway', () => answer(503, '')],
+  ])('%s: the same password opens the same key offline', async (_, fault) => {
+    const first = await phone.signIn(asha);
+    const sealed = await sealJson(first.deviceKey, { word: 'kept' });
+    await phone.session.lock('idle');
+    server.before = fault;
+    const again = await phone.newSession().signIn(' ASHA ', 'secret-1', 'email-or-username');
+    expect(again).toMatchObject({ offline: true, keyId: first.keyId });
+    expect(await openJson(again.deviceKey, sealed)).toEqual({ word: 'kept' });
+    await expect(phone.newSession().signIn('asha', 'secret-2', 'email-or-username')).rejects.toMatchObject({
+      code: 'wrong-credentials',
+    });
+    await expect(phone.newSession().signIn('nobody', 'secret-1', 'email-or-username')).rejects.toMatchObject({
+      code: 'offline-unknown',
+    });
+  });
+
+  it('the server’s own refusal is a wrong password, even when the offline key would open', async () => {
+    await phone.signIn(asha);
+    const user = server.users.get(asha.id);
+    if (user) user.password = 'changed-elsewhere';
+    await expect(phone.signIn(asha)).rejects.toMatchObject({ code: 'wrong-credentials' });
+    server.before = () => refuse('account-inactive');
+    await expect(phone.signIn(asha)).rejects.toMatchObject({ code: 'account-inactive' });
+    server.before = () => refuse('account-locked', { 'retry-after': '60' });
+    await expect(phone.signIn(asha)).rejects.toMatchObject({ code: 'paused' });
+  });
+
+  it('five wrong passwords offline pause for a minute, doubling; the right one is refused meanwhile', async () => {
+    let now = Date.now();
+    await phone.signIn(asha);
+    server.down = true;
+    const session = phone.newSession(() => now);
+    const attempt = (password: string) => session.signIn('asha', password, 'email-or-username');
+    for (let wrong = 1; wrong <= 4; wrong += 1)
+      await expect(attempt('x')).rejects.toMatchObject({ code: 'wrong-credentials' });
+    await expect(attempt('x')).rejects.toMatchObject({ code: 'paused', retryAt: now + 60_000 });
+    await expect(attempt('secret-1')).rejects.toMatchObject({ code: 'paused' });
+    now += 60_001;
+    await expect(attempt('x')).rejects.toMatchObject({ code: 'paused', retryAt: now + 120_000 });
+    now += 120_001;
+    expect(await attempt('secret-1')).toMatchObject({ offline: true });
+    expect([4, 5, 6, 7, 60].map(pauseAfter)).toEqual([0, 60_000, 120_000, 240_000, 8 * 3_600_000]);
+  });
+
+  it('a reload needs no password; a kill that loses local storage, or a lock, does', async () => {
+    await phone.signIn(asha);
+    expect(await phone.newSession().current()).toMatchObject({ profile: { id: asha.id }, offline: false });
+    phone.storage = memoryStorage();
+    expect(await phone.newSession().current()).toBeUndefined();
+    server.down = true;
+    phone.session = phone.newSession();
+    expect(await phone.signIn(asha)).toMatchObject({ offline: true, tokens: { token: expect.any(String) } });
+    await phone.session.lock('logout');
+    expect(phone.storage.size).toBe(0);
+    expect(await phone.newSession().current()).toBeUndefined();
+    phone.session = phone.newSession();
+    expect(await phone.signIn(asha)).toMatchObject({ offline: true, tokens: null });
+  });
+
+  it('a password changed elsewhere starts a fresh key and still delivers what was queued under the old one', async () => {
+    server.loans = [loanOf(1)];
+    const engine = await phone.open(await phone.signIn(asha));
+    await engine.loans.refresh();
+    const [loan] = server.loans;
+    if (!loan) throw new Error('no loan');
+    await engine.record(visit(loan));
+    await engine.drafts.save({ loanId: loan.id, openedAt: 1, fields: {}, files: [] });
+    await engine.close();
+    const user = server.users.get(asha.id);
+    if (user) user.password = 'secret-2';
+    const unlocked = await phone.signIn(asha, 'secret-2');
+    expect(unlocked.recovered).toBe(false);
+    const again = await phone.open(unlocked);
+    expect(again.ledger.get()).toMatchObject([{ state: 'queued', borrower: 'Sealed with an earlier password' }]);
+    expect(await again.drafts.load(loan.id)).toBeUndefined();
+    await again.sendNow();
+    expect([...server.records.values()]).toMatchObject([{ form: 'sealed', record: { loanId: loan.id } }]);
+    await again.loans.refresh();
+    expect(again.loans.status.get()).toMatchObject({ phase: 'ready', count: 1 });
+    await again.close();
+  });
+});
+
+describe('tokens', () => {
+  it('are renewed ahead of their end, once for two askers, and kept for a restart', async () => {
+    let now = Date.now();
+    server.now = () => now;
+    phone.session = phone.newSession(() => now);
+    await phone.signIn(asha);
+    const first = phone.storage.getItem('token');
+    expect(await phone.session.accessToken()).toBe(first);
+    now += 11 * 60_000;
+    const second = await phone.session.accessToken();
+    expect(second).not.toBe(first);
+    expect(phone.storage.getItem('token')).toBe(second);
+    expect(await phone.newSession(() => now).current()).toMatchObject({ tokens: { token: second } });
+  });
+
+  it.each([
+    ['no network', () => Promise.reject(new TypeError('fetch failed')), 'unreachable'],
+    ['a proxy’s 401', () => answer(401, 'no'), 'unreachable'],
+    ['a captive portal', () => answer(200, '<html>'), 'unreachable'],
+    ['our own 500', () => refuse('internal'), 'unreachable'],
+    ['our own 401', () => refuse('session-ended'), 'ended'],
+  ] as const)('a renewal answered by %s: %s', async (_, fault, expected) => {
+    await phone.signIn(asha);
+    server.before = fault;
+    expect(await phone.session.renew()).toBe(expected);
+    expect(phone.storage.getItem('token') === null).toBe(expected === 'ended');
+  });
+
+  it('a refused token is renewed once and the call repeated', async () => {
+    await phone.signIn(asha);
+    const user = server.users.get(asha.id);
+    if (!user) throw new Error('no user');
+    user.token = 'rotated-by-the-server';
+    const send = createPageTransport(server.transport, phone.session);
+    expect(await send({ method: 'GET', url: '/api/v1/disposition/all' })).toMatchObject({ status: 200 });
+    server.before = (request) => (request.url.includes('disposition') ? answer(401, 'proxy') : undefined);
+    const before = server.calls.length;
+    expect(await send({ method: 'GET', url: '/api/v1/disposition/all' })).toMatchObject({ status: 401 });
+    expect(server.calls.length - before).toBe(1);
+  });
+});
