@@ -17,11 +17,17 @@ const TITLES = {
   locked: 'Sign in again to save',
 } as const;
 
-/** Checks the visit, then writes it (or the mended form of a record) and removes its draft. */
+/** Checks the visit, then writes it (or the mended form of a record) and removes its draft when it has one. */
 export async function saveVisit(
   engine: OfflineEngine,
   visit: Visit,
-  setting: { loanNumber: string; code: DispositionCode | undefined; policy: { maxPtpDays: number; zone: string } },
+  setting: {
+    loanNumber: string;
+    code: DispositionCode | undefined;
+    policy: { maxPtpDays: number; zone: string };
+    /** False while the loan's one draft belongs to another visit, which must stay. */
+    ownsDraft: boolean;
+  },
 ): Promise<SavedVisit> {
   const built = buildRecord(visit, { ...setting, now: Date.now() });
   if (!built.ok) return built;
@@ -34,7 +40,7 @@ export async function saveVisit(
   }
   if (saved.ok) {
     // The record is safe whatever happens to its draft; one that stays is noticed on Today.
-    await engine.drafts.discard(visit.loanId).catch(() => undefined);
+    if (setting.ownsDraft) await engine.drafts.discard(visit.loanId).catch(() => undefined);
     return { ok: true, recordId: saved.recordId };
   }
   if (saved.reason === 'invalid') return { ok: false, errors: saved.fields };

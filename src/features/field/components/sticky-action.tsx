@@ -18,4 +18,8 @@ export const StickyAction = chakra('div', {
     // With the keyboard open in landscape nothing may cover the field.
     '@media (max-height: 26rem)': { position: 'static' },
   },
+  variants: {
+    /** On forms, where there is no bottom bar. */
+    alone: { true: { bottom: '0', paddingBottom: 'max(0.75rem, env(safe-area-inset-bottom))' } },
+  },
 });

@@ -1,0 +1,184 @@
+import { NOTES, PAYMENT_MODES } from '../../../../../core/contract/records';
+import { addDays } from '../../../../../core/domain/dates';
+import { parseRupees } from '../../../../../core/domain/money';
+import { chakra, DateChips, Field, SegmentedChoice, Stack, Text, TextInput } from '../../../../ui';
+import { cashWords, notesFrom, sumNotes } from '../../visit/cash';
+import { wordsFor } from '../../visit/field-of-error';
+import { Block, type BlockProps, binder } from './block';
+import { RupeeInput } from './rupee-input';
+
+const MODES: Record<(typeof PAYMENT_MODES)[number], string> = {
+  cash: 'Cash',
+  upi: 'UPI',
+  cheque: 'Cheque',
+  card: 'Card',
+  'bank-transfer': 'Bank transfer',
+};
+const modeOptions = PAYMENT_MODES.map((value) => ({ value, label: MODES[value] }));
+const modeOf = (typed: string) => PAYMENT_MODES.find((mode) => mode === typed);
+
+const REFERENCE_LABEL: Partial<Record<(typeof PAYMENT_MODES)[number], string>> = {
+  upi: 'UPI reference (UTR)',
+  'bank-transfer': 'UTR of the transfer',
+  card: 'Card slip number',
+};
+
+const Notes = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(8.5rem, 1fr))',
+    gap: '2',
+    '& > label': { display: 'grid', gridTemplateColumns: '3.5rem 1fr', alignItems: 'center', gap: '2' },
+    '& > label > span': {
+      textAlign: 'end',
+      fontVariantNumeric: 'tabular-nums',
+      fontWeight: 'medium',
+      whiteSpace: 'nowrap',
+    },
+  },
+});
+
+/** What was collected: amount, mode, and the proof that the mode asks for. */
+export function PaymentBlock(props: BlockProps) {
+  const { visit, change, errors, loan, today } = props;
+  const bind = binder(props);
+  const mode = modeOf(visit.answers.payMode);
+  const amount = parseRupees(visit.answers.payAmount);
+  const counted = sumNotes(notesFrom((note) => visit.answers[`note${note}`]));
+  const cash = cashWords(counted, amount);
+  return (
+    <Block name="payment">
+      <Field label="Collected" required error={wordsFor(errors, 'payment.amountPaise') ?? wordsFor(errors, 'payment')}>
+        <RupeeInput
+          {...bind('payAmount')}
+          known={[
+            ['Overdue', loan.overduePaise],
+            ['EMI', loan.emiPaise],
+          ]}
+        />
+      </Field>
+      <Field label="Paid by" group required error={wordsFor(errors, 'payment.mode')}>
+        <SegmentedChoice
+          columns={2}
+          value={mode}
+          onChange={(value) => change({ type: 'answer', name: 'payMode', value })}
+          options={modeOptions}
+        />
+      </Field>
+      {mode === 'cash' && (
+        <Field
+          label="Count the notes and coins"
+          group
+          error={wordsFor(errors, 'payment.denominations')}
+          hint="How many of each; the sum must be the amount"
+        >
+          <Stack gap="2">
+            <Notes>
+              {NOTES.map((note) => (
+                // biome-ignore lint/a11y/noLabelWithoutControl: the input is inside
+                <label key={note}>
+                  <span>₹{note} ×</span>
+                  <TextInput
+                    {...bind(`note${note}`)}
+                    id={undefined}
+                    aria-label={`Number of ₹${note}`}
+                    inputMode="numeric"
+                    autoComplete="off"
+                    maxLength={5}
+                  />
+                </label>
+              ))}
+            </Notes>
+            <Text role="status" strong tone={cash.matches ? 'paid' : counted > 0 ? 'warn' : 'muted'}>
+              {cash.text}
+            </Text>
+          </Stack>
+        </Field>
+      )}
+      {mode && REFERENCE_LABEL[mode] && (
+        <Field
+          label={REFERENCE_LABEL[mode]}
+          required={mode !== 'card'}
+          optional={mode === 'card'}
+          error={wordsFor(errors, 'payment.reference')}
+        >
+          <TextInput {...bind('payReference')} autoComplete="off" autoCapitalize="characters" maxLength={120} />
+        </Field>
+      )}
+      {mode === 'cheque' && (
+        <>
+          <Field
+            label="Cheque number"
+            hint="Six digits, first group at the bottom"
+            required
+            error={wordsFor(errors, 'payment.cheque.number') ?? wordsFor(errors, 'payment.cheque')}
+          >
+            <TextInput {...bind('chequeNumber')} inputMode="numeric" autoComplete="off" maxLength={6} />
+          </Field>
+          <Field label="Bank" required error={wordsFor(errors, 'payment.cheque.bank')}>
+            <TextInput {...bind('chequeBank')} autoComplete="off" autoCapitalize="words" maxLength={120} />
+          </Field>
+          <Field label="MICR" hint="Nine digits, second group" optional error={wordsFor(errors, 'payment.cheque.micr')}>
+            <TextInput {...bind('chequeMicr')} inputMode="numeric" autoComplete="off" maxLength={9} />
+          </Field>
+          <Field label="Date on the cheque" group required error={wordsFor(errors, 'payment.cheque.datedOn')}>
+            <DateChips
+              value={visit.answers.chequeDatedOn || undefined}
+              onChange={bind('chequeDatedOn').onChange}
+              today={today}
+              min={addDays(today, -90)}
+              max={addDays(today, 365)}
+            />
+          </Field>
+        </>
+      )}
+      {mode && (
+        <Field label="Receipt book number" optional error={wordsFor(errors, 'payment.receiptNo')}>
+          <TextInput {...bind('payReceiptNo')} autoComplete="off" maxLength={120} />
+        </Field>
+      )}
+    </Block>
+  );
+}
+
+/** What was promised: amount, day within the policy, mode. */
+export function PromiseBlock(props: BlockProps) {
+  const { visit, change, errors, loan, today, policy } = props;
+  const bind = binder(props);
+  return (
+    <Block name="ptp">
+      <Field label="Promised amount" required error={wordsFor(errors, 'ptp.amountPaise') ?? wordsFor(errors, 'ptp')}>
+        <RupeeInput
+          {...bind('ptpAmount')}
+          known={[
+            ['Overdue', loan.overduePaise],
+            ['EMI', loan.emiPaise],
+          ]}
+        />
+      </Field>
+      <Field
+        label="Promised for"
+        group
+        required
+        hint={`At most ${policy.maxPtpDays} days ahead`}
+        error={wordsFor(errors, 'ptp.dueOn')}
+      >
+        <DateChips
+          value={visit.answers.ptpDueOn || undefined}
+          onChange={bind('ptpDueOn').onChange}
+          today={today}
+          min={today}
+          max={addDays(today, policy.maxPtpDays)}
+        />
+      </Field>
+      <Field label="Will pay by" group required error={wordsFor(errors, 'ptp.mode')}>
+        <SegmentedChoice
+          columns={2}
+          value={modeOf(visit.answers.ptpMode)}
+          onChange={(value) => change({ type: 'answer', name: 'ptpMode', value })}
+          options={modeOptions}
+        />
+      </Field>
+    </Block>
+  );
+}

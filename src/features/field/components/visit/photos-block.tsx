@@ -1,0 +1,270 @@
+import { useEffect, useRef, useState } from 'react';
+import { ATTACHMENT_KINDS, type AttachmentRef, MAX_ATTACHMENTS } from '../../../../../core/contract/records';
+import type { CapturedFile } from '../../../../offline/types';
+import { Banner, Button, ChipChoice, chakra, Field, Icon, Row, Select, Stack, Text } from '../../../../ui';
+import { useReadyEngine } from '../../../session';
+import { captureFile } from '../../visit/capture';
+import { wordsFor } from '../../visit/field-of-error';
+import { photoKindFor } from '../../visit/questions';
+import { Block, type BlockProps, binder } from './block';
+
+const KIND_WORDS: Record<(typeof ATTACHMENT_KINDS)[number], string> = {
+  premises: 'The place',
+  receipt: 'Receipt',
+  document: 'Document',
+  screenshot: 'Screenshot',
+  asset: 'Asset',
+};
+const kindOptions = ATTACHMENT_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }));
+
+const WHY_NONE = [
+  { value: 'unsafe', label: 'It was not safe' },
+  { value: 'denied', label: 'They did not allow it' },
+  { value: 'no-camera', label: 'The camera does not work' },
+] as const;
+
+const Pick = chakra('label', {
+  base: {
+    position: 'relative',
+    flex: '1',
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '2',
+    minHeight: '3.5rem',
+    paddingInline: '4',
+    borderRadius: 'small',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'control',
+    background: 'surface',
+    fontWeight: 'bold',
+    cursor: 'pointer',
+    overflow: 'hidden',
+    '&:has(:focus-visible)': { outline: '2px solid var(--c-focus)', outlineOffset: '2px' },
+    '& input': { position: 'absolute', inset: '0', opacity: 0, cursor: 'pointer', fontSize: '0' },
+  },
+  variants: {
+    first: { true: { background: 'accent-soft', color: 'accent-ink', borderColor: 'accent-ink', flex: '2' } },
+  },
+});
+const Thumbs = chakra('ul', {
+  base: { listStyle: 'none', display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(9rem, 1fr))', gap: '3' },
+});
+const Picture = chakra('div', {
+  base: {
+    position: 'relative',
+    aspectRatio: '4 / 3',
+    borderRadius: 'small',
+    background: 'sunken',
+    overflow: 'hidden',
+    display: 'grid',
+    placeItems: 'center',
+    color: 'muted',
+    '& img': { width: 'full', height: 'full', objectFit: 'cover' },
+  },
+});
+
+function Thumb({ file, change }: { file: AttachmentRef; change: BlockProps['change'] }) {
+  const engine = useReadyEngine();
+  const [address, setAddress] = useState<string>();
+  const [lost, setLost] = useState(false);
+  useEffect(() => {
+    let made: string | undefined;
+    let left = false;
+    engine.readFile(file.sha256).then(
+      (blob) => {
+        if (left) return;
+        if (!blob) setLost(true);
+        else if (file.mime !== 'application/pdf') {
+          made = URL.createObjectURL(blob);
+          setAddress(made);
+        }
+      },
+      () => setLost(true),
+    );
+    return () => {
+      left = true;
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [engine, file.sha256, file.mime]);
+  const name = file.name ?? KIND_WORDS[file.kind];
+  return (
+    <li>
+      <Stack gap="2">
+        <Picture>
+          {address ? <img src={address} alt={name} /> : <Icon name={lost ? 'alert' : 'image'} size="2rem" />}
+        </Picture>
+        {file.mime === 'application/pdf' && (
+          <Text size="small" truncate>
+            {name}
+          </Text>
+        )}
+        {lost && (
+          <Text size="small" tone="danger">
+            This file is no longer on the phone. Remove it and take it again.
+          </Text>
+        )}
+        <Select
+          aria-label={`What ${name} shows`}
+          value={file.kind}
+          onChange={(kind) => change({ type: 'file-kind', sha256: file.sha256, kind })}
+          options={kindOptions}
+        />
+        <Button
+          icon="trash"
+          aria-label={`Remove ${name}`}
+          onClick={() => change({ type: 'file-removed', sha256: file.sha256 })}
+        >
+          Remove
+        </Button>
+      </Stack>
+    </li>
+  );
+}
+
+/** Photos and documents: taken or picked, made small, kept on the phone before the visit is saved. */
+export function PhotosBlock(props: BlockProps & { proof: boolean }) {
+  const { visit, change, errors, code, proof } = props;
+  const engine = useReadyEngine();
+  const [working, setWorking] = useState(0);
+  const [problem, setProblem] = useState<string>();
+  const [unkept, setUnkept] = useState<CapturedFile[]>([]);
+  const [whyNone, setWhyNone] = useState(visit.answers.photoMissing !== '');
+  const mounted = useRef(true);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+
+  const keep = async (captured: CapturedFile) => {
+    try {
+      const { ref } = await engine.keepFile(captured);
+      change({ type: 'file-added', file: ref });
+    } catch (error) {
+      // The phone is full: the picture stays here until there is room, or the page is left.
+      setUnkept((held) => [...held, captured]);
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const take = async (files: FileList | null) => {
+    const room = MAX_ATTACHMENTS - visit.files.length;
+    const picked = [...(files ?? [])];
+    setProblem(
+      picked.length > room
+        ? `A visit holds ${MAX_ATTACHMENTS} files; ${picked.length - room} were left out.`
+        : undefined,
+    );
+    for (const file of picked.slice(0, room)) {
+      setWorking((count) => count + 1);
+      try {
+        await keep(await captureFile(file, photoKindFor(code)));
+      } catch (error) {
+        if (mounted.current) setProblem(error instanceof Error ? error.message : String(error));
+      } finally {
+        setWorking((count) => count - 1);
+      }
+    }
+  };
+  const again = async () => {
+    const waiting = unkept;
+    setUnkept([]);
+    setProblem(undefined);
+    for (const captured of waiting) await keep(captured);
+  };
+  const picker = (more: { capture?: 'environment'; accept: string; multiple?: boolean }) => (
+    <input
+      type="file"
+      {...more}
+      onChange={(event) => {
+        const input = event.currentTarget;
+        void take(input.files).finally(() => {
+          // The same photo may be picked again after it was removed.
+          input.value = '';
+        });
+      }}
+    />
+  );
+  const full = visit.files.length >= MAX_ATTACHMENTS;
+
+  return (
+    <Block name="attachments">
+      <Field
+        label={proof ? 'Photo or document as proof' : 'Photo of the place'}
+        hint="Of the place or the paper, never of the borrower"
+        group
+        required
+        error={wordsFor(errors, 'attachments')}
+      >
+        <Stack gap="3">
+          {visit.files.length > 0 && (
+            <Thumbs>
+              {visit.files.map((file) => (
+                <Thumb key={file.sha256} file={file} change={change} />
+              ))}
+            </Thumbs>
+          )}
+          {!full && (
+            <Row tight>
+              <Pick first={visit.files.length === 0}>
+                <Icon name="camera" />
+                {visit.files.length ? 'Another photo' : 'Take photo'}
+                {picker({ accept: 'image/*', capture: 'environment' })}
+              </Pick>
+              <Pick>
+                <Icon name="image" />
+                Choose
+                {picker({ accept: 'image/*,application/pdf', multiple: true })}
+              </Pick>
+            </Row>
+          )}
+          {working > 0 && (
+            <Text size="small" tone="muted" role="status">
+              Making {working === 1 ? 'the photo' : `${working} files`} small and keeping{' '}
+              {working === 1 ? 'it' : 'them'}…
+            </Text>
+          )}
+          {problem && (
+            <Banner
+              tone="danger"
+              action={
+                unkept.length > 0 ? (
+                  <Button icon="sync" onClick={() => void again()}>
+                    Keep {unkept.length === 1 ? 'the photo' : `${unkept.length} files`} now
+                  </Button>
+                ) : undefined
+              }
+            >
+              {problem}
+            </Banner>
+          )}
+          {visit.files.length === 0 && !whyNone && (
+            <Row>
+              <Button look="plain" onClick={() => setWhyNone(true)}>
+                No photo possible?
+              </Button>
+            </Row>
+          )}
+          {visit.files.length === 0 && whyNone && (
+            <Stack gap="2">
+              <Text size="small">Why is there no photo?</Text>
+              <ChipChoice
+                label="Why there is no photo"
+                value={WHY_NONE.find(({ value }) => value === visit.answers.photoMissing)?.value}
+                onChange={binder(props)('photoMissing').onChange}
+                options={WHY_NONE}
+              />
+              {proof && (
+                <Text size="small" tone="muted">
+                  This outcome needs a proof all the same: a photo or a PDF can be chosen from the phone.
+                </Text>
+              )}
+            </Stack>
+          )}
+        </Stack>
+      </Field>
+    </Block>
+  );
+}

@@ -1,0 +1,44 @@
+import { formatRupees, type Paise, parseRupees } from '../../../../../core/domain/money';
+import { Button, Row, Stack, TextInput } from '../../../../ui';
+
+/** An amount as it is typed, kept letter for letter; grouped in lakhs when left. Known amounts are one tap away. */
+export function RupeeInput({
+  value,
+  onChange,
+  known = [],
+}: {
+  value: string;
+  onChange: (typed: string) => void;
+  known?: readonly (readonly [label: string, paise: Paise])[];
+}) {
+  const offered = known.filter(
+    ([, paise], index) => paise > 0 && known.findIndex(([, other]) => other === paise) === index,
+  );
+  return (
+    <Stack gap="2">
+      <TextInput
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="done"
+        before="₹"
+        fontSize="lead"
+        fontWeight="bold"
+        value={value}
+        onChange={onChange}
+        onBlur={() => {
+          const paise = parseRupees(value);
+          if (paise !== undefined) onChange(formatRupees(paise).slice(1));
+        }}
+      />
+      {offered.length > 0 && (
+        <Row>
+          {offered.map(([label, paise]) => (
+            <Button key={label} onClick={() => onChange(formatRupees(paise).slice(1))}>
+              {label} {formatRupees(paise)}
+            </Button>
+          ))}
+        </Row>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef } from 'react';
+import { formatRupees } from '../../../../../core/domain/money';
+import type { ListedLoan } from '../../../../offline/types';
+import { paths } from '../../../../routes';
+import { AppBar, Card, chakra, Heading, Icon, LinkButton, PageBody, Stack, Text } from '../../../../ui';
+import { useReadyEngine, useStore, useZone } from '../../../session';
+import { ledgerWords, shortNumber } from '../../ledger/ledger-words';
+import { useMinute, useToday } from '../../queries';
+import { reasonOnPlan } from '../../today/day-figures';
+
+const Wide = chakra('div', {
+  base: {
+    background: 'paid-solid',
+    color: '#fff',
+    paddingBlock: '8',
+    paddingInline: '4',
+    '& > div': {
+      display: 'flex',
+      flexDirection: 'column',
+      alignItems: 'center',
+      textAlign: 'center',
+      gap: '2',
+      maxWidth: 'page',
+      marginInline: 'auto',
+    },
+    '& h2:focus': { outline: 'none' },
+  },
+});
+
+/** Saved: the record's number, where it stands right now, and where to go next. */
+export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }) {
+  const engine = useReadyEngine();
+  const entry = useStore(engine.ledger).find((item) => item.id === recordId);
+  const online = useStore(engine.status).online;
+  const zone = useZone();
+  const now = useMinute();
+  const today = useToday();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    navigator.vibrate?.([60, 40, 60]);
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    heading.current?.focus();
+  }, []);
+  const words = entry && ledgerWords(entry, { now, zone, online });
+  const next = engine.loans.plan(today).loans.find((other) => other.id !== loan.id);
+  return (
+    <>
+      <AppBar title="Visit saved" back={paths.fieldLoans()} backLabel="Back to loans" />
+      <Wide>
+        <div>
+          <Icon name="check" size="3.5rem" />
+          <Heading ref={heading} tabIndex={-1} size="display">
+            Saved
+          </Heading>
+          <Text dir="auto" strong>
+            {loan.borrower.name}
+          </Text>
+          <Text fontVariantNumeric="tabular-nums">
+            {entry?.codeLabel ?? 'Visit'} · No. {shortNumber(recordId)}
+          </Text>
+          <Text role="status" aria-live="polite">
+            {words?.state ?? 'Saved on this phone'}
+            {words?.detail && <> · {words.detail}</>}
+          </Text>
+        </div>
+      </Wide>
+      <PageBody>
+        {next ? (
+          <Card>
+            <Stack gap="3">
+              <Heading size="small">Next</Heading>
+              <div>
+                <Text strong size="lead" dir="auto">
+                  {next.borrower.name}
+                </Text>
+                <Text>{reasonOnPlan(next, today)}</Text>
+                <Text tone="muted" size="small">
+                  {[next.addresses[0]?.pincode, next.addresses[0]?.city].filter(Boolean).join(' ')} ·{' '}
+                  {formatRupees(next.overduePaise)} overdue
+                </Text>
+              </div>
+              <LinkButton to={paths.fieldLoan(next.id)} look="primary" icon="next" wide minHeight="3.5rem">
+                Open the next loan
+              </LinkButton>
+            </Stack>
+          </Card>
+        ) : (
+          <Text textAlign="center" tone="muted">
+            Nothing else is due today.
+          </Text>
+        )}
+        <LinkButton to={paths.fieldLoans()} icon="loans" look={next ? 'quiet' : 'primary'}>
+          All loans
+        </LinkButton>
+        <LinkButton to={paths.fieldLoan(loan.id)} icon="back">
+          Back to this loan
+        </LinkButton>
+        <LinkButton to={paths.fieldLedger(recordId)} icon="ledger">
+          Show in the ledger
+        </LinkButton>
+      </PageBody>
+    </>
+  );
+}

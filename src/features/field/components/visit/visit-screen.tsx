@@ -1,0 +1,260 @@
+import { useRef, useState } from 'react';
+import type { FieldError } from '../../../../../core/contract/errors';
+import { dayOf } from '../../../../../core/domain/dates';
+import type { DispositionClass, DispositionCode } from '../../../../../core/domain/dispositions';
+import type { ListedLoan } from '../../../../offline/types';
+import { AppBar, Banner, Button, Card, Heading, Icon, PageBody, Row, Stack, Text, useToast } from '../../../../ui';
+import { useReadyEngine, useStore } from '../../../session';
+import { saveVisit } from '../../commands';
+import { contactNow } from '../../loans/loan-words';
+import { useMinute } from '../../queries';
+import { type Block as BlockName, blockOf, firstBlock } from '../../visit/field-of-error';
+import { type Question, questionsFor } from '../../visit/questions';
+import { codeOf, type VisitForm } from '../../visit/use-visit';
+import { openedQuestions } from '../../visit/visit';
+import { buildRecord } from '../../visit/visit-record';
+import { StickyAction } from '../sticky-action';
+import { type BlockProps, blockId, jumpTo } from './block';
+import { OutcomePicker, outcomeIcon } from './outcome-picker';
+import { PhotosBlock } from './photos-block';
+import { PlaceBlock } from './place-block';
+import { QuestionBlock } from './word-blocks';
+
+const OFFER_WORDS: Record<Question, string> = {
+  payment: 'Payment',
+  ptp: 'Promise',
+  amount: 'Amount',
+  reference: 'Reference',
+  personMet: 'Person met',
+  reason: 'Reason',
+  language: 'Language',
+  until: 'Until when',
+  callbackAt: 'Call back',
+  nextVisitOn: 'Next visit',
+  newAddress: 'New address',
+  newPhone: 'New number',
+  remarks: 'Remarks',
+};
+
+/** What must be said where a class brings a duty with it. */
+const DUTIES: Partial<Record<DispositionClass, string>> = {
+  THIRD_PARTY: 'Tell nobody but the borrower about the loan. Leave only your name and number.',
+  SENSITIVE: 'Contact stops for this borrower until the day you choose.',
+  DISPUTE: 'Contact stops until the dispute is resolved.',
+  SAFETY: 'Leave first. Your manager is told as soon as this arrives.',
+};
+
+interface Props {
+  loan: ListedLoan;
+  codes: { codes: DispositionCode[]; policy: { maxPtpDays: number; zone: string } };
+  form: VisitForm;
+  title: string;
+  back: string;
+  onSaved: (recordId: string) => void;
+}
+
+export function VisitScreen({ loan, codes: { codes, policy }, form, title, back, onSaved }: Props) {
+  const engine = useReadyEngine();
+  const ledger = useStore(engine.ledger);
+  const toast = useToast();
+  const { visit, change, kept } = form;
+  const now = useMinute();
+  const today = dayOf(now, policy.zone);
+  const code = codeOf(codes, visit);
+  const [choosing, setChoosing] = useState(!code);
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<readonly FieldError[]>([]);
+  const [trouble, setTrouble] = useState<{ title: string; message: string }>();
+  const [saving, setSaving] = useState(false);
+  const pressed = useRef(false);
+
+  const sent = ledger.find((entry) => entry.id === visit.mends)?.problem ?? undefined;
+  const setting = { loanNumber: loan.loanNumber, code, policy };
+  const built = tried ? buildRecord(visit, { ...setting, now }) : undefined;
+  const errors = tried ? [...(built?.ok === false ? built.errors : []), ...refused] : (sent?.fields ?? []);
+  const asks = code && questionsFor(code, openedQuestions(visit.answers));
+  const onScreen = (block: BlockName) =>
+    ['code', 'attachments', 'place', 'gps'].includes(block) ||
+    (asks?.asked.some((question) => (question === 'amount' ? 'amountPaise' : question) === block) ?? false);
+  const homeless = errors.filter(({ path }) => {
+    const block = blockOf(path);
+    return !block || !onScreen(block);
+  });
+  const contact = contactNow(loan, now, policy.zone);
+
+  const choose = (chosen: DispositionCode) => {
+    change({ type: 'outcome', code: chosen, today });
+    setChoosing(false);
+    setTried(false);
+    setRefused([]);
+    requestAnimationFrame(() => {
+      window.scrollTo({ top: 0, behavior: 'instant' });
+      document.getElementById(blockId('code'))?.focus({ preventScroll: true });
+    });
+  };
+  const save = async () => {
+    if (pressed.current) return;
+    pressed.current = true;
+    setTried(true);
+    setRefused([]);
+    setTrouble(undefined);
+    setSaving(true);
+    const ready = visit.gps || visit.gpsMissing ? visit : { ...visit, gpsMissing: 'timeout' as const };
+    const result = await saveVisit(engine, ready, { ...setting, ownsDraft: form.ownsDraft });
+    pressed.current = false;
+    setSaving(false);
+    if (result.ok) {
+      form.finish();
+      onSaved(result.recordId);
+    } else if ('title' in result) setTrouble(result);
+    else {
+      setRefused(result.errors.filter((error) => !blockOf(error.path)));
+      const first = firstBlock(result.errors);
+      if (first === 'code') setChoosing(true);
+      // The words are on the screen one frame later.
+      if (first) requestAnimationFrame(() => requestAnimationFrame(() => jumpTo(first)));
+    }
+  };
+  const startOver = () => {
+    const before = form.startOver();
+    setChoosing(true);
+    setTried(false);
+    toast('Started over.', {
+      action: {
+        label: 'Undo',
+        onClick: () => {
+          change({ type: 'replaced', visit: before });
+          setChoosing(before.answers.code === '');
+        },
+      },
+    });
+  };
+
+  const props: BlockProps | undefined = code && { visit, change, errors, loan, code, today, policy };
+  const block = (question: Question) =>
+    props && (
+      <QuestionBlock key={question} {...props} question={question} required={asks?.required.has(question) ?? false} />
+    );
+
+  return (
+    <>
+      <AppBar title={title} back={back} backLabel={visit.mends ? 'Back to the ledger' : 'Back to the loan'} />
+      <PageBody paddingBottom="4" gap="6">
+        <div>
+          <Text strong size="lead" dir="auto">
+            {loan.borrower.name}
+          </Text>
+          <Text size="small" tone="muted">
+            {loan.loanNumber} · {kept.state === 'kept' ? 'Draft kept on this phone' : 'Kept on this phone as you type'}
+          </Text>
+        </div>
+
+        {sent && (
+          <Banner tone="danger" title="The server asks for a correction">
+            {sent.message}
+          </Banner>
+        )}
+        {form.restored && !visit.mends && (
+          <Banner
+            icon="edit"
+            title="You had begun this visit"
+            action={
+              <Button icon="sync" onClick={startOver}>
+                Start over
+              </Button>
+            }
+          >
+            Everything you typed is here again.
+          </Banner>
+        )}
+        {!form.ownsDraft && (
+          <Banner tone="warn" title="Save this correction before you leave">
+            You have begun another visit for this borrower; its draft stays as it is.
+          </Banner>
+        )}
+        {kept.state === 'failed' && (
+          <Banner tone="warn" title="What you type is not being kept">
+            {kept.problem} Do not close the app before you have saved.
+          </Banner>
+        )}
+        {!contact.allowed && choosing && (
+          <Banner tone="warn" icon={contact.icon} title={contact.why}>
+            A visit that already happened is recorded with its time, as evidence.
+          </Banner>
+        )}
+
+        {choosing || !code || !props || !asks ? (
+          <OutcomePicker
+            codes={codes}
+            used={ledger.map((entry) => entry.code)}
+            chosen={visit.answers.code}
+            onChoose={choose}
+            {...(code && { onKeep: () => setChoosing(false) })}
+          />
+        ) : (
+          <>
+            <Card padding="3">
+              <Row apart tight>
+                <Row tight gap="3" id={blockId('code')} tabIndex={-1} outline="none">
+                  <Icon name={outcomeIcon(code.class)} size="1.75rem" />
+                  <Heading>{code.label}</Heading>
+                </Row>
+                <Button onClick={() => setChoosing(true)}>Change</Button>
+              </Row>
+            </Card>
+            {DUTIES[code.class] && <Banner icon="info">{DUTIES[code.class]}</Banner>}
+            {asks.asked.filter((question) => question !== 'remarks').map(block)}
+            <PhotosBlock {...props} proof={asks.proof} />
+            <PlaceBlock {...props} positioning={form.positioning} lookForPosition={form.lookForPosition} />
+            {block('remarks')}
+            {asks.offered.length > 0 && (
+              <Stack gap="2">
+                <Heading as="h3" size="small">
+                  Add
+                </Heading>
+                <Row>
+                  {asks.offered.map((question) => (
+                    <Button
+                      key={question}
+                      icon="plus"
+                      onClick={() => {
+                        change({ type: 'open', question });
+                        const opened = question === 'amount' ? 'amountPaise' : question;
+                        requestAnimationFrame(() => requestAnimationFrame(() => jumpTo(opened)));
+                      }}
+                    >
+                      {OFFER_WORDS[question]}
+                    </Button>
+                  ))}
+                </Row>
+              </Stack>
+            )}
+            {trouble && (
+              <Banner tone="danger" title={trouble.title}>
+                {trouble.message}
+              </Banner>
+            )}
+            {homeless.length > 0 && (
+              <Banner tone="danger" title="This cannot be saved yet">
+                {homeless.map((error) => error.message).join(' ')}
+              </Banner>
+            )}
+            <StickyAction alone>
+              <Button
+                look="primary"
+                icon="check"
+                wide
+                busy={saving}
+                onClick={() => void save()}
+                minHeight="3.5rem"
+                fontSize="lead"
+              >
+                {visit.mends ? 'Save correction' : 'Save visit'}
+              </Button>
+            </StickyAction>
+          </>
+        )}
+      </PageBody>
+    </>
+  );
+}

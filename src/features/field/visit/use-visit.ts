@@ -1,0 +1,135 @@
+/**
+ * The visit form's memory: the draft comes back, every change is kept within 250 ms and at once when the page is hidden,
+ * and the position is looked for in the background.
+ */
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import type { DispositionCode } from '../../../../core/domain/dispositions';
+import type { OfflineEngine } from '../../../offline/types';
+import { watchPosition } from './position';
+import { changeVisit, draftOf, isTouched, newVisit, type Visit, type VisitChange, visitOf } from './visit';
+
+const KEEP_AFTER_MS = 250;
+
+export interface VisitForm {
+  visit: Visit;
+  change: (change: VisitChange) => void;
+  /** A draft came back; the notice offers to start over. */
+  restored: boolean;
+  /** The record to mend is no longer there (sent or discarded meanwhile). */
+  gone: boolean;
+  /** False while this loan's draft belongs to another visit. */
+  ownsDraft: boolean;
+  /** Where the keeping stands; `problem` holds the words when the phone could not. */
+  kept: { state: 'nothing' | 'keeping' | 'kept' } | { state: 'failed'; problem: string };
+  positioning: boolean;
+  lookForPosition: () => void;
+  startOver: () => Visit;
+  /** Nothing is kept from here on: the record is saved. */
+  finish: () => void;
+}
+
+/** Undefined while the draft is being read. */
+export function useVisit(engine: OfflineEngine, loanId: string, mends: string | null): VisitForm | undefined {
+  const [visit, dispatch] = useReducer(changeVisit, undefined, () => newVisit(loanId, Date.now()));
+  const [opened, setOpened] = useState<{ restored: boolean; gone: boolean; ownsDraft: boolean }>();
+  const [kept, setKept] = useState<VisitForm['kept']>({ state: 'nothing' });
+  const [positioning, setPositioning] = useState(false);
+  const latest = useRef(visit);
+  const lastKept = useRef<Visit | undefined>(undefined);
+  const finished = useRef(false);
+  const stopWatching = useRef<() => void>(undefined);
+  latest.current = visit;
+
+  const lookForPosition = useCallback(() => {
+    stopWatching.current?.();
+    setPositioning(true);
+    stopWatching.current = watchPosition({
+      onFix: (gps) => dispatch({ type: 'position', gps }),
+      onNone: (why) => dispatch({ type: 'no-position', why }),
+      onSettled: () => setPositioning(false),
+    });
+  }, []);
+
+  useEffect(() => {
+    let left = false;
+    const open = async () => {
+      const draft = await engine.drafts.load(loanId).catch(() => undefined);
+      let come = draft;
+      if (mends && draft?.mends !== mends) come = await engine.mend(mends).catch(() => undefined);
+      if (left) return;
+      const fresh = newVisit(loanId, Date.now());
+      const held = come ? { ...visitOf({ ...come, ...(mends && { mends }) }) } : { ...fresh, mends };
+      lastKept.current = held;
+      dispatch({ type: 'replaced', visit: held });
+      setOpened({
+        restored: !!draft && come === draft && isTouched(held),
+        gone: !!mends && !come,
+        ownsDraft: !mends || !draft || draft.mends === mends,
+      });
+      // The position belongs to the moment at the door: one that was found then is not replaced.
+      if (!held.gps && !held.original) lookForPosition();
+    };
+    void open();
+    return () => {
+      left = true;
+      stopWatching.current?.();
+    };
+  }, [engine, loanId, mends, lookForPosition]);
+
+  const ownsDraft = opened?.ownsDraft ?? false;
+  const keep = useCallback(() => {
+    const held = latest.current;
+    if (!ownsDraft || finished.current || held === lastKept.current) return;
+    if (!isTouched(held) && !held.mends) return;
+    lastKept.current = held;
+    engine.drafts.save(draftOf(held)).then(
+      () => setKept((now) => (lastKept.current === held ? { state: 'kept' } : now)),
+      (error: unknown) => {
+        lastKept.current = undefined;
+        const problem = error instanceof Error ? error.message : String(error);
+        setKept({ state: 'failed', problem });
+      },
+    );
+  }, [engine, ownsDraft]);
+
+  useEffect(() => {
+    if (!opened || visit === lastKept.current) return;
+    setKept((now) => (now.state === 'failed' ? now : { state: 'keeping' }));
+    const timer = setTimeout(keep, KEEP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [visit, opened, keep]);
+
+  useEffect(() => {
+    const hidden = () => document.visibilityState === 'hidden' && keep();
+    addEventListener('pagehide', keep);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      removeEventListener('pagehide', keep);
+      document.removeEventListener('visibilitychange', hidden);
+      // Leaving for another screen of the app is no reason to wait for the timer.
+      keep();
+    };
+  }, [keep]);
+
+  const startOver = useCallback(() => {
+    const before = latest.current;
+    const { gps, gpsMissing, openedAt } = before;
+    dispatch({ type: 'replaced', visit: { ...newVisit(loanId, openedAt), gps, gpsMissing } });
+    if (!before.mends) void engine.drafts.discard(loanId).catch(() => undefined);
+    setOpened((now) => now && { ...now, restored: false });
+    return before;
+  }, [engine, loanId]);
+
+  const finish = useCallback(() => {
+    finished.current = true;
+    stopWatching.current?.();
+  }, []);
+
+  if (!opened) return undefined;
+  return { visit, change: dispatch, ...opened, kept, positioning, lookForPosition, startOver, finish };
+}
+
+/** The outcome's definition among the tenant's codes. */
+export function codeOf(codes: readonly DispositionCode[], visit: Visit): DispositionCode | undefined {
+  return codes.find((item) => item.code === visit.answers.code);
+}
