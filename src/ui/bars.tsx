@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon, type IconName } from './icon';
 
@@ -41,7 +41,10 @@ const Back = chakra(Link, {
   },
 });
 
-/** The title bar of a field page. `back` is a path; `below` is for what sits under the title on every screen. */
+/** What sits under the title on every screen of an area (the field's sync strip); its layout provides it. */
+export const AppBarBelow = createContext<ReactNode>(null);
+
+/** The title bar of a field page. `back` is a path; the area's strip sits below unless `below` says otherwise. */
 export function AppBar({
   title,
   back,
@@ -55,6 +58,7 @@ export function AppBar({
   actions?: ReactNode;
   below?: ReactNode;
 }) {
+  const strip = useContext(AppBarBelow);
   return (
     <Top>
       <TopRow>
@@ -66,7 +70,7 @@ export function AppBar({
         <Title>{title}</Title>
         {actions}
       </TopRow>
-      {below}
+      {below ?? strip}
     </Top>
   );
 }

@@ -7,7 +7,7 @@
 export { chakra } from '@chakra-ui/react/styled-system';
 export { Badge, BucketBadge, bucketTone, type Tone } from './badge';
 export { Banner } from './banner';
-export { AppBar, BottomBar, type BottomBarItem, PageBody } from './bars';
+export { AppBar, AppBarBelow, BottomBar, type BottomBarItem, PageBody } from './bars';
 export { AnchorButton, Button, type ButtonProps, IconButton, LinkButton } from './button';
 export { ChipChoice, type Choice, DateChips, SegmentedChoice } from './choices';
 export { Field, useFieldParts } from './field';
@@ -18,7 +18,7 @@ export { DateText, Money } from './money';
 export { UiProvider, useArea } from './provider';
 export { Sheet } from './sheet';
 export { EmptyState, ErrorState, ProgressBar, Skeleton, useDelayed } from './states';
-export { applyTheme, type Theme } from './theme-choice';
+export { applyTheme, chooseTheme, storedTheme, type Theme } from './theme-choice';
 export { ThemeSwitch, useTheme } from './theme-switch';
 export { showToast, ToastHost, useToast } from './toast';
 export { VirtualList } from './virtual-list';

@@ -20,6 +20,8 @@ export interface SignIn {
   known: readonly { username: string; lastSignInAt: number; unsent: number }[];
   /** Why the last session ended, in the user's words; null at a fresh start. */
   ended: string | null;
+  /** The last user of this page was a field agent. */
+  wasField: boolean;
   /** Signs in, then reloads the page onto where the user wanted to go. Rejects with `SignInError`. */
   signIn(login: string, password: string): Promise<{ offline: boolean }>;
 }

@@ -1,0 +1,102 @@
+/**
+ * The typed client, built from the contract's endpoints. Desk screens only: the field's path to the server is the
+ * offline engine. Axios, because installations hook into its interceptors.
+ */
+import axios, { type AxiosInstance, isAxiosError } from 'axios';
+import { safeParse } from 'zod/mini';
+import { errorBodySchema } from '../../core/contract/errors';
+import { type Bases, type CallOf, type Endpoint, type ResponseOf, urlOf } from '../../core/contract/kit';
+import { ApiError } from './api-error';
+
+export interface ApiOptions {
+  bases: Bases;
+  /** The access token, renewed when it is about to end; undefined when there is none. */
+  accessToken: () => Promise<string | undefined>;
+  /** Renews after a refusal of `token`. */
+  renew: (token: string) => Promise<'renewed' | 'unreachable' | 'ended'>;
+  /** The server ended the session. */
+  onSessionEnded: () => void;
+}
+
+/** What the caller passes: only the parts the endpoint has. */
+type Needed<Part> = {
+  [Key in keyof Part as Part[Key] extends undefined ? never : Key]: Part[Key];
+};
+export type Call<E extends Endpoint> = Needed<CallOf<E>> & { signal?: AbortSignal };
+
+export interface Api {
+  /** Rejects with `ApiError`. The answer has passed the endpoint's schema. */
+  call<E extends Endpoint>(endpoint: E, call: Call<E>): Promise<ResponseOf<E>>;
+}
+
+function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isAxiosError(error) && error.response) {
+    const own = errorBodySchema.safeParse(error.response.data);
+    const { status } = error.response;
+    if (own.success) return new ApiError(own.data.message, { status, ...own.data }, { cause: error });
+    return new ApiError(
+      'The answer did not come from the Recoup server.',
+      { status, class: status >= 500 ? 'retry' : 'defect' },
+      { cause: error },
+    );
+  }
+  return new ApiError('Network error', { status: 0, class: 'retry' }, { cause: error });
+}
+
+/** Section 7: a global interceptor adds the bearer token when it is missing. */
+function withToken(http: AxiosInstance, options: ApiOptions): void {
+  http.interceptors.request.use(async (request) => {
+    if (!request.headers.has('Authorization')) {
+      const token = await options.accessToken();
+      if (token) request.headers.set('Authorization', `Bearer ${token}`);
+    }
+    return request;
+  });
+}
+
+export function createApi(options: ApiOptions): Api {
+  const http = axios.create({ timeout: 30_000 });
+  withToken(http, options);
+
+  async function send<E extends Endpoint>(endpoint: E, call: Call<E>, again: boolean): Promise<unknown> {
+    const parts = call as Partial<{
+      params: Record<string, string>;
+      query: Record<string, string | number | boolean | undefined>;
+      headers: Record<string, string>;
+      body: unknown;
+      signal: AbortSignal;
+    }>;
+    try {
+      const answer = await http.request<unknown>({
+        method: endpoint.method,
+        url: urlOf(options.bases, endpoint, parts.params, parts.query),
+        headers: parts.headers,
+        data: parts.body,
+        signal: parts.signal,
+      });
+      return answer.data;
+    } catch (error) {
+      const problem = apiErrorOf(error);
+      const sent = isAxiosError(error) && String(error.config?.headers.get('Authorization') ?? '');
+      if (problem.detail.class !== 'login' || !sent || again) throw problem;
+      const renewed = await options.renew(sent.replace('Bearer ', ''));
+      if (renewed === 'renewed') return send(endpoint, call, true);
+      if (renewed === 'ended') options.onSessionEnded();
+      throw problem;
+    }
+  }
+
+  return {
+    async call(endpoint, call) {
+      const data = await send(endpoint, call, false);
+      const parsed = safeParse(endpoint.response, data);
+      if (!parsed.success)
+        throw new ApiError('The answer has a form this version does not know. Update the app.', {
+          status: 200,
+          class: 'defect',
+        });
+      return parsed.data as ResponseOf<typeof endpoint>;
+    },
+  };
+}

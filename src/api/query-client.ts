@@ -1,0 +1,36 @@
+/** Reads of the desk's screens: kept in memory, a few small lists that name no person also in local storage. */
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
+import { defaultShouldDehydrateQuery, QueryClient } from '@tanstack/react-query';
+import type { PersistQueryClientProviderProps } from '@tanstack/react-query-persist-client';
+import { ApiError } from './api-error';
+
+const DAY_MS = 86_400_000;
+
+/** A query with `meta: LOOKUP` is a small non-personal list and survives a reload. */
+export const LOOKUP = { lookup: true } as const;
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        gcTime: DAY_MS,
+        // Errors that a repeat can mend are repeated; the user's own and ours are not.
+        retry: (failures, error) =>
+          failures < 2 && (!(error instanceof ApiError) || (error.detail.class === 'retry' && !error.offline)),
+        // A desk's network is judged by the answer, never by navigator.onLine.
+        networkMode: 'always',
+      },
+    },
+  });
+}
+
+/** Cleared with local storage at logout; another version of the app starts afresh. */
+export const persistOptions = (appVersion: string): PersistQueryClientProviderProps['persistOptions'] => ({
+  persister: createSyncStoragePersister({ storage: window.localStorage, key: 'recoup.lookups' }),
+  maxAge: DAY_MS,
+  buster: appVersion,
+  dehydrateOptions: {
+    shouldDehydrateQuery: (query) => query.meta?.lookup === true && defaultShouldDehydrateQuery(query),
+  },
+});

@@ -1,0 +1,226 @@
+/**
+ * One session from sign-in to lock. No React: a store that the provider turns into contexts.
+ *
+ *   out ──signIn──▶ (page reloads) ──▶ opening ──▶ open ──lock──▶ out
+ *                                        │  └─▶ broken ──retry──▶ opening
+ *                                        └─▶ out   nothing to unlock: kill -9, expiry, another tab signed out
+ */
+import type { Profile } from '../../core/contract/auth';
+import type { RuntimeConfig } from '../../core/contract/system';
+import { isFieldRole, parseRole } from '../../core/domain/roles';
+import type { OfflineEngine, Store } from '../offline/types';
+import { chooseTheme, storedTheme } from '../ui';
+import type { Device } from './device';
+import { isExpired, keepClockOffset, msToExpiry, storedUser } from './stored-session';
+
+export interface Problem {
+  title: string;
+  todo: string;
+}
+
+export type AppSession =
+  | { phase: 'out'; ended: string | null; wasField: boolean }
+  | { phase: 'opening'; profile: Profile }
+  | { phase: 'open'; profile: Profile; offline: boolean; engine: OfflineEngine | undefined; device: Device }
+  | { phase: 'broken'; profile: Profile; problem: Problem };
+
+export interface SignInDesk {
+  phase: 'starting' | 'ready' | 'failed';
+  problem: Problem | null;
+  config: RuntimeConfig | null;
+  known: { username: string; lastSignInAt: number; unsent: number }[];
+}
+
+export interface SessionControl {
+  session: Store<AppSession>;
+  desk: Store<SignInDesk>;
+  signIn(login: string, password: string, target: (profile: Profile) => string): Promise<{ offline: boolean }>;
+  lock(reason: 'logout' | 'idle' | 'session-ended'): Promise<void>;
+  /** Starts again after `failed` or `broken`. */
+  retry(): void;
+  stop(): void;
+}
+
+const EXPIRED = 'Your session has ended. Please sign in again.';
+const REASONS = {
+  logout: null,
+  idle: 'You were signed out because nothing happened for 10 minutes. What you saved is safe.',
+  'session-ended': EXPIRED,
+} as const;
+const OTHER_TAB = 'You were signed out in another tab.';
+
+export const SIGNED_IN_OFFLINE = 'recoup.signed-in-offline';
+/** Specification section 9: the token is renewed this long before it ends. */
+const AHEAD_MS = 300_000;
+const RETRY_MS = 60_000;
+
+const UNREACHABLE: Problem = {
+  title: 'Recoup cannot reach its server',
+  todo: 'The first start on this device needs a network. Check it, then try again.',
+};
+const STORAGE: Problem = {
+  title: 'This device’s storage cannot be opened',
+  todo: 'Close other tabs of Recoup and leave private windows, free some space, then try again. Nothing was deleted.',
+};
+
+const isField = (profile: Profile): boolean => {
+  const role = parseRole(profile.role);
+  return role !== undefined && isFieldRole(role);
+};
+
+function cell<T>(initial: T): Store<T> & { set(next: T): void } {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function startSession(
+  loadDevice: () => Promise<Device>,
+  go: (path: string) => void = (path) => location.replace(path),
+): SessionControl {
+  const user = storedUser();
+  const expired = user !== undefined && isExpired();
+  const session = cell<AppSession>(
+    user && !expired
+      ? { phase: 'opening', profile: user }
+      : { phase: 'out', ended: expired ? EXPIRED : null, wasField: !!user && isField(user) },
+  );
+  const desk = cell<SignInDesk>({ phase: 'starting', problem: null, config: null, known: [] });
+  let device = loadDevice();
+  let renewal: ReturnType<typeof setTimeout> | undefined;
+
+  /** The theme belongs to the device, not to the user: it outlives the clearing of local storage. */
+  async function lockDevice(reason: Parameters<SessionControl['lock']>[0]): Promise<void> {
+    const theme = storedTheme();
+    await (await device).session.lock(reason);
+    if (theme !== 'system') chooseTheme(theme);
+  }
+
+  function leave(ended: string | null) {
+    clearTimeout(renewal);
+    const before = session.get();
+    if (before.phase === 'out') return;
+    if (before.phase === 'open') void before.engine?.close();
+    session.set({ phase: 'out', ended, wasField: isField(before.profile) });
+  }
+
+  async function lock(reason: Parameters<SessionControl['lock']>[0]): Promise<void> {
+    leave(REASONS[reason]);
+    await lockDevice(reason);
+  }
+
+  async function renew(): Promise<void> {
+    const now = session.get();
+    if (now.phase !== 'open') return;
+    const token = await now.device.session.accessToken();
+    if (session.get() !== now) return;
+    // Only the server's own refusal ends a session. Without an answer it goes on offline, and has no expiry to count.
+    if (token === undefined && localStorage.getItem('token') === null && !now.offline) return lock('session-ended');
+    if ((msToExpiry() ?? 1) <= 0) localStorage.removeItem('expiry');
+    schedule();
+  }
+
+  function schedule() {
+    clearTimeout(renewal);
+    const left = msToExpiry();
+    renewal = setTimeout(renew, left === undefined ? RETRY_MS : Math.max(left - AHEAD_MS, RETRY_MS / 4));
+  }
+
+  async function open(): Promise<void> {
+    const ready = await device;
+    const known = await ready.session.knownUsers().catch(() => []);
+    desk.set({
+      phase: 'ready',
+      problem: null,
+      config: ready.config,
+      known: known.sort((a, b) => b.lastSignInAt - a.lastSignInAt),
+    });
+    const before = session.get();
+    if (before.phase !== 'opening') {
+      if (expired) await lockDevice('session-ended');
+      return;
+    }
+    const unlocked = await ready.session.current();
+    if (!unlocked) return lock('session-ended');
+    const engine = isField(unlocked.profile) ? await ready.openEngine(unlocked) : undefined;
+    if (session.get() !== before) {
+      await engine?.close();
+      return;
+    }
+    session.set({ phase: 'open', profile: unlocked.profile, offline: unlocked.offline, engine, device: ready });
+    schedule();
+  }
+
+  function fail(error: unknown) {
+    const problem = desk.get().phase === 'ready' ? STORAGE : UNREACHABLE;
+    console.error('Recoup could not start', error);
+    if (desk.get().phase !== 'ready') desk.set({ ...desk.get(), phase: 'failed', problem });
+    const now = session.get();
+    if (now.phase === 'opening') session.set({ phase: 'broken', profile: now.profile, problem });
+  }
+
+  const begin = () => {
+    open().catch(fail);
+    device
+      .then((ready) => ready.session.onLock(() => leave(storedUser() ? EXPIRED : OTHER_TAB)))
+      .catch(() => undefined);
+  };
+
+  /** Another tab signed out, or signed in as somebody else. */
+  function onStorage(event: StorageEvent) {
+    if (event.key !== null && event.key !== 'user') return;
+    const now = session.get();
+    const held = storedUser();
+    if (now.phase === 'out') {
+      // Signed in elsewhere: this tab takes it up from the start, as after a sign-in of its own.
+      if (held) go(location.pathname + location.search);
+    } else if (!held) leave(OTHER_TAB);
+    else if (held.id !== now.profile.id) go('/');
+  }
+
+  const onOnline = () => void renew();
+  addEventListener('storage', onStorage);
+  addEventListener('online', onOnline);
+  begin();
+
+  return {
+    session,
+    desk,
+    lock,
+    async signIn(login, password, target) {
+      const ready = await device;
+      const unlocked = await ready.session.signIn(login, password, 'email-or-username');
+      if (unlocked.tokens && !unlocked.offline) keepClockOffset(unlocked.tokens.serverTime);
+      else {
+        localStorage.removeItem('expiry');
+        sessionStorage.setItem(SIGNED_IN_OFFLINE, '1');
+      }
+      go(target(unlocked.profile));
+      return { offline: unlocked.offline };
+    },
+    retry() {
+      const now = session.get();
+      if (desk.get().phase === 'failed') {
+        desk.set({ ...desk.get(), phase: 'starting', problem: null });
+        device = loadDevice();
+      }
+      if (now.phase === 'broken') session.set({ phase: 'opening', profile: now.profile });
+      begin();
+    },
+    stop() {
+      clearTimeout(renewal);
+      removeEventListener('storage', onStorage);
+      removeEventListener('online', onOnline);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { Component, type ReactNode } from 'react';
+import { paths } from '../routes';
+import { AnchorButton, ErrorState } from '../ui';
+
+/** A chunk that cannot be fetched: offline on a desk page never opened before, or a build that was replaced. */
+const isMissingPart = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|module script failed|Failed to fetch|CSS chunk/i.test(error.message);
+
+/** Catches what a screen throws. `resetKey` (the path) lets the next screen start afresh. */
+export class ErrorBoundary extends Component<
+  { children: ReactNode; resetKey: string },
+  { failure: { error: unknown } | null; key: string }
+> {
+  override state: { failure: { error: unknown } | null; key: string } = { failure: null, key: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
+  }
+
+  static getDerivedStateFromProps(props: { resetKey: string }, state: { key: string }) {
+    return props.resetKey === state.key ? null : { failure: null, key: props.resetKey };
+  }
+
+  override render() {
+    const { failure } = this.state;
+    if (!failure) return this.props.children;
+    return isMissingPart(failure.error) ? (
+      <ErrorState
+        title="This screen is not on this device yet"
+        kept="What you saved is safe."
+        todo="It loads by itself once there is a network."
+        retry={() => location.reload()}
+      />
+    ) : (
+      <ErrorState
+        title="This screen stopped working"
+        kept="What you saved is safe: records wait in the ledger until the server has them, drafts are kept."
+        todo="Load it again. If it happens twice, tell your administrator what you did last."
+        retry={() => location.reload()}
+        action={<AnchorButton href={paths.home()}>Go to the start</AnchorButton>}
+      />
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useEngine, useSignedIn, useStore } from '../features/session';
+import type { OutboxState } from '../offline/types';
+import { isActive, menuFor, paths, type RouteId, routeOf } from '../routes';
+import { AppBar, AppBarBelow, BottomBar, Box, Button, ErrorState, PageBody, Skeleton, useArea } from '../ui';
+import type { SessionControl } from './app-session';
+import { ErrorBoundary } from './error-boundary';
+import { InstallPrompt, UpdatePrompt } from './prompts';
+
+const WAITS: readonly OutboxState[] = ['needs-you', 'quarantined'];
+
+/** While the page's chunk or the engine is on its way: the frame with the page's name, bones after 300 ms. */
+function Opening({ title }: { title: string }) {
+  return (
+    <>
+      <AppBar title={title} />
+      <PageBody>
+        <Skeleton lines={5} height="5.5rem" />
+      </PageBody>
+    </>
+  );
+}
+
+/** One column, the sync strip under every title, four places within the thumb's reach. */
+export function FieldLayout({
+  id,
+  control,
+  strip,
+  children,
+}: {
+  id: RouteId;
+  control: SessionControl;
+  strip: ReactNode;
+  children: ReactNode;
+}) {
+  useArea('field');
+  const { pathname } = useLocation();
+  const { profile, signOut } = useSignedIn();
+  const state = useStore(control.session);
+  const engine = useEngine();
+  const needsYou = useStore(engine?.ledger)?.filter((entry) => WAITS.includes(entry.state)).length ?? 0;
+  const onForm = id === 'fieldVisit';
+  const items = menuFor('bottom', profile).map((entry) => ({
+    to: entry.path,
+    label: entry.label,
+    icon: entry.icon,
+    active: isActive(entry.path, pathname),
+    badge:
+      entry.id === 'fieldLedger'
+        ? { count: needsYou, label: `${needsYou} need${needsYou === 1 ? 's' : ''} you` }
+        : undefined,
+  }));
+  const title = routeOf(id).title;
+
+  if (state.phase === 'broken')
+    return (
+      <PageBody>
+        <ErrorState
+          title={state.problem.title}
+          kept="What you saved on this phone is still there."
+          todo={state.problem.todo}
+          retry={control.retry}
+          action={<Button onClick={() => void signOut()}>Sign out</Button>}
+        />
+      </PageBody>
+    );
+  return (
+    <AppBarBelow value={engine ? strip : null}>
+      {!onForm && (
+        <Box maxWidth="page" marginX="auto" paddingX="4" css={{ '&:not(:empty)': { paddingTop: '3' } }}>
+          <UpdatePrompt />
+          {pathname === paths.home() && <InstallPrompt />}
+        </Box>
+      )}
+      <ErrorBoundary resetKey={pathname}>
+        {engine ? <Suspense fallback={<Opening title={title} />}>{children}</Suspense> : <Opening title={title} />}
+      </ErrorBoundary>
+      {!onForm && <BottomBar items={items} />}
+    </AppBarBelow>
+  );
+}

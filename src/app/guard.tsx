@@ -1,0 +1,37 @@
+/** Who gets in, decided on the first frame from the registry (specification 2.1). */
+import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { isFieldRole, parseRole } from '../../core/domain/roles';
+import { useSession, useStore } from '../features/session';
+import { mayEnter, paths, type RouteId, routeOf } from '../routes';
+import type { SessionControl } from './app-session';
+
+/**
+ * No stored user: to /login (field screens: /clientlogin), carrying the origin. A role that is not on the route's list:
+ * silently to /. A signed-in user has no business on a login screen.
+ */
+export function Guard({ id, control, children }: { id: RouteId; control: SessionControl; children: ReactNode }) {
+  const session = useSession();
+  const state = useStore(control.session);
+  const location = useLocation();
+  const route = routeOf(id);
+  if (route.roles === 'public') {
+    const isLogin = id !== 'logout';
+    return session && isLogin && state.phase === 'open' ? <Navigate to={paths.home()} replace /> : children;
+  }
+  if (!session) {
+    const toField = route.area === 'field' || (state.phase === 'out' && state.wasField);
+    const from = location.pathname + location.search;
+    return <Navigate to={toField ? paths.clientLogin() : paths.login()} state={{ from }} replace />;
+  }
+  if (!mayEnter(session.profile.role, route)) return <Navigate to={paths.home()} replace />;
+  return children;
+}
+
+/** The home's area follows the role. */
+export function areaOf(id: RouteId, role: unknown): 'field' | 'desk' | 'bare' {
+  const { area } = routeOf(id);
+  if (area !== 'home') return area;
+  const known = parseRole(role);
+  return known && isFieldRole(known) ? 'field' : 'desk';
+}

@@ -1,0 +1,27 @@
+import { useLocation } from 'react-router-dom';
+import { useSession } from '../features/session';
+import { paths } from '../routes';
+import { EmptyState, LinkButton, PageBody, Stack } from '../ui';
+
+/** Unknown paths (specification 2.1). */
+export function NotFound() {
+  const { pathname } = useLocation();
+  const session = useSession();
+  return (
+    <PageBody>
+      <Stack minHeight="70dvh" justifyContent="center">
+        <EmptyState
+          icon="search"
+          title="Nothing lives at this address"
+          action={
+            <LinkButton look="primary" to={session ? paths.home() : paths.login()}>
+              {session ? 'Go to the start' : 'Go to sign-in'}
+            </LinkButton>
+          }
+        >
+          {pathname} is not a page of Recoup. It may have been moved, or a letter is missing.
+        </EmptyState>
+      </Stack>
+    </PageBody>
+  );
+}

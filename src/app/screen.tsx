@@ -1,0 +1,70 @@
+/** One route on the screen: guard, layout of its area, page. */
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { SyncStrip } from '../features/field';
+import { useSession } from '../features/session';
+import { type RouteId, routeOf } from '../routes';
+import { PageBody, Skeleton } from '../ui';
+import type { SessionControl } from './app-session';
+import { ErrorBoundary } from './error-boundary';
+import { FieldLayout } from './field-layout';
+import { areaOf, Guard } from './guard';
+import { pages } from './pages';
+import { InstallPrompt } from './prompts';
+
+const DeskLayout = lazy(() => import('./desk-layout'));
+
+/** A new page starts at its top. Stands before the page, so that a list may then go back to where it was left. */
+function FromTheTop() {
+  const { pathname } = useLocation();
+  const kind = useNavigationType();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the event
+  useLayoutEffect(() => {
+    if (kind !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
+  }, [pathname]);
+  return null;
+}
+
+const bones = (
+  <PageBody maxWidth="phone">
+    <Skeleton lines={4} height="3rem" />
+  </PageBody>
+);
+
+export function Screen({ id, control }: { id: RouteId; control: SessionControl }) {
+  const session = useSession();
+  const { pathname } = useLocation();
+  const area = areaOf(id, session?.profile.role);
+  const { title } = routeOf(id);
+  useEffect(() => {
+    document.title = `${title} · Recoup`;
+  }, [title]);
+  const entry = pages[id];
+  const Page = 'field' in entry ? (area === 'field' ? entry.field : entry.desk) : entry;
+  const page = <Page />;
+  return (
+    <Guard id={id} control={control}>
+      <FromTheTop />
+      {area === 'field' ? (
+        <FieldLayout id={id} control={control} strip={<SyncStrip />}>
+          {page}
+        </FieldLayout>
+      ) : area === 'desk' ? (
+        <ErrorBoundary resetKey="desk">
+          <Suspense fallback={bones}>
+            <DeskLayout control={control}>{page}</DeskLayout>
+          </Suspense>
+        </ErrorBoundary>
+      ) : (
+        <ErrorBoundary resetKey={pathname}>
+          <Suspense fallback={bones}>{page}</Suspense>
+          {id !== 'logout' && (
+            <PageBody maxWidth="phone" paddingTop="0">
+              <InstallPrompt />
+            </PageBody>
+          )}
+        </ErrorBoundary>
+      )}
+    </Guard>
+  );
+}

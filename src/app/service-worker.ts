@@ -1,0 +1,75 @@
+/**
+ * The service worker from the page's side: registered once, updated only when the user says so. A new version waits;
+ * "Update" tells it to take over and reloads every tab.
+ */
+import type { Store } from '../offline/types';
+
+export interface UpdateState {
+  /** A new version is on this device and waits for the user's word. */
+  waiting: boolean;
+  /** The app can start with no network. */
+  offlineReady: boolean;
+}
+
+let state: UpdateState = { waiting: false, offlineReady: false };
+const listeners = new Set<() => void>();
+let takeOver: (() => void) | undefined;
+
+function set(change: Partial<UpdateState>) {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+export const updateState: Store<UpdateState> = {
+  get: () => state,
+  subscribe(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** Lets the waiting version take over; the page reloads when it has. */
+export function applyUpdate(): void {
+  takeOver?.();
+}
+
+const HOURLY = 3_600_000;
+
+/** Registers the worker and looks for a new version every hour and whenever the app comes to the front. */
+export async function registerServiceWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const { Workbox } = await import('workbox-window');
+  const worker = import.meta.env.PROD
+    ? new Workbox('/sw.js', { scope: '/' })
+    : new Workbox('/dev-sw.js?dev-sw', { scope: '/', type: 'module' });
+  worker.addEventListener('waiting', () => set({ waiting: true }));
+  takeOver = () => {
+    worker.addEventListener('controlling', () => location.reload());
+    worker.messageSkipWaiting();
+  };
+  // A failure (storage blocked, private window) leaves an app that works online; the sign-in screen says so.
+  const registration = await worker.register({ immediate: true }).catch(() => undefined);
+  if (!registration) return;
+  navigator.serviceWorker.ready.then(() => set({ offlineReady: true })).catch(() => undefined);
+  const look = () => {
+    if (document.visibilityState === 'visible') registration.update().catch(() => undefined);
+  };
+  setInterval(look, HOURLY);
+  document.addEventListener('visibilitychange', look);
+}
+
+/** The tag that sw/replay.ts listens for. */
+const OUTBOX_TAG = 'recoup-outbox';
+
+/** After each save: the browser may wake the worker to send it, even when this page is closed. Chromium only. */
+export function askForBackgroundSync(): void {
+  if (!('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.ready
+    .then((registration) =>
+      'sync' in registration
+        ? (registration.sync as { register(tag: string): Promise<void> }).register(OUTBOX_TAG)
+        : undefined,
+    )
+    // Refused (permission, private window): the queue still runs on open, on reconnect and by timer.
+    .catch(() => undefined);
+}

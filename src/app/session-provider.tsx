@@ -1,0 +1,72 @@
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { useLocation } from 'react-router-dom';
+import { parseRole } from '../../core/domain/roles';
+import { EngineContext, SessionContext, SignInContext, useStore } from '../features/session';
+import { mayEnter, paths, ROUTE_IDS, routeOf } from '../routes';
+import { showToast } from '../ui';
+import { type AppSession, type SessionControl, SIGNED_IN_OFFLINE } from './app-session';
+import { IdleGuard } from './idle-guard';
+
+/** Where a sign-in leads: back to where the user wanted to go when the role may go there, otherwise the start. */
+export function targetAfterSignIn(from: unknown, role: unknown): string {
+  if (typeof from !== 'string' || !from.startsWith('/') || from.startsWith('//')) return paths.home();
+  const pathname = from.split(/[?#]/)[0] ?? '';
+  const id = ROUTE_IDS.find((id) => routeOf(id).path === pathname);
+  const route = id && routeOf(id);
+  return route && route.roles !== 'public' && mayEnter(role, route) ? from : paths.home();
+}
+
+const profileOf = (session: AppSession) => (session.phase === 'out' ? undefined : session.profile);
+
+/** Turns the app's session into what features may use. */
+export function SessionProvider({ control, children }: { control: SessionControl; children: ReactNode }) {
+  const session = useStore(control.session);
+  const desk = useStore(control.desk);
+  const { state } = useLocation() as { state: { from?: unknown } | null };
+  const profile = profileOf(session);
+  const offline = session.phase === 'open' && session.offline;
+
+  const signedIn = useMemo(
+    () =>
+      profile && {
+        profile,
+        offline,
+        signOut: () => control.lock('logout'),
+        signInAgain: () => control.lock('session-ended'),
+      },
+    [profile, offline, control],
+  );
+
+  const signIn = useMemo(
+    () => ({
+      phase: desk.phase,
+      problem: desk.problem,
+      retry: control.retry,
+      demo: desk.config?.demo ? desk.config.demoSignIns : [],
+      known: desk.known,
+      ended: session.phase === 'out' ? session.ended : null,
+      wasField: session.phase === 'out' && session.wasField,
+      signIn: (login: string, password: string) =>
+        control.signIn(login, password, (user) => targetAfterSignIn(state?.from, parseRole(user.role))),
+    }),
+    [desk, session, control, state],
+  );
+
+  const isOpen = session.phase === 'open';
+  useEffect(() => {
+    if (!isOpen || !sessionStorage.getItem(SIGNED_IN_OFFLINE)) return;
+    sessionStorage.removeItem(SIGNED_IN_OFFLINE);
+    showToast('Signed in without a network. What you save stays on this phone and goes out by itself.');
+  }, [isOpen]);
+
+  return (
+    <SignInContext value={signIn}>
+      <SessionContext value={signedIn}>
+        <EngineContext value={session.phase === 'open' ? session.engine : undefined}>
+          {children}
+          {profile && <IdleGuard onIdle={() => void control.lock('idle')} />}
+        </EngineContext>
+      </SessionContext>
+    </SignInContext>
+  );
+}

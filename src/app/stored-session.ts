@@ -1,0 +1,45 @@
+/**
+ * What local storage says about the session, read before anything is loaded, so that a guard decides on the first
+ * frame. The truth (the unwrapped key) is the device session's; see session-provider.tsx.
+ */
+import type { Profile } from '../../core/contract/auth';
+import { parseRole } from '../../core/domain/roles';
+
+/** Server minus device time in ms, measured at sign-in: a phone whose clock is a day off must still stay signed in. */
+const CLOCK = 'recoup.clock';
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** The stored user, or undefined when there is none, it is damaged, or its role is none of ours. */
+export function storedUser(): Profile | undefined {
+  try {
+    const user = JSON.parse(read('user') ?? 'null') as Profile | null;
+    return user && typeof user.id === 'string' && typeof user.tenant?.id === 'string' && parseRole(user.role)
+      ? user
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const clockOffset = (): number => Number(read(CLOCK)) || 0;
+
+/** Milliseconds until the stored access token ends; undefined when none is stored (a sign-in made offline). */
+export function msToExpiry(now: number = Date.now()): number | undefined {
+  const expiry = Date.parse(read('expiry') ?? '');
+  return Number.isNaN(expiry) ? undefined : expiry - (now + clockOffset());
+}
+
+/** Section 4: an expiry already in the past on load counts as an expired session. */
+export const isExpired = (now: number = Date.now()): boolean => (msToExpiry(now) ?? 1) <= 0;
+
+/** Called right after a sign-in, with the server's time of its answer. */
+export function keepClockOffset(serverTime: string, now: number = Date.now()): void {
+  localStorage.setItem(CLOCK, String(Date.parse(serverTime) - now));
+}

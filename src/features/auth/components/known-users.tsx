@@ -1,0 +1,28 @@
+import { Badge, Button, Row, Stack, Text } from '../../../ui';
+import { useSignIn } from '../../session';
+
+/** Who used this phone before: one tap instead of typing, and proof that unsent work is still here. */
+export function KnownUsers({ onPick }: { onPick: (login: string) => void }) {
+  const { known } = useSignIn();
+  if (known.length === 0) return null;
+  return (
+    <Stack gap="2">
+      <Text size="small" tone="muted">
+        On this phone before
+      </Text>
+      <Row>
+        {known.slice(0, 3).map((user) => (
+          <Button key={user.username} icon="me" onClick={() => onPick(user.username)}>
+            {user.username}
+            {user.unsent > 0 && <Badge tone="warn">{user.unsent} unsent</Badge>}
+          </Button>
+        ))}
+      </Row>
+      {known.some((user) => user.unsent > 0) && (
+        <Text size="small" tone="muted">
+          Unsent records are kept for their owner and go out after the next sign-in.
+        </Text>
+      )}
+    </Stack>
+  );
+}

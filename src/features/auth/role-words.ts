@@ -1,0 +1,26 @@
+import { parseRole, type Role } from '../../../core/domain/roles';
+
+const words: Record<Role, string> = {
+  ADMIN: 'Admin',
+  PARTNER: 'Partner',
+  COLLECTOR: 'Collector',
+  SUPER_ADMIN: 'Super admin (legacy)',
+  CUSTOMER: 'Customer',
+  MANAGER: 'Manager (legacy)',
+  CLIENT_ADMIN: 'Client admin',
+  CLIENT: 'Client',
+  TENANT_ADMIN: 'Tenant admin (legacy)',
+  DIALER: 'Dialer',
+  CRM_TENANTADMIN: 'Tenant admin',
+  CRM_MANAGER: 'Manager',
+  CRM_TELECALLER: 'Telecaller',
+  CRM_FIELDAGENT: 'Field agent',
+  CRM_SUPERMANAGER: 'Super manager',
+  CRM_SUPERADMIN: 'Super admin',
+};
+
+/** A stored role in plain words; the stored spelling when it is none of ours. */
+export function roleWords(stored: string): string {
+  const role = parseRole(stored);
+  return role ? words[role] : stored;
+}

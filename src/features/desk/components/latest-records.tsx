@@ -1,0 +1,94 @@
+import { Badge, Card, chakra, DateText, EmptyState, Heading, Text } from '../../../ui';
+import { useZone } from '../../session';
+import { classLook, type Landing, outcomeWords } from '../landing-words';
+import { useCodeClasses } from '../queries';
+import { CardHead, Table, TableScroll } from './desk-table';
+
+const LoanLink = chakra('button', {
+  base: {
+    display: 'block',
+    textAlign: 'start',
+    paddingBlock: '1',
+    lineHeight: 1.25,
+    borderRadius: 'small',
+    '& strong': { display: 'block', fontWeight: 'bold', color: 'ink' },
+    '& small': { color: 'muted', fontSize: 'small' },
+    _hover: { '& strong': { textDecoration: 'underline' } },
+  },
+});
+
+/** The newest records that reached the server, each with its receipt and how it took effect. */
+export function LatestRecords({
+  latest,
+  openLoan,
+  onOpen,
+}: {
+  latest: Landing['latest'];
+  openLoan: string;
+  onOpen: (loanNumber: string) => void;
+}) {
+  const zone = useZone();
+  const classOf = useCodeClasses();
+  return (
+    <Card flush>
+      <CardHead>
+        <Heading>Newest records</Heading>
+        <Text size="small" tone="muted">
+          As they reach the server
+        </Text>
+      </CardHead>
+      {latest.length === 0 ? (
+        <EmptyState icon="ledger" title="Nothing has arrived yet">
+          Calls and visits on your loans show here, each with its receipt, moments after a phone or a desk sends them.
+        </EmptyState>
+      ) : (
+        <TableScroll>
+          <Table>
+            <thead>
+              <tr>
+                <th scope="col">Received</th>
+                <th scope="col">Loan</th>
+                <th scope="col">Record</th>
+                <th scope="col">By</th>
+                <th scope="col">Receipt</th>
+              </tr>
+            </thead>
+            <tbody>
+              {latest.map((row) => {
+                const look = classLook(classOf.get(row.code));
+                const outcome = outcomeWords(row.outcome);
+                return (
+                  <tr key={row.recordId} data-open={row.loanNumber === openLoan || undefined}>
+                    <td>
+                      <DateText value={row.receivedAt} time near zone={zone} />
+                    </td>
+                    <td>
+                      <LoanLink type="button" onClick={() => onOpen(row.loanNumber)}>
+                        <strong>{row.borrower}</strong>
+                        <small>{row.loanNumber}</small>
+                      </LoanLink>
+                    </td>
+                    <td>
+                      <Badge tone={look.tone} icon={look.icon ?? (row.channel === 'field' ? 'pin' : 'phone')}>
+                        {row.codeLabel}
+                      </Badge>
+                    </td>
+                    <td>{row.by}</td>
+                    <td>
+                      <span style={{ display: 'block', whiteSpace: 'nowrap' }}>{row.receiptNo}</span>
+                      {row.outcome !== 'applied' && (
+                        <Badge tone={outcome.tone} icon={outcome.icon} title={outcome.why}>
+                          {outcome.words}
+                        </Badge>
+                      )}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </Table>
+        </TableScroll>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,304 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Loan } from '../../../../core/contract/loans';
+import { formatDay } from '../../../../core/domain/dates';
+import { maskMobile } from '../../../../core/domain/masking';
+import { ApiError, screenWords } from '../../../api';
+import {
+  Badge,
+  Banner,
+  BucketBadge,
+  chakra,
+  DateText,
+  ErrorState,
+  Heading,
+  Icon,
+  IconButton,
+  Money,
+  Row,
+  Skeleton,
+  Stack,
+  Text,
+} from '../../../ui';
+import { useZone } from '../../session';
+import { classLook } from '../landing-words';
+import { useHistory, useLoan } from '../queries';
+import { Pagination } from './pagination';
+
+const Panel = chakra('aside', {
+  base: {
+    background: 'surface',
+    borderColor: 'line',
+    borderStyle: 'solid',
+    borderWidth: 'var(--edge)',
+    borderRadius: 'card',
+    boxShadow: 'card',
+    display: 'flex',
+    flexDirection: 'column',
+    minWidth: 0,
+    position: { xl: 'sticky' },
+    top: '4',
+    maxHeight: { xl: 'calc(100dvh - 2rem)' },
+    overflow: 'hidden',
+  },
+});
+const Head = chakra('header', {
+  base: {
+    display: 'flex',
+    gap: '3',
+    alignItems: 'flex-start',
+    padding: '4',
+    borderBottomWidth: '1px',
+    borderBottomStyle: 'solid',
+    borderColor: 'line',
+  },
+});
+const Body = chakra('div', {
+  base: { padding: '4', overflowY: 'auto', display: 'flex', flexDirection: 'column', gap: '5' },
+});
+const Facts = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    columnGap: '4',
+    rowGap: '3',
+    '& dt': { fontSize: 'small', color: 'muted' },
+    '& dd': { fontWeight: 'medium' },
+  },
+});
+const Timeline = chakra('ol', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    '& > li': {
+      position: 'relative',
+      paddingInlineStart: '5',
+      paddingBottom: '4',
+      borderInlineStartWidth: '2px',
+      borderInlineStartStyle: 'solid',
+      borderColor: 'line',
+      marginInlineStart: '1.5',
+    },
+    '& > li::before': {
+      content: '""',
+      position: 'absolute',
+      insetInlineStart: '-6px',
+      top: '0.4rem',
+      boxSize: '2.5',
+      borderRadius: 'full',
+      background: 'control',
+    },
+    '& > li:last-of-type': { paddingBottom: '0', borderColor: 'transparent' },
+  },
+});
+
+/** Everything about one loan beside the list; Esc or the cross closes it. `loan` is an id or a loan number. */
+export function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void }) {
+  const { data, error, refetch, isPending } = useLoan(loan);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another loan is another panel to read
+  useEffect(() => heading.current?.focus(), [loan]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) onClose();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [onClose]);
+  const missing = error instanceof ApiError && error.detail.status === 404;
+  const words = error && screenWords(error);
+  return (
+    <Panel aria-label={`Loan ${data?.loanNumber ?? loan}`}>
+      <Head>
+        <Stack gap="1" flex="1">
+          <Heading ref={heading} tabIndex={-1} size="title" outline="none">
+            {data?.borrower.name ?? (missing ? 'No such loan' : loan)}
+          </Heading>
+          <Text size="small" tone="muted">
+            {data ? `${data.loanNumber} · ${data.client} · ${data.product}` : `Looked for “${loan}”`}
+          </Text>
+        </Stack>
+        <IconButton icon="close" label="Close the loan (Esc)" onClick={onClose} />
+      </Head>
+      <Body>
+        {isPending && <Skeleton lines={6} />}
+        {words && !data && (
+          <ErrorState
+            title={missing ? `There is no loan ${loan} among those you may see` : words.title}
+            todo={missing ? 'Check the number. It may belong to another team.' : words.todo}
+            retry={missing ? undefined : () => void refetch()}
+            reference={words.reference}
+          />
+        )}
+        {data && <LoanFacts loan={data} />}
+        {data && <History key={data.id} loanId={data.id} />}
+      </Body>
+    </Panel>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const flagWords: [keyof Loan['flags'], string][] = [
+  ['dispute', 'Dispute'],
+  ['deceased', 'Deceased'],
+  ['legal', 'Legal'],
+  ['doNotContact', 'Do not contact'],
+  ['vulnerable', 'Vulnerable'],
+];
+
+function LoanFacts({ loan }: { loan: Loan }) {
+  const flags = flagWords.filter(([flag]) => loan.flags[flag]);
+  const { overdueSplit: split } = loan;
+  return (
+    <>
+      <Row>
+        <BucketBadge bucket={loan.bucket} dpd={loan.dpd} />
+        {loan.state !== 'active' && <Badge tone="blocked">{loan.state}</Badge>}
+        {loan.ptp?.status === 'open' && (
+          <Badge tone="promise" icon="promise">
+            <Money paise={loan.ptp.amountPaise} short /> by {formatDay(loan.ptp.dueOn)}
+          </Badge>
+        )}
+        {flags.map(([flag, words]) => (
+          <Badge key={flag} tone="blocked" icon="blocked">
+            {words}
+          </Badge>
+        ))}
+      </Row>
+      {loan.contactPause && (
+        <Banner tone="offline" icon="blocked" title="Contact is paused">
+          {loan.contactPause.reason}
+          {loan.contactPause.until && `, until ${formatDay(loan.contactPause.until)}`}
+        </Banner>
+      )}
+      <Facts>
+        <Fact name="Overdue">
+          <Money paise={loan.overduePaise} />
+        </Fact>
+        <Fact name="Principal outstanding">
+          <Money paise={loan.posPaise} />
+        </Fact>
+        <Fact name="Total outstanding">
+          <Money paise={loan.tosPaise} />
+        </Fact>
+        <Fact name="EMI">
+          <Money paise={loan.emiPaise} /> on day {loan.dueDay}
+        </Fact>
+        <Fact name="Principal + interest due">
+          <Money paise={split.principalPaise + split.interestPaise} />
+        </Fact>
+        <Fact name="Penal + charges">
+          <Money paise={split.penalPaise + split.chargesPaise} />
+        </Fact>
+        <Fact name="Last payment">
+          {loan.lastPayment ? (
+            <>
+              <Money paise={loan.lastPayment.amountPaise} /> on {formatDay(loan.lastPayment.on)}
+            </>
+          ) : (
+            'None yet'
+          )}
+        </Fact>
+        <Fact name="Attempts in 30 days">{loan.attempts30d}</Fact>
+        <Fact name="Portfolio">{loan.portfolio}</Fact>
+        <Fact name="Language">{loan.borrower.language}</Fact>
+      </Facts>
+      <Stack gap="2">
+        {loan.phones.map((phone) => (
+          <Row key={phone.id} gap="2">
+            <Icon name="phone" size="1rem" />
+            <span>{maskMobile(phone.number)}</span>
+            <Text as="span" size="small" tone="muted">
+              {phone.owner}
+              {phone.lastResult && ` · ${phone.lastResult}`}
+            </Text>
+            {phone.invalid && <Badge tone="blocked">Invalid</Badge>}
+          </Row>
+        ))}
+        {loan.addresses.map((address) => (
+          <Row key={address.id} gap="2" tight alignItems="flex-start">
+            <Icon name="pin" size="1rem" />
+            <span>
+              {address.line}, {address.city} {address.pincode}{' '}
+              <Text as="span" size="small" tone="muted">
+                {address.kind}
+              </Text>
+            </span>
+          </Row>
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+function History({ loanId }: { loanId: string }) {
+  const zone = useZone();
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useHistory(loanId, page);
+  return (
+    <Stack as="section" gap="3">
+      <Row apart>
+        <Heading as="h3">History</Heading>
+        {data && (
+          <Text size="small" tone="muted">
+            {data.totalElements} {data.totalElements === 1 ? 'entry' : 'entries'}
+          </Text>
+        )}
+      </Row>
+      {error && !data && (
+        <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={() => void refetch()} />
+      )}
+      {!data && !error && <Skeleton lines={3} height="2.5rem" />}
+      {data?.caseHistories.length === 0 && <Text tone="muted">Nobody has called or visited yet.</Text>}
+      {data && data.caseHistories.length > 0 && (
+        <Timeline>
+          {data.caseHistories.map((entry) => {
+            const look = classLook(entry.class);
+            return (
+              <li key={entry.id}>
+                <Row gap="2">
+                  <Badge tone={look.tone} icon={look.icon ?? (entry.channel === 'field' ? 'pin' : 'phone')}>
+                    {entry.codeLabel}
+                  </Badge>
+                  <Text as="span" size="small" tone="muted">
+                    <DateText value={entry.at} time near zone={zone} /> · {entry.by}
+                  </Text>
+                </Row>
+                <Stack gap="0.5" marginTop="1">
+                  {entry.ptp && (
+                    <Text>
+                      Promised <Money paise={entry.ptp.amountPaise} /> by {formatDay(entry.ptp.dueOn)}
+                    </Text>
+                  )}
+                  {entry.paidPaise !== null && (
+                    <Text>
+                      Paid <Money paise={entry.paidPaise} />
+                    </Text>
+                  )}
+                  {entry.nextVisitOn && <Text>Next visit {formatDay(entry.nextVisitOn)}</Text>}
+                  {entry.remarks && <Text>{entry.remarks}</Text>}
+                  {(entry.receiptNo || entry.photos > 0) && (
+                    <Text size="small" tone="muted">
+                      {[
+                        entry.receiptNo,
+                        entry.photos > 0 && `${entry.photos} ${entry.photos === 1 ? 'photo' : 'photos'}`,
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </Text>
+                  )}
+                </Stack>
+              </li>
+            );
+          })}
+        </Timeline>
+      )}
+      <Pagination label="History pages" page={page} pages={data?.totalPages ?? 0} onPage={setPage} />
+    </Stack>
+  );
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import { chakra, Icon, type IconName, Money } from '../../../ui';
+import { formatCount, type Landing, percent } from '../landing-words';
+
+const Grid = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '3',
+    gridTemplateColumns: {
+      base: 'repeat(2, minmax(0, 1fr))',
+      md: 'repeat(3, minmax(0, 1fr))',
+      xl: 'repeat(5, minmax(0, 1fr))',
+    },
+  },
+});
+const Tile = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '1',
+    padding: '4',
+    background: 'surface',
+    borderRadius: 'card',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'line',
+    minWidth: 0,
+  },
+});
+const Name = chakra('span', {
+  base: { display: 'flex', alignItems: 'center', gap: '1.5', fontSize: 'small', color: 'muted', fontWeight: 'medium' },
+});
+const Figure = chakra('strong', {
+  base: { fontSize: 'figure', fontWeight: 'bold', letterSpacing: '-0.02em', lineHeight: 1.2 },
+});
+const Below = chakra('span', { base: { fontSize: 'small', color: 'muted' } });
+const Share = chakra('span', {
+  base: { height: '1', borderRadius: 'full', background: 'sunken', marginTop: 'auto', overflow: 'hidden' },
+});
+
+function Fact({
+  name,
+  icon,
+  figure,
+  below,
+  formula,
+  tone,
+  share,
+}: {
+  name: string;
+  icon: IconName;
+  figure: ReactNode;
+  below: ReactNode;
+  /** How the number is made; shown on hover and to screen readers. */
+  formula: string;
+  tone?: string;
+  /** Per cent, for a bar under the number. */
+  share?: number;
+}) {
+  return (
+    <Tile title={formula}>
+      <Name>
+        <Icon name={icon} size="1rem" />
+        {name}
+      </Name>
+      <Figure color={tone}>{figure}</Figure>
+      <Below>{below}</Below>
+      {share !== undefined && (
+        <Share aria-hidden="true">
+          <span style={{ display: 'block', height: '100%', width: `${share}%`, background: 'var(--c-accent)' }} />
+        </Share>
+      )}
+    </Tile>
+  );
+}
+
+/** Five numbers, each with what it is made of. */
+export function Tiles({ data }: { data: Landing }) {
+  const { allocated, attemptedToday, promisesDueToday, collectedToday, collectedThisMonth } = data;
+  const attempted = percent(attemptedToday, allocated.loans);
+  const average =
+    collectedThisMonth.count > 0 ? Math.round(collectedThisMonth.amountPaise / collectedThisMonth.count) : 0;
+  return (
+    <Grid>
+      <Fact
+        name="Collected today"
+        icon="rupee"
+        tone="paid"
+        figure={<Money paise={collectedToday.amountPaise} short />}
+        below={`${formatCount(collectedToday.count)} payments`}
+        formula="Sum of payments recorded today on loans you may see"
+      />
+      <Fact
+        name="Promises due today"
+        icon="promise"
+        tone="promise"
+        figure={<Money paise={promisesDueToday.amountPaise} short />}
+        below={`${formatCount(promisesDueToday.count)} open promises`}
+        formula="Sum of open promises whose date is today"
+      />
+      <Fact
+        name="Attempted today"
+        icon="check"
+        figure={formatCount(attemptedToday)}
+        below={`${attempted} % of ${formatCount(allocated.loans)} loans`}
+        formula="Loans with at least one call or visit recorded today ÷ loans allocated"
+        share={attempted}
+      />
+      <Fact
+        name="Collected this month"
+        icon="ledger"
+        figure={<Money paise={collectedThisMonth.amountPaise} short />}
+        below={
+          collectedThisMonth.count > 0 ? (
+            <>
+              {formatCount(collectedThisMonth.count)} payments, <Money paise={average} short /> each
+            </>
+          ) : (
+            'No payments yet'
+          )
+        }
+        formula="Sum of payments recorded since the first of the month"
+      />
+      <Fact
+        name="Allocated"
+        icon="loans"
+        figure={formatCount(allocated.loans)}
+        below={
+          <>
+            <Money paise={allocated.posPaise} short /> principal outstanding
+          </>
+        }
+        formula="Active loans you may see, and the sum of their principal outstanding (POS)"
+      />
+    </Grid>
+  );
+}

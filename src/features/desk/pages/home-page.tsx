@@ -1,0 +1,116 @@
+import { useCallback, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { formatTime } from '../../../../core/domain/dates';
+import { ApiError, screenWords } from '../../../api';
+import { Banner, Box, chakra, DateText, EmptyState, ErrorState, Row, Skeleton, Stack, Text } from '../../../ui';
+import { useSignedIn, useZone } from '../../session';
+import { BucketTable } from '../components/bucket-table';
+import { LatestRecords } from '../components/latest-records';
+import { LoanPanel } from '../components/loan-panel';
+import { LoanSearch } from '../components/loan-search';
+import { Tiles } from '../components/tiles';
+import { landingSentence } from '../landing-words';
+import { useLanding } from '../queries';
+
+const Page = chakra('main', {
+  base: {
+    display: 'grid',
+    gap: '6',
+    alignItems: 'start',
+    paddingInline: { base: '4', lg: '8' },
+    paddingTop: '6',
+    paddingBottom: '12',
+  },
+  variants: {
+    beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 27rem' } } },
+  },
+});
+const Halves = chakra('div', {
+  base: { display: 'grid', gap: '4', alignItems: 'start', gridTemplateColumns: 'minmax(0, 1fr)' },
+  variants: {
+    wide: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 5fr) minmax(0, 7fr)' } } },
+  },
+});
+const Sentence = chakra('h1', {
+  base: {
+    fontSize: { base: '1.25rem', lg: '1.5rem' },
+    lineHeight: 1.3,
+    fontWeight: 'bold',
+    letterSpacing: '-0.018em',
+    maxWidth: '52rem',
+    textWrap: 'pretty',
+  },
+});
+
+/** The desk's start: a sentence, the numbers behind it, what just arrived; any loan by its number. */
+export default function HomePage() {
+  const { profile } = useSignedIn();
+  const zone = useZone();
+  const { data, error, refetch, isPending } = useLanding();
+  const [search, setSearch] = useSearchParams();
+  const loan = search.get('loan') ?? '';
+  const opener = useRef<Element | null>(null);
+  const open = useCallback(
+    (number: string) => {
+      opener.current = document.activeElement;
+      setSearch({ loan: number });
+    },
+    [setSearch],
+  );
+  const close = useCallback(() => {
+    setSearch({});
+    // Back to the row it was opened from.
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  }, [setSearch]);
+  const offline = error instanceof ApiError && error.offline;
+
+  return (
+    <Page beside={loan !== ''}>
+      <Stack gap="5">
+        <Row apart alignItems="flex-end" gap="4">
+          <Stack gap="1" flex="1 1 24rem">
+            <Text size="small" tone="muted">
+              {profile.fullName.split(' ')[0]}, <DateText value={Date.now()} zone={zone} />
+              {data && ` · figures of ${formatTime(data.asOf, zone)}`}
+            </Text>
+            <Sentence>{data ? landingSentence(data) : 'Your figures for today'}</Sentence>
+          </Stack>
+          <LoanSearch onSearch={open} />
+        </Row>
+        {error && data && (
+          <Banner tone={offline ? 'offline' : 'warn'} title={offline ? 'No network' : 'Not up to date'}>
+            These are the figures of {formatTime(data.asOf, zone)}. They are asked for again every minute.
+          </Banner>
+        )}
+        {isPending && (
+          <Box>
+            <Skeleton lines={5} height="5rem" />
+          </Box>
+        )}
+        {error && !data && (
+          <ErrorState
+            title={screenWords(error).title}
+            kept={offline ? 'The desk needs a network for figures and loans.' : undefined}
+            todo={screenWords(error).todo}
+            retry={() => void refetch()}
+            reference={screenWords(error).reference}
+          />
+        )}
+        {data && <Tiles data={data} />}
+        {data && data.allocated.loans === 0 && data.latest.length === 0 ? (
+          <EmptyState icon="loans" title="No loans yet">
+            Once loans are allocated to you or your team, their buckets and newest records show here.
+          </EmptyState>
+        ) : (
+          data && (
+            <Halves wide={loan === ''}>
+              <BucketTable buckets={data.buckets} />
+              <LatestRecords latest={data.latest} openLoan={loan} onOpen={open} />
+            </Halves>
+          )
+        )}
+      </Stack>
+      {loan && <LoanPanel loan={loan} onClose={close} />}
+    </Page>
+  );
+}

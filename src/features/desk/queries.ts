@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { allCodes, caseHistory } from '../../../core/contract/dispositions';
+import { landingAnalytics, loanById } from '../../../core/contract/loans';
+import type { DispositionClass } from '../../../core/domain/dispositions';
+import { LOOKUP, useApi } from '../../api';
+
+export const HISTORY_PAGE = 10;
+
+/** The caller's own figures; asked again every minute while the page is looked at. */
+export function useLanding() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['landing'],
+    queryFn: async ({ signal }) => (await api.call(landingAnalytics, { signal })).data,
+    refetchInterval: 60_000,
+  });
+}
+
+/** One loan by id or loan number; off while `loan` is empty. */
+export function useLoan(loan: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['loan', loan],
+    queryFn: async ({ signal }) => (await api.call(loanById, { params: { id: loan }, signal })).data,
+    enabled: loan !== '',
+  });
+}
+
+/** A page of what happened on a loan, newest first; pages count from 1. */
+export function useHistory(loanId: string, page: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['history', loanId, page],
+    queryFn: ({ signal }) =>
+      api.call(caseHistory, {
+        headers: { loanid: loanId },
+        query: { pageNo: page, pageSize: HISTORY_PAGE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The class of each disposition code, for its colour and icon; kept on the device, it names nobody. */
+export function useCodeClasses(): ReadonlyMap<string, DispositionClass> {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['codes'],
+    queryFn: async ({ signal }) =>
+      (await api.call(allCodes, { signal })).data.codes.map((code) => [code.code, code.class] as const),
+    staleTime: 6 * 3_600_000,
+    meta: LOOKUP,
+  });
+  return new Map(data);
+}

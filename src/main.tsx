@@ -1,0 +1,17 @@
+/** Composition root of the page: the engine starts loading, then the first frame, then the service worker. */
+import { createRoot } from 'react-dom/client';
+import './ui/theme.css';
+import { App } from './app/app';
+import { startSession } from './app/app-session';
+import { loadDevice } from './app/load-device';
+import { catchInstallOffer } from './app/prompts';
+import { registerServiceWorker } from './app/service-worker';
+
+const control = startSession(loadDevice);
+catchInstallOffer();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(<App control={control} />);
+
+void registerServiceWorker();
