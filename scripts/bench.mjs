@@ -1,10 +1,20 @@
-/** `npm run bench [-- --only NAME] [--json FILE] [--rounds N]`: measures, and prints a table. docs/bench.md explains the rows. */
-import { spawn } from 'node:child_process';
+/** `npm run bench -- [--only NAME] [--json FILE] [--rounds N]`: measures the built product; docs/bench.md explains the rows. */
+import './node-version.mjs';
+import { findChromium } from './chromium.mjs';
+import { ensureBuilt, ensureInstalled } from './fresh.mjs';
+import { run } from './processes.mjs';
 
-const child = spawn(
-  process.execPath,
-  ['--import', import.meta.resolve('tsx'), 'tests/bench/run.ts', ...process.argv.slice(2)],
-  { stdio: 'inherit' },
-);
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code) => process.exit(code ?? 1));
+try {
+  await ensureInstalled();
+  const chromium = await findChromium();
+  await ensureBuilt();
+  const { code } = await run(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), 'tests/bench/run.ts', ...process.argv.slice(2)],
+    { env: chromium },
+  );
+  process.exitCode = code;
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

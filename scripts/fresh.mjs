@@ -7,6 +7,18 @@ import { npm, ROOT, runPackage } from './processes.mjs';
 const at = (...parts) => join(ROOT, ...parts);
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
+/** Whether npm's own record of what is installed agrees with the lockfile; packages of other platforms may be absent. */
+function installedAsLocked() {
+  const record = read(at('node_modules', '.package-lock.json'));
+  if (!record) return false;
+  const installed = JSON.parse(record).packages;
+  const locked = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(
+    ([key, { version, optional }]) =>
+      key === '' || installed[key]?.version === version || (optional && !installed[key]),
+  );
+}
+
 /** Installs from the lockfile when node_modules is missing or belongs to another lockfile. */
 export async function ensureInstalled() {
   const lock = createHash('sha256')
@@ -14,12 +26,11 @@ export async function ensureInstalled() {
     .digest('hex');
   const stamp = at('node_modules', '.recoup-lock');
   if (read(stamp) === lock) return;
-  const byNpm = at('node_modules', '.package-lock.json');
-  const installed = existsSync(byNpm) && statSync(byNpm).mtimeMs >= statSync(at('package-lock.json')).mtimeMs;
-  if (!installed) {
+  if (!installedAsLocked()) {
     console.log('Installing packages from the lockfile …');
-    const { code } = await npm(['ci', '--no-audit', '--no-fund']);
-    if (code !== 0) throw new Error('npm ci failed; its reason is above');
+    // `npm ci` empties node_modules first: right for a new checkout, wrong beside a program that runs from it.
+    const { code } = await npm([existsSync(at('node_modules')) ? 'install' : 'ci', '--no-audit', '--no-fund']);
+    if (code !== 0) throw new Error('npm could not install the packages; its reason is above');
   }
   writeFileSync(stamp, lock);
 }
