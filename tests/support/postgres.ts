@@ -46,11 +46,13 @@ function asUser(): { uid?: number; gid?: number } | undefined {
 export interface RunningPostgres {
   /** Role that may create databases, without being a superuser. */
   url: string;
+  /** Where its programs are (`pgbench`). */
+  bin: string;
   stop(): Promise<void>;
 }
 
-/** Undefined when this machine has no PostgreSQL that can be run. */
-export async function startPostgres(): Promise<RunningPostgres | undefined> {
+/** Undefined when this machine has no PostgreSQL that can be run. `durable`: commits reach the disk, as in production. */
+export async function startPostgres({ durable = false } = {}): Promise<RunningPostgres | undefined> {
   const bin = binaries();
   const user = asUser();
   if (!bin || !user) return undefined;
@@ -65,7 +67,9 @@ export async function startPostgres(): Promise<RunningPostgres | undefined> {
       stdio: 'ignore',
     },
   );
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+  const settings = durable
+    ? ['shared_buffers=512MB', 'max_wal_size=4GB', 'max_connections=200']
+    : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
   const server = spawn(
     join(bin, 'postgres'),
     ['-D', join(folder, 'data'), '-k', folder, '-h', '', ...settings.flatMap((setting) => ['-c', setting])],
@@ -88,6 +92,7 @@ export async function startPostgres(): Promise<RunningPostgres | undefined> {
   }
   return {
     url: address('recoup'),
+    bin,
     async stop() {
       server.kill('SIGINT');
       await exited;

@@ -1,0 +1,90 @@
+/** The whole offline engine of one agent on a fresh database, as the page makes it after a sign-in, stepping by hand. */
+import Dexie from 'dexie';
+import type { Profile } from '../../../core/contract/auth';
+import type { Bases } from '../../../core/contract/kit';
+import { toBase64url } from '../../../core/contract/sealing';
+import { createEngine } from '../../../src/offline/engine';
+import type { SealedFileWriter } from '../../../src/offline/sealed-files';
+import { fetchTransport } from '../../../src/offline/transport';
+import type { OfflineEngine } from '../../../src/offline/types';
+import { userDbName } from '../../../src/offline/user-db';
+import { importDeviceKey, newDeviceKey } from '../../../src/offline/vault';
+
+export interface Agent {
+  tenantId: string;
+  userId: string;
+  token: string;
+}
+
+const profileOf = ({ tenantId, userId }: Agent): Profile => ({
+  id: userId,
+  _id: userId,
+  createdBy: null,
+  role: { name: 'CRM_FIELDAGENT' },
+  subRole: null,
+  username: 'bench',
+  fullName: 'Asha Kamble',
+  email: null,
+  mobile: null,
+  client: null,
+  Client_Name: null,
+  tenant: { id: tenantId, name: 'Bench', zone: 'Asia/Kolkata' },
+  tenantAdmin: null,
+  agencyCode: null,
+  agencyName: null,
+  location: null,
+  teleCaller: null,
+  manager: null,
+});
+
+/** A key to seal to, for benches that send nothing. */
+export async function anySealingKey(): Promise<string> {
+  const curve = { name: 'ECDH', namedCurve: 'P-256' } as const;
+  const pair = (await crypto.subtle.generateKey(curve, false, ['deriveBits'])) as CryptoKeyPair;
+  return toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)));
+}
+
+const SAME_ORIGIN: Bases = {
+  main: '/api/v1',
+  crm: '',
+  reporting: '/reporting',
+  brake: '/brake',
+  dialer: '/dialer',
+  notification: '/notification',
+  selfCure: '/self-cure',
+  chatbot: '/chatbot',
+  root: '',
+};
+
+/** On an empty database of its own; the caller closes it. */
+export async function freshEngine(
+  agent: Agent,
+  { sealingKey, bases = SAME_ORIGIN, writeFile }: { sealingKey: string; bases?: Bases; writeFile?: SealedFileWriter },
+): Promise<OfflineEngine> {
+  await Dexie.delete(userDbName(agent.tenantId, agent.userId));
+  const deviceKey = await importDeviceKey(newDeviceKey());
+  return createEngine({
+    unlocked: {
+      profile: profileOf(agent),
+      tokens: null,
+      offline: false,
+      deviceKey,
+      keyId: 'bench',
+      deviceId: '01990000-0000-7000-8000-000000000000',
+      recovered: true,
+    },
+    transport: (request) =>
+      fetchTransport({ ...request, headers: { ...request.headers, authorization: `Bearer ${agent.token}` } }),
+    config: {
+      bases,
+      sealing: { keyId: 'bench', publicKey: sealingKey },
+      cachedLoansHours: 72,
+      defaultDashboardAgencyCodes: [],
+      demo: true,
+      demoSignIns: [],
+    },
+    appVersion: 'bench',
+    automatic: false,
+    ...(writeFile && { writeFile }),
+  });
+}

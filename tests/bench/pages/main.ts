@@ -1,0 +1,42 @@
+/** What the bench page offers to its driver (tests/bench/support/bench-page.ts): one function a round. */
+import type { Loan } from '../../../core/contract/loans';
+import { enqueueWithEngine, enqueueWithRawIndexedDb } from './enqueueing';
+import { makeLoans } from './loans';
+import { storeWithEngine } from './ours-store';
+import { storeInDexie } from './peer-dexie';
+import { storeInPouchDb } from './peer-pouchdb';
+import { prepareQueries, type QueryContestant } from './querying';
+import { replayPeer, replayWithEngine } from './replaying';
+
+let loans: Loan[] = [];
+let queries: Awaited<ReturnType<typeof prepareQueries>> | undefined;
+
+const rounds = {
+  /** Answers the bytes of the loans as JSON. */
+  makeLoans(count: number): number {
+    loans = makeLoans(count);
+    return JSON.stringify(loans).length;
+  },
+  storeWithEngine: () => storeWithEngine(loans),
+  storeInDexie: () => storeInDexie(loans),
+  storeInPouchDb: () => storeInPouchDb(loans),
+  async prepareQueries(): Promise<void> {
+    queries = await prepareQueries(loans);
+  },
+  async query(contestant: QueryContestant, seed: number): Promise<number> {
+    if (!queries) throw new Error('prepareQueries comes first');
+    return queries[contestant](seed);
+  },
+  enqueueWithEngine,
+  enqueueWithRawIndexedDb,
+  replayWithEngine,
+  replayPeer,
+};
+export type Rounds = typeof rounds;
+
+declare global {
+  interface Window {
+    rounds?: Rounds;
+  }
+}
+window.rounds = rounds;

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser';
+import type { Bench } from '../support/bench';
+import { ROOT, startDemoServer } from '../support/installation';
+import { firstPage, signInToLoans } from '../support/phone';
+import { atMost, inform } from '../support/result';
+
+const NAME = 'initial-js-field';
+const ALL = 'initial-bytes-field';
+const LIMIT_KB = 170;
+
+/** Bytes of the body as they cross the network when gzip is offered. */
+function transferred(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      answer.on('end', () => resolve(bytes));
+      answer.on('error', reject);
+    }).on('error', reject);
+  });
+}
+
+/** What a fresh phone loads from the sign-in page to the first loan row, without what the service worker puts by. */
+export const initialJs: Bench = {
+  rows: [NAME, ALL],
+  async run(_, { say }) {
+    say('counting what the first visit loads');
+    const { server, stop } = await startDemoServer(100);
+    const profile = await mkdtemp(join(tmpdir(), 'recoup-bench-profile-'));
+    try {
+      const context = await chromium.launchPersistentContext(profile, {
+        executablePath: chromiumPath(),
+        headless: true,
+        args: CHROMIUM_FLAGS,
+        viewport: { width: 390, height: 844 },
+        // The worker's precache would load every chunk behind the page's back.
+        serviceWorkers: 'block',
+      });
+      const loaded = new Map<string, string>();
+      context.on('request', (request) => {
+        const url = new URL(request.url());
+        if (request.method() === 'GET' && url.origin === server.origin && !/^\/(api|config\.json)/.test(url.pathname))
+          loaded.set(url.href, request.resourceType());
+      });
+      await signInToLoans(await firstPage(context), server.origin);
+      await context.close();
+
+      let js = 0;
+      let all = 0;
+      for (const url of loaded.keys()) {
+        const bytes = await transferred(url);
+        all += bytes;
+        if (new URL(url).pathname.endsWith('.js')) js += bytes;
+        if (process.env.BENCH_VERBOSE) console.error(`  ${bytes} ${url}`);
+      }
+      // Scripts inside the page itself are initial JS as well.
+      const html = readFileSync(join(ROOT, 'dist/client/index.html'), 'utf8');
+      for (const [, code = ''] of html.matchAll(/<script[^>]*>([\s\S]+?)<\/script>/g)) js += gzipSync(code).length;
+      const kb = (bytes: number) => Math.round(bytes / 102.4) / 10;
+      return [
+        atMost({ name: NAME, ours: kb(js), limit: LIMIT_KB, goal: 1, unit: 'KB gzip' }),
+        inform({ name: ALL, ours: kb(all), unit: 'KB gzip' }),
+      ];
+    } finally {
+      await stop();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    }
+  },
+};

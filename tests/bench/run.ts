@@ -1,0 +1,62 @@
+/** Runs the benches one after the other and prints what they found; `docs/bench.md` says what each row means. */
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { coldStart } from './rows/cold-start';
+import { demoData } from './rows/demo-data';
+import { dispositions } from './rows/dispositions';
+import { enqueue } from './rows/enqueue';
+import { initialJs } from './rows/initial-js';
+import { queryLoans } from './rows/query-loans';
+import { replay } from './rows/replay';
+import { storeLoans } from './rows/store-loans';
+import type { Bench } from './support/bench';
+import { type Result, table } from './support/result';
+
+const BENCHES: readonly Bench[] = [
+  initialJs,
+  coldStart,
+  storeLoans,
+  queryLoans,
+  replay,
+  enqueue,
+  dispositions,
+  demoData,
+];
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+const known = BENCHES.flatMap((bench) => bench.rows);
+const wanted = new Set(
+  values.only ? known.filter((name) => values.only?.some((only) => name.startsWith(only))) : known,
+);
+const rounds = Number(values.rounds);
+if (wanted.size === 0 || !Number.isInteger(rounds) || rounds < 1) {
+  console.error(`Usage: npm run bench -- [--only NAME] [--json FILE] [--rounds N]\nNames: ${known.join(', ')}`);
+  process.exit(1);
+}
+
+const results: Result[] = [];
+let failed = false;
+for (const bench of BENCHES) {
+  if (!bench.rows.some((name) => wanted.has(name))) continue;
+  try {
+    const found = await bench.run(wanted, { rounds, say: (text) => console.error(`… ${text}`) });
+    results.push(...found.filter((row) => wanted.has(row.name)));
+  } catch (error) {
+    failed = true;
+    console.error(`${bench.rows.join(', ')} could not be measured:`, error);
+  }
+}
+console.log(`\n${table(results)}\n`);
+console.log(
+  `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, median of ${rounds} rounds`,
+);
+if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
+// A missed goal is a finding, not a failure of the run; the JSON says so in `met`.
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,15 @@
+import type { Result } from './result';
+
+export interface Options {
+  /** Rounds of each contestant; the median counts. */
+  rounds: number;
+  /** One line while it runs. */
+  say(text: string): void;
+}
+
+export interface Bench {
+  /** The rows it can measure, in the order of the table. */
+  rows: readonly string[];
+  /** Measures the wanted rows; one that this machine cannot measure is left out, and `say` tells why. */
+  run(wanted: ReadonlySet<string>, options: Options): Promise<Result[]>;
+}
