@@ -44,7 +44,8 @@ export async function readBody(request: FastifyRequest, endpoint: Endpoint, limi
       return readMultipart(request, limit);
     default: {
       if (!endpoint.body) return { value: undefined, bytes: raw, files: [] };
-      if (raw.length > 0 && contentType(request) !== 'application/json') throw wrongType('application/json');
+      const type = contentType(request);
+      if (type !== 'application/json' && (type !== '' || raw.length > 0)) throw wrongType('application/json');
       // No body at all reads as an empty object, so that the answer names the fields that are missing.
       return { value: raw.length > 0 ? parseJson(raw.toString('utf8')) : {}, bytes: raw, files: [] };
     }

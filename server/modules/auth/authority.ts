@@ -36,7 +36,7 @@ export interface SessionAuthority extends Authority {
 
 export function createAuthority({ db, clock, keys }: Deps): SessionAuthority {
   const readToken = accessTokenReader(keys, clock);
-  const believed = new Map<string, { actor: Promise<Actor>; until: number }>();
+  const believed = new Map<string, { actor: Promise<Actor>; until: number; tenantId: string; userId: string }>();
 
   async function lookUp(tenantId: string, sessionId: string, userId: string): Promise<Actor> {
     const caller = await db.transaction({ tenantId, userId }, (tx) => callerOfSession(tx, sessionId));
@@ -55,10 +55,11 @@ export function createAuthority({ db, clock, keys }: Deps): SessionAuthority {
       // Real time, not the server's clock: this is about how long a look-up is kept, and tests stop the clock.
       const now = performance.now();
       const known = believed.get(claims.sessionId);
-      if (known && known.until > now) return known.actor;
-      const actor = lookUp(claims.tenantId, claims.sessionId, claims.userId);
+      const { tenantId, userId } = claims;
+      if (known && known.until > now && known.tenantId === tenantId && known.userId === userId) return known.actor;
+      const actor = lookUp(tenantId, claims.sessionId, userId);
       believed.delete(claims.sessionId);
-      believed.set(claims.sessionId, { actor, until: now + BELIEF_MS });
+      believed.set(claims.sessionId, { actor, until: now + BELIEF_MS, tenantId, userId });
       if (believed.size > MAX_BELIEVED) believed.delete(believed.keys().next().value as string);
       actor.catch(() => {
         if (believed.get(claims.sessionId)?.actor === actor) believed.delete(claims.sessionId);

@@ -29,6 +29,9 @@ export async function signAccessToken(keys: Keys, claims: AccessClaims, now: Dat
     .sign(keys.signing.key);
 }
 
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value);
+
 const MAX_REMEMBERED = 20_000;
 
 /** Undefined for every token that is not exactly ours and alive. Good ones are remembered: verifying costs more than all else. */
@@ -61,7 +64,7 @@ export function accessTokenReader(keys: Keys, clock: Clock): (token: string) => 
         },
       );
       const { sub, tid, sid, exp } = payload;
-      if (typeof sub !== 'string' || typeof tid !== 'string' || typeof sid !== 'string') return undefined;
+      if (!isId(sub) || !isId(tid) || !isId(sid)) return undefined;
       const claims = { userId: sub, tenantId: tid, sessionId: sid };
       remembered.set(token, { claims, expires: (exp ?? 0) * 1000 });
       if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value as string);

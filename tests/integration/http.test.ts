@@ -1,0 +1,532 @@
+/** Bad input of every kind at every endpoint of the contract: always the contract's error body, never a 5xx. */
+
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../core/contract';
+import { ERRORS, errorBodySchema } from '../../core/contract/errors';
+import type { Endpoint } from '../../core/contract/kit';
+import { uuidv7 } from '../../core/domain/ids';
+import { ROLES, type Role } from '../../core/domain/roles';
+import { BASES } from '../../server/http/mount';
+import { engines, type TestDatabase } from '../support/databases';
+import { createPerson, createTenant, signIn } from '../support/people';
+import { startServer, type TestServer } from '../support/server';
+
+const all = Object.values(endpoints) as Endpoint[];
+const id = '01900000-0000-7000-8000-000000000001';
+const hash = 'a'.repeat(64);
+
+/** A path with well-formed parameters, and headers that satisfy what every endpoint asks for. */
+const pathOf = (endpoint: Endpoint, parameter = endpoint.path.includes('sha256') ? hash : id): string => {
+  const path = endpoint.path.replace(/\{\w+\}/g, encodeURIComponent(parameter));
+  return `${BASES[endpoint.service]}${path.startsWith('/') ? '' : '/'}${path}`;
+};
+const HEADERS = {
+  'idempotency-key': id,
+  'x-payload-hash': hash,
+  'x-sealed-key': 'AAAA',
+  loanid: id,
+  refreshtoken: 'x'.repeat(40),
+};
+const carriesBody = (endpoint: Endpoint) => endpoint.body !== undefined || endpoint.bodyKind === 'bytes';
+const CONTENT = {
+  json: 'application/json',
+  multipart: 'multipart/form-data; boundary=x',
+  bytes: 'application/octet-stream',
+};
+const named = (list: Endpoint[]) => list.map((endpoint) => [endpoint.id, endpoint] as const);
+
+function multipartBody(fields: Record<string, string>): string {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return `${parts.join('')}--x--\r\n`;
+}
+
+describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
+  let held: TestDatabase;
+  let server: TestServer;
+  const tokens = new Map<Role, string>();
+
+  beforeAll(async () => {
+    held = await fresh();
+    server = await startServer(held.db);
+    const tenantId = await createTenant(held.db);
+    for (const role of ROLES) {
+      tokens.set(role, (await signIn(server.origin, await createPerson(held.db, tenantId, { role }))).token);
+    }
+  });
+  afterAll(async () => {
+    await server.close();
+    await held.close();
+  });
+
+  const admitted = (endpoint: Endpoint): Role =>
+    endpoint.access.kind === 'public' || endpoint.access.roles === '*'
+      ? 'CRM_FIELDAGENT'
+      : (endpoint.access.roles[0] ?? 'ADMIN');
+  const bearer = (role: Role) => ({ authorization: `Bearer ${tokens.get(role)}` });
+
+  async function send(
+    endpoint: Endpoint,
+    init: {
+      path?: string;
+      headers?: Record<string, string>;
+      body?: string | Uint8Array<ArrayBuffer>;
+      signedIn?: boolean;
+    } = {},
+  ) {
+    const { signedIn = true } = init;
+    const response = await fetch(`${server.origin}${init.path ?? pathOf(endpoint)}`, {
+      method: endpoint.method,
+      headers: {
+        ...HEADERS,
+        ...(signedIn && endpoint.access.kind === 'session' && bearer(admitted(endpoint))),
+        ...init.headers,
+      },
+      ...(init.body !== undefined && { body: init.body }),
+    });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  }
+
+  /** The contract's error body, its status and class as the code says, and nothing of our inside. */
+  function expectRefusal(
+    answer: { status: number; text: string },
+    statuses: number[],
+  ): ReturnType<typeof errorBodySchema.parse> {
+    expect(statuses, answer.text).toContain(answer.status);
+    const body = errorBodySchema.parse(JSON.parse(answer.text));
+    expect(ERRORS[body.code]).toMatchObject({ status: answer.status, class: body.class });
+    expect(answer.text).not.toMatch(/node_modules|select |Error:|at \//i);
+    return body;
+  }
+
+  it.each(named(all.filter(({ access }) => access.kind === 'session')))(
+    '%s: no token, no entry',
+    async (_, endpoint) => {
+      const answer = await send(endpoint, { signedIn: false });
+      expect(expectRefusal(answer, [401]).code).toBe('not-signed-in');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      for (const authorization of ['Bearer x', 'Bearer a.b.c', 'Basic YTpi', 'Bearer']) {
+        expectRefusal(await send(endpoint, { signedIn: false, headers: { authorization } }), [401]);
+      }
+    },
+  );
+
+  it.each(named(all.filter(({ access }) => access.kind === 'session')))(
+    '%s: a forged identity header is refused',
+    async (_, endpoint) => {
+      for (const header of ['tenantid', 'profileid', 'sub', 'collectorid', 'userid', 'managerid']) {
+        const body = expectRefusal(await send(endpoint, { headers: { [header]: uuidv7() } }), [403]);
+        expect(body.code).toBe('identity-mismatch');
+      }
+    },
+  );
+
+  it.each(named(all.filter(({ access }) => access.kind === 'session' && access.roles !== '*')))(
+    '%s: every other role gets 403',
+    async (_, endpoint) => {
+      if (endpoint.access.kind !== 'session' || endpoint.access.roles === '*') return;
+      for (const role of ROLES) {
+        const answer = await send(endpoint, { headers: bearer(role) });
+        if (endpoint.access.roles.includes(role)) expect(answer.status, role).not.toBe(403);
+        else expect(expectRefusal(answer, [403]).code, role).toBe('forbidden');
+      }
+    },
+  );
+
+  it.each(named(all.filter((endpoint) => endpoint.body && (endpoint.bodyKind ?? 'json') === 'json')))(
+    '%s: bodies that are not what it takes',
+    async (_, endpoint) => {
+      const headers = { 'content-type': 'application/json' };
+      const refused: [string, string | undefined, number[]][] = [
+        ['no body', undefined, [422]],
+        ['an empty body', '', [422]],
+        ['an empty object', '{}', [422]],
+        ['broken JSON', '{"a":', [400]],
+        ['two values', '{} {}', [400]],
+        ['a list', '[]', [422]],
+        ['null', 'null', [422]],
+        ['a number', '17', [422]],
+        ['an unknown key', '{"surprise": 1}', [422]],
+        ['a prototype', '{"__proto__": {"role": "ADMIN"}}', [400]],
+        ['a NUL', '{"username": "a\\u0000b", "password": "x"}', [422]],
+        ['half a character', '{"username": "a\\ud800", "password": "x"}', [422]],
+        ['deep nesting', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, [400]],
+        ['deep lists', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, [400]],
+      ];
+      for (const [what, body, statuses] of refused) {
+        const { status, text } = await send(endpoint, { headers, ...(body !== undefined && { body }) });
+        const answer = expectRefusal({ status, text }, statuses);
+        if (what === 'an empty object') expect(answer.fields?.length, what).toBeGreaterThan(0);
+      }
+      for (const type of [
+        'text/plain',
+        'application/xml',
+        'application/x-www-form-urlencoded',
+        'application/octet-stream',
+        'multipart/form-data; boundary=x',
+        'nonsense',
+      ]) {
+        expectRefusal(await send(endpoint, { headers: { 'content-type': type }, body: '{}' }), [415]);
+      }
+    },
+  );
+
+  it.each(named(all.filter(carriesBody)))(
+    '%s: a body above its limit is refused, announced or not',
+    async (_, endpoint) => {
+      const limit = endpoint.bodyLimit ?? 262_144;
+      const { status, text } = await announce(server.origin, endpoint, pathOf(endpoint), {
+        ...HEADERS,
+        ...bearer(admitted(endpoint)),
+        'content-type': CONTENT[endpoint.bodyKind ?? 'json'],
+        'content-length': String(limit + 1),
+      });
+      expect(expectRefusal({ status, text }, [413]).code).toBe('too-large');
+      if (endpoint.bodyKind === 'multipart' || limit > 1_000_000) return;
+      const streamed = await stream(
+        server.origin,
+        endpoint,
+        pathOf(endpoint),
+        { ...HEADERS, ...bearer(admitted(endpoint)), 'content-type': CONTENT[endpoint.bodyKind ?? 'json'] },
+        limit + 1,
+      );
+      expectRefusal(streamed, [413]);
+    },
+  );
+
+  it.each(named(all.filter(({ bodyKind }) => bodyKind === 'multipart')))(
+    '%s: forms that are not what it takes',
+    async (_, endpoint) => {
+      const headers = { 'content-type': CONTENT.multipart };
+      const refused: [string, string, number[]][] = [
+        ['nothing', '--x--\r\n', [400, 422]],
+        ['a torn form', '--x\r\ncontent-disposition: form-data; name="disposition"\r\n\r\n{', [400]],
+        ['broken JSON', multipartBody({ disposition: '{' }), [400]],
+        ['an empty record', multipartBody({ disposition: '{}' }), [422]],
+        ['an unknown field', multipartBody({ disposition: '{}', surprise: '1' }), [422]],
+        [
+          'the record twice',
+          multipartBody({ disposition: '{}' }).replace('--x--\r\n', multipartBody({ disposition: '{}' })),
+          [422],
+        ],
+        ['no form at all', 'hello', [400, 422]],
+      ];
+      for (const [what, body, statuses] of refused) {
+        const answer = await send(endpoint, { headers, body });
+        expect(statuses, `${what}: ${answer.text}`).toContain(answer.status);
+        expectRefusal(answer, statuses);
+      }
+      expectRefusal(await send(endpoint, { headers: { 'content-type': 'application/json' }, body: '{}' }), [415]);
+      expectRefusal(
+        await send(endpoint, { headers: { 'content-type': 'multipart/form-data' }, body: 'x' }),
+        [400, 415],
+      );
+    },
+  );
+
+  it.each(named(all.filter(({ params }) => params)))(
+    '%s: parameters that are not what it takes',
+    async (_, endpoint) => {
+      for (const parameter of [
+        "'; drop table loans; --",
+        'a\0b',
+        'x'.repeat(400),
+        '../../etc/passwd',
+        '%',
+        '{}',
+        'é',
+      ]) {
+        const answer = await send(endpoint, { path: pathOf(endpoint, parameter) });
+        expectRefusal(answer, [400, 404, 415, 422]);
+      }
+      expectRefusal(await send(endpoint, { path: pathOf(endpoint).replace(/(a{64}|0190[\w-]+)/, '%zz') }), [400, 404]);
+    },
+  );
+
+  it.each(named(all.filter(({ query }) => query)))('%s: queries that are not what it takes', async (_, endpoint) => {
+    for (const query of [
+      'surprise=1',
+      'limit=abc&pageNo=abc&offset=-1&code=',
+      'limit=0&pageNo=0',
+      'limit=1e99&pageNo=1e99',
+      'limit=1&limit=2&pageNo=1&pageNo=2&code=a&code=b',
+      '__proto__=1',
+      'cursor=%00&code=%00&pageNo=%00',
+    ]) {
+      expectRefusal(await send(endpoint, { path: `${pathOf(endpoint)}?${query}` }), [400, 415, 422]);
+    }
+  });
+
+  it.each(named(all.filter(({ headers }) => headers)))(
+    '%s: headers that are not what it takes',
+    async (_, endpoint) => {
+      const wrong = {
+        'idempotency-key': 'x',
+        'x-payload-hash': 'x',
+        'x-sealed-key': '%',
+        loanid: 'x',
+        refreshtoken: 'x',
+        userid: 'x',
+      };
+      if (endpoint.id === 'auth.logout') return;
+      const { userid, ...others } = wrong;
+      const headers = endpoint.access.kind === 'public' ? { ...others, userid } : others;
+      const kind = carriesBody(endpoint) ? { 'content-type': CONTENT[endpoint.bodyKind ?? 'json'] } : {};
+      const body = carriesBody(endpoint)
+        ? endpoint.bodyKind === 'multipart'
+          ? multipartBody({ disposition: '{}' })
+          : '{}'
+        : undefined;
+      const answer = expectRefusal(
+        await send(endpoint, { headers: { ...headers, ...kind }, ...(body && { body }) }),
+        [422],
+      );
+      expect(answer.fields?.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('names every wrong field by its path, in words', async () => {
+    const send422 = async (body: unknown) =>
+      expectRefusal(
+        await send(endpoints['auth.authenticate'], {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+        [422],
+      ).fields;
+    expect(await send422({ username: 'a' })).toEqual([{ path: 'password', message: 'Is missing' }]);
+    expect(await send422({ username: 'a', password: 7 })).toEqual([{ path: 'password', message: 'Must be text' }]);
+    expect(await send422({ username: 'a', password: 'p', role: 'ADMIN' })).toEqual([
+      { path: 'role', message: 'Is not known here' },
+    ]);
+    expect(await send422({ username: ' ', password: 'p' })).toEqual([
+      { path: 'username', message: 'Enter your user name or email' },
+    ]);
+    expect(
+      await send422({ username: 'a', password: 'p', device: { id: 'x', publicKey: 'AA', name: 'n', appVersion: '1' } }),
+    ).toEqual([{ path: 'device.id', message: 'Not an id' }]);
+  });
+
+  it.each([
+    ['GET', '/api/v1/nothing'],
+    ['POST', '/api/v2/ping'],
+    ['DELETE', '/api/v1/profile/logout'],
+    ['GET', '/reporting/x'],
+    ['PATCH', '/config.json'],
+    ['GET', '/%zz'],
+    ['GET', '/..%2f..%2fetc/passwd'],
+  ])('%s %s is not there', async (method, path) => {
+    const response = await fetch(`${server.origin}${path}`, { method });
+    expectRefusal({ status: response.status, text: await response.text() }, [400, 404]);
+  });
+
+  it('survives what is not HTTP', async () => {
+    const { hostname, port } = new URL(server.origin);
+    for (const bytes of [
+      '\0\x01\x02\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(3000)}\r\n`,
+      'POST /api/v1/profile/authenticate HTTP/1.1\r\nhost: x\r\ncontent-length: -5\r\n\r\n',
+    ]) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(Number(port), hostname, () => socket.end(bytes));
+        socket.on('data', (data) => expect(data.toString()).toMatch(/^HTTP\/1\.1 4/));
+        socket.on('error', () => resolve());
+        socket.on('close', () => resolve());
+      });
+    }
+    expect((await fetch(`${server.origin}/health`)).status).toBe(200);
+  });
+
+  it('never logged a defect in all of this', () => {
+    expect(server.log.filter((line) => line.includes('request failed'))).toEqual([]);
+  });
+
+  it('answers ping, config and health to everybody', async () => {
+    const get = async (path: string) =>
+      (await fetch(`${server.origin}${path}`)).json() as Promise<Record<string, unknown>>;
+    expect(await get('/api/v2/ping')).toMatchObject({ recoup: 'pong', contractVersion: 1 });
+    expect(await get('/health')).toEqual({ status: 'ok', version: expect.stringMatching(/^\d/), database: engine });
+    const config = await get('/config.json');
+    expect(config).toMatchObject({
+      bases: BASES,
+      demo: false,
+      demoSignIns: [],
+      cachedLoansHours: 72,
+      sealing: server.keys.sealing,
+    });
+    expect(JSON.stringify(config)).not.toMatch(/"d":|private/);
+  });
+});
+
+/** Announces a body that is never sent. */
+function announce(
+  origin: string,
+  endpoint: Endpoint,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${origin}${path}`, { method: endpoint.method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        request.destroy();
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
+      });
+    });
+    request.on('error', reject);
+    request.flushHeaders();
+  });
+}
+
+/** Sends so many bytes without saying how many they are. */
+function stream(
+  origin: string,
+  endpoint: Endpoint,
+  path: string,
+  headers: Record<string, string>,
+  length: number,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    const request = httpRequest(`${origin}${path}`, { method: endpoint.method, headers }, (response) => {
+      answered = true;
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+    });
+    // Once refused, the server may hang up on the rest.
+    request.on('error', (error) => (answered ? undefined : reject(error)));
+    request.write(Buffer.alloc(length, 0x20));
+    request.end();
+  });
+}
+
+describe('the app and its documents', () => {
+  let held: TestDatabase;
+  let server: TestServer;
+  let folder: string;
+  const inline = 'document.documentElement.dataset.ready = "yes"';
+
+  beforeAll(async () => {
+    const [pglite] = engines;
+    if (!pglite) throw new Error('no engine');
+    folder = await mkdtemp(join(tmpdir(), 'recoup-client-'));
+    await mkdir(join(folder, 'assets'));
+    await writeFile(
+      join(folder, 'index.html'),
+      `<!doctype html><title>app</title><script data-entry="/assets/x.js">${inline}</script>`,
+    );
+    await writeFile(join(folder, 'sw.js'), '// worker');
+    await writeFile(join(folder, 'manifest.webmanifest'), '{}');
+    await writeFile(join(folder, 'assets/index-aB3_dE6f.js'), `export default '${'x'.repeat(5000)}'`);
+    held = await pglite.fresh();
+    server = await startServer(held.db, {
+      clientFolder: folder,
+      environment: { PUBLIC_URL: 'https://recoup.example' },
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    await held.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${server.origin}${path}`, { headers });
+
+  it.each([
+    ['/', 'no-cache', 'text/html'],
+    ['/field-agent-loans', 'no-cache', 'text/html'],
+    ['/loan/what.ever', 'no-cache', 'text/html'],
+    ['/sw.js', 'no-cache', 'javascript'],
+    ['/manifest.webmanifest', 'no-cache', 'manifest'],
+    ['/index.html', 'no-cache', 'text/html'],
+    ['/assets/index-aB3_dE6f.js', 'public, max-age=31536000, immutable', 'javascript'],
+  ])('%s is served, cached as %s', async (path, cache, type) => {
+    const response = await get(path, { accept: 'text/html' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe(cache);
+    expect(response.headers.get('content-type')).toContain(type);
+  });
+
+  it('does not answer a page for what is no navigation', async () => {
+    expect((await get('/assets/gone-12345678.js')).status).toBe(404);
+    expect((await get('/api/v1/gone', { accept: 'text/html' })).status).toBe(404);
+    expect((await get('/reporting/gone', { accept: 'text/html' })).status).toBe(404);
+    expect(
+      (await fetch(`${server.origin}/anything`, { method: 'POST', headers: { accept: 'text/html' } })).status,
+    ).toBe(404);
+  });
+
+  it('sends the safety headers, with the hash of the inline script', async () => {
+    const { headers } = await get('/');
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(inline))).toString(
+      'base64',
+    );
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy.split(';').map((part) => part.trim())).toEqual([
+      "default-src 'none'",
+      `script-src 'self' 'sha256-${digest}'`,
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' blob: data:",
+      "connect-src 'self' ws://127.0.0.1:8181 ws://localhost:8181",
+      "font-src 'self'",
+      "manifest-src 'self'",
+      "worker-src 'self' blob:",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+    ]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000',
+    });
+    expect(headers.get('x-powered-by')).toBeNull();
+    const api = await get('/api/v2/ping');
+    expect(api.headers.get('cache-control')).toBe('no-store');
+    expect(api.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('compresses what is worth it', async () => {
+    const sizes = await new Promise<{ encoding: string; body: Buffer }>((resolve, reject) => {
+      httpRequest(`${server.origin}/api/openapi.json`, { headers: { 'accept-encoding': 'br, gzip' } }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({ encoding: String(response.headers['content-encoding']), body: Buffer.concat(chunks) }),
+        );
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(sizes.encoding).toBe('br');
+    expect(brotliDecompressSync(sizes.body).length).toBeGreaterThan(4 * sizes.body.length);
+  });
+
+  it('describes every endpoint in OpenAPI and on its page', async () => {
+    const document = (await (await get('/api/openapi.json')).json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    const described = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(described.sort()).toEqual(Object.keys(endpoints).sort());
+    const page = await get('/docs');
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const html = await page.text();
+    for (const endpoint of all) expect(html).toContain(`id="${endpoint.id}"`);
+    expect(html).not.toMatch(/<script|https?:\/\/(?!recoup)/);
+  });
+});
