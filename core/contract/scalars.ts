@@ -5,7 +5,11 @@ import { MAX_PAISE } from '../domain/money';
 
 export const id = z.uuid();
 export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in lower-case hex'));
-export const day = z.string().check(z.refine((value) => isDay(value), 'Not a calendar day (YYYY-MM-DD)'));
+const notADay = 'Not a calendar day (YYYY-MM-DD)';
+export const day = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: notADay, abort: true }),
+  z.refine((value) => isDay(value), notADay),
+);
 export const instant = z.iso.datetime({ offset: true });
 /** Integer paise, zero or more. */
 export const paise = z.int().check(z.gte(0), z.lte(MAX_PAISE));

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/v4/core';
+import { canonicalJson } from '../domain/canonical';
+import { ROLES } from '../domain/roles';
+import { ERRORS, errorBody, errorBodySchema } from './errors';
+import history from './history.json' with { type: 'json' };
+import { endpoints } from './index';
+import { type Bases, type Endpoint, type Schema, urlOf } from './kit';
+import { CONTRACT_VERSION } from './version';
+
+const all = Object.entries(endpoints) as [string, Endpoint][];
+
+const shapeOf = (schema: Schema | undefined, io: 'input' | 'output') =>
+  schema && z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+
+/** Everything about an endpoint that the other side of the wire could notice; words are not part of it. */
+function wireOf({ id: _, summary: __, headers, params, query, body, response, ...rest }: Endpoint): unknown {
+  return {
+    ...rest,
+    headers: shapeOf(headers, 'input'),
+    params: shapeOf(params, 'input'),
+    query: shapeOf(query, 'input'),
+    body: shapeOf(body, 'input'),
+    response: shapeOf(response, 'output'),
+  };
+}
+
+function fingerprint(): string {
+  const errors = Object.entries(ERRORS).map(([code, { status, class: kind }]) => [code, status, kind]);
+  const wire = {
+    endpoints: Object.fromEntries(all.map(([id, endpoint]) => [id, wireOf(endpoint)])),
+    errors,
+    error: shapeOf(errorBodySchema, 'output'),
+  };
+  return createHash('sha256').update(canonicalJson(wire)).digest('hex').slice(0, 32);
+}
+
+describe('the wire', () => {
+  it('is the one that its version names', () => {
+    const newest = history.at(-1);
+    expect(newest?.version).toBe(CONTRACT_VERSION);
+    expect(
+      fingerprint(),
+      'The wire has changed. Step CONTRACT_VERSION and add a row with this fingerprint to history.json; phones of the last 90 days must still be understood.',
+    ).toBe(newest?.fingerprint);
+  });
+
+  it('has a history without gaps', () => {
+    expect(history.map(({ version }) => version)).toEqual(history.map((_, at) => at + 1));
+    expect(new Set(history.map(({ fingerprint: one }) => one)).size).toBe(history.length);
+    for (const { since } of history) expect(since).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  });
+});
+
+describe('the registry', () => {
+  it.each(all)('%s is whole', (key, endpoint) => {
+    expect(endpoint.id).toBe(key);
+    expect(endpoint.summary).not.toBe('');
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const named = endpoint.params
+      ? Object.keys((shapeOf(endpoint.params, 'input') as { properties?: object }).properties ?? {})
+      : [];
+    expect(named.sort()).toEqual(inPath.sort());
+    if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined();
+    if (endpoint.idempotency === 'safe') expect(endpoint.method).toBe('GET');
+    if (endpoint.bodyKind === 'multipart') expect(endpoint.bodyLimit).toBeGreaterThan(0);
+    if (endpoint.access.kind === 'session' && endpoint.access.roles !== '*') {
+      expect(endpoint.access.roles.length).toBeGreaterThan(0);
+      expect(ROLES).toEqual(expect.arrayContaining([...endpoint.access.roles]));
+    }
+  });
+
+  it('takes strict bodies only', () => {
+    for (const [id, { body, bodyKind }] of all) {
+      if (!body || bodyKind === 'multipart') continue;
+      const shape = shapeOf(body, 'input') as {
+        additionalProperties?: unknown;
+        anyOf?: { additionalProperties?: unknown }[];
+      };
+      for (const option of shape.anyOf ?? [shape]) expect(option.additionalProperties, id).toBe(false);
+    }
+  });
+
+  it('has one endpoint for a method and path', () => {
+    const places = all.map(([, { method, service, path }]) => `${method} ${service} ${path}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('bounds every text that comes in', () => {
+    const loose: string[] = [];
+    const visit = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const node = value as {
+        type?: string;
+        maxLength?: number;
+        format?: string;
+        pattern?: string;
+        enum?: unknown;
+        const?: unknown;
+      };
+      if (
+        node.type === 'string' &&
+        [node.maxLength, node.format, node.pattern, node.enum, node.const].every((bound) => bound === undefined)
+      )
+        loose.push(path);
+      for (const [key, inner] of Object.entries(value)) visit(inner, `${path}.${key}`);
+    };
+    for (const [id, { body, query, params, headers }] of all) {
+      for (const schema of [body, query, params, headers]) visit(shapeOf(schema, 'input'), id);
+    }
+    expect(loose).toEqual([]);
+  });
+});
+
+describe('urlOf', () => {
+  const bases = { main: '/api/v1', crm: '', reporting: 'https://r.example/x/' } as Bases;
+  it.each([
+    [{ service: 'main', path: 'loans/loanByLoanId/{id}' }, { id: 'a/b c' }, {}, '/api/v1/loans/loanByLoanId/a%2Fb%20c'],
+    [{ service: 'crm', path: '/api/v2/ping' }, {}, {}, '/api/v2/ping'],
+    [{ service: 'crm', path: '/api/v2/sync/loans' }, {}, { cursor: undefined, limit: 5 }, '/api/v2/sync/loans?limit=5'],
+    [
+      { service: 'reporting', path: 'case-histories' },
+      {},
+      { pageNo: 1, q: 'a&b' },
+      'https://r.example/x/case-histories?pageNo=1&q=a%26b',
+    ],
+  ] as const)('%j', (endpoint, params, query, expected) => {
+    expect(urlOf(bases, endpoint, params, query)).toBe(expected);
+  });
+
+  it('refuses to call with a parameter missing', () => {
+    expect(() => urlOf(bases, { service: 'main', path: 'x/{id}' }, {})).toThrow(/parameter id is missing/);
+  });
+});
+
+describe('errorBody', () => {
+  it.each(Object.keys(ERRORS) as (keyof typeof ERRORS)[])('%s fits its schema', (code) => {
+    const body = errorBody(code, { fields: [{ path: 'a', message: 'b' }], requestId: 'r' });
+    expect(z.safeParse(errorBodySchema, body)).toMatchObject({ success: true });
+    expect(body).toMatchObject({ success: false, code, class: ERRORS[code].class });
+  });
+});
