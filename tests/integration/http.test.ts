@@ -278,7 +278,9 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
       if (endpoint.id === 'auth.logout') return;
       const { userid, ...others } = wrong;
       const headers = endpoint.access.kind === 'public' ? { ...others, userid } : others;
-      const kind = carriesBody(endpoint) ? { 'content-type': CONTENT[endpoint.bodyKind ?? 'json'] } : {};
+      const kind: Record<string, string> = carriesBody(endpoint)
+        ? { 'content-type': CONTENT[endpoint.bodyKind ?? 'json'] }
+        : {};
       const body = carriesBody(endpoint)
         ? endpoint.bodyKind === 'multipart'
           ? multipartBody({ disposition: '{}' })
