@@ -201,6 +201,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     let problem: string | null = null;
     await lead(db, 'sync', presence, now, async ({ leading }) => {
       await shelf.load();
+      loans.restock();
       const outcome = await pull({
         ...base,
         shelf,

@@ -41,23 +41,26 @@ export function createLoanBook(ctx: BookContext): LoanBook {
 
   const bump = () => revision.set(revision.get() + 1);
 
-  function show(id: string): void {
+  /** Answers whether anything about this loan differs from what was shown. */
+  function show(id: string): boolean {
     const held = hidden ? undefined : shelf.held.get(id);
     if (!held) {
-      if (shown.delete(id)) index.remove(id);
-      return;
+      index.remove(id);
+      return shown.delete(id);
     }
     const records = local.get(id);
     const before = shown.get(id);
-    if (before && before.loan === held.loan && before.records === records) return;
+    if (before && before.loan === held.loan && before.records === records) return false;
     shown.set(id, { loan: held.loan, records });
     index.put(records ? withFacts(held.loan, records) : held.loan);
+    return true;
   }
 
   function restock(ids?: Iterable<string>): void {
-    for (const id of ids ?? new Set([...shown.keys(), ...shelf.held.keys()])) show(id);
+    let changed = false;
+    for (const id of ids ?? new Set([...shown.keys(), ...shelf.held.keys()])) changed = show(id) || changed;
     if (status.get().count !== index.size) status.set({ ...status.get(), count: index.size });
-    bump();
+    if (changed) bump();
   }
 
   const listed = (loan: Loan, near: { lat: number; lng: number } | null): ListedLoan => {
@@ -113,6 +116,8 @@ export function createLoanBook(ctx: BookContext): LoanBook {
       local = reading.local;
       unsent = reading.unsent;
       restock(touched);
+      // A loan without a row here has its records counted and its history changed all the same.
+      if (touched.size) bump();
     },
     setStatus(next) {
       status.set({ ...status.get(), ...next, count: index.size });

@@ -1,0 +1,312 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Profile } from '../../core/contract/auth';
+import type { Loan } from '../../core/contract/loans';
+import { FOLD_OVER } from './loan-chunks';
+import { enrol, killAt, loanOf, person, TestDevice, visit } from './test-device';
+import { answer, refuse, TestServer } from './test-server';
+import type { LoanQuery, OfflineEngine, UnlockedSession } from './types';
+import { openUserDb } from './user-db';
+
+let server: TestServer;
+let phone: TestDevice;
+let asha: Profile;
+let unlocked: UnlockedSession;
+let now: number;
+
+const ALL: LoanQuery = {
+  text: '',
+  buckets: [],
+  pincode: '',
+  ptp: 'any',
+  notVisitedDays: 0,
+  plan: 'any',
+  sort: 'name',
+  near: null,
+};
+
+beforeEach(async () => {
+  now = Date.now();
+  server = await TestServer.create();
+  phone = new TestDevice(server);
+  asha = enrol(server, person('asha'));
+  server.loans = Array.from({ length: 1_203 }, (_, at) => loanOf(at));
+  unlocked = await phone.signIn(asha);
+});
+afterEach(() => phone.close());
+
+const open = (more: Parameters<TestDevice['open']>[1] = {}) => phone.open(unlocked, { now: () => now, ...more });
+const listed = (engine: OfflineEngine): string[] => {
+  const page = engine.loans.query(ALL);
+  return Array.from({ length: page.total }, (_, at) => page.at(at)?.id ?? '').sort();
+};
+const assigned = () => server.loans.map(({ id }) => id).sort();
+const first = (at = 0): Loan => {
+  const loan = server.loans[at];
+  if (!loan) throw new Error('no loan');
+  return loan;
+};
+/** What a start without any network shows. */
+async function reopened(): Promise<OfflineEngine> {
+  server.down = true;
+  const engine = await open({ automatic: true });
+  await new Promise<void>((resolve) => {
+    const done = () => engine.loans.status.get().phase !== 'loading' && resolve();
+    engine.loans.status.subscribe(done);
+    done();
+  });
+  return engine;
+}
+
+describe('getting the day’s work', () => {
+  it('comes in pages with progress, and is there after a restart without a network', async () => {
+    const engine = await open();
+    const progress: (number | undefined)[] = [];
+    engine.loans.status.subscribe(() => progress.push(engine.loans.status.get().progress?.done));
+    await engine.loans.refresh();
+    expect(progress).toEqual(expect.arrayContaining([500, 1000]));
+    expect(listed(engine)).toEqual(assigned());
+    expect(engine.loans.status.get()).toMatchObject({ phase: 'ready', count: 1_203, asOf: now, progress: null });
+    await engine.close();
+    const again = await reopened();
+    expect(listed(again)).toEqual(assigned());
+    expect(again.codes.get()?.policy.maxPtpDays).toBe(30);
+    await again.close();
+  });
+
+  it('a snapshot that was cut off goes on where it stopped, not from the start', async () => {
+    const engine = await open();
+    let pages = 0;
+    server.before = (_, path) => {
+      if (path.endsWith('/sync/loans')) pages += 1;
+      if (pages === 3) throw new TypeError('connection lost');
+      return undefined;
+    };
+    await engine.loans.refresh();
+    expect(engine.loans.status.get()).toMatchObject({ phase: 'failed', count: 1_000 });
+    await engine.loans.refresh();
+    expect(pages).toBe(4);
+    expect(listed(engine)).toEqual(assigned());
+  });
+
+  it('deltas bring changes and take loans away; both are there after a restart', async () => {
+    const engine = await open();
+    await engine.loans.refresh();
+    server.change({ ...first(5), version: 2, overduePaise: 77 });
+    const added = loanOf(9_000);
+    server.change(added);
+    const gone = first(10).id;
+    server.revoke(gone, 'closed');
+    await engine.loans.refresh();
+    for (const phase of [engine, await reopened()]) {
+      expect(listed(phase)).toEqual(assigned());
+      expect(phase.loans.byId(gone)).toBeUndefined();
+      expect(phase.loans.byId(added.id)?.loanNumber).toBe(added.loanNumber);
+    }
+  });
+
+  it('a loan that leaves and comes back is there again', async () => {
+    const engine = await open();
+    await engine.loans.refresh();
+    const loan = first(3);
+    server.revoke(loan.id);
+    await engine.loans.refresh();
+    server.change(loan);
+    await engine.loans.refresh();
+    expect(listed(engine)).toEqual(assigned());
+    const again = await reopened();
+    expect(listed(again)).toEqual(assigned());
+  });
+
+  it('a long overlay is folded into the chunks, and nothing is lost or doubled by it', async () => {
+    const engine = await open();
+    await engine.loans.refresh();
+    for (let at = 0; at <= FOLD_OVER; at += 1) server.change({ ...first(at * 7), version: 2, overduePaise: 42 });
+    server.revoke(first(1_100).id);
+    server.change(loanOf(8_000));
+    await engine.loans.refresh();
+    const db = openUserDb(asha.tenant.id, asha.id);
+    expect(await db.loanChanges.count()).toBe(0);
+    db.close();
+    server.change({ ...first(2), version: 3, overduePaise: 43 });
+    await engine.loans.refresh();
+    for (const view of [engine, await reopened()]) {
+      expect(listed(view)).toEqual(assigned());
+      expect(view.loans.byId(first(1_200).id)?.version).toBe(
+        server.loans.find(({ id }) => id === first(1_200).id)?.version,
+      );
+      const changed = server.loans.filter(({ overduePaise }) => overduePaise === 42).map(({ id }) => id);
+      expect(changed.length).toBeGreaterThan(50);
+      for (const id of changed) expect(view.loans.byId(id)).toMatchObject({ version: 2, overduePaise: 42 });
+    }
+  });
+
+  it('another window sees what this one got', async () => {
+    const one = await open();
+    const two = await open();
+    await one.loans.refresh();
+    await two.loans.refresh();
+    server.change({ ...first(5), version: 2, overduePaise: 99 });
+    await one.loans.refresh();
+    await new Promise<void>((resolve) => {
+      const look = () => two.loans.byId(server.loans.at(-1)?.id ?? '')?.overduePaise === 99 && resolve();
+      two.loans.revision.subscribe(look);
+      look();
+    });
+    expect(listed(two)).toEqual(assigned());
+  });
+
+  it('a restored server starts the list over', async () => {
+    const engine = await open();
+    await engine.loans.refresh();
+    server.epoch = 2;
+    server.loans = server.loans.slice(0, 600);
+    server.changes = [];
+    await engine.loans.refresh();
+    expect(listed(engine)).toEqual(assigned());
+    expect(listed(await reopened())).toEqual(assigned());
+  });
+
+  it('drift is found by the digests and only the groups that differ are fetched', async () => {
+    const engine = await open();
+    await engine.loans.refresh();
+    // Changes that no delta will ever tell: one lost, one gone, one stale.
+    const stale = first(20);
+    server.loans = [
+      ...server.loans.filter((loan) => loan.id !== stale.id && loan.id !== first(30).id),
+      loanOf(7_000),
+      { ...stale, version: 9 },
+    ];
+    server.calls = [];
+    await engine.loans.refresh();
+    expect(listed(engine)).toEqual(assigned());
+    expect(engine.loans.byId(stale.id)?.version).toBe(9);
+    const asked = server.calls.map(({ url }) => new URL(url, 'http://x').searchParams.get('groups')).filter(Boolean);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.split(',').length).toBeLessThanOrEqual(3);
+    server.calls = [];
+    await engine.loans.refresh();
+    expect(server.calls.filter(({ url }) => url.includes('groups='))).toEqual([]);
+  });
+});
+
+describe('loans with queued work', () => {
+  it.each(['revoked', 'reset'] as const)(
+    'are never purged by a server that has %s them; they go when the work has gone',
+    async (way) => {
+      const engine = await open();
+      await engine.loans.refresh();
+      const loan = first(4);
+      await engine.record(visit(loan));
+      if (way === 'revoked') server.revoke(loan.id);
+      else {
+        server.epoch += 1;
+        server.loans = server.loans.filter(({ id }) => id !== loan.id);
+        server.changes = [];
+      }
+      await engine.loans.refresh();
+      expect(engine.loans.byId(loan.id)).toMatchObject({ unsent: 1, borrower: { name: loan.borrower.name } });
+      const again = await reopened();
+      expect(again.loans.byId(loan.id)).toMatchObject({ unsent: 1 });
+      await again.close();
+      server.down = false;
+      await engine.sendNow();
+      await engine.loans.refresh();
+      expect(engine.loans.byId(loan.id)).toBeUndefined();
+      expect(listed(engine)).toEqual(assigned());
+    },
+  );
+
+  it('what is recorded here stays on top until the server’s copy contains it', async () => {
+    const engine = await open();
+    await engine.loans.refresh();
+    const loan = first(4);
+    const day = new Date(now + 3 * 86_400_000).toISOString().slice(0, 10);
+    const saved = await engine.record(
+      visit(loan, {
+        code: 'FPTP',
+        nextVisitOn: undefined,
+        personMet: { relation: 'borrower' },
+        ptp: { amountPaise: 5_000, dueOn: day, mode: 'cash' },
+      }),
+    );
+    if (!saved.ok) throw new Error('not saved');
+    const mine = { ptp: { amountPaise: 5_000, dueOn: day, status: 'open' }, lastVisit: { code: 'FPTP' } };
+    server.change({ ...loan, version: 2, overduePaise: 1 });
+    await engine.loans.refresh();
+    expect(engine.loans.byId(loan.id)).toMatchObject({ ...mine, overduePaise: 1, unsent: 1 });
+    await engine.sendNow();
+    expect(engine.loans.byId(loan.id)).toMatchObject({ ...mine, unsent: 0 });
+    const entry = engine.loans.history(loan.id)[0];
+    expect(entry).toMatchObject({ id: saved.recordId, local: 'accepted', receiptNo: expect.stringMatching(/^R-/) });
+    const { local: _, ...theirs } = entry ?? engine.loans.history(loan.id)[0] ?? { local: null };
+    server.change({ ...loan, version: 3, ptp: null, recent: [theirs as Loan['recent'][number]] });
+    await engine.loans.refresh();
+    expect(engine.loans.byId(loan.id)).toMatchObject({ ptp: null });
+    expect(engine.loans.history(loan.id)).toHaveLength(1);
+  });
+});
+
+describe('what must not hurt', () => {
+  it.each([
+    ['a captive portal', () => answer(200, '<html>')],
+    ['an answer of an unknown form', () => answer(200, { success: true, data: { loans: 'all of them' } })],
+    ['a refusal', () => refuse('forbidden')],
+    ['a proxy’s 401', () => answer(401, '')],
+    ['our 401', () => refuse('not-signed-in')],
+  ])('%s leaves the list as it was', async (_, fault) => {
+    const engine = await open();
+    await engine.loans.refresh();
+    server.before = (__, path) => (path.endsWith('/sync/loans') ? fault() : undefined);
+    await engine.loans.refresh();
+    expect(engine.loans.status.get()).toMatchObject({ phase: 'ready', count: 1_203 });
+    server.before = () => undefined;
+    server.revoke(first(1).id);
+    await engine.loans.refresh();
+    expect(listed(engine)).toEqual(assigned());
+  });
+
+  it('a list that no sync confirmed for 72 hours is hidden, and shown again after the next one', async () => {
+    const engine = await open();
+    await engine.loans.refresh();
+    await engine.close();
+    now += 72 * 3_600_000 + 1;
+    const late = await reopened();
+    expect(late.loans.status.get()).toMatchObject({ phase: 'expired', count: 0 });
+    expect(listed(late)).toEqual([]);
+    server.down = false;
+    await late.loans.refresh();
+    expect(late.loans.status.get()).toMatchObject({ phase: 'ready', count: 1_203 });
+  });
+
+  it('killed at any step of a page: the cursor and the loans agree, and the next round completes the list', async () => {
+    server.loans = server.loans.slice(0, 130);
+    const complete = await open();
+    await complete.loans.refresh();
+    await complete.close();
+    const db = openUserDb(asha.tenant.id, asha.id);
+    let died = true;
+    let step = 1;
+    for (; died; step += 1) {
+      const target = first(step % 130);
+      server.change({ ...target, version: target.version + 1 });
+      server.revoke(first((step + 40) % server.loans.length).id);
+      const armed = killAt(Number.POSITIVE_INFINITY);
+      const probe = await open({ hooks: { prepare: armed.prepare } });
+      const opening = armed.operations();
+      await probe.close();
+      const death = killAt(opening + step);
+      const engine = await open({ hooks: { prepare: death.prepare } });
+      await engine.loans.refresh().catch(() => undefined);
+      died = death.dead();
+      await engine.close();
+      await db.leases.clear();
+      const next = await open();
+      await next.loans.refresh();
+      expect(listed(next)).toEqual(assigned());
+      for (const loan of server.loans) expect(next.loans.byId(loan.id)?.version).toBe(loan.version);
+      await next.close();
+    }
+    db.close();
+    expect(step).toBeGreaterThan(8);
+  });
+});
