@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const roots = readdirSync(`${root}server/start`).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+// run.ts is what the roots share.
+const roots = readdirSync(`${root}server/start`).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'run.ts',
+);
 
 export default defineConfig({
   root,

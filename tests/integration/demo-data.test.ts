@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseRole, ROLES } from '../../core/domain/roles';
 import { verifyAudit } from '../../server/db/audit';
-import { type DemoSummary, loadDemo } from '../../server/demo';
+import { type DemoSummary, demoSignIns, loadDemo } from '../../server/demo';
 import { engines, type TestDatabase } from '../support/databases';
+import { startServer } from '../support/server';
 
 const now = new Date();
 
@@ -106,6 +108,24 @@ describe.each(engines)('demo data on $name', ({ fresh }) => {
       expect(verdict).toMatchObject({ ok: true });
       if (verdict.ok) expect(verdict.entries).toBeGreaterThan(10);
     }
+  });
+
+  it('lets everybody who is listed sign in, with every role among them', async () => {
+    const server = await startServer(held.db);
+    const roles = new Set<unknown>();
+    for (const { username, password, role } of demoSignIns()) {
+      const answer = await fetch(`${server.origin}/api/v1/profile/authenticate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password }),
+      });
+      expect(answer.status, username).toBe(200);
+      const { data } = (await answer.json()) as { data: { profile: { role: unknown; username: string } } };
+      expect(parseRole(data.profile.role)).toBe(role);
+      roles.add(parseRole(data.profile.role));
+    }
+    await server.close();
+    expect(roles).toEqual(new Set(ROLES));
   });
 
   it('refuses a database that already holds a tenant', async () => {
