@@ -52,7 +52,17 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   const now = options.now ?? Date.now;
   const automatic = options.automatic ?? true;
   const owner = { tenantId: profile.tenant.id, userId: profile.id };
-  const db = openUserDb(owner.tenantId, owner.userId, options.hooks);
+  let upgrade: SyncStatus['upgrade'] = null;
+  let reportUpgrade = () => {};
+  const db = openUserDb(owner.tenantId, owner.userId, {
+    ...options.hooks,
+    outdated: () => {
+      upgrade = 'outdated';
+      reportUpgrade();
+      options.hooks?.outdated?.();
+    },
+    blocked: () => options.hooks?.blocked?.(),
+  });
   await db.open();
   const deviceDb = openDeviceDb();
   const presence = createPresence();
@@ -89,8 +99,10 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     online: null,
     storage: null,
     loans: loans.status.get(),
+    upgrade,
   });
   const report = (part: Partial<SyncStatus>) => status.set({ ...status.get(), ...part });
+  reportUpgrade = () => report({ upgrade });
   loans.status.subscribe(() => report({ loans: loans.status.get() }));
 
   const changes = openChanges(owner, (change) => {
@@ -289,6 +301,8 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
 
   async function write(input: Parameters<OfflineEngine['record']>[0], mends?: string): Promise<SaveResult> {
     if (closed) return { ok: false, reason: 'locked', message: 'Sign in again to save. Your text is still here.' };
+    if (upgrade === 'outdated')
+      return { ok: false, reason: 'storage-failed', message: 'Recoup was updated in another window. Reload this one.' };
     const { writeRecord } = await import('./outbox');
     const replaces = mends === undefined ? undefined : await db.outbox.get(mends);
     if (mends !== undefined && !replaces)

@@ -81,6 +81,7 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
   const iterations = options.iterations ?? PBKDF2_ITERATIONS;
   const db: DeviceDb = openDeviceDb();
   let open: (UnlockedSession & { key: string }) | undefined;
+  let evicted = false;
   const lockListeners = new Set<() => void>();
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('recoup-session');
   if (channel) {
@@ -224,7 +225,8 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     if (!owner || !secret) return undefined;
     const key = userKey(owner.tenantId, owner.userId);
     if (open?.key === key) return open;
-    const user = await db.users.get(key).catch(() => undefined);
+    const user = await db.users.get(key);
+    evicted = !user;
     const raw = user?.unlock ? await unwrap(await secretKey(fromBase64url(secret)), user.unlock) : undefined;
     if (!user || !raw) return undefined;
     const deviceKey = await importDeviceKey(raw);
@@ -309,6 +311,7 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
       );
     },
     current,
+    evicted: () => evicted,
     async signIn(login, password) {
       const online = await signInOnline(login, password);
       if (online?.kind === 'refused') throw online.error;

@@ -50,6 +50,11 @@ export interface SyncStatus {
   online: boolean | null;
   storage: { usedBytes: number; quotaBytes: number; persisted: boolean } | null;
   loans: LoansStatus;
+  /**
+   * `outdated`: a newer tab has taken the data over, nothing can be saved here any more; reload. An engine that an older
+   * tab keeps from opening calls `blocked` of its options instead.
+   */
+  upgrade?: 'outdated' | null;
 }
 
 export interface LoansStatus {
@@ -202,6 +207,8 @@ export interface DeviceSession {
   signIn(login: string, password: string, way: 'email-or-username'): Promise<UnlockedSession>;
   /** Specification: clears local storage. The unwrapped key is dropped; unsent work stays sealed. */
   lock(reason: 'logout' | 'idle' | 'session-ended'): Promise<void>;
+  /** True when `current` found somebody signed in whose stored data the browser has removed. */
+  evicted(): boolean;
   /** Called when the key is dropped, also by another tab; answers the way to stop. */
   onLock(listener: () => void): () => void;
   /** The access token, renewed first when it ends within five minutes; undefined when the session has ended. */

@@ -1,0 +1,247 @@
+import Dexie from 'dexie';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Profile } from '../../core/contract/auth';
+import { enrol, loanOf, person, photo, TestDevice, visit } from './test-device';
+import { TestServer } from './test-server';
+import type { OfflineEngine, UnlockedSession } from './types';
+import { openUserDb, USER_DB_VERSIONS, type UserDb } from './user-db';
+
+let server: TestServer;
+let phone: TestDevice;
+let asha: Profile;
+let unlocked: UnlockedSession;
+const loan = loanOf(1);
+const draft = { loanId: loan.id, openedAt: 1, fields: { remarks: 'half typed' }, files: [] };
+
+beforeEach(async () => {
+  server = await TestServer.create();
+  phone = new TestDevice(server);
+  asha = enrol(server, person('asha'));
+  server.loans = [loan];
+  unlocked = await phone.signIn(asha);
+});
+afterEach(() => phone.close());
+
+async function ready(more: Parameters<TestDevice['open']>[1] = {}): Promise<OfflineEngine> {
+  const engine = await phone.open(unlocked, more);
+  await engine.loans.refresh();
+  return engine;
+}
+
+/** From now on, writes to a table fail as they do on a full disk. */
+function fullDisk(table: string): { prepare: (db: UserDb) => void; full: boolean } {
+  const disk = {
+    full: true,
+    prepare: (db: UserDb) =>
+      db.use({
+        stack: 'dbcore',
+        create: (core) => ({
+          ...core,
+          table(name) {
+            const found = core.table(name);
+            if (name !== table) return found;
+            return {
+              ...found,
+              mutate: (request) =>
+                disk.full
+                  ? Promise.reject(new Dexie.AbortError('aborted', new DOMException('full', 'QuotaExceededError')))
+                  : found.mutate(request),
+            };
+          },
+        }),
+      }),
+  };
+  return disk;
+}
+
+describe('what is refused before anything is stored', () => {
+  it.each<[string, Parameters<typeof visit>[1], string]>([
+    [
+      'a promise without its amount',
+      { code: 'FPTP', nextVisitOn: undefined, personMet: { relation: 'borrower' } },
+      'ptp',
+    ],
+    ['a field record without a place', { place: undefined }, 'place'],
+    ['an unknown code', { code: 'NOPE' }, 'code'],
+    ['a code of the other channel', { code: 'RNR' }, 'code'],
+    [
+      'a note that does not add up',
+      {
+        code: 'FCOL',
+        personMet: { relation: 'borrower' },
+        payment: { amountPaise: 50_000, mode: 'cash', denominations: { '500': 2 } },
+      },
+      'payment.denominations',
+    ],
+    ['a pincode of five digits', { newAddress: { line: 'x', pincode: '41100' } }, 'newAddress.pincode'],
+  ])('%s', async (_, more, path) => {
+    const engine = await ready();
+    await engine.drafts.save(draft);
+    const result = await engine.record(visit(loan, more));
+    expect(result).toMatchObject({
+      ok: false,
+      reason: 'invalid',
+      fields: expect.arrayContaining([expect.objectContaining({ path })]),
+    });
+    expect(engine.ledger.get()).toEqual([]);
+    expect(await engine.drafts.load(loan.id)).toEqual(draft);
+  });
+
+  it('nothing is saved under a locked engine', async () => {
+    const engine = await ready();
+    await engine.close();
+    expect(await engine.record(visit(loan))).toMatchObject({ ok: false, reason: 'locked' });
+  });
+});
+
+describe('storage that fails', () => {
+  it.each(['outbox', 'visits', 'drafts', 'meta'])(
+    'a full disk at %s: no false "Saved", the draft stays, later it works',
+    async (table) => {
+      const disk = fullDisk(table);
+      disk.full = false;
+      const engine = await ready({ hooks: { prepare: disk.prepare } });
+      await engine.drafts.save(draft);
+      disk.full = true;
+      expect(await engine.record(visit(loan))).toMatchObject({ ok: false, reason: 'storage-full' });
+      disk.full = false;
+      expect(engine.ledger.get()).toEqual([]);
+      const db = openUserDb(asha.tenant.id, asha.id);
+      expect([await db.outbox.count(), await db.visits.count()]).toEqual([0, 0]);
+      db.close();
+      expect(await engine.drafts.load(loan.id)).toEqual(draft);
+      expect(await engine.record(visit(loan))).toMatchObject({ ok: true, loanSeq: 1 });
+      expect(await engine.drafts.load(loan.id)).toBeUndefined();
+    },
+  );
+
+  it.each(['files', 'attachments'])('a full disk at %s: the photo is not claimed to be kept', async (table) => {
+    const disk = fullDisk(table);
+    const engine = await ready({ hooks: { prepare: disk.prepare } });
+    const file = { blob: photo(100), kind: 'premises', takenAt: new Date().toISOString() } as const;
+    await expect(engine.keepFile(file)).rejects.toMatchObject({ name: 'StorageError', reason: 'storage-full' });
+    disk.full = false;
+    const { ref } = await engine.keepFile(file);
+    expect(await engine.readFile(ref.sha256).then((blob) => blob?.size)).toBe(100);
+  });
+});
+
+describe('drafts', () => {
+  it('survive a restart; the last keystroke wins; one a loan', async () => {
+    const engine = await ready();
+    const typed = Array.from({ length: 30 }, (_, at) => ({ ...draft, fields: { remarks: 'x'.repeat(at) } }));
+    await Promise.all(typed.map((one) => engine.drafts.save(one)));
+    await engine.close();
+    const again = await phone.open(unlocked);
+    expect(await again.drafts.load(loan.id)).toEqual(typed[29]);
+    expect(await again.drafts.list()).toMatchObject([{ loanId: loan.id }]);
+    await again.drafts.discard(loan.id);
+    expect(await again.drafts.list()).toEqual([]);
+  });
+
+  it('a keystroke still being written does not bring a saved form back', async () => {
+    const engine = await ready();
+    void engine.drafts.save(draft);
+    expect(await engine.record(visit(loan))).toMatchObject({ ok: true });
+    expect(await engine.drafts.load(loan.id)).toBeUndefined();
+  });
+});
+
+describe('mending and discarding', () => {
+  async function refused(engine: OfflineEngine): Promise<string> {
+    const saved = await engine.record(visit(loan, { remarks: 'first try' }));
+    if (!saved.ok) throw new Error('not saved');
+    server.judge = (record) => (record.id === saved.recordId ? { code: 'loan-state' } : undefined);
+    await engine.sendNow();
+    return saved.recordId;
+  }
+
+  it('a needs-you record opens as a draft and goes out under a new key; what follows it is told', async () => {
+    const engine = await ready();
+    const id = await refused(engine);
+    const follower = await engine.record(visit(loan, { afterId: id }));
+    expect(await engine.mend(id)).toMatchObject({
+      loanId: loan.id,
+      mends: id,
+      fields: { remarks: 'first try', code: 'FDL' },
+    });
+    expect(await engine.drafts.load(loan.id)).toMatchObject({ fields: { remarks: 'first try' } });
+    const mended = await engine.recordMended(id, visit(loan, { remarks: 'second try' }));
+    if (!mended.ok || !follower.ok) throw new Error('not saved');
+    expect(await engine.drafts.load(loan.id)).toBeUndefined();
+    await engine.sendNow();
+    const received = [...server.records.values()].map(({ record }) => record);
+    expect(received).toMatchObject([
+      { id: mended.recordId, remarks: 'second try', loanSeq: 1 },
+      { id: follower.recordId, afterId: mended.recordId, loanSeq: 2 },
+    ]);
+    expect(engine.ledger.get().map(({ state }) => state)).toEqual(['accepted', 'accepted']);
+    expect(engine.loans.history(loan.id)).toHaveLength(2);
+  });
+
+  it('mending leaves an open form of the same loan alone, and works once', async () => {
+    const engine = await ready();
+    const id = await refused(engine);
+    await engine.drafts.save(draft);
+    await engine.mend(id);
+    expect(await engine.drafts.load(loan.id)).toEqual(draft);
+    expect(await engine.recordMended(id, visit(loan))).toMatchObject({ ok: true });
+    expect(await engine.recordMended(id, visit(loan))).toMatchObject({ ok: false, reason: 'invalid' });
+    expect(engine.ledger.get()).toHaveLength(1);
+  });
+
+  it('a discard removes the record here and lets later ones go; one in flight cannot be recalled', async () => {
+    const engine = await ready();
+    const id = await refused(engine);
+    await engine.record(visit(loan));
+    await engine.discard(id);
+    expect(engine.loans.history(loan.id)).toHaveLength(1);
+    let release = () => {};
+    const held = new Promise<undefined>((resolve) => {
+      release = () => resolve(undefined);
+    });
+    const asked = new Promise<void>((resolve) => {
+      server.before = (_, path) => {
+        if (!path.endsWith('/batch')) return undefined;
+        resolve();
+        return held;
+      };
+    });
+    const sending = engine.sendNow();
+    await asked;
+    const inFlight = engine.ledger.get()[0]?.id ?? '';
+    await expect(engine.discard(inFlight)).rejects.toThrow('on its way');
+    release();
+    await sending;
+    expect(server.records.size).toBe(1);
+  });
+});
+
+describe('an update of the app', () => {
+  const versions = [
+    ...USER_DB_VERSIONS,
+    { version: 2, stores: { outbox: 'key, loanId, state, createdAt' } },
+    {
+      version: 3,
+      stores: { outbox: 'key, loanId, state' },
+      upgrade: (transaction: import('dexie').Transaction) =>
+        transaction
+          .table('outbox')
+          .toCollection()
+          .modify((row: { lifted?: boolean }) => {
+            row.lifted = true;
+          }),
+    },
+  ];
+
+  it('jumps two versions over a full queue, with an old tab open that is told; everything is sent', async () => {
+    const old = await ready();
+    for (let at = 0; at < 5; at += 1) await old.record(visit(loan));
+    const fresh = await phone.open(unlocked, { hooks: { versions } });
+    expect(old.status.get().upgrade).toBe('outdated');
+    expect(await old.record(visit(loan))).toMatchObject({ ok: false, reason: 'storage-failed' });
+    await fresh.sendNow();
+    expect([...server.records.values()].map(({ record }) => record.loanSeq)).toEqual([1, 2, 3, 4, 5]);
+    expect(server.records.values().next().value?.record.payloadVersion).toBe(1);
+  });
+});
