@@ -166,7 +166,7 @@ export function makeHistory(random: Random, loan: DemoLoan, now: number, mean: n
     const record = fillRecord(random, { loan, definition, recordedAt, loanSeq, appVersion, dueOn });
     events.push(eventOf(random, record, definition, by, recordedAt, now));
   }
-  return { events, bankPayments: settlePromises(random, events, today, now) };
+  return { events, bankPayments: settlePromises(random, loan, events, now) };
 }
 
 function eventOf(
@@ -202,7 +202,8 @@ function eventOf(
 }
 
 /** Decides each promise: replaced by a later one, kept (with the money), broken, or still open. */
-function settlePromises(random: Random, events: HistoryEvent[], today: string, now: number): BankPayment[] {
+function settlePromises(random: Random, loan: DemoLoan, events: HistoryEvent[], now: number): BankPayment[] {
+  const today = dayIn(now);
   const payments: BankPayment[] = [];
   const promises = events.filter((event) => event.ptp);
   for (const [at, event] of promises.entries()) {
@@ -212,7 +213,9 @@ function settlePromises(random: Random, events: HistoryEvent[], today: string, n
     if (next && dayIn(next.recordedAt) <= ptp.dueOn) {
       ptp.status = 'replaced';
     } else if (ptp.dueOn < today) {
-      ptp.status = random.chance(0.46) ? 'kept' : 'broken';
+      // A promise of everything, kept within the present arrears, would have ended them.
+      const possible = ptp.amountPaise < loan.overduePaise * 0.8 || ptp.dueOn < addDays(today, -loan.dpd);
+      ptp.status = possible && random.chance(0.52) ? 'kept' : 'broken';
     }
     if (ptp.status === 'kept') {
       const paidAt = Math.min(

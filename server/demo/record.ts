@@ -123,7 +123,8 @@ function payment(
   inFull: boolean,
   today: string,
 ): NonNullable<DispositionRecord['payment']> {
-  const amountPaise = inFull ? Math.max(500_00, Math.round(loan.emiPaise / 100) * 100) : share(random, loan);
+  const part = Math.min(share(random, loan), Math.max(500_00, Math.round((loan.overduePaise * 0.6) / 100_00) * 100_00));
+  const amountPaise = inFull ? Math.max(500_00, Math.round(loan.emiPaise / 100) * 100) : part;
   const mode = random.weighted([
     ['cash', 5],
     ['upi', 4],
