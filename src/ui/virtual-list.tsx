@@ -1,12 +1,16 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { RowHeights } from './row-heights';
 
 /** Where a list was left, by its name, so that coming back from a detail lands on the same row. */
 const left = new Map<string, number>();
+/** Rows this far outside the window are kept ready, in px. */
+const AHEAD = 500;
 
 /**
- * Thousands of rows in the page's own scroll; only those in sight are in the document. Heights are measured, `estimate`
- * (px) only has to be near. `name` keeps the scroll position across visits of the page.
+ * Thousands of rows in the page's own scroll; only those in sight (and a little more) are in the document. Heights are
+ * measured, `estimate` (px) only has to be near. Rows stand in the normal flow between two spaces, so that the
+ * browser's scroll anchoring keeps the page still when an estimate was wrong. `name` keeps the scroll position across
+ * visits of the page.
  */
 export function VirtualList({
   count,
@@ -26,44 +30,76 @@ export function VirtualList({
   gap?: number;
 }) {
   const list = useRef<HTMLUListElement>(null);
-  const [above, setAbove] = useState(0);
-  const virtualizer = useWindowVirtualizer({
-    count,
-    estimateSize: () => estimate,
-    getItemKey: keyOf,
-    gap,
-    overscan: 6,
-    scrollMargin: above,
-    initialOffset: name ? (left.get(name) ?? 0) : 0,
-  });
+  const heights = useMemo(() => new RowHeights(count, estimate + gap), [count, estimate, gap]);
+  const [, measured] = useState(0);
+  const [range, setRange] = useState<[first: number, last: number]>([
+    0,
+    Math.ceil((window.innerHeight + AHEAD) / estimate),
+  ]);
+
   useLayoutEffect(() => {
-    if (list.current) setAbove(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
-  });
-  useLayoutEffect(() => {
-    if (!name) return;
-    const before = left.get(name);
+    const before = name && left.get(name);
     if (before) window.scrollTo({ top: before, behavior: 'instant' });
-    const remember = () => left.set(name, window.scrollY);
-    addEventListener('scroll', remember, { passive: true });
-    return () => removeEventListener('scroll', remember);
   }, [name]);
+
+  useLayoutEffect(() => {
+    const look = () => {
+      if (name) left.set(name, window.scrollY);
+      const top = -(list.current?.getBoundingClientRect().top ?? 0);
+      const first = heights.rowAt(top - AHEAD);
+      const last = heights.rowAt(top + window.innerHeight + AHEAD);
+      setRange((held) => (held[0] === first && held[1] === last ? held : [first, last]));
+    };
+    look();
+    addEventListener('scroll', look, { passive: true });
+    addEventListener('resize', look);
+    return () => {
+      removeEventListener('scroll', look);
+      removeEventListener('resize', look);
+    };
+  }, [heights, name]);
+
+  const observer = useMemo(
+    () =>
+      new ResizeObserver((entries) => {
+        let changed = false;
+        for (const { target } of entries) {
+          if (!(target instanceof HTMLElement) || !target.isConnected) continue;
+          changed = heights.measure(Number(target.dataset.index), target.offsetHeight) || changed;
+        }
+        if (changed) measured((times) => times + 1);
+      }),
+    [heights],
+  );
+  useLayoutEffect(() => () => observer.disconnect(), [observer]);
+
+  const watch = useCallback(
+    (row: HTMLLIElement) => {
+      observer.observe(row);
+      return () => observer.unobserve(row);
+    },
+    [observer],
+  );
+
+  const first = Math.min(range[0], Math.max(0, count - 1));
+  const last = Math.min(range[1], count - 1);
+  const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, row) => first + row);
   return (
-    <ul ref={list} aria-label={label} style={{ position: 'relative', height: virtualizer.getTotalSize() }}>
-      {virtualizer.getVirtualItems().map((row) => (
+    <ul
+      ref={list}
+      aria-label={label}
+      style={{ paddingTop: heights.startOf(first), paddingBottom: heights.startOf(count) - heights.startOf(last + 1) }}
+    >
+      {rows.map((index) => (
         <li
-          key={row.key}
-          ref={virtualizer.measureElement}
-          data-index={row.index}
+          key={keyOf(index)}
+          ref={watch}
+          data-index={index}
           aria-setsize={count}
-          aria-posinset={row.index + 1}
-          style={{
-            position: 'absolute',
-            insetInline: 0,
-            top: 0,
-            transform: `translateY(${row.start - virtualizer.options.scrollMargin}px)`,
-          }}
+          aria-posinset={index + 1}
+          style={{ paddingBottom: gap }}
         >
-          {renderRow(row.index)}
+          {renderRow(index)}
         </li>
       ))}
     </ul>
