@@ -6,6 +6,7 @@ import type { Loan } from '../../core/contract/loans';
 import { BUCKETS } from '../../core/domain/buckets';
 import { type Day, dayOf, daysBetween } from '../../core/domain/dates';
 import type { LoanQuery } from './types';
+import { WordIndex } from './word-index';
 
 const NO_DAY = -1;
 const NEVER = 1e9;
@@ -70,9 +71,9 @@ export class LoanIndex {
   private pins: string[] = [];
   /** Sort orders over all slots, dropped when a row changes. */
   private orders = new Map<string, Uint32Array>();
-  /** Sorted words with their rows; what came later is in `lateWords` and is scanned. */
-  private words: { list: string[]; rows: Uint32Array } | undefined;
-  private lateWords = new Map<number, string[]>();
+  /** Of an order, the place of each row in it; for sorting few matches without walking all rows. */
+  private ranks = new WeakMap<Uint32Array, Uint32Array>();
+  private words: WordIndex | undefined;
 
   constructor(
     private zone: string,
@@ -115,7 +116,6 @@ export class LoanIndex {
     this.pins = [];
     this.orders.clear();
     this.words = undefined;
-    this.lateWords.clear();
   }
 
   put(loan: Loan): void {
@@ -140,7 +140,7 @@ export class LoanIndex {
     this.orders.clear();
     if (this.words && before !== loan) {
       const words = wordsOf(loan);
-      if (!before || wordsOf(before).join(' ') !== words.join(' ')) this.lateWords.set(slot, words);
+      if (!before || wordsOf(before).join(' ') !== words.join(' ')) this.words.change(slot, words);
     }
   }
 
@@ -149,9 +149,8 @@ export class LoanIndex {
     if (slot === undefined) return;
     this.slots.delete(id);
     this.loans[slot] = undefined;
-    // The sorted words still name the slot, so it is reused only after they are made anew.
-    if (!this.words) this.free.push(slot);
-    this.lateWords.delete(slot);
+    this.words?.change(slot, []);
+    this.free.push(slot);
     this.orders.clear();
   }
 
@@ -210,59 +209,38 @@ export class LoanIndex {
     return rows;
   }
 
-  private sortedWords(): { list: string[]; rows: Uint32Array } {
-    if (this.words && this.lateWords.size <= 500) return this.words;
-    const tagged: string[] = [];
-    for (const slot of this.slots.values()) {
-      const loan = this.loans[slot];
-      if (loan) for (const word of wordsOf(loan)) tagged.push(`${word}\u0000${slot}`);
+  private wordIndex(): WordIndex {
+    if (!this.words || this.words.stale) {
+      const entries: [number, string[]][] = [];
+      for (const slot of this.slots.values()) {
+        const loan = this.loans[slot];
+        if (loan) entries.push([slot, wordsOf(loan)]);
+      }
+      this.words = new WordIndex(entries);
     }
-    // The engine's own string order is several times faster than any comparing function.
-    tagged.sort();
-    const list = new Array<string>(tagged.length);
-    const rows = new Uint32Array(tagged.length);
-    tagged.forEach((entry, at) => {
-      const cut = entry.indexOf('\u0000');
-      list[at] = entry.slice(0, cut);
-      rows[at] = Number(entry.slice(cut + 1));
-    });
-    this.lateWords.clear();
-    this.words = { list, rows };
-    // Slots of removed loans are free again: no word names them any more.
-    const used = new Set(this.slots.values());
-    this.free = [];
-    for (let slot = 0; slot < this.loans.length; slot += 1) if (!used.has(slot)) this.free.push(slot);
     return this.words;
   }
 
-  /** Rows with a word that starts with `prefix`, marked in a byte per slot. */
-  private mark(prefix: string): Uint8Array {
-    const { list, rows } = this.sortedWords();
-    const marks = new Uint8Array(this.loans.length);
-    let low = 0;
-    for (let high = list.length; low < high; ) {
-      const middle = (low + high) >>> 1;
-      if ((list[middle] ?? '') < prefix) low = middle + 1;
-      else high = middle;
-    }
-    for (let at = low; at < list.length && list[at]?.startsWith(prefix); at += 1) {
-      const row = rows[at] ?? 0;
-      if (!this.lateWords.has(row)) marks[row] = 1;
-    }
-    for (const [row, words] of this.lateWords) if (words.some((word) => word.startsWith(prefix))) marks[row] = 1;
-    return marks;
-  }
-
-  /** Rows that match the text (every word of it begins a word of the loan); undefined for no text. */
-  private textMarks(text: string): Uint8Array | undefined {
-    let all: Uint8Array | undefined;
-    for (const token of text.toLowerCase().split(/[\s.,]+/)) {
-      if (!token) continue;
-      const marks = this.mark(token);
-      if (all) for (let row = 0; row < marks.length; row += 1) marks[row] = (marks[row] ?? 0) & (all[row] ?? 0);
-      all = marks;
-    }
-    return all;
+  /** Rows that match the text: every word of it begins a word of the loan. Undefined for no text. */
+  private textRows(text: string): number[] | undefined {
+    const tokens = text
+      .toLowerCase()
+      .split(/[\s.,]+/)
+      .filter(Boolean);
+    if (!tokens.length) return undefined;
+    const words = this.wordIndex();
+    const matched = new Uint8Array(this.loans.length);
+    let rows: number[] = [];
+    tokens.forEach((token, turn) => {
+      const next: number[] = [];
+      words.each(token, (row) => {
+        if (matched[row] !== turn) return;
+        matched[row] = turn + 1;
+        next.push(row);
+      });
+      rows = next;
+    });
+    return rows;
   }
 
   private byDistance(near: { lat: number; lng: number }): Uint32Array {
@@ -282,15 +260,28 @@ export class LoanIndex {
     return rows;
   }
 
+  /** The rows to look at, in the order asked for: all, or those that match the text. */
+  private candidates(query: LoanQuery): Uint32Array {
+    const name = query.sort === 'distance' && !query.near ? 'priority' : query.sort;
+    const order = name === 'distance' && query.near ? this.byDistance(query.near) : this.order(name as StoredSort);
+    const found = this.textRows(query.text);
+    if (!found) return order;
+    const matched = new Uint8Array(this.loans.length);
+    if (found.length > order.length / 16) {
+      for (const row of found) matched[row] = 1;
+      return order.filter((row) => matched[row] === 1);
+    }
+    const rank = this.ranks.get(order) ?? new Uint32Array(this.loans.length);
+    if (!this.ranks.has(order)) {
+      for (let at = 0; at < order.length; at += 1) rank[order[at] ?? 0] = at;
+      this.ranks.set(order, rank);
+    }
+    return Uint32Array.from(found).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
+  }
+
   /** Filter, order and totals of a query. `now` (ms) and the index's day decide what "today" means. */
   query(query: LoanQuery, now: number): Matches {
-    const order =
-      query.sort === 'distance'
-        ? query.near
-          ? this.byDistance(query.near)
-          : this.order('priority')
-        : this.order(query.sort);
-    const text = this.textMarks(query.text);
+    const order = this.candidates(query);
     const buckets = query.buckets.length
       ? query.buckets.reduce((mask, bucket) => mask | (1 << BUCKETS.indexOf(bucket)), 0)
       : ~0;
@@ -303,7 +294,6 @@ export class LoanIndex {
     let posPaise = 0;
     for (let at = 0; at < order.length; at += 1) {
       const row = order[at] ?? 0;
-      if (text && !text[row]) continue;
       if (!(buckets & (1 << (bucket[row] ?? 0)))) continue;
       if (query.pincode && !pins[row]?.startsWith(query.pincode)) continue;
       if (query.ptp !== 'any') {
