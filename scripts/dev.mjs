@@ -10,7 +10,13 @@ const script = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import
 const children = [
   [script('tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'server/start/all-in-one.ts'],
   [script('vite/bin/vite.js')],
-].map((args) => spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }));
+].map((args) =>
+  spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
+  }),
+);
 
 let stopping = false;
 function stop(code) {
