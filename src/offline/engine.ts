@@ -11,11 +11,12 @@ import { createPresence, lead, openChanges } from './coordination';
 import { clockOffset, deviceIdentity, openDeviceDb, saveClockOffset, saveConfig } from './device-db';
 import { deviceTransport } from './device-signature';
 import { createDrafts } from './drafts';
+import { createFileWriter } from './file-writer';
 import { Journal, type JournalReading } from './journal';
 import { createLoanBook } from './loan-book';
 import { LoanShelf } from './loan-chunks';
 import { onceMore } from './once-more';
-import { type SealedFileWriter, writeToIndexedDb } from './sealed-files';
+import type { SealedFileWriter } from './sealed-files';
 import { askToPersist, storageHealth } from './storage-health';
 import { createStore } from './store';
 import type { Transport } from './transport';
@@ -69,6 +70,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   const journal = new Journal(db, deviceKey);
   const drafts = createDrafts(db, deviceKey, now);
   const shelf = new LoanShelf(db, { key: deviceKey, keyId });
+  const writeFile = options.writeFile ?? createFileWriter();
   const role = parseRole(profile.role);
   const carriesLoans = role !== undefined && CARRIES_LOANS.has(role);
   // The service worker sends without a page and finds its addresses here.
@@ -345,7 +347,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     codes,
     async keepFile(file) {
       const keys = { device: deviceKey, serverPublicKey: config.sealing.publicKey };
-      return { ref: await keepAttachment(db, file, keys, now(), options.writeFile ?? writeToIndexedDb) };
+      return { ref: await keepAttachment(db, file, keys, now(), writeFile) };
     },
     readFile: (sha256) => readAttachment(db, sha256, deviceKey),
     drafts,
