@@ -47,8 +47,8 @@ export async function keepAttachment(
     ...(file.name && { name: file.name.slice(0, 120) }),
   };
   try {
-    // A copy that the server already holds whole may have been swept here; then it is kept anew.
-    if (await db.attachments.get(sha256)) return ref;
+    const known = await db.attachments.get(sha256);
+    if (known && (known.complete || (await openSealedFile(db, known)))) return ref;
     const raw = newDeviceKey();
     const sealed = await sealBytes(await importDeviceKey(raw), plain);
     const keyForServer = await seal(keys.serverPublicKey, raw);

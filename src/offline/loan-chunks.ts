@@ -67,6 +67,8 @@ export class LoanShelf {
   /** Chunks already read; they never change, so a second read takes only new ones. */
   private chunks = new Set<number>();
   private overlay = 0;
+  /** Both sides' digests at the last repair (sync.ts). */
+  lastDrift = '';
 
   constructor(
     private readonly db: UserDb,

@@ -95,6 +95,17 @@ describe('signing in', () => {
     expect(await phone.signIn(asha)).toMatchObject({ offline: true, tokens: null });
   });
 
+  it('notices that the browser has removed what was stored', async () => {
+    await phone.signIn(asha);
+    const kept = phone.newSession();
+    await kept.current();
+    expect(kept.evicted()).toBe(false);
+    phone.wipe();
+    const session = phone.newSession();
+    expect(await session.current()).toBeUndefined();
+    expect(session.evicted()).toBe(true);
+  });
+
   it('a password changed elsewhere starts a fresh key and still delivers what was queued under the old one', async () => {
     server.loans = [loanOf(1)];
     const engine = await phone.open(await phone.signIn(asha));
@@ -132,6 +143,22 @@ describe('tokens', () => {
     expect(second).not.toBe(first);
     expect(phone.storage.getItem('token')).toBe(second);
     expect(await phone.newSession(() => now).current()).toMatchObject({ tokens: { token: second } });
+  });
+
+  it('a silent server is not asked again before every call', async () => {
+    let now = Date.now();
+    server.now = () => now;
+    phone.session = phone.newSession(() => now);
+    await phone.signIn(asha);
+    now += 11 * 60_000;
+    server.down = true;
+    server.calls = [];
+    for (let call = 0; call < 5; call += 1) expect(await phone.session.accessToken()).toMatch(/^token-asha/);
+    expect(server.calls).toHaveLength(1);
+    server.down = false;
+    now += 20_001;
+    await phone.session.accessToken();
+    expect(server.calls).toHaveLength(2);
   });
 
   it.each([

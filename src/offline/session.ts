@@ -59,6 +59,8 @@ export interface SessionOptions {
 
 /** Renew this long before the access token ends (specification section 9). */
 export const RENEW_AHEAD_MS = 300_000;
+/** After a renewal without an answer, so that not every call waits for the same silence first. */
+const RENEW_PAUSE_MS = 20_000;
 const FREE_TRIES = 5;
 
 interface SealedSession {
@@ -82,6 +84,7 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
   const db: DeviceDb = openDeviceDb();
   let open: (UnlockedSession & { key: string }) | undefined;
   let evicted = false;
+  let unreachableUntil = 0;
   const lockListeners = new Set<() => void>();
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('recoup-session');
   if (channel) {
@@ -96,7 +99,7 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
   }
 
   /** Null when our server gave no answer of its own; then the offline way is open. */
-  async function signInOnline(login: string, password: string): Promise<OnlineAnswer> {
+  async function signInOnline(login: string, password: string, timeoutMs: number): Promise<OnlineAnswer> {
     const device = await deviceIdentity(db);
     const sent = now();
     const answer = await transport({
@@ -112,7 +115,7 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
           appVersion,
         },
       }),
-      timeoutMs: 15_000,
+      timeoutMs,
     }).catch(() => null);
     if (!answer) return null;
     const json = jsonOf(answer);
@@ -195,11 +198,15 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     );
   }
 
-  async function signInOffline(login: string, password: string): Promise<UnlockedSession> {
+  /** Who signs in here by that name, the newest first: two tenants may have one each. */
+  async function usersBy(login: string): Promise<DeviceUser[]> {
     const hash = await hashLogin(login);
-    const user = (await db.users.toArray())
-      .filter((row) => row.logins.includes(hash))
-      .sort((a, b) => b.lastSignInAt - a.lastSignInAt)[0];
+    const users = await db.users.toArray();
+    return users.filter((row) => row.logins.includes(hash)).sort((a, b) => b.lastSignInAt - a.lastSignInAt);
+  }
+
+  async function signInOffline(login: string, password: string): Promise<UnlockedSession> {
+    const [user] = await usersBy(login);
     if (!user) throw new SignInError('offline-unknown');
     if (user.failures.until > now()) throw new SignInError('paused', undefined, user.failures.until);
     const raw = await unwrap(await passwordKey(password, user.salt, user.iterations), user.wrapped);
@@ -282,6 +289,7 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
         headers: { refreshtoken: tokens.refreshToken, userid: open.profile.id },
         timeoutMs: 15_000,
       }).catch(() => null);
+      unreachableUntil = answer ? 0 : now() + RENEW_PAUSE_MS;
       if (!answer) return 'unreachable';
       const json = jsonOf(answer);
       const fresh = answer.status === 200 ? refresh.response.safeParse(json) : undefined;
@@ -313,7 +321,9 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     current,
     evicted: () => evicted,
     async signIn(login, password) {
-      const online = await signInOnline(login, password);
+      // Who can be let in without the server does not stand at a door waiting for a thin line.
+      const known = (await usersBy(login)).length > 0;
+      const online = await signInOnline(login, password, known ? 6_000 : 20_000);
       if (online?.kind === 'refused') throw online.error;
       return online ? signedIn(login, password, online.data) : signInOffline(login, password);
     },
@@ -340,7 +350,7 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     async accessToken() {
       const tokens = newest();
       if (!tokens) return undefined;
-      if ((await left(tokens)) < RENEW_AHEAD_MS) await renew(tokens.token);
+      if ((await left(tokens)) < RENEW_AHEAD_MS && now() >= unreachableUntil) await renew(tokens.token);
       return newest()?.token;
     },
     renew,

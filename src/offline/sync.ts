@@ -110,6 +110,10 @@ async function repair(ctx: SyncContext, row: SyncRow, theirs: readonly number[])
   const ours = digestLoans(held.map(({ loan }) => loan));
   const wrong = ours.flatMap((digest, group) => (digest === theirs[group] ? [] : [group]));
   if (!wrong.length) return;
+  // What the last repair could not settle is not fetched again every round; any change on either side tries anew.
+  const drift = `${ours.join()} ${theirs.join()}`;
+  if (ctx.shelf.lastDrift === drift) return;
+  ctx.shelf.lastDrift = drift;
   const loans: Loan[] = [];
   let cursor: string | undefined;
   for (let more = true; more; ) {
