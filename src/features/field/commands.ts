@@ -2,6 +2,7 @@
 import type { FieldError } from '../../../core/contract/errors';
 import type { DispositionCode } from '../../../core/domain/dispositions';
 import type { OfflineEngine } from '../../offline/types';
+import type { Question } from './visit/questions';
 import type { Visit } from './visit/visit';
 import { buildRecord } from './visit/visit-record';
 
@@ -25,6 +26,7 @@ export async function saveVisit(
     loanNumber: string;
     code: DispositionCode | undefined;
     policy: { maxPtpDays: number; zone: string };
+    demanded: ReadonlySet<Question>;
     /** False while the loan's one draft belongs to another visit, which must stay. */
     ownsDraft: boolean;
   },

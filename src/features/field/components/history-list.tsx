@@ -51,7 +51,8 @@ function factsOf(entry: HistoryEntry): string {
     entry.ptp && `Promised ${formatRupees(entry.ptp.amountPaise)} for ${formatDay(entry.ptp.dueOn)}`,
     entry.nextVisitOn && `Next visit ${formatDay(entry.nextVisitOn)}`,
     entry.photos > 0 && `${entry.photos} ${entry.photos === 1 ? 'photo' : 'photos'}`,
-    entry.receiptNo,
+    // Non-breaking, so that the number stays one word.
+    entry.receiptNo?.replaceAll('-', '\u2011'),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -87,7 +88,8 @@ export function HistoryList({
                 {local && <Badge tone={local.tone}>{local.word}</Badge>}
               </div>
               <div className="when">
-                {formatDateTime(entry.at, zone)} · {classWord(entry.class)} · <bdi>{entry.by}</bdi>
+                {formatDateTime(entry.at, zone)}
+                {classWord(entry.class) !== entry.codeLabel && ` · ${classWord(entry.class)}`} · <bdi>{entry.by}</bdi>
               </div>
               {facts && <div className="said">{facts}</div>}
               {entry.remarks && (

@@ -41,19 +41,22 @@ export function LedgerRow({
   return (
     <Card ref={ref} padding="3" {...(open && { borderColor: 'accent-ink' })}>
       <Stack gap="2">
-        <Row apart tight alignItems="flex-start">
-          <div style={{ minWidth: 0 }}>
-            <Text strong dir="auto" overflowWrap="anywhere">
-              {entry.borrower}
-            </Text>
-            <Text size="small" tone="muted">
-              {entry.loanNumber} · {formatTime(entry.savedAt, zone)} · No. {shortNumber(entry.id)}
-            </Text>
-          </div>
+        <Row apart tight>
           <Badge tone={words.tone} icon={words.icon}>
             {words.state}
           </Badge>
+          <Text size="small" tone="muted" fontVariantNumeric="tabular-nums">
+            {formatTime(entry.savedAt, zone)}
+          </Text>
         </Row>
+        <div>
+          <Text strong dir="auto" overflowWrap="anywhere">
+            {entry.borrower}
+          </Text>
+          <Text size="small" tone="muted">
+            {entry.loanNumber} · No. {shortNumber(entry.id)}
+          </Text>
+        </div>
         <Text>
           {entry.codeLabel}
           {facts.length > 0 && ` · ${facts.join(' · ')}`}

@@ -1,12 +1,12 @@
 import { memo } from 'react';
-import { Link } from 'react-router-dom';
 import { dayOf } from '../../../../core/domain/dates';
 import { maskMobile } from '../../../../core/domain/masking';
 import { formatRupees } from '../../../../core/domain/money';
 import type { ListedLoan } from '../../../offline/types';
 import { paths } from '../../../routes';
-import { AnchorButton, Badge, BucketBadge, chakra, Icon } from '../../../ui';
+import { AnchorButton, Badge, BucketBadge, chakra, Icon, Link } from '../../../ui';
 import { agoWords, contactNow, doorOf, mapLink, marksOf, phoneToCall, promiseWords } from '../loans/loan-words';
+import { TWO_LINES } from './two-lines';
 
 /** One styled element with plain ones inside: a card is drawn dozens of times while a thumb scrolls. */
 const Frame = chakra('article', {
@@ -71,7 +71,7 @@ export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props
     <Frame blocked={contact.tone === 'blocked' && contact.icon === 'blocked'}>
       <h3>
         <Link to={paths.fieldLoan(loan.id)} dir="auto">
-          {loan.borrower.name}
+          <span style={TWO_LINES}>{loan.borrower.name}</span>
         </Link>
       </h3>
       <span className="due">{formatRupees(loan.overduePaise)}</span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { Badge, chakra } from '../../../ui';
+import { chakra, Link } from '../../../ui';
+import { TWO_LINES } from './two-lines';
 
 const Frame = chakra(Link, {
   base: {
@@ -51,7 +51,7 @@ export function PlanRow({
   reason,
   place,
   amount,
-  unsent,
+  badge,
 }: {
   to: string;
   mark: ReactNode;
@@ -59,25 +59,22 @@ export function PlanRow({
   reason: string;
   place: string;
   amount: string;
-  unsent: number;
+  /** Where its records stand. */
+  badge?: ReactNode;
 }) {
   return (
     <Frame to={to} done={typeof mark !== 'number'}>
       <span className="mark">{mark}</span>
       <span>
         <span className="name" dir="auto">
-          {name}
+          <span style={TWO_LINES}>{name}</span>
         </span>
         <span className="why">{reason}</span>
         <span className="place">{place}</span>
       </span>
       <span className="end">
         {amount}
-        {unsent > 0 && (
-          <Badge tone="accent" icon="clock">
-            {unsent} here
-          </Badge>
-        )}
+        {badge}
       </span>
     </Frame>
   );

@@ -14,6 +14,7 @@ export const StickyAction = chakra('div', {
     borderTopStyle: 'solid',
     borderColor: 'line',
     display: 'flex',
+    flexDirection: 'column',
     gap: '2',
     // With the keyboard open in landscape nothing may cover the field.
     '@media (max-height: 26rem)': { position: 'static' },

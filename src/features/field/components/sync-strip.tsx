@@ -1,6 +1,5 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../../routes';
-import { chakra, Icon } from '../../../ui';
+import { chakra, Icon, Link } from '../../../ui';
 import { useEngine, useStore, useZone } from '../../session';
 import { syncWords } from '../ledger/sync-words';
 import { useMinute } from '../queries';

@@ -1,17 +1,19 @@
 /** The field agent's day: one sentence, the plan in order, promises due, cash in hand, unfinished visits. */
 import { useMemo } from 'react';
-import { Link } from 'react-router-dom';
 import { dayOf, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
+import type { LedgerEntry } from '../../../offline/types';
 import { paths } from '../../../routes';
 import {
   AppBar,
+  Badge,
   Banner,
   Card,
   chakra,
   EmptyState,
   Heading,
   Icon,
+  Link,
   LinkButton,
   PageBody,
   Row,
@@ -21,6 +23,7 @@ import {
 import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
 import { hasNoLoans, LoansStatusNotice, NoLoans } from '../components/loans-status';
 import { PlanRow } from '../components/plan-row';
+import { inFilter } from '../ledger/ledger-words';
 import { NO_QUERY, writeQuery } from '../loans/loan-query';
 import { useDrafts, useMinute, useRevision } from '../queries';
 import { dayFigures, daySentence, doneOn, reasonOnPlan } from '../today/day-figures';
@@ -65,6 +68,20 @@ const List = chakra('ol', {
 
 const withFilter = (filter: Partial<typeof NO_QUERY>) =>
   `${paths.fieldLoans()}?${writeQuery({ ...NO_QUERY, ...filter })}`;
+
+/** Sent records need no word; the rest say where they are. */
+function StateBadge({ entry }: { entry: LedgerEntry }) {
+  if (entry.state === 'accepted') return null;
+  return inFilter(entry.state, 'needs-you') ? (
+    <Badge tone="danger" icon="alert">
+      Needs you
+    </Badge>
+  ) : (
+    <Badge tone="accent" icon="clock">
+      Here
+    </Badge>
+  );
+}
 
 export default function FieldHome() {
   const engine = useReadyEngine();
@@ -156,7 +173,13 @@ export default function FieldHome() {
                         reason={reasonOnPlan(loan, today)}
                         place={[loan.addresses[0]?.pincode, loan.addresses[0]?.city].filter(Boolean).join(' ')}
                         amount={formatRupees(loan.overduePaise)}
-                        unsent={loan.unsent}
+                        badge={
+                          loan.unsent > 0 && (
+                            <Badge tone="accent" icon="clock">
+                              {loan.unsent} here
+                            </Badge>
+                          )
+                        }
                       />
                     </li>
                   ))}
@@ -196,7 +219,7 @@ export default function FieldHome() {
                         reason={entry.codeLabel}
                         place={entry.loanNumber}
                         amount={entry.paid ? `+ ${formatRupees(entry.paid.amountPaise)}` : ''}
-                        unsent={entry.state === 'accepted' ? 0 : 1}
+                        badge={<StateBadge entry={entry} />}
                       />
                     </li>
                   ))}

@@ -7,6 +7,7 @@ import { formatRupeesShort } from '../../../../core/domain/money';
 import {
   AppBar,
   Banner,
+  Box,
   Button,
   chakra,
   EmptyState,
@@ -98,7 +99,7 @@ export default function FieldLoans() {
         ) : (
           <>
             <Stack gap="2">
-              <Row tight role="search">
+              <search>
                 <TextInput
                   type="search"
                   value={text}
@@ -107,24 +108,26 @@ export default function FieldLoans() {
                   after={
                     text ? <IconButton icon="close" label="Clear the search" onClick={() => setText('')} /> : undefined
                   }
-                  aria-label="Search loans"
-                  placeholder="Name, loan no., last 4 digits, pincode"
+                  aria-label="Search loans by name, loan number, last four digits of a phone, or pincode"
+                  placeholder="Name, loan no., last 4, pincode"
                   enterKeyHint="search"
                   autoComplete="off"
                   autoCapitalize="off"
                   spellCheck={false}
                 />
-              </Row>
+              </search>
               <Row tight>
                 <Button icon="filter" onClick={() => setFiltering(true)} flex="none">
                   Filter{chips.length > 0 && ` · ${chips.length}`}
                 </Button>
-                <Select
-                  aria-label="Sort by"
-                  value={query.sort}
-                  onChange={(sort) => change({ sort })}
-                  options={sortOptions}
-                />
+                <Box flex="1" minWidth="0">
+                  <Select
+                    aria-label="Sort by"
+                    value={query.sort}
+                    onChange={(sort) => change({ sort })}
+                    options={sortOptions}
+                  />
+                </Box>
               </Row>
               {chips.length > 0 && (
                 <Row>

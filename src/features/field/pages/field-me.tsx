@@ -1,7 +1,6 @@
 /** Who is signed in on which phone, how safe its storage is, how it looks, and the way out. */
 import { useEffect, useState } from 'react';
 import { formatDateTime } from '../../../../core/domain/dates';
-import { roleLabel } from '../../../../core/domain/roles';
 import {
   AppBar,
   Banner,
@@ -64,9 +63,7 @@ export default function FieldMe() {
           <Stack gap="3">
             <div>
               <Heading dir="auto">{profile.fullName}</Heading>
-              <Text tone="muted">
-                {roleLabel(profile.role.name)} · {profile.agencyName ?? profile.tenant.name}
-              </Text>
+              <Text tone="muted">Field agent · {profile.agencyName ?? profile.tenant.name}</Text>
             </div>
             <Facts
               items={[

@@ -35,13 +35,8 @@ describe('choosing the outcome', () => {
       'NOT_MET',
       'COLLECTED',
       'PTP',
-      'PAID',
-      'REFUSE',
-      'INABILITY',
-      'THIRD_PARTY',
+      'MET',
       'TRACE',
-      'DISPUTE',
-      'SETTLE',
       'SENSITIVE',
       'SAFETY',
       'ASSET',
@@ -64,6 +59,7 @@ describe('choosing the outcome', () => {
   it.each([
     ['locked', ['FDL']],
     ['not met', ['FDL', 'FNA', 'FRES']],
+    ['dispute', ['FDIS']],
     ['frep', ['FREP']],
     ['zzz', []],
   ])('search %j finds %j', (search, codes) => {

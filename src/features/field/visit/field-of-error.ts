@@ -1,5 +1,6 @@
 /** Which block of the form an error's path belongs to, so that words stand where the mistake is. */
 import type { FieldError } from '../../../../core/contract/errors';
+import type { Question } from './questions';
 
 /** Blocks from top to bottom; the first one with an error is the one to jump to. */
 export const BLOCKS = [
@@ -29,6 +30,14 @@ const known = new Set<string>(BLOCKS);
 export function blockOf(path: string): Block | undefined {
   const head = path.split('.')[0] ?? '';
   return known.has(head) ? (head as Block) : undefined;
+}
+
+/** The question behind a block; undefined for those that every visit has. */
+export function questionOf(block: Block | undefined): Question | undefined {
+  if (block === 'amountPaise') return 'amount';
+  return block === undefined || ['code', 'attachments', 'place', 'gps'].includes(block)
+    ? undefined
+    : (block as Question);
 }
 
 export function firstBlock(errors: readonly FieldError[]): Block | undefined {

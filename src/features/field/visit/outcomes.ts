@@ -1,8 +1,11 @@
 /** The first question of the form: which outcome. Grouped by class, what this agent uses most on top. */
 import { CLASSES, type DispositionClass, type DispositionCode } from '../../../../core/domain/dispositions';
 
+/** Classes of mostly one code each, in which somebody was met: one group instead of a heading for every button. */
+const MET: ReadonlySet<DispositionClass> = new Set(['PAID', 'REFUSE', 'INABILITY', 'DISPUTE', 'SETTLE', 'THIRD_PARTY']);
+
 export interface OutcomeGroup {
-  key: DispositionClass | 'most-used';
+  key: DispositionClass | 'MET' | 'most-used';
   label: string;
   codes: DispositionCode[];
 }
@@ -12,13 +15,13 @@ const CLASS_ORDER: readonly DispositionClass[] = [
   'NOT_MET',
   'COLLECTED',
   'PTP',
-  'PAID',
   'REFUSE',
   'INABILITY',
+  'PAID',
   'THIRD_PARTY',
-  'TRACE',
   'DISPUTE',
   'SETTLE',
+  'TRACE',
   'SENSITIVE',
   'SAFETY',
   'ASSET',
@@ -47,11 +50,16 @@ export function groupOutcomes(
       item.selectable &&
       (!wanted || `${item.label} ${item.code} ${CLASSES[item.class].label}`.toLowerCase().includes(wanted)),
   );
-  const groups = new Map<DispositionClass, DispositionCode[]>();
-  for (const item of mine) groups.set(item.class, [...(groups.get(item.class) ?? []), item]);
-  const byClass = [...groups]
-    .sort(([a], [b]) => place(a) - place(b))
-    .map(([key, list]) => ({ key, label: CLASSES[key].label, codes: list }));
+  const groups = new Map<DispositionClass | 'MET', DispositionCode[]>();
+  for (const item of [...mine].sort((a, b) => place(a.class) - place(b.class))) {
+    const key = MET.has(item.class) ? 'MET' : item.class;
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  const byClass: OutcomeGroup[] = [...groups].map(([key, list]) => ({
+    key,
+    label: key === 'MET' ? 'Met' : CLASSES[key].label,
+    codes: list,
+  }));
   if (wanted) return byClass;
 
   const counts = new Map<string, number>();

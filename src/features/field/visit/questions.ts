@@ -51,13 +51,19 @@ export interface VisitQuestions {
   proof: boolean;
 }
 
+const NONE: ReadonlySet<Question> = new Set();
+
+/** `opened` by the agent, `demanded` by the server when it sent a record back. */
 export function questionsFor(
   code: Pick<DispositionCode, 'class' | 'requires'>,
-  opened: ReadonlySet<Question> = new Set(),
+  opened = NONE,
+  demanded = NONE,
 ): VisitQuestions {
   const required = new Set(code.requires.filter((item) => item !== 'proof'));
   const may = new Set([...ALWAYS_OFFERED, ...(OFFERED[code.class] ?? [])]);
-  const asked = ORDER.filter((item) => item === 'remarks' || required.has(item) || (may.has(item) && opened.has(item)));
+  const asked = ORDER.filter(
+    (item) => item === 'remarks' || required.has(item) || demanded.has(item) || (may.has(item) && opened.has(item)),
+  );
   return {
     asked,
     required,

@@ -5,7 +5,9 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { DispositionCode } from '../../../../core/domain/dispositions';
 import type { OfflineEngine } from '../../../offline/types';
+import { blockOf, questionOf } from './field-of-error';
 import { watchPosition } from './position';
+import type { Question } from './questions';
 import { changeVisit, draftOf, isTouched, newVisit, type Visit, type VisitChange, visitOf } from './visit';
 
 const KEEP_AFTER_MS = 250;
@@ -19,19 +21,29 @@ export interface VisitForm {
   gone: boolean;
   /** False while this loan's draft belongs to another visit. */
   ownsDraft: boolean;
+  /** What the server asked for when it sent the record back. */
+  demanded: ReadonlySet<Question>;
   /** Where the keeping stands; `problem` holds the words when the phone could not. */
   kept: { state: 'nothing' | 'keeping' | 'kept' } | { state: 'failed'; problem: string };
   positioning: boolean;
   lookForPosition: () => void;
   startOver: () => Visit;
-  /** Nothing is kept from here on: the record is saved. */
-  finish: () => void;
+  /**
+   * Nothing is kept from here on: a draft written while the record is being saved would come back after it. The answer
+   * goes on keeping, for when saving failed.
+   */
+  hold: () => () => void;
+}
+
+function demandedOf(engine: OfflineEngine, mends: string | null): ReadonlySet<Question> {
+  const fields = engine.ledger.get().find((entry) => entry.id === mends)?.problem?.fields ?? [];
+  return new Set(fields.flatMap(({ path }) => questionOf(blockOf(path)) ?? []));
 }
 
 /** Undefined while the draft is being read. */
 export function useVisit(engine: OfflineEngine, loanId: string, mends: string | null): VisitForm | undefined {
   const [visit, dispatch] = useReducer(changeVisit, undefined, () => newVisit(loanId, Date.now()));
-  const [opened, setOpened] = useState<{ restored: boolean; gone: boolean; ownsDraft: boolean }>();
+  const [opened, setOpened] = useState<Pick<VisitForm, 'restored' | 'gone' | 'ownsDraft' | 'demanded'>>();
   const [kept, setKept] = useState<VisitForm['kept']>({ state: 'nothing' });
   const [positioning, setPositioning] = useState(false);
   const latest = useRef(visit);
@@ -65,6 +77,7 @@ export function useVisit(engine: OfflineEngine, loanId: string, mends: string | 
         restored: !!draft && come === draft && isTouched(held),
         gone: !!mends && !come,
         ownsDraft: !mends || !draft || draft.mends === mends,
+        demanded: demandedOf(engine, mends),
       });
       // The position belongs to the moment at the door: one that was found then is not replaced.
       if (!held.gps && !held.original) lookForPosition();
@@ -120,13 +133,16 @@ export function useVisit(engine: OfflineEngine, loanId: string, mends: string | 
     return before;
   }, [engine, loanId]);
 
-  const finish = useCallback(() => {
+  const hold = useCallback(() => {
     finished.current = true;
-    stopWatching.current?.();
-  }, []);
+    return () => {
+      finished.current = false;
+      keep();
+    };
+  }, [keep]);
 
   if (!opened) return undefined;
-  return { visit, change: dispatch, ...opened, kept, positioning, lookForPosition, startOver, finish };
+  return { visit, change: dispatch, ...opened, kept, positioning, lookForPosition, startOver, hold };
 }
 
 /** The outcome's definition among the tenant's codes. */

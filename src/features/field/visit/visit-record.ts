@@ -35,9 +35,11 @@ interface Setting {
   policy: { maxPtpDays: number; zone: string };
   /** Device clock, ms. */
   now: number;
+  /** What the server asked for beyond the code's own questions. */
+  demanded?: ReadonlySet<Question>;
 }
 
-export function buildRecord(visit: Visit, { loanNumber, code, policy, now }: Setting): BuiltRecord {
+export function buildRecord(visit: Visit, { loanNumber, code, policy, now, demanded }: Setting): BuiltRecord {
   if (!code) return { ok: false, errors: [{ path: 'code', message: 'Choose the outcome of the visit' }] };
   const { answers } = visit;
   const errors: FieldError[] = [];
@@ -51,7 +53,7 @@ export function buildRecord(visit: Visit, { loanNumber, code, policy, now }: Set
     if (!paise) wrong(path, 'Enter an amount in rupees, for example 2500');
     return paise || undefined;
   };
-  const { asked } = questionsFor(code, openedQuestions(answers));
+  const { asked } = questionsFor(code, openedQuestions(answers), demanded);
   const isAsked = (question: Question) => asked.includes(question);
 
   const recordedAt = visit.original?.recordedAt ?? new Date(now).toISOString();

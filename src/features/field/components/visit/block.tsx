@@ -40,10 +40,10 @@ export function Block({ name, children }: { name: BlockName; children: ReactNode
 export function jumpTo(name: BlockName): void {
   const block = document.getElementById(blockId(name));
   if (!block) return;
-  block.scrollIntoView({ block: 'start', behavior: 'instant' });
   const inputs = 'input:not([type=hidden]), select, textarea, button';
-  const target =
-    block.querySelector<HTMLElement>(`[aria-invalid=true]:is(${inputs}), [data-invalid] :is(${inputs})`) ??
-    block.querySelector<HTMLElement>(inputs);
+  const wrong = block.querySelector<HTMLElement>(`[aria-invalid=true]:is(${inputs}), [data-invalid] :is(${inputs})`);
+  const target = wrong ?? block.querySelector<HTMLElement>(inputs);
+  // In the middle: neither the bar above nor the button below may cover the field.
+  (target ?? block).scrollIntoView({ block: 'center', behavior: 'instant' });
   target?.focus({ preventScroll: true });
 }

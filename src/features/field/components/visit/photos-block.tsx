@@ -32,20 +32,21 @@ const Pick = chakra('label', {
     justifyContent: 'center',
     gap: '2',
     minHeight: '3.5rem',
-    paddingInline: '4',
+    paddingInline: '3',
     borderRadius: 'small',
     borderWidth: 'var(--edge)',
     borderStyle: 'solid',
     borderColor: 'control',
     background: 'surface',
     fontWeight: 'bold',
+    lineHeight: 1.2,
     cursor: 'pointer',
     overflow: 'hidden',
     '&:has(:focus-visible)': { outline: '2px solid var(--c-focus)', outlineOffset: '2px' },
     '& input': { position: 'absolute', inset: '0', opacity: 0, cursor: 'pointer', fontSize: '0' },
   },
   variants: {
-    first: { true: { background: 'accent-soft', color: 'accent-ink', borderColor: 'accent-ink', flex: '2' } },
+    first: { true: { background: 'accent-soft', color: 'accent-ink', borderColor: 'accent-ink', flex: '1.4' } },
   },
 });
 const Thumbs = chakra('ul', {
@@ -210,7 +211,7 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
             <Row tight>
               <Pick first={visit.files.length === 0}>
                 <Icon name="camera" />
-                {visit.files.length ? 'Another photo' : 'Take photo'}
+                {visit.files.length ? 'Add photo' : 'Take photo'}
                 {picker({ accept: 'image/*', capture: 'environment' })}
               </Pick>
               <Pick>

@@ -69,10 +69,10 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
   const pressed = useRef(false);
 
   const sent = ledger.find((entry) => entry.id === visit.mends)?.problem ?? undefined;
-  const setting = { loanNumber: loan.loanNumber, code, policy };
+  const setting = { loanNumber: loan.loanNumber, code, policy, demanded: form.demanded };
   const built = tried ? buildRecord(visit, { ...setting, now }) : undefined;
   const errors = tried ? [...(built?.ok === false ? built.errors : []), ...refused] : (sent?.fields ?? []);
-  const asks = code && questionsFor(code, openedQuestions(visit.answers));
+  const asks = code && questionsFor(code, openedQuestions(visit.answers), form.demanded);
   const onScreen = (block: BlockName) =>
     ['code', 'attachments', 'place', 'gps'].includes(block) ||
     (asks?.asked.some((question) => (question === 'amount' ? 'amountPaise' : question) === block) ?? false);
@@ -100,13 +100,16 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
     setTrouble(undefined);
     setSaving(true);
     const ready = visit.gps || visit.gpsMissing ? visit : { ...visit, gpsMissing: 'timeout' as const };
+    const goOn = form.hold();
     const result = await saveVisit(engine, ready, { ...setting, ownsDraft: form.ownsDraft });
     pressed.current = false;
     setSaving(false);
     if (result.ok) {
-      form.finish();
       onSaved(result.recordId);
-    } else if ('title' in result) setTrouble(result);
+      return;
+    }
+    goOn();
+    if ('title' in result) setTrouble(result);
     else {
       setRefused(result.errors.filter((error) => !blockOf(error.path)));
       const first = firstBlock(result.errors);
@@ -151,7 +154,7 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
 
         {sent && (
           <Banner tone="danger" title="The server asks for a correction">
-            {sent.message}
+            {[sent.message, ...(tried ? [] : homeless.map((error) => error.message))].join(' ')}
           </Banner>
         )}
         {form.restored && !visit.mends && (
@@ -199,7 +202,9 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
                   <Icon name={outcomeIcon(code.class)} size="1.75rem" />
                   <Heading>{code.label}</Heading>
                 </Row>
-                <Button onClick={() => setChoosing(true)}>Change</Button>
+                <Button flex="none" onClick={() => setChoosing(true)}>
+                  Change
+                </Button>
               </Row>
             </Card>
             {DUTIES[code.class] && <Banner icon="info">{DUTIES[code.class]}</Banner>}
@@ -234,12 +239,19 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
                 {trouble.message}
               </Banner>
             )}
-            {homeless.length > 0 && (
+            {tried && homeless.length > 0 && (
               <Banner tone="danger" title="This cannot be saved yet">
                 {homeless.map((error) => error.message).join(' ')}
               </Banner>
             )}
             <StickyAction alone>
+              {tried && errors.length > 0 && (
+                <Text size="small" tone="danger" strong role="status">
+                  {errors.length === 1
+                    ? 'One answer is missing or wrong'
+                    : `${errors.length} answers are missing or wrong`}
+                </Text>
+              )}
               <Button
                 look="primary"
                 icon="check"
