@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { leanAliases, leanChunks, leanRouter } from './scripts/lean';
 import { ROUTE_IDS, routeOf } from './src/routes';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -141,6 +142,7 @@ const { plugin: findLaterChunks, isLater } = laterChunks();
 
 export default defineConfig({
   define,
+  resolve: { alias: leanAliases },
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
@@ -152,6 +154,7 @@ export default defineConfig({
         chunkFileNames: 'assets/[name]-[hash].js',
         entryFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
+        codeSplitting: { groups: leanChunks },
       },
     },
   },
@@ -165,6 +168,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    leanRouter(),
     firstScreen(),
     findLaterChunks,
     VitePWA({

@@ -285,14 +285,18 @@ const tree: { channel: Channel; class: DispositionClass; system?: boolean; rows:
   },
 ];
 
-export const DEFAULT_CODES: readonly DispositionCode[] = tree.flatMap((branch) =>
-  branch.rows.map(([code, label, requires = []]) => ({
-    code,
-    label,
-    class: branch.class,
-    channel: branch.channel,
-    rank: CLASSES[branch.class].rank,
-    requires,
-    selectable: !branch.system,
-  })),
-);
+const codesOf = (branches: typeof tree): readonly DispositionCode[] =>
+  branches.flatMap((branch) =>
+    branch.rows.map(([code, label, requires = []]) => ({
+      code,
+      label,
+      class: branch.class,
+      channel: branch.channel,
+      rank: CLASSES[branch.class].rank,
+      requires,
+      selectable: !branch.system,
+    })),
+  );
+
+/** Marked pure so that a phone, which gets its codes from the server, does not carry them as well. */
+export const DEFAULT_CODES: readonly DispositionCode[] = /* @__PURE__ */ codesOf(tree);

@@ -1,6 +1,6 @@
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { roleLabel } from '../../core/domain/roles';
 import { ApiContext, createApi, createQueryClient, persistOptions } from '../api';
 import { useSignedIn, useStore } from '../features/session';
@@ -10,6 +10,7 @@ import {
   chakra,
   ErrorState,
   Icon,
+  Link,
   LinkButton,
   Mark,
   PageBody,

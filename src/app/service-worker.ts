@@ -35,9 +35,21 @@ export function applyUpdate(): void {
 
 const HOURLY = 3_600_000;
 
+/** Once the page is up and has a moment: the worker's precache must not compete with the first screen for the network. */
+const quietMoment = (): Promise<void> =>
+  new Promise((resolve) => {
+    const then = () =>
+      'requestIdleCallback' in window
+        ? requestIdleCallback(() => resolve(), { timeout: 2000 })
+        : setTimeout(resolve, 500);
+    if (document.readyState === 'complete') then();
+    else addEventListener('load', then, { once: true });
+  });
+
 /** Registers the worker and looks for a new version every hour and whenever the app comes to the front. */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
+  await quietMoment();
   const { Workbox } = await import('workbox-window');
   const worker = import.meta.env.PROD
     ? new Workbox('/sw.js', { scope: '/' })

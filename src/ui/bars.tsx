@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { createContext, type ReactNode, useContext } from 'react';
-import { Link } from 'react-router-dom';
 import { Icon, type IconName } from './icon';
+import { Link } from './link';
 
 const Top = chakra('header', {
   base: {

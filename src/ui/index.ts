@@ -14,6 +14,7 @@ export { Field, useFieldParts } from './field';
 export { Icon, type IconName, Mark } from './icon';
 export { AmountInput, NumberInput, Select, TextArea, TextInput, type TextInputProps } from './inputs';
 export { Box, Card, Divider, Heading, Row, Stack, Text, VisuallyHidden } from './layout';
+export { Link } from './link';
 export { DateText, Money } from './money';
 export { UiProvider, useArea } from './provider';
 export { Sheet } from './sheet';
