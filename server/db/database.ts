@@ -6,11 +6,15 @@ export type Row = Record<string, unknown>;
 
 export interface Tx {
   /**
-   * One statement with `$1` parameters. `bigint` and `numeric` come back as numbers (amounts are paise below 2^53),
+   * One statement with `$1` parameters; without parameters a text may hold several, and the last one's rows are
+   * answered. Objects and arrays of objects are passed as JSON, arrays of plain values as PostgreSQL arrays. `bigint` and `numeric` come back as numbers (amounts are paise below 2^53),
    * `timestamptz` as ISO strings in UTC, `date` as `YYYY-MM-DD`, `jsonb` parsed. Throws `DatabaseError`.
    */
   query<R = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
-  /** Bulk path (COPY FROM): `rows` yields arrays in the order of `columns`; undefined and null both mean NULL. */
+  /**
+   * Bulk path (COPY FROM): `rows` yields arrays in the order of `columns`; undefined and null both mean NULL. The
+   * tenant's policies hold for it. Answers the number of rows.
+   */
   copyFrom(
     table: string,
     columns: readonly string[],

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DatabaseError } from '../../server/db/database';
-import { migrate, prepareInstallation, readMigrations } from '../../server/db/migrate';
+import { migrate, pendingMigrations, prepareInstallation, readMigrations } from '../../server/db/migrate';
+import { openPostgres } from '../../server/db/postgres';
+import { loadKeys } from '../../server/platform/keys';
 import { engines, type TestDatabase } from '../support/databases';
+import { administer, urlOfDatabase } from '../support/postgres';
 
 const tenantId = '01900000-0000-7000-8000-000000000001';
 const other = '01900000-0000-7000-8000-000000000002';
@@ -114,15 +117,57 @@ describe.each(engines)('the database interface on $name', ({ fresh }) => {
     expect([result, tries]).toEqual(['done', 3]);
   });
 
+  it('leaves a month in the default partition when rows of it are there already, hidden from the owner or not', async () => {
+    const partitions = () =>
+      held.db.owner((tx) =>
+        tx.query<{ name: string }>(
+          "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_log'::regclass order by 1",
+        ),
+      );
+    const before = await partitions();
+    await held.db.transaction({ tenantId }, (tx) =>
+      tx.query(
+        "insert into audit_log (tenant_id, seq, at, action, subject, subject_id, detail, previous_hash, hash) values (current_tenant(), 1, '2031-05-10', 'a', 's', 'i', '{}', '', '')",
+      ),
+    );
+    await held.db.owner((tx) => tx.query("select ensure_partitions('2031-04-01', 3)"));
+    const added = (await partitions()).filter(({ name }) => !before.some((known) => known.name === name));
+    expect(added.map(({ name }) => name)).toEqual(['audit_log_2031_04', 'audit_log_2031_06']);
+  });
+
   it('migrates once, makes partitions once, and refuses an altered migration', async () => {
     expect(await migrate(held.db)).toEqual([]);
     await prepareInstallation(held.db);
     const partitions = await held.db.owner((tx) =>
       tx.query<{ n: number }>("select count(*) as n from pg_inherits where inhparent = 'dispositions'::regclass"),
     );
-    expect(partitions[0]?.n).toBe(4);
+    expect(partitions[0]?.n).toBe(7);
     const altered = readMigrations().map((migration) => ({ ...migration, checksum: 'f'.repeat(64) }));
     await expect(migrate(held.db, altered)).rejects.toThrow(/was changed after/);
     await expect(migrate(held.db, [])).rejects.toThrow(/newer version/);
+  });
+});
+
+describe.skipIf(inject('postgresUrl') === null)('an empty PostgreSQL', () => {
+  it('is migrated once by processes that start at the same moment', async () => {
+    const server = inject('postgresUrl') ?? '';
+    const name = `recoup_empty_${process.pid}`;
+    await administer(server, `create database ${name}`);
+    const url = urlOfDatabase(server, name);
+    const processes = await Promise.all(Array.from({ length: 3 }, () => openPostgres({ url, poolSize: 2 })));
+    try {
+      expect(await Promise.all(processes.map((db) => pendingMigrations(db)))).toEqual(
+        processes.map(() => readMigrations().map((migration) => migration.name)),
+      );
+      const applied = await Promise.all(processes.map((db) => migrate(db)));
+      await Promise.all(processes.map((db) => prepareInstallation(db)));
+      expect(applied.flat().sort()).toEqual(readMigrations().map((migration) => migration.name));
+      // One epoch, one pair of keys, whoever came first.
+      const keys = await Promise.all(processes.map((db) => loadKeys(db)));
+      expect(new Set(keys.map(({ sealing, signing }) => `${sealing.keyId} ${signing.kid}`)).size).toBe(1);
+    } finally {
+      await Promise.all(processes.map((db) => db.close()));
+      await administer(server, `drop database if exists ${name} with (force)`);
+    }
   });
 });
