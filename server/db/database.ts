@@ -7,8 +7,9 @@ export type Row = Record<string, unknown>;
 export interface Tx {
   /**
    * One statement with `$1` parameters; without parameters a text may hold several, and the last one's rows are
-   * answered. Objects and arrays of objects are passed as JSON, arrays of plain values as PostgreSQL arrays. `bigint` and `numeric` come back as numbers (amounts are paise below 2^53),
-   * `timestamptz` as ISO strings in UTC, `date` as `YYYY-MM-DD`, `jsonb` parsed. Throws `DatabaseError`.
+   * answered. Objects and arrays of objects are passed as JSON, arrays of plain values as PostgreSQL arrays. `bigint`
+   * and `numeric` come back as numbers (amounts are paise below 2^53), `timestamptz` as ISO strings in UTC, `date` as
+   * `YYYY-MM-DD`, `jsonb` parsed. Throws `DatabaseError`.
    */
   query<R = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
   /**
