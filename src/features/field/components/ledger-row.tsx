@@ -50,8 +50,8 @@ export function LedgerRow({
           </Text>
         </Row>
         <div>
-          <Text strong dir="auto" overflowWrap="anywhere">
-            {entry.borrower}
+          <Text strong overflowWrap="anywhere">
+            <bdi>{entry.borrower}</bdi>
           </Text>
           <Text size="small" tone="muted">
             {entry.loanNumber} · No. {shortNumber(entry.id)}

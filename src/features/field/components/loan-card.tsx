@@ -70,8 +70,8 @@ export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props
   return (
     <Frame blocked={contact.tone === 'blocked' && contact.icon === 'blocked'}>
       <h3>
-        <Link to={paths.fieldLoan(loan.id)} dir="auto">
-          <span style={TWO_LINES}>{loan.borrower.name}</span>
+        <Link to={paths.fieldLoan(loan.id)}>
+          <bdi style={TWO_LINES}>{loan.borrower.name}</bdi>
         </Link>
       </h3>
       <span className="due">{formatRupees(loan.overduePaise)}</span>

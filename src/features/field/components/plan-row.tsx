@@ -66,8 +66,8 @@ export function PlanRow({
     <Frame to={to} done={typeof mark !== 'number'}>
       <span className="mark">{mark}</span>
       <span>
-        <span className="name" dir="auto">
-          <span style={TWO_LINES}>{name}</span>
+        <span className="name">
+          <bdi style={TWO_LINES}>{name}</bdi>
         </span>
         <span className="why">{reason}</span>
         <span className="place">{place}</span>

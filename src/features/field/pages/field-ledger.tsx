@@ -105,7 +105,7 @@ export default function FieldLedger() {
               <Text size="small" tone="muted">
                 {status.lastContactAt === null
                   ? 'No contact with the server yet'
-                  : `Server last heard ${whenWords(status.lastContactAt, now, zone)}`}
+                  : `Last contact ${whenWords(status.lastContactAt, now, zone)}`}
                 {storage && ` · ${megabytes(storage.usedBytes)} used`}
               </Text>
             </div>
@@ -178,7 +178,11 @@ export default function FieldLedger() {
               {whenWords(leaving.savedAt, now, zone)}
               {leaving.photos > 0 && `, with ${leaving.photos} ${leaving.photos === 1 ? 'photo' : 'photos'}`}.
             </Text>
-            <Text strong>It is not at the server and cannot be brought back.</Text>
+            <Text strong>
+              {leaving.state === 'quarantined'
+                ? 'The copy on this phone cannot be brought back.'
+                : 'It is not at the server and cannot be brought back.'}
+            </Text>
           </Stack>
         )}
       </Sheet>

@@ -68,7 +68,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
 
   return (
     <>
-      <AppBar title={<span dir="auto">{borrower.name}</span>} back={paths.fieldLoans()} backLabel="Back to loans" />
+      <AppBar title={<bdi>{borrower.name}</bdi>} back={paths.fieldLoans()} backLabel="Back to loans" />
       <PageBody data-screen-ready>
         <LoansStatusNotice />
         {block ? (

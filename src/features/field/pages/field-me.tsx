@@ -75,10 +75,7 @@ export default function FieldMe() {
                 ],
                 ['Loans on this phone', loans.count.toLocaleString('en-IN')],
                 ['Loans as of', loans.asOf === null ? 'Never' : formatDateTime(loans.asOf, zone)],
-                [
-                  'Server last heard',
-                  status.lastContactAt === null ? 'Never' : formatDateTime(status.lastContactAt, zone),
-                ],
+                ['Last contact', status.lastContactAt === null ? 'Never' : formatDateTime(status.lastContactAt, zone)],
               ]}
             />
           </Stack>

@@ -1,6 +1,7 @@
 /** Which block of the form an error's path belongs to, so that words stand where the mistake is. */
 import type { FieldError } from '../../../../core/contract/errors';
 import type { Question } from './questions';
+import type { Answer, Visit } from './visit';
 
 /** Blocks from top to bottom; the first one with an error is the one to jump to. */
 export const BLOCKS = [
@@ -47,4 +48,25 @@ export function firstBlock(errors: readonly FieldError[]): Block | undefined {
 /** The words for exactly this path, or for the whole block when `path` is the block itself. */
 export function wordsFor(errors: readonly FieldError[], path: string): string | undefined {
   return errors.find((error) => error.path === path)?.message;
+}
+
+/** The answers of a block, by the beginning of their names. */
+const ANSWERS: Partial<Record<Block, RegExp>> = {
+  payment: /^(pay|cheque|note)/,
+  ptp: /^ptp/,
+  amountPaise: /^amount$/,
+  personMet: /^(relation|personName)$/,
+  newAddress: /^address/,
+  attachments: /^photoMissing$/,
+};
+
+/** Blocks whose answers differ between two states of the form. */
+export function changedBlocks(before: Visit, now: Visit): ReadonlySet<Block | undefined> {
+  const names = (Object.keys(now.answers) as Answer[]).filter((name) => now.answers[name] !== before.answers[name]);
+  const changed = new Set<Block | undefined>(
+    BLOCKS.filter((block) => names.some((name) => ANSWERS[block]?.test(name) ?? name === block)),
+  );
+  if (before.files !== now.files) changed.add('attachments');
+  if (before.gps !== now.gps) changed.add('gps');
+  return changed;
 }

@@ -52,8 +52,8 @@ export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }
           <Heading ref={heading} tabIndex={-1} size="display">
             Saved
           </Heading>
-          <Text dir="auto" strong>
-            {loan.borrower.name}
+          <Text strong>
+            <bdi>{loan.borrower.name}</bdi>
           </Text>
           <Text fontVariantNumeric="tabular-nums">
             {entry?.codeLabel ?? 'Visit'} · No. {shortNumber(recordId)}
@@ -70,8 +70,8 @@ export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }
             <Stack gap="3">
               <Heading size="small">Next</Heading>
               <div>
-                <Text strong size="lead" dir="auto">
-                  {next.borrower.name}
+                <Text strong size="lead">
+                  <bdi>{next.borrower.name}</bdi>
                 </Text>
                 <Text>{reasonOnPlan(next, today)}</Text>
                 <Text tone="muted" size="small">

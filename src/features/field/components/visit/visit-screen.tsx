@@ -8,7 +8,7 @@ import { useReadyEngine, useStore } from '../../../session';
 import { saveVisit } from '../../commands';
 import { contactNow } from '../../loans/loan-words';
 import { useMinute } from '../../queries';
-import { type Block as BlockName, blockOf, firstBlock } from '../../visit/field-of-error';
+import { type Block as BlockName, blockOf, changedBlocks, firstBlock } from '../../visit/field-of-error';
 import { type Question, questionsFor } from '../../visit/questions';
 import { codeOf, type VisitForm } from '../../visit/use-visit';
 import { openedQuestions } from '../../visit/visit';
@@ -67,11 +67,16 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
   const [trouble, setTrouble] = useState<{ title: string; message: string }>();
   const [saving, setSaving] = useState(false);
   const pressed = useRef(false);
+  const first = useRef(visit);
 
   const sent = ledger.find((entry) => entry.id === visit.mends)?.problem ?? undefined;
   const setting = { loanNumber: loan.loanNumber, code, policy, demanded: form.demanded };
   const built = tried ? buildRecord(visit, { ...setting, now }) : undefined;
-  const errors = tried ? [...(built?.ok === false ? built.errors : []), ...refused] : (sent?.fields ?? []);
+  // What the server said stands at a field until the agent changes that field.
+  const changed = changedBlocks(first.current, visit);
+  const errors = tried
+    ? [...(built?.ok === false ? built.errors : []), ...refused]
+    : (sent?.fields ?? []).filter(({ path }) => !changed.has(blockOf(path)));
   const asks = code && questionsFor(code, openedQuestions(visit.answers), form.demanded);
   const onScreen = (block: BlockName) =>
     ['code', 'attachments', 'place', 'gps'].includes(block) ||
@@ -112,10 +117,10 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
     if ('title' in result) setTrouble(result);
     else {
       setRefused(result.errors.filter((error) => !blockOf(error.path)));
-      const first = firstBlock(result.errors);
-      if (first === 'code') setChoosing(true);
+      const block = firstBlock(result.errors);
+      if (block === 'code') setChoosing(true);
       // The words are on the screen one frame later.
-      if (first) requestAnimationFrame(() => requestAnimationFrame(() => jumpTo(first)));
+      if (block) requestAnimationFrame(() => requestAnimationFrame(() => jumpTo(block)));
     }
   };
   const startOver = () => {
@@ -136,7 +141,12 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
   const props: BlockProps | undefined = code && { visit, change, errors, loan, code, today, policy };
   const block = (question: Question) =>
     props && (
-      <QuestionBlock key={question} {...props} question={question} required={asks?.required.has(question) ?? false} />
+      <QuestionBlock
+        key={question}
+        {...props}
+        question={question}
+        required={(asks?.required.has(question) || form.demanded.has(question)) ?? false}
+      />
     );
 
   return (
@@ -144,8 +154,8 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
       <AppBar title={title} back={back} backLabel={visit.mends ? 'Back to the ledger' : 'Back to the loan'} />
       <PageBody paddingBottom="4" gap="6">
         <div>
-          <Text strong size="lead" dir="auto">
-            {loan.borrower.name}
+          <Text strong size="lead">
+            <bdi>{loan.borrower.name}</bdi>
           </Text>
           <Text size="small" tone="muted">
             {loan.loanNumber} · {kept.state === 'kept' ? 'Draft kept on this phone' : 'Kept on this phone as you type'}
