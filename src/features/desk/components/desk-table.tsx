@@ -5,6 +5,7 @@ export const Table = chakra('table', {
   base: {
     width: 'full',
     fontSize: 'body',
+    overflowWrap: 'normal',
     '& th': {
       textAlign: 'start',
       fontSize: 'small',

@@ -1,4 +1,4 @@
-import { Badge, Card, chakra, DateText, EmptyState, Heading, Text } from '../../../ui';
+import { Badge, Card, chakra, DateText, EmptyState, Heading, Row, Text } from '../../../ui';
 import { useZone } from '../../session';
 import { classLook, type Landing, outcomeWords } from '../landing-words';
 import { useCodeClasses } from '../queries';
@@ -11,7 +11,7 @@ const LoanLink = chakra('button', {
     paddingBlock: '1',
     lineHeight: 1.25,
     borderRadius: 'small',
-    '& strong': { display: 'block', fontWeight: 'bold', color: 'ink' },
+    '& strong': { display: 'block', fontWeight: 'bold', color: 'ink', minWidth: '8rem', maxWidth: '14rem' },
     '& small': { color: 'muted', fontSize: 'small' },
     _hover: { '& strong': { textDecoration: 'underline' } },
   },
@@ -49,7 +49,6 @@ export function LatestRecords({
                 <th scope="col">Received</th>
                 <th scope="col">Loan</th>
                 <th scope="col">Record</th>
-                <th scope="col">By</th>
                 <th scope="col">Receipt</th>
               </tr>
             </thead>
@@ -59,8 +58,11 @@ export function LatestRecords({
                 const outcome = outcomeWords(row.outcome);
                 return (
                   <tr key={row.recordId} data-open={row.loanNumber === openLoan || undefined}>
-                    <td>
+                    <td style={{ whiteSpace: 'nowrap' }}>
                       <DateText value={row.receivedAt} time near zone={zone} />
+                      <Text size="small" tone="muted">
+                        {row.by}
+                      </Text>
                     </td>
                     <td>
                       <LoanLink type="button" onClick={() => onOpen(row.loanNumber)}>
@@ -69,19 +71,18 @@ export function LatestRecords({
                       </LoanLink>
                     </td>
                     <td>
-                      <Badge tone={look.tone} icon={look.icon ?? (row.channel === 'field' ? 'pin' : 'phone')}>
-                        {row.codeLabel}
-                      </Badge>
-                    </td>
-                    <td>{row.by}</td>
-                    <td>
-                      <span style={{ display: 'block', whiteSpace: 'nowrap' }}>{row.receiptNo}</span>
-                      {row.outcome !== 'applied' && (
-                        <Badge tone={outcome.tone} icon={outcome.icon} title={outcome.why}>
-                          {outcome.words}
+                      <Row gap="1">
+                        <Badge tone={look.tone} icon={look.icon ?? (row.channel === 'field' ? 'pin' : 'phone')}>
+                          {row.codeLabel}
                         </Badge>
-                      )}
+                        {row.outcome !== 'applied' && (
+                          <Badge tone={outcome.tone} icon={outcome.icon} title={outcome.why}>
+                            {outcome.words}
+                          </Badge>
+                        )}
+                      </Row>
                     </td>
+                    <td style={{ whiteSpace: 'nowrap' }}>{row.receiptNo}</td>
                   </tr>
                 );
               })}

@@ -36,7 +36,9 @@ export function LoanSearch({ onSearch }: { onSearch: (loan: string) => void }) {
             onChange={setText}
             width="16rem"
           />
-          <Button type="submit">Find loan</Button>
+          <Button type="submit" whiteSpace="nowrap">
+            Find loan
+          </Button>
         </Row>
       </form>
     </search>
