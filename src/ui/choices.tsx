@@ -77,7 +77,10 @@ export function SegmentedChoice<Value extends string>({
       aria-describedby={describedBy}
       aria-invalid={invalid || undefined}
       aria-required={required || undefined}
-      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+      // Fewer beside each other where the words would not fit: large text, a narrow screen.
+      style={{
+        gridTemplateColumns: `repeat(auto-fill, minmax(max(5.5rem, (100% - ${columns - 1} * 0.5rem) / ${columns}), 1fr))`,
+      }}
     >
       {options.map((option) => (
         <Segment key={option.value}>

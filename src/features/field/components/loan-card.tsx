@@ -12,8 +12,9 @@ import { TWO_LINES } from './two-lines';
 const Frame = chakra('article', {
   base: {
     position: 'relative',
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    // Wraps by itself when the text is large or the screen narrow.
+    display: 'flex',
+    flexWrap: 'wrap',
     columnGap: '3',
     rowGap: '1.5',
     padding: '3',
@@ -24,16 +25,29 @@ const Frame = chakra('article', {
     borderStyle: 'solid',
     borderColor: 'line',
     _focusWithin: { borderColor: 'focus' },
-    '& h3': { fontSize: 'lead', fontWeight: 'bold', lineHeight: 1.25, overflowWrap: 'anywhere' },
+    '& h3': {
+      flex: '1 1 8rem',
+      minWidth: 0,
+      fontSize: 'lead',
+      fontWeight: 'bold',
+      lineHeight: 1.25,
+      overflowWrap: 'anywhere',
+    },
     '& h3 a': { color: 'inherit', textDecoration: 'none' },
     // The whole card is the link; the buttons lie above it.
     '& h3 a::after': { content: '""', position: 'absolute', inset: '0', borderRadius: 'card' },
     '& h3 a:focus-visible': { outline: 'none' },
     '& h3 a:focus-visible::after': { outline: '2px solid var(--c-focus)', outlineOffset: '2px' },
     '& .due': { fontSize: 'lead', fontWeight: 'bold', fontVariantNumeric: 'tabular-nums', textAlign: 'end' },
-    '& .wide': { gridColumn: '1 / -1' },
-    '& .chips': { display: 'flex', flexWrap: 'wrap', gap: '1.5' },
-    '& .quiet': { fontSize: 'small', color: 'muted', lineHeight: 1.35, overflowWrap: 'anywhere' },
+    '& .chips': { flex: '1 0 100%', display: 'flex', flexWrap: 'wrap', gap: '1.5' },
+    '& .quiet': {
+      flex: '1 1 9rem',
+      minWidth: 0,
+      fontSize: 'small',
+      color: 'muted',
+      lineHeight: 1.35,
+      overflowWrap: 'anywhere',
+    },
     '& .quiet svg': { display: 'inline-block', verticalAlign: '-0.15em', marginInlineEnd: '1' },
     '& .acts': { position: 'relative', display: 'flex', gap: '2', alignSelf: 'end' },
   },
@@ -75,7 +89,7 @@ export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props
         </Link>
       </h3>
       <span className="due">{formatRupees(loan.overduePaise)}</span>
-      <div className="wide chips">
+      <div className="chips">
         <BucketBadge bucket={loan.bucket} dpd={loan.dpd} />
         {promise && (
           <Badge tone={promise.tone} icon="promise">

@@ -1,6 +1,6 @@
 import { formatTime } from '../../../../core/domain/dates';
 import type { LoansStatus } from '../../../offline/types';
-import { Banner, Button, EmptyState, ProgressBar, Stack } from '../../../ui';
+import { Banner, Button, EmptyState, ProgressBar, Skeleton, Stack } from '../../../ui';
 import { useReadyEngine, useStore, useZone } from '../../session';
 import { whenWords } from '../ledger/sync-words';
 import { useMinute } from '../queries';
@@ -11,6 +11,10 @@ const STALE_MS = 30 * 60_000;
 /** True while there is nothing to list because the first loans are still on their way, or never came. */
 export const hasNoLoans = (status: LoansStatus): boolean => status.count === 0;
 
+/** With a network, the engine is already on its way to the first loans. */
+const phaseShown = ({ phase }: LoansStatus, online: boolean | null): LoansStatus['phase'] =>
+  phase === 'empty' && online !== false ? 'loading' : phase;
+
 /** How the loans on this phone stand, wherever that is worth a word: first load, age, failure, expiry. */
 export function LoansStatusNotice() {
   const engine = useReadyEngine();
@@ -18,7 +22,8 @@ export function LoansStatusNotice() {
   const online = useStore(engine.status).online;
   const now = useMinute();
   const zone = useZone();
-  const { phase, progress, asOf, problem, count } = status;
+  const { progress, asOf, problem, count } = status;
+  const phase = phaseShown(status, online);
   const refresh = (
     <Button icon="sync" onClick={() => void engine.loans.refresh()}>
       Get changes
@@ -67,9 +72,12 @@ export function LoansStatusNotice() {
 /** Nothing on this phone yet, and nothing on its way. */
 export function NoLoans() {
   const engine = useReadyEngine();
-  const { phase, asOf } = useStore(engine.loans.status);
+  const status = useStore(engine.loans.status);
+  const phase = phaseShown(status, useStore(engine.status).online);
+  const { asOf } = status;
   const zone = useZone();
-  if (phase === 'loading' || phase === 'failed' || phase === 'expired') return null;
+  if (phase === 'loading' || phase === 'syncing') return <Skeleton lines={4} height="5.5rem" delay={0} />;
+  if (phase === 'failed' || phase === 'expired') return null;
   if (phase === 'ready' && asOf !== null)
     return (
       <EmptyState

@@ -4,8 +4,8 @@ import { TWO_LINES } from './two-lines';
 
 const Frame = chakra(Link, {
   base: {
-    display: 'grid',
-    gridTemplateColumns: '2rem minmax(0, 1fr) auto',
+    display: 'flex',
+    flexWrap: 'wrap',
     columnGap: '3',
     alignItems: 'center',
     minHeight: '4.25rem',
@@ -16,6 +16,7 @@ const Frame = chakra(Link, {
     '& .mark': {
       display: 'grid',
       placeItems: 'center',
+      flex: 'none',
       width: '2rem',
       height: '2rem',
       borderRadius: 'full',
@@ -23,6 +24,7 @@ const Frame = chakra(Link, {
       fontSize: 'small',
       fontVariantNumeric: 'tabular-nums',
     },
+    '& .what': { flex: '1 1 8rem', minWidth: 0 },
     '& .name': { display: 'block', fontWeight: 'bold', lineHeight: 1.3, overflowWrap: 'anywhere' },
     '& .why': { display: 'block', fontSize: 'small', lineHeight: 1.35 },
     '& .place': { display: 'block', fontSize: 'small', color: 'muted', lineHeight: 1.35 },
@@ -65,7 +67,7 @@ export function PlanRow({
   return (
     <Frame to={to} done={typeof mark !== 'number'}>
       <span className="mark">{mark}</span>
-      <span>
+      <span className="what">
         <span className="name">
           <bdi style={TWO_LINES}>{name}</bdi>
         </span>

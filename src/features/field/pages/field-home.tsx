@@ -112,7 +112,7 @@ export default function FieldHome() {
       <AppBar title="Today" actions={<Text tone="muted">{formatDay(today)}</Text>} />
       <PageBody data-screen-ready={hasNoLoans(status) ? undefined : true}>
         <Stack gap="1">
-          <Heading size="title">{sentence}</Heading>
+          {(!hasNoLoans(status) || figures.visits > 0) && <Heading size="title">{sentence}</Heading>}
           <Text tone="muted" size="small" dir="auto">
             {profile.fullName}
           </Text>

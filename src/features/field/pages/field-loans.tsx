@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { contactHours } from '../../../../core/domain/contact-hours';
 import { dayOf } from '../../../../core/domain/dates';
 import { formatRupeesShort } from '../../../../core/domain/money';
+import type { ListedLoan } from '../../../offline/types';
 import {
   AppBar,
   Banner,
@@ -86,6 +87,14 @@ export default function FieldLoans() {
     () => engine.loans.query({ ...query, text: asked.trim(), near: here.at }),
     [engine, query, asked, here.at, revision],
   );
+  // A row answers the same object until the result changes: unchanged cards are not drawn again while scrolling.
+  const rowAt = useMemo(() => {
+    const rows = new Map<number, ListedLoan | undefined>();
+    return (index: number) => {
+      if (!rows.has(index)) rows.set(index, page.at(index));
+      return rows.get(index);
+    };
+  }, [page]);
   const chips = activeFilters(query);
   const hours = contactHours(now, zone);
 
@@ -116,11 +125,11 @@ export default function FieldLoans() {
                   spellCheck={false}
                 />
               </search>
-              <Row tight>
+              <Row>
                 <Button icon="filter" onClick={() => setFiltering(true)} flex="none">
                   Filter{chips.length > 0 && ` · ${chips.length}`}
                 </Button>
-                <Box flex="1" minWidth="0">
+                <Box flex="1 1 9rem" minWidth="0">
                   <Select
                     aria-label="Sort by"
                     value={query.sort}
@@ -198,9 +207,9 @@ export default function FieldLoans() {
                   label="Loans"
                   count={page.total}
                   estimate={164}
-                  keyOf={(index) => page.at(index)?.id ?? index}
+                  keyOf={(index) => rowAt(index)?.id ?? index}
                   renderRow={(index) => {
-                    const loan = page.at(index);
+                    const loan = rowAt(index);
                     return loan && <LoanCard loan={loan} today={today} now={now} zone={zone} />;
                   }}
                 />

@@ -26,7 +26,7 @@ const WHY_NONE = [
 const Pick = chakra('label', {
   base: {
     position: 'relative',
-    flex: '1',
+    flex: '1 1 7rem',
     display: 'inline-flex',
     alignItems: 'center',
     justifyContent: 'center',
@@ -46,7 +46,7 @@ const Pick = chakra('label', {
     '& input': { position: 'absolute', inset: '0', opacity: 0, cursor: 'pointer', fontSize: '0' },
   },
   variants: {
-    first: { true: { background: 'accent-soft', color: 'accent-ink', borderColor: 'accent-ink', flex: '1.4' } },
+    first: { true: { background: 'accent-soft', color: 'accent-ink', borderColor: 'accent-ink', flex: '1.4 1 9rem' } },
   },
 });
 const Thumbs = chakra('ul', {
@@ -208,7 +208,7 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
             </Thumbs>
           )}
           {!full && (
-            <Row tight>
+            <Row>
               <Pick first={visit.files.length === 0}>
                 <Icon name="camera" />
                 {visit.files.length ? 'Add photo' : 'Take photo'}

@@ -207,8 +207,8 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
         ) : (
           <>
             <Card padding="3">
-              <Row apart tight>
-                <Row tight gap="3" id={blockId('code')} tabIndex={-1} outline="none">
+              <Row apart>
+                <Row tight gap="3" flex="1 1 9rem" id={blockId('code')} tabIndex={-1} outline="none">
                   <Icon name={outcomeIcon(code.class)} size="1.75rem" />
                   <Heading>{code.label}</Heading>
                 </Row>
