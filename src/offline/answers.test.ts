@@ -25,6 +25,7 @@ describe('what an answer to a request means', () => {
       { ...answer(200, { success: true }), redirected: true },
       { kind: 'all', fate: 'retry-later' },
     ],
+    ['a success that is not a 200', answer(202, { success: true, results: [] }), { kind: 'all', fate: 'retry-later' }],
     ['empty 204', answer(204, ''), { kind: 'all', fate: 'retry-later' }],
     ['200 with JSON of somebody else', answer(200, { ok: true }), { kind: 'all', fate: 'retry-later' }],
     ['a proxy’s 401', answer(401, 'Unauthorized'), { kind: 'all', fate: 'retry-later', contact: false }],

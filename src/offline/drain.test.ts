@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
 import type { Loan } from '../../core/contract/loans';
-import { enrol, loanOf, person, photo, TestDevice, visit } from './test-device';
+import { LEASE_MS } from './coordination';
+import { createPageTransport } from './page-transport';
+import { enrol, loanOf, person, photo, TestDevice, until, visit } from './test-device';
 import { answer, refuse, TestServer } from './test-server';
+import type { Transport, TransportAnswer } from './transport';
 import type { CapturedFile, OfflineEngine } from './types';
+import { openUserDb } from './user-db';
 import { drainAllUsers } from './worker-drain';
 
 let server: TestServer;
@@ -282,6 +286,47 @@ describe('several senders and several users', () => {
     for (const { record } of server.records.values())
       seqs.set(record.loanId, [...(seqs.get(record.loanId) ?? []), record.loanSeq]);
     for (const order of seqs.values()) expect(order).toEqual([1, 2, 3, 4]);
+  });
+
+  it('a sender that froze and wakes up late changes nothing but by a receipt', async () => {
+    const unlocked = await phone.signIn(asha);
+    const gate = () => {
+      let open = (_: TransportAnswer | undefined) => {};
+      const opened = new Promise<TransportAnswer | undefined>((resolve) => {
+        open = resolve;
+      });
+      return { open, opened };
+    };
+    const [first, second] = [gate(), gate()];
+    const through =
+      (held: ReturnType<typeof gate>): Transport =>
+      async (request) => {
+        if (!request.url.endsWith('/batch')) return server.transport(request);
+        return (await held.opened) ?? server.transport(request);
+      };
+    const sender = (held: ReturnType<typeof gate>) =>
+      phone.open(unlocked, { now: () => now, transport: createPageTransport(through(held), phone.session) });
+    const [frozen, next] = [await sender(first), await sender(second)];
+    const id = await save(frozen, 1);
+    const stuck = frozen.sendNow();
+    await until(() => states(frozen)[id] === 'sending');
+    now += LEASE_MS + 1;
+    const taken = next.sendNow();
+    const db = openUserDb(asha.tenant.id, asha.id);
+    const senders = new Set<string>();
+    await until(async () => {
+      const row = await db.outbox.get(id);
+      if (row?.sender) senders.add(row.sender);
+      return senders.size === 2 || (row?.attempts ?? 0) >= 2;
+    });
+    first.open(refuse('forbidden'));
+    await stuck;
+    expect(await db.outbox.get(id)).toMatchObject({ state: 'sending', problem: null });
+    second.open(undefined);
+    await taken;
+    expect(await db.outbox.count()).toBe(0);
+    expect(server.records.size).toBe(1);
+    db.close();
   });
 
   it('A’s work is never sent as B, shown to B, or lost; A comes back and it goes out', async () => {

@@ -1,6 +1,9 @@
 import Dexie from 'dexie';
+import { IDBDatabase as FDBDatabase } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
+import { ORPHAN_AGE_MS, sweepOrphans } from './attachments';
+import { Journal, KEPT_MS } from './journal';
 import { enrol, loanOf, person, photo, TestDevice, visit } from './test-device';
 import { TestServer } from './test-server';
 import type { OfflineEngine, UnlockedSession } from './types';
@@ -123,6 +126,77 @@ describe('storage that fails', () => {
     disk.full = false;
     const { ref } = await engine.keepFile(file);
     expect(await engine.readFile(ref.sha256).then((blob) => blob?.size)).toBe(100);
+  });
+});
+
+describe('what "saved" rests on', () => {
+  it('asks for strict durability in every writing transaction', async () => {
+    const asked: unknown[] = [];
+    const plain = FDBDatabase.prototype.transaction;
+    FDBDatabase.prototype.transaction = function (names, mode, options) {
+      if (mode === 'readwrite') asked.push(options?.durability);
+      return plain.call(this, names, mode, options);
+    };
+    try {
+      const engine = await ready();
+      await engine.drafts.save(draft);
+      await engine.keepFile({ blob: photo(10), kind: 'premises', takenAt: new Date().toISOString() });
+      await engine.record(visit(loan));
+    } finally {
+      FDBDatabase.prototype.transaction = plain;
+    }
+    expect(asked.length).toBeGreaterThan(3);
+    expect(new Set(asked)).toEqual(new Set(['strict']));
+  });
+
+  it('two tabs that save on one loan at the same moment get positions of their own', async () => {
+    const [one, two] = [await ready(), await ready()];
+    const saved = await Promise.all(Array.from({ length: 12 }, (_, at) => (at % 2 ? one : two).record(visit(loan))));
+    expect(saved.map((result) => (result.ok ? result.loanSeq : 0)).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 12 }, (_, at) => at + 1),
+    );
+  });
+});
+
+describe('tidying up', () => {
+  const file = (seed: number) =>
+    ({ blob: photo(50, seed), kind: 'premises', takenAt: new Date().toISOString() }) as const;
+
+  it('removes old files that nothing names, and spares those of a draft, of unsent work, and young ones', async () => {
+    let now = Date.now();
+    const engine = await ready({ now: () => now });
+    const [orphan, drafted, queued] = [
+      (await engine.keepFile(file(1))).ref,
+      (await engine.keepFile(file(2))).ref,
+      (await engine.keepFile(file(3))).ref,
+    ];
+    await engine.record(visit(loan, { attachments: [queued], photoMissing: undefined }));
+    await engine.drafts.save({ ...draft, files: [drafted] });
+    now += ORPHAN_AGE_MS + 1;
+    const young = (await engine.keepFile(file(4))).ref;
+    const db = openUserDb(asha.tenant.id, asha.id);
+    expect(await sweepOrphans(db, now)).toBe(1);
+    const kept = await Promise.all([orphan, drafted, queued, young].map(({ sha256 }) => engine.readFile(sha256)));
+    expect(kept.map((blob) => blob?.size)).toEqual([undefined, 50, 50, 50]);
+    expect(await db.files.count()).toBe(3);
+    db.close();
+    await engine.sendNow();
+    expect(server.records.size).toBe(1);
+  });
+
+  it('forgets accepted records after a week, and never unsent ones', async () => {
+    const engine = await ready();
+    await engine.record(visit(loan));
+    await engine.sendNow();
+    await engine.record(visit(loan));
+    const db = openUserDb(asha.tenant.id, asha.id);
+    const journal = new Journal(db, unlocked.deviceKey);
+    await journal.prune(Date.now());
+    expect((await journal.read(Date.now(), 'Asia/Kolkata')).ledger).toHaveLength(2);
+    await journal.prune(Date.now() + KEPT_MS + 1000);
+    expect(await db.visits.count()).toBe(1);
+    expect((await journal.read(Date.now(), 'Asia/Kolkata')).ledger).toMatchObject([{ state: 'queued' }]);
+    db.close();
   });
 });
 

@@ -216,6 +216,35 @@ describe('loans with queued work', () => {
     },
   );
 
+  it('work saved while a page takes the loan away keeps it', async () => {
+    const other = await open();
+    await other.loans.refresh();
+    const loan = first(4);
+    server.revoke(loan.id);
+    let saved = false;
+    const engine = await open({
+      hooks: {
+        prepare(db) {
+          const plain = db.transaction.bind(db) as (...parts: unknown[]) => Promise<unknown>;
+          const late = async (...parts: unknown[]) => {
+            const tables = parts[1];
+            // Right between the look at the outbox and the transaction that takes the loan away.
+            if (!saved && Array.isArray(tables) && tables.includes(db.loanChunks) && tables.includes(db.outbox)) {
+              saved = true;
+              await other.record(visit(loan));
+            }
+            return plain(...parts);
+          };
+          Object.assign(db, { transaction: late });
+        },
+      },
+    });
+    await engine.loans.refresh();
+    expect(saved).toBe(true);
+    expect(engine.loans.byId(loan.id)?.borrower.name).toBe(loan.borrower.name);
+    expect((await reopened()).loans.byId(loan.id)).toMatchObject({ unsent: 1 });
+  });
+
   it('what is recorded here stays on top until the server’s copy contains it', async () => {
     const engine = await open();
     await engine.loans.refresh();
