@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../platform/config';
 import { StartError } from '../platform/start-error';
-import type { Database } from './database';
+import { type Database, DatabaseError } from './database';
 import { lockFolder } from './folder-lock';
 import { migrate, pendingMigrations, prepareInstallation } from './migrate';
 import { openPGlite } from './pglite';
@@ -30,7 +30,7 @@ export async function openDatabase(config: Source, { migrating = true } = {}): P
 async function openServer(url: string, poolSize: number, migrating: boolean): Promise<OpenedDatabase> {
   const db = await openPostgres({ url, poolSize });
   try {
-    const migrations = migrating ? await migrate(db) : [];
+    const migrations = migrating ? await migrate(db).catch(refuseUnderprivileged) : [];
     const pending = migrating ? [] : await pendingMigrations(db);
     if (pending.length > 0) {
       throw new StartError(`The database lacks ${pending.join(', ')}; run the migrate command first`);
@@ -41,6 +41,14 @@ async function openServer(url: string, poolSize: number, migrating: boolean): Pr
     await db.close();
     throw error;
   }
+}
+
+/** The migrating role must own its database (or at least create in its schema); PostgreSQL's own words do not say so. */
+function refuseUnderprivileged(error: unknown): never {
+  if (error instanceof DatabaseError && error.code === '42501') {
+    throw new StartError(`DATABASE_URL: ${error.message}; make the server's role the owner of its database`);
+  }
+  throw error;
 }
 
 async function openEmbedded(dataDir: string): Promise<OpenedDatabase> {

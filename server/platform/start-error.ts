@@ -5,3 +5,11 @@ export class StartError extends Error {
     this.name = 'StartError';
   }
 }
+
+/** Runs a root; a `StartError` ends the process with its one line, anything else with its stack. */
+export function runRoot(root: () => Promise<void>): void {
+  root().catch((error: unknown) => {
+    console.error(error instanceof StartError ? error.message : error);
+    process.exit(1);
+  });
+}

@@ -5,7 +5,8 @@ import { openDatabase } from '../db/open';
 import { DEMO_AGENCY_CODES, demoSignIns, loadDemo } from '../demo';
 import type { DemoFacts } from '../modules/system';
 import { type Config, readConfig } from '../platform/config';
-import { runRoot, serve } from './run';
+import { runRoot } from '../platform/start-error';
+import { serve } from './run';
 
 runRoot(async () => {
   const config = readConfig();

@@ -1,8 +1,8 @@
 /** One of any number of API processes on a PostgreSQL that the migrate command has prepared. No demo data. */
 import { openDatabase } from '../db/open';
 import { readConfig } from '../platform/config';
-import { StartError } from '../platform/start-error';
-import { runRoot, serve } from './run';
+import { runRoot, StartError } from '../platform/start-error';
+import { serve } from './run';
 
 runRoot(async () => {
   const config = readConfig();

@@ -1,7 +1,7 @@
 /** Brings the configured database to the newest schema and ends. */
 import { openDatabase } from '../db/open';
 import { readConfig } from '../platform/config';
-import { runRoot } from './run';
+import { runRoot } from '../platform/start-error';
 
 runRoot(async () => {
   const opened = await openDatabase(readConfig());

@@ -1,4 +1,4 @@
-/** What the server's roots share: one line for a reason not to start, and an end that finishes what is in flight. */
+/** What the serving roots share: building the app, listening, and an end that finishes what is in flight. */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -12,14 +12,6 @@ import { find } from '../platform/locate';
 import { createLogger, type Logger } from '../platform/logger';
 import { StartError } from '../platform/start-error';
 import { folderStorage } from '../platform/storage';
-
-/** Runs a root; a `StartError` ends the process with its one line, anything else with its stack. */
-export function runRoot(root: () => Promise<void>): void {
-  root().catch((error: unknown) => {
-    console.error(error instanceof StartError ? error.message : error);
-    process.exit(1);
-  });
-}
 
 export interface Serving {
   app: FastifyInstance;

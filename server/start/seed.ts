@@ -6,8 +6,7 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '../db/open';
 import { DEFAULT_SCALE, DEFAULT_SEED, DEMO_PASSWORD, demoSignIns, loadDemo } from '../demo';
 import { readConfig } from '../platform/config';
-import { StartError } from '../platform/start-error';
-import { runRoot } from './run';
+import { runRoot, StartError } from '../platform/start-error';
 
 const USAGE = 'Usage: npm run seed -- [--scale LOANS] [--seed TEXT] [--agent-loans LOANS]';
 

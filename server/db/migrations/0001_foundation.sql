@@ -310,6 +310,7 @@ create table loan_assignments (
 );
 create unique index loan_assignments_open on loan_assignments (tenant_id, loan_id, kind) where ended_at is null;
 create index loan_assignments_profile on loan_assignments (tenant_id, profile_id, loan_id) where ended_at is null;
+create index loan_assignments_loan on loan_assignments (tenant_id, loan_id);
 
 -- What each phone must know about each loan, one row a pair, touched by the triggers below. `changed_xid` is the
 -- writing transaction: a cursor that stops below the oldest running transaction (pg_snapshot_xmin) can never skip a
