@@ -1,0 +1,234 @@
+/**
+ * Takes a group of records of one tenant in one transaction, with the same few statements for one record as for two
+ * hundred: lock the loans, read what is known, take receipt numbers, append to the audit chain, write. Each item is
+ * answered on its own; an item that is refused leaves nothing behind.
+ */
+import type { BatchResult, Receipt } from '../../../core/contract/dispositions';
+import { type AuditEntry, appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
+import { breadthOf, receiptNumber } from '../loans';
+import { addEffects, effectOf } from './effects';
+import { emptyGroup, writeGroup } from './group-write';
+import { fieldError, type ItemError, itemError } from './item-error';
+import { correctedTime, isSkewed, type Outcome, outcomeOf } from './outcome';
+import { type Content, isContent, type Prepared } from './prepare';
+import { type Asked, type Known, type LockedLoan, lockLoans, readKnown, takeReceiptNumbers } from './repository';
+
+type Verdict =
+  | { kind: 'accept'; content: Content; outcome: Outcome }
+  | { kind: 'repeat'; receipt: Receipt }
+  /** The same key earlier in this group: the same answer, once there is one. */
+  | { kind: 'same-as'; index: number }
+  | { kind: 'conflict' }
+  | { kind: 'refuse'; error: ItemError };
+
+const pair = (a: string, b: string) => `${a} ${b}`;
+
+function ask(items: readonly Prepared[]): Asked {
+  const asked: Asked = { keys: [], relations: [], records: [], follows: [], files: [] };
+  for (const { actor, key, content } of items) {
+    const user = actor.userId;
+    asked.keys.push({ user, key });
+    if (!isContent(content)) continue;
+    const { record } = content;
+    asked.relations.push({ user, breadth: breadthOf(actor.role), loan: record.loanId });
+    asked.records.push(record.id);
+    if (record.afterId) {
+      asked.records.push(record.afterId);
+      asked.follows.push({ user, record: record.afterId });
+    }
+    for (const { sha256 } of record.attachments) asked.files.push({ user, sha256 });
+  }
+  return asked;
+}
+
+/** Judges items one after the other; what was accepted counts as known for those behind it. */
+class Judge {
+  readonly #keys;
+  readonly #inactive;
+  readonly #relations;
+  readonly #records;
+  readonly #refused;
+  readonly #files;
+  readonly #loans;
+  readonly #taken = new Map<string, number>();
+
+  constructor(
+    private readonly now: number,
+    loans: readonly LockedLoan[],
+    known: Known,
+  ) {
+    this.#keys = new Map(known.keys.map((row) => [pair(row.user, row.key), row]));
+    this.#inactive = new Set(known.inactive);
+    this.#relations = new Map(known.relations.map((row) => [pair(row.user, row.loan), row]));
+    this.#records = new Map(known.records.map((row) => [row.id, row.loan]));
+    this.#refused = new Set(known.refused.map((row) => pair(row.user, row.key)));
+    this.#files = new Set(known.files.map((row) => pair(row.user, row.sha256)));
+    this.#loans = new Map(loans.map((row) => [row.id, row.state]));
+  }
+
+  judge(items: readonly Prepared[], index: number): Verdict {
+    const item = items[index];
+    if (!item) throw new RangeError('No such item');
+    const { actor, key, hash, content } = item;
+    const at = pair(actor.userId, key);
+    const stored = this.#keys.get(at);
+    if (stored) {
+      if (stored.hash !== hash || !stored.receipt) return { kind: 'conflict' };
+      return { kind: 'repeat', receipt: stored.receipt };
+    }
+    const earlier = this.#taken.get(at);
+    if (earlier !== undefined) {
+      return items[earlier]?.hash === hash ? { kind: 'same-as', index: earlier } : { kind: 'conflict' };
+    }
+    if (!isContent(content)) return { kind: 'refuse', error: content };
+    const verdict = this.#judgeNew(actor.userId, content);
+    if (verdict.kind === 'accept') this.#take(at, index, verdict);
+    return verdict;
+  }
+
+  #judgeNew(userId: string, content: Content): Verdict {
+    const refuse = (error: ItemError): Verdict => ({ kind: 'refuse', error });
+    const { record } = content;
+    const state = this.#loans.get(record.loanId);
+    const relation = this.#relations.get(pair(userId, record.loanId));
+    // A loan that never was theirs is not told from one that does not exist.
+    if (!state || !relation?.once) return refuse(itemError('not-found', { message: 'This loan is not known here.' }));
+    if (this.#records.has(record.id)) return { kind: 'conflict' };
+    if (record.afterId && this.#records.get(record.afterId) !== record.loanId) {
+      // A record that was refused may still be mended and sent; one in quarantine will not come.
+      if (!this.#refused.has(pair(userId, record.afterId))) {
+        return refuse(
+          itemError('not-yet', { fields: [{ path: 'afterId', message: 'Follows a record not here yet' }] }),
+        );
+      }
+      return refuse(
+        itemError('loan-state', {
+          fields: [{ path: 'afterId', message: 'The record that this one follows was refused' }],
+        }),
+      );
+    }
+    if (record.attachments.some(({ sha256 }) => !this.#files.has(pair(userId, sha256)))) {
+      return refuse(itemError('not-yet', { fields: [{ path: 'attachments', message: 'A file has not arrived yet' }] }));
+    }
+    if (new Set(record.attachments.map(({ sha256 }) => sha256)).size < record.attachments.length) {
+      return refuse(fieldError('attachments', 'The same file is there twice'));
+    }
+    const outcome = outcomeOf({
+      agentActive: !this.#inactive.has(userId),
+      loanState: state,
+      visible: relation.visible,
+      skewed: isSkewed(record, this.now),
+    });
+    return { kind: 'accept', content, outcome };
+  }
+
+  #take(at: string, index: number, { content, outcome }: Extract<Verdict, { kind: 'accept' }>): void {
+    this.#taken.set(at, index);
+    this.#records.set(content.record.id, content.record.loanId);
+    if (outcome === 'applied' && effectOf(content) === 'suppress') {
+      this.#loans.set(content.record.loanId, 'suppressed');
+    }
+  }
+}
+
+function auditEntry({ actor, key, hash }: Prepared, verdict: Verdict): AuditEntry | undefined {
+  if (verdict.kind === 'accept') {
+    const { record } = verdict.content;
+    return {
+      action: 'dispositions.recorded',
+      subject: 'disposition',
+      subjectId: record.id,
+      actorId: actor.userId,
+      detail: { loanId: record.loanId, code: record.code, outcome: verdict.outcome, hash, via: actor.via },
+    };
+  }
+  if (verdict.kind !== 'conflict') return undefined;
+  return {
+    action: 'dispositions.key-conflict',
+    subject: 'disposition',
+    subjectId: key,
+    actorId: actor.userId,
+    detail: { hash, via: actor.via },
+  };
+}
+
+/** Answers in the order of `items`. Throws only when the transaction as a whole cannot go on. */
+export async function acceptGroup(
+  tx: Tx,
+  tenantId: string,
+  zone: string,
+  items: readonly Prepared[],
+  now: Date,
+): Promise<BatchResult[]> {
+  const contents = items.flatMap(({ content }) => (isContent(content) ? [content] : []));
+  const loanIds = [...new Set(contents.map(({ record }) => record.loanId))];
+  const loans = loanIds.length > 0 ? await lockLoans(tx, tenantId, loanIds) : [];
+  const judge = new Judge(now.getTime(), loans, await readKnown(tx, tenantId, ask(items)));
+  const verdicts = items.map((_, index) => judge.judge(items, index));
+
+  const audited = items.flatMap((item, index) => {
+    const entry = auditEntry(item, verdicts[index] as Verdict);
+    return entry ? [{ index, entry }] : [];
+  });
+  const accepted = verdicts.filter(({ kind }) => kind === 'accept').length;
+  let receiptNo = accepted > 0 ? await takeReceiptNumbers(tx, tenantId, accepted) : 0;
+  const links = await appendAudit(
+    tx,
+    audited.map(({ entry }) => entry),
+    now,
+  );
+
+  const receivedAt = now.toISOString();
+  const group = emptyGroup();
+  const receipts = new Map<number, Receipt>();
+  for (const [at, { index }] of audited.entries()) {
+    const verdict = verdicts[index];
+    const item = items[index];
+    const chain = links[at];
+    if (verdict?.kind !== 'accept' || !item || !chain) continue;
+    const { content, outcome } = verdict;
+    const { record, definition } = content;
+    const { key, hash, actor } = item;
+    const receipt: Receipt = {
+      key,
+      hash,
+      recordId: record.id,
+      receiptNo: receiptNumber(receiptNo),
+      outcome,
+      receivedAt,
+      chain,
+    };
+    receipts.set(index, receipt);
+    group.records.push({
+      id: record.id,
+      key,
+      user_id: actor.userId,
+      device_id: actor.deviceId,
+      hash,
+      receipt,
+      loan_id: record.loanId,
+      channel: record.channel,
+      code: record.code,
+      class: definition.class,
+      rank: definition.rank,
+      outcome,
+      recorded_at: new Date(correctedTime(record)).toISOString(),
+      receipt_no: receiptNo,
+      remarks: record.remarks ?? null,
+      record: content.raw,
+    });
+    addEffects(group, { userId: actor.userId, content, outcome }, zone);
+    receiptNo += 1;
+  }
+  if (group.records.length > 0) await writeGroup(tx, tenantId, receivedAt, group);
+
+  return items.map(({ key }, index): BatchResult => {
+    const verdict = verdicts[index] as Verdict;
+    if (verdict.kind === 'refuse') return { key, error: verdict.error };
+    if (verdict.kind === 'conflict') return { key, error: itemError('key-conflict') };
+    const receipt =
+      verdict.kind === 'repeat' ? verdict.receipt : receipts.get(verdict.kind === 'same-as' ? verdict.index : index);
+    return receipt ? { key, receipt } : { key, error: itemError('internal') };
+  });
+}

@@ -1,0 +1,46 @@
+import type { Handlers } from '../../http/implement';
+import type { Deps } from '../../platform/deps';
+import { dispositionService } from './service';
+
+type DispositionHandlers = Pick<
+  Handlers,
+  | 'dispositions.callStarted'
+  | 'dispositions.record'
+  | 'dispositions.batch'
+  | 'dispositions.quarantine'
+  | 'dispositions.caseHistory'
+  | 'dispositions.codes'
+  | 'dispositions.codeByCode'
+>;
+
+export function handlers(deps: Deps): DispositionHandlers {
+  const records = dispositionService(deps);
+  return {
+    'dispositions.callStarted': async ({ actor, headers, body }) => ({
+      success: true,
+      data: await records.startCall(actor, headers['idempotency-key'], body),
+    }),
+    'dispositions.record': async ({ actor, headers, body, files }) => {
+      const item = { key: headers['idempotency-key'], hash: headers['x-payload-hash'], record: body.disposition };
+      return {
+        success: true,
+        message: 'Disposition Added Successfully',
+        data: await records.record(actor, item, files),
+      };
+    },
+    'dispositions.batch': async ({ actor, body }) => {
+      const results = await records.accept(actor, body.items);
+      return { success: true, results, serverTime: deps.clock.now().toISOString() };
+    },
+    'dispositions.quarantine': async ({ actor, body }) => ({
+      success: true,
+      data: { key: await records.quarantine(actor, body) },
+    }),
+    'dispositions.caseHistory': ({ actor, headers, query }) => records.history(actor, headers.loanid, query),
+    'dispositions.codes': async ({ actor }) => ({ success: true, data: await records.codes(actor) }),
+    'dispositions.codeByCode': async ({ actor, query }) => ({
+      success: true,
+      data: await records.code(actor, query.code),
+    }),
+  };
+}

@@ -1,0 +1,137 @@
+import type {
+  BatchItem,
+  BatchResult,
+  callStarted,
+  caseHistory,
+  Receipt,
+  reportQuarantine,
+} from '../../../core/contract/dispositions';
+import type { RequestOf } from '../../../core/contract/kit';
+import { DatabaseError } from '../../db/database';
+import { type Actor, ApiError, type UploadedFile } from '../../http/implement';
+import type { Deps } from '../../platform/deps';
+import { attachmentService } from '../attachments';
+import { findVisibleLoan, historyPage } from '../loans';
+import { acceptGroup } from './accept';
+import { auditCallConflict, type StartedCall, startCall } from './calls';
+import { committer } from './committer';
+import { asApiError, itemError } from './item-error';
+import { openItem, type Prepared, prepareItem } from './prepare';
+import { keepQuarantined } from './quarantine';
+import { recordRules } from './rules';
+
+const PAGE = 10;
+/** The database cannot take work now, whoever asks: nothing about an item. */
+const UNAVAILABLE = /^(08|53|57|40)/;
+
+export function dispositionService(deps: Deps) {
+  const { db, clock, keys, logger } = deps;
+  const rulesOf = recordRules(db);
+  const files = attachmentService(deps);
+  const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId });
+
+  const commit = async (tenantId: string, items: Prepared[]): Promise<BatchResult[]> => {
+    const { zone } = await rulesOf(tenantId);
+    return db.transaction({ tenantId }, (tx) => acceptGroup(tx, tenantId, zone, items, clock.now()));
+  };
+
+  /** The group as one; when that fails, each item alone, so that a bad one never fails its neighbours. */
+  async function commitGroup(tenantId: string, items: Prepared[]): Promise<BatchResult[]> {
+    try {
+      return await commit(tenantId, items);
+    } catch (error) {
+      if (error instanceof DatabaseError && UNAVAILABLE.test(error.code)) throw error;
+      logger.warn('a group of records failed and is taken one by one', { tenantId, count: items.length, error });
+    }
+    const results: BatchResult[] = [];
+    for (const item of items) {
+      try {
+        results.push(...(await commit(tenantId, [item])));
+      } catch (error) {
+        if (error instanceof DatabaseError && UNAVAILABLE.test(error.code)) throw error;
+        logger.error('a record could not be stored', { tenantId, userId: item.actor.userId, error });
+        results.push({ key: item.key, error: itemError('internal') });
+      }
+    }
+    return results;
+  }
+  const submit = committer(commitGroup);
+
+  /** Each item is answered on its own, after the commit that holds it. */
+  async function accept(actor: Actor, items: readonly BatchItem[]): Promise<BatchResult[]> {
+    const rules = await rulesOf(actor.tenantId);
+    return submit(actor.tenantId, await Promise.all(items.map((item) => prepareItem(keys, rules, actor, item))));
+  }
+
+  return {
+    accept,
+
+    /** One record whose files came along; a file that it does not name is refused before anything is stored. */
+    async record(actor: Actor, item: BatchItem & { record: unknown }, uploaded: UploadedFile[]): Promise<Receipt> {
+      for (const { field } of uploaded) {
+        if (field !== 'screenShot' && field !== 'supportingDoc') {
+          throw new ApiError('invalid', { fields: [{ path: field, message: 'Is not known here' }] });
+        }
+      }
+      const { attachments } = item.record as { attachments: { sha256: string }[] };
+      await files.keep(actor, uploaded, new Set(attachments.map(({ sha256 }) => sha256)));
+      const [result] = await accept(actor, [item]);
+      if (!result) throw new Error('The record has no answer');
+      if ('error' in result) throw asApiError(result.error);
+      return result.receipt;
+    },
+
+    async startCall(actor: Actor, key: string, body: RequestOf<typeof callStarted>['body']): Promise<StartedCall> {
+      if (body.collectorId !== undefined && body.collectorId !== actor.userId) throw new ApiError('identity-mismatch');
+      const now = clock.now();
+      try {
+        return await db.transaction(scopeOf(actor), (tx) => startCall(tx, actor, key, body, now));
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'key-conflict') {
+          await db.transaction(scopeOf(actor), (tx) => auditCallConflict(tx, actor, key, now));
+        }
+        throw error;
+      }
+    },
+
+    async quarantine(actor: Actor, { item, reason }: RequestOf<typeof reportQuarantine>['body']): Promise<string> {
+      const opened = await openItem(keys, item);
+      const evidence = opened ? opened.raw : item;
+      await db.transaction(scopeOf(actor), (tx) =>
+        keepQuarantined(tx, actor, { key: item.key, hash: item.hash, evidence, reason }, clock.now()),
+      );
+      return item.key;
+    },
+
+    async history(actor: Actor, header: string, query: RequestOf<typeof caseHistory>['query']) {
+      const loanId = header.toLowerCase();
+      const page = query.pageNo ?? 1;
+      const size = query.pageSize ?? PAGE;
+      return db.transaction(scopeOf(actor), async (tx) => {
+        if ((await findVisibleLoan(tx, actor, loanId)) !== loanId) throw new ApiError('not-found');
+        const { total, entries } = await historyPage(tx, actor.tenantId, loanId, {
+          limit: size,
+          offset: (page - 1) * size,
+        });
+        return {
+          caseHistories: entries,
+          totalPages: Math.ceil(total / size),
+          totalElements: total,
+          currentPageNumber: page,
+          currentPageSize: size,
+        };
+      });
+    },
+
+    async codes(actor: Actor) {
+      const { codes, maxPtpDays, zone } = await rulesOf(actor.tenantId);
+      return { codes: [...codes.values()], policy: { maxPtpDays, zone } };
+    },
+
+    async code(actor: Actor, code: string) {
+      const found = (await rulesOf(actor.tenantId)).codes.get(code);
+      if (!found) throw new ApiError('not-found');
+      return found;
+    },
+  };
+}

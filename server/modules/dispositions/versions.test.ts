@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { RECORD_VERSION } from '../../../core/contract/records';
+import { type Lifts, liftPayload } from './versions';
+
+const lifts: Lifts = {
+  2: ({ note, ...rest }) => ({ ...rest, remarks: note }),
+  3: (older) => ({ ...older, place: 'other' }),
+};
+
+describe('payload versions', () => {
+  it.each([
+    ['the newest as it is', { payloadVersion: 4, a: 1 }, { payloadVersion: 4, a: 1 }],
+    ['one step', { payloadVersion: 3, a: 1 }, { payloadVersion: 4, a: 1, place: 'other' }],
+    ['two steps', { payloadVersion: 2, note: 'x' }, { payloadVersion: 4, remarks: 'x', place: 'other' }],
+    ['too old', { payloadVersion: 1 }, undefined],
+    ['too new', { payloadVersion: 5 }, undefined],
+    ['zero', { payloadVersion: 0 }, undefined],
+    ['no version: left to the schema', { a: 1 }, { a: 1 }],
+    ['a version that is text: left to the schema', { payloadVersion: '4' }, { payloadVersion: '4' }],
+  ])('%s', (_, payload, expected) => {
+    expect(liftPayload(payload, lifts, 4)).toEqual(expected);
+  });
+
+  it('takes what this build writes', () => {
+    expect(liftPayload({ payloadVersion: RECORD_VERSION })).toEqual({ payloadVersion: RECORD_VERSION });
+    expect(liftPayload({ payloadVersion: RECORD_VERSION + 1 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,31 @@
+/**
+ * Payload versions. A record travels in the shape of the app that made it; the server takes every version of the last
+ * 90 days and lifts it step by step to the newest. When `RECORD_VERSION` goes up, the step from the old one is added
+ * here; it is removed 90 days later.
+ */
+import { RECORD_VERSION } from '../../../core/contract/records';
+
+type Payload = Record<string, unknown>;
+export type Lifts = Readonly<Record<number, (older: Payload) => Payload>>;
+
+/** `LIFTS[n]` makes a payload of version n + 1 out of one of version n. */
+const LIFTS: Lifts = {};
+
+/** The payload in the newest shape, or undefined when its version is not taken (any more, or yet). */
+export function liftPayload(
+  payload: Payload,
+  lifts: Lifts = LIFTS,
+  newest: number = RECORD_VERSION,
+): Payload | undefined {
+  let lifted = payload;
+  let { payloadVersion: version } = payload;
+  // Not a version at all: the schema says so in words.
+  if (typeof version !== 'number' || !Number.isInteger(version)) return payload;
+  if (version > newest || version < 1) return undefined;
+  for (; version < newest; version += 1) {
+    const lift = lifts[version];
+    if (!lift) return undefined;
+    lifted = { ...lift(lifted), payloadVersion: version + 1 };
+  }
+  return lifted;
+}

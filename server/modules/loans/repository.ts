@@ -1,0 +1,120 @@
+/** SQL over loans and what belongs to them. */
+import type { Loan } from '../../../core/contract/loans';
+import type { Tx } from '../../db/database';
+import type { Actor } from '../../http/implement';
+import { loanScope } from './scope';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The id of the loan with this id or loan number, if the caller may see it. */
+export async function findVisibleLoan(tx: Tx, actor: Actor, idOrNumber: string): Promise<string | undefined> {
+  const parameters: unknown[] = [actor.tenantId, UUID.test(idOrNumber) ? idOrNumber : null, idOrNumber];
+  const scope = loanScope(actor, parameters);
+  const [row] = await tx.query<{ id: string }>(
+    `select l.id from loans l
+      where l.tenant_id = $1 and (l.id = $2::uuid or l.loan_number = $3) and ${scope}
+      order by (l.id = $2::uuid) desc nulls last limit 1`,
+    parameters,
+  );
+  return row?.id;
+}
+
+export interface LoanRow {
+  id: string;
+  loan_number: string;
+  version: number;
+  state: Loan['state'];
+  client: string;
+  portfolio: string;
+  product: string;
+  bucket: Loan['bucket'];
+  dpd: number;
+  pos_paise: number;
+  tos_paise: number;
+  overdue_paise: number;
+  principal_overdue_paise: number;
+  interest_overdue_paise: number;
+  penal_paise: number;
+  charges_paise: number;
+  emi_paise: number;
+  due_day: number;
+  disbursed_on: string | null;
+  last_payment_on: string | null;
+  last_payment_paise: number | null;
+  borrower_id: string;
+  borrower_name: string;
+  borrower_language: string;
+  pan_masked: string | null;
+  flag_dispute: boolean;
+  flag_deceased: boolean;
+  flag_legal: boolean;
+  flag_do_not_contact: boolean;
+  flag_vulnerable: boolean;
+  pause_reason: string | null;
+  pause_until: string | null;
+  ptp_due_on: string | null;
+  ptp_paise: number | null;
+  ptp_status: 'open' | 'kept' | 'broken' | null;
+  next_visit_on: string | null;
+  last_visit_code: string | null;
+  last_visit_at: string | null;
+  last_visit_label: string | null;
+  attempts_30d: number;
+}
+
+/** In the order of `ids`. */
+export const readLoans = (tx: Tx, tenantId: string, ids: string[]): Promise<LoanRow[]> =>
+  tx.query<LoanRow>(
+    `select l.id, l.loan_number, l.version, l.state, c.name as client, p.name as portfolio, l.product, l.bucket, l.dpd,
+            l.pos_paise, l.tos_paise, l.overdue_paise, l.principal_overdue_paise, l.interest_overdue_paise, l.penal_paise,
+            l.charges_paise, l.emi_paise, l.due_day, l.disbursed_on, l.last_payment_on, l.last_payment_paise,
+            l.borrower_id, b.name as borrower_name, b.language as borrower_language, b.pan_masked,
+            l.flag_dispute, l.flag_deceased, l.flag_legal, l.flag_do_not_contact, l.flag_vulnerable,
+            l.pause_reason, l.pause_until, l.ptp_due_on, l.ptp_paise, l.ptp_status, l.next_visit_on,
+            l.last_visit_code, l.last_visit_at, k.label as last_visit_label, l.attempts_30d
+       from unnest($2::uuid[]) with ordinality as wanted(id, position)
+       join loans l on l.tenant_id = $1 and l.id = wanted.id
+       join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+       join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id
+       join portfolios p on p.tenant_id = l.tenant_id and p.id = l.portfolio_id
+       left join disposition_codes k on k.tenant_id = l.tenant_id and k.code = l.last_visit_code
+      order by wanted.position`,
+    [tenantId, ids],
+  );
+
+export const readPeople = (tx: Tx, tenantId: string, loanIds: string[]) =>
+  tx.query<{ loan_id: string; name: string; relation: string }>(
+    'select loan_id, name, relation from loan_people where tenant_id = $1 and loan_id = any($2::uuid[]) order by id',
+    [tenantId, loanIds],
+  );
+
+export const readPhones = (tx: Tx, tenantId: string, borrowerIds: string[]) =>
+  tx.query<{
+    borrower_id: string;
+    id: string;
+    number: string;
+    owner: string;
+    last_result: string | null;
+    invalid: boolean;
+  }>(
+    `select borrower_id, id, number, owner, last_result, invalid from phones
+      where tenant_id = $1 and borrower_id = any($2::uuid[]) order by borrower_id, rank, id`,
+    [tenantId, borrowerIds],
+  );
+
+export const readAddresses = (tx: Tx, tenantId: string, borrowerIds: string[]) =>
+  tx.query<{
+    borrower_id: string;
+    id: string;
+    kind: string;
+    line: string;
+    city: string;
+    state: string;
+    pincode: string;
+    lat: number | null;
+    lng: number | null;
+  }>(
+    `select borrower_id, id, kind, line, city, state, pincode, lat, lng from addresses
+      where tenant_id = $1 and borrower_id = any($2::uuid[]) order by borrower_id, rank, id`,
+    [tenantId, borrowerIds],
+  );

@@ -1,0 +1,73 @@
+/**
+ * Which loans a user may see: the one rule behind every endpoint whose scope is `loan` or `loans`. It is written as a
+ * SQL condition, so that lists, single loans and records in bulk obey the same words.
+ */
+import type { Role } from '../../../core/domain/roles';
+import type { Actor } from '../../http/implement';
+
+/**
+ * `tenant` all loans · `team` loans somebody at or below the user holds · `own` loans the user holds · `client` loans
+ * of the user's client · `agency` loans of the user's agency · `none` none.
+ */
+export type Breadth = 'tenant' | 'team' | 'own' | 'client' | 'agency' | 'none';
+
+const BREADTHS: Record<Role, Breadth> = {
+  ADMIN: 'tenant',
+  SUPER_ADMIN: 'tenant',
+  TENANT_ADMIN: 'tenant',
+  CRM_TENANTADMIN: 'tenant',
+  CRM_SUPERADMIN: 'tenant',
+  MANAGER: 'team',
+  CRM_MANAGER: 'team',
+  CRM_SUPERMANAGER: 'team',
+  COLLECTOR: 'own',
+  CRM_TELECALLER: 'own',
+  CRM_FIELDAGENT: 'own',
+  CLIENT: 'client',
+  CLIENT_ADMIN: 'client',
+  CUSTOMER: 'client',
+  PARTNER: 'agency',
+  DIALER: 'none',
+};
+
+export const breadthOf = (role: Role): Breadth => BREADTHS[role];
+
+/** SQL expressions of type uuid: parameters or columns. */
+export interface Viewer {
+  user: string;
+  client: string;
+  agency: string;
+}
+
+/** A SQL condition over a row of `loans` named `loan`. */
+export function withinBreadth(breadth: Breadth, viewer: Viewer, loan = 'l'): string {
+  const held = (by: string) =>
+    `exists (select 1 from loan_assignments held ${by} and held.tenant_id = ${loan}.tenant_id and held.loan_id = ${loan}.id and held.ended_at is null)`;
+  switch (breadth) {
+    case 'tenant':
+      return 'true';
+    case 'own':
+      return held(`where held.profile_id = ${viewer.user}`);
+    case 'team':
+      return held(
+        `join user_tree below on below.tenant_id = held.tenant_id and below.descendant_id = held.profile_id where below.ancestor_id = ${viewer.user}`,
+      );
+    case 'client':
+      return `${loan}.client_id = ${viewer.client}`;
+    case 'agency':
+      return held(`where held.kind = 'agency' and held.profile_id = ${viewer.agency}`);
+    case 'none':
+      return 'false';
+  }
+}
+
+/** The condition for one caller; the ids it needs are appended to `parameters`. */
+export function loanScope(actor: Actor, parameters: unknown[], loan = 'l'): string {
+  const viewer: Viewer = { user: 'null::uuid', client: 'null::uuid', agency: 'null::uuid' };
+  const use = (value: string | null) => `$${parameters.push(value)}::uuid`;
+  const breadth = breadthOf(actor.role);
+  if (breadth === 'own' || breadth === 'team') viewer.user = use(actor.userId);
+  if (breadth === 'client') viewer.client = use(actor.clientId);
+  if (breadth === 'agency') viewer.agency = use(actor.agencyId);
+  return withinBreadth(breadth, viewer, loan);
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '../../db/database';
+
+export interface TenantRules {
+  /** IANA zone in which the tenant's days begin and end. */
+  zone: string;
+  maxPtpDays: number;
+}
+
+/** In a platform transaction: tenants are not visible to tenants. */
+export async function readRules(tx: Tx, tenantId: string): Promise<TenantRules | undefined> {
+  const [row] = await tx.query<{ zone: string; max_ptp_days: number }>(
+    'select zone, max_ptp_days from tenants where id = $1',
+    [tenantId],
+  );
+  return row && { zone: row.zone, maxPtpDays: row.max_ptp_days };
+}
