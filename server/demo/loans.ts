@@ -69,8 +69,8 @@ export interface Phone {
   id: string;
   number: string;
   owner: 'borrower' | 'spouse' | 'office' | 'reference';
+  /** Known to be dead from the lender's file. */
   invalid: boolean;
-  lastResult: string | null;
 }
 
 export interface Address {
@@ -251,7 +251,6 @@ function phonesOf(random: Random, at: number): Phone[] {
       number: `${random.between(6, 9)}${random.digits(9)}`,
       owner: place === 0 || random.chance(0.4) ? ('borrower' as const) : random.pick(others),
       invalid: place > 0 && random.chance(0.12),
-      lastResult: null,
     }),
   );
 }

@@ -1,6 +1,7 @@
 /** Loans and their histories as rows of the database, in the order of `COLUMNS`. Only text, numbers, booleans and null. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../core/domain/canonical';
+import { CLASSES } from '../../core/domain/dispositions';
 import type { Book } from './book';
 import { DAY, dayIn } from './calendar';
 import type { History, HistoryEvent } from './history';
@@ -64,17 +65,10 @@ export function addLoan(
   ]);
   rows.loans.push(loanRow(book, loan, history, today));
   for (const { id, name, relation } of loan.people) rows.loan_people.push([tenantId, id, loan.id, name, relation]);
-  for (const [at, phone] of loan.phones.entries()) {
-    rows.phones.push([
-      tenantId,
-      phone.id,
-      borrower.id,
-      phone.number,
-      phone.owner,
-      at + 1,
-      phone.lastResult,
-      phone.invalid,
-    ]);
+  for (const [at, { id, number, owner, invalid }] of loan.phones.entries()) {
+    const last = history.events.findLast(({ record }) => record.phoneId === id);
+    const dead = invalid || last?.definition.class === 'INVALID';
+    rows.phones.push([tenantId, id, borrower.id, number, owner, at + 1, last?.record.code ?? null, dead]);
   }
   for (const [at, { id, kind, line, pin, lat, lng }] of loan.addresses.entries()) {
     rows.addresses.push([
@@ -125,7 +119,7 @@ export function addLoan(
       tenantId,
       random.uuid(now - DAY),
       loan.id,
-      pauseOf(loan, history).reason ?? 'sensitive',
+      pauseOf(history).reason ?? 'Sensitive',
       from,
       last?.record.until ?? null,
       loan.manager.id,
@@ -237,13 +231,13 @@ function stateOf({ situation }: DemoLoan): 'active' | 'closed' | 'settled' | 'su
   return situation === 'suppressed' || situation === 'deceased' ? 'suppressed' : 'active';
 }
 
-function pauseOf(loan: DemoLoan, history: History): { reason: string | null; until: string | null } {
-  const last = history.events.at(-1);
-  if (loan.situation === 'dispute') return { reason: 'dispute', until: null };
-  if (loan.situation === 'suppressed' || loan.situation === 'deceased') {
-    return { reason: last?.definition.label ?? 'Sensitive', until: last?.record.until ?? null };
-  }
-  return { reason: null, until: null };
+/** What the server does to a loan when a record of such a class arrives (core/domain/dispositions.ts `effect`). */
+function pauseOf(history: History): { reason: string | null; until: string | null } {
+  const pausing = history.events.findLast(({ definition }) => {
+    const { effect } = CLASSES[definition.class];
+    return effect !== 'none' && effect !== 'alert';
+  });
+  return { reason: pausing?.definition.label ?? null, until: pausing?.record.until ?? null };
 }
 
 function loanRow(book: Book, loan: DemoLoan, history: History, today: string): Cell[] {
@@ -261,7 +255,7 @@ function loanRow(book: Book, loan: DemoLoan, history: History, today: string): C
       payment ? [{ at: recordedAt, amountPaise: payment.amountPaise }] : [],
     ),
   ].sort((a, b) => b.at - a.at)[0];
-  const pause = pauseOf(loan, history);
+  const pause = pauseOf(history);
   const next = last?.record.nextVisitOn;
   const monthAgo = Date.parse(`${today}T00:00:00Z`) - 30 * DAY;
   return [
