@@ -104,7 +104,7 @@ export default {
     only(
       'modules-reach',
       '^server/modules/',
-      ['^server/(modules|jobs|db|platform)/', '^server/http/(implement|mount|authority)\\.ts$', '^core/'],
+      ['^server/(modules|jobs|db|platform)/', '^server/http/(implement|mount|authority|validate)\\.ts$', '^core/'],
       'A module answers through http/implement and stands on jobs, db and platform.',
     ),
     {

@@ -179,7 +179,10 @@ export class Phone {
     const session = await this.context.browser()?.newBrowserCDPSession();
     if (!session) throw new Error('No session with the browser');
     const at = this.options.position === 'denied' ? [] : (['geolocation'] as const);
-    await session.send('Browser.grantPermissions', { origin, permissions: ['durableStorage', 'backgroundSync', ...at] });
+    await session.send('Browser.grantPermissions', {
+      origin,
+      permissions: ['durableStorage', 'backgroundSync', ...at],
+    });
     await session.detach();
   }
 
