@@ -47,6 +47,8 @@ const REASONS = {
   idle: 'You were signed out because nothing happened for 10 minutes. What you saved is safe.',
   'session-ended': EXPIRED,
 } as const;
+const EVICTED =
+  'This browser removed what was stored on this device. What the server confirmed is safe. Sign in to load your work again.';
 const OTHER_TAB = 'You were signed out in another tab.';
 
 export const SIGNED_IN_OFFLINE = 'recoup.signed-in-offline';
@@ -151,7 +153,10 @@ export function startSession(
       return;
     }
     const unlocked = await ready.session.current();
-    if (!unlocked) return lock('session-ended');
+    if (!unlocked) {
+      leave(ready.session.evicted() ? EVICTED : EXPIRED);
+      return lockDevice('session-ended');
+    }
     const engine = isField(unlocked.profile) ? await ready.openEngine(unlocked) : undefined;
     if (session.get() !== before) {
       await engine?.close();

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SessionTokens } from '../../core/contract/auth';
+import type { DeviceSession, OfflineEngine, UnlockedSession } from '../offline/types';
+import { type SessionControl, startSession } from './app-session';
+import type { Device } from './device';
+import { profileFor } from './profile-for-tests';
+import { targetAfterSignIn } from './session-provider';
+
+const agent = profileFor('CRM_FIELDAGENT');
+const minutes = (count: number) => count * 60_000;
+const inMinutes = (count: number) => new Date(Date.now() + minutes(count)).toISOString();
+
+function store(expiry: string | null, profile = agent) {
+  localStorage.setItem('user', JSON.stringify(profile));
+  localStorage.setItem('token', 'token');
+  if (expiry) localStorage.setItem('expiry', expiry);
+}
+
+/** A device that answers as told and writes down what was asked of it. */
+function deviceWith(
+  given: { unlocked?: boolean; evicted?: boolean; offline?: boolean; failsToOpen?: () => boolean } = {},
+) {
+  const asked: string[] = [];
+  const unlocked = (offline: boolean): UnlockedSession => ({
+    profile: agent,
+    tokens: offline ? null : ({ serverTime: new Date().toISOString() } as SessionTokens),
+    offline,
+    deviceKey: {} as CryptoKey,
+    keyId: 'key',
+    deviceId: 'device',
+    recovered: true,
+  });
+  const session: DeviceSession = {
+    knownUsers: async () => [{ userId: agent.id, username: 'meera', lastSignInAt: 1, unsent: 2 }],
+    current: async () => (given.unlocked === false ? undefined : unlocked(given.offline ?? false)),
+    signIn: async () => {
+      store(inMinutes(-60));
+      return unlocked(given.offline ?? false);
+    },
+    lock: async (reason) => {
+      asked.push(`lock ${reason}`);
+      localStorage.clear();
+    },
+    evicted: () => given.evicted ?? false,
+    onLock: () => () => {},
+    accessToken: async () => localStorage.getItem('token') ?? undefined,
+    renew: async () => 'unreachable',
+  };
+  const engine = {
+    close: async () => {
+      asked.push('engine closed');
+    },
+  } as unknown as OfflineEngine;
+  const device = {
+    config: { demo: false },
+    session,
+    openEngine: async () => {
+      if (given.failsToOpen?.()) throw new Error('The database is damaged');
+      asked.push('engine opened');
+      return engine;
+    },
+  } as unknown as Device;
+  return { device, asked };
+}
+
+let control: SessionControl | undefined;
+const start = (device: Device | Error, go: (path: string) => void = () => {}) => {
+  control = startSession(async () => {
+    if (device instanceof Error) throw device;
+    return device;
+  }, go);
+  return control;
+};
+const phase = () => control?.session.get().phase;
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(() => {
+  control?.stop();
+  vi.restoreAllMocks();
+});
+
+describe('at the start', () => {
+  it('nobody is signed in: out, and the login screen knows who was here', async () => {
+    const { device } = deviceWith();
+    start(device);
+    expect(phase()).toBe('out');
+    await vi.waitFor(() => expect(control?.desk.get().known).toMatchObject([{ username: 'meera', unsent: 2 }]));
+  });
+
+  it('somebody is: the engine opens', async () => {
+    store(inMinutes(10));
+    const { device, asked } = deviceWith();
+    start(device);
+    expect(phase()).toBe('opening');
+    await vi.waitFor(() => expect(phase()).toBe('open'));
+    expect(asked).toEqual(['engine opened']);
+  });
+
+  it('an expiry in the past counts as an expired session, and is cleared', async () => {
+    store(inMinutes(-1));
+    const { device, asked } = deviceWith();
+    start(device);
+    expect(control?.session.get()).toMatchObject({ phase: 'out', wasField: true });
+    await vi.waitFor(() => expect(asked).toEqual(['lock session-ended']));
+  });
+
+  it('a phone whose clock is two days fast is not signed out by it', async () => {
+    store(new Date(Date.now() - minutes(2 * 1440) + minutes(10)).toISOString());
+    localStorage.setItem('recoup.clock', String(-minutes(2 * 1440)));
+    start(deviceWith().device);
+    await vi.waitFor(() => expect(phase()).toBe('open'));
+  });
+
+  it('a sign-in made offline has no expiry and holds', async () => {
+    store(null);
+    start(deviceWith({ offline: true }).device);
+    await vi.waitFor(() => expect(control?.session.get()).toMatchObject({ phase: 'open', offline: true }));
+  });
+
+  it.each([
+    [false, /^Your session has ended/],
+    [true, /^This browser removed what was stored/],
+  ])('local storage without its key: out (removed by the browser: %s)', async (evicted, words) => {
+    store(inMinutes(10));
+    const { device, asked } = deviceWith({ unlocked: false, evicted });
+    start(device);
+    await vi.waitFor(() =>
+      expect(control?.session.get()).toMatchObject({ phase: 'out', ended: expect.stringMatching(words) }),
+    );
+    await vi.waitFor(() => expect(asked).toEqual(['lock session-ended']));
+  });
+
+  it.each(['{', '{"id":7}', JSON.stringify({ ...agent, role: { name: 'ROOT' } })])(
+    'a damaged stored user (%s) is nobody',
+    (user) => {
+      localStorage.setItem('user', user);
+      start(deviceWith().device);
+      expect(phase()).toBe('out');
+    },
+  );
+
+  it('storage that cannot be opened has a screen, keeps everything, and opens when tried again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    store(inMinutes(10));
+    let damaged = true;
+    const { device, asked } = deviceWith({ failsToOpen: () => damaged });
+    start(device);
+    await vi.waitFor(() => expect(phase()).toBe('broken'));
+    expect(asked).toEqual([]);
+    expect(localStorage.getItem('token')).toBe('token');
+    damaged = false;
+    control?.retry();
+    await vi.waitFor(() => expect(phase()).toBe('open'));
+  });
+
+  it('a device that never reached its server says so on the login screen', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    start(new Error('offline'));
+    await vi.waitFor(() => expect(control?.desk.get()).toMatchObject({ phase: 'failed' }));
+    expect(control?.desk.get().problem?.title).toBe('Recoup cannot reach its server');
+  });
+});
+
+describe('while open', () => {
+  async function opened(given = {}) {
+    store(inMinutes(10));
+    const { device, asked } = deviceWith(given);
+    const went: string[] = [];
+    start(device, (path) => went.push(path));
+    await vi.waitFor(() => expect(phase()).toBe('open'));
+    return { asked, went };
+  }
+
+  it('locking closes the engine, clears local storage, and keeps the theme', async () => {
+    localStorage.setItem('recoup.theme', 'contrast');
+    const { asked } = await opened();
+    await control?.lock('idle');
+    expect(asked).toEqual(['engine opened', 'engine closed', 'lock idle']);
+    expect(phase()).toBe('out');
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(localStorage.getItem('recoup.theme')).toBe('contrast');
+  });
+
+  it('another tab signs out: this one too', async () => {
+    const { asked } = await opened();
+    localStorage.clear();
+    dispatchEvent(new StorageEvent('storage', { key: null }));
+    expect(control?.session.get()).toMatchObject({ phase: 'out', ended: 'You were signed out in another tab.' });
+    expect(asked).toContain('engine closed');
+  });
+
+  it('another tab signs in as somebody else: this one starts afresh', async () => {
+    const { went } = await opened();
+    store(inMinutes(10), { ...agent, id: '01930000-0000-7000-8000-000000000002' });
+    dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+    expect(went).toEqual(['/']);
+  });
+});
+
+describe('signing in', () => {
+  it('reloads onto where the user wanted to go', async () => {
+    const went: string[] = [];
+    start(deviceWith().device, (path) => went.push(path));
+    await control?.signIn('meera', 'secret', () => '/field-agent-loans');
+    expect(went).toEqual(['/field-agent-loans']);
+  });
+
+  it('offline, with a token that has run out, is not an expired session after the reload', async () => {
+    const { device } = deviceWith({ offline: true });
+    start(device);
+    await control?.signIn('meera', 'secret', () => '/');
+    control?.stop();
+    start(device);
+    expect(phase()).toBe('opening');
+  });
+
+  it.each([
+    ['/field-agent/loan?loanId=7', 'CRM_FIELDAGENT', '/field-agent/loan?loanId=7'],
+    ['/field-agent/loan?loanId=7', 'CRM_MANAGER', '/'],
+    ['/login', 'CRM_MANAGER', '/'],
+    ['/?loan=7', 'CRM_MANAGER', '/?loan=7'],
+    ['//evil.example/', 'CRM_MANAGER', '/'],
+    ['https://evil.example/', 'CRM_MANAGER', '/'],
+    [undefined, 'CRM_MANAGER', '/'],
+  ])('from %s as %s leads to %s', (from, role, target) => {
+    expect(targetAfterSignIn(from, role)).toBe(target);
+  });
+});

@@ -1,0 +1,139 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { UiProvider } from '../../ui';
+import { type SignIn, SignInContext } from '../session';
+import FieldLoginPage from './pages/field-login-page';
+import LoginPage from './pages/login-page';
+
+function show(Page: typeof LoginPage, given: Partial<SignIn> = {}) {
+  const signIn = vi.fn<SignIn['signIn']>(async () => ({ offline: false }));
+  const value: SignIn = {
+    phase: 'ready',
+    problem: null,
+    retry: () => {},
+    demo: [],
+    known: [],
+    ended: null,
+    wasField: false,
+    signIn,
+    ...given,
+  };
+  render(
+    <UiProvider>
+      <MemoryRouter>
+        <SignInContext value={value}>
+          <Page />
+        </SignInContext>
+      </MemoryRouter>
+    </UiProvider>,
+  );
+  return { signIn: given.signIn ?? signIn };
+}
+const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = () => act(async () => fireEvent.click(screen.getByRole('button', { name: /^Sign(ing)? in$/ })));
+const refused = (message: string, retryAt: number | null = null) =>
+  vi.fn(async () => {
+    throw Object.assign(new Error(message), { retryAt });
+  });
+
+afterEach(() => vi.useRealTimers());
+
+describe.each([
+  ['/login', LoginPage],
+  ['/field-agent/login', FieldLoginPage],
+])('%s', (_, Page) => {
+  it('signs in with what was typed, and says that it is busy', async () => {
+    const { signIn } = show(Page);
+    type(/User name or email/, ' meera ');
+    type(/^Password/, ' secret ');
+    await press();
+    expect(signIn).toHaveBeenCalledExactlyOnceWith('meera', ' secret ');
+    await press();
+    expect(signIn).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks for what is missing before it sends anything', async () => {
+    const { signIn } = show(Page);
+    await press();
+    expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
+      'Enter your user name or email',
+      'Enter your password',
+    ]);
+    expect(signIn).not.toHaveBeenCalled();
+  });
+
+  it("shows the server's words and keeps what was typed", async () => {
+    show(Page, { signIn: refused('User name or password is not right.') });
+    type(/User name or email/, 'meera');
+    type(/^Password/, 'wrong');
+    await press();
+    expect(screen.getByRole('alert').textContent).toBe('User name or password is not right.');
+    expect(screen.getByLabelText(/User name or email/)).toHaveProperty('value', 'meera');
+    expect(screen.getByLabelText(/^Password/)).toHaveProperty('value', 'wrong');
+  });
+
+  it('counts down a pause and opens again when it is over', async () => {
+    vi.useFakeTimers();
+    show(Page, { signIn: refused('Too many wrong attempts. Please wait and try again.', Date.now() + 60_000) });
+    type(/User name or email/, 'meera');
+    type(/^Password/, 'wrong');
+    await press();
+    expect(screen.getByRole('alert').textContent).toContain('Try again in 60 s.');
+    expect(screen.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', true);
+    act(() => vi.advanceTimersByTime(20_000));
+    expect(screen.getByRole('alert').textContent).toContain('Try again in 40 s.');
+    act(() => vi.advanceTimersByTime(41_000));
+    expect(screen.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', false);
+  });
+
+  it('fills the form from a demo sign-in', async () => {
+    const { signIn } = show(Page, {
+      demo: [{ role: 'CRM_FIELDAGENT', username: 'asha.field', password: 'demo', path: '/field-agent/login' }],
+    });
+    expect(screen.getByText('Demo data')).toBeTruthy();
+    fireEvent.click(screen.getByText('Field agent'));
+    await press();
+    expect(signIn).toHaveBeenCalledWith('asha.field', 'demo');
+  });
+
+  it('shows the password when asked, and warns of Caps Lock', () => {
+    show(Page);
+    const input = screen.getByLabelText(/^Password/);
+    expect(input).toHaveProperty('type', 'password');
+    fireEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(input).toHaveProperty('type', 'text');
+    fireEvent.keyDown(input, { key: 'A', modifierCapsLock: true });
+    expect(document.body.textContent).toContain('Caps Lock is on.');
+    fireEvent.keyUp(input, { key: 'A', modifierCapsLock: false });
+    expect(document.body.textContent).not.toContain('Caps Lock is on.');
+  });
+
+  it('lets password managers fill it', () => {
+    show(Page);
+    expect(screen.getByLabelText(/User name or email/).getAttribute('autocomplete')).toBe('username');
+    expect(screen.getByLabelText(/^Password/).getAttribute('autocomplete')).toBe('current-password');
+  });
+
+  it('says why the last session ended', () => {
+    show(Page, { ended: 'You were signed out in another tab.' });
+    expect(screen.getByText('You were signed out in another tab.')).toBeTruthy();
+  });
+
+  it('without a network says what still works; without a server ever reached, what to do', () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const retry = vi.fn();
+    show(Page, { phase: 'failed', problem: { title: 'Recoup cannot reach its server', todo: 'Check it.' }, retry });
+    expect(screen.getByText('No network')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(retry).toHaveBeenCalledOnce();
+    online.mockRestore();
+  });
+});
+
+it('the field login shows who was here before, with what they have not sent', () => {
+  show(FieldLoginPage, { known: [{ username: 'asha.field', lastSignInAt: 1, unsent: 3 }] });
+  fireEvent.click(screen.getByRole('button', { name: /asha.field/ }));
+  expect(screen.getByLabelText(/User name or email/)).toHaveProperty('value', 'asha.field');
+  expect(screen.getByText('3 unsent')).toBeTruthy();
+});
