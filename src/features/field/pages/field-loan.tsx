@@ -64,6 +64,8 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
   const contact = contactNow(loan, now, zone);
   const block = blockOf(loan, today);
   const promise = promiseWords(loan.ptp, today);
+  // What the banner says is not said twice.
+  const marks = marksOf(loan, today).filter((mark) => mark.meaning !== block);
   const { overdueSplit: split, lastPayment, borrower } = loan;
 
   return (
@@ -128,7 +130,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
           </Stack>
         </Card>
 
-        {marksOf(loan, today).map((mark) => (
+        {marks.map((mark) => (
           <Row key={mark.word} tight>
             <Badge tone={mark.tone} icon={mark.icon}>
               {mark.word}

@@ -64,7 +64,7 @@ export function watchPosition(
   const stop = () => {
     stopped = true;
     clearTimeout(late);
-    geolocation.clearWatch(watch);
+    if (watch !== undefined) geolocation.clearWatch(watch);
   };
   const settle = () => {
     if (stopped) return;
@@ -72,8 +72,10 @@ export function watchPosition(
     if (!best) listener.onNone(why);
     listener.onSettled();
   };
+  // Some platforms answer before they have given the watch its number.
+  let watch: number | undefined;
   const late = setTimeout(settle, GIVE_UP_MS);
-  const watch = geolocation.watchPosition(
+  watch = geolocation.watchPosition(
     (position) => {
       if (stopped) return;
       const gps = gpsOf(position);
@@ -91,5 +93,6 @@ export function watchPosition(
     },
     { enableHighAccuracy: true, maximumAge: 0, timeout: GIVE_UP_MS },
   );
+  if (stopped) geolocation.clearWatch(watch);
   return stop;
 }

@@ -1,0 +1,343 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addDays, dayOf } from '../../../core/domain/dates';
+import { loanOf } from '../../offline/test-device';
+import { paths } from '../../routes';
+import { type TestPhone, testPhone } from './test-phone';
+
+const today = dayOf(Date.now());
+const asha = loanOf(1, {
+  borrower: { id: loanOf(1).id, name: 'Asha Kulkarni', language: 'mr', panMasked: null },
+  dpd: 45,
+  bucket: '31-60',
+});
+const iqbal = loanOf(2, {
+  borrower: { id: loanOf(2).id, name: 'محمد اقبال', language: 'ur', panMasked: null },
+  ptp: { amountPaise: 380_000, dueOn: today, status: 'open' },
+});
+const paused = loanOf(3, {
+  borrower: { id: loanOf(3).id, name: 'Meena Pawar', language: 'mr', panMasked: null },
+  contactPause: { reason: 'Bereavement', until: addDays(today, 5) },
+});
+
+let phone: TestPhone;
+let geolocation: Partial<Geolocation>;
+
+vi.stubGlobal('__APP_VERSION__', '1.0.0');
+// jsdom has no layout and cannot scroll, and knows no modal dialogs.
+Element.prototype.scrollIntoView = () => {};
+window.scrollTo = () => {};
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function () {
+  this.open = false;
+};
+
+beforeEach(async () => {
+  geolocation = {
+    watchPosition: (found) => {
+      found({
+        coords: { latitude: 18.5, longitude: 73.8, accuracy: 12 },
+        timestamp: Date.now(),
+      } as GeolocationPosition);
+      return 1;
+    },
+    clearWatch: () => {},
+  };
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, get: () => geolocation });
+  URL.createObjectURL = () => 'blob:photo';
+  URL.revokeObjectURL = () => {};
+  phone = await testPhone([asha, iqbal, paused]);
+});
+afterEach(async () => {
+  await phone.close();
+  vi.restoreAllMocks();
+});
+
+const button = (name: RegExp | string) => screen.findByRole('button', { name });
+const press = async (name: RegExp | string) => fireEvent.click(await button(name));
+const type = async (label: RegExp | string, text: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } });
+const choose = async (name: RegExp | string) => fireEvent.click(await screen.findByRole('radio', { name }));
+const pdf = () => new File(['%PDF-1.4 proof'], 'proof.pdf', { type: 'application/pdf' });
+
+describe('recording a visit', () => {
+  it('a locked door takes six taps and is sent with its receipt', async () => {
+    const { engine, server } = phone;
+    let taps = 0;
+    const tap = (element: HTMLElement) => {
+      taps += 1;
+      fireEvent.click(element);
+    };
+    phone.open(paths.fieldLoan(asha.id));
+    tap(await screen.findByRole('link', { name: 'Record visit' }));
+    tap(await button('Door locked'));
+    // The picker is the phone's; opening it and taking the photo are two taps.
+    taps += 2;
+    const input = document.querySelector<HTMLInputElement>('input[type=file][multiple]');
+    if (!input) throw new Error('no picker');
+    fireEvent.change(input, { target: { files: [pdf()] } });
+    await screen.findByText('proof.pdf');
+    tap(await button('Save visit'));
+    await screen.findByRole('heading', { name: 'Saved' });
+    expect(taps + 1).toBeLessThanOrEqual(6); // and one for the card in the list
+    expect(screen.getAllByText(/Saved on this phone/).length).toBeGreaterThan(0);
+
+    await engine.sendNow();
+    const { receipt } = engine.ledger.get()[0] ?? {};
+    await screen.findByText(`Received ${receipt?.receiptNo}`);
+    const [stored] = [...server.records.values()];
+    expect(stored?.record).toMatchObject({
+      code: 'FDL',
+      loanId: asha.id,
+      place: 'residence',
+      nextVisitOn: addDays(today, 1),
+      gps: { lat: 18.5, accuracyM: 12 },
+      attachments: [{ mime: 'application/pdf', kind: 'document' }],
+    });
+    expect(await engine.drafts.list()).toEqual([]);
+    // The next stop of the day is offered.
+    expect(screen.getByRole('link', { name: 'Open the next loan' }).getAttribute('href')).toBe(
+      paths.fieldLoan(iqbal.id),
+    );
+  });
+
+  it('what blocks saving stands at its field, and the cursor goes to the first', async () => {
+    phone.open(paths.fieldVisit(asha.id));
+    await press('Promise to pay');
+    await press('Save visit');
+    await screen.findByText('Enter the promised amount and date');
+    expect(screen.getByText('Choose who was met')).toBeTruthy();
+    expect(screen.getByText('Add a photo of the place')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Promised amount')));
+    expect(phone.engine.ledger.get()).toEqual([]);
+    // Words go away as answers come.
+    await choose('Spouse');
+    expect(screen.queryByText('Choose who was met')).toBeNull();
+  });
+
+  it('shows only what the outcome asks for', async () => {
+    phone.open(paths.fieldVisit(asha.id));
+    await press('Collected in part');
+    expect(screen.queryByLabelText('Promised amount')).toBeNull();
+    expect(screen.queryByText('Count the notes and coins')).toBeNull();
+    await choose('Cash');
+    await type('Collected', '2500');
+    await type('Number of ₹500', '4');
+    expect(screen.getByText('Counted ₹2,000 of ₹2,500: ₹500 still missing')).toBeTruthy();
+    await type('Number of ₹500', '5');
+    expect(screen.getByText('₹2,500 counted, it adds up')).toBeTruthy();
+    await press('Promise');
+    expect(screen.getByLabelText('Promised amount')).toBeTruthy();
+  });
+
+  it('every keystroke survives; starting over can be taken back', async () => {
+    const { engine } = phone;
+    phone.open(paths.fieldVisit(asha.id));
+    await press('Met, refused to pay');
+    await type('Reason', 'दुकान बंद');
+    await type(/Remarks/, 'half a sent');
+    await waitFor(async () => {
+      expect((await engine.drafts.load(asha.id))?.typed?.remarks).toBe('half a sent');
+    });
+    phone.open(paths.home());
+    await screen.findByText(/You were filling in a visit for Asha Kulkarni/);
+    phone.open(paths.fieldVisit(asha.id));
+    await screen.findByText('You had begun this visit');
+    expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe('दुकान बंद');
+    await press('Start over');
+    await screen.findByText('What happened?');
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo', hidden: true }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Reason')).value).toBe('दुकान बंद');
+  });
+
+  it('a hidden page keeps the last letters at once', async () => {
+    const save = vi.spyOn(phone.engine.drafts, 'save');
+    phone.open(paths.fieldVisit(asha.id));
+    await press('Skip');
+    await type(/Remarks/, 'x');
+    save.mockClear();
+    fireEvent(window, new Event('pagehide'));
+    expect(save.mock.calls[0]?.[0].typed).toMatchObject({ remarks: 'x' });
+  });
+
+  it('a full phone keeps everything on the screen and says so', async () => {
+    const full = {
+      ...phone.engine,
+      record: async () => ({ ok: false, reason: 'storage-full', message: 'Free some space and save again.' }) as const,
+    };
+    phone.open(paths.fieldVisit(asha.id), full);
+    await press('Unsafe place');
+    await type('What happened?', 'Dogs at the gate');
+    await press('No photo possible?');
+    await choose('It was not safe');
+    await press('Save visit');
+    await screen.findByText('This phone is full. Nothing was saved');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('What happened?').value).toBe('Dogs at the gate');
+    expect((await phone.engine.drafts.load(asha.id))?.typed?.remarks).toBe('Dogs at the gate');
+  });
+
+  it.each([
+    [1, 'Location is not allowed', 'denied'],
+    [2, 'The phone finds no position', 'unavailable'],
+  ])('without a position (%i) the visit says why', async (code, words, why) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    geolocation.watchPosition = (_, failed) => {
+      failed?.({ code } as GeolocationPositionError);
+      return 1;
+    };
+    phone.open(paths.fieldVisit(asha.id));
+    await press('Door locked');
+    await vi.advanceTimersByTimeAsync(20_000);
+    await screen.findByText(words);
+    await press('No photo possible?');
+    await choose('The camera does not work');
+    await press('Save visit');
+    await screen.findByRole('heading', { name: 'Saved' });
+    vi.useRealTimers();
+    await phone.engine.sendNow();
+    const [stored] = [...phone.server.records.values()];
+    expect(stored?.record).toMatchObject({ gpsMissing: why, photoMissing: 'no-camera' });
+    expect(stored?.record.gps).toBeUndefined();
+  });
+
+  it('a record the server sends back opens with its reason at the field and goes out mended', async () => {
+    const { engine, server } = phone;
+    server.judge = (record) =>
+      record.reason ? undefined : { code: 'invalid', fields: [{ path: 'reason', message: 'Say who told you' }] };
+    phone.open(paths.fieldVisit(asha.id));
+    await press('Skip');
+    await press('No photo possible?');
+    await choose('It was not safe');
+    await press('Save visit');
+    await screen.findByRole('heading', { name: 'Saved' });
+    await engine.sendNow();
+    phone.open(paths.fieldLedger());
+    await screen.findByText('Say who told you');
+    fireEvent.click(screen.getByRole('link', { name: 'Mend' }));
+    await screen.findByText('The server asks for a correction');
+    expect(screen.getByLabelText('Reason').getAttribute('aria-invalid')).toBe('true');
+    await type('Reason', 'The neighbour');
+    expect(screen.queryByText('Say who told you')).toBeNull();
+    await press('Save correction');
+    await screen.findByRole('heading', { name: 'Saved' });
+    await engine.sendNow();
+    expect(engine.ledger.get().map((entry) => entry.state)).toEqual(['accepted']);
+    expect([...server.records.values()].map(({ record }) => record.reason)).toEqual(['The neighbour']);
+  });
+});
+
+describe('the ledger', () => {
+  it('discards only what is named and confirmed', async () => {
+    const { engine, server } = phone;
+    server.judge = () => ({ code: 'invalid', fields: [] });
+    phone.open(paths.fieldVisit(asha.id));
+    await press('Skip');
+    await press('No photo possible?');
+    await choose('It was not safe');
+    await press('Save visit');
+    await screen.findByRole('heading', { name: 'Saved' });
+    await engine.sendNow();
+    phone.open(paths.fieldLedger());
+    await screen.findByRole('link', { name: /1 needs you/ });
+    await press('Discard');
+    const sheet = await screen.findByRole('dialog', { hidden: true });
+    expect(sheet.textContent).toContain('“Skip” for Asha Kulkarni (LN000001)');
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Keep it', hidden: true }));
+    expect(engine.ledger.get()).toHaveLength(1);
+    await press('Discard');
+    fireEvent.click(
+      within(await screen.findByRole('dialog', { hidden: true })).getByRole('button', {
+        name: 'Discard it',
+        hidden: true,
+      }),
+    );
+    await waitFor(() => expect(engine.ledger.get()).toEqual([]));
+    await screen.findByText('No records yet');
+  });
+});
+
+describe('the list', () => {
+  it('keeps search, filter and sort in the address and offers the way back from nothing', async () => {
+    phone.open(`${paths.fieldLoans()}?bucket=31-60`);
+    await screen.findByText(/1 loan ·/);
+    await type(/Search loans/, 'zzz');
+    await screen.findByText('No loan matches');
+    expect(screen.getByText(/Searched “zzz”, Bucket 31-60 in 3 loans/)).toBeTruthy();
+    await waitFor(() => expect(phone.address()).toBe('/field-agent-loans?q=zzz&bucket=31-60'));
+    await press('Show all 3');
+    await screen.findByText(/3 loans ·/);
+    await waitFor(() => expect(phone.address()).toBe('/field-agent-loans'));
+    fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'dpd' } });
+    await waitFor(() => expect(phone.address()).toBe('/field-agent-loans?sort=dpd'));
+  });
+
+  it('asks for the position only when something sorts by it', async () => {
+    const watch = vi.spyOn(geolocation as Geolocation, 'watchPosition');
+    phone.open(paths.fieldLoans());
+    await screen.findByText(/3 loans ·/);
+    expect(watch).not.toHaveBeenCalled();
+    fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'distance' } });
+    await waitFor(() => expect(watch).toHaveBeenCalledTimes(1));
+  });
+});
+
+describe('the loan', () => {
+  it('masks numbers, offers no call while contact is paused, and still takes a record', async () => {
+    phone.open(paths.fieldLoan(paused.id));
+    await screen.findByText(/Contact is paused until .*: Bereavement/);
+    const number = paused.phones[0]?.number ?? '';
+    expect(document.body.textContent).not.toContain(number);
+    expect(document.querySelector('a[href^="tel:"]')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Record visit' })).toBeTruthy();
+  });
+
+  it('a link to a loan that is not here says what became of it', async () => {
+    phone.open(paths.fieldLoan('0193a000-0000-7000-8000-00000000dead'));
+    await screen.findByText('This loan is not on this phone');
+  });
+});
+
+describe('today', () => {
+  it('starts with a sentence and the promises due', async () => {
+    phone.open(paths.home());
+    await screen.findByText('0 of 1 done');
+    expect(screen.getByText('Promised ₹3,800 for today')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /Promises due today/ }).textContent).toContain('1');
+  });
+
+  it('counts cash from own records', async () => {
+    phone.open(paths.fieldVisit(iqbal.id));
+    await press('Collected in full');
+    await type('Collected', '3800');
+    await choose('Cash');
+    for (const [note, count] of [
+      [500, 7],
+      [100, 3],
+    ])
+      await type(`Number of ₹${note}`, String(count));
+    await choose('Borrower');
+    await press('No photo possible?');
+    await choose('They did not allow it');
+    await press('Save visit');
+    await screen.findByRole('heading', { name: 'Saved' });
+    phone.open(paths.home());
+    await screen.findByText('1 of 1 done · ₹3,800 collected');
+    expect(screen.getByRole('link', { name: /Cash in hand today/ }).textContent).toContain('₹3,800');
+  });
+});
+
+describe('me', () => {
+  it('says how many unsent records stay before signing out', async () => {
+    phone.open(paths.fieldVisit(asha.id));
+    await press('Skip');
+    await press('No photo possible?');
+    await choose('It was not safe');
+    await press('Save visit');
+    await screen.findByRole('heading', { name: 'Saved' });
+    phone.open(paths.fieldMe());
+    await press('Sign out');
+    await screen.findByText('1 unsent record stays safely on this phone.');
+  });
+});

@@ -1,0 +1,87 @@
+/** For tests: a field page on the real engine, which talks to the test server and keeps its data in fake-indexeddb. */
+import { cleanup, render } from '@testing-library/react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import type { Loan } from '../../../core/contract/loans';
+import { enrol, person, TestDevice } from '../../offline/test-device';
+import { TestServer } from '../../offline/test-server';
+import type { OfflineEngine } from '../../offline/types';
+import { type RouteId, routeOf } from '../../routes';
+import { AppBarBelow, UiProvider } from '../../ui';
+import { EngineContext, SessionContext } from '../session';
+import { fieldPages, SyncStrip } from '.';
+
+const pages: Partial<Record<RouteId, () => Promise<{ default: ComponentType }>>> = {
+  home: fieldPages.home,
+  fieldLoans: fieldPages.loans,
+  fieldLoan: fieldPages.loan,
+  fieldVisit: fieldPages.visit,
+  fieldLedger: fieldPages.ledger,
+  fieldMe: fieldPages.me,
+};
+
+export interface TestPhone {
+  server: TestServer;
+  engine: OfflineEngine;
+  /** Opens an address; what was open before is gone, as after a kill. */
+  open(address: string, engine?: OfflineEngine): void;
+  /** Where the app is now. */
+  address(): string;
+  close(): Promise<void>;
+}
+
+function Where({ tell }: { tell: (address: string) => void }) {
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    tell(pathname + search);
+  });
+  return null;
+}
+
+/** A phone that has its loans and codes, and sends only when told to. */
+export async function testPhone(loans: Loan[]): Promise<TestPhone> {
+  const server = await TestServer.create();
+  const device = new TestDevice(server);
+  const profile = enrol(server, person('ravi'));
+  server.loans = loans;
+  const engine = await device.open(await device.signIn(profile));
+  await engine.loans.refresh();
+  let at = '';
+  const session = { profile, offline: false, signOut: async () => {}, signInAgain: async () => {} };
+  const routes = Object.entries(pages).map(([id, load]) => {
+    const Page = lazy(load);
+    return <Route key={id} path={routeOf(id as RouteId).path} element={<Page />} />;
+  });
+  return {
+    server,
+    engine,
+    open(address, other = engine) {
+      cleanup();
+      render(
+        <UiProvider>
+          <MemoryRouter initialEntries={[address]}>
+            <Where
+              tell={(address) => {
+                at = address;
+              }}
+            />
+            <SessionContext value={session}>
+              <EngineContext value={other}>
+                <AppBarBelow value={<SyncStrip />}>
+                  <Suspense>
+                    <Routes>{routes}</Routes>
+                  </Suspense>
+                </AppBarBelow>
+              </EngineContext>
+            </SessionContext>
+          </MemoryRouter>
+        </UiProvider>,
+      );
+    },
+    address: () => at,
+    async close() {
+      cleanup();
+      await device.close();
+    },
+  };
+}
