@@ -72,6 +72,7 @@ export function LoginForm({ typed, onTyped }: { typed: Typed; onTyped: (typed: T
     } catch (error) {
       setBusy(false);
       setFailure(problemOf(error));
+      password.current?.focus();
       password.current?.select();
     }
   }

@@ -10,6 +10,7 @@ export function LoanSearch({ onSearch }: { onSearch: (loan: string) => void }) {
       const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
       if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
+      input.current?.focus();
       input.current?.select();
     };
     addEventListener('keydown', onKey);
