@@ -118,3 +118,13 @@ export function mapLink(address: Loan['addresses'][number]): string {
 export function phoneToCall(loan: Pick<Loan, 'phones'>): Loan['phones'][number] | undefined {
   return loan.phones.find((phone) => !phone.invalid) ?? loan.phones[0];
 }
+
+const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+
+/** `mr` as `Marathi`; a language that is stored as a word stays as it is. */
+export function languageWord(stored: string): string {
+  return /^[a-z]{2,3}$/.test(stored) ? (languages.of(stored) ?? stored) : stored;
+}
+
+/** Stored in lower case, shown with a capital: `co-borrower` as `Co-borrower`. */
+export const sentence = (stored: string): string => stored.charAt(0).toUpperCase() + stored.slice(1);

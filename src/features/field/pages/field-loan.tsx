@@ -28,7 +28,16 @@ import { HistoryList } from '../components/history-list';
 import { LoansStatusNotice } from '../components/loans-status';
 import { StickyAction } from '../components/sticky-action';
 import { UnknownLoan } from '../components/unknown-loan';
-import { agoWords, blockOf, contactNow, mapLink, marksOf, promiseWords } from '../loans/loan-words';
+import {
+  agoWords,
+  blockOf,
+  contactNow,
+  languageWord,
+  mapLink,
+  marksOf,
+  promiseWords,
+  sentence,
+} from '../loans/loan-words';
 import { useDrafts, useLoan, useMinute, useRevision } from '../queries';
 
 const Lines = chakra('ul', {
@@ -150,7 +159,9 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
                     {maskMobile(phone.number)}
                   </Text>
                   <Text size="small" tone="muted">
-                    {[phone.owner, phone.lastResult, phone.invalid && 'Wrong number'].filter(Boolean).join(' · ')}
+                    {[sentence(phone.owner), phone.lastResult, phone.invalid && 'Wrong number']
+                      .filter(Boolean)
+                      .join(' · ')}
                   </Text>
                 </div>
                 {contact.allowed && !phone.invalid && (
@@ -174,8 +185,8 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
             {loan.addresses.map((place) => (
               <li key={place.id}>
                 <div>
-                  <Text size="small" tone="muted" textTransform="capitalize">
-                    {place.kind}
+                  <Text size="small" tone="muted">
+                    {sentence(place.kind)}
                   </Text>
                   <Text dir="auto">{place.line}</Text>
                   <Text>
@@ -205,9 +216,9 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
                 ['Product', loan.product],
                 ['Portfolio', loan.portfolio],
                 ['Disbursed', loan.disbursedOn && formatDay(loan.disbursedOn)],
-                ['Speaks', borrower.language],
+                ['Speaks', languageWord(borrower.language)],
                 ['PAN', borrower.panMasked],
-                ...loan.relatedPeople.map((person): [string, string] => [person.relation, person.name]),
+                ...loan.relatedPeople.map((person): [string, string] => [sentence(person.relation), person.name]),
               ]}
             />
           </Stack>

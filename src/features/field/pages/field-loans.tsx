@@ -110,7 +110,7 @@ export default function FieldLoans() {
             <Stack gap="2">
               <search>
                 <TextInput
-                  type="search"
+                  role="searchbox"
                   value={text}
                   onChange={setText}
                   before={<Icon name="search" />}

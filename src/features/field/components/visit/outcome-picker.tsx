@@ -79,7 +79,7 @@ export function OutcomePicker({
         <Heading>What happened?</Heading>
         {all.length > SEARCH_FROM && (
           <TextInput
-            type="search"
+            role="searchbox"
             value={search}
             onChange={setSearch}
             before={<Icon name="search" />}
