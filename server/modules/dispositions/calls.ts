@@ -7,6 +7,7 @@ import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import { findVisibleLoan } from '../loans';
+import { isSaneTime } from './outcome';
 import { hashOfPayload } from './prepare';
 
 export interface StartedCall {
@@ -21,7 +22,11 @@ export async function startCall(tx: Tx, actor: Actor, key: string, body: Body, n
   const { tenantId, userId } = actor;
   const hash = hashOfPayload(body);
   const loanId = body.loanId.toLowerCase();
-  const startedAt = new Date(body.startedAt ?? now).toISOString();
+  const started = new Date(body.startedAt ?? now);
+  if (!isSaneTime(started.getTime())) {
+    throw new ApiError('invalid', { fields: [{ path: 'startedAt', message: 'Not a time of a call' }] });
+  }
+  const startedAt = started.toISOString();
   const call: StartedCall = { callId: uuidv7(), loanId, call_status: 'CALL_STARTED', startedAt };
   const taken = await tx.query(
     `insert into idempotency_keys (tenant_id, user_id, key, payload_hash, receipt) values ($1, $2, $3, $4, $5)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSkewed, outcomeOf } from './outcome';
+import { correctedTime, isSkewed, outcomeOf } from './outcome';
 
 const now = Date.parse('2026-11-21T10:00:00Z');
 const HOUR = 3_600_000;
@@ -15,9 +15,20 @@ describe('whether a device clock is believed', () => {
     ['ahead, but the measured offset puts it right', at(40), -40 * HOUR, false],
     ['a clock three days off, measured', at(-72), 72 * HOUR, true],
     ['a hundred days old', at(-2400), 0, true],
+    ['an offset beyond all calendars', at(0), Number.MAX_SAFE_INTEGER, true],
+    ['the year 0', '0000-01-01T00:00:00Z', null, true],
+    ['the year 9999', '9999-12-31T23:59:59Z', 0, true],
   ])('%s', (_, recordedAt, clockOffsetMs, skewed) => {
     expect(isSkewed({ recordedAt, clockOffsetMs }, now)).toBe(skewed);
   });
+});
+
+it.each([
+  [at(0), 90_000, new Date(now + 90_000).toISOString()],
+  ['0000-01-01T00:00:00Z', 0, '2000-01-01T00:00:00.000Z'],
+  [at(0), Number.MAX_SAFE_INTEGER, '2099-12-31T23:59:59.999Z'],
+])('%s with an offset of %d ms was at %s', (recordedAt, clockOffsetMs, corrected) => {
+  expect(new Date(correctedTime({ recordedAt, clockOffsetMs })).toISOString()).toBe(corrected);
 });
 
 describe('outcomes', () => {

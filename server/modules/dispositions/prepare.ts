@@ -9,7 +9,7 @@ import type { Actor } from '../../http/implement';
 import { refuseUnstorable, validate } from '../../http/validate';
 import type { Keys } from '../../platform/keys';
 import { fieldError, fromApiError, type ItemError, itemError } from './item-error';
-import { correctedTime } from './outcome';
+import { correctedTime, isSaneTime } from './outcome';
 import type { RecordRules } from './rules';
 import { liftPayload } from './versions';
 
@@ -84,7 +84,7 @@ function withPlainIds(record: DispositionRecord): DispositionRecord {
 function checkDays(record: DispositionRecord, definition: DispositionCode, { zone, maxPtpDays }: RecordRules) {
   const corrected = dayOf(correctedTime(record), zone);
   const fields = checkRecord(record, definition, { maxPtpDays, today: corrected });
+  if (fields.length === 0 || !isSaneTime(Date.parse(record.recordedAt))) return fields;
   const shown = dayOf(record.recordedAt, zone);
-  if (fields.length === 0 || shown === corrected) return fields;
   return checkRecord(record, definition, { maxPtpDays, today: shown }).length === 0 ? [] : fields;
 }
