@@ -6,14 +6,12 @@ import { type ListQuery, NO_QUERY, PTP_FILTERS, PTP_WORDS } from '../loans/loan-
 const NOT_VISITED = ['0', '3', '7', '15', '30'] as const;
 
 /** All filters in reach of a thumb; the button says how many loans they leave. */
-export function FilterSheet({
-  open,
+export default function FilterSheet({
   query,
   countOf,
   onApply,
   onClose,
 }: {
-  open: boolean;
   query: ListQuery;
   countOf: (query: ListQuery) => number;
   onApply: (query: ListQuery) => void;
@@ -24,14 +22,14 @@ export function FilterSheet({
   const { text, sort } = query;
   return (
     <Sheet
-      open={open}
+      open
       onClose={onClose}
       title="Filter loans"
       footer={
         <>
           <Button onClick={() => setHeld({ ...NO_QUERY, text, sort })}>Clear</Button>
           <Button look="primary" onClick={() => onApply(held)}>
-            Show {open ? countOf(held).toLocaleString('en-IN') : ''}
+            Show {countOf(held).toLocaleString('en-IN')}
           </Button>
         </>
       }

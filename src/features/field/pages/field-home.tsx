@@ -23,7 +23,6 @@ import {
 import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
 import { hasNoLoans, LoansStatusNotice, NoLoans } from '../components/loans-status';
 import { PlanRow } from '../components/plan-row';
-import { inFilter } from '../ledger/ledger-words';
 import { NO_QUERY, writeQuery } from '../loans/loan-query';
 import { useDrafts, useMinute, useRevision } from '../queries';
 import { dayFigures, daySentence, doneOn, reasonOnPlan } from '../today/day-figures';
@@ -72,7 +71,7 @@ const withFilter = (filter: Partial<typeof NO_QUERY>) =>
 /** Sent records need no word; the rest say where they are. */
 function StateBadge({ entry }: { entry: LedgerEntry }) {
   if (entry.state === 'accepted') return null;
-  return inFilter(entry.state, 'needs-you') ? (
+  return entry.state === 'needs-you' || entry.state === 'quarantined' ? (
     <Badge tone="danger" icon="alert">
       Needs you
     </Badge>

@@ -1,5 +1,5 @@
 /** All loans on this phone: search, filters and sort in the page's address, thousands of cards in the page's scroll. */
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { contactHours } from '../../../../core/domain/contact-hours';
 import { dayOf } from '../../../../core/domain/dates';
@@ -23,13 +23,15 @@ import {
   VirtualList,
 } from '../../../ui';
 import { useReadyEngine, useStore, useZone } from '../../session';
-import { FilterSheet } from '../components/filter-sheet';
 import { LoanCard } from '../components/loan-card';
 import { hasNoLoans, LoansStatusNotice, NoLoans } from '../components/loans-status';
 import { askWhereabouts, whereabouts } from '../loans/here';
 import { activeFilters, type ListQuery, NO_QUERY, readQuery, SORT_WORDS, SORTS, writeQuery } from '../loans/loan-query';
 import { useMinute, useRevision } from '../queries';
 import { NO_POSITION } from '../visit/position';
+
+/** Part of the list's first paint it is not. */
+const FilterSheet = lazy(() => import('../components/filter-sheet'));
 
 const sortOptions = SORTS.map((value) => ({ value, label: SORT_WORDS[value] }));
 
@@ -206,7 +208,7 @@ export default function FieldLoans() {
                   name={`loans?${address}`}
                   label="Loans"
                   count={page.total}
-                  estimate={164}
+                  estimate={152}
                   keyOf={(index) => rowAt(index)?.id ?? index}
                   renderRow={(index) => {
                     const loan = rowAt(index);
@@ -217,17 +219,19 @@ export default function FieldLoans() {
             )}
           </>
         )}
-        <FilterSheet
-          key={filtering ? 'open' : 'closed'}
-          open={filtering}
-          query={query}
-          countOf={(next) => engine.loans.query({ ...next, text: asked.trim(), near: here.at }).total}
-          onClose={() => setFiltering(false)}
-          onApply={(next) => {
-            change(next);
-            setFiltering(false);
-          }}
-        />
+        {filtering && (
+          <Suspense>
+            <FilterSheet
+              query={query}
+              countOf={(next) => engine.loans.query({ ...next, text: asked.trim(), near: here.at }).total}
+              onClose={() => setFiltering(false)}
+              onApply={(next) => {
+                change(next);
+                setFiltering(false);
+              }}
+            />
+          </Suspense>
+        )}
       </PageBody>
     </>
   );
