@@ -1,21 +1,39 @@
--- One field record as the server takes it, by the same tables, triggers, policies and indexes: idempotency key, loan
--- read and checked against its assignment, receipt number, disposition, visit, loan update (whose trigger moves the
--- phone's feed), audit row with the chain's head, stored receipt. The chain's head comes last, because from there on
--- other writers of the tenant wait. `bench_loans` holds the loans with their agents, numbered.
+-- One field record as the server takes it: the same tables, triggers, policies and indexes, the same rows written.
+-- Loan locked and checked against its assignment, loan update (whose trigger moves the phone's feed), visit, receipt
+-- number and chain head from the tenant's counters, idempotency key with its receipt, disposition, audit row. The counters
+-- come as late as they can, because from there on other writers of the tenant wait. `bench_loans` numbers the loans.
 \set n random(1, :loans)
 begin;
 select loan_id as loan, loan_number as number, user_id as agent, gen_random_uuid() as key, gen_random_uuid() as visit
   from bench_loans where n = :n \gset
-insert into idempotency_keys (tenant_id, user_id, key, payload_hash)
-  values (current_tenant(), :agent, :key, repeat('0123456789abcdef', 4));
-select l.version, l.best_rank from loans l
+select l.state from loans l
   join loan_assignments a on a.tenant_id = l.tenant_id and a.loan_id = l.id and a.profile_id = :agent and a.ended_at is null
  where l.tenant_id = current_tenant() and l.id = :loan and l.state = 'active' for no key update of l \gset
-update loans set version = version + 1, last_code = 'FANF', last_at = now(), last_by = :agent, last_visit_code = 'FANF',
-       last_visit_at = now(), attempts_30d = attempts_30d + 1, updated_at = now()
+update loans set version = version + 1, updated_at = now(), attempts_30d = attempts_30d + 1, last_code = 'FANF',
+       last_at = now(), last_by = :agent, last_visit_code = 'FANF', last_visit_at = now(),
+       best_code = case when best_rank is null or 9 < best_rank then 'FANF' else best_code end, best_rank = least(best_rank, 9)
  where tenant_id = current_tenant() and id = :loan;
+insert into visits (tenant_id, id, disposition_id, loan_id, user_id, visited_at, place, lat, lng, accuracy_m, on_site_seconds)
+  values (current_tenant(), :visit, :key, :loan, :agent, now(), 'residence', 18.5204, 73.8567, 12, 240);
 update tenant_counters set value = value + 1 where tenant_id = current_tenant() and name = 'receipt'
   returning value as receipt \gset
+update tenant_counters set value = value + 1 where tenant_id = current_tenant() and name = 'audit'
+  returning value as seq, coalesce(hash, repeat('0', 64)) as previous \gset
+with entry as (
+  select encode(sha256(convert_to(:previous::text || '|' || :seq::text || now()::text || :agent::text || :key::text, 'UTF8')), 'hex') as hash
+), head as (
+  update tenant_counters set hash = entry.hash from entry where tenant_id = current_tenant() and name = 'audit'
+)
+insert into audit_log (tenant_id, seq, at, actor_id, action, subject, subject_id, detail, previous_hash, hash)
+  select current_tenant(), :seq, now(), :agent, 'dispositions.recorded', 'disposition', :key::text,
+         jsonb_build_object('loanId', :loan::text, 'code', 'FANF', 'outcome', 'applied', 'hash',
+           repeat('0123456789abcdef', 4), 'via', 'session'),
+         :previous::text, entry.hash from entry;
+insert into idempotency_keys (tenant_id, user_id, key, payload_hash, receipt, created_at)
+  values (current_tenant(), :agent, :key, repeat('0123456789abcdef', 4),
+          jsonb_build_object('key', :key::text, 'hash', repeat('0123456789abcdef', 4), 'recordId', :key::text, 'receiptNo',
+            'R-' || lpad(:receipt::text, 6, '0'), 'outcome', 'applied', 'receivedAt', now()::text, 'chain',
+            jsonb_build_object('seq', :seq::bigint, 'hash', :previous::text)), now());
 insert into dispositions (tenant_id, id, received_at, loan_id, user_id, channel, code, class, rank, outcome, recorded_at,
                           receipt_no, remarks, record, payload_hash)
   values (current_tenant(), :key, now(), :loan, :agent, 'field', 'FANF', 'TRACE', 9, 'applied', now(), :receipt,
@@ -26,20 +44,4 @@ insert into dispositions (tenant_id, id, received_at, loan_id, user_id, channel,
             'photoMissing', 'unsafe', 'place', 'residence', 'onSiteSeconds', 240, 'remarks',
             'No house of this number in the lane; the shop at the corner does not know the name', 'attachments', '[]'::jsonb),
           repeat('0123456789abcdef', 4));
-insert into visits (tenant_id, id, disposition_id, loan_id, user_id, visited_at, place, lat, lng, accuracy_m, on_site_seconds)
-  values (current_tenant(), :visit, :key, :loan, :agent, now(), 'residence', 18.5204, 73.8567, 12, 240);
-update tenant_counters set value = value + 1 where tenant_id = current_tenant() and name = 'audit'
-  returning value as seq, coalesce(hash, repeat('0', 64)) as previous \gset
-with entry as (
-  select encode(sha256(convert_to(:previous::text || '|' || :seq::text || now()::text || :agent::text || :key::text, 'UTF8')), 'hex') as hash
-), head as (
-  update tenant_counters set hash = entry.hash from entry where tenant_id = current_tenant() and name = 'audit'
-)
-insert into audit_log (tenant_id, seq, at, actor_id, action, subject, subject_id, detail, previous_hash, hash)
-  select current_tenant(), :seq, now(), :agent, 'dispositions.recorded', 'disposition', :key::text,
-         jsonb_build_object('loanId', :loan::text, 'code', 'FANF', 'outcome', 'applied', 'receiptNo', :receipt::bigint),
-         :previous::text, entry.hash from entry;
-update idempotency_keys set receipt = jsonb_build_object('key', :key::text, 'recordId', :key::text, 'receiptNo', :receipt::bigint,
-         'outcome', 'applied', 'receivedAt', now()::text)
- where tenant_id = current_tenant() and user_id = :agent and key = :key;
 end;

@@ -18,7 +18,7 @@ const LIMIT_KB = 170;
 /** Bytes of the body as they cross the network when gzip is offered. */
 function transferred(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+    get(url, { headers: { accept: 'text/html,*/*', 'accept-encoding': 'gzip' } }, (answer) => {
       let bytes = 0;
       answer.on('data', (chunk: Buffer) => {
         bytes += chunk.length;

@@ -49,7 +49,7 @@ export async function openBenchPage(behind?: string): Promise<BenchPage> {
     if (message.type() === 'error') console.error(`  page: ${message.text()}`);
   });
   await page.goto(`${front.origin}/index.html`);
-  await page.waitForFunction('window.rounds !== undefined');
+  await page.waitForFunction(() => window.rounds !== undefined);
 
   return {
     call: (name, ...args) =>

@@ -49,13 +49,9 @@ export const inform = (measured: Measured): Result => ({
   met: null,
 });
 
+/** Three significant digits, whole numbers from a thousand on. */
 const figure = (value: number): string =>
-  Math.abs(value) >= 1000
-    ? Math.round(value).toLocaleString('en-IN')
-    : value
-        .toPrecision(3)
-        .replace(/\.?0+$/, '')
-        .replace(/e[+-]\d+$/, '') || '0';
+  value >= 100 ? Math.round(value).toLocaleString('en-IN') : String(Number(value.toPrecision(3)));
 
 /** The table as text, columns aligned. */
 export function table(results: readonly Result[]): string {
