@@ -34,12 +34,14 @@ export const leanAliases = [
   { find: /^dexie$/, replacement: join(dirname(require.resolve('dexie')), 'modern/dexie.mjs') },
   /** Copies static members of wrapped components; only emotion's `withTheme` asks for it, and nothing uses that: 1 kB. */
   { find: /^hoist-non-react-statics$/, replacement: join(import.meta.dirname, 'no-statics.ts') },
+  /** A list of every HTML and SVG attribute, asked after style props and variants are taken out: 2 kB. */
+  { find: /^@emotion\/is-prop-valid$/, replacement: join(import.meta.dirname, 'any-prop.ts') },
 ];
 
 /** Small chunks compress worse than one: what every screen needs is one chunk, 3 kB. */
 export const leanChunks = [
   {
     name: 'shell',
-    test: /node_modules\/(react|react-dom|react-router|@emotion|@chakra-ui|stylis|scheduler)\/|\/src\/(ui|routes|features\/session)\/|\/core\/domain\/(buckets|dates|masking|money|roles)\./,
+    test: /node_modules\/(react|react-dom|react-router|@emotion|@chakra-ui|stylis|scheduler)\/|\/src\/(ui\/(?!date-chips|theme-switch|virtual-list|row-heights|kit)|routes\/|features\/session\/)|\/core\/domain\/(buckets|dates|masking|money|roles)\./,
   },
 ];

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import './ui/theme.css';
 import { App } from './app/app';
 import { startSession } from './app/app-session';
+import { catchInstallOffer } from './app/install-offer';
 import { loadDevice } from './app/load-device';
-import { catchInstallOffer } from './app/prompts';
 import { registerServiceWorker } from './app/service-worker';
 
 const control = startSession(loadDevice);
@@ -15,3 +15,5 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(<App control={control} />);
 
 void registerServiceWorker();
+// Not needed before the first screen stands still.
+void import('./app/first-screen-capture').then(({ keepFirstScreens }) => keepFirstScreens(root, __APP_VERSION__));

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
-import { Button, Sheet, Text } from '../ui';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { type IdleWatch, watchIdle } from './idle';
+
+const IdleWarning = lazy(() => import('./idle-warning'));
 
 /** Watches for idleness while somebody is signed in; warns a minute ahead. */
 export function IdleGuard({ onIdle }: { onIdle: () => void }) {
@@ -20,21 +21,10 @@ export function IdleGuard({ onIdle }: { onIdle: () => void }) {
     });
     return () => watch.current?.stop();
   }, []);
+  if (left === undefined) return null;
   return (
-    <Sheet
-      open={left !== undefined}
-      onClose={() => watch.current?.stay()}
-      title="Still there?"
-      footer={
-        <Button look="primary" wide onClick={() => watch.current?.stay()}>
-          Stay signed in
-        </Button>
-      }
-    >
-      <Text>
-        You will be signed out in <strong>{left} s</strong> because nothing happened for a while. What is saved stays
-        saved.
-      </Text>
-    </Sheet>
+    <Suspense>
+      <IdleWarning left={left} onStay={() => watch.current?.stay()} />
+    </Suspense>
   );
 }

@@ -7,16 +7,14 @@ import type { Store } from '../offline/types';
 export interface UpdateState {
   /** A new version is on this device and waits for the user's word. */
   waiting: boolean;
-  /** The app can start with no network. */
-  offlineReady: boolean;
 }
 
-let state: UpdateState = { waiting: false, offlineReady: false };
+let state: UpdateState = { waiting: false };
 const listeners = new Set<() => void>();
 let takeOver: (() => void) | undefined;
 
-function set(change: Partial<UpdateState>) {
-  state = { ...state, ...change };
+function set(next: UpdateState) {
+  state = next;
   for (const listener of listeners) listener();
 }
 
@@ -46,23 +44,35 @@ const quietMoment = (): Promise<void> =>
     else addEventListener('load', then, { once: true });
   });
 
-/** Registers the worker and looks for a new version every hour and whenever the app comes to the front. */
-export async function registerServiceWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
-  await quietMoment();
+const SCRIPT = import.meta.env.PROD ? '/sw.js' : '/dev-sw.js?dev-sw';
+const OPTIONS: RegistrationOptions = { scope: '/', type: import.meta.env.PROD ? 'classic' : 'module' };
+
+/** Follows a new version to the point where it waits; loaded only when there is one. */
+async function followUpdate(): Promise<void> {
+  if (takeOver) return;
   const { Workbox } = await import('workbox-window');
-  const worker = import.meta.env.PROD
-    ? new Workbox('/sw.js', { scope: '/' })
-    : new Workbox('/dev-sw.js?dev-sw', { scope: '/', type: 'module' });
+  const worker = new Workbox(SCRIPT, OPTIONS);
   worker.addEventListener('waiting', () => set({ waiting: true }));
   takeOver = () => {
     worker.addEventListener('controlling', () => location.reload());
     worker.messageSkipWaiting();
   };
+  await worker.register({ immediate: true });
+}
+
+/** Registers the worker and looks for a new version every hour and whenever the app comes to the front. */
+export async function registerServiceWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  await quietMoment();
   // A failure (storage blocked, private window) leaves an app that works online; the sign-in screen says so.
-  const registration = await worker.register({ immediate: true }).catch(() => undefined);
+  const registration = await navigator.serviceWorker.register(SCRIPT, OPTIONS).catch(() => undefined);
   if (!registration) return;
-  navigator.serviceWorker.ready.then(() => set({ offlineReady: true })).catch(() => undefined);
+  const follow = () => void followUpdate().catch(() => undefined);
+  // Without a controller this is the very first version: nothing to update from.
+  if (registration.waiting && navigator.serviceWorker.controller) follow();
+  registration.addEventListener('updatefound', () => {
+    if (navigator.serviceWorker.controller) follow();
+  });
   const look = () => {
     if (document.visibilityState === 'visible') registration.update().catch(() => undefined);
   };

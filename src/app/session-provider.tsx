@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
 import { parseRole } from '../../core/domain/roles';
 import { EngineContext, SessionContext, SignInContext, useStore } from '../features/session';
-import { mayEnter, paths, ROUTE_IDS, routeOf } from '../routes';
+import { matchRoute, mayEnter, paths, routeOf } from '../routes';
 import { showToast } from '../ui';
 import { type AppSession, type SessionControl, SIGNED_IN_OFFLINE } from './app-session';
 import { IdleGuard } from './idle-guard';
@@ -10,9 +10,8 @@ import { IdleGuard } from './idle-guard';
 /** Where a sign-in leads: back to where the user wanted to go when the role may go there, otherwise the start. */
 export function targetAfterSignIn(from: unknown, role: unknown): string {
   if (typeof from !== 'string' || !from.startsWith('/') || from.startsWith('//')) return paths.home();
-  const pathname = from.split(/[?#]/)[0] ?? '';
-  const id = ROUTE_IDS.find((id) => routeOf(id).path === pathname);
-  const route = id && routeOf(id);
+  const match = matchRoute(from.split(/[?#]/)[0] ?? '');
+  const route = match && routeOf(match.id);
   return route && route.roles !== 'public' && mayEnter(role, route) ? from : paths.home();
 }
 

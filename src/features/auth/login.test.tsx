@@ -87,14 +87,20 @@ describe.each([
     expect(screen.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', false);
   });
 
-  it('fills the form from a demo sign-in', async () => {
+  it('fills the form from a demo sign-in of its own kind', async () => {
     const { signIn } = show(Page, {
-      demo: [{ role: 'CRM_FIELDAGENT', username: 'asha.field', password: 'demo', path: '/field-agent/login' }],
+      demo: [
+        { role: 'CRM_FIELDAGENT', username: 'asha.field', password: 'demo', path: '/field-agent/login' },
+        { role: 'CRM_Manager', username: 'meera', password: 'demo', path: '/login' },
+      ],
     });
+    const [name, login, other] =
+      Page === LoginPage ? ['Manager', 'meera', 'Field agent'] : ['Field agent', 'asha.field', 'Manager'];
     expect(screen.getByText('Demo data')).toBeTruthy();
-    fireEvent.click(screen.getByText('Field agent'));
+    expect(screen.queryByText(other)).toBeNull();
+    fireEvent.click(screen.getByText(name));
     await press();
-    expect(signIn).toHaveBeenCalledWith('asha.field', 'demo');
+    expect(signIn).toHaveBeenCalledWith(login, 'demo');
   });
 
   it('shows the password when asked, and warns of Caps Lock', () => {

@@ -11,17 +11,20 @@ const count = new Intl.NumberFormat('en-IN');
 export const formatCount = (value: number): string => count.format(value);
 const of = (value: number, one: string, many: string) => `${count.format(value)} ${value === 1 ? one : many}`;
 
+/** An amount that does not part from its unit at the end of a line. */
+const amount = (paise: number) => formatRupeesShort(paise).replace(' ', '\u00a0');
+
 /** What matters first: money in, what is promised for today, what has not been touched. */
 export function landingSentence(data: Landing): string {
   const { allocated, attemptedToday, promisesDueToday, collectedToday } = data;
   if (allocated.loans === 0) return 'No loans are allocated to you yet.';
   const collected =
     collectedToday.count > 0
-      ? `${formatRupeesShort(collectedToday.amountPaise)} collected today from ${of(collectedToday.count, 'payment', 'payments')}`
+      ? `${amount(collectedToday.amountPaise)} collected today from ${of(collectedToday.count, 'payment', 'payments')}`
       : 'Nothing collected yet today';
   const promised =
     promisesDueToday.count > 0
-      ? `${of(promisesDueToday.count, 'promise', 'promises')} worth ${formatRupeesShort(promisesDueToday.amountPaise)} ${promisesDueToday.count === 1 ? 'falls' : 'fall'} due before midnight`
+      ? `${of(promisesDueToday.count, 'promise', 'promises')} worth ${amount(promisesDueToday.amountPaise)} ${promisesDueToday.count === 1 ? 'falls' : 'fall'} due before midnight`
       : 'no promises fall due';
   const untouched = Math.max(0, allocated.loans - attemptedToday);
   return `${collected}; ${promised}. ${untouched === 0 ? 'Every loan was attempted.' : `${of(untouched, 'loan', 'loans')} not attempted yet.`}`;

@@ -1,5 +1,6 @@
+import { isFieldRole, parseRole } from '../../../../core/domain/roles';
 import { chakra, Icon, Stack, Text } from '../../../ui';
-import { useSignIn } from '../../session';
+import { type DemoSignIn, useSignIn } from '../../session';
 import { roleWords } from '../role-words';
 import type { Typed } from './login-form';
 
@@ -21,9 +22,10 @@ const Pick = chakra('button', {
     alignItems: 'center',
     gap: '3',
     width: 'full',
-    minHeight: 'control',
+    minHeight: '3rem',
     paddingInline: '3',
-    paddingBlock: '1',
+    paddingBlock: '1.5',
+    lineHeight: 1.3,
     borderRadius: 'small',
     textAlign: 'start',
     transition: 'background-color var(--quick)',
@@ -32,11 +34,31 @@ const Pick = chakra('button', {
   },
 });
 
-/** Says that this is demo data, and fills the form with a click. `first` brings one role's sign-ins to the top. */
-export function DemoNotice({ typed, onPick, first }: { typed: Typed; onPick: (typed: Typed) => void; first: string }) {
+const Names = chakra('ul', {
+  base: { display: 'flex', flexDirection: 'column', marginInline: '-3', maxHeight: '18rem', overflowY: 'auto' },
+});
+
+const roleOf = (entry: DemoSignIn) => parseRole(entry.role);
+
+/**
+ * Says that this is demo data, and fills the form with a click. `field` shows who visits borrowers, otherwise who works
+ * at a desk; each login screen is for its own.
+ */
+export function DemoNotice({
+  typed,
+  onPick,
+  field = false,
+}: {
+  typed: Typed;
+  onPick: (typed: Typed) => void;
+  field?: boolean;
+}) {
   const { demo } = useSignIn();
-  if (demo.length === 0) return null;
-  const sorted = [...demo].sort((a, b) => Number(b.role === first) - Number(a.role === first));
+  const shown = demo.filter((entry) => {
+    const role = roleOf(entry);
+    return (role !== undefined && isFieldRole(role)) === field;
+  });
+  if (shown.length === 0) return null;
   return (
     <Frame aria-label="Demo sign-ins">
       <Stack gap="0.5">
@@ -45,23 +67,30 @@ export function DemoNotice({ typed, onPick, first }: { typed: Typed; onPick: (ty
           Invented borrowers, nothing real. Choose who to be; it fills the form.
         </Text>
       </Stack>
-      <Stack as="ul" gap="0.5" marginX="-3">
-        {sorted.map((entry) => (
-          <li key={`${entry.role} ${entry.username}`}>
-            <Pick
-              type="button"
-              aria-pressed={typed.login === entry.username}
-              onClick={() => onPick({ login: entry.username, password: entry.password })}
-            >
-              <Icon name={typed.login === entry.username ? 'check' : 'me'} />
-              <span style={{ flex: 1, fontWeight: 500 }}>{roleWords(entry.role)}</span>
-              <Text as="span" size="small" tone="muted">
-                {entry.username}
-              </Text>
-            </Pick>
-          </li>
-        ))}
-      </Stack>
+      <Names>
+        {shown.map((entry) => {
+          const chosen = typed.login === entry.username;
+          return (
+            <li key={`${entry.role} ${entry.username}`}>
+              <Pick
+                type="button"
+                aria-pressed={chosen}
+                onClick={() => onPick({ login: entry.username, password: entry.password })}
+              >
+                <Icon name={chosen ? 'check' : 'me'} />
+                <span style={{ minWidth: 0 }}>
+                  <Text as="span" display="block" fontWeight="medium">
+                    {roleWords(entry.role)}
+                  </Text>
+                  <Text as="span" display="block" size="small" tone="muted" truncate>
+                    {entry.username}
+                  </Text>
+                </span>
+              </Pick>
+            </li>
+          );
+        })}
+      </Names>
     </Frame>
   );
 }

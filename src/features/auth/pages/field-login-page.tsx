@@ -21,7 +21,7 @@ export default function FieldLoginPage() {
       </Stack>
       <LoginForm typed={typed} onTyped={setTyped} />
       <KnownUsers onPick={(login) => setTyped({ login, password: '' })} />
-      <DemoNotice typed={typed} onPick={setTyped} first="CRM_FIELDAGENT" />
+      <DemoNotice typed={typed} onPick={setTyped} field />
     </PageBody>
   );
 }

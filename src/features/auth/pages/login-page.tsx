@@ -80,7 +80,7 @@ export default function LoginPage() {
         <LinkButton look="plain" to={paths.fieldLogin()} alignSelf="flex-start" icon="pin" marginX="-2">
           I visit borrowers: field sign-in
         </LinkButton>
-        <DemoNotice typed={typed} onPick={setTyped} first="CRM_MANAGER" />
+        <DemoNotice typed={typed} onPick={setTyped} />
       </Side>
     </Split>
   );

@@ -1,0 +1,53 @@
+/** The browser's offer to install the app: it comes once, often before React is up, and is kept for our own button. */
+import type { Store } from '../offline/types';
+
+export interface InstallEvent extends Event {
+  prompt(): Promise<void>;
+  userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+const SNOOZE_KEY = 'recoup.install-later';
+const SNOOZE_MS = 14 * 86_400_000;
+
+let offered: InstallEvent | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: InstallEvent | undefined) {
+  offered = next;
+  for (const listener of listeners) listener();
+}
+
+export const installOffer: Store<InstallEvent | undefined> = {
+  get: () => offered,
+  subscribe(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** Call once, at the start. */
+export function catchInstallOffer(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    set(event as InstallEvent);
+  });
+  addEventListener('appinstalled', () => set(undefined));
+}
+
+/** iOS has no install event: Safari's share sheet is the only way. */
+export const onIos = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent);
+
+/** False once it is installed, and for two weeks after "Not now". */
+export function mayOfferInstall(): boolean {
+  if (matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true))
+    return false;
+  try {
+    return !(Number(localStorage.getItem(SNOOZE_KEY)) > Date.now());
+  } catch {
+    return false;
+  }
+}
+
+export function snoozeInstall(): void {
+  localStorage.setItem(SNOOZE_KEY, String(Date.now() + SNOOZE_MS));
+}

@@ -1,0 +1,100 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import { addDays, type Day, formatDay } from '../../core/domain/dates';
+import { chip, Flow, Hint } from './choices';
+import { useFieldParts } from './field';
+import { Icon } from './icon';
+
+const ChipButton = chakra('button', chip);
+
+/** The first day on or after `from` that is a Friday; today's Friday counts as next week's. */
+function nextFriday(today: Day): Day {
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
+  return addDays(today, (5 - weekday + 7) % 7 || 7);
+}
+
+/** The first day of the month after `today`: salary day for many. */
+function nextFirst(today: Day): Day {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+}
+
+/**
+ * A day by one tap (Today, Tomorrow, Friday, the 1st) or by the platform's calendar. Days outside `min`…`max` are not
+ * offered. Chosen again, a chip clears the day.
+ */
+export function DateChips({
+  value,
+  onChange,
+  today,
+  min,
+  max,
+  after,
+}: {
+  value: Day | undefined;
+  onChange: (value: Day | undefined) => void;
+  today: Day;
+  min?: Day;
+  max?: Day;
+  after?: ReactNode;
+}) {
+  const { id, labelId, describedBy, invalid, required } = useFieldParts();
+  const offered: [label: string, day: Day][] = [
+    ['Today', today],
+    ['Tomorrow', addDays(today, 1)],
+    ['Friday', nextFriday(today)],
+    ['1st', nextFirst(today)],
+  ];
+  const seen = new Set<Day>();
+  const shown = offered.filter(([, day]) => {
+    const fits = (!min || day >= min) && (!max || day <= max) && !seen.has(day);
+    seen.add(day);
+    return fits;
+  });
+  return (
+    <Flow role="group" aria-labelledby={labelId} aria-describedby={describedBy}>
+      {shown.map(([label, day]) => (
+        <ChipButton
+          key={label}
+          type="button"
+          aria-pressed={value === day}
+          title={formatDay(day)}
+          onClick={() => onChange(value === day ? undefined : day)}
+        >
+          {value === day && <Icon name="check" size="1rem" />}
+          {label}
+          {label !== 'Today' && <Hint as="span">{formatDay(day).slice(0, 5)}</Hint>}
+        </ChipButton>
+      ))}
+      <DayBase
+        id={id}
+        type="date"
+        aria-label="Another day"
+        aria-invalid={invalid || undefined}
+        aria-required={required || undefined}
+        value={value ?? ''}
+        min={min}
+        max={max}
+        data-chosen={value && !shown.some(([, day]) => day === value) ? true : undefined}
+        onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      />
+      {after}
+    </Flow>
+  );
+}
+
+const DayBase = chakra('input', {
+  base: {
+    minHeight: 'control',
+    paddingInline: '3',
+    borderRadius: 'full',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'control',
+    background: 'surface',
+    fontSize: 'max(1rem, var(--fs-small))',
+    minWidth: '9.5rem',
+    _invalid: { borderColor: 'danger' },
+    '&[data-chosen]': { background: 'accent-soft', borderColor: 'accent-ink', fontWeight: 'bold' },
+  },
+});
