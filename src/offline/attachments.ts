@@ -8,8 +8,8 @@ import type { AttachmentRef } from '../../core/contract/records';
 import { seal } from '../../core/contract/sealing';
 import { sha256Hex } from '../../core/domain/canonical';
 import { storageError } from './errors';
-import { openSealedFile, removeSealedFile, type SealedFileWriter } from './sealed-files';
-import type { AttachmentRow, UserDb } from './user-db';
+import { openSealedFile, removeSealedFile, removeStrayFiles, type SealedFileWriter } from './sealed-files';
+import { type AttachmentRow, putRelaxed, type UserDb } from './user-db';
 import { importDeviceKey, newDeviceKey, openBytes, sealBytes } from './vault';
 
 const MIMES: ReadonlySet<string> = new Set<AttachmentRef['mime']>([
@@ -30,6 +30,10 @@ export async function keepAttachment(
 ): Promise<AttachmentRef> {
   const mime = file.blob.type;
   if (!isMime(mime)) throw storageError(new TypeError(`not a kind of file that is kept: ${mime || 'unknown'}`));
+  const raw = newDeviceKey();
+  // What does not need the bytes is under way before they are read. A failure is met below.
+  const fileKeys = Promise.all([importDeviceKey(raw), seal(keys.serverPublicKey, raw), sealBytes(keys.device, raw)]);
+  fileKeys.catch(() => undefined);
   let plain: Uint8Array<ArrayBuffer>;
   try {
     // A file chosen from the gallery can vanish before it is read; then nothing may claim to hold it.
@@ -37,39 +41,42 @@ export async function keepAttachment(
   } catch (error) {
     throw storageError(error);
   }
-  const sha256 = await sha256Hex(plain);
-  const ref: AttachmentRef = {
-    sha256,
-    size: plain.length,
-    mime,
-    kind: file.kind,
-    takenAt: file.takenAt,
-    ...(file.name && { name: file.name.slice(0, 120) }),
-  };
   try {
-    const known = await db.attachments.get(sha256);
-    if (known && (known.complete || (await openSealedFile(db, known)))) return ref;
-    const raw = newDeviceKey();
-    const sealed = await sealBytes(await importDeviceKey(raw), plain);
-    const keyForServer = await seal(keys.serverPublicKey, raw);
-    const keyForDevice = await sealBytes(keys.device, raw);
+    const [key, keyForServer, keyForDevice] = await fileKeys;
     raw.fill(0);
-    const where = await write(db, sha256, sealed);
-    await db.transaction('rw', db.attachments, db.files, async () => {
-      await db.attachments.put({
-        sha256,
-        mime,
-        size: plain.length,
-        sealedSize: sealed.length,
-        where,
-        keyForServer,
-        keyForDevice,
-        received: 0,
-        complete: false,
-        createdAt: now,
+    const [sha256, sealed] = await Promise.all([sha256Hex(plain), sealBytes(key, plain)]);
+    const ref: AttachmentRef = {
+      sha256,
+      size: plain.length,
+      mime,
+      kind: file.kind,
+      takenAt: file.takenAt,
+      ...(file.name && { name: file.name.slice(0, 120) }),
+    };
+    const [known, name] = await Promise.all([db.attachments.get(sha256), write(db, sealed)]);
+    if (known && (known.complete || (await openSealedFile(db, known)))) {
+      if (name !== undefined) await removeSealedFile(db, { sha256, file: name });
+      return ref;
+    }
+    const row: AttachmentRow = {
+      sha256,
+      mime,
+      size: plain.length,
+      sealedSize: sealed.length,
+      where: name === undefined ? 'idb' : 'opfs',
+      ...(name !== undefined && { file: name }),
+      keyForServer,
+      keyForDevice,
+      received: 0,
+      complete: false,
+      createdAt: now,
+    };
+    if (name !== undefined) await putRelaxed(db, 'attachments', row);
+    else
+      await db.transaction('rw', db.attachments, db.files, async () => {
+        await db.attachments.put(row);
+        await db.files.put({ sha256, bytes: sealed });
       });
-      if (where === 'idb') await db.files.put({ sha256, bytes: sealed });
-    });
     return ref;
   } catch (error) {
     throw storageError(error);
@@ -112,6 +119,7 @@ export async function sweepOrphans(db: UserDb, now: number): Promise<number> {
     await db.attachments.bulkDelete(gone);
     await db.files.bulkDelete(gone);
   });
-  for (const row of orphans) if (row.where === 'opfs') await removeSealedFile(db, row.sha256);
+  for (const row of orphans) if (row.where === 'opfs') await removeSealedFile(db, row);
+  await removeStrayFiles(db, await db.attachments.toArray(), now - ORPHAN_AGE_MS);
   return orphans.length;
 }

@@ -18,6 +18,9 @@ import { uploadFile } from './upload';
 import type { OutboxRow, SealedRecord, UserDb } from './user-db';
 import { openJson } from './vault';
 
+/** Requests under way at once: on a long line the next batch travels while the last one is answered. */
+const BATCHES_AT_ONCE = 3;
+
 export interface DrainContext {
   db: UserDb;
   transport: Transport;
@@ -71,8 +74,7 @@ export async function drain(ctx: DrainContext): Promise<DrainResult> {
     const ready: OutboxRow[] = [];
     for (const row of due) ((await filesPending(ctx.db, row)) ? withFiles : ready).push(row);
     // Words before pictures: on a thin line the records of the day arrive first.
-    for (let at = 0; at < ready.length && !stop && ctx.leadership.leading(); at += MAX_BATCH)
-      stop = await sendBatch(ctx, ready.slice(at, at + MAX_BATCH), result);
+    stop = await sendBatches(ctx, ready, result);
     for (const row of withFiles) {
       if (stop || !ctx.leadership.leading()) break;
       stop = await sendFiles(ctx, row, result);
@@ -131,6 +133,21 @@ async function claim(ctx: DrainContext, rows: readonly OutboxRow[]): Promise<Out
   });
   if (claimed.length) ctx.changed?.();
   return claimed;
+}
+
+/** Full batches, a few at a time: each loan is in one of them only, so their order does not matter. */
+async function sendBatches(ctx: DrainContext, ready: readonly OutboxRow[], result: DrainResult): Promise<boolean> {
+  let at = 0;
+  let stop = false;
+  const line = async (): Promise<void> => {
+    while (at < ready.length && !stop && ctx.leadership.leading()) {
+      const batch = ready.slice(at, at + MAX_BATCH);
+      at += MAX_BATCH;
+      if (await sendBatch(ctx, batch, result)) stop = true;
+    }
+  };
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, line));
+  return stop;
 }
 
 /** Answers true when the rest of this drain should wait (no network, no login). */

@@ -9,29 +9,30 @@ export function createFileWriter(): SealedFileWriter {
     return writeToIndexedDb;
   let worker: Worker | undefined;
   let lastId = 0;
-  const waiting = new Map<number, (done: boolean) => void>();
-  const answer = (id: number, done: boolean) => {
-    waiting.get(id)?.(done);
+  const waiting = new Map<number, (name: string | undefined) => void>();
+  const answer = (id: number, name: string | undefined) => {
+    waiting.get(id)?.(name);
     waiting.delete(id);
   };
 
   function started(): Worker {
     if (worker) return worker;
     worker = new Worker(new URL('./file-writer.worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = (event: MessageEvent<{ id: number; done: boolean }>) => answer(event.data.id, event.data.done);
+    worker.onmessage = (event: MessageEvent<{ id: number; name: string | undefined }>) =>
+      answer(event.data.id, event.data.name);
     // It could not be loaded (an old cache, a strict policy): the bytes go to IndexedDB instead.
     worker.onerror = () => {
-      for (const id of [...waiting.keys()]) answer(id, false);
+      for (const id of [...waiting.keys()]) answer(id, undefined);
     };
     return worker;
   }
 
-  const write = (file: FlushedWrite): Promise<boolean> =>
+  const write = (file: FlushedWrite): Promise<string | undefined> =>
     new Promise((resolve) => {
       lastId += 1;
       const id = lastId;
       waiting.set(id, resolve);
-      setTimeout(() => answer(id, false), ANSWER_MS);
+      setTimeout(() => answer(id, undefined), ANSWER_MS);
       started().postMessage({ id, file });
     });
   return fileWriterOver(write);

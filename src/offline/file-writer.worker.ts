@@ -1,42 +1,51 @@
 /**
- * A dedicated worker, because only there a file can be written and flushed synchronously: when it answers true the bytes
- * are on the disk. Written under another name first, so that a killed write never looks like a file.
+ * A dedicated worker, because only there a file can be written and flushed synchronously: when it answers a name, the
+ * bytes are on the disk. The next file is made and opened ahead, while nobody waits. A file counts only once a row names
+ * it, so one that a killed write left half done is never taken for a photo.
  */
 import type { FlushedWrite } from './sealed-files';
 
 interface SyncHandle {
   write(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number;
-  truncate(size: number): void;
   flush(): void;
   close(): void;
 }
+type FileHandle = FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<SyncHandle> };
 
-type FileHandle = FileSystemFileHandle & {
-  createSyncAccessHandle?: () => Promise<SyncHandle>;
-  move?: (name: string) => Promise<void>;
-};
+interface OpenFile {
+  name: string;
+  handle: SyncHandle;
+}
 
-async function write({ folder, name, bytes }: FlushedWrite): Promise<boolean> {
+const ahead = new Map<string, Promise<OpenFile | undefined>>();
+
+async function openFile(folder: string): Promise<OpenFile | undefined> {
   const root = await navigator.storage.getDirectory();
   const place = await root.getDirectoryHandle(folder, { create: true });
-  const file: FileHandle = await place.getFileHandle(`${name}.part`, { create: true });
-  if (!file.createSyncAccessHandle || !file.move) return false;
-  const handle = await file.createSyncAccessHandle();
+  const name = crypto.randomUUID();
+  const file: FileHandle = await place.getFileHandle(name, { create: true });
+  const handle = await file.createSyncAccessHandle?.();
+  return handle && { name, handle };
+}
+
+async function write({ folder, bytes }: FlushedWrite, answer: (name: string | undefined) => void): Promise<void> {
+  const file = await (ahead.get(folder) ?? openFile(folder));
+  ahead.delete(folder);
+  if (!file) return answer(undefined);
   try {
-    handle.truncate(0);
-    if (handle.write(bytes, { at: 0 }) !== bytes.length) return false;
-    handle.flush();
+    const whole = file.handle.write(bytes, { at: 0 }) === bytes.length;
+    file.handle.flush();
+    answer(whole ? file.name : undefined);
   } finally {
-    handle.close();
+    file.handle.close();
+    ahead.set(
+      folder,
+      openFile(folder).catch(() => undefined),
+    );
   }
-  await file.move(name);
-  return true;
 }
 
 addEventListener('message', (event: MessageEvent<{ id: number; file: FlushedWrite }>) => {
   const { id, file } = event.data;
-  write(file).then(
-    (done) => postMessage({ id, done }),
-    () => postMessage({ id, done: false }),
-  );
+  write(file, (name) => postMessage({ id, name })).catch(() => postMessage({ id, name: undefined }));
 });

@@ -149,11 +149,12 @@ async function tryWrite(
   const tables = [db.outbox, db.dispositions, db.visits, db.attachments, db.files, db.drafts, db.meta];
   return db.transaction('rw', tables, async (): Promise<SaveResult | 'position-taken'> => {
     // All checks come before the first write: what returns early has changed nothing.
-    for (const sha256 of files) {
-      const file = await db.attachments.get(sha256);
-      const held = file && (file.complete || file.where === 'opfs' || (await db.files.where({ sha256 }).count()) === 1);
-      if (!held) return invalid('attachments', 'A photo is no longer on this phone. Take it again.');
-    }
+    // Asked together: each question to IndexedDB costs a trip to another process.
+    const [held, seq] = await Promise.all([
+      Promise.all(files.map((sha256) => isHeld(db, sha256))),
+      replaces ? loanSeq : nextSeq(db, record.loanId),
+    ]);
+    if (held.includes(false)) return invalid('attachments', 'A photo is no longer on this phone. Take it again.');
     if (replaces) {
       const old = await db.outbox.get(replaces.key);
       if (old?.state !== 'needs-you')
@@ -164,20 +165,26 @@ async function tryWrite(
         await db.outbox.put(later);
         await recordTable(db, later.channel).update(later.key, { sealed: later.sealed });
       }
-    } else {
-      if ((await nextSeq(db, record.loanId)) !== loanSeq) return 'position-taken';
-      await db.meta.put({ key: seqKey(record.loanId), value: loanSeq });
-    }
-    await db.outbox.add(row);
-    await recordTable(db, record.channel).put({
-      id: record.id,
-      loanId: record.loanId,
-      at: ctx.now,
-      sealed: sealed.sealed,
-    });
-    await db.drafts.delete(record.loanId);
+    } else if (seq !== loanSeq) return 'position-taken';
+    await Promise.all([
+      replaces ? undefined : db.meta.put({ key: seqKey(record.loanId), value: loanSeq }),
+      db.outbox.add(row),
+      recordTable(db, record.channel).put({
+        id: record.id,
+        loanId: record.loanId,
+        at: ctx.now,
+        sealed: sealed.sealed,
+      }),
+      db.drafts.delete(record.loanId),
+    ]);
     return { ok: true, recordId: record.id, loanSeq };
   });
+}
+
+async function isHeld(db: UserDb, sha256: string): Promise<boolean> {
+  const file = await db.attachments.get(sha256);
+  if (!file) return false;
+  return file.complete || file.where === 'opfs' || (await db.files.where({ sha256 }).count()) === 1;
 }
 
 const invalid = (path: string, message: string): SaveResult => ({

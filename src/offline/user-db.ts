@@ -81,6 +81,8 @@ export interface AttachmentRow {
   size: number;
   sealedSize: number;
   where: 'opfs' | 'idb';
+  /** Name in the origin private file system. */
+  file?: string;
   /** The file's own key, sealed to the server and to the device key. */
   keyForServer: string;
   keyForDevice: SealedBytes;
@@ -209,6 +211,20 @@ export function openUserDb(tenantId: string, userId: string, hooks: OpenHooks = 
   db.on('blocked', () => hooks.blocked?.());
   hooks.prepare?.(db);
   return db;
+}
+
+/**
+ * Puts one row without waiting for the disk: it survives a killed browser at once, a power cut only from the next strict
+ * transaction on (the log of a database is flushed in order). For rows that mean nothing until a strict one names them.
+ */
+export function putRelaxed(db: UserDb, table: 'attachments', row: AttachmentRow): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const transaction = db.backendDB().transaction(table, 'readwrite', { durability: 'relaxed' });
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+    transaction.objectStore(table).put(row);
+    transaction.commit();
+  });
 }
 
 /** Records that the server does not hold yet, whatever their state. */
