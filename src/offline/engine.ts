@@ -248,11 +248,13 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     offset = answer.offsetMs;
     await saveClockOffset(deviceDb, answer.offsetMs, now()).catch(() => undefined);
     if (before === true) return;
+    void refresh();
+    // A phone with nothing to send does not load the code that sends.
+    if ((await db.outbox.count()) === 0) return;
     const { afterSignIn, dueOnReconnect } = await import('./drain');
     await afterSignIn(db);
     await dueOnReconnect(db, before === false ? RECONNECT_SPREAD_MS : 0, now());
     void send();
-    void refresh();
   });
 
   const stops: (() => void)[] = [];
