@@ -5,6 +5,7 @@ import { contactHours } from '../../../../core/domain/contact-hours';
 import { dayOf } from '../../../../core/domain/dates';
 import { formatRupeesShort } from '../../../../core/domain/money';
 import type { ListedLoan } from '../../../offline/types';
+import { paths } from '../../../routes';
 import {
   AppBar,
   Banner,
@@ -25,6 +26,7 @@ import {
 import { useReadyEngine, useStore, useZone } from '../../session';
 import { LoanCard } from '../components/loan-card';
 import { hasNoLoans, LoansStatusNotice, NoLoans } from '../components/loans-status';
+import { rememberPlace } from '../loans/came-from';
 import { askWhereabouts, whereabouts } from '../loans/here';
 import { activeFilters, type ListQuery, NO_QUERY, readQuery, SORT_WORDS, SORTS, writeQuery } from '../loans/loan-query';
 import { useMinute, useRevision } from '../queries';
@@ -66,6 +68,8 @@ export default function FieldLoans() {
   const now = useMinute();
   const today = dayOf(now, zone);
 
+  useEffect(() => rememberPlace(address.size ? `${paths.fieldLoans()}?${address}` : paths.fieldLoans()), [address]);
+
   const change = useCallback(
     (next: Partial<ListQuery>) =>
       setAddress((held) => writeQuery({ ...readQuery(held), ...next }), { replace: true, preventScrollReset: true }),
@@ -75,7 +79,10 @@ export default function FieldLoans() {
   // Typing must never wait for the address or the list.
   useEffect(() => {
     if (text === query.text) return;
-    const timer = setTimeout(() => change({ text }), 200);
+    const timer = setTimeout(() => {
+      // A tap on a card may already have left this page while the next one loads: the address is no longer ours.
+      if (location.pathname === paths.fieldLoans()) change({ text });
+    }, 200);
     return () => clearTimeout(timer);
   }, [text, query.text, change]);
 
