@@ -1,6 +1,5 @@
 /** Specification section 7 "Call disposition"; offline.md "Sending" and "Receiving twice". */
 import * as z from 'zod/mini';
-import { CHANNELS, DISPOSITION_CLASSES, REQUIREMENTS } from '../domain/dispositions';
 import { ERROR_CLASSES, ERROR_CODES, fieldErrorSchema } from './errors';
 import { defineEndpoint } from './kit';
 import { historyEntrySchema } from './loans';
@@ -143,45 +142,6 @@ export const caseHistory = defineEndpoint({
     currentPageNumber: z.int(),
     currentPageSize: z.int(),
   }),
-});
-
-export const codeSchema = z.object({
-  code: z.string(),
-  label: z.string(),
-  class: z.enum(DISPOSITION_CLASSES as ['PAID', ...typeof DISPOSITION_CLASSES]),
-  channel: z.enum(CHANNELS),
-  rank: z.int(),
-  requires: z.array(z.enum(REQUIREMENTS)),
-  selectable: z.boolean(),
-});
-
-export const allCodes = defineEndpoint({
-  id: 'dispositions.codes',
-  method: 'GET',
-  service: 'main',
-  path: 'disposition/all',
-  summary: "The tenant's disposition codes and the policy that goes with them",
-  access: { kind: 'session', roles: '*', scope: 'tenant' },
-  idempotency: 'safe',
-  response: z.object({
-    success: z.literal(true),
-    data: z.object({
-      codes: z.array(codeSchema),
-      policy: z.object({ maxPtpDays: z.int(), zone: z.string() }),
-    }),
-  }),
-});
-
-export const codeByCode = defineEndpoint({
-  id: 'dispositions.codeByCode',
-  method: 'GET',
-  service: 'main',
-  path: 'disposition/with/code',
-  summary: 'One disposition code',
-  access: { kind: 'session', roles: '*', scope: 'tenant' },
-  idempotency: 'safe',
-  query: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(16)) }),
-  response: z.object({ success: z.literal(true), data: codeSchema }),
 });
 
 export const reportQuarantine = defineEndpoint({

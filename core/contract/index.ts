@@ -4,6 +4,7 @@
  */
 import * as attachments from './attachments';
 import * as auth from './auth';
+import * as codes from './codes';
 import * as dispositions from './dispositions';
 import * as loans from './loans';
 import * as sync from './sync';
@@ -25,8 +26,8 @@ export const endpoints = {
   'dispositions.batch': dispositions.recordBatch,
   'dispositions.quarantine': dispositions.reportQuarantine,
   'dispositions.caseHistory': dispositions.caseHistory,
-  'dispositions.codes': dispositions.allCodes,
-  'dispositions.codeByCode': dispositions.codeByCode,
+  'dispositions.codes': codes.allCodes,
+  'dispositions.codeByCode': codes.codeByCode,
   'attachments.state': attachments.attachmentState,
   'attachments.upload': attachments.uploadAttachment,
   'attachments.download': attachments.downloadAttachment,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from '../../core/contract/dispositions';
 import { ERROR_CODES, ERRORS, errorBody } from '../../core/contract/errors';
-import { FATE_OF_CODE, readItem, readRequest, resultsOf } from './answers';
+import { FATE_OF_CODE, readRequest } from './answers';
+import { readItem, resultsOf } from './item-answers';
 import { answer } from './test-server';
 
 const item = { key: '018f0000-0000-7000-8000-00000000000a', hash: 'a'.repeat(64) };

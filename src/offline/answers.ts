@@ -2,7 +2,7 @@
  * One place decides what an answer means for a record. Our own server's error code decides; a status alone (a proxy, a
  * captive portal, a gateway) never takes a record out of the queue nor ends a session.
  */
-import { type Receipt, receiptSchema } from '../../core/contract/dispositions';
+import type { Receipt } from '../../core/contract/dispositions';
 import { type ErrorCode, errorBodySchema } from '../../core/contract/errors';
 import { retryAfterMs } from './retry';
 import { jsonOf, type TransportAnswer } from './transport';
@@ -50,11 +50,11 @@ export type RequestVerdict =
   /** The same for every item. `contact`: our own server said so. */
   | { kind: 'all'; fate: Fate; problem: Problem; waitMs: number; contact: boolean };
 
-const words = (code: string, message: string): Problem => ({ code, message, fields: [] });
+/** A problem without fields. */
+export const words = (code: string, message: string): Problem => ({ code, message, fields: [] });
 
 const NOT_OURS = words('not-our-server', 'Something between this phone and the server answered in its place.');
 const UNREACHABLE = words('unreachable', 'The server could not be reached.');
-const NO_RECEIPT = words('no-receipt', 'The answer was not a receipt for this record.');
 
 /** Codes that blame the request as a whole for what may be one item's fault. */
 const SPLIT: ReadonlySet<ErrorCode> = new Set(['bad-request', 'too-large', 'wrong-type', 'invalid']);
@@ -80,29 +80,4 @@ export function readRequest(answer: TransportAnswer | null, now: number): Reques
   if (answer.status === 413)
     return { kind: 'split', problem: words('too-large', 'The record is too large to be sent.'), fate: 'needs-you' };
   return { kind: 'all', fate: 'retry-later', problem: NOT_OURS, waitMs, contact: false };
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-/** The answer for one record of a batch that was `answered`: an item result, or anything else (then: no receipt). */
-export function readItem(result: unknown, item: { key: string; hash: string }, requestWaitMs = 0): Verdict {
-  const none: Verdict = { to: 'retry-later', problem: NO_RECEIPT, waitMs: requestWaitMs };
-  if (!isRecord(result) || result.key !== item.key) return none;
-  if ('receipt' in result) {
-    const receipt = receiptSchema.safeParse(result.receipt);
-    if (!receipt.success || receipt.data.key !== item.key || receipt.data.hash !== item.hash) return none;
-    return { to: 'accepted', receipt: receipt.data };
-  }
-  const error = isRecord(result.error) ? errorBodySchema.safeParse({ ...result.error, success: false }) : undefined;
-  if (!error?.success) return none;
-  const { code, message, fields = [] } = error.data;
-  return { to: FATE_OF_CODE[code], problem: { code, message, fields }, waitMs: requestWaitMs };
-}
-
-/** The results of an answered batch by key; items the server left out are missing from it. */
-export function resultsOf(body: unknown): Map<string, unknown> {
-  const results = isRecord(body) && Array.isArray(body.results) ? body.results : [];
-  const byKey = new Map<string, unknown>();
-  for (const result of results) if (isRecord(result) && typeof result.key === 'string') byKey.set(result.key, result);
-  return byKey;
 }

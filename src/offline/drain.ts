@@ -10,8 +10,9 @@
  */
 import { type BatchItem, MAX_BATCH, recordBatch, reportQuarantine } from '../../core/contract/dispositions';
 import { type Bases, urlOf } from '../../core/contract/kit';
-import { readItem, readRequest, resultsOf, type Verdict } from './answers';
+import { readRequest, type Verdict } from './answers';
 import type { Leadership } from './coordination';
+import { readItem, resultsOf } from './item-answers';
 import { retryDelay } from './retry';
 import type { Transport } from './transport';
 import { uploadFile } from './upload';

@@ -2,7 +2,7 @@
  * Getting the day's work: pages from the server's cursor, one transaction a page, until there are no more; then the
  * digests are compared and only what differs is fetched whole. A loan with queued work is never purged.
  */
-import { allCodes } from '../../core/contract/dispositions';
+import { allCodes } from '../../core/contract/codes';
 import { type Bases, urlOf } from '../../core/contract/kit';
 import type { Loan } from '../../core/contract/loans';
 import { DIGEST_GROUPS, digestLoans, syncLoans } from '../../core/contract/sync';

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { allCodes, caseHistory } from '../../../core/contract/dispositions';
+import { allCodes } from '../../../core/contract/codes';
+import { caseHistory } from '../../../core/contract/dispositions';
 import { landingAnalytics, loanById } from '../../../core/contract/loans';
 import type { DispositionClass } from '../../../core/domain/dispositions';
 import { LOOKUP, useApi } from '../../api';
