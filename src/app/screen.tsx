@@ -4,7 +4,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { SyncStrip } from '../features/field';
 import { useSession } from '../features/session';
 import { type RouteId, routeOf } from '../routes';
-import { PageBody, Skeleton } from '../ui';
+import { Box, PageBody, Skeleton } from '../ui';
 import type { SessionControl } from './app-session';
 import { ErrorBoundary } from './error-boundary';
 import { FieldLayout } from './field-layout';
@@ -59,9 +59,9 @@ export function Screen({ id, control }: { id: RouteId; control: SessionControl }
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={bones}>{page}</Suspense>
           {id !== 'logout' && (
-            <PageBody maxWidth="phone" paddingTop="0">
+            <Box maxWidth="phone" marginX="auto" paddingX="4" css={{ '&:not(:empty)': { paddingBottom: '6' } }}>
               <InstallPrompt />
-            </PageBody>
+            </Box>
           )}
         </ErrorBoundary>
       )}

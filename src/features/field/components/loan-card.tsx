@@ -25,7 +25,7 @@ const Frame = chakra('article', {
     borderStyle: 'solid',
     borderColor: 'line',
     _focusWithin: { borderColor: 'focus' },
-    '& h3': {
+    '& h2': {
       flex: '1 1 8rem',
       minWidth: 0,
       fontSize: 'lead',
@@ -33,11 +33,11 @@ const Frame = chakra('article', {
       lineHeight: 1.25,
       overflowWrap: 'anywhere',
     },
-    '& h3 a': { color: 'inherit', textDecoration: 'none' },
+    '& h2 a': { color: 'inherit', textDecoration: 'none' },
     // The whole card is the link; the buttons lie above it.
-    '& h3 a::after': { content: '""', position: 'absolute', inset: '0', borderRadius: 'card' },
-    '& h3 a:focus-visible': { outline: 'none' },
-    '& h3 a:focus-visible::after': { outline: '2px solid var(--c-focus)', outlineOffset: '2px' },
+    '& h2 a::after': { content: '""', position: 'absolute', inset: '0', borderRadius: 'card' },
+    '& h2 a:focus-visible': { outline: 'none' },
+    '& h2 a:focus-visible::after': { outline: '2px solid var(--c-focus)', outlineOffset: '2px' },
     '& .due': { fontSize: 'lead', fontWeight: 'bold', fontVariantNumeric: 'tabular-nums', textAlign: 'end' },
     '& .chips': { flex: '1 0 100%', display: 'flex', flexWrap: 'wrap', gap: '1.5' },
     '& .quiet': {
@@ -83,11 +83,11 @@ export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props
   const { lastVisit } = loan;
   return (
     <Frame blocked={contact.tone === 'blocked' && contact.icon === 'blocked'}>
-      <h3>
+      <h2>
         <Link to={paths.fieldLoan(loan.id)}>
           <bdi style={TWO_LINES}>{loan.borrower.name}</bdi>
         </Link>
-      </h3>
+      </h2>
       <span className="due">{formatRupees(loan.overduePaise)}</span>
       <div className="chips">
         <BucketBadge bucket={loan.bucket} dpd={loan.dpd} />
