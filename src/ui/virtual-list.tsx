@@ -3,6 +3,8 @@ import { RowHeights } from './row-heights';
 
 /** Where a list was left, by its name, so that coming back from a detail lands on the same row. */
 const left = new Map<string, number>();
+/** Its measured heights: without them the same scroll position would show another row. */
+const known = new Map<string, RowHeights>();
 /** Rows this far outside the window are kept ready, in px. */
 const AHEAD = 500;
 
@@ -30,7 +32,12 @@ export function VirtualList({
   gap?: number;
 }) {
   const list = useRef<HTMLUListElement>(null);
-  const heights = useMemo(() => new RowHeights(count, estimate + gap), [count, estimate, gap]);
+  const heights = useMemo(() => {
+    const before = name === undefined ? undefined : known.get(name);
+    const held = before?.count === count ? before : new RowHeights(count, estimate + gap);
+    if (name !== undefined) known.set(name, held);
+    return held;
+  }, [count, estimate, gap, name]);
   const [, measured] = useState(0);
   const [range, setRange] = useState<[first: number, last: number]>([
     0,

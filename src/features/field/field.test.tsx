@@ -273,6 +273,16 @@ describe('the list', () => {
     await waitFor(() => expect(phone.address()).toBe('/field-agent-loans?sort=dpd'));
   });
 
+  it('Back from a loan returns to the list as it was filtered', async () => {
+    phone.open(`${paths.fieldLoans()}?bucket=31-60&sort=name`);
+    await screen.findByText(/1 loan ·/);
+    fireEvent.click(await screen.findByRole('link', { name: 'Asha Kulkarni' }));
+    await screen.findByRole('link', { name: 'Record visit' });
+    fireEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await screen.findByText(/1 loan ·/);
+    expect(phone.address()).toBe('/field-agent-loans?bucket=31-60&sort=name');
+  });
+
   it('asks for the position only when something sorts by it', async () => {
     const watch = vi.spyOn(geolocation as Geolocation, 'watchPosition');
     phone.open(paths.fieldLoans());

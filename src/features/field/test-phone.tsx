@@ -1,7 +1,7 @@
 /** For tests: a field page on the real engine, which talks to the test server and keeps its data in fake-indexeddb. */
 import { cleanup, render } from '@testing-library/react';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import type { Loan } from '../../../core/contract/loans';
 import { enrol, person, TestDevice } from '../../offline/test-device';
 import { TestServer } from '../../offline/test-server';
@@ -30,14 +30,6 @@ export interface TestPhone {
   close(): Promise<void>;
 }
 
-function Where({ tell }: { tell: (address: string) => void }) {
-  const { pathname, search } = useLocation();
-  useEffect(() => {
-    tell(pathname + search);
-  });
-  return null;
-}
-
 /** A phone that has its loans and codes, and sends only when told to. */
 export async function testPhone(loans: Loan[]): Promise<TestPhone> {
   const server = await TestServer.create();
@@ -46,7 +38,6 @@ export async function testPhone(loans: Loan[]): Promise<TestPhone> {
   server.loans = loans;
   const engine = await device.open(await device.signIn(profile));
   await engine.loans.refresh();
-  let at = '';
   const session = { profile, offline: false, signOut: async () => {}, signInAgain: async () => {} };
   const routes = Object.entries(pages).map(([id, load]) => {
     const Page = lazy(load);
@@ -57,14 +48,10 @@ export async function testPhone(loans: Loan[]): Promise<TestPhone> {
     engine,
     open(address, other = engine) {
       cleanup();
+      history.replaceState(null, '', address);
       render(
         <UiProvider>
-          <MemoryRouter initialEntries={[address]}>
-            <Where
-              tell={(address) => {
-                at = address;
-              }}
-            />
+          <BrowserRouter>
             <SessionContext value={session}>
               <EngineContext value={other}>
                 <AppBarBelow value={<SyncStrip />}>
@@ -74,11 +61,11 @@ export async function testPhone(loans: Loan[]): Promise<TestPhone> {
                 </AppBarBelow>
               </EngineContext>
             </SessionContext>
-          </MemoryRouter>
+          </BrowserRouter>
         </UiProvider>,
       );
     },
-    address: () => at,
+    address: () => location.pathname + location.search,
     async close() {
       cleanup();
       await device.close();

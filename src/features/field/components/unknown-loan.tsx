@@ -1,6 +1,7 @@
 import { paths } from '../../../routes';
 import { AppBar, EmptyState, LinkButton, PageBody } from '../../../ui';
 import { useReadyEngine, useStore } from '../../session';
+import { cameFrom } from '../loans/came-from';
 import { LoansStatusNotice } from './loans-status';
 
 /** A link to a loan that is not on this phone: taken away, closed, or never here. */
@@ -8,7 +9,7 @@ export function UnknownLoan({ title }: { title: string }) {
   const status = useStore(useReadyEngine().loans.status);
   return (
     <>
-      <AppBar title={title} back={paths.fieldLoans()} backLabel="Back to loans" />
+      <AppBar title={title} back={cameFrom()} />
       <PageBody>
         <LoansStatusNotice />
         {status.phase !== 'loading' && (

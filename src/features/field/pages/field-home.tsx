@@ -1,5 +1,5 @@
 /** The field agent's day: one sentence, the plan in order, promises due, cash in hand, unfinished visits. */
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { dayOf, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
 import type { LedgerEntry } from '../../../offline/types';
@@ -23,6 +23,7 @@ import {
 import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
 import { hasNoLoans, LoansStatusNotice, NoLoans } from '../components/loans-status';
 import { PlanRow } from '../components/plan-row';
+import { rememberPlace } from '../loans/came-from';
 import { NO_QUERY, writeQuery } from '../loans/loan-query';
 import { useDrafts, useMinute, useRevision } from '../queries';
 import { dayFigures, daySentence, doneOn, reasonOnPlan } from '../today/day-figures';
@@ -103,6 +104,7 @@ export default function FieldHome() {
   );
   const figures = useMemo(() => dayFigures(ledger, today, zone), [ledger, today, zone]);
   const done = useMemo(() => doneOn(ledger, today, zone), [ledger, today, zone]);
+  useEffect(() => rememberPlace(paths.home()), []);
   const total = plan.loans.length + done.length;
   const sentence = daySentence({ total, done: done.length }, figures);
 

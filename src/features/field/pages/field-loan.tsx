@@ -28,6 +28,7 @@ import { HistoryList } from '../components/history-list';
 import { LoansStatusNotice } from '../components/loans-status';
 import { StickyAction } from '../components/sticky-action';
 import { UnknownLoan } from '../components/unknown-loan';
+import { cameFrom } from '../loans/came-from';
 import {
   agoWords,
   blockOf,
@@ -79,7 +80,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
 
   return (
     <>
-      <AppBar title={<bdi>{borrower.name}</bdi>} back={paths.fieldLoans()} backLabel="Back to loans" />
+      <AppBar title={<bdi>{borrower.name}</bdi>} back={cameFrom()} />
       <PageBody data-screen-ready>
         <LoansStatusNotice />
         {block ? (

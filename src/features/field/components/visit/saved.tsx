@@ -5,6 +5,7 @@ import { paths } from '../../../../routes';
 import { AppBar, Card, chakra, Heading, Icon, LinkButton, PageBody, Stack, Text } from '../../../../ui';
 import { useReadyEngine, useStore, useZone } from '../../../session';
 import { ledgerWords, shortNumber } from '../../ledger/ledger-words';
+import { cameFrom } from '../../loans/came-from';
 import { useMinute, useToday } from '../../queries';
 import { reasonOnPlan } from '../../today/day-figures';
 
@@ -45,7 +46,7 @@ export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }
   const next = engine.loans.plan(today).loans.find((other) => other.id !== loan.id);
   return (
     <>
-      <AppBar title="Visit saved" back={paths.fieldLoans()} backLabel="Back to loans" />
+      <AppBar title="Visit saved" back={cameFrom()} />
       <Wide>
         <div>
           <Icon name="check" size="3.5rem" />
