@@ -62,6 +62,8 @@ export interface Endpoint {
   response: Schema;
 }
 
+/** Marked free of side effects so that a bundle carries only the endpoints it calls. */
+/* @__NO_SIDE_EFFECTS__ */
 export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endpoint;
 
 type Out<S> = S extends Schema ? z.core.output<S> : undefined;
