@@ -470,10 +470,13 @@ create table idempotency_keys (
   user_id uuid not null,
   key uuid not null,
   payload_hash text not null,
+  -- Where the key stands for a record: its id. A partitioned table cannot keep it unique, this one can.
+  record_id uuid,
   receipt jsonb,
   created_at timestamptz not null default now(),
   primary key (tenant_id, user_id, key)
 );
+create unique index idempotency_keys_record on idempotency_keys (tenant_id, record_id) where record_id is not null;
 
 -- Records that a device could not get accepted: kept for a manager to decide.
 create table quarantine (

@@ -1,6 +1,6 @@
 /**
  * Takes a group of records of one tenant in one transaction, with the same few statements for one record as for two
- * hundred: lock the loans, read what is known, take receipt numbers, append to the audit chain, write. Each item is
+ * hundred: lock the loans and read what is known, take receipt numbers, append to the audit chain, write. Each item is
  * answered on its own; an item that is refused leaves nothing behind.
  */
 import type { BatchResult, Receipt } from '../../../core/contract/dispositions';
@@ -12,7 +12,7 @@ import { emptyGroup, writeGroup } from './group-write';
 import { fieldError, type ItemError, itemError } from './item-error';
 import { correctedTime, isSkewed, type Outcome, outcomeOf } from './outcome';
 import { type Content, isContent, type Prepared } from './prepare';
-import { type Asked, type Known, type LockedLoan, lockLoans, readKnown, takeReceiptNumbers } from './repository';
+import { type Asked, type Known, readKnown, readOnceHeld, takeReceiptNumbers } from './repository';
 
 type Verdict =
   | { kind: 'accept'; content: Content; outcome: Outcome }
@@ -33,10 +33,7 @@ function ask(items: readonly Prepared[]): Asked {
     const { record } = content;
     asked.relations.push({ user, breadth: breadthOf(actor.role), loan: record.loanId });
     asked.records.push(record.id);
-    if (record.afterId) {
-      asked.records.push(record.afterId);
-      asked.follows.push({ user, record: record.afterId });
-    }
+    if (record.afterId) asked.follows.push({ user, loan: record.loanId, record: record.afterId });
     for (const { sha256 } of record.attachments) asked.files.push({ user, sha256 });
   }
   return asked;
@@ -46,8 +43,10 @@ function ask(items: readonly Prepared[]): Asked {
 class Judge {
   readonly #keys;
   readonly #inactive;
-  readonly #relations;
+  readonly #visible;
+  readonly #once;
   readonly #records;
+  readonly #followed;
   readonly #refused;
   readonly #files;
   readonly #loans;
@@ -55,16 +54,18 @@ class Judge {
 
   constructor(
     private readonly now: number,
-    loans: readonly LockedLoan[],
     known: Known,
+    onceHeld: readonly { user: string; loan: string }[],
   ) {
     this.#keys = new Map(known.keys.map((row) => [pair(row.user, row.key), row]));
     this.#inactive = new Set(known.inactive);
-    this.#relations = new Map(known.relations.map((row) => [pair(row.user, row.loan), row]));
-    this.#records = new Map(known.records.map((row) => [row.id, row.loan]));
+    this.#visible = new Set(known.visible.map((row) => pair(row.user, row.loan)));
+    this.#once = new Set(onceHeld.map((row) => pair(row.user, row.loan)));
+    this.#records = new Set(known.records.map((row) => row.id));
+    this.#followed = new Set(known.followed.map((row) => pair(row.id, row.loan)));
     this.#refused = new Set(known.refused.map((row) => pair(row.user, row.key)));
     this.#files = new Set(known.files.map((row) => pair(row.user, row.sha256)));
-    this.#loans = new Map(loans.map((row) => [row.id, row.state]));
+    this.#loans = new Map(known.loans.map((row) => [row.id, row.state]));
   }
 
   judge(items: readonly Prepared[], index: number): Verdict {
@@ -91,11 +92,12 @@ class Judge {
     const refuse = (error: ItemError): Verdict => ({ kind: 'refuse', error });
     const { record } = content;
     const state = this.#loans.get(record.loanId);
-    const relation = this.#relations.get(pair(userId, record.loanId));
+    const visible = this.#visible.has(pair(userId, record.loanId));
+    const once = visible || this.#once.has(pair(userId, record.loanId));
     // A loan that never was theirs is not told from one that does not exist.
-    if (!state || !relation?.once) return refuse(itemError('not-found', { message: 'This loan is not known here.' }));
+    if (!state || !once) return refuse(itemError('not-found', { message: 'This loan is not known here.' }));
     if (this.#records.has(record.id)) return { kind: 'conflict' };
-    if (record.afterId && this.#records.get(record.afterId) !== record.loanId) {
+    if (record.afterId && !this.#followed.has(pair(record.afterId, record.loanId))) {
       // A record that was refused may still be mended and sent; one in quarantine will not come.
       if (!this.#refused.has(pair(userId, record.afterId))) {
         return refuse(
@@ -117,7 +119,7 @@ class Judge {
     const outcome = outcomeOf({
       agentActive: !this.#inactive.has(userId),
       loanState: state,
-      visible: relation.visible,
+      visible,
       skewed: isSkewed(record, this.now),
     });
     return { kind: 'accept', content, outcome };
@@ -125,7 +127,8 @@ class Judge {
 
   #take(at: string, index: number, { content, outcome }: Extract<Verdict, { kind: 'accept' }>): void {
     this.#taken.set(at, index);
-    this.#records.set(content.record.id, content.record.loanId);
+    this.#records.add(content.record.id);
+    this.#followed.add(pair(content.record.id, content.record.loanId));
     if (outcome === 'applied' && effectOf(content) === 'suppress') {
       this.#loans.set(content.record.loanId, 'suppressed');
     }
@@ -161,10 +164,12 @@ export async function acceptGroup(
   items: readonly Prepared[],
   now: Date,
 ): Promise<BatchResult[]> {
-  const contents = items.flatMap(({ content }) => (isContent(content) ? [content] : []));
-  const loanIds = [...new Set(contents.map(({ record }) => record.loanId))];
-  const loans = loanIds.length > 0 ? await lockLoans(tx, tenantId, loanIds) : [];
-  const judge = new Judge(now.getTime(), loans, await readKnown(tx, tenantId, ask(items)));
+  const asked = ask(items);
+  const known = await readKnown(tx, tenantId, asked);
+  const visible = new Set(known.visible.map((row) => pair(row.user, row.loan)));
+  const unseen = asked.relations.filter((row) => !visible.has(pair(row.user, row.loan)));
+  const onceHeld = unseen.length > 0 ? await readOnceHeld(tx, tenantId, unseen) : [];
+  const judge = new Judge(now.getTime(), known, onceHeld);
   const verdicts = items.map((_, index) => judge.judge(items, index));
 
   const audited = items.flatMap((item, index) => {

@@ -87,8 +87,8 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
       receipt jsonb, loan_id uuid, channel text, code text, class text, rank int, outcome text, recorded_at timestamptz,
       receipt_no bigint, remarks text, record jsonb)),
   keys as (
-    insert into idempotency_keys (tenant_id, user_id, key, payload_hash, receipt, created_at)
-    select $1, user_id, key, hash, receipt, $2 from given
+    insert into idempotency_keys (tenant_id, user_id, key, payload_hash, record_id, receipt, created_at)
+    select $1, user_id, key, hash, id, receipt, $2 from given
     on conflict do nothing returning key),
   written as (
     insert into dispositions (tenant_id, id, received_at, loan_id, user_id, device_id, channel, code, class, rank,
@@ -192,7 +192,7 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
 };
 
 /**
- * Writes the group. When one of its keys was taken by another process in between, the whole transaction is asked to
+ * Writes the group. When one of its keys or records was taken by another process in between, the whole transaction is asked to
  * start over (SQLSTATE 40001): it will then find the stored receipt.
  */
 export async function writeGroup(tx: Tx, tenantId: string, now: string, group: GroupWrite): Promise<void> {
@@ -207,6 +207,6 @@ export async function writeGroup(tx: Tx, tenantId: string, now: string, group: G
     parameters,
   );
   if (row?.taken !== group.records.length) {
-    throw new DatabaseError('A key of this group was taken at the same time', '40001');
+    throw new DatabaseError('A key or record of this group was taken at the same time', '40001');
   }
 }
