@@ -110,7 +110,11 @@ export async function fillVisit(page: Page, visit: VisitWords): Promise<void> {
 async function chooseDay(page: Page, group: string | RegExp, on: string): Promise<void> {
   const chips = page.getByRole('group', { name: group });
   if (/^\d{4}-/.test(on)) await chips.getByLabel('Another day').fill(on);
-  else await chips.getByRole('button', { name: new RegExp(`^${on}`) }).click();
+  else {
+    const chip = chips.getByRole('button', { name: new RegExp(`^${on}`) });
+    // The form proposes a day; a second tap would take it back.
+    if ((await chip.getAttribute('aria-pressed')) !== 'true') await chip.click();
+  }
 }
 
 /** Saves and waits for "Saved"; answers the record's short number as shown. */

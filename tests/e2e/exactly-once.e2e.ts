@@ -1,0 +1,121 @@
+/** The server commits and the answer is lost: the phone asks again, and there is still one record and one receipt. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Loan } from '../../core/contract/loans';
+import { openApp, receiptOf, recordVisit, startDay } from './field-steps';
+import { type Stage, setStage } from './stage';
+
+const BATCH = /^POST \/api\/v2\/call-disposition\/batch/;
+const PROMISE = { outcome: 'Door locked', nextVisit: 'Tomorrow' };
+
+let stage: Stage;
+let loans: Loan[];
+beforeAll(async () => {
+  stage = await setStage();
+  await startDay(stage.phone.page, stage.origin, stage.agent);
+  loans = (await (await stage.view()).loans()).filter(({ state }) => state === 'active');
+});
+afterAll(() => stage?.end());
+beforeEach(() => openApp(stage.phone.page, stage.origin, stage.agent));
+
+/** Keys of every record that went over the wire from `since` on, one list a request. */
+function keysSent(since: number): string[][] {
+  return stage.network.log
+    .slice(since)
+    .filter(({ method, path }) => BATCH.test(`${method} ${path}`))
+    .map(({ body }) => (JSON.parse(body) as { items: { key: string }[] }).items.map(({ key }) => key));
+}
+
+describe('one record, one receipt', () => {
+  it('when the answer is cut after the commit', async () => {
+    const { phone, network } = stage;
+    const [loan] = loans;
+    if (!loan) throw new Error('no loan');
+    const before = await (await stage.view()).history(loan.id);
+    const since = network.log.length;
+    const heal = network.on(BATCH, { kind: 'cut-answer' }, 1);
+    const number = await recordVisit(phone.page, loan.loanNumber, PROMISE);
+    await network.seen((passed) => network.log.indexOf(passed) >= since && passed.fault === 'cut-answer', 30_000);
+    // The server holds it, the phone does not know: this is the moment in question.
+    await expect.poll(async () => (await (await stage.view()).history(loan.id)).length).toBe(before.length + 1);
+    const receiptNo = await receiptOf(phone.page, number);
+    heal();
+
+    const sent = keysSent(since);
+    expect(sent.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(sent.flat()).size).toBe(1);
+    const after = await (await stage.view()).history(loan.id);
+    expect(after).toHaveLength(before.length + 1);
+    expect(after.map((entry) => entry.receiptNo)).toContain(receiptNo);
+  });
+
+  it('when two tabs send at once after it', async () => {
+    const { phone, network, origin, agent } = stage;
+    const loan = loans[1];
+    if (!loan) throw new Error('no loan');
+    const before = await (await stage.view()).history(loan.id);
+    await stage.setOffline(true);
+    const number = await recordVisit(phone.page, loan.loanNumber, PROMISE);
+    const second = await phone.context.newPage();
+    await openApp(second, origin, agent);
+    for (const page of [phone.page, second])
+      await page
+        .getByRole('link', { name: /^(Ledger|Show in the ledger)/ })
+        .first()
+        .click();
+    const since = network.log.length;
+    const heal = network.on(BATCH, { kind: 'cut-answer' }, 2);
+    await stage.setOffline(false);
+    await Promise.all([phone.page, second].map((page) => page.getByRole('button', { name: 'Send now' }).click()));
+    const [mine, theirs] = await Promise.all([receiptOf(phone.page, number), receiptOf(second, number)]);
+    heal();
+    expect(theirs).toBe(mine);
+    expect(new Set(keysSent(since).flat()).size).toBe(1);
+    const after = await (await stage.view()).history(loan.id);
+    expect(after).toHaveLength(before.length + 1);
+    expect(after.map((entry) => entry.receiptNo)).toContain(mine);
+    await second.close();
+  });
+
+  it('when the server is killed while the record is on its way', async () => {
+    const { phone, network, server } = stage;
+    const loan = loans[2];
+    if (!loan) throw new Error('no loan');
+    const before = await (await stage.view()).history(loan.id);
+    const since = network.log.length;
+    const heal = network.on(BATCH, { kind: 'delay', ms: 300 });
+    const number = await recordVisit(phone.page, loan.loanNumber, PROMISE);
+    await network.seen(
+      (passed) => network.log.indexOf(passed) >= since && BATCH.test(`${passed.method} ${passed.path}`),
+    );
+    await server.kill();
+    await server.run();
+    heal();
+    const receiptNo = await receiptOf(phone.page, number, 90_000);
+    const after = await (await stage.view()).history(loan.id);
+    expect(after).toHaveLength(before.length + 1);
+    expect(after.map((entry) => entry.receiptNo)).toContain(receiptNo);
+  });
+
+  it('a captive portal, which answers everything with a page, is never taken for success', async () => {
+    const { phone, network } = stage;
+    const loan = loans[3];
+    if (!loan) throw new Error('no loan');
+    const before = await (await stage.view()).history(loan.id);
+    const leave = network.on(/\/api\//, {
+      kind: 'answer',
+      status: 200,
+      body: '<!doctype html><title>Welcome</title><p>Accept the terms to use this network.</p>',
+      headers: { 'content-type': 'text/html' },
+    });
+    const number = await recordVisit(phone.page, loan.loanNumber, PROMISE);
+    const card = await phone.page.getByText(`No. ${number}`).first();
+    await card.waitFor();
+    await phone.page.getByRole('link', { name: 'Show in the ledger' }).click();
+    await phone.page.getByText('1 saved here', { exact: true }).first().waitFor();
+    expect(await (await stage.view()).history(loan.id)).toHaveLength(before.length);
+    leave();
+    await phone.page.getByRole('button', { name: 'Send now' }).click();
+    await receiptOf(phone.page, number);
+    expect(await (await stage.view()).history(loan.id)).toHaveLength(before.length + 1);
+  });
+});
