@@ -51,7 +51,11 @@ const EVICTED =
   'This browser removed what was stored on this device. What the server confirmed is safe. Sign in to load your work again.';
 const OTHER_TAB = 'You were signed out in another tab.';
 
-export const SIGNED_IN_OFFLINE = 'recoup.signed-in-offline';
+/** What the next page says once after a sign-in, kept across its reload. */
+export const SIGN_IN_NOTICE = 'recoup.sign-in-notice';
+const OFFLINE_NOTICE = 'Signed in without a network. What you save stays on this phone and goes out by itself.';
+const NOT_RECOVERED_NOTICE =
+  'Your password was changed elsewhere, so drafts kept on this phone cannot be opened. Unsent records are still delivered.';
 /** Specification section 9: the token is renewed this long before it ends. */
 const AHEAD_MS = 300_000;
 const RETRY_MS = 60_000;
@@ -208,8 +212,9 @@ export function startSession(
       if (unlocked.tokens && !unlocked.offline) keepClockOffset(unlocked.tokens.serverTime);
       else {
         localStorage.removeItem('expiry');
-        sessionStorage.setItem(SIGNED_IN_OFFLINE, '1');
+        sessionStorage.setItem(SIGN_IN_NOTICE, OFFLINE_NOTICE);
       }
+      if (!unlocked.recovered) sessionStorage.setItem(SIGN_IN_NOTICE, NOT_RECOVERED_NOTICE);
       go(target(unlocked.profile));
       return { offline: unlocked.offline };
     },

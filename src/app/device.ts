@@ -12,6 +12,7 @@ import {
   openEngine,
 } from '../offline';
 import type { DeviceSession, OfflineEngine, UnlockedSession } from '../offline/types';
+import { showToast } from '../ui';
 import { askForBackgroundSync } from './service-worker';
 
 export interface Device {
@@ -27,6 +28,19 @@ function deviceName(): string {
   const browser = /Edg|SamsungBrowser|Firefox|Chrome|Safari/.exec(userAgent)?.[0] ?? 'browser';
   return `${system} · ${browser === 'Edg' ? 'Edge' : browser}`;
 }
+
+/** An update of the stored data's form needs every tab to be of the new version; the user is told which one to close. */
+const TABS_OF_TWO_VERSIONS = {
+  blocked: () =>
+    showToast('Another tab of Recoup is of an older version. Close it to go on here; nothing is lost.', {
+      tone: 'problem',
+    }),
+  outdated: () =>
+    showToast('Recoup was updated in another tab. Load this page again to go on; nothing is lost.', {
+      tone: 'problem',
+      action: { label: 'Load again', onClick: () => location.reload() },
+    }),
+};
 
 /**
  * `resuming`: somebody is signed in on this page. Then the kept configuration does, so that the day's loans do not wait
@@ -44,6 +58,7 @@ export async function startDevice(resuming: boolean): Promise<Device> {
   return {
     config,
     session,
-    openEngine: (unlocked) => openEngine({ unlocked, transport, config, appVersion, saved: askForBackgroundSync }),
+    openEngine: (unlocked) =>
+      openEngine({ unlocked, transport, config, appVersion, saved: askForBackgroundSync, hooks: TABS_OF_TWO_VERSIONS }),
   };
 }

@@ -51,7 +51,8 @@ export function FieldLayout({
         ? { count: needsYou, label: `${needsYou} need${needsYou === 1 ? 's' : ''} you` }
         : undefined,
   }));
-  const title = routeOf(id).title;
+  // While a page is on its way its bar entry names it: the field agent's home is Today.
+  const title = items.find((item) => item.to === pathname)?.label ?? routeOf(id).title;
 
   if (state.phase === 'broken')
     return (

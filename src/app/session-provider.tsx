@@ -4,7 +4,7 @@ import { parseRole } from '../../core/domain/roles';
 import { EngineContext, SessionContext, SignInContext, useStore } from '../features/session';
 import { matchRoute, mayEnter, paths, routeOf } from '../routes';
 import { showToast } from '../ui';
-import { type AppSession, type SessionControl, SIGNED_IN_OFFLINE } from './app-session';
+import { type AppSession, type SessionControl, SIGN_IN_NOTICE } from './app-session';
 import { IdleGuard } from './idle-guard';
 
 /** Where a sign-in leads: back to where the user wanted to go when the role may go there, otherwise the start. */
@@ -53,9 +53,10 @@ export function SessionProvider({ control, children }: { control: SessionControl
 
   const isOpen = session.phase === 'open';
   useEffect(() => {
-    if (!isOpen || !sessionStorage.getItem(SIGNED_IN_OFFLINE)) return;
-    sessionStorage.removeItem(SIGNED_IN_OFFLINE);
-    showToast('Signed in without a network. What you save stays on this phone and goes out by itself.');
+    const notice = isOpen && sessionStorage.getItem(SIGN_IN_NOTICE);
+    if (!notice) return;
+    sessionStorage.removeItem(SIGN_IN_NOTICE);
+    showToast(notice);
   }, [isOpen]);
 
   return (

@@ -55,9 +55,9 @@ const loan: Loan = {
   dueDay: 5,
   disbursedOn: null,
   lastPayment: null,
-  borrower: { id: id(3), name: 'Anjali Deshmukh', language: 'Marathi', panMasked: null },
+  borrower: { id: id(3), name: 'Anjali Deshmukh', language: 'mr', panMasked: null },
   relatedPeople: [],
-  phones: [{ id: id(4), number: '9822014578', owner: 'Borrower', lastResult: null, invalid: false }],
+  phones: [{ id: id(4), number: '9822014578', owner: 'borrower', lastResult: 'SO', invalid: false }],
   addresses: [],
   flags: { dispute: true, deceased: false, legal: false, doNotContact: false, vulnerable: false },
   contactPause: { reason: 'Dispute', until: '2026-12-01' },
@@ -86,7 +86,16 @@ const entry = (page: number): HistoryEntry => ({
 type Answers = Record<string, (call: Record<string, unknown>) => unknown>;
 const answers: Answers = {
   'loans.landingAnalytics': () => ({ success: true, data: landing }),
-  'dispositions.codes': () => ({ success: true, data: { codes: [{ code: 'FCOL', class: 'COLLECTED' }], policy: {} } }),
+  'dispositions.codes': () => ({
+    success: true,
+    data: {
+      codes: [
+        { code: 'FCOL', label: 'Collected in full', class: 'COLLECTED' },
+        { code: 'SO', label: 'Switched off', class: 'NON_CONTACT' },
+      ],
+      policy: {},
+    },
+  }),
   'loans.byLoanId': ({ params }) => {
     const { id: asked } = params as { id: string };
     if (asked !== loan.loanNumber) throw new ApiError('Not found.', { status: 404, class: 'user', code: 'not-found' });
@@ -153,6 +162,8 @@ describe("the desk's home", () => {
     await within(panel).findByText('Entry of page 1');
     expect(panel.textContent).toContain('98••••••78');
     expect(panel.textContent).toContain('Contact is paused');
+    expect(panel.textContent).toContain('Borrower · Switched off');
+    expect(panel.textContent).toContain('Marathi');
     expect(within(panel).getAllByRole('button', { name: /^Page/ })).toHaveLength(3);
     fireEvent.click(within(panel).getByRole('button', { name: 'Page 3 of 5' }));
     await within(panel).findByText('Entry of page 3');

@@ -42,13 +42,15 @@ export function useHistory(loanId: string, page: number) {
   });
 }
 
-/** The class of each disposition code, for its colour and icon; kept on the device, it names nobody. */
-export function useCodeClasses(): ReadonlyMap<string, DispositionClass> {
+/** Label and class of each disposition code; kept on the device, it names nobody. */
+export function useCodes(): ReadonlyMap<string, { label: string; class: DispositionClass }> {
   const api = useApi();
   const { data } = useQuery({
     queryKey: ['codes'],
     queryFn: async ({ signal }) =>
-      (await api.call(allCodes, { signal })).data.codes.map((code) => [code.code, code.class] as const),
+      (await api.call(allCodes, { signal })).data.codes.map(
+        (code) => [code.code, { label: code.label, class: code.class }] as const,
+      ),
     staleTime: 6 * 3_600_000,
     meta: LOOKUP,
   });

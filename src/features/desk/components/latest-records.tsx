@@ -1,7 +1,7 @@
 import { Badge, Card, chakra, DateText, EmptyState, Heading, Row, Text } from '../../../ui';
 import { useZone } from '../../session';
 import { classLook, type Landing, outcomeWords } from '../landing-words';
-import { useCodeClasses } from '../queries';
+import { useCodes } from '../queries';
 import { CardHead, Table, TableScroll } from './desk-table';
 
 const LoanLink = chakra('button', {
@@ -28,7 +28,7 @@ export function LatestRecords({
   onOpen: (loanNumber: string) => void;
 }) {
   const zone = useZone();
-  const classOf = useCodeClasses();
+  const codes = useCodes();
   return (
     <Card flush>
       <CardHead>
@@ -54,7 +54,7 @@ export function LatestRecords({
             </thead>
             <tbody>
               {latest.map((row) => {
-                const look = classLook(classOf.get(row.code));
+                const look = classLook(codes.get(row.code)?.class);
                 const outcome = outcomeWords(row.outcome);
                 return (
                   <tr key={row.recordId} data-open={row.loanNumber === openLoan || undefined}>

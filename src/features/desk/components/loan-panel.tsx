@@ -21,7 +21,7 @@ import {
 } from '../../../ui';
 import { useZone } from '../../session';
 import { classLook } from '../landing-words';
-import { useHistory, useLoan } from '../queries';
+import { useCodes, useHistory, useLoan } from '../queries';
 import { Pagination } from './pagination';
 
 const Panel = chakra('aside', {
@@ -151,7 +151,21 @@ const flagWords: [keyof Loan['flags'], string][] = [
   ['vulnerable', 'Vulnerable'],
 ];
 
+const languages = new Intl.DisplayNames(['en-IN'], { type: 'language', fallback: 'code' });
+
+/** "Marathi" for the code `mr`; a name that was imported as a word stays. */
+function languageName(code: string): string {
+  try {
+    return languages.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 function LoanFacts({ loan }: { loan: Loan }) {
+  const codes = useCodes();
   const flags = flagWords.filter(([flag]) => loan.flags[flag]);
   const { overdueSplit: split } = loan;
   return (
@@ -206,7 +220,7 @@ function LoanFacts({ loan }: { loan: Loan }) {
         </Fact>
         <Fact name="Attempts in 30 days">{loan.attempts30d}</Fact>
         <Fact name="Portfolio">{loan.portfolio}</Fact>
-        <Fact name="Language">{loan.borrower.language}</Fact>
+        <Fact name="Language">{languageName(loan.borrower.language)}</Fact>
       </Facts>
       <Stack gap="2">
         {loan.phones.map((phone) => (
@@ -214,8 +228,8 @@ function LoanFacts({ loan }: { loan: Loan }) {
             <Icon name="phone" size="1rem" />
             <span>{maskMobile(phone.number)}</span>
             <Text as="span" size="small" tone="muted">
-              {phone.owner}
-              {phone.lastResult && ` · ${phone.lastResult}`}
+              {capital(phone.owner)}
+              {phone.lastResult && ` · ${codes.get(phone.lastResult)?.label ?? phone.lastResult}`}
             </Text>
             {phone.invalid && <Badge tone="blocked">Invalid</Badge>}
           </Row>
@@ -226,7 +240,7 @@ function LoanFacts({ loan }: { loan: Loan }) {
             <span>
               {address.line}, {address.city} {address.pincode}{' '}
               <Text as="span" size="small" tone="muted">
-                {address.kind}
+                {capital(address.kind)}
               </Text>
             </span>
           </Row>

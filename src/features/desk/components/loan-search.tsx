@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button, Icon, Row, TextInput } from '../../../ui';
+import { Box, Button, Icon, Row, TextInput } from '../../../ui';
 
 /** A loan by its number. `/` puts the cursor here from anywhere on the page. */
 export function LoanSearch({ onSearch }: { onSearch: (loan: string) => void }) {
@@ -25,18 +25,19 @@ export function LoanSearch({ onSearch }: { onSearch: (loan: string) => void }) {
     <search>
       <form onSubmit={submit}>
         <Row tight gap="2">
-          <TextInput
-            ref={input}
-            type="search"
-            aria-label="Loan number"
-            placeholder="Loan number  ( / )"
-            autoComplete="off"
-            spellCheck={false}
-            before={<Icon name="search" />}
-            value={text}
-            onChange={setText}
-            width="16rem"
-          />
+          <Box flex="1 1 15rem" minWidth="0">
+            <TextInput
+              ref={input}
+              type="search"
+              aria-label="Loan number"
+              placeholder="Loan number  ( / )"
+              autoComplete="off"
+              spellCheck={false}
+              before={<Icon name="search" />}
+              value={text}
+              onChange={setText}
+            />
+          </Box>
           <Button type="submit" whiteSpace="nowrap">
             Find loan
           </Button>

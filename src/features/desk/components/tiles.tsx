@@ -6,11 +6,7 @@ const Grid = chakra('div', {
   base: {
     display: 'grid',
     gap: '3',
-    gridTemplateColumns: {
-      base: 'repeat(2, minmax(0, 1fr))',
-      md: 'repeat(3, minmax(0, 1fr))',
-      xl: 'repeat(5, minmax(0, 1fr))',
-    },
+    gridTemplateColumns: 'repeat(auto-fit, minmax(10.5rem, 1fr))',
   },
 });
 const Tile = chakra('div', {
