@@ -15,5 +15,10 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(<App control={control} />);
 
 void registerServiceWorker();
-// Not needed before the first screen stands still.
-void import('./app/first-screen-capture').then(({ keepFirstScreens }) => keepFirstScreens(root, __APP_VERSION__));
+// Pictures of screens are taken once there is a screen to take: until then even the code for it can wait.
+const drawn = new MutationObserver(() => {
+  if (!root.querySelector('[data-screen-ready]')) return;
+  drawn.disconnect();
+  void import('./app/first-screen-capture').then(({ keepFirstScreens }) => keepFirstScreens(root, __APP_VERSION__));
+});
+drawn.observe(root, { subtree: true, childList: true, attributeFilter: ['data-screen-ready'] });

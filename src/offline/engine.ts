@@ -5,13 +5,10 @@
 
 import type { RuntimeConfig } from '../../core/contract/system';
 import { parseRole, type Role } from '../../core/domain/roles';
-import { keepAttachment, readAttachment, sweepOrphans } from './attachments';
 import { ping } from './connectivity';
 import { createPresence, lead, openChanges } from './coordination';
 import { clockOffset, deviceIdentity, openDeviceDb, saveClockOffset, saveConfig } from './device-db';
-import { deviceTransport } from './device-signature';
 import { createDrafts } from './drafts';
-import { createFileWriter } from './file-writer';
 import { Journal, type JournalReading } from './journal';
 import { createLoanBook } from './loan-book';
 import { LoanShelf } from './loan-chunks';
@@ -70,7 +67,14 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   const journal = new Journal(db, deviceKey);
   const drafts = createDrafts(db, deviceKey, now);
   const shelf = new LoanShelf(db, { key: deviceKey, keyId });
-  const writeFile = options.writeFile ?? createFileWriter();
+  let writer: Promise<SealedFileWriter> | undefined;
+  /** The code for photos comes with the first photo; a list of loans does not wait for it. */
+  const fileWriter = (): Promise<SealedFileWriter> => {
+    writer ??= options.writeFile
+      ? Promise.resolve(options.writeFile)
+      : import('./file-writer').then(({ createFileWriter }) => createFileWriter());
+    return writer;
+  };
   const role = parseRole(profile.role);
   const carriesLoans = role !== undefined && CARRIES_LOANS.has(role);
   // The service worker sends without a page and finds its addresses here.
@@ -160,6 +164,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
         // The session is over: what is queued may still leave, signed by this device.
         await afterSignIn(db);
         const device = await deviceIdentity(deviceDb);
+        const { deviceTransport } = await import('./device-signature');
         const signed = deviceTransport(transport, device, owner, { now, offsetMs: offset ?? 0 });
         result = await drain({ ...ctx, transport: signed, deviceKey: undefined });
       }
@@ -298,7 +303,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
       .then((storage) => report({ storage }));
     const tidy = setTimeout(() => {
       void journal.prune(now()).catch(() => undefined);
-      void sweepOrphans(db, now()).catch(() => undefined);
+      void import('./attachments').then(({ sweepOrphans }) => sweepOrphans(db, now())).catch(() => undefined);
     }, 10_000);
     stops.push(() => clearTimeout(tidy));
   }
@@ -349,9 +354,13 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     codes,
     async keepFile(file) {
       const keys = { device: deviceKey, serverPublicKey: config.sealing.publicKey };
+      const [{ keepAttachment }, writeFile] = await Promise.all([import('./attachments'), fileWriter()]);
       return { ref: await keepAttachment(db, file, keys, now(), writeFile) };
     },
-    readFile: (sha256) => readAttachment(db, sha256, deviceKey),
+    async readFile(sha256) {
+      const { readAttachment } = await import('./attachments');
+      return readAttachment(db, sha256, deviceKey);
+    },
     drafts,
     record: (input) => write(input),
     recordMended: (recordId, input) => write(input, recordId),
