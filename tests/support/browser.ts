@@ -174,16 +174,15 @@ export class Phone {
     }
   }
 
-  /**
-   * Over the browser's own session: granted over a page's, Chromium still answers `persist()` with false. One by one:
-   * granting them together would reject every other permission, the position among them.
-   */
+  /** All at once, because granting rejects the rest; the session stays open, because with it the grants end. */
   async #grantDurableStorage(origin: string): Promise<void> {
     const session = await this.context.browser()?.newBrowserCDPSession();
     if (!session) throw new Error('No session with the browser');
-    for (const name of ['persistent-storage', 'background-sync'])
-      await session.send('Browser.setPermission', { permission: { name }, setting: 'granted', origin });
-    await session.detach();
+    const at = this.options.position === 'denied' ? [] : (['geolocation'] as const);
+    await session.send('Browser.grantPermissions', {
+      origin,
+      permissions: ['durableStorage', 'backgroundSync', ...at],
+    });
   }
 
   /** Every process started for this profile: the browser and its children carry the folder in their arguments. */
