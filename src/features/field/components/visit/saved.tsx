@@ -5,6 +5,7 @@ import { paths } from '../../../../routes';
 import { AppBar, Card, chakra, Heading, Icon, LinkButton, PageBody, Stack, Text } from '../../../../ui';
 import { useReadyEngine, useStore, useZone } from '../../../session';
 import { ledgerWords, shortNumber } from '../../ledger/ledger-words';
+import { NO_NETWORK } from '../../ledger/sync-words';
 import { cameFrom } from '../../loans/came-from';
 import { useMinute, useToday } from '../../queries';
 import { reasonOnPlan } from '../../today/day-figures';
@@ -27,6 +28,9 @@ const Wide = chakra('div', {
     '& h2:focus': { outline: 'none' },
   },
 });
+
+/** Until the ledger has read it. */
+const IN_HAND = 'Saved on this phone';
 
 /** Saved: the record's number, where it stands right now, and where to go next. */
 export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }) {
@@ -60,8 +64,9 @@ export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }
             {entry?.codeLabel ?? 'Visit'} · No. {shortNumber(recordId)}
           </Text>
           <Text role="status" aria-live="polite">
-            {words?.state ?? 'Saved on this phone'}
-            {words?.detail && <> · {words.detail}</>}
+            {words?.detail === NO_NETWORK
+              ? NO_NETWORK
+              : [words?.state ?? IN_HAND, words?.detail].filter(Boolean).join(' · ')}
           </Text>
         </div>
       </Wide>
