@@ -14,7 +14,9 @@ const BadgeBase = chakra('span', {
     fontSize: '0.8125rem',
     fontWeight: 'bold',
     lineHeight: 1.2,
-    whiteSpace: 'nowrap',
+    maxWidth: 'full',
+    // At large text a long badge breaks rather than pushing the page wide; in a table the table scrolls.
+    'table &': { whiteSpace: 'nowrap' },
     'html[data-theme=contrast] &': { border: '1.5px solid currentColor' },
   },
   variants: {
