@@ -7,12 +7,9 @@ it.each(ROUTE_IDS)('finds %s at its own path, with and without a slash', (id) =>
   if (path !== '/') expect(matchRoute(`${path}/`)?.id).toBe(id);
 });
 
-it.each(['/no', '/Login', '/field-agent', '/field-agent/loan/edit/more', '', '/login/x'])(
-  '%j is nowhere',
-  (path) => {
-    expect(matchRoute(path)).toBeUndefined();
-  },
-);
+it.each(['/no', '/Login', '/field-agent', '/field-agent/loan/edit/more', '', '/login/x'])('%j is nowhere', (path) => {
+  expect(matchRoute(path)).toBeUndefined();
+});
 
 it.each([
   ['/target/7', { id: 'home', params: { id: '7' } }],
