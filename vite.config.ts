@@ -179,6 +179,7 @@ export default defineConfig({
       filename: 'index.ts',
       injectRegister: false,
       registerType: 'prompt',
+      includeAssets: ['favicon.ico', 'icons/*.svg'],
       injectManifest: {
         globPatterns: ['**/*.{js,css,html}'],
         globIgnores: ['sw.js'],

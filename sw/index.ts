@@ -1,12 +1,12 @@
 /** The service worker: events only; what happens stands in the files beside it. */
 import { activate, install } from './precache';
 import { isDrainMessage, isDrainTag, replay, replayOrAgain } from './replay';
-import { dropOldAssets, respond } from './strategies';
+import { dropOldAssets, keepConfig, respond } from './strategies';
 
 declare const self: ServiceWorkerGlobalScope;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(install(event));
+  event.waitUntil(Promise.all([install(event), keepConfig()]));
 });
 
 self.addEventListener('activate', (event) => {

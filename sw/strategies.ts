@@ -25,6 +25,13 @@ async function asset(event: FetchEvent): Promise<Response> {
   return (await precached(event.request.url)) ?? assets.handle({ event, request: event.request });
 }
 
+/** The configuration was asked for before this worker existed; a start without a network needs it as well. */
+export async function keepConfig(): Promise<void> {
+  const cache = await caches.open(CONFIG_CACHE);
+  // Without it the worker is as good: the app keeps its own copy, and the next start with a network fills the cache.
+  if (!(await cache.match('/config.json'))) await cache.add('/config.json').catch(() => undefined);
+}
+
 /** The answer to a request, or undefined to leave it to the browser. */
 export function respond(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event;

@@ -21,6 +21,7 @@ import {
   userKey,
 } from './device-db';
 import { SignInError } from './errors';
+import { forgetFirstScreens } from './first-screen';
 import {
   type KeyValueStorage,
   storedOwner,
@@ -334,6 +335,8 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
       const key = open?.key ?? (owner && userKey(owner.tenantId, owner.userId));
       dropKey();
       channel?.postMessage('locked');
+      // Unreadable already, its secret is gone; a picture nobody can open is only dead weight.
+      await forgetFirstScreens().catch(() => undefined);
       if (key) await db.users.update(key, { unlock: null, ...(reason !== 'idle' && { tokensVoid: true }) });
       if (reason === 'logout' && token)
         await transport({

@@ -83,7 +83,7 @@ export class Phone {
     context.setDefaultTimeout(20_000);
     context.on('weberror', (problem) => this.problems.push(String(problem.error().stack ?? problem.error())));
     context.on('console', (message) => {
-      if (message.type() === 'error') this.problems.push(message.text());
+      if (message.type() === 'error') this.problems.push(`${message.text()} ${message.location().url}`);
     });
     if (origin) await this.#grantDurableStorage(origin);
     return context.pages()[0] ?? (await context.newPage());
