@@ -1,6 +1,6 @@
 /**
  * Group commit. While a tenant's transaction is under way, what arrives waits; the next transaction takes all of it, up
- * to a limit. Nobody waits for others to arrive, and everybody is answered only after the commit that holds their work.
+ * to a limit. Everybody is answered only after the commit that holds their work.
  *
  *   idle ── items ──▶ committing ── more waiting ──▶ committing … ── nothing waiting ──▶ idle
  */
@@ -12,15 +12,44 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
+/**
+ * Those who were just answered often come back at once with their next record. The next transaction waits for as many as
+ * there were, at most for half of what the last one took and never longer than this (ms): a fuller group costs less
+ * than two, and a sender who is alone never waits.
+ */
+const MAX_GATHER = 5;
+
+interface Line<Item, Result> {
+  waiting: Waiting<Item, Result>[];
+  /** Called when a request arrives. */
+  arrived?: () => void;
+}
+
+/** Resolves when `count` requests wait, or after `ms`. */
+function gathered<Item, Result>(line: Line<Item, Result>, count: number, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      line.arrived = undefined;
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    line.arrived = () => {
+      if (line.waiting.length >= count) done();
+    };
+  });
+}
+
 /** `commit` answers one result an item, in order; when it rejects, everyone in that group is told. */
 export function committer<Item, Result>(
   commit: (tenantId: string, items: Item[]) => Promise<Result[]>,
 ): (tenantId: string, items: readonly Item[]) => Promise<Result[]> {
-  const lines = new Map<string, Waiting<Item, Result>[]>();
+  const lines = new Map<string, Line<Item, Result>>();
 
-  async function run(tenantId: string, line: Waiting<Item, Result>[]): Promise<void> {
-    while (line.length > 0) {
-      const group = takeGroup(line);
+  async function run(tenantId: string, line: Line<Item, Result>): Promise<void> {
+    while (line.waiting.length > 0) {
+      const group = takeGroup(line.waiting);
+      const started = performance.now();
       try {
         const results = await commit(
           tenantId,
@@ -34,6 +63,8 @@ export function committer<Item, Result>(
       } catch (error) {
         for (const { reject } of group) reject(error);
       }
+      const crowd = group.length + line.waiting.length;
+      if (crowd > 1) await gathered(line, crowd, Math.min(MAX_GATHER, (performance.now() - started) / 2));
     }
     lines.delete(tenantId);
   }
@@ -43,9 +74,10 @@ export function committer<Item, Result>(
       const waiting = { items, resolve, reject };
       const line = lines.get(tenantId);
       if (line) {
-        line.push(waiting);
+        line.waiting.push(waiting);
+        line.arrived?.();
       } else {
-        const started = [waiting];
+        const started = { waiting: [waiting] };
         lines.set(tenantId, started);
         void run(tenantId, started);
       }
