@@ -152,6 +152,22 @@ export const coldStart: Bench = {
   },
 };
 
+/** Runs in the page: whether a screen is kept for `path`. */
+async function hasPicture(path: string): Promise<boolean> {
+  // Opened only once it exists: opening it first would make it, empty.
+  if (!(await indexedDB.databases()).some(({ name }) => name === 'recoup-first-screen')) return false;
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('recoup-first-screen');
+    opening.onerror = () => resolve(false);
+    opening.onsuccess = () => {
+      const db = opening.result;
+      const reading = db.transaction('screens').objectStore('screens').get(path);
+      reading.onsuccess = () => resolve(reading.result !== undefined);
+      db.close();
+    };
+  });
+}
+
 /** Signs in online and waits until the phone holds everything: worker, loans, and the list's prepared screen. */
 async function prepare(launch: (offline: boolean) => Promise<BrowserContext>, origin: string): Promise<void> {
   const context = await launch(false);
@@ -165,25 +181,7 @@ async function prepare(launch: (offline: boolean) => Promise<BrowserContext>, or
     // A second start by address, because a screen is kept for the address it was opened at.
     await page.goto(`${origin}${LOANS}`);
     await page.waitForSelector(APP_LOAN_ROW);
-    await page.waitForFunction(
-      async (path) => {
-        // Opened only once it exists: opening it first would make it, empty.
-        const known = await indexedDB.databases();
-        if (!known.some(({ name }) => name === 'recoup-first-screen')) return false;
-        return new Promise<boolean>((resolve) => {
-          const opening = indexedDB.open('recoup-first-screen');
-          opening.onerror = () => resolve(false);
-          opening.onsuccess = () => {
-            const db = opening.result;
-            const reading = db.transaction('screens').objectStore('screens').get(path);
-            reading.onsuccess = () => resolve(reading.result !== undefined);
-            db.close();
-          };
-        });
-      },
-      LOANS,
-      { polling: 500 },
-    );
+    while (!(await page.evaluate(hasPicture, LOANS))) await page.waitForTimeout(250);
   } finally {
     await context.close();
   }
