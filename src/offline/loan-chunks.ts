@@ -18,12 +18,12 @@ export interface SealingKey {
   keyId: string;
 }
 
-/** Seals loans into chunk rows, ready for one bulkAdd. */
-export async function sealChunks({ key, keyId }: SealingKey, loans: readonly Loan[]): Promise<LoanChunkRow[]> {
-  const rows: LoanChunkRow[] = [];
+/** Seals loans into chunk rows, ready for one bulkAdd. One chunk is written down while the one before it is encrypted. */
+export function sealChunks({ key, keyId }: SealingKey, loans: readonly Loan[]): Promise<LoanChunkRow[]> {
+  const rows: Promise<LoanChunkRow>[] = [];
   for (let at = 0; at < loans.length; at += CHUNK_SIZE)
-    rows.push({ keyId, sealed: await sealJson(key, loans.slice(at, at + CHUNK_SIZE)) });
-  return rows;
+    rows.push(sealJson(key, loans.slice(at, at + CHUNK_SIZE)).then((sealed) => ({ keyId, sealed })));
+  return Promise.all(rows);
 }
 
 /** The loans of a chunk; undefined when another key sealed it. */
@@ -137,6 +137,7 @@ export class LoanShelf {
 
   /** Whether unsent work needs a loan; read inside the transaction that would take it away. */
   private async needed(ids: readonly string[]): Promise<Set<string>> {
+    if (!ids.length) return new Set();
     const working = new Set(await this.db.outbox.orderBy('loanId').uniqueKeys());
     return new Set(ids.filter((id) => working.has(id)));
   }
@@ -167,8 +168,6 @@ export class LoanShelf {
         await db.loanChunks.clear();
         await db.loanChanges.clear();
       }
-      const ids: number[] = [];
-      for (const chunk of chunks) ids.push(await db.loanChunks.add(chunk));
       if (chunked) {
         // Asking which of them are there is far cheaper than a thousand deletes that find nothing.
         const overlaid = await db.loanChanges.toCollection().primaryKeys();
@@ -184,8 +183,13 @@ export class LoanShelf {
       }
       await db.loanChanges.bulkPut(tombstones);
       await db.loanChanges.bulkPut([...retiredRows.values()].filter((row) => kept.has(row.id)));
-      await db.sync.put(page.sync);
-      return { ids, kept, overlay: await db.loanChanges.count() };
+      // Asked together: each answer of IndexedDB takes a trip to another process.
+      const [ids, overlay] = await Promise.all([
+        Promise.all(chunks.map((chunk) => db.loanChunks.add(chunk))),
+        db.loanChanges.count(),
+        db.sync.put(page.sync),
+      ]);
+      return { ids, kept, overlay };
     });
     if (!result) return this.apply(page);
     if (page.reset) this.chunks.clear();

@@ -2,7 +2,7 @@
 import type { Loan } from '../../../core/contract/loans';
 import { enqueueWithEngine, enqueueWithRawIndexedDb } from './enqueueing';
 import { makeLoans } from './loans';
-import { storeWithEngine } from './ours-store';
+import { storeByPage, storeWithEngine } from './ours-store';
 import { storeInDexie } from './peer-dexie';
 import { storeInPouchDb } from './peer-pouchdb';
 import { prepareQueries, type QueryContestant } from './querying';
@@ -18,6 +18,7 @@ const rounds = {
     return JSON.stringify(loans).length;
   },
   storeWithEngine: () => storeWithEngine(loans),
+  storeByPage: () => storeByPage(loans),
   storeInDexie: () => storeInDexie(loans),
   storeInPouchDb: () => storeInPouchDb(loans),
   async prepareQueries(): Promise<void> {

@@ -15,7 +15,7 @@ export const enqueue: Bench = {
       say(`saving ${SAVES} visits with a photo of 200 KB`);
       await page.call('enqueueWithEngine', SAVES);
       await page.call('enqueueWithRawIndexedDb', SAVES);
-      const { ours, raw } = await alternate(rounds, {
+      const { ours, raw } = await alternate(rounds + 2, {
         ours: () => page.call('enqueueWithEngine', SAVES),
         raw: () => page.call('enqueueWithRawIndexedDb', SAVES),
       });

@@ -16,7 +16,7 @@ export const queryLoans: Bench = {
       await page.call('makeLoans', LOANS);
       say(`asking ${LOANS} loans`);
       await page.call('prepareQueries');
-      const found = await alternate(rounds, {
+      const found = await alternate(rounds + 2, {
         ours: (round) => page.call('query', 'engine', round),
         afterChange: (round) => page.call('query', 'engineAfterChange', round),
         dexie: (round) => page.call('query', 'dexie', round),
