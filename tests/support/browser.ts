@@ -115,6 +115,28 @@ export class Phone {
     return this.context.newCDPSession(page);
   }
 
+  /**
+   * Wakes the service worker of `origin` with a Background Sync, as the browser does when it notices the network: it
+   * tries at once, then after some minutes, and a test cannot wait for its second try.
+   */
+  async wakeWorker(origin: string, tag: string): Promise<void> {
+    const session = await this.cdp();
+    const registered = new Promise<string>((resolve) => {
+      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const found = registrations.find(({ scopeURL, isDeleted }) => scopeURL === `${origin}/` && !isDeleted);
+        if (found) resolve(found.registrationId);
+      });
+    });
+    await session.send('ServiceWorker.enable');
+    await session.send('ServiceWorker.dispatchSyncEvent', {
+      origin,
+      registrationId: await registered,
+      tag,
+      lastChance: false,
+    });
+    await session.detach();
+  }
+
   /** As when the battery dies: every process of this profile gets SIGKILL at once; nothing is flushed. */
   async kill(): Promise<void> {
     const context = this.context;
