@@ -5,6 +5,7 @@
  */
 import { type FirstScreen, readFirstScreen } from '../offline/first-screen';
 import { applyTheme } from '../ui/theme-choice';
+import { isExpired } from './stored-session';
 
 /** On an element of the app that shows real content: the prepared screen is no longer needed. */
 const READY = '#root [data-screen-ready]';
@@ -87,7 +88,8 @@ function appIsUp(path: string): Promise<void> {
 async function start(): Promise<void> {
   applyTheme();
   const path = location.pathname;
-  const screen = await readFirstScreen(path, __APP_VERSION__).catch(() => undefined);
+  // An expired session ends at the login screen; nobody's loans may flash up on the way.
+  const screen = isExpired() ? undefined : await readFirstScreen(path, __APP_VERSION__).catch(() => undefined);
   if (!screen) return loadApp();
   const uncover = paint(screen);
   await nextPaint();
