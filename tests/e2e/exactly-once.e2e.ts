@@ -1,6 +1,7 @@
 /** The server commits and the answer is lost: the phone asks again, and there is still one record and one receipt. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
+import { CAPTIVE_PORTAL } from '../support/proxy';
 import { openApp, receiptOf, recordVisit, startDay } from './field-steps';
 import { type Stage, setStage } from './stage';
 
@@ -101,12 +102,7 @@ describe('one record, one receipt', () => {
     const loan = loans[3];
     if (!loan) throw new Error('no loan');
     const before = await (await stage.view()).history(loan.id);
-    const leave = network.on(/\/api\//, {
-      kind: 'answer',
-      status: 200,
-      body: '<!doctype html><title>Welcome</title><p>Accept the terms to use this network.</p>',
-      headers: { 'content-type': 'text/html' },
-    });
+    const leave = network.on(/\/api\//, CAPTIVE_PORTAL);
     const number = await recordVisit(phone.page, loan.loanNumber, PROMISE);
     const card = await phone.page.getByText(`No. ${number}`).first();
     await card.waitFor();

@@ -1,5 +1,4 @@
 /** Server, network and phone for one test file. The phone only knows the network's address, which never changes. */
-import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { Database } from '../../server/db/database';
 import { openDatabase } from '../../server/db/open';
@@ -56,6 +55,3 @@ export async function setStage(options: PhoneOptions = {}): Promise<Stage> {
     },
   };
 }
-
-/** Where the server keeps uploaded files, for looking at the bytes themselves. */
-export const filesFolder = (server: AppServer): string => join(server.dataDir, 'files');
