@@ -57,6 +57,10 @@ console.log(`\n${table(results)}\n`);
 console.log(
   `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, median of ${rounds} rounds`,
 );
-if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
+if (values.json) {
+  const columns = ['name', 'ours', 'peers', 'limit', 'ratio', 'goal', 'met', 'unit'] as const;
+  const rows = results.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
+  writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);
+}
 // A missed goal is a finding, not a failure of the run; the JSON says so in `met`.
 process.exit(failed ? 1 : 0);
