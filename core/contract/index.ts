@@ -4,6 +4,7 @@
  */
 import * as attachments from './attachments';
 import * as auth from './auth';
+import * as codeImport from './code-import';
 import * as codes from './codes';
 import * as dispositions from './dispositions';
 import * as loans from './loans';
@@ -28,6 +29,7 @@ export const endpoints = {
   'dispositions.caseHistory': dispositions.caseHistory,
   'dispositions.codes': codes.allCodes,
   'dispositions.codeByCode': codes.codeByCode,
+  'dispositions.importCodes': codeImport.importCodes,
   'attachments.state': attachments.attachmentState,
   'attachments.upload': attachments.uploadAttachment,
   'attachments.download': attachments.downloadAttachment,

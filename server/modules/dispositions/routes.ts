@@ -11,6 +11,7 @@ type DispositionHandlers = Pick<
   | 'dispositions.caseHistory'
   | 'dispositions.codes'
   | 'dispositions.codeByCode'
+  | 'dispositions.importCodes'
 >;
 
 export function handlers(deps: Deps): DispositionHandlers {
@@ -41,6 +42,10 @@ export function handlers(deps: Deps): DispositionHandlers {
     'dispositions.codeByCode': async ({ actor, query }) => ({
       success: true,
       data: await records.code(actor, query.code),
+    }),
+    'dispositions.importCodes': async ({ actor, body }) => ({
+      success: true,
+      data: await records.importCodes(actor, body),
     }),
   };
 }

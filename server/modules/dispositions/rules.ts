@@ -14,7 +14,13 @@ export interface RecordRules {
 /** How long a change of the codes may take to be seen. */
 const BELIEF_MS = 5000;
 
-export function recordRules(db: Database): (tenantId: string) => Promise<RecordRules> {
+export interface RuleBook {
+  (tenantId: string): Promise<RecordRules>;
+  /** This process has just changed them; others see it within seconds. */
+  forget(tenantId: string): void;
+}
+
+export function recordRules(db: Database): RuleBook {
   const policyOf = tenantRules(db);
   const believed = new Map<string, { rules: Promise<RecordRules>; until: number }>();
 
@@ -24,7 +30,7 @@ export function recordRules(db: Database): (tenantId: string) => Promise<RecordR
     return { ...policy, codes: new Map(codes.map((code) => [code.code, code])) };
   }
 
-  return (tenantId) => {
+  const rulesOf = (tenantId: string) => {
     const known = believed.get(tenantId);
     if (known && known.until > performance.now()) return known.rules;
     const rules = read(tenantId);
@@ -32,4 +38,5 @@ export function recordRules(db: Database): (tenantId: string) => Promise<RecordR
     rules.catch(() => believed.delete(tenantId));
     return rules;
   };
+  return Object.assign(rulesOf, { forget: (tenantId: string) => void believed.delete(tenantId) });
 }

@@ -1,3 +1,4 @@
+import type { importCodes } from '../../../core/contract/code-import';
 import type {
   BatchItem,
   BatchResult,
@@ -14,6 +15,8 @@ import { attachmentService } from '../attachments';
 import { findVisibleLoan, historyPage } from '../loans';
 import { acceptGroup } from './accept';
 import { auditCallConflict, type StartedCall, startCall } from './calls';
+import { readCodesCsv } from './codes-csv';
+import { takeCodes } from './codes-import';
 import { committer } from './committer';
 import { asApiError, itemError } from './item-error';
 import { openItem, type Prepared, prepareItem } from './prepare';
@@ -126,6 +129,13 @@ export function dispositionService(deps: Deps) {
     async codes(actor: Actor) {
       const { codes, maxPtpDays, zone } = await rulesOf(actor.tenantId);
       return { codes: [...codes.values()], policy: { maxPtpDays, zone } };
+    },
+
+    async importCodes(actor: Actor, { csv, commit: save }: RequestOf<typeof importCodes>['body']) {
+      const file = readCodesCsv(csv);
+      const result = await db.transaction(scopeOf(actor), (tx) => takeCodes(tx, actor, file, save, clock.now()));
+      if (result.saved) rulesOf.forget(actor.tenantId);
+      return result;
     },
 
     async code(actor: Actor, code: string) {

@@ -113,13 +113,13 @@ const answers: Answers = {
   },
 };
 
-function show(more: Answers = {}, path = '/') {
+function show(more: Answers = {}, path = '/', role = 'CRM_MANAGER') {
   const all = { ...answers, ...more };
   const api = {
     call: async (endpoint: { id: string }, call: Record<string, unknown>) => all[endpoint.id]?.(call),
   } as unknown as Api;
   const session = {
-    profile: { fullName: 'Meera Krishnan', tenant: { zone: 'Asia/Kolkata' } },
+    profile: { fullName: 'Meera Krishnan', role: { name: role }, tenant: { zone: 'Asia/Kolkata' } },
   } as unknown as Session;
   render(
     <UiProvider>
@@ -202,5 +202,51 @@ describe("the desk's home", () => {
     down = false;
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('R-000123')).toBeTruthy();
+  });
+
+  describe('disposition codes', () => {
+    const csv = (name: string) => new File(['code,label'], name, { type: 'text/csv' });
+    const calls: { csv: string; commit: boolean }[] = [];
+    const importing = (check: object) => ({
+      'dispositions.importCodes': ({ body }: Record<string, unknown>) => {
+        calls.push(body as { csv: string; commit: boolean });
+        const { commit } = body as { commit: boolean };
+        return { data: { rows: 2, added: [], changed: [], retired: [], problems: [], saved: commit, ...check } };
+      },
+    });
+    const upload = async (name: string) =>
+      fireEvent.change(await screen.findByLabelText('CSV of disposition codes'), { target: { files: [csv(name)] } });
+
+    it('are kept by administrators alone', async () => {
+      show();
+      await screen.findByText('R-000123');
+      expect(screen.queryByText('Disposition codes')).toBeNull();
+    });
+
+    it('of a broken file: names each line to mend and offers nothing to save', async () => {
+      const problems = [{ line: 3, column: 'channel', message: 'must be one of call, field' }];
+      show(importing({ problems, saved: false }), '/', 'CRM_TenantAdmin');
+      await upload('broken.csv');
+      await screen.findByText('broken.csv: 1 line to mend');
+      expect(screen.getByRole('row', { name: '3 channel must be one of call, field' })).toBeTruthy();
+      expect(screen.getByText(/Nothing was changed/)).toBeTruthy();
+      expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
+    });
+
+    it('of a right file: says what would change, and changes it only when told to', async () => {
+      calls.length = 0;
+      show(importing({ added: ['FDOG'], retired: ['FHAZ'] }), '/', 'TENANT_ADMIN');
+      await upload('codes.csv');
+      await screen.findByText('codes.csv: 1 new, 1 no longer offered');
+      fireEvent.click(screen.getByRole('button', { name: 'Save 2 changes' }));
+      await waitFor(() => expect(calls.map(({ commit }) => commit)).toEqual([false, true]));
+      await screen.findByText('Disposition codes saved: 1 new, 1 no longer offered');
+    });
+
+    it('without a network: says that the codes in use are unchanged', async () => {
+      show({ 'dispositions.importCodes': offline }, '/', 'ADMIN');
+      await upload('codes.csv');
+      expect(await screen.findByText(/codes.csv was not taken; the codes in use are unchanged/)).toBeTruthy();
+    });
   });
 });

@@ -1,6 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { importCodes } from '../../../core/contract/code-import';
 import { allCodes } from '../../../core/contract/codes';
 import { caseHistory } from '../../../core/contract/dispositions';
+import type { ResponseOf } from '../../../core/contract/kit';
 import { landingAnalytics, loanById } from '../../../core/contract/loans';
 import type { DispositionClass } from '../../../core/domain/dispositions';
 import { LOOKUP, useApi } from '../../api';
@@ -55,4 +57,31 @@ export function useCodes(): ReadonlyMap<string, { label: string; class: Disposit
     meta: LOOKUP,
   });
   return new Map(data);
+}
+
+export type CodesCheck = ResponseOf<typeof importCodes>['data'];
+
+/** The codes in use with what each asks for, in the order of the tree. */
+export function useCodeTree() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['code-tree'],
+    queryFn: async ({ signal }) => (await api.call(allCodes, { signal })).data.codes,
+  });
+}
+
+/** Checks a CSV of codes, or takes it (`commit`). A file with a wrong line changes nothing. */
+export function useImportCodes() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { csv: string; commit: boolean }) => (await api.call(importCodes, { body })).data,
+    onSuccess: async ({ saved }) => {
+      if (!saved) return;
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['codes'] }),
+        client.invalidateQueries({ queryKey: ['code-tree'] }),
+      ]);
+    },
+  });
 }

@@ -1,6 +1,8 @@
-import { useCallback, useRef } from 'react';
+import { lazy, Suspense, useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { importCodes } from '../../../../core/contract/code-import';
 import { formatTime } from '../../../../core/domain/dates';
+import { parseRole } from '../../../../core/domain/roles';
 import { ApiError, screenWords } from '../../../api';
 import { Banner, Box, chakra, DateText, EmptyState, ErrorState, Row, Skeleton, Stack, Text } from '../../../ui';
 import { useSignedIn, useZone } from '../../session';
@@ -42,10 +44,13 @@ const Sentence = chakra('h1', {
   },
 });
 
+const CodesCard = lazy(() => import('../components/codes-card'));
+
 /** The desk's start: a sentence, the numbers behind it, what just arrived; any loan by its number. */
 export default function HomePage() {
   const { profile } = useSignedIn();
   const zone = useZone();
+  const keepsCodes = importCodes.access.roles.some((role) => role === parseRole(profile.role));
   const { data, error, refetch, isPending } = useLanding();
   const [search, setSearch] = useSearchParams();
   const loan = search.get('loan') ?? '';
@@ -108,6 +113,11 @@ export default function HomePage() {
               <LatestRecords latest={data.latest} openLoan={loan} onOpen={open} />
             </Halves>
           )
+        )}
+        {keepsCodes && (
+          <Suspense fallback={<Skeleton lines={2} />}>
+            <CodesCard />
+          </Suspense>
         )}
       </Stack>
       {loan && <LoanPanel loan={loan} onClose={close} />}
