@@ -66,6 +66,14 @@ export const demoData: Bench = {
   },
 };
 
+function isAlive(group: number): boolean {
+  try {
+    return process.kill(group, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** `npm start` until its first 200, in ms; then it is ended in order. */
 async function start(dataDir: string): Promise<number> {
   const port = await freePort();
@@ -92,5 +100,7 @@ async function start(dataDir: string): Promise<number> {
   } finally {
     if (!ended && child.pid) process.kill(-child.pid, 'SIGTERM');
     await exited;
+    // npm ends before the server it started, which still has its folder to close.
+    while (child.pid && isAlive(-child.pid)) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
