@@ -23,6 +23,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   // Sent by workbox-window after the user said yes; without it the new worker waits.
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim());
   if (isDrainMessage(event.data)) event.waitUntil(replay().catch(() => undefined));
 });
 

@@ -67,6 +67,13 @@ export async function registerServiceWorker(): Promise<void> {
   // A failure (storage blocked, private window) leaves an app that works online; the sign-in screen says so.
   const registration = await navigator.serviceWorker.register(SCRIPT, OPTIONS).catch(() => undefined);
   if (!registration) return;
+  navigator.serviceWorker.ready
+    .then(({ active }) => {
+      // A page that was still loading when the first worker took over is not its client yet, and would look for the next
+      // screen's chunk on the network.
+      if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'CLAIM' });
+    })
+    .catch(() => undefined);
   const follow = () => void followUpdate().catch(() => undefined);
   // Without a controller this is the very first version: nothing to update from.
   if (registration.waiting && navigator.serviceWorker.controller) follow();
