@@ -50,6 +50,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     encodings: ['br', 'gzip'],
     threshold: 1024,
     // The default quality of 11 is for files that are compressed once; an answer is compressed each time.
+    zlibOptions: { level: 9 },
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
   });
 

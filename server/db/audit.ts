@@ -40,28 +40,60 @@ interface Entry {
 const hashOf = (previous: string, entry: Entry): string =>
   createHash('sha256').update(previous).update('|').update(canonicalJson(entry)).digest('hex');
 
+/** Where a writer's entries go: after `previous`, from `first` on. Held locked until the transaction ends. */
+export interface AuditPlace {
+  tenantId: string;
+  first: number;
+  previous: string;
+}
+
 /**
- * Adds the entries in their order, in the caller's tenant transaction, and answers their places in the chain. Call it
- * late in the transaction: from here to its end other writers of the same tenant wait.
+ * Takes `count` places in the chain, and with the same round trip `more` numbers of the tenant's other counters; answers
+ * the first of each. Call it late in the transaction: from here to its end other writers of the same tenant wait.
  */
-export async function appendAudit(tx: Tx, entries: readonly AuditEntry[], at: Date = new Date()): Promise<AuditLink[]> {
-  if (entries.length === 0) return [];
-  // One statement takes the numbers and the lock.
-  const [head] = await tx.query<{ tenant_id: string; value: number; hash: string | null }>(
-    `insert into tenant_counters (tenant_id, name, value) values (current_tenant(), 'audit', $1::bigint)
+export async function takePlaces<Name extends string = never>(
+  tx: Tx,
+  count: number,
+  more: Partial<Record<Name, number>> = {},
+): Promise<{ place: AuditPlace; first: Record<Name, number> }> {
+  const wanted = Object.entries({ ...more, audit: count }).sort(([a], [b]) => (a < b ? -1 : 1));
+  // One order of names for all writers, so that two of them never wait for each other.
+  const rows = await tx.query<{ tenant_id: string; name: string; value: number; hash: string | null }>(
+    `insert into tenant_counters (tenant_id, name, value)
+     select current_tenant(), w.name, w.count from unnest($1::text[], $2::bigint[]) as w(name, count)
      on conflict (tenant_id, name) do update set value = tenant_counters.value + excluded.value
-     returning tenant_id, value, hash`,
-    [entries.length],
+     returning tenant_id, name, value, hash`,
+    [wanted.map(([name]) => name), wanted.map(([, numbers]) => numbers)],
   );
+  const head = rows.find(({ name }) => name === 'audit');
   if (!head) throw new Error('The audit chain has no head');
+  const taken = new Map(wanted as [string, number][]);
+  const first = Object.fromEntries(rows.map(({ name, value }) => [name, value - (taken.get(name) ?? 0) + 1]));
+  return {
+    place: { tenantId: head.tenant_id, first: head.value - count + 1, previous: head.hash ?? GENESIS },
+    first: first as Record<Name, number>,
+  };
+}
+
+/**
+ * Adds the entries in their order, in the caller's tenant transaction, and answers their places in the chain. A caller
+ * that has taken the places already (`takePlaces`) passes them; there must be one for each entry.
+ */
+export async function appendAudit(
+  tx: Tx,
+  entries: readonly AuditEntry[],
+  at: Date = new Date(),
+  taken?: AuditPlace,
+): Promise<AuditLink[]> {
+  if (entries.length === 0) return [];
+  const place = taken ?? (await takePlaces(tx, entries.length)).place;
   const time = at.toISOString();
-  const first = head.value - entries.length + 1;
   const rows: { entry: Entry; previous: string; hash: string }[] = [];
-  let previous = head.hash ?? GENESIS;
+  let { previous } = place;
   for (const [index, given] of entries.entries()) {
     const entry: Entry = {
-      tenantId: head.tenant_id,
-      seq: first + index,
+      tenantId: place.tenantId,
+      seq: place.first + index,
       at: time,
       actorId: given.actorId,
       action: given.action,

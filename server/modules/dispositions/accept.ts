@@ -4,7 +4,7 @@
  * answered on its own; an item that is refused leaves nothing behind.
  */
 import type { BatchResult, Receipt } from '../../../core/contract/dispositions';
-import { type AuditEntry, appendAudit } from '../../db/audit';
+import { type AuditEntry, appendAudit, takePlaces } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { breadthOf, receiptNumber } from '../loans';
 import { addEffects, effectOf } from './effects';
@@ -12,7 +12,7 @@ import { emptyGroup, writeGroup } from './group-write';
 import { fieldError, type ItemError, itemError } from './item-error';
 import { correctedTime, isSkewed, type Outcome, outcomeOf } from './outcome';
 import { type Content, isContent, type Prepared } from './prepare';
-import { type Asked, type Known, readKnown, readOnceHeld, takeReceiptNumbers } from './repository';
+import { type Asked, type Known, readKnown, readOnceHeld } from './repository';
 
 type Verdict =
   | { kind: 'accept'; content: Content; outcome: Outcome }
@@ -177,11 +177,16 @@ export async function acceptGroup(
     return entry ? [{ index, entry }] : [];
   });
   const accepted = verdicts.filter(({ kind }) => kind === 'accept').length;
-  let receiptNo = accepted > 0 ? await takeReceiptNumbers(tx, tenantId, accepted) : 0;
+  const taken =
+    audited.length > 0
+      ? await takePlaces<'receipt'>(tx, audited.length, accepted > 0 ? { receipt: accepted } : {})
+      : null;
+  let receiptNo = taken?.first.receipt ?? 0;
   const links = await appendAudit(
     tx,
     audited.map(({ entry }) => entry),
     now,
+    taken?.place,
   );
 
   const receivedAt = now.toISOString();

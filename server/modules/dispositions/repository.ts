@@ -144,15 +144,3 @@ export const readOnceHeld = (
       pairs.map(({ breadth }) => breadth === 'team'),
     ],
   );
-
-/** Takes `count` receipt numbers in a row; answers the first. */
-export async function takeReceiptNumbers(tx: Tx, tenantId: string, count: number): Promise<number> {
-  const [row] = await tx.query<{ value: number }>(
-    `insert into tenant_counters (tenant_id, name, value) values ($1, 'receipt', $2)
-     on conflict (tenant_id, name) do update set value = tenant_counters.value + excluded.value
-     returning value`,
-    [tenantId, count],
-  );
-  if (!row) throw new Error('The tenant has no receipt counter');
-  return row.value - count + 1;
-}
