@@ -66,6 +66,11 @@ describe('a CSV of codes', () => {
     for (const problem of problems) expect(problem.message.length).toBeGreaterThan(8);
   });
 
+  it('takes back the apostrophe that keeps a label from being a formula, and no other', () => {
+    const { codes } = read(head, "A,'=One,field,PTP,,", "B,'Tis paid,field,PTP,,");
+    expect(codes.map(({ label }) => label)).toEqual(['=One', "'Tis paid"]);
+  });
+
   it('names every wrong line, not only the first', () => {
     const { codes, problems } = read(head, 'A,One,field,PTP,,', 'B,,field,PTP,,', 'C,Three,nowhere,PTP,,');
     expect(problems.map(({ line }) => line)).toEqual([3, 4]);

@@ -74,7 +74,8 @@ export function readCodesCsv(csv: string): CodesFile {
     if (cells.length > header.length)
       found.push({ line, column: '', message: 'has more cells than the header; a comma may need quotes' });
     const code = cell('code').toUpperCase();
-    const label = cell('label');
+    // The desk's own download leads a label with an apostrophe where a spreadsheet would take it for a formula.
+    const label = cell('label').replace(/^'(?=[=+\-@])/, '');
     const channel = cell('channel').toLowerCase();
     const kind = cell('class').toUpperCase().replaceAll(' ', '_');
     const active = cell('active').toLowerCase();

@@ -224,7 +224,10 @@ describe("the desk's home", () => {
     });
 
     it('of a broken file: names each line to mend and offers nothing to save', async () => {
-      const problems = [{ line: 3, column: 'channel', message: 'must be one of call, field' }];
+      const problems = [
+        { line: 3, column: 'channel', message: 'must be one of call, field' },
+        { line: 3, column: 'label', message: 'needs 1 to 80 characters' },
+      ];
       show(importing({ problems, saved: false }), '/', 'CRM_TenantAdmin');
       await upload('broken.csv');
       await screen.findByText('broken.csv: 1 line to mend');
@@ -244,8 +247,10 @@ describe("the desk's home", () => {
     });
 
     it('without a network: says that the codes in use are unchanged', async () => {
-      show({ 'dispositions.importCodes': offline }, '/', 'ADMIN');
+      show({ 'dispositions.importCodes': offline, 'dispositions.codes': offline }, '/', 'ADMIN');
       await upload('codes.csv');
+      expect(await screen.findByText('The codes in use could not be loaded')).toBeTruthy();
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Download CSV' }).disabled).toBe(true);
       expect(await screen.findByText(/codes.csv was not taken; the codes in use are unchanged/)).toBeTruthy();
     });
   });

@@ -9,15 +9,15 @@ import type { OfflineEngine } from '../../offline/types';
 import { type RouteId, routeOf } from '../../routes';
 import { AppBarBelow, UiProvider } from '../../ui';
 import { EngineContext, SessionContext } from '../session';
-import { fieldPages, SyncStrip } from '.';
+import { SyncStrip } from '.';
 
 const pages: Partial<Record<RouteId, () => Promise<{ default: ComponentType }>>> = {
-  home: fieldPages.home,
-  fieldLoans: fieldPages.loans,
-  fieldLoan: fieldPages.loan,
-  fieldVisit: fieldPages.visit,
-  fieldLedger: fieldPages.ledger,
-  fieldMe: fieldPages.me,
+  home: () => import('./pages/field-home'),
+  fieldLoans: () => import('./pages/field-loans'),
+  fieldLoan: () => import('./pages/field-loan'),
+  fieldVisit: () => import('./pages/field-visit'),
+  fieldLedger: () => import('./pages/field-ledger'),
+  fieldMe: () => import('./pages/field-me'),
 };
 
 export interface TestPhone {

@@ -90,6 +90,11 @@ export default function CodesCard() {
             onChange={(event) => void pick(event.currentTarget.files?.[0])}
           />
         </Row>
+        {tree.error && !tree.data && (
+          <Banner tone="warn" title="The codes in use could not be loaded">
+            {screenWords(tree.error).todo}
+          </Banner>
+        )}
         {take.error && (
           <Banner tone="danger" title={screenWords(take.error).title}>
             {file ? `${file.name} was not taken; the codes in use are unchanged. ` : ''}
@@ -97,7 +102,10 @@ export default function CodesCard() {
           </Banner>
         )}
         {shown && shown.problems.length > 0 && (
-          <Banner tone="danger" title={`${file?.name}: ${count(shown.problems.length, 'line')} to mend`}>
+          <Banner
+            tone="danger"
+            title={`${file?.name}: ${count(new Set(shown.problems.map(({ line }) => line)).size, 'line')} to mend`}
+          >
             Nothing was changed. Mend these lines in the file and upload it again.
           </Banner>
         )}
