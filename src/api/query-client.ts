@@ -21,6 +21,8 @@ export function createQueryClient(): QueryClient {
         // A desk's network is judged by the answer, never by navigator.onLine.
         networkMode: 'always',
       },
+      // Otherwise a write without a network would wait in silence, instead of saying that it was not taken.
+      mutations: { networkMode: 'always' },
     },
   });
 }

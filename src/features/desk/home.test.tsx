@@ -1,7 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HistoryEntry, Loan } from '../../../core/contract/loans';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
@@ -247,6 +247,9 @@ describe("the desk's home", () => {
     });
 
     it('without a network: says that the codes in use are unchanged', async () => {
+      // As the browser reports it: a call must fail and say so, not wait in silence.
+      onlineManager.setOnline(false);
+      onTestFinished(() => onlineManager.setOnline(true));
       show({ 'dispositions.importCodes': offline, 'dispositions.codes': offline }, '/', 'ADMIN');
       await upload('codes.csv');
       expect(await screen.findByText('The codes in use could not be loaded')).toBeTruthy();
