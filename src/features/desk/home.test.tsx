@@ -254,7 +254,9 @@ describe("the desk's home", () => {
       await upload('codes.csv');
       expect(await screen.findByText('The codes in use could not be loaded')).toBeTruthy();
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Download CSV' }).disabled).toBe(true);
-      expect(await screen.findByText(/codes.csv was not taken; the codes in use are unchanged/)).toBeTruthy();
+      expect(
+        await screen.findByText(/codes.csv was not taken; the codes in use are unchanged. Upload it again/),
+      ).toBeTruthy();
     });
   });
 });

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { screenWords } from '../../../api';
+import { ApiError, screenWords } from '../../../api';
 import { Banner, Button, Card, Heading, Row, Stack, showToast, Text } from '../../../ui';
 import { codesCsv } from '../codes-file';
 import { type CodesCheck, useCodeTree, useImportCodes } from '../queries';
@@ -98,7 +98,9 @@ export default function CodesCard() {
         {take.error && (
           <Banner tone="danger" title={screenWords(take.error).title}>
             {file ? `${file.name} was not taken; the codes in use are unchanged. ` : ''}
-            {screenWords(take.error).todo}
+            {take.error instanceof ApiError && take.error.offline
+              ? 'Upload it again once there is a network.'
+              : screenWords(take.error).todo}
           </Banner>
         )}
         {shown && shown.problems.length > 0 && (
