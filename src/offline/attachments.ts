@@ -1,15 +1,14 @@
 /**
  * Files of records on the device. The bytes are copied and sealed at capture, under a key of their own, before anything
- * names them; that key is sealed twice, for the server and for this device. In a worker they go to the origin private
- * file system, flushed; elsewhere to IndexedDB.
+ * names them; that key is sealed twice, for the server and for this device.
  */
 
 import type { AttachmentRef } from '../../core/contract/records';
 import { seal } from '../../core/contract/sealing';
 import { sha256Hex } from '../../core/domain/canonical';
 import { storageError } from './errors';
-import { openSealedFile, removeSealedFile, removeStrayFiles, type SealedFileWriter } from './sealed-files';
-import { type AttachmentRow, putRelaxed, type UserDb } from './user-db';
+import { addSealedFile, openSealedFile, removeSealedFiles } from './sealed-files';
+import type { AttachmentRow, UserDb } from './user-db';
 import { importDeviceKey, newDeviceKey, openBytes, sealBytes } from './vault';
 
 const MIMES: ReadonlySet<string> = new Set<AttachmentRef['mime']>([
@@ -26,7 +25,6 @@ export async function keepAttachment(
   file: { blob: Blob; kind: AttachmentRef['kind']; takenAt: string; name?: string },
   keys: { device: CryptoKey; serverPublicKey: string },
   now: number,
-  write: SealedFileWriter,
 ): Promise<AttachmentRef> {
   const mime = file.blob.type;
   if (!isMime(mime)) throw storageError(new TypeError(`not a kind of file that is kept: ${mime || 'unknown'}`));
@@ -53,30 +51,18 @@ export async function keepAttachment(
       takenAt: file.takenAt,
       ...(file.name && { name: file.name.slice(0, 120) }),
     };
-    const [known, name] = await Promise.all([db.attachments.get(sha256), write(db, sealed)]);
-    if (known && (known.complete || (await openSealedFile(db, known)))) {
-      if (name !== undefined) await removeSealedFile(db, { sha256, file: name });
-      return ref;
-    }
     const row: AttachmentRow = {
       sha256,
       mime,
       size: plain.length,
       sealedSize: sealed.length,
-      where: name === undefined ? 'idb' : 'opfs',
-      ...(name !== undefined && { file: name }),
       keyForServer,
       keyForDevice,
       received: 0,
       complete: false,
       createdAt: now,
     };
-    if (name !== undefined) await putRelaxed(db, 'attachments', row);
-    else
-      await db.transaction('rw', db.attachments, db.files, async () => {
-        await db.attachments.put(row);
-        await db.files.put({ sha256, bytes: sealed });
-      });
+    await addSealedFile(db, row, sealed);
     return ref;
   } catch (error) {
     throw storageError(error);
@@ -103,8 +89,7 @@ export const ORPHAN_AGE_MS = 48 * 3_600_000;
 
 /** Removes old files that neither an unsent record nor a draft names. Answers how many. */
 export async function sweepOrphans(db: UserDb, now: number): Promise<number> {
-  const orphans: AttachmentRow[] = [];
-  await db.transaction('rw', [db.attachments, db.files, db.outbox, db.drafts], async () => {
+  return db.transaction('rw', [db.attachments, db.fileParts, db.outbox, db.drafts], async () => {
     const named = new Set<string>();
     await db.outbox.each((row) => {
       for (const sha256 of row.attachments) named.add(sha256);
@@ -112,14 +97,11 @@ export async function sweepOrphans(db: UserDb, now: number): Promise<number> {
     await db.drafts.each((row) => {
       for (const sha256 of row.files) named.add(sha256);
     });
+    const orphans: string[] = [];
     await db.attachments.each((row) => {
-      if (!named.has(row.sha256) && row.createdAt < now - ORPHAN_AGE_MS) orphans.push(row);
+      if (!named.has(row.sha256) && row.createdAt < now - ORPHAN_AGE_MS) orphans.push(row.sha256);
     });
-    const gone = orphans.map((row) => row.sha256);
-    await db.attachments.bulkDelete(gone);
-    await db.files.bulkDelete(gone);
+    await removeSealedFiles(db, orphans);
+    return orphans.length;
   });
-  for (const row of orphans) if (row.where === 'opfs') await removeSealedFile(db, row);
-  await removeStrayFiles(db, await db.attachments.toArray(), now - ORPHAN_AGE_MS);
-  return orphans.length;
 }

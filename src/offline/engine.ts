@@ -13,7 +13,6 @@ import { Journal, type JournalReading } from './journal';
 import { createLoanBook } from './loan-book';
 import { LoanShelf } from './loan-chunks';
 import { onceMore } from './once-more';
-import type { SealedFileWriter } from './sealed-files';
 import { askToPersist, storageHealth } from './storage-health';
 import { createStore } from './store';
 import type { Transport } from './transport';
@@ -29,7 +28,6 @@ export interface EngineOptions {
   now?: () => number;
   /** Called after each save: a chance to register a background sync. */
   saved?: () => void;
-  writeFile?: SealedFileWriter;
   hooks?: OpenHooks;
   /** False leaves out timers and everything that runs by itself; for tests that step by hand. */
   automatic?: boolean;
@@ -67,14 +65,6 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   const journal = new Journal(db, deviceKey);
   const drafts = createDrafts(db, deviceKey, now);
   const shelf = new LoanShelf(db, { key: deviceKey, keyId });
-  let writer: Promise<SealedFileWriter> | undefined;
-  /** The code for photos comes with the first photo; a list of loans does not wait for it. */
-  const fileWriter = (): Promise<SealedFileWriter> => {
-    writer ??= options.writeFile
-      ? Promise.resolve(options.writeFile)
-      : import('./file-writer').then(({ createFileWriter }) => createFileWriter());
-    return writer;
-  };
   const role = parseRole(profile.role);
   const carriesLoans = role !== undefined && CARRIES_LOANS.has(role);
   // The service worker sends without a page and finds its addresses here.
@@ -354,8 +344,8 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     codes,
     async keepFile(file) {
       const keys = { device: deviceKey, serverPublicKey: config.sealing.publicKey };
-      const [{ keepAttachment }, writeFile] = await Promise.all([import('./attachments'), fileWriter()]);
-      return { ref: await keepAttachment(db, file, keys, now(), writeFile) };
+      const { keepAttachment } = await import('./attachments');
+      return { ref: await keepAttachment(db, file, keys, now()) };
     },
     async readFile(sha256) {
       const { readAttachment } = await import('./attachments');

@@ -118,7 +118,7 @@ describe('storage that fails', () => {
     },
   );
 
-  it.each(['files', 'attachments'])('a full disk at %s: the photo is not claimed to be kept', async (table) => {
+  it.each(['fileParts', 'attachments'])('a full disk at %s: the photo is not claimed to be kept', async (table) => {
     const disk = fullDisk(table);
     const engine = await ready({ hooks: { prepare: disk.prepare } });
     const file = { blob: photo(100), kind: 'premises', takenAt: new Date().toISOString() } as const;
@@ -178,7 +178,7 @@ describe('tidying up', () => {
     expect(await sweepOrphans(db, now)).toBe(1);
     const kept = await Promise.all([orphan, drafted, queued, young].map(({ sha256 }) => engine.readFile(sha256)));
     expect(kept.map((blob) => blob?.size)).toEqual([undefined, 50, 50, 50]);
-    expect(await db.files.count()).toBe(3);
+    expect(await db.fileParts.count()).toBe(3);
     db.close();
     await engine.sendNow();
     expect(server.records.size).toBe(1);

@@ -146,15 +146,15 @@ async function tryWrite(
     problem: null,
     mirrored: false,
   };
-  const tables = [db.outbox, db.dispositions, db.visits, db.attachments, db.files, db.drafts, db.meta];
+  const tables = [db.outbox, db.dispositions, db.visits, db.attachments, db.drafts, db.meta];
   return db.transaction('rw', tables, async (): Promise<SaveResult | 'position-taken'> => {
     // All checks come before the first write: what returns early has changed nothing.
     // Asked together: each question to IndexedDB costs a trip to another process.
     const [held, seq] = await Promise.all([
-      Promise.all(files.map((sha256) => isHeld(db, sha256))),
+      db.attachments.bulkGet(files),
       replaces ? loanSeq : nextSeq(db, record.loanId),
     ]);
-    if (held.includes(false)) return invalid('attachments', 'A photo is no longer on this phone. Take it again.');
+    if (held.includes(undefined)) return invalid('attachments', 'A photo is no longer on this phone. Take it again.');
     if (replaces) {
       const old = await db.outbox.get(replaces.key);
       if (old?.state !== 'needs-you')
@@ -179,12 +179,6 @@ async function tryWrite(
     ]);
     return { ok: true, recordId: record.id, loanSeq };
   });
-}
-
-async function isHeld(db: UserDb, sha256: string): Promise<boolean> {
-  const file = await db.attachments.get(sha256);
-  if (!file) return false;
-  return file.complete || file.where === 'opfs' || (await db.files.where({ sha256 }).count()) === 1;
 }
 
 const invalid = (path: string, message: string): SaveResult => ({

@@ -80,9 +80,6 @@ export interface AttachmentRow {
   /** Bytes of the original and of the sealed form (`iv | ciphertext`). */
   size: number;
   sealedSize: number;
-  where: 'opfs' | 'idb';
-  /** Name in the origin private file system. */
-  file?: string;
   /** The file's own key, sealed to the server and to the device key. */
   keyForServer: string;
   keyForDevice: SealedBytes;
@@ -145,7 +142,7 @@ export type UserDb = Dexie & {
   dispositions: EntityTable<RecordRow, 'id'>;
   visits: EntityTable<RecordRow, 'id'>;
   attachments: EntityTable<AttachmentRow, 'sha256'>;
-  files: EntityTable<{ sha256: string; bytes: Uint8Array<ArrayBuffer> }, 'sha256'>;
+  fileParts: Table<{ sha256: string; part: number; bytes: Uint8Array<ArrayBuffer> }, [string, number]>;
   outbox: EntityTable<OutboxRow, 'key'>;
   receipts: EntityTable<ReceiptRow, 'key'>;
   drafts: EntityTable<DraftRow, 'loanId'>;
@@ -171,7 +168,7 @@ export const USER_DB_VERSIONS: readonly SchemaVersion[] = [
       dispositions: 'id, loanId',
       visits: 'id, loanId',
       attachments: 'sha256',
-      files: 'sha256',
+      fileParts: '[sha256+part]',
       outbox: 'key, loanId, state',
       receipts: 'key, at',
       drafts: 'loanId',
@@ -211,20 +208,6 @@ export function openUserDb(tenantId: string, userId: string, hooks: OpenHooks = 
   db.on('blocked', () => hooks.blocked?.());
   hooks.prepare?.(db);
   return db;
-}
-
-/**
- * Puts one row without waiting for the disk: it survives a killed browser at once, a power cut only from the next strict
- * transaction on (the log of a database is flushed in order). For rows that mean nothing until a strict one names them.
- */
-export function putRelaxed(db: UserDb, table: 'attachments', row: AttachmentRow): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const transaction = db.backendDB().transaction(table, 'readwrite', { durability: 'relaxed' });
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-    transaction.objectStore(table).put(row);
-    transaction.commit();
-  });
 }
 
 /** Records that the server does not hold yet, whatever their state. */

@@ -4,7 +4,6 @@ import type { Profile } from '../../../core/contract/auth';
 import type { Bases } from '../../../core/contract/kit';
 import { toBase64url } from '../../../core/contract/sealing';
 import { createEngine } from '../../../src/offline/engine';
-import type { SealedFileWriter } from '../../../src/offline/sealed-files';
 import { fetchTransport } from '../../../src/offline/transport';
 import type { OfflineEngine } from '../../../src/offline/types';
 import { userDbName } from '../../../src/offline/user-db';
@@ -59,7 +58,7 @@ const SAME_ORIGIN: Bases = {
 /** On an empty database of its own; the caller closes it. */
 export async function freshEngine(
   agent: Agent,
-  { sealingKey, bases = SAME_ORIGIN, writeFile }: { sealingKey: string; bases?: Bases; writeFile?: SealedFileWriter },
+  { sealingKey, bases = SAME_ORIGIN }: { sealingKey: string; bases?: Bases },
 ): Promise<OfflineEngine> {
   await Dexie.delete(userDbName(agent.tenantId, agent.userId));
   const deviceKey = await importDeviceKey(newDeviceKey());
@@ -85,6 +84,5 @@ export async function freshEngine(
     },
     appVersion: 'bench',
     automatic: false,
-    ...(writeFile && { writeFile }),
   });
 }
