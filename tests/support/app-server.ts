@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const BUILT = join(root, 'dist/server/all-in-one.js');
 
 export async function freePort(): Promise<number> {
   const probe = createServer();
@@ -23,6 +22,8 @@ export interface AppServerOptions {
   /** A prepared data folder to start from; it is copied, not touched. */
   from?: string;
   env?: Record<string, string>;
+  /** Which root of `server/start`; `api` needs DATABASE_URL. */
+  entry?: 'all-in-one' | 'api';
 }
 
 export class AppServer {
@@ -33,14 +34,20 @@ export class AppServer {
     readonly port: number,
     readonly dataDir: string,
     private readonly env: Record<string, string>,
+    private readonly entry: 'all-in-one' | 'api',
   ) {}
 
-  static async start({ from, env = {} }: AppServerOptions = {}): Promise<AppServer> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'recoup-data-'));
-    if (from) await cp(from, dataDir, { recursive: true });
-    const server = new AppServer(await freePort(), dataDir, env);
+  static async start(options: AppServerOptions = {}): Promise<AppServer> {
+    const server = await AppServer.prepare(options);
     await server.run();
     return server;
+  }
+
+  /** A port and a folder, with no process yet. */
+  static async prepare({ from, env = {}, entry = 'all-in-one' }: AppServerOptions = {}): Promise<AppServer> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'recoup-data-'));
+    if (from) await cp(from, dataDir, { recursive: true });
+    return new AppServer(await freePort(), dataDir, env, entry);
   }
 
   get origin(): string {
@@ -55,9 +62,10 @@ export class AppServer {
   /** Starts the process on the same folder and port and waits until `/health` answers. */
   async run(timeoutMs = 90_000): Promise<void> {
     this.#output = '';
-    const script = existsSync(BUILT)
-      ? [BUILT]
-      : ['--import', import.meta.resolve('tsx'), join(root, 'server/start/all-in-one.ts')];
+    const built = join(root, `dist/server/${this.entry}.js`);
+    const script = existsSync(built)
+      ? [built]
+      : ['--import', import.meta.resolve('tsx'), join(root, `server/start/${this.entry}.ts`)];
     const child = spawn(process.execPath, script, {
       cwd: root,
       env: {
@@ -78,7 +86,8 @@ export class AppServer {
       });
     const deadline = Date.now() + timeoutMs;
     while (Date.now() < deadline) {
-      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${this.#output}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}:\n${this.#output}`);
       const answer = await fetch(`${this.origin}/health`).catch(() => undefined);
       if (answer?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 50));

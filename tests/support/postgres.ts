@@ -19,7 +19,8 @@ declare module 'vitest' {
   }
 }
 
-function binaries(): string | undefined {
+/** Where this machine's newest PostgreSQL keeps its programs. */
+export function binaries(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -32,7 +33,7 @@ function binaries(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user its package made. */
-function asUser(): { uid?: number; gid?: number } | undefined {
+export function asUser(): { uid?: number; gid?: number } | undefined {
   if (process.getuid?.() !== 0) return {};
   try {
     const number = (flag: string) =>
