@@ -46,7 +46,9 @@ export function toApiError(error: unknown): ApiError {
 export function installErrorHandling(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toApiError(error);
-    if (failure.status >= 500) {
+    // Sending somebody away because the house is full is no failure; the request's own line says so.
+    const full = failure.code === 'busy' && failure.more.cause === undefined;
+    if (failure.status >= 500 && !full) {
       logger.error('request failed', {
         requestId: request.id,
         method: request.method,

@@ -10,6 +10,7 @@ import * as z from 'zod/v4/core';
 import { type EndpointId, endpoints } from '../../core/contract';
 import type { Bases, Endpoint } from '../../core/contract/kit';
 import type { Logger } from '../platform/logger';
+import { type Admission, createAdmission } from './admission';
 import type { Authority } from './authority';
 import { readBody } from './body';
 import { type Actor, ApiError, type Call, FileReply, type Handlers } from './implement';
@@ -70,15 +71,36 @@ export async function mountEndpoints(app: FastifyInstance, handlers: Handlers, d
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
+  // Two lanes, so that a flood of phones leaves the desks their room.
+  const lanes = { phones: createAdmission(), desks: createAdmission() };
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
-    mountOne(app, endpoint, handlers[endpoint.id as EndpointId] as AnyHandler, deps);
+    const admission = endpoint.access.kind === 'public' ? null : lanes[isForPhones(endpoint) ? 'phones' : 'desks'];
+    mountOne(app, endpoint, handlers[endpoint.id as EndpointId] as AnyHandler, { ...deps, admission });
   }
 }
 
-function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, deps: MountDeps): void {
+/** What a phone sends and fetches by itself, and tries again by itself when it is told to wait. */
+const isForPhones = ({ id, access }: Endpoint): boolean =>
+  (access.kind === 'session' && access.device === true) || /^(sync|attachments)\./.test(id);
+
+/** What a request costs, about one for a record: bodies by their length, an answer of many loans like a few dozen records. */
+const weightOf = (endpoint: Endpoint, bytes: number): number =>
+  1 + (endpoint.bodyKind === 'bytes' ? bytes / 65_536 : bytes / 1024) + (endpoint.id.startsWith('sync.') ? 20 : 0);
+
+interface OneDeps extends MountDeps {
+  /** Null for what is always let in: health, the ping, signing in (which has its own limit). */
+  admission: Admission | null;
+}
+
+function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, deps: OneDeps): void {
   const { access } = endpoint;
   const limit = endpoint.bodyLimit ?? deps.bodyLimit;
   const sessions = new WeakMap<FastifyRequest, Actor>();
+
+  function refuseWhenFull(weight: number): void {
+    const retryAfterSeconds = deps.admission?.refusal(weight);
+    if (retryAfterSeconds !== undefined) throw new ApiError('busy', { retryAfterSeconds });
+  }
 
   function admit(actor: Actor): void {
     if (access.kind === 'session' && access.roles !== '*' && !access.roles.includes(actor.role)) {
@@ -116,8 +138,10 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
 
   /** Before the body is read: nobody unknown makes us read megabytes, unless a device's signature may follow. */
   async function enter(request: FastifyRequest): Promise<void> {
-    if (Number(request.headers['content-length'] ?? 0) > limit) throw new ApiError('too-large');
+    const length = Number(request.headers['content-length'] ?? 0);
+    if (length > limit) throw new ApiError('too-large');
     if (access.kind === 'public') return;
+    refuseWhenFull(weightOf(endpoint, length));
     const token = tokenOf(request);
     if (token) {
       const actor = await deps.authority.bySession(token);
@@ -129,7 +153,19 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
     }
   }
 
+  /** The work itself counts from here on: a body that takes minutes over a thin line keeps nobody else out. */
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const weight = weightOf(endpoint, Buffer.isBuffer(request.body) ? request.body.length : 0);
+    refuseWhenFull(weight);
+    const over = deps.admission?.begin(weight);
+    try {
+      return await work(request, reply);
+    } finally {
+      over?.();
+    }
+  }
+
+  async function work(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { value, bytes, files } = await readBody(request, endpoint, limit);
     let actor = sessions.get(request);
     if (!actor && access.kind === 'session') {

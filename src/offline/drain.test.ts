@@ -62,6 +62,20 @@ describe('sending', () => {
     expect(engine.status.get()).toMatchObject({ saved: 0, sending: 0, sentToday: 123 });
   });
 
+  it('what was refused together goes out together again, in one request', async () => {
+    const engine = await open();
+    for (let at = 0; at < 20; at += 1) await save(engine, at);
+    server.before = (_, path) => (path.endsWith('/batch') ? refuse('busy', { 'retry-after': '3' }) : undefined);
+    await engine.sendNow();
+    const due = new Set(engine.ledger.get().map(({ nextAttemptAt }) => nextAttemptAt));
+    expect(due.size).toBe(1);
+    expect([...due][0]).toBeGreaterThanOrEqual(now + 3_000);
+    server.before = () => undefined;
+    await engine.sendNow();
+    expect(server.records.size).toBe(20);
+    expect(batches()).toBe(2);
+  });
+
   it('a lost answer: one record, the same receipt', async () => {
     const engine = await open();
     const id = await save(engine, 1);

@@ -213,6 +213,8 @@ async function settle(
 ): Promise<void> {
   const { db } = ctx;
   const now = ctx.now();
+  // One draw for all that failed together, so that it goes out together again: fifty draws would make fifty requests.
+  const draw = (ctx.random ?? Math.random)();
   await db.transaction('rw', db.outbox, db.receipts, async () => {
     for (const { row, verdict } of answers) {
       const stored = await db.outbox.get(row.key);
@@ -233,7 +235,7 @@ async function settle(
         continue;
       }
       if (stored.state !== 'sending' || stored.sender !== ctx.sender) continue;
-      const delay = verdict.to === 'retry-later' ? retryDelay(row.attempts, verdict.waitMs, ctx.random) : 0;
+      const delay = verdict.to === 'retry-later' ? retryDelay(row.attempts, verdict.waitMs, () => draw) : 0;
       await db.outbox.put({
         ...stored,
         state: verdict.to,
@@ -295,14 +297,17 @@ export const dueOnReconnect = (
   spreadMs: number,
   now: number,
   random: () => number = Math.random,
-): PromiseLike<number> =>
-  db.outbox
+): PromiseLike<number> => {
+  // One moment for this phone's whole queue, so that it goes out in full batches.
+  const at = now + Math.round(random() * spreadMs);
+  return db.outbox
     .where('state')
     .equals('retry-later')
     .filter((row) => OF_THE_WAY.has(row.problem?.code ?? ''))
     .modify((row) => {
-      row.nextAttemptAt = Math.min(row.nextAttemptAt, now + Math.round(random() * spreadMs));
+      row.nextAttemptAt = Math.min(row.nextAttemptAt, at);
     });
+};
 
 /** Everything that waits for a time is due now: the user asked. */
 export const dueNow = (db: UserDb): PromiseLike<number> =>
