@@ -15,8 +15,8 @@ export interface Admission {
   begin(weight: number): () => void;
 }
 
-/** Work that may be in flight, in seconds at the pace of late. Twice this is what an answer should take at most. */
-const BUDGET_S = 0.8;
+/** Work that may be in flight, in seconds at the pace of late. An answer may take a few times this when the pace falters. */
+const BUDGET_S = 0.5;
 /** A pace is only believed from so much time spent working. */
 const WINDOW_S = 0.1;
 /** So many requests are always let in: a pace measured too low mends itself by them. */
