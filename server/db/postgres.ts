@@ -36,6 +36,13 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
   });
   // A connection that breaks while idle is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // One that breaks in somebody's hands, between two statements, says so here: it ends their transaction, not the process.
+  const lost = new WeakSet<pg.ClientBase>();
+  pool.on('connect', (client) => void client.on('error', () => void lost.add(client)));
+  const failure = (client: pg.PoolClient, error: unknown): unknown => {
+    if (error instanceof pg.DatabaseError || !lost.has(client)) return translate(error);
+    return new DatabaseError('The connection to the database was lost', '08006', undefined, { cause: error });
+  };
 
   try {
     await refuseUnboundRole(pool);
@@ -64,7 +71,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
       const result = (await client.query(sql)) as pg.QueryResult | pg.QueryResult[];
       return ((Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? []) as R[];
     } catch (error) {
-      throw translate(error);
+      throw failure(client, error);
     }
   }
 
@@ -88,7 +95,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     try {
       await pipeline(Readable.from(copyChunks(rows, 256 * 1024)), stream);
     } catch (error) {
-      throw translate(error);
+      throw failure(client, error);
     }
     await query(
       client,

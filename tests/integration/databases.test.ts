@@ -171,3 +171,28 @@ describe.skipIf(inject('postgresUrl') === null)('an empty PostgreSQL', () => {
     }
   });
 });
+
+const onPostgres = engines.filter(({ name }) => name === 'postgres');
+describe.skipIf(onPostgres.length === 0).each(onPostgres)('a connection that breaks on $name', ({ fresh }) => {
+  it('between two statements ends that transaction with the class of a lost connection, and nothing else', async () => {
+    const held = await fresh();
+    const killer = await openPostgres({ url: held.url ?? '', poolSize: 1 });
+    try {
+      const broken = held.db.transaction({ tenantId }, async (tx) => {
+        const [own] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+        await killer.owner((other) => other.query('select pg_terminate_backend($1, 5000)', [own?.pid]));
+        // The end of the backend reaches this process while none of its statements is under way.
+        for (;;) {
+          await new Promise((resolve) => setImmediate(resolve));
+          await tx.query('select 1');
+        }
+      });
+      await expect(broken).rejects.toThrow(DatabaseError);
+      await expect(broken).rejects.toMatchObject({ code: expect.stringMatching(/^(08|57P)/) });
+      expect(await held.db.transaction({ tenantId }, (tx) => tx.query('select 1 as one'))).toEqual([{ one: 1 }]);
+    } finally {
+      await killer.close();
+      await held.close();
+    }
+  });
+});
