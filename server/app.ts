@@ -15,6 +15,7 @@ import * as dispositions from './modules/dispositions';
 import * as loans from './modules/loans';
 import * as sync from './modules/sync';
 import * as system from './modules/system';
+import { createBackground } from './platform/background';
 import type { Deps } from './platform/deps';
 
 export interface AppOptions extends Deps {
@@ -55,9 +56,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   const authority = auth.createAuthority(deps);
+  const background = createBackground(logger);
+  app.addHook('onClose', async () => {
+    await background.settle();
+    deps.mail.close();
+  });
   const handlers: Handlers = {
     ...system.handlers(deps, demo),
-    ...auth.handlers(deps, authority),
+    ...auth.handlers(deps, authority, background),
     ...loans.handlers(deps),
     ...sync.handlers(deps),
     ...dispositions.handlers(deps),

@@ -52,9 +52,23 @@ export const sessionTokensSchema = z.object({
 });
 export type SessionTokens = z.infer<typeof sessionTokensSchema>;
 
+/** Another device of the same user: what was not sent from there is only there. */
+export const otherDeviceSchema = z.object({
+  name: z.string(),
+  lastSeenAt: instant,
+  /** Records waiting there when it last reported; null when it never said. */
+  unsent: z.nullable(z.int()),
+});
+export type OtherDevice = z.infer<typeof otherDeviceSchema>;
+
 const authenticated = z.object({
   success: z.literal(true),
-  data: z.object({ authenticationResult: sessionTokensSchema, profile: profileSchema }),
+  data: z.object({
+    authenticationResult: sessionTokensSchema,
+    profile: profileSchema,
+    /** Told to a device at its first sign-in only: where else this user's unsent work may be. */
+    otherDevices: z.optional(z.array(otherDeviceSchema)),
+  }),
 });
 export type Authenticated = z.infer<typeof authenticated>;
 

@@ -8,6 +8,7 @@ import * as codeImport from './code-import';
 import * as codes from './codes';
 import * as dispositions from './dispositions';
 import * as loans from './loans';
+import * as passwords from './passwords';
 import * as sync from './sync';
 import * as system from './system';
 
@@ -19,6 +20,10 @@ export const endpoints = {
   'auth.refresh': auth.refresh,
   'auth.logout': auth.logout,
   'auth.clientLogin': auth.clientLogin,
+  'passwords.change': passwords.changePassword,
+  'passwords.forgot': passwords.forgotPassword,
+  'passwords.checkReset': passwords.checkReset,
+  'passwords.reset': passwords.resetPassword,
   'loans.byLoanId': loans.loanById,
   'loans.landingAnalytics': loans.landingAnalytics,
   'sync.loans': sync.syncLoans,

@@ -40,6 +40,8 @@ export const runtimeConfig = z.object({
   demoSignIns: z.array(z.object({ role: z.string(), username: z.string(), password: z.string(), path: z.string() })),
   /** Hours without a sync after which cached loans are no longer shown. */
   cachedLoansHours: z.number(),
+  /** False where a PIN is not enough for this installation; older servers do not say. */
+  devicePin: z.optional(z.boolean()),
 });
 export type RuntimeConfig = z.infer<typeof runtimeConfig>;
 

@@ -48,6 +48,15 @@ const settings = z.object({
   DEMO: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').prefault('auto'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).prefault('info'),
   PUBLIC_URL: webAddress.optional(),
+  SMTP_URL: z
+    .string()
+    .refine((value) => /^smtps?:\/\//.test(value) && URL.canParse(value), 'must be an smtp:// or smtps:// address')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, 'must be a mail address, with or without a name')
+    .prefault('Recoup <recoup@localhost>'),
+  DEVICE_PIN: onOff.prefault('on'),
   SESSION_DESK_HOURS: whole(1, 24 * 30).prefault('12'),
   SESSION_FIELD_HOURS: whole(1, 24 * 90).prefault(String(7 * 24)),
   CACHED_LOANS_HOURS: whole(1, 24 * 30).prefault('72'),
@@ -71,6 +80,11 @@ export interface Config {
   logLevel: Settings['LOG_LEVEL'];
   /** Where people reach this server, when it is not where it listens. */
   publicUrl: string | undefined;
+  /** Undefined: mail is written to `dataDir/mail`. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Whether a phone may be opened by a PIN as well as by the password. */
+  devicePin: boolean;
   /** Absolute life of a session, hours. */
   sessionHours: { desk: number; field: number };
   cachedLoansHours: number;
@@ -103,11 +117,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (!result.success) {
     const issue = result.error.issues[0];
     const name = String(issue?.path[0] ?? '');
-    // A database address holds a password.
-    const shown = name === 'DATABASE_URL' ? '' : ` (it is ${JSON.stringify(given[name])})`;
+    // These addresses hold a password.
+    const shown = name === 'DATABASE_URL' || name === 'SMTP_URL' ? '' : ` (it is ${JSON.stringify(given[name])})`;
     throw new StartError(`${name} ${issue?.message ?? 'is wrong'}${shown}`);
   }
   const value = result.data;
+  // A link that leads nowhere is worse than no mail; what a request says of itself is never believed.
+  if (value.SMTP_URL && !value.PUBLIC_URL) {
+    throw new StartError('PUBLIC_URL must be set when SMTP_URL is: links in mails lead there');
+  }
   return {
     port: value.PORT,
     host: value.HOST,
@@ -117,6 +135,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     demo: value.DEMO,
     logLevel: value.LOG_LEVEL,
     publicUrl: value.PUBLIC_URL,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM,
+    devicePin: value.DEVICE_PIN === 'on',
     sessionHours: { desk: value.SESSION_DESK_HOURS, field: value.SESSION_FIELD_HOURS },
     cachedLoansHours: value.CACHED_LOANS_HOURS,
     defaultDashboardAgencyCodes: value.DEFAULT_DASHBOARD_AGENCY_CODES,

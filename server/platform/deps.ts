@@ -3,6 +3,7 @@ import type { Clock } from './clock';
 import type { Config } from './config';
 import type { Keys } from './keys';
 import type { Logger } from './logger';
+import type { MailSender } from './senders/mail';
 import type { Storage } from './storage';
 
 /** What every module is made from: `handlers(deps)` of `server/modules/<name>/index.ts`. */
@@ -13,4 +14,5 @@ export interface Deps {
   keys: Keys;
   config: Config;
   logger: Logger;
+  mail: MailSender;
 }

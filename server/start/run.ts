@@ -10,6 +10,7 @@ import type { Config } from '../platform/config';
 import { loadKeys } from '../platform/keys';
 import { find } from '../platform/locate';
 import { createLogger, type Logger } from '../platform/logger';
+import { mailSender } from '../platform/senders/mail';
 import { StartError } from '../platform/start-error';
 import { folderStorage } from '../platform/storage';
 
@@ -32,6 +33,7 @@ export async function serve(config: Config, opened: OpenedDatabase, demo: DemoFa
     storage,
     db: opened.db,
     clock: systemClock,
+    mail: mailSender(config, logger),
     demo,
     clientFolder: clientIndex && join(clientIndex, '..'),
   });

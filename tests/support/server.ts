@@ -9,6 +9,7 @@ import { systemClock } from '../../server/platform/clock';
 import { readConfig } from '../../server/platform/config';
 import { type Keys, loadKeys } from '../../server/platform/keys';
 import { createLogger } from '../../server/platform/logger';
+import { folderMail } from '../../server/platform/senders/mail';
 import { folderStorage, type Storage } from '../../server/platform/storage';
 
 export interface TestServer {
@@ -17,6 +18,8 @@ export interface TestServer {
   app: FastifyInstance;
   keys: Keys;
   storage: Storage;
+  /** Where mails are written, one `.eml` each, unless a test passes a sender of its own. */
+  mailFolder: string;
   /** What the server logged, one JSON object a line; at `warn` and above unless told otherwise. */
   log: string[];
   close(): Promise<void>;
@@ -38,6 +41,7 @@ export async function startServer(db: Database, options: TestServerOptions = {})
   const app = await buildApp({
     clock: systemClock,
     config,
+    mail: folderMail(join(folder, 'mail'), config.mailFrom),
     logger: createLogger(config.logLevel, { write: (line) => void log.push(line) }),
     ...rest,
     db,
@@ -50,6 +54,7 @@ export async function startServer(db: Database, options: TestServerOptions = {})
     app,
     keys,
     storage,
+    mailFolder: join(folder, 'mail'),
     log,
     async close() {
       await app.close();

@@ -1,8 +1,11 @@
+import { RESET_MINUTES } from '../../../core/contract/passwords';
 import type { Role } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
 import type { Handlers } from '../../http/implement';
+import type { Background } from '../../platform/background';
 import type { Deps } from '../../platform/deps';
 import type { SessionAuthority } from './authority';
+import { passwordsService } from './passwords-service';
 import { refreshService } from './refresh';
 import { endSession } from './repository';
 import { signInService } from './sign-in';
@@ -12,18 +15,38 @@ export { hashPassword } from './passwords';
 
 const CLIENT_ROLES: readonly Role[] = ['CLIENT', 'CLIENT_ADMIN', 'CUSTOMER'];
 
-type AuthHandlers = Pick<Handlers, 'auth.authenticate' | 'auth.refresh' | 'auth.logout' | 'auth.clientLogin'>;
+type AuthHandlers = Pick<
+  Handlers,
+  | 'auth.authenticate'
+  | 'auth.refresh'
+  | 'auth.logout'
+  | 'auth.clientLogin'
+  | 'passwords.change'
+  | 'passwords.forgot'
+  | 'passwords.checkReset'
+  | 'passwords.reset'
+>;
 
-export function handlers(deps: Deps, authority: SessionAuthority): AuthHandlers {
+export function handlers(deps: Deps, authority: SessionAuthority, background: Background): AuthHandlers {
   const { db, clock } = deps;
   const signIn = signInService(deps);
   const refresh = refreshService(deps, (sessionId) => authority.forget(sessionId));
+  const passwords = passwordsService(deps, background, (sessionId) => authority.forget(sessionId));
 
   return {
     'auth.authenticate': async ({ body, ip, userAgent }) => {
       const login = 'email' in body ? body.email : body.username;
-      const { tokens, profile } = await signIn({ login, password: body.password, device: body.device, ip, userAgent });
-      return { success: true, data: { authenticationResult: tokens, profile } };
+      const { tokens, profile, otherDevices } = await signIn({
+        login,
+        password: body.password,
+        device: body.device,
+        ip,
+        userAgent,
+      });
+      return {
+        success: true,
+        data: { authenticationResult: tokens, profile, ...(otherDevices.length > 0 && { otherDevices }) },
+      };
     },
 
     'auth.refresh': async ({ headers }) => ({
@@ -63,5 +86,22 @@ export function handlers(deps: Deps, authority: SessionAuthority): AuthHandlers 
         userInfo: profile,
       };
     },
+
+    'passwords.change': async ({ actor, body, ip }) => ({
+      success: true,
+      data: { endedSessions: await passwords.change(actor, body.current, body.next, ip) },
+    }),
+
+    'passwords.forgot': async ({ body, ip }) => {
+      passwords.forgot(body.login, ip);
+      return { success: true, data: { minutes: RESET_MINUTES } };
+    },
+
+    'passwords.checkReset': async ({ body, ip }) => ({ success: true, data: await passwords.check(body.token, ip) }),
+
+    'passwords.reset': async ({ body, ip }) => ({
+      success: true,
+      data: await passwords.reset(body.token, body.password, ip),
+    }),
   };
 }

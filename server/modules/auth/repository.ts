@@ -100,19 +100,25 @@ export interface NewDevice {
 
 /**
  * Registers a device for a user or brings its row up to date. A revoked one stays revoked, whatever key it shows.
- * Answers whether it may be used.
+ * Answers whether it may be used, and whether this user is new on it.
  */
-export async function registerDevice(tx: Tx, userId: string, device: NewDevice, now: Date): Promise<boolean> {
-  const [row] = await tx.query<{ revoked_at: string | null }>(
+export async function registerDevice(
+  tx: Tx,
+  userId: string,
+  device: NewDevice,
+  now: Date,
+): Promise<'new' | 'known' | 'revoked'> {
+  const [row] = await tx.query<{ revoked_at: string | null; is_new: boolean }>(
     `insert into devices (tenant_id, id, user_id, name, app_version, public_key, registered_at, last_seen_at)
      values (current_tenant(), $1, $2, $3, $4, $5, $6, $6)
      on conflict (tenant_id, id, user_id) do update
        set name = excluded.name, app_version = excluded.app_version, last_seen_at = excluded.last_seen_at,
            public_key = case when devices.revoked_at is null then excluded.public_key else devices.public_key end
-     returning revoked_at`,
+     returning revoked_at, xmax = 0 as is_new`,
     [device.id, userId, device.name, device.appVersion, device.publicKey, now],
   );
-  return row?.revoked_at === null;
+  if (row?.revoked_at !== null) return 'revoked';
+  return row.is_new ? 'new' : 'known';
 }
 
 export interface NewSession {

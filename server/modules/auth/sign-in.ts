@@ -1,4 +1,4 @@
-import type { Profile, SessionTokens } from '../../../core/contract/auth';
+import type { OtherDevice, Profile, SessionTokens } from '../../../core/contract/auth';
 import { uuidv7 } from '../../../core/domain/ids';
 import { isFieldRole, parseRole, type Role } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
@@ -6,6 +6,7 @@ import { ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { signInLimiter } from './limiter';
 import { unknownNames } from './lockout';
+import { otherDevicesOf } from './password-store';
 import { passwordMatches } from './passwords';
 import { profileOf } from './profile';
 import {
@@ -32,6 +33,8 @@ export interface Credentials {
 export interface SignedIn {
   tokens: SessionTokens;
   profile: Profile;
+  /** Only for a device that signs in as this user for the first time. */
+  otherDevices: OtherDevice[];
 }
 
 const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
@@ -112,7 +115,9 @@ export function signInService(deps: Deps): (credentials: Credentials) => Promise
     };
     const refreshToken = newRefreshToken(attempt.tenantId);
     const admitted = await db.transaction({ tenantId: session.tenantId, userId: user.id }, async (tx) => {
-      if (device && !(await registerDevice(tx, user.id, device, now))) return false;
+      const registered = device && (await registerDevice(tx, user.id, device, now));
+      if (registered === 'revoked') return undefined;
+      const others = device && registered === 'new' ? await otherDevicesOf(tx, user.id, device.id, now) : [];
       await insertSession(tx, {
         id: session.sessionId,
         userId: user.id,
@@ -136,12 +141,17 @@ export function signInService(deps: Deps): (credentials: Credentials) => Promise
         ],
         now,
       );
-      return true;
+      return others;
     });
     if (!admitted) throw new ApiError('device-revoked');
     return {
       tokens: await tokensOf(deps, session, refreshToken, now),
       profile: profileOf(user, { id: attempt.tenantId, name: tenant.name, zone: tenant.zone }),
+      otherDevices: admitted.map((row) => ({
+        name: row.name,
+        lastSeenAt: new Date(row.last_seen_at).toISOString(),
+        unsent: null,
+      })),
     };
   };
 }

@@ -31,6 +31,7 @@ export function handlers({ db, clock, keys, config }: Deps, demo: DemoFacts | nu
       demo: demo !== null,
       demoSignIns: demo?.signIns ?? [],
       cachedLoansHours: config.cachedLoansHours,
+      devicePin: config.devicePin,
     }),
 
     'system.health': async () => {
