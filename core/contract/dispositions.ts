@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { ERROR_CLASSES, ERROR_CODES, fieldErrorSchema } from './errors';
 import { defineEndpoint } from './kit';
 import { historyEntrySchema } from './loans';
-import { recordSchema } from './records';
 import { base64url, id, instant, sha256 } from './scalars';
 
 export const MAX_BATCH = 50;
@@ -16,7 +15,16 @@ export const OUTCOMES = [
   'late-suppressed',
   'late-agent-inactive',
   'clock-skewed',
+  'signature-invalid',
 ] as const;
+
+/**
+ * What the server found of a record's signature. `valid`: made by a key that the device had registered. `none`: the record
+ * itself says that it is unsigned. `unknown-key`: no such key is registered, so nothing can be said. `invalid`: the
+ * record says that it is signed, and it is not by that device's key.
+ */
+export const SIGNATURE_STATES = ['valid', 'none', 'unknown-key', 'invalid'] as const;
+export type SignatureState = (typeof SIGNATURE_STATES)[number];
 
 export const receiptSchema = z.object({
   /** Echoes the idempotency key and the payload hash: an answer without them is not a receipt. */
@@ -29,6 +37,8 @@ export const receiptSchema = z.object({
   receivedAt: instant,
   /** Position and hash in the tenant's audit chain. */
   chain: z.object({ seq: z.int(), hash: sha256 }),
+  /** Left out of receipts of the time before records were signed. */
+  signature: z.optional(z.enum(SIGNATURE_STATES)),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
@@ -40,10 +50,16 @@ export const itemErrorSchema = z.object({
   fields: z.optional(z.array(fieldErrorSchema)),
 });
 
+/**
+ * ECDSA P-256 over `recordSignedText` (core/domain/evidence.ts), base64url, made when the record was saved. Any text is
+ * taken: a damaged one must not keep its record, and the rest of its batch, from arriving.
+ */
+export const recordSignature = z.string().check(z.maxLength(512));
+
 /** One record on the wire: readable, or sealed to the server by a device whose user is locked out. */
 export const batchItemSchema = z.union([
-  z.strictObject({ key: id, hash: sha256, record: z.unknown() }),
-  z.strictObject({ key: id, hash: sha256, sealed: base64url }),
+  z.strictObject({ key: id, hash: sha256, record: z.unknown(), signature: z.optional(recordSignature) }),
+  z.strictObject({ key: id, hash: sha256, sealed: base64url, signature: z.optional(recordSignature) }),
 ]);
 export type BatchItem = z.infer<typeof batchItemSchema>;
 
@@ -90,9 +106,14 @@ export const recordDisposition = defineEndpoint({
   summary: 'One record with its files, multipart: `disposition` (JSON), `screenShot` and `supportingDoc` files',
   access: recorders,
   idempotency: 'key',
-  headers: z.object({ 'idempotency-key': id, 'x-payload-hash': sha256 }),
+  headers: z.object({
+    'idempotency-key': id,
+    'x-payload-hash': sha256,
+    'x-record-signature': z.optional(recordSignature),
+  }),
   bodyKind: 'multipart',
-  body: z.object({ disposition: recordSchema }),
+  // As in a batch, older payload versions are lifted before they are checked against the record's schema.
+  body: z.object({ disposition: z.unknown() }),
   bodyLimit: 64 * 1024 * 1024,
   response: z.object({
     success: z.literal(true),

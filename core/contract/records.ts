@@ -22,7 +22,10 @@ import {
   shortText,
 } from './scalars';
 
-export const RECORD_VERSION = 1;
+/**
+ * 1: the first. 2: says which device signs it. 3: says when the clock was measured.
+ */
+export const RECORD_VERSION = 3;
 
 export const PAYMENT_MODES = ['cash', 'upi', 'cheque', 'card', 'bank-transfer'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
@@ -106,6 +109,13 @@ export const recordSchema = z.strictObject({
   recordedAt: instant,
   /** Server time minus device time in ms at the last contact; null when never measured. */
   clockOffsetMs: z.nullable(z.int()),
+  /** When that was measured, device clock; null when never. */
+  clockMeasuredAt: z.optional(z.nullable(instant)),
+  /**
+   * The device whose key signs this record's hash (core/domain/evidence.ts). Null: this device has no key, so the record
+   * is unsigned. Naming the device in here binds it: a signature that was taken away is missed.
+   */
+  signedBy: z.optional(z.nullable(id)),
   appVersion: shortText,
   gps: z.optional(z.nullable(gpsSchema)),
   /** Why there is no position: `denied`, `unavailable`, `timeout`. */

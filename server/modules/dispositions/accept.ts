@@ -71,7 +71,7 @@ class Judge {
   judge(items: readonly Prepared[], index: number): Verdict {
     const item = items[index];
     if (!item) throw new RangeError('No such item');
-    const { actor, key, hash, content } = item;
+    const { actor, key, hash, content, signature } = item;
     const at = pair(actor.userId, key);
     const stored = this.#keys.get(at);
     if (stored) {
@@ -83,12 +83,12 @@ class Judge {
       return items[earlier]?.hash === hash ? { kind: 'same-as', index: earlier } : { kind: 'conflict' };
     }
     if (!isContent(content)) return { kind: 'refuse', error: content };
-    const verdict = this.#judgeNew(actor.userId, content);
+    const verdict = this.#judgeNew(actor.userId, content, signature.state === 'invalid');
     if (verdict.kind === 'accept') this.#take(at, index, verdict);
     return verdict;
   }
 
-  #judgeNew(userId: string, content: Content): Verdict {
+  #judgeNew(userId: string, content: Content, forged: boolean): Verdict {
     const refuse = (error: ItemError): Verdict => ({ kind: 'refuse', error });
     const { record } = content;
     const state = this.#loans.get(record.loanId);
@@ -121,6 +121,7 @@ class Judge {
       loanState: state,
       visible,
       skewed: isSkewed(record, this.now),
+      forged,
     });
     return { kind: 'accept', content, outcome };
   }
@@ -135,7 +136,7 @@ class Judge {
   }
 }
 
-function auditEntry({ actor, key, hash }: Prepared, verdict: Verdict): AuditEntry | undefined {
+function auditEntry({ actor, key, hash, signature }: Prepared, verdict: Verdict): AuditEntry | undefined {
   if (verdict.kind === 'accept') {
     const { record } = verdict.content;
     return {
@@ -143,7 +144,15 @@ function auditEntry({ actor, key, hash }: Prepared, verdict: Verdict): AuditEntr
       subject: 'disposition',
       subjectId: record.id,
       actorId: actor.userId,
-      detail: { loanId: record.loanId, code: record.code, outcome: verdict.outcome, hash, via: actor.via },
+      detail: {
+        loanId: record.loanId,
+        code: record.code,
+        outcome: verdict.outcome,
+        hash,
+        via: actor.via,
+        // The chain holds the signature itself: one that is exchanged later, together with its key, shows.
+        ...(signature.state !== 'none' && { signature }),
+      },
     };
   }
   if (verdict.kind !== 'conflict') return undefined;
@@ -199,7 +208,7 @@ export async function acceptGroup(
     if (verdict?.kind !== 'accept' || !item || !chain) continue;
     const { content, outcome } = verdict;
     const { record, definition } = content;
-    const { key, hash, actor } = item;
+    const { key, hash, actor, signature } = item;
     const receipt: Receipt = {
       key,
       hash,
@@ -208,6 +217,7 @@ export async function acceptGroup(
       outcome,
       receivedAt,
       chain,
+      signature: signature.state,
     };
     receipts.set(index, receipt);
     group.records.push({
@@ -227,6 +237,8 @@ export async function acceptGroup(
       receipt_no: receiptNo,
       remarks: record.remarks ?? null,
       record: content.raw,
+      signature: signature.value,
+      signature_state: signature.state,
     });
     addEffects(group, { userId: actor.userId, content, outcome }, zone);
     receiptNo += 1;

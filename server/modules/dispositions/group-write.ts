@@ -22,6 +22,8 @@ export interface WrittenRecord {
   receipt_no: number;
   remarks: string | null;
   record: unknown;
+  signature: string | null;
+  signature_state: string;
 }
 
 /** All that a group changes about one loan. */
@@ -85,16 +87,16 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
   given as materialized (
     select * from jsonb_to_recordset(${rows}::jsonb) as r(id uuid, key uuid, user_id uuid, device_id uuid, hash text,
       receipt jsonb, loan_id uuid, channel text, code text, class text, rank int, outcome text, recorded_at timestamptz,
-      receipt_no bigint, remarks text, record jsonb)),
+      receipt_no bigint, remarks text, record jsonb, signature text, signature_state text)),
   keys as (
     insert into idempotency_keys (tenant_id, user_id, key, payload_hash, record_id, receipt, created_at)
     select $1, user_id, key, hash, id, receipt, $2 from given
     on conflict do nothing returning key),
   written as (
     insert into dispositions (tenant_id, id, received_at, loan_id, user_id, device_id, channel, code, class, rank,
-      outcome, recorded_at, receipt_no, remarks, record, payload_hash)
+      outcome, recorded_at, receipt_no, remarks, record, payload_hash, signature, signature_state)
     select $1, id, $2, loan_id, user_id, device_id, channel, code, class, rank, outcome, recorded_at, receipt_no,
-      remarks, record, hash from given)`,
+      remarks, record, hash, signature, signature_state from given)`,
   loans: (rows) => `
   loans_changed as (
     update loans l set

@@ -32,10 +32,12 @@ it.each([
 });
 
 describe('outcomes', () => {
-  const fine = { agentActive: true, loanState: 'active', visible: true, skewed: false } as const;
+  const fine = { agentActive: true, loanState: 'active', visible: true, skewed: false, forged: false } as const;
   it.each([
     [{}, 'applied'],
     [{ skewed: true }, 'clock-skewed'],
+    [{ skewed: true, forged: true }, 'signature-invalid'],
+    [{ forged: true, loanState: 'closed' }, 'late-closed'],
     [{ visible: false }, 'late-reassigned'],
     [{ loanState: 'closed' }, 'late-closed'],
     [{ loanState: 'settled', visible: false }, 'late-closed'],

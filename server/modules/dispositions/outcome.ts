@@ -39,10 +39,13 @@ export function outcomeOf(facts: {
   /** The loan is within the agent's scope now; otherwise it was once. */
   visible: boolean;
   skewed: boolean;
+  /** The record says that it is signed, and it is not by that device's key. */
+  forged: boolean;
 }): Outcome {
   if (!facts.agentActive) return 'late-agent-inactive';
   if (facts.loanState === 'closed' || facts.loanState === 'settled') return 'late-closed';
   if (facts.loanState === 'suppressed') return 'late-suppressed';
   if (!facts.visible) return 'late-reassigned';
+  if (facts.forged) return 'signature-invalid';
   return facts.skewed ? 'clock-skewed' : 'applied';
 }

@@ -8,6 +8,7 @@ import type { DispositionCode } from '../../../core/domain/dispositions';
 import type { Actor } from '../../http/implement';
 import { refuseUnstorable, validate } from '../../http/validate';
 import type { Keys } from '../../platform/keys';
+import { type Signature, type SignatureJudge, UNSIGNED } from './evidence-signature';
 import { fieldError, fromApiError, type ItemError, itemError } from './item-error';
 import { correctedTime, isSaneTime } from './outcome';
 import type { RecordRules } from './rules';
@@ -26,6 +27,7 @@ export interface Prepared {
   key: string;
   hash: string;
   content: Content | ItemError;
+  signature: Signature;
 }
 
 export const isContent = (content: Prepared['content']): content is Content => 'record' in content;
@@ -45,11 +47,17 @@ export async function openItem(keys: Keys, item: BatchItem): Promise<{ raw: unkn
   }
 }
 
-export async function prepareItem(keys: Keys, rules: RecordRules, actor: Actor, item: BatchItem): Promise<Prepared> {
+export async function prepareItem(
+  { keys, judge }: { keys: Keys; judge: SignatureJudge },
+  rules: RecordRules,
+  actor: Actor,
+  item: BatchItem,
+): Promise<Prepared> {
   const { hash } = item;
   const opened = await openItem(keys, item);
   const content = opened ? readContent(rules, opened.raw, hash, 'sealed' in item) : itemError('hash-mismatch');
-  return { actor, key: item.key.toLowerCase(), hash, content };
+  const signature = isContent(content) ? await judge(actor, content.record, hash, item.signature ?? null) : UNSIGNED;
+  return { actor, key: item.key.toLowerCase(), hash, content, signature };
 }
 
 function readContent(rules: RecordRules, raw: unknown, hash: string, sealed: boolean): Content | ItemError {
@@ -73,9 +81,9 @@ function readContent(rules: RecordRules, raw: unknown, hash: string, sealed: boo
 /** Ids in the spelling of the database, so that both are the same text. */
 function withPlainIds(record: DispositionRecord): DispositionRecord {
   const plain = { ...record, id: record.id.toLowerCase(), loanId: record.loanId.toLowerCase() };
-  for (const name of ['afterId', 'phoneId', 'callId'] as const) {
+  for (const name of ['afterId', 'phoneId', 'callId', 'signedBy'] as const) {
     const id = record[name];
-    if (id !== undefined) plain[name] = id.toLowerCase();
+    if (id) plain[name] = id.toLowerCase();
   }
   return plain;
 }

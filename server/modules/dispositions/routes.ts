@@ -22,7 +22,12 @@ export function handlers(deps: Deps): DispositionHandlers {
       data: await records.startCall(actor, headers['idempotency-key'], body),
     }),
     'dispositions.record': async ({ actor, headers, body, files }) => {
-      const item = { key: headers['idempotency-key'], hash: headers['x-payload-hash'], record: body.disposition };
+      const item = {
+        key: headers['idempotency-key'],
+        hash: headers['x-payload-hash'],
+        record: body.disposition,
+        signature: headers['x-record-signature'],
+      };
       return {
         success: true,
         message: 'Disposition Added Successfully',

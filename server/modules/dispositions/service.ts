@@ -18,8 +18,9 @@ import { auditCallConflict, type StartedCall, startCall } from './calls';
 import { readCodesCsv } from './codes-csv';
 import { takeCodes } from './codes-import';
 import { committer } from './committer';
+import { signatureJudge } from './evidence-signature';
 import { asApiError, itemError } from './item-error';
-import { openItem, type Prepared, prepareItem } from './prepare';
+import { isContent, openItem, type Prepared, prepareItem } from './prepare';
 import { keepQuarantined } from './quarantine';
 import { recordRules } from './rules';
 
@@ -59,26 +60,35 @@ export function dispositionService(deps: Deps) {
     return results;
   }
   const submit = committer(commitGroup);
+  const judge = signatureJudge(db);
+
+  async function prepare(actor: Actor, items: readonly BatchItem[]): Promise<Prepared[]> {
+    const rules = await rulesOf(actor.tenantId);
+    return Promise.all(items.map((item) => prepareItem({ keys, judge }, rules, actor, item)));
+  }
 
   /** Each item is answered on its own, after the commit that holds it. */
   async function accept(actor: Actor, items: readonly BatchItem[]): Promise<BatchResult[]> {
-    const rules = await rulesOf(actor.tenantId);
-    return submit(actor.tenantId, await Promise.all(items.map((item) => prepareItem(keys, rules, actor, item))));
+    return submit(actor.tenantId, await prepare(actor, items));
   }
 
   return {
     accept,
 
     /** One record whose files came along; a file that it does not name is refused before anything is stored. */
-    async record(actor: Actor, item: BatchItem & { record: unknown }, uploaded: UploadedFile[]): Promise<Receipt> {
+    async record(actor: Actor, item: BatchItem, uploaded: UploadedFile[]): Promise<Receipt> {
       for (const { field } of uploaded) {
         if (field !== 'screenShot' && field !== 'supportingDoc') {
           throw new ApiError('invalid', { fields: [{ path: field, message: 'Is not known here' }] });
         }
       }
-      const { attachments } = item.record as { attachments: { sha256: string }[] };
-      await files.keep(actor, uploaded, new Set(attachments.map(({ sha256 }) => sha256)));
-      const [result] = await accept(actor, [item]);
+      const prepared = await prepare(actor, [item]);
+      for (const { content } of prepared)
+        if (isContent(content)) {
+          const named = new Set(content.record.attachments.map(({ sha256 }) => sha256));
+          await files.keep(actor, uploaded, named);
+        }
+      const [result] = await submit(actor.tenantId, prepared);
       if (!result) throw new Error('The record has no answer');
       if ('error' in result) throw asApiError(result.error);
       return result.receipt;

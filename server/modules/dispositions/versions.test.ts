@@ -21,6 +21,20 @@ describe('payload versions', () => {
     expect(liftPayload(payload, lifts, 4)).toEqual(expected);
   });
 
+  it('lifts what apps of the first two versions wrote', () => {
+    expect(liftPayload({ payloadVersion: 1, code: 'FDL' })).toEqual({
+      payloadVersion: 3,
+      code: 'FDL',
+      signedBy: null,
+      clockMeasuredAt: null,
+    });
+    expect(liftPayload({ payloadVersion: 2, signedBy: 'a' })).toEqual({
+      payloadVersion: 3,
+      signedBy: 'a',
+      clockMeasuredAt: null,
+    });
+  });
+
   it('takes what this build writes', () => {
     expect(liftPayload({ payloadVersion: RECORD_VERSION })).toEqual({ payloadVersion: RECORD_VERSION });
     expect(liftPayload({ payloadVersion: RECORD_VERSION + 1 })).toBeUndefined();

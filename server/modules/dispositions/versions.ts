@@ -9,7 +9,11 @@ type Payload = Record<string, unknown>;
 export type Lifts = Readonly<Record<number, (older: Payload) => Payload>>;
 
 /** `LIFTS[n]` makes a payload of version n + 1 out of one of version n. */
-const LIFTS: Lifts = {};
+const LIFTS: Lifts = {
+  // Apps of these versions signed nothing and kept no time of the measurement.
+  1: (older) => ({ ...older, signedBy: null }),
+  2: (older) => ({ ...older, clockMeasuredAt: null }),
+};
 
 /** The payload in the newest shape, or undefined when its version is not taken (any more, or yet). */
 export function liftPayload(

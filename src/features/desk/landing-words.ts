@@ -65,6 +65,12 @@ const outcomes: Record<string, { words: string; tone: Tone; icon: IconName; why:
     icon: 'clock',
     why: 'The clock of the device was more than a day off. Kept as evidence, no message sent.',
   },
+  'signature-invalid': {
+    words: 'Kept, signature wrong',
+    tone: 'danger',
+    icon: 'alert',
+    why: 'Its signature is not of the device that it names. Kept as evidence, no message sent; the agent should be asked.',
+  },
 };
 
 /** How a record took effect. An outcome this version does not know is shown as the server named it. */

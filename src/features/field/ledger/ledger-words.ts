@@ -39,6 +39,7 @@ const OUTCOME_WORDS = {
   'late-suppressed': 'Contact was stopped before this arrived. Your record is kept as evidence.',
   'late-agent-inactive': 'Your account was inactive when this arrived. Your record is kept as evidence.',
   'clock-skewed': "This phone's clock differs from the server's. The server's time counts.",
+  'signature-invalid': "The signature is not this phone's. Your record is kept as evidence; tell your manager.",
 } as const;
 
 export function ledgerWords(
