@@ -23,6 +23,7 @@ const FIELDS = [
   'database',
   'migrations',
   'path',
+  'job',
   'reason',
 ] as const;
 type Field = (typeof FIELDS)[number];

@@ -6,7 +6,7 @@ import { engines, type TestDatabase } from '../support/databases';
 
 const A = '01900000-0000-7000-8000-00000000000a';
 const B = '01900000-0000-7000-8000-00000000000b';
-const PLATFORM = ['installation', 'logins', 'server_keys', 'tenants'];
+const PLATFORM = ['installation', 'job_schedules', 'jobs', 'logins', 'server_keys', 'tenants'];
 
 interface Column {
   name: string;
