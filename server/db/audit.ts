@@ -129,9 +129,13 @@ export async function appendAudit(
   return rows.map(({ entry, hash }) => ({ seq: entry.seq, hash }));
 }
 
-export type AuditVerdict =
-  | { ok: true; entries: number; head: string }
-  | { ok: false; seq: number; problem: 'missing' | 'changed' | 'unlinked' | 'head' };
+/** `missing`: entries are gone before `seq` or at it; `head`: the counter names another end than the last entry. */
+export interface AuditProblem {
+  seq: number;
+  problem: 'missing' | 'changed' | 'unlinked' | 'head';
+}
+
+export type AuditVerdict = { ok: true; entries: number; head: string } | ({ ok: false } & AuditProblem);
 
 interface StoredEntry {
   tenant_id: string;
@@ -150,8 +154,31 @@ const PAGE = 2000;
 
 /** Walks the chain of the transaction's tenant from its beginning; answers the first place where it is broken. */
 export async function verifyAudit(tx: Tx): Promise<AuditVerdict> {
+  const { problems, entries, head } = await auditProblems(tx, { most: 1 });
+  const [first] = problems;
+  return first ? { ok: false, ...first } : { ok: true, entries, head };
+}
+
+/**
+ * Every place where the chain of the transaction's tenant is broken, in order: at most `most`, and from entry `from` to
+ * the head. What lies before `from` is taken as it is.
+ */
+export async function auditProblems(
+  tx: Tx,
+  { most = 1000, from = 1 }: { most?: number; from?: number } = {},
+): Promise<{ problems: AuditProblem[]; entries: number; head: string }> {
+  const problems: AuditProblem[] = [];
   let previous = GENESIS;
   let seq = 0;
+  if (from > 1) {
+    const [before] = await tx.query<{ hash: string }>(
+      'select hash from audit_log where tenant_id = current_tenant() and seq = $1',
+      [from - 1],
+    );
+    seq = from - 1;
+    if (before) previous = before.hash;
+    else problems.push({ seq, problem: 'missing' });
+  }
   for (;;) {
     const page = await tx.query<StoredEntry>(
       `select tenant_id, seq, at, actor_id, action, subject, subject_id, detail, previous_hash, hash
@@ -159,9 +186,8 @@ export async function verifyAudit(tx: Tx): Promise<AuditVerdict> {
       [seq, PAGE],
     );
     for (const row of page) {
-      if (row.seq !== seq + 1) return { ok: false, seq: seq + 1, problem: 'missing' };
-      if (row.previous_hash !== previous) return { ok: false, seq: row.seq, problem: 'unlinked' };
-      const hash = hashOf(previous, {
+      if (problems.length >= most) return { problems, entries: seq, head: previous };
+      const hash = hashOf(row.previous_hash, {
         tenantId: row.tenant_id,
         seq: row.seq,
         at: row.at,
@@ -171,8 +197,10 @@ export async function verifyAudit(tx: Tx): Promise<AuditVerdict> {
         subjectId: row.subject_id,
         detail: row.detail,
       });
-      if (hash !== row.hash) return { ok: false, seq: row.seq, problem: 'changed' };
-      previous = hash;
+      if (row.seq !== seq + 1) problems.push({ seq: seq + 1, problem: 'missing' });
+      else if (row.previous_hash !== previous) problems.push({ seq: row.seq, problem: 'unlinked' });
+      else if (hash !== row.hash) problems.push({ seq: row.seq, problem: 'changed' });
+      previous = row.hash;
       seq = row.seq;
     }
     if (page.length < PAGE) break;
@@ -180,8 +208,8 @@ export async function verifyAudit(tx: Tx): Promise<AuditVerdict> {
   const [head] = await tx.query<{ value: number; hash: string | null }>(
     "select value, hash from tenant_counters where tenant_id = current_tenant() and name = 'audit'",
   );
-  if ((head?.value ?? 0) !== seq || (head?.hash ?? GENESIS) !== previous) {
-    return { ok: false, seq: seq + 1, problem: 'head' };
+  if (problems.length < most && ((head?.value ?? 0) !== seq || (head?.hash ?? GENESIS) !== previous)) {
+    problems.push({ seq: seq + 1, problem: 'head' });
   }
-  return { ok: true, entries: seq, head: previous };
+  return { problems, entries: seq, head: previous };
 }
