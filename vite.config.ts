@@ -93,8 +93,9 @@ function laterChunks(): { plugin: Plugin; isLater: (file: string) => boolean } {
     name: 'recoup:later-chunks',
     apply: 'build',
     generateBundle(_, bundle) {
-      const source = readFileSync(join(root, 'src/app/pages.tsx'), 'utf8');
-      const table = source.slice(source.indexOf('pages: Record<'));
+      const sources = ['pages', 'desk-pages'].map((file) => readFileSync(join(root, `src/app/${file}.tsx`), 'utf8'));
+      const source = sources.join('\n');
+      const table = sources.map((text) => text.slice(text.search(/ages: Record</))).join('\n');
       const constants = new Map(
         [...source.matchAll(/const (\w+) = lazy\(\(\) => import\('([^']+)'\)\)/g)].map(([, name, path]) => [
           name,
@@ -108,7 +109,7 @@ function laterChunks(): { plugin: Plugin; isLater: (file: string) => boolean } {
         const direct = [...words.matchAll(/import\('([^']+)'\)/g)].map(([, path]) => path);
         const named = [...words.matchAll(/\b\w+\b/g)].map(([name]) => constants.get(name));
         const found = [...direct, ...named].filter((path) => path !== undefined);
-        if (!found.length) throw new Error(`src/app/pages.tsx: no page is found for route ${id}`);
+        if (!found.length) throw new Error(`src/app/(desk-)pages.tsx: no page is found for route ${id}`);
         return found.map((path) => join(root, 'src/app', path));
       };
       const offline = new Set<string>();

@@ -1,19 +1,43 @@
 import { useEffect } from 'react';
 import { BrowserRouter, useLocation } from 'react-router-dom';
-import { matchRoute } from '../routes';
+import { useStore } from '../features/session';
+import { CORE_PATHS, coreRouteOf, matchPath } from '../routes';
 import { UiProvider } from '../ui';
 import type { SessionControl } from './app-session';
+import { deskTable, loadDeskTable } from './desk-table-store';
+import { ErrorBoundary } from './error-boundary';
 import { NotFound } from './not-found';
-import { Screen } from './screen';
+import { pages } from './pages';
+import { bones, Screen } from './screen';
 import { SessionProvider } from './session-provider';
+
+/** The screen that stands at an address outside the core's: known once the desk's table is there. */
+function useDeskScreen(pathname: string, wanted: boolean) {
+  const { screenAt, failure } = useStore(deskTable);
+  useEffect(() => {
+    if (wanted) void loadDeskTable();
+  }, [wanted]);
+  if (wanted && failure) throw failure.error;
+  return { known: screenAt !== undefined, screen: wanted ? screenAt?.(pathname) : undefined };
+}
+
+function Routed({ control }: { control: SessionControl }) {
+  const { pathname } = useLocation();
+  const core = matchPath(pathname, CORE_PATHS);
+  const desk = useDeskScreen(pathname, !core);
+  // One place for every screen: the desk's frame stays while its pages change.
+  const screen = core ? { route: coreRouteOf(core.id), page: pages[core.id] } : desk.screen;
+  if (screen) return <Screen route={screen.route} page={screen.page} control={control} />;
+  return desk.known ? <NotFound /> : bones;
+}
 
 /** The screen of the registry that stands at the address, or the one for unknown paths. */
 export function AppRoutes({ control }: { control: SessionControl }) {
-  const { pathname } = useLocation();
-  const match = matchRoute(pathname);
   return (
     <SessionProvider control={control}>
-      {match ? <Screen id={match.id} control={control} /> : <NotFound />}
+      <ErrorBoundary resetKey="app">
+        <Routed control={control} />
+      </ErrorBoundary>
     </SessionProvider>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useEngine, useSignedIn, useStore } from '../features/session';
 import type { OutboxState } from '../offline/types';
-import { isActive, menuFor, paths, type RouteId, routeOf } from '../routes';
+import { barFor, isActive, paths, type RouteRow } from '../routes';
 import { AppBar, AppBarBelow, BottomBar, Box, Button, ErrorState, PageBody, Skeleton, useArea } from '../ui';
 import type { SessionControl } from './app-session';
 import { ErrorBoundary } from './error-boundary';
@@ -24,12 +24,12 @@ function Opening({ title }: { title: string }) {
 
 /** One column, the sync strip under every title, four places within the thumb's reach. */
 export function FieldLayout({
-  id,
+  route,
   control,
   strip,
   children,
 }: {
-  id: RouteId;
+  route: RouteRow;
   control: SessionControl;
   strip: ReactNode;
   children: ReactNode;
@@ -40,19 +40,19 @@ export function FieldLayout({
   const state = useStore(control.session);
   const engine = useEngine();
   const needsYou = useStore(engine?.ledger)?.filter((entry) => WAITS.includes(entry.state)).length ?? 0;
-  const onForm = id === 'fieldVisit';
-  const items = menuFor('bottom', profile).map((entry) => ({
+  const onForm = route.path === paths.fieldVisitForm();
+  const items = barFor(profile.role).map((entry) => ({
     to: entry.path,
     label: entry.label,
     icon: entry.icon,
-    active: isActive(entry.path, pathname),
+    active: isActive(entry.path, pathname, route),
     badge:
       entry.id === 'fieldLedger'
         ? { count: needsYou, label: `${needsYou} need${needsYou === 1 ? 's' : ''} you` }
         : undefined,
   }));
   // While a page is on its way its bar entry names it: the field agent's home is Today.
-  const title = items.find((item) => item.to === pathname)?.label ?? routeOf(id).title;
+  const title = items.find((item) => item.to === pathname)?.label ?? route.title;
 
   if (state.phase === 'broken')
     return (

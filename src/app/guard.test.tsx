@@ -37,7 +37,7 @@ function visit(path: string, role: Role | undefined, wasField = false) {
               key={id}
               path={routeOf(id).path}
               element={
-                <Guard id={id} control={control}>
+                <Guard route={routeOf(id)} control={control}>
                   <Where />
                 </Guard>
               }

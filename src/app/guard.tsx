@@ -3,20 +3,19 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { isFieldRole, parseRole } from '../../core/domain/roles';
 import { useSession, useStore } from '../features/session';
-import { mayEnter, paths, type RouteId, routeOf } from '../routes';
+import { mayEnter, paths, type RouteRow } from '../routes';
 import type { SessionControl } from './app-session';
 
 /**
  * No stored user: to /login (field screens: /clientlogin), carrying the origin. A role that is not on the route's list:
  * silently to /. A signed-in user has no business on a login screen.
  */
-export function Guard({ id, control, children }: { id: RouteId; control: SessionControl; children: ReactNode }) {
+export function Guard({ route, control, children }: { route: RouteRow; control: SessionControl; children: ReactNode }) {
   const session = useSession();
   const state = useStore(control.session);
   const location = useLocation();
-  const route = routeOf(id);
   if (route.roles === 'public') {
-    const isLogin = id !== 'logout';
+    const isLogin = route.path !== paths.logout();
     return session && isLogin && state.phase === 'open' ? <Navigate to={paths.home()} replace /> : children;
   }
   if (!session) {
@@ -29,8 +28,7 @@ export function Guard({ id, control, children }: { id: RouteId; control: Session
 }
 
 /** The home's area follows the role. */
-export function areaOf(id: RouteId, role: unknown): 'field' | 'desk' | 'bare' {
-  const { area } = routeOf(id);
+export function areaOf({ area }: Pick<RouteRow, 'area'>, role: unknown): 'field' | 'desk' | 'bare' {
   if (area !== 'home') return area;
   const known = parseRole(role);
   return known && isFieldRole(known) ? 'field' : 'desk';

@@ -1,13 +1,18 @@
-/** A page for each route; a route without one does not compile. Chunks load when they are first shown. */
+/** A page for each route of a phone's first visit; the desk's are desk-pages.tsx. Chunks load when they are first shown. */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import type { RouteId } from '../routes';
+import type { CoreRouteId } from '../routes';
 
-type LazyPage = LazyExoticComponent<ComponentType>;
+export type LazyPage = LazyExoticComponent<ComponentType>;
+/** The home's page follows the user's area. */
+export interface PagesByArea {
+  field: LazyPage;
+  desk: LazyPage;
+}
 
 const login = lazy(() => import('../features/auth/pages/login-page'));
 const fieldLogin = lazy(() => import('../features/auth/pages/field-login-page'));
 
-export const pages: Record<RouteId, LazyPage | { field: LazyPage; desk: LazyPage }> = {
+export const pages: Record<CoreRouteId, LazyPage | PagesByArea> = {
   login,
   dev: login,
   fieldLogin,

@@ -3,13 +3,13 @@ import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { SyncStrip } from '../features/field';
 import { useSession } from '../features/session';
-import { type RouteId, routeOf } from '../routes';
+import { paths, type RouteRow } from '../routes';
 import { Box, PageBody, Skeleton } from '../ui';
 import type { SessionControl } from './app-session';
 import { ErrorBoundary } from './error-boundary';
 import { FieldLayout } from './field-layout';
 import { areaOf, Guard } from './guard';
-import { pages } from './pages';
+import type { LazyPage, PagesByArea } from './pages';
 import { InstallPrompt } from './prompts';
 
 const DeskLayout = lazy(() => import('./desk-layout'));
@@ -25,40 +25,49 @@ function FromTheTop() {
   return null;
 }
 
-const bones = (
+export const bones = (
   <PageBody maxWidth="phone">
     <Skeleton lines={4} height="3rem" />
   </PageBody>
 );
 
-export function Screen({ id, control }: { id: RouteId; control: SessionControl }) {
+export function Screen({
+  route,
+  page: entry,
+  control,
+}: {
+  route: RouteRow;
+  page: LazyPage | PagesByArea;
+  control: SessionControl;
+}) {
   const session = useSession();
   const { pathname } = useLocation();
-  const area = areaOf(id, session?.profile.role);
-  const { title } = routeOf(id);
+  const area = areaOf(route, session?.profile.role);
+  const { title } = route;
   useEffect(() => {
     document.title = `${title} · Recoup`;
   }, [title]);
-  const entry = pages[id];
   const Page = 'field' in entry ? (area === 'field' ? entry.field : entry.desk) : entry;
   const page = <Page />;
   return (
-    <Guard id={id} control={control}>
+    <Guard route={route} control={control}>
       <FromTheTop />
       {area === 'field' ? (
-        <FieldLayout id={id} control={control} strip={<SyncStrip />}>
+        <FieldLayout route={route} control={control} strip={<SyncStrip />}>
           {page}
         </FieldLayout>
       ) : area === 'desk' ? (
         <ErrorBoundary resetKey="desk">
           <Suspense fallback={bones}>
-            <DeskLayout control={control}>{page}</DeskLayout>
+            <DeskLayout route={route} control={control}>
+              {page}
+            </DeskLayout>
           </Suspense>
         </ErrorBoundary>
       ) : (
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={bones}>{page}</Suspense>
-          {id !== 'logout' && (
+          {route.path !== paths.logout() && (
             <Box maxWidth="phone" marginX="auto" paddingX="4" css={{ '&:not(:empty)': { paddingBottom: '6' } }}>
               <InstallPrompt />
             </Box>

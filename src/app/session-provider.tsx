@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
 import { parseRole } from '../../core/domain/roles';
 import { EngineContext, SessionContext, SignInContext, useStore } from '../features/session';
-import { matchRoute, mayEnter, paths, routeOf } from '../routes';
+import { CORE_PATHS, coreRouteOf, matchPath, mayEnter, paths } from '../routes';
 import { showToast } from '../ui';
 import { type AppSession, type SessionControl, SIGN_IN_NOTICE } from './app-session';
 import { IdleGuard } from './idle-guard';
@@ -10,9 +10,11 @@ import { IdleGuard } from './idle-guard';
 /** Where a sign-in leads: back to where the user wanted to go when the role may go there, otherwise the start. */
 export function targetAfterSignIn(from: unknown, role: unknown): string {
   if (typeof from !== 'string' || !from.startsWith('/') || from.startsWith('//')) return paths.home();
-  const match = matchRoute(from.split(/[?#]/)[0] ?? '');
-  const route = match && routeOf(match.id);
-  return route && route.roles !== 'public' && mayEnter(role, route) ? from : paths.home();
+  const match = matchPath(from.split(/[?#]/)[0] ?? '', CORE_PATHS);
+  // A path of the desk has its own guard, which is not loaded yet: a role that may not enter goes on to the start.
+  if (!match) return from;
+  const route = coreRouteOf(match.id);
+  return route.roles !== 'public' && mayEnter(role, route) ? from : paths.home();
 }
 
 const profileOf = (session: AppSession) => (session.phase === 'out' ? undefined : session.profile);

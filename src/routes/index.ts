@@ -1,6 +1,24 @@
-export { isActive, type MenuItem, mayEnter, menuFor, reloadsFor } from './access';
-export { matchRoute, type RouteMatch } from './match';
+export { barFor, isActive, mayEnter } from './access';
+export { CORE_IDS, CORE_PATHS, type CoreRouteId, coreRouteOf } from './core-routes';
+export { deskPaths } from './desk-paths';
+export { HOME_KINDS, type HomeKind, type HomeUser, homeKindOf, isDefaultDashboardAgency } from './home-kind';
+export { matchPath, type PathMatch } from './match';
 export { OFFLINE_PATHS, OFFLINE_ROUTES } from './offline';
 export { paths } from './paths';
-export { ROUTE_IDS, type RouteId, routeOf, routes } from './registry';
-export type { MenuEntry, MenuIcon, OfflineLevel, Roles, RouteRow } from './types';
+export { profileLinkFor } from './profile-link';
+export { DESK_IDS, DESK_PATHS, type DeskRouteId, ROUTE_IDS, type RouteId, routeOf, routes } from './registry';
+export {
+  activeEntry,
+  barOf,
+  type MenuGroup,
+  type MenuItem,
+  type MenuLink,
+  type MenuUser,
+  menuUserOf,
+  type RouteAt,
+  reloadsFor,
+  SIDE_MENU,
+  type SideIcon,
+  sideMenuFor,
+} from './side-menu';
+export type { BarPlace, MenuIcon, OfflineLevel, Roles, RouteRow } from './types';

@@ -1,7 +1,5 @@
-import { ROUTE_IDS, type RouteId, routeOf } from './registry';
-
-export interface RouteMatch {
-  id: RouteId;
+export interface PathMatch<Id extends string> {
+  id: Id;
   /** Values of `:name` segments, decoded. */
   params: Readonly<Record<string, string>>;
 }
@@ -25,15 +23,15 @@ function paramsOf(path: string, pathname: string): Record<string, string> | unde
 }
 
 /**
- * The route at an address; undefined for an unknown path. A trailing slash does not matter, capitals do. Fixed paths win
- * over those with parameters. `paths` stands in for the registry in tests.
+ * The route at an address, of a list of ids and paths; undefined for an unknown path. A trailing slash does not matter,
+ * capitals do. Fixed paths win over those with parameters.
  */
-export function matchRoute(
+export function matchPath<Id extends string>(
   pathname: string,
-  paths: readonly (readonly [id: RouteId, path: string])[] = ROUTE_IDS.map((id) => [id, routeOf(id).path] as const),
-): RouteMatch | undefined {
+  paths: readonly (readonly [id: Id, path: string])[],
+): PathMatch<Id> | undefined {
   const bare = pathname.replace(/(.)\/+$/, '$1');
-  let found: RouteMatch | undefined;
+  let found: PathMatch<Id> | undefined;
   for (const [id, path] of paths) {
     const params = paramsOf(path, bare);
     if (!params) continue;

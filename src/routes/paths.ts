@@ -1,5 +1,8 @@
-/** The only way to write a link. Each builder answers a path that the registry knows (held by a test). */
-import { routes } from './registry';
+/**
+ * The only way to write a link; those to the screens of the desk are desk-paths.ts. Each builder answers a path that the
+ * registry knows (held by a test).
+ */
+import { coreRoutes as routes } from './core-routes';
 
 type Query = Record<string, string | undefined>;
 
@@ -16,12 +19,11 @@ export const paths = {
   clientLogin: () => routes.clientLogin.path,
   logout: () => routes.logout.path,
   home: () => routes.home.path,
-  /** The look-up of the desk's home with a loan open beside it. */
-  homeWithLoan: (loan: string) => to(routes.home.path, { loan }),
   fieldLoans: () => routes.fieldLoans.path,
   fieldLoan: (loanId: string) => to(routes.fieldLoan.path, { loanId }),
   /** The visit form of a loan; with `mend` the record that the server sent back is opened in it. */
   fieldVisit: (loanId: string, mend?: string) => to(routes.fieldVisit.path, { loanId, mend }),
+  fieldVisitForm: () => routes.fieldVisit.path,
   /** The ledger, with one record open when `record` is given. */
   fieldLedger: (record?: string) => to(routes.fieldLedger.path, { record }),
   fieldMe: () => routes.fieldMe.path,

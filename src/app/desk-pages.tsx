@@ -1,0 +1,5 @@
+/** A page for each route of the desk; a route without one does not compile. Chunks load when they are first shown. */
+import type { DeskRouteId } from '../routes';
+import type { LazyPage } from './pages';
+
+export const deskPages: Record<DeskRouteId, LazyPage> = {};

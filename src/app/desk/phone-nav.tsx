@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { activeEntry, barOf, type MenuLink } from '../../routes';
+import { Box, chakra, Divider, Link, Sheet, Stack, Text, ThemeSwitch } from '../../ui';
+import { DeskIcon } from '../../ui/kit';
+import type { NavProps } from './side-nav';
+
+const Bar = chakra('nav', {
+  base: {
+    display: { base: 'block', md: 'none' },
+    position: 'fixed',
+    insetInline: '0',
+    bottom: '0',
+    zIndex: 'bar',
+    background: 'surface',
+    borderTopWidth: 'var(--edge)',
+    borderTopStyle: 'solid',
+    borderColor: 'line',
+    paddingBottom: 'env(safe-area-inset-bottom)',
+  },
+});
+const Places = chakra('ul', {
+  base: { display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
+});
+const place = {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '0.5',
+    width: 'full',
+    minHeight: '3.5rem',
+    paddingInline: '0.5',
+    fontSize: '0.75rem',
+    fontWeight: 'medium',
+    lineHeight: 1.15,
+    textAlign: 'center',
+    color: 'muted',
+    '&[data-active]': { color: 'accent-ink', fontWeight: 'bold', boxShadow: 'inset 0 3px 0 var(--c-accent)' },
+    _focusVisible: { outlineOffset: '-3px' },
+  },
+} as const;
+const Place = chakra(Link, place);
+const Opener = chakra('button', place);
+const Row = chakra(Link, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    minHeight: '3rem',
+    paddingInline: '3',
+    borderRadius: 'small',
+    fontSize: '1rem',
+    _currentPage: { background: 'accent-soft', color: 'accent-ink', fontWeight: 'bold' },
+  },
+});
+
+/** On a phone: the first four places at the bottom, everything in a drawer. */
+export function PhoneNav({ menu, at, onChoose }: NavProps) {
+  const [open, setOpen] = useState(false);
+  const active = activeEntry(menu, at);
+  const places = barOf(menu);
+  const choose = (link: MenuLink) => {
+    setOpen(false);
+    onChoose(link);
+  };
+  return (
+    <>
+      <Bar aria-label="Main">
+        <Places>
+          {places.map((link) => (
+            <li key={link.label}>
+              <Place
+                to={link.to}
+                aria-current={link === active ? 'page' : undefined}
+                data-active={link === active || undefined}
+                onClick={() => onChoose(link)}
+              >
+                <DeskIcon name={link.icon} size="1.5rem" />
+                {link.label}
+              </Place>
+            </li>
+          ))}
+          <li>
+            <Opener
+              type="button"
+              aria-haspopup="dialog"
+              data-active={(active && !places.includes(active)) || undefined}
+              onClick={() => setOpen(true)}
+            >
+              <svg
+                viewBox="0 0 24 24"
+                width="24"
+                height="24"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="1.75"
+                strokeLinecap="round"
+                aria-hidden="true"
+              >
+                <path d="M4 6.5h16M4 12h16M4 17.5h16" />
+              </svg>
+              Menu
+            </Opener>
+          </li>
+        </Places>
+      </Bar>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Menu" side="right">
+        <Stack as="nav" gap="3" aria-label="Menu">
+          {menu.map((block) => (
+            <Stack key={block[0]?.label} gap="3">
+              {block.map((item) =>
+                item.kind === 'link' ? (
+                  <Row
+                    key={item.label}
+                    to={item.to}
+                    aria-current={item === active ? 'page' : undefined}
+                    onClick={() => choose(item)}
+                    marginY="-1.5"
+                  >
+                    <DeskIcon name={item.icon} size="1.5rem" />
+                    {item.label}
+                  </Row>
+                ) : (
+                  <Box key={item.label}>
+                    <Text size="small" tone="muted" strong paddingX="3" paddingTop="2">
+                      {item.label}
+                    </Text>
+                    {item.links.map((link) => (
+                      <Row
+                        key={link.to}
+                        to={link.to}
+                        aria-current={link === active ? 'page' : undefined}
+                        onClick={() => choose(link)}
+                      >
+                        <DeskIcon name={link.icon} size="1.5rem" />
+                        {link.label}
+                      </Row>
+                    ))}
+                  </Box>
+                ),
+              )}
+              <Divider />
+            </Stack>
+          ))}
+          <ThemeSwitch />
+        </Stack>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,323 @@
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { activeEntry, type MenuGroup, type MenuItem, type MenuLink, paths } from '../../routes';
+import { chakra, Link, Mark, Text } from '../../ui';
+import { DeskIcon } from '../../ui/kit';
+
+const Side = chakra('nav', {
+  base: {
+    position: 'sticky',
+    top: '0',
+    zIndex: 'overlay',
+    height: '100dvh',
+    display: { base: 'none', md: 'flex' },
+    flexDirection: 'column',
+    background: '#0c3444',
+    color: '#d3e4ea',
+    '& :focus-visible': { outlineColor: '#fff', outlineOffset: '-2px' },
+    'html[data-theme=dark] &': { background: '#0a1a21', borderInlineEnd: '1px solid var(--c-line)' },
+    'html[data-theme=contrast] &': { background: '#000', color: '#fff' },
+    '@media (prefers-color-scheme: dark)': {
+      'html:not([data-theme]) &': { background: '#0a1a21', borderInlineEnd: '1px solid var(--c-line)' },
+    },
+  },
+  variants: { narrow: { true: { width: '3.75rem' }, false: { width: '14.5rem' } } },
+});
+const Blocks = chakra('div', {
+  base: {
+    flex: '1',
+    overflowY: 'auto',
+    overscrollBehavior: 'contain',
+    paddingInline: '2',
+    paddingBottom: '2',
+    scrollbarWidth: 'thin',
+    scrollbarColor: '#ffffff33 transparent',
+  },
+});
+const Block = chakra('ul', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '0.5',
+    paddingBlock: '2',
+    '&:not(:last-of-type)': { borderBottom: '1px solid rgb(255 255 255 / 0.12)' },
+  },
+});
+const entry = {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2.5',
+    width: 'full',
+    minHeight: '2.25rem',
+    paddingInline: '2.5',
+    paddingBlock: '1',
+    borderRadius: 'small',
+    textAlign: 'start',
+    lineHeight: 1.2,
+    transition: 'background-color var(--quick)',
+    _hover: { background: 'rgb(255 255 255 / 0.09)', color: '#fff' },
+    '&[data-active]': {
+      background: 'rgb(255 255 255 / 0.16)',
+      color: '#fff',
+      fontWeight: 'bold',
+      boxShadow: 'inset 3px 0 0 #6fd3c5',
+      'html[data-theme=contrast] &': { background: '#fff', color: '#000' },
+    },
+  },
+} as const;
+const Entry = chakra(Link, entry);
+const GroupButton = chakra('button', entry);
+const FlyOut = chakra('div', {
+  base: {
+    position: 'fixed',
+    zIndex: 'overlay',
+    // The tooltip box of the specification: never wider than 200 px.
+    maxWidth: '200px',
+    width: 'max-content',
+    minWidth: '10rem',
+    maxHeight: 'calc(100dvh - 1rem)',
+    overflowY: 'auto',
+    padding: '1.5',
+    background: 'surface',
+    color: 'ink',
+    borderRadius: 'card',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'line',
+    boxShadow: 'card',
+    '& :focus-visible': { outlineColor: 'var(--c-focus)' },
+  },
+});
+const FlyLink = chakra(Link, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: '2.25rem',
+    paddingInline: '2.5',
+    paddingBlock: '1',
+    borderRadius: 'small',
+    lineHeight: 1.25,
+    _hover: { background: 'accent-soft', color: 'accent-ink' },
+    _currentPage: { background: 'accent-soft', color: 'accent-ink', fontWeight: 'bold' },
+  },
+});
+const Brand = chakra(Link, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2.5',
+    minHeight: '3.25rem',
+    paddingInline: '3.5',
+    color: '#fff',
+  },
+});
+const Collapse = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2.5',
+    minHeight: '2.5rem',
+    paddingInline: '4.5',
+    color: '#a9c9d4',
+    borderTop: '1px solid rgb(255 255 255 / 0.12)',
+    _hover: { background: 'rgb(255 255 255 / 0.08)', color: '#fff' },
+    'html[data-theme=contrast] &': { color: '#fff' },
+  },
+});
+
+/** Long enough to cross the gap to the fly-out with the mouse. */
+const CLOSE_MS = 160;
+
+/** A fly-out: opens and closes on hover, on focus, and on touch; arrow keys go in and out. */
+function Group({
+  group,
+  active,
+  narrow,
+  onChoose,
+}: {
+  group: MenuGroup;
+  active: MenuLink | undefined;
+  narrow: boolean;
+  onChoose: (link: MenuLink) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const [at, setAt] = useState({ top: 0, left: 0 });
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const byTouch = useRef(false);
+  const isActive = group.links.some((link) => link === active);
+
+  function show() {
+    clearTimeout(closing.current);
+    const box = button.current?.getBoundingClientRect();
+    if (box) {
+      const height = group.links.length * 36 + 44;
+      setAt({ left: box.right + 4, top: Math.max(8, Math.min(box.top - 6, innerHeight - height - 8)) });
+    }
+    setOpen(true);
+  }
+  const hideSoon = () => {
+    clearTimeout(closing.current);
+    closing.current = setTimeout(() => setOpen(false), CLOSE_MS);
+  };
+  const hide = () => {
+    clearTimeout(closing.current);
+    setOpen(false);
+  };
+  const ifMouse = (then: () => void) => (event: PointerEvent) => {
+    if (event.pointerType === 'mouse') then();
+  };
+  const links = () => [...(document.getElementById(id)?.querySelectorAll<HTMLElement>('a') ?? [])];
+
+  function onKeyDown(event: KeyboardEvent) {
+    const inside = links();
+    const here = inside.indexOf(document.activeElement as HTMLElement);
+    const go = (to: HTMLElement | null | undefined) => {
+      event.preventDefault();
+      event.stopPropagation();
+      to?.focus();
+    };
+    if (event.key === 'Escape' && open) {
+      go(button.current);
+      hide();
+    } else if (here === -1 && (event.key === 'ArrowRight' || event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      show();
+      requestAnimationFrame(() => links()[0]?.focus());
+    } else if (here >= 0 && event.key === 'ArrowDown') go(inside[(here + 1) % inside.length]);
+    else if (here >= 0 && event.key === 'ArrowUp') go(inside[(here - 1 + inside.length) % inside.length]);
+    else if (here >= 0 && event.key === 'ArrowLeft') go(button.current);
+  }
+
+  return (
+    <li
+      onPointerEnter={ifMouse(show)}
+      onPointerLeave={ifMouse(hideSoon)}
+      onBlur={(event: FocusEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) hide();
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <GroupButton
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-label={narrow ? group.label : undefined}
+        data-active={isActive || undefined}
+        onPointerDown={(event) => {
+          byTouch.current = event.pointerType !== 'mouse';
+        }}
+        onFocus={(event) => {
+          if (event.currentTarget.matches(':focus-visible')) show();
+        }}
+        onClick={() => (byTouch.current && open ? hide() : show())}
+      >
+        <DeskIcon name={group.icon} />
+        {!narrow && (
+          <>
+            <span style={{ flex: 1 }}>{group.label}</span>
+            <svg
+              viewBox="0 0 24 24"
+              width="14"
+              height="14"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2.5"
+              aria-hidden="true"
+            >
+              <path d="M9 5.5l6.5 6.5L9 18.5" />
+            </svg>
+          </>
+        )}
+      </GroupButton>
+      {open && (
+        <FlyOut id={id} style={at}>
+          <Text size="tiny" tone="muted" strong paddingX="2.5" paddingY="1">
+            {group.label}
+          </Text>
+          <ul>
+            {group.links.map((link) => (
+              <li key={link.to}>
+                <FlyLink
+                  to={link.to}
+                  aria-current={link === active ? 'page' : undefined}
+                  onClick={() => {
+                    hide();
+                    onChoose(link);
+                  }}
+                >
+                  {link.label}
+                </FlyLink>
+              </li>
+            ))}
+          </ul>
+        </FlyOut>
+      )}
+    </li>
+  );
+}
+
+export interface NavProps {
+  menu: MenuItem[][];
+  at: Parameters<typeof activeEntry>[1];
+  onChoose: (link: MenuLink) => void;
+}
+
+/** The desk's left menu, from the registry; 60 px when narrowed. */
+export function SideNav({
+  menu,
+  at,
+  onChoose,
+  narrow,
+  onNarrow,
+}: NavProps & { narrow: boolean; onNarrow: (narrow: boolean) => void }) {
+  const active = activeEntry(menu, at);
+  return (
+    <Side aria-label="Menu" narrow={narrow}>
+      <Brand to={paths.home()} aria-label="Recoup, to the start">
+        <Mark size="2rem" />
+        {!narrow && (
+          <Text as="span" fontSize="title" strong letterSpacing="-0.01em">
+            Recoup
+          </Text>
+        )}
+      </Brand>
+      <Blocks>
+        {menu.map((block) => (
+          <Block key={block[0]?.label}>
+            {block.map((item) =>
+              item.kind === 'group' ? (
+                <Group key={item.label} group={item} active={active} narrow={narrow} onChoose={onChoose} />
+              ) : (
+                <li key={item.label}>
+                  <Entry
+                    to={item.to}
+                    title={narrow ? item.label : undefined}
+                    aria-label={narrow ? item.label : undefined}
+                    aria-current={item === active ? 'page' : undefined}
+                    data-active={item === active || undefined}
+                    onClick={() => onChoose(item)}
+                  >
+                    <DeskIcon name={item.icon} />
+                    {!narrow && item.label}
+                  </Entry>
+                </li>
+              ),
+            )}
+          </Block>
+        ))}
+      </Blocks>
+      <Collapse
+        type="button"
+        aria-pressed={narrow}
+        aria-label={narrow ? 'Widen the menu' : 'Narrow the menu'}
+        onClick={() => onNarrow(!narrow)}
+      >
+        <DeskIcon name="collapse" />
+        {!narrow && 'Narrow the menu'}
+      </Collapse>
+    </Side>
+  );
+}

@@ -1,0 +1,169 @@
+import type { Profile } from '../../../core/contract/auth';
+import { roleLabel } from '../../../core/domain/roles';
+import { paths, profileLinkFor } from '../../routes';
+import { Box, chakra, Icon, Link, LinkButton, Mark, Text, type Theme, useTheme } from '../../ui';
+import { DeskIcon, Kbd, MenuButton } from '../../ui/kit';
+
+const Top = chakra('header', {
+  base: {
+    position: 'sticky',
+    top: '0',
+    zIndex: 'bar',
+    display: 'flex',
+    alignItems: 'center',
+    gap: { base: '2', md: '3' },
+    paddingInline: { base: '3', md: '5' },
+    paddingTop: 'env(safe-area-inset-top)',
+    height: 'calc(3.25rem + env(safe-area-inset-top))',
+    background: 'surface',
+    borderBottomWidth: 'var(--edge)',
+    borderBottomStyle: 'solid',
+    borderColor: 'line',
+  },
+});
+const Jump = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2',
+    flex: '1',
+    maxWidth: '26rem',
+    minWidth: '0',
+    minHeight: { base: '2.75rem', md: '2.25rem' },
+    paddingInline: '3',
+    borderRadius: 'small',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'control',
+    background: 'canvas',
+    color: 'muted',
+    whiteSpace: 'nowrap',
+    overflow: 'hidden',
+    _hover: { borderColor: 'ink', color: 'ink' },
+  },
+});
+const Round = chakra('button', {
+  base: {
+    display: 'grid',
+    placeItems: 'center',
+    boxSize: { base: '11', md: '9' },
+    flex: 'none',
+    borderRadius: 'small',
+    color: 'muted',
+    _hover: { background: 'sunken', color: 'ink' },
+    _expanded: { background: 'sunken', color: 'ink' },
+  },
+});
+const Person = chakra('div', {
+  base: { display: { base: 'none', sm: 'block' }, textAlign: 'end', lineHeight: 1.25, minWidth: 0, maxWidth: '14rem' },
+});
+const PersonLink = chakra(Link, {
+  base: { display: 'block', fontWeight: 'bold', color: 'accent-ink', _hover: { textDecoration: 'underline' } },
+});
+const Option = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2.5',
+    width: 'full',
+    minHeight: '2.25rem',
+    paddingInline: '2.5',
+    borderRadius: 'small',
+    textAlign: 'start',
+    _hover: { background: 'sunken' },
+    _checked: { fontWeight: 'bold', color: 'accent-ink' },
+  },
+});
+
+const themes = [
+  { value: 'system', label: 'Like the system', icon: 'phone' },
+  { value: 'light', label: 'Light', icon: 'sun' },
+  { value: 'dark', label: 'Dark', icon: 'moon' },
+  { value: 'contrast', label: 'High contrast', icon: 'contrast' },
+] as const satisfies { value: Theme; label: string; icon: string }[];
+
+function ThemeMenu() {
+  const { theme, choose } = useTheme();
+  const now = themes.find(({ value }) => value === theme) ?? themes[0];
+  return (
+    <MenuButton
+      label="Theme"
+      trigger={(props) => (
+        <Round type="button" aria-label={`Theme: ${now.label}`} title={`Theme: ${now.label}`} {...props}>
+          <Icon name={now.value === 'system' ? 'contrast' : now.icon} />
+        </Round>
+      )}
+    >
+      {(close) => (
+        <div role="radiogroup" aria-label="Theme">
+          {themes.map(({ value, label, icon }) => (
+            <Option
+              key={value}
+              type="button"
+              role="radio"
+              aria-checked={value === theme}
+              onClick={() => {
+                choose(value);
+                close();
+              }}
+            >
+              <Icon name={icon} />
+              <span style={{ flex: 1 }}>{label}</span>
+              {value === theme && <Icon name="check" size="1rem" />}
+            </Option>
+          ))}
+        </div>
+      )}
+    </MenuButton>
+  );
+}
+
+/** Search and jump, theme, keys, who is signed in with their role, and the way out (specification 2.5). */
+export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: () => void; onKeys: () => void }) {
+  const own = profileLinkFor(profile.role);
+  return (
+    <Top>
+      <Box display={{ base: 'block', md: 'none' }}>
+        <Link to={paths.home()} aria-label="Recoup, to the start">
+          <Mark size="2rem" />
+        </Link>
+      </Box>
+      <Jump type="button" onClick={onJump} aria-haspopup="dialog" aria-keyshortcuts="Control+K">
+        <Icon name="search" />
+        <span style={{ flex: 1, textAlign: 'start', overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          Find a loan, a screen, an action
+        </span>
+        <Box as="span" display={{ base: 'none', md: 'block' }}>
+          <Kbd>Ctrl K</Kbd>
+        </Box>
+      </Jump>
+      <Box flex="1" />
+      <Box display={{ base: 'none', md: 'flex' }} gap="1">
+        <ThemeMenu />
+        <Round type="button" aria-label="Keys" title="Keys ( ? )" onClick={onKeys}>
+          <DeskIcon name="keyboard" />
+        </Round>
+      </Box>
+      <Person>
+        {own ? (
+          <PersonLink to={own} title="Your profile">
+            {profile.fullName}
+          </PersonLink>
+        ) : (
+          <Text strong truncate title={profile.fullName}>
+            {profile.fullName}
+          </Text>
+        )}
+        <Text size="tiny" tone="muted" truncate>
+          {roleLabel(profile.role.name)} · {profile.agencyName ?? profile.tenant.name}
+        </Text>
+      </Person>
+      <LinkButton to={paths.logout()} aria-label="Log out" title="Log out">
+        <Icon name="logout" />
+        <Box as="span" display={{ base: 'none', lg: 'inline' }}>
+          Log out
+        </Box>
+      </LinkButton>
+    </Top>
+  );
+}

@@ -1,0 +1,16 @@
+/** Links to the desk's screens, like paths.ts, which a phone loads first. */
+import { coreRoutes } from './core-routes';
+
+type Query = Record<string, string | number | undefined>;
+
+function to(path: string, query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(name, `${value}`);
+  return search.size ? `${path}?${search}` : path;
+}
+
+export const deskPaths = {
+  /** The default dashboard, for those whose home is another page. */
+  dashboard: () => to(coreRoutes.home.path, { view: 'dashboard' }),
+} as const;

@@ -1,0 +1,18 @@
+/**
+ * The desk's screens; a row here and its page in `src/app/desk-pages.tsx` are all a new screen needs. Path, title, roles
+ * and offline level are the specification's: `npm run routes` lists those that are still missing, and a test compares.
+ */
+import type { Role } from '../../core/domain/roles';
+import type { RouteRow } from './types';
+
+/** Tenant admin and super admin, in both spellings. */
+export const TENANT_ADMINS = [
+  'CRM_SUPERADMIN',
+  'SUPER_ADMIN',
+  'CRM_TENANTADMIN',
+  'TENANT_ADMIN',
+] as const satisfies Role[];
+/** The same and the managers. */
+export const TENANT_LEVEL = [...TENANT_ADMINS, 'CRM_MANAGER', 'CRM_SUPERMANAGER'] as const satisfies Role[];
+
+export const deskRoutes = {} as const satisfies Record<string, RouteRow>;

@@ -1,0 +1,389 @@
+/**
+ * The desk's menu as data: every entry of specification 2.4 with its rule from section 6 ("Menu visibility", "Report
+ * visibility"). An entry is shown when its rule holds, the registry has its screen, and that screen admits the user; so
+ * an entry whose screen comes later stands here already and appears with it.
+ */
+import { parseRole, type Role } from '../../core/domain/roles';
+import { mayEnter } from './access';
+import { TENANT_ADMINS } from './desk-routes';
+import { ROUTE_IDS, routeOf } from './registry';
+import type { RouteRow } from './types';
+
+/** What the rules look at. */
+export interface MenuUser {
+  role: Role;
+  subRole: string | null;
+}
+type Rule = (user: MenuUser) => boolean;
+
+/** Names of drawings; the kit's desk icons have one each. */
+export type SideIcon =
+  | 'home'
+  | 'dashboard'
+  | 'tree'
+  | 'trophy'
+  | 'loans'
+  | 'call'
+  | 'settlement'
+  | 'bell'
+  | 'portfolio'
+  | 'allocate'
+  | 'agency'
+  | 'upload'
+  | 'balance'
+  | 'headset'
+  | 'target'
+  | 'clients'
+  | 'import'
+  | 'mapping'
+  | 'people'
+  | 'insight'
+  | 'predict'
+  | 'revenue'
+  | 'fees'
+  | 'partners'
+  | 'rules'
+  | 'report'
+  | 'dialer'
+  | 'encore'
+  | 'others';
+
+export interface SideEntry {
+  label: string;
+  /** A path of the specification, with a query where two entries lead to one screen. */
+  to: string;
+  icon: SideIcon;
+  rule?: Rule;
+  /** The selected-tab value that choosing it sets. */
+  tab?: string;
+  /** Choosing it reloads the page; see `reloadsFor`. */
+  reload?: true;
+  /** Place in a phone's bottom bar, which holds the first four that the user has. */
+  bar?: number;
+}
+export interface SideGroup {
+  label: string;
+  icon: SideIcon;
+  rule?: Rule;
+  tab?: string;
+  entries: readonly Omit<SideEntry, 'icon'>[];
+}
+
+const MANAGERS = ['MANAGER', 'CRM_MANAGER'] as const;
+const CLIENT_SIDE = ['CUSTOMER', 'CLIENT_ADMIN'] as const;
+const SUPER_ADMINS = ['SUPER_ADMIN', 'CRM_SUPERADMIN'] as const;
+
+const only =
+  (...roles: readonly Role[]): Rule =>
+  ({ role }) =>
+    roles.includes(role);
+const except =
+  (...roles: readonly Role[]): Rule =>
+  ({ role }) =>
+    !roles.includes(role);
+const withoutSubRole: Rule = ({ subRole }) => !subRole;
+const all =
+  (...rules: readonly Rule[]): Rule =>
+  (user) =>
+    rules.every((rule) => rule(user));
+
+const hasHome = except(...TENANT_ADMINS, 'CRM_SUPERMANAGER');
+const hasNoHome: Rule = (user) => !hasHome(user);
+const tenantAdmins = only(...TENANT_ADMINS);
+const notTenantAdmins = except(...TENANT_ADMINS);
+const managers = only(...MANAGERS);
+const notTelecaller = except('CRM_TELECALLER');
+const hasDashboard = except('CLIENT_ADMIN');
+
+/** In the order of the menu; an empty line in the menu stands between the blocks. */
+export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
+  [
+    { label: 'Home', to: '/', icon: 'home', rule: hasHome, bar: 1 },
+    // Those without a Home have their dashboard as the start; for everyone else it is a page of its own.
+    { label: 'Dashboard', to: '/', icon: 'dashboard', rule: all(hasDashboard, hasNoHome), reload: true, bar: 1 },
+    {
+      label: 'Dashboard',
+      to: '/?view=dashboard',
+      icon: 'dashboard',
+      rule: all(hasDashboard, hasHome),
+      reload: true,
+      bar: 5,
+    },
+    { label: 'Dupont Dashboard', to: '/dupont-dashboard', icon: 'tree', rule: hasDashboard, reload: true, bar: 7 },
+    {
+      label: 'Agent Leadership Board',
+      to: '/agentProfiling',
+      icon: 'trophy',
+      rule: except('TENANT_ADMIN', 'CRM_TENANTADMIN'),
+      tab: 'agent-leadership',
+      bar: 8,
+    },
+  ],
+  [
+    { label: 'All Loans', to: '/loans', icon: 'loans', rule: tenantAdmins, tab: 'loans', reload: true, bar: 2 },
+    { label: 'Loans', to: '/loans', icon: 'loans', rule: managers, tab: 'loans', reload: true, bar: 2 },
+    {
+      label: 'Active Loans',
+      to: '/loans',
+      icon: 'loans',
+      rule: only('CRM_TELECALLER'),
+      tab: 'active-loans',
+      reload: true,
+      bar: 2,
+    },
+    {
+      label: 'Predictive Call',
+      to: '/predictive-call',
+      icon: 'call',
+      rule: only('CRM_TELECALLER'),
+      tab: 'predictive-call',
+      bar: 4,
+    },
+    { label: 'Pending Settlement', to: '/settalement-loans', icon: 'settlement', rule: only(...CLIENT_SIDE), bar: 2 },
+    {
+      label: 'Notifications',
+      to: '/notifications',
+      icon: 'bell',
+      rule: only(...MANAGERS, 'CRM_TELECALLER', 'CRM_SUPERMANAGER', ...CLIENT_SIDE),
+      tab: 'notifications',
+      bar: 3,
+    },
+    { label: 'View Portfolio', to: '/view-client', icon: 'portfolio', rule: managers, reload: true },
+    {
+      label: 'Auto Loan Allocation',
+      to: '/loans/auto-allocation',
+      icon: 'allocate',
+      rule: only(...MANAGERS, 'CRM_SUPERMANAGER', ...TENANT_ADMINS),
+    },
+    { label: 'Agency Allocation', to: '/agency-allocation', icon: 'agency', rule: only(...SUPER_ADMINS) },
+    {
+      label: 'Disposition Upload',
+      to: '/disposition-upload',
+      icon: 'upload',
+      rule: all(notTelecaller, withoutSubRole),
+    },
+    {
+      label: 'Reconciliation',
+      to: '/Reconciliation',
+      icon: 'balance',
+      rule: only(...MANAGERS, 'CLIENT_ADMIN'),
+      tab: 'reconciliation',
+      reload: true,
+      bar: 6,
+    },
+    {
+      label: 'Agent Monitor',
+      to: '/agent-monitor',
+      icon: 'headset',
+      rule: managers,
+      tab: 'agentMonitor',
+      reload: true,
+      bar: 4,
+    },
+    {
+      label: 'Target Settings',
+      to: '/target-settings',
+      icon: 'target',
+      rule: only(...MANAGERS, ...CLIENT_SIDE),
+      tab: 'target-setting',
+      bar: 6,
+    },
+  ],
+  [
+    {
+      label: 'Portfolio Control Panel',
+      icon: 'portfolio',
+      rule: all(tenantAdmins, withoutSubRole),
+      entries: [
+        { label: 'Create Portfolio', to: '/create-portfolio' },
+        { label: 'View Portfolio', to: '/view-client', reload: true },
+      ],
+    },
+    {
+      label: 'Client Control Panel',
+      icon: 'clients',
+      rule: tenantAdmins,
+      entries: [
+        { label: 'Add Client', to: '/create-client' },
+        { label: 'View Clients', to: '/clients' },
+      ],
+    },
+    {
+      label: 'Import Accounts',
+      icon: 'import',
+      rule: tenantAdmins,
+      entries: [
+        { label: 'Import CSV', to: '/upload-loan' },
+        { label: 'Manual Account Entry', to: '/loan/manual-entry' },
+        { label: 'Extend Loans', to: '/extend-loans' },
+      ],
+    },
+    {
+      label: 'Import Mapping',
+      icon: 'mapping',
+      rule: only('ADMIN', ...TENANT_ADMINS),
+      entries: [
+        { label: 'Import Mapping', to: '/loan/import-mapping', rule: tenantAdmins },
+        { label: 'New Import Mapping', to: '/loan/import-mapping-new', rule: tenantAdmins },
+        { label: 'Import Mapping Overview', to: '/loan/import-mapping-main', rule: tenantAdmins },
+        { label: 'Update Import Mapping', to: '/loan/update-import-mapping', rule: tenantAdmins },
+      ],
+    },
+    { label: 'Roles & Hierarchy', to: '/managers-collectors', icon: 'people', rule: withoutSubRole, bar: 3 },
+    { label: 'Managers & Collectors', to: '/old-managers-collectors', icon: 'people', rule: tenantAdmins },
+  ],
+  [
+    { label: 'Data Insights', to: '/data-insights', icon: 'insight', rule: notTenantAdmins, tab: 'dataInsight' },
+    { label: 'Recovery Predictor', to: '/Recovery', icon: 'predict', rule: notTenantAdmins, tab: 'recoveryPredictor' },
+    { label: 'Revenue', to: '/revenues', icon: 'revenue', rule: notTenantAdmins, tab: 'revenue' },
+    { label: 'Client Revenue', to: '/client-revenue', icon: 'revenue' },
+    { label: 'Success Fees', to: '/success-fees', icon: 'fees' },
+    {
+      label: 'Partners/Clients',
+      to: '/partner-list',
+      icon: 'partners',
+      rule: notTenantAdmins,
+      tab: 'partners-clients',
+    },
+    { label: 'Rule Engine', to: '/allocation-rule', icon: 'rules', rule: notTenantAdmins, tab: 'rule-engine' },
+  ],
+  [
+    {
+      label: 'Reports',
+      icon: 'report',
+      entries: [
+        { label: 'Daily Call', to: '/daily-reports' },
+        { label: 'Daily Visit', to: '/daily-visit-reports', rule: notTelecaller },
+        { label: 'Agent Login', to: '/agent-login-reports', rule: notTelecaller },
+        { label: 'Best Disposition', to: '/best-disposition' },
+        { label: 'Pending Client Approval', to: '/pending-client-reports', rule: managers },
+        { label: 'Settlement Reports', to: '/download-reports' },
+        { label: 'Last Interaction', to: '/last-interaction-report' },
+        { label: 'Login Report', to: '/login-report', rule: managers, reload: true },
+        { label: 'Retain Report', to: '/retain-report', rule: except('ADMIN', 'CLIENT_ADMIN') },
+        { label: 'Allocation Reports', to: '/allocation-reports' },
+        { label: 'BOI Reports', to: '/additional-reports' },
+      ],
+    },
+    {
+      label: 'Dialer Reports',
+      icon: 'dialer',
+      entries: [
+        { label: 'Upload Sheets', to: '/upload-sheets', rule: tenantAdmins },
+        { label: 'Process Wise', to: '/process-wise-report' },
+        { label: 'Agent Login', to: '/agent-login-report' },
+        { label: 'Agent Performance', to: '/agent-performance-report' },
+        { label: 'Call Recording', to: '/call-recording-reports' },
+      ],
+    },
+    { label: 'Encore Reports', to: '/encore-reports', icon: 'encore', rule: tenantAdmins },
+    {
+      label: 'Others',
+      icon: 'others',
+      rule: only('ADMIN'),
+      tab: 'others',
+      entries: [
+        { label: 'DB Backups', to: '/backup' },
+        { label: 'Sheet List', to: '/sheet-list' },
+      ],
+    },
+  ],
+];
+
+export interface MenuLink {
+  kind: 'link';
+  label: string;
+  to: string;
+  icon: SideIcon;
+  tab: string | undefined;
+  reload: boolean;
+  bar: number | undefined;
+}
+export interface MenuGroup {
+  kind: 'group';
+  label: string;
+  icon: SideIcon;
+  links: MenuLink[];
+}
+export type MenuItem = MenuLink | MenuGroup;
+
+/** The route at a path, as far as a menu cares. */
+export type RouteAt = (path: string) => Pick<RouteRow, 'roles'> | undefined;
+
+const registered = new Map(ROUTE_IDS.map((id) => [routeOf(id).path, routeOf(id)]));
+const pathOf = (to: string) => to.split('?')[0] ?? to;
+
+/** The stored user as the rules read it: either spelling of the role, the sub-role wherever it is stored. */
+export function menuUserOf(stored: {
+  role: unknown;
+  subRole?: string | null;
+  tenantAdmin?: { subRole: string | null } | null;
+}): MenuUser | undefined {
+  const role = parseRole(stored.role);
+  return role && { role, subRole: stored.subRole ?? stored.tenantAdmin?.subRole ?? null };
+}
+
+/** The menu of a user in blocks, without what is hidden from them; empty groups and blocks are left out. */
+export function sideMenuFor(
+  stored: Parameters<typeof menuUserOf>[0],
+  routeAt: RouteAt = (path) => registered.get(path),
+): MenuItem[][] {
+  const user = menuUserOf(stored);
+  if (!user) return [];
+  const shown = (entry: { rule?: Rule; to: string }) => {
+    const route = routeAt(pathOf(entry.to));
+    return route !== undefined && (entry.rule?.(user) ?? true) && mayEnter(user.role, route);
+  };
+  const linkOf = (entry: SideEntry): MenuLink => ({
+    kind: 'link',
+    label: entry.label,
+    to: entry.to,
+    icon: entry.icon,
+    tab: entry.tab,
+    reload: entry.reload ?? false,
+    bar: entry.bar,
+  });
+  return SIDE_MENU.map((block) =>
+    block.flatMap((item): MenuItem[] => {
+      if (!('entries' in item)) return shown(item) ? [linkOf(item)] : [];
+      if (!(item.rule?.(user) ?? true)) return [];
+      const links = item.entries
+        .filter(shown)
+        .map((entry) => linkOf({ ...(item.tab && { tab: item.tab }), ...entry, icon: item.icon }));
+      return links.length ? [{ kind: 'group', label: item.label, icon: item.icon, links }] : [];
+    }),
+  ).filter((block) => block.length > 0);
+}
+
+/** The first places of the same menu for a phone's bottom bar. */
+export const barOf = (menu: readonly (readonly MenuItem[])[], places = 4): MenuLink[] =>
+  menu
+    .flat()
+    .filter((item): item is MenuLink => item.kind === 'link' && item.bar !== undefined)
+    .sort((a, b) => (a.bar ?? 0) - (b.bar ?? 0))
+    .slice(0, places);
+
+/**
+ * Which entry is active at an address: the one whose path (and query, where it has one) stands there; otherwise the one
+ * that the screen belongs under.
+ */
+export function activeEntry(
+  menu: readonly (readonly MenuItem[])[],
+  { pathname, search, under }: { pathname: string; search: string; under?: string | undefined },
+): MenuLink | undefined {
+  const links = menu.flat().flatMap((item) => (item.kind === 'group' ? item.links : [item]));
+  const given = new URLSearchParams(search);
+  const matches = (link: MenuLink, path: string) => {
+    const [at, query = ''] = link.to.split('?');
+    return at === path && [...new URLSearchParams(query)].every(([name, value]) => given.get(name) === value);
+  };
+  const best = (path: string) =>
+    links.filter((link) => matches(link, path)).sort((a, b) => b.to.length - a.to.length)[0];
+  return best(pathname) ?? (under === undefined ? undefined : best(under));
+}
+
+/** Section 2.4: choosing some links reloads the page; managers and super managers are exempt. */
+export function reloadsFor(storedRole: unknown, item: { reload: boolean }): boolean {
+  const role = parseRole(storedRole);
+  return item.reload && role !== 'MANAGER' && role !== 'CRM_MANAGER' && role !== 'CRM_SUPERMANAGER';
+}

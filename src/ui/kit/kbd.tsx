@@ -1,0 +1,36 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+/** A key as it is written on the keyboard. */
+export const Kbd = chakra('kbd', {
+  base: {
+    display: 'inline-block',
+    paddingInline: '1.5',
+    minWidth: '1.375rem',
+    textAlign: 'center',
+    fontFamily: 'inherit',
+    fontSize: 'tiny',
+    lineHeight: '1.25rem',
+    color: 'muted',
+    background: 'surface',
+    borderRadius: '0.25rem',
+    borderWidth: '1px',
+    borderStyle: 'solid',
+    borderColor: 'control',
+    whiteSpace: 'nowrap',
+  },
+});
+
+const MAC = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+const NAMES: Record<string, string> = { escape: 'Esc', arrowup: '↑', arrowdown: '↓', ' ': 'Space' };
+
+/** `$mod+k` → `Ctrl K`, `g l` → `G L`. */
+export const keyWords = (keys: string): string[] =>
+  keys
+    .split(/[ +]/)
+    .map((key) =>
+      key === '$mod'
+        ? MAC
+          ? '⌘'
+          : 'Ctrl'
+        : (NAMES[key.toLowerCase()] ?? (key.length === 1 ? key.toUpperCase() : key)),
+    );
