@@ -11,6 +11,7 @@ import { installRequestLog } from './http/request-log';
 import { installStaticApp, readIndex } from './http/static-app';
 import * as attachments from './modules/attachments';
 import * as auth from './modules/auth';
+import * as devices from './modules/devices';
 import * as dispositions from './modules/dispositions';
 import * as loans from './modules/loans';
 import * as sync from './modules/sync';
@@ -68,6 +69,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...sync.handlers(deps),
     ...dispositions.handlers(deps),
     ...attachments.handlers(deps),
+    ...devices.handlers(deps),
   };
   await app.register((scope) => mountEndpoints(scope, handlers, { authority, logger, bodyLimit: config.bodyLimit }));
 

@@ -171,7 +171,7 @@ export const reportQuarantine = defineEndpoint({
   service: 'crm',
   path: '/api/v2/call-disposition/quarantine',
   summary: 'A device mirrors a record that the server refused for good, so that a manager sees it',
-  access: { ...recorders, scope: 'self', device: true },
+  access: { ...recorders, scope: 'self', device: 'revoked' },
   idempotency: 'key',
   body: z.strictObject({
     item: batchItemSchema,

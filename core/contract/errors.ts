@@ -33,6 +33,7 @@ export const ERRORS = {
     class: 'defect',
     message: 'This record was already received with other contents. Both were kept for review.',
   },
+  conflict: { status: 409, class: 'user', message: 'Somebody else was faster. Look at it again.' },
   'loan-state': { status: 409, class: 'user', message: 'The loan no longer takes this kind of record.' },
   'not-yet': { status: 425, class: 'retry', message: 'Something this record needs has not arrived yet.' },
   gone: { status: 410, class: 'user', message: 'This is no longer available.' },

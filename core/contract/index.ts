@@ -6,9 +6,11 @@ import * as attachments from './attachments';
 import * as auth from './auth';
 import * as codeImport from './code-import';
 import * as codes from './codes';
+import * as devices from './devices';
 import * as dispositions from './dispositions';
 import * as loans from './loans';
 import * as passwords from './passwords';
+import * as quarantine from './quarantine';
 import * as sync from './sync';
 import * as system from './system';
 
@@ -31,6 +33,9 @@ export const endpoints = {
   'dispositions.record': dispositions.recordDisposition,
   'dispositions.batch': dispositions.recordBatch,
   'dispositions.quarantine': dispositions.reportQuarantine,
+  'dispositions.quarantineList': quarantine.listQuarantine,
+  'dispositions.quarantineOne': quarantine.oneQuarantined,
+  'dispositions.quarantineDecide': quarantine.decideQuarantined,
   'dispositions.caseHistory': dispositions.caseHistory,
   'dispositions.codes': codes.allCodes,
   'dispositions.codeByCode': codes.codeByCode,
@@ -38,6 +43,13 @@ export const endpoints = {
   'attachments.state': attachments.attachmentState,
   'attachments.upload': attachments.uploadAttachment,
   'attachments.download': attachments.downloadAttachment,
+  'devices.report': devices.reportDevice,
+  'devices.list': devices.listDevices,
+  'devices.one': devices.oneDevice,
+  'devices.revoke': devices.revokeDevice,
+  'devices.allow': devices.allowDevice,
+  'devices.alerts': devices.deviceAlerts,
+  'devices.uploadQueueFile': devices.uploadQueueFile,
 } as const;
 
 export type EndpointId = keyof typeof endpoints;

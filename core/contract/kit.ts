@@ -20,9 +20,10 @@ export type Service =
 /**
  * What part of the data a call may touch, enforced by the handler's repository and walked by the authorisation test:
  * `self` rows of the caller · `loan` one loan the caller may see (assigned, team below, agency, client, tenant by role) ·
- * `loans` lists filtered by that same rule · `tenant` reference data of the caller's tenant · `none` no data.
+ * `loans` lists filtered by that same rule · `team` what belongs to the caller's people (all below, their agency, the
+ * tenant) · `tenant` reference data of the caller's tenant · `none` no data.
  */
-export type Scope = 'self' | 'loan' | 'loans' | 'tenant' | 'none';
+export type Scope = 'self' | 'loan' | 'loans' | 'team' | 'tenant' | 'none';
 
 export type Access =
   | { kind: 'public' }
@@ -30,8 +31,11 @@ export type Access =
       kind: 'session';
       roles: '*' | readonly Role[];
       scope: Scope;
-      /** Also open to a registered device's signature while its user is locked out (offline.md "On the device"). */
-      device?: true;
+      /**
+       * Also open to a registered device's signature while its user is locked out (offline.md "On the device");
+       * `revoked`: even when the device has been withdrawn.
+       */
+      device?: true | 'revoked';
     };
 
 export type Schema = z.core.$ZodType;

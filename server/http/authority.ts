@@ -19,8 +19,11 @@ export interface DeviceClaim {
 export interface Authority {
   /** The actor behind an access token; throws `ApiError` (401) when the token or its session is not good. */
   bySession(token: string): Promise<Actor>;
-  /** The actor behind a device's signature; throws `ApiError` (401, 403 `device-revoked`). */
-  byDevice(claim: DeviceClaim): Promise<Actor>;
+  /**
+   * The actor behind a device's signature; throws `ApiError` (401, 403 `device-revoked`). A withdrawn device is let in
+   * where `revokedToo` says so, and its actor says that it is.
+   */
+  byDevice(claim: DeviceClaim, revokedToo?: boolean): Promise<Actor>;
   /** An identity header disagreed with the token: leaves an audit entry. */
   reportMismatch(actor: Actor, header: string, claimed: string, endpoint: string): Promise<void>;
 }

@@ -13,6 +13,8 @@ export interface Actor {
   deviceId: string | null;
   /** `device`: the user is locked out and a registered device delivers their queue. */
   via: 'session' | 'device';
+  /** The device has been withdrawn: it may hand over what it holds, and nothing of it takes effect. */
+  revoked?: true;
   agencyId: string | null;
   clientId: string | null;
   fullName: string;

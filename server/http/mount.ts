@@ -124,7 +124,7 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
       if (!value) throw new ApiError('not-signed-in');
       return value;
     };
-    return deps.authority.byDevice({
+    const claim = {
       tenantId: part('tenant'),
       userId: part('user'),
       deviceId: part('id'),
@@ -133,7 +133,8 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
       method: request.method,
       pathAndQuery: request.raw.url ?? '',
       bodySha256: createHash('sha256').update(body).digest('hex'),
-    });
+    };
+    return deps.authority.byDevice(claim, access.kind === 'session' && access.device === 'revoked');
   }
 
   /** Before the body is read: nobody unknown makes us read megabytes, unless a device's signature may follow. */

@@ -24,6 +24,7 @@ export const FATE_OF_CODE: Record<ErrorCode, Fate> = {
   'device-revoked': 'quarantined',
   'not-found': 'quarantined',
   'key-conflict': 'quarantined',
+  conflict: 'needs-you',
   'loan-state': 'needs-you',
   'not-yet': 'retry-later',
   gone: 'quarantined',

@@ -5,6 +5,7 @@ import { appendAudit } from '../../db/audit';
 import type { Authority } from '../../http/authority';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { tenantActivity } from '../tenants';
 import { type Caller, callerOfDevice, callerOfSession, touchDevice } from './repository';
 import { accessTokenReader } from './tokens';
 
@@ -36,6 +37,7 @@ export interface SessionAuthority extends Authority {
 
 export function createAuthority({ db, clock, keys }: Deps): SessionAuthority {
   const readToken = accessTokenReader(keys, clock);
+  const isActive = tenantActivity(db, clock);
   const believed = new Map<string, { actor: Promise<Actor>; until: number; tenantId: string; userId: string }>();
 
   async function lookUp(tenantId: string, sessionId: string, userId: string): Promise<Actor> {
@@ -45,6 +47,7 @@ export function createAuthority({ db, clock, keys }: Deps): SessionAuthority {
     }
     if (Date.parse(caller.expires_at) <= clock.now().getTime()) throw new ApiError('session-ended');
     if (caller.device_revoked_at !== null) throw new ApiError('device-revoked');
+    if (!(await isActive(tenantId))) throw new ApiError('session-ended');
     return actorOf(caller, { tenantId, sessionId, via: 'session' });
   }
 
@@ -71,7 +74,7 @@ export function createAuthority({ db, clock, keys }: Deps): SessionAuthority {
       believed.delete(sessionId);
     },
 
-    async byDevice(claim) {
+    async byDevice(claim, revokedToo = false) {
       if (![claim.tenantId, claim.userId, claim.deviceId].every((id) => UUID.test(id))) {
         throw new ApiError('not-signed-in');
       }
@@ -87,9 +90,13 @@ export function createAuthority({ db, clock, keys }: Deps): SessionAuthority {
       // A signature or key that is not even base64url is as wrong as one that does not match.
       const good = await verifyText(caller.public_key, text, claim.signature).catch(() => false);
       if (!good) throw new ApiError('not-signed-in');
-      if (caller.device_revoked_at !== null) throw new ApiError('device-revoked');
+      // What the phone holds stays there until the tenant is active again.
+      if (!(await isActive(tenantId))) throw new ApiError('session-ended');
+      const revoked = caller.device_revoked_at !== null;
+      if (revoked && !revokedToo) throw new ApiError('device-revoked');
       await db.transaction({ tenantId, userId }, (tx) => touchDevice(tx, claim.deviceId, userId, now));
-      return actorOf(caller, { tenantId, sessionId: null, via: 'device' });
+      const actor = actorOf(caller, { tenantId, sessionId: null, via: 'device' });
+      return revoked ? { ...actor, revoked: true } : actor;
     },
 
     async reportMismatch(actor, header, claimed, endpoint) {

@@ -83,16 +83,16 @@ class Judge {
       return items[earlier]?.hash === hash ? { kind: 'same-as', index: earlier } : { kind: 'conflict' };
     }
     if (!isContent(content)) return { kind: 'refuse', error: content };
-    const verdict = this.#judgeNew(actor.userId, content, signature.state === 'invalid');
+    const verdict = this.#judgeNew(actor.userId, content, signature.state === 'invalid', item.reviewed === true);
     if (verdict.kind === 'accept') this.#take(at, index, verdict);
     return verdict;
   }
 
-  #judgeNew(userId: string, content: Content, forged: boolean): Verdict {
+  #judgeNew(userId: string, content: Content, forged: boolean, reviewed: boolean): Verdict {
     const refuse = (error: ItemError): Verdict => ({ kind: 'refuse', error });
     const { record } = content;
     const state = this.#loans.get(record.loanId);
-    const visible = this.#visible.has(pair(userId, record.loanId));
+    const visible = reviewed || this.#visible.has(pair(userId, record.loanId));
     const once = visible || this.#once.has(pair(userId, record.loanId));
     // A loan that never was theirs is not told from one that does not exist.
     if (!state || !once) return refuse(itemError('not-found', { message: 'This loan is not known here.' }));

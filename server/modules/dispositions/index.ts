@@ -1,4 +1,6 @@
 export type { EvidenceReport } from './evidence';
 export { examineAll, examineRecord, findTenant, tenantOfRecord } from './evidence-run';
 export { reportLines, summaryLines } from './evidence-words';
+export { countOpen, readDecisions, writeDecision } from './quarantine';
 export { handlers } from './routes';
+export { dispositionService } from './service';

@@ -28,6 +28,8 @@ export interface Prepared {
   hash: string;
   content: Content | ItemError;
   signature: Signature;
+  /** A supervisor vouches for it: that the agent never held the loan does not keep it out. */
+  reviewed?: true;
 }
 
 export const isContent = (content: Prepared['content']): content is Content => 'record' in content;

@@ -8,6 +8,9 @@ type DispositionHandlers = Pick<
   | 'dispositions.record'
   | 'dispositions.batch'
   | 'dispositions.quarantine'
+  | 'dispositions.quarantineList'
+  | 'dispositions.quarantineOne'
+  | 'dispositions.quarantineDecide'
   | 'dispositions.caseHistory'
   | 'dispositions.codes'
   | 'dispositions.codeByCode'
@@ -41,6 +44,18 @@ export function handlers(deps: Deps): DispositionHandlers {
     'dispositions.quarantine': async ({ actor, body }) => ({
       success: true,
       data: { key: await records.quarantine(actor, body) },
+    }),
+    'dispositions.quarantineList': async ({ actor, query }) => ({
+      success: true,
+      data: await records.review.list(actor, query),
+    }),
+    'dispositions.quarantineOne': async ({ actor, params }) => ({
+      success: true,
+      data: await records.review.one(actor, params),
+    }),
+    'dispositions.quarantineDecide': async ({ actor, params, body }) => ({
+      success: true,
+      data: await records.review.decide(actor, params, body),
     }),
     'dispositions.caseHistory': ({ actor, headers, query }) => records.history(actor, headers.loanid, query),
     'dispositions.codes': async ({ actor }) => ({ success: true, data: await records.codes(actor) }),

@@ -22,6 +22,7 @@ import { signatureJudge } from './evidence-signature';
 import { asApiError, itemError } from './item-error';
 import { isContent, openItem, type Prepared, prepareItem } from './prepare';
 import { keepQuarantined } from './quarantine';
+import { quarantineReview } from './quarantine-review';
 import { recordRules } from './rules';
 
 const PAGE = 10;
@@ -75,6 +76,9 @@ export function dispositionService(deps: Deps) {
   return {
     accept,
 
+    /** What supervisors do with records that were not taken. */
+    review: quarantineReview({ db, clock, prepare, zoneOf: async (tenantId) => (await rulesOf(tenantId)).zone }),
+
     /** One record whose files came along; a file that it does not name is refused before anything is stored. */
     async record(actor: Actor, item: BatchItem, uploaded: UploadedFile[]): Promise<Receipt> {
       for (const { field } of uploaded) {
@@ -111,7 +115,12 @@ export function dispositionService(deps: Deps) {
       const opened = await openItem(keys, item);
       const evidence = opened ? opened.raw : item;
       await db.transaction(scopeOf(actor), (tx) =>
-        keepQuarantined(tx, actor, { key: item.key, hash: item.hash, evidence, reason }, clock.now()),
+        keepQuarantined(
+          tx,
+          actor,
+          { key: item.key, hash: item.hash, evidence, reason, signature: item.signature ?? null },
+          clock.now(),
+        ),
       );
       return item.key;
     },

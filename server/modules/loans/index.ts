@@ -1,4 +1,5 @@
 export { historyPage, receiptNumber } from './history';
+export { peopleScope } from './people-scope';
 export { presentLoans } from './present';
 export { findVisibleLoan } from './repository';
 export { handlers } from './routes';

@@ -1,0 +1,2 @@
+export { refreshAlerts } from './alerts';
+export { handlers } from './routes';
