@@ -33,13 +33,30 @@ async function boxKey(secret: CryptoKey, peer: CryptoKey, salt: Uint8Array<Array
   );
 }
 
-/** `recipient` is the raw public key (65 bytes, base64url) that `/config.json` names as `sealing.publicKey`. */
-export async function seal(recipient: string, plain: Uint8Array<ArrayBuffer>): Promise<string> {
+interface Envelope {
+  point: Uint8Array<ArrayBuffer>;
+  key: CryptoKey;
+}
+
+async function envelopeFor(recipient: string): Promise<Envelope> {
   const peer = await crypto.subtle.importKey('raw', fromBase64url(recipient), CURVE, false, []);
   const ephemeral = (await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])) as CryptoKeyPair;
   const point = new Uint8Array(await crypto.subtle.exportKey('raw', ephemeral.publicKey));
+  return { point, key: await boxKey(ephemeral.privateKey, peer, point, 'encrypt') };
+}
+
+/** The next box's key, agreed on ahead: the agreement takes several steps and needs nothing of what will be sealed. */
+const ahead = new Map<string, Promise<Envelope>>();
+
+/** `recipient` is the raw public key (65 bytes, base64url) that `/config.json` names as `sealing.publicKey`. */
+export async function seal(recipient: string, plain: Uint8Array<ArrayBuffer>): Promise<string> {
+  const taken = ahead.get(recipient) ?? envelopeFor(recipient);
+  const next = envelopeFor(recipient);
+  // Who seals next meets the failure.
+  next.catch(() => undefined);
+  ahead.set(recipient, next);
+  const { point, key } = await taken;
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const key = await boxKey(ephemeral.privateKey, peer, point, 'encrypt');
   const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain));
   const wire = new Uint8Array(65 + 12 + sealed.length);
   wire.set(point, 0);

@@ -116,11 +116,19 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   /** Brings ledger, counts and local facts up to what is stored. */
   const reread = onceMore(async () => {
     if (closed) return;
-    reading = await journal.read(now(), zone());
-    ledger.set(reading.ledger);
-    loans.setLocal(reading);
-    report(reading.counts);
+    saves = 0;
+    const read = await journal.read(now(), zone());
+    // What was saved while this was being read may be missing from it.
+    if (saves) return void reread();
+    show(read);
   });
+  let saves = 0;
+  function show(next: JournalReading): void {
+    reading = next;
+    ledger.set(next.ledger);
+    loans.setLocal(next);
+    report(next.counts);
+  }
 
   const outboxChanged = () => {
     changes.announce('outbox');
@@ -323,14 +331,17 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
       replaces,
     );
     if (!result.ok) return result;
+    const { row, content, ...saved } = result;
     changes.announce('outbox');
-    await reread();
+    saves += 1;
+    if (replaces || !reading) await reread();
+    else show(journal.with(reading, row, content));
     if (automatic) {
       options.saved?.();
       void send();
       void storageHealth().then((storage) => report({ storage }));
     }
-    return result;
+    return saved;
   }
 
   await reread();

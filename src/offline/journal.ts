@@ -44,6 +44,40 @@ function entryOf(
   };
 }
 
+function layFacts(
+  reading: JournalReading,
+  loanId: string,
+  content: SealedRecord | undefined,
+  state: LedgerEntry['state'],
+  receipt: Receipt | null,
+): void {
+  if (!content) return;
+  const own = { ...content, state, receiptNo: receipt?.receiptNo ?? null };
+  reading.local.set(loanId, [...(reading.local.get(loanId) ?? []), own]);
+}
+
+function layUnsent(reading: JournalReading, row: OutboxRow, content: SealedRecord | undefined): void {
+  const { counts, unsent } = reading;
+  reading.ledger.push(
+    entryOf(row, content, {
+      state: row.state,
+      receipt: null,
+      problem: row.problem,
+      savedAt: row.createdAt,
+      photos: row.attachments.length,
+      nextAttemptAt: row.state === 'retry-later' ? row.nextAttemptAt : null,
+    }),
+  );
+  layFacts(reading, row.loanId, content, row.state, null);
+  unsent.set(row.loanId, (unsent.get(row.loanId) ?? 0) + 1);
+  if (row.state === 'sending') counts.sending += 1;
+  else if (row.state === 'needs-you' || row.state === 'quarantined') counts.needsYou += 1;
+  else counts.saved += 1;
+  if (row.state === 'waiting-for-login') counts.waitingForLogin = true;
+}
+
+const newestFirst = (a: LedgerEntry, b: LedgerEntry): number => b.savedAt - a.savedAt || (a.id < b.id ? 1 : -1);
+
 export class Journal {
   private contents = new Map<string, SealedRecord>();
 
@@ -80,37 +114,7 @@ export class Journal {
       local: new Map(),
       outbox,
     };
-    const lay = (
-      loanId: string,
-      content: SealedRecord | undefined,
-      state: LedgerEntry['state'],
-      receipt: Receipt | null,
-    ) => {
-      if (!content) return;
-      const records = reading.local.get(loanId) ?? [];
-      records.push({ ...content, state, receiptNo: receipt?.receiptNo ?? null });
-      reading.local.set(loanId, records);
-    };
-    for (const row of outbox) {
-      const content = await this.open(row.key, row.sealed);
-      reading.ledger.push(
-        entryOf(row, content, {
-          state: row.state,
-          receipt: null,
-          problem: row.problem,
-          savedAt: row.createdAt,
-          photos: row.attachments.length,
-          nextAttemptAt: row.state === 'retry-later' ? row.nextAttemptAt : null,
-        }),
-      );
-      lay(row.loanId, content, row.state, null);
-      reading.unsent.set(row.loanId, (reading.unsent.get(row.loanId) ?? 0) + 1);
-      const { counts } = reading;
-      if (row.state === 'sending') counts.sending += 1;
-      else if (row.state === 'needs-you' || row.state === 'quarantined') counts.needsYou += 1;
-      else counts.saved += 1;
-      if (row.state === 'waiting-for-login') counts.waitingForLogin = true;
-    }
+    for (const row of outbox) layUnsent(reading, row, await this.open(row.key, row.sealed));
     for (const row of receipts) {
       let content = this.contents.get(row.key);
       content ??= await this.open(row.key, (await recordTable(db, row.channel).get(row.key))?.sealed);
@@ -118,10 +122,25 @@ export class Journal {
       reading.ledger.push(
         entryOf(row, content, { state: 'accepted', receipt, problem: null, savedAt, photos, nextAttemptAt: null }),
       );
-      lay(row.loanId, content, 'accepted', receipt);
+      layFacts(reading, row.loanId, content, 'accepted', receipt);
       if (dayOf(row.at, zone) === today) reading.counts.sentToday += 1;
     }
-    reading.ledger.sort((a, b) => b.savedAt - a.savedAt || (a.id < b.id ? 1 : -1));
+    reading.ledger.sort(newestFirst);
+    return reading;
+  }
+
+  /** A reading with a record on it that has just been saved. */
+  with(before: JournalReading, row: OutboxRow, content: SealedRecord): JournalReading {
+    this.contents.set(row.key, content);
+    const reading: JournalReading = {
+      ledger: [...before.ledger],
+      counts: { ...before.counts },
+      unsent: new Map(before.unsent),
+      local: new Map(before.local),
+      outbox: [...before.outbox, row],
+    };
+    layUnsent(reading, row, content);
+    reading.ledger.sort(newestFirst);
     return reading;
   }
 

@@ -80,8 +80,8 @@ describe('killed while saving', () => {
       expect(server.records.size).toBe(saved);
       await next.close();
     }
-    // Not a test over nothing: several steps died, and the last one lived.
-    expect(step).toBeGreaterThan(8);
+    // Not a test over nothing: several steps died, and the last one lived. A save is few steps by intent (at-once.ts).
+    expect(step).toBeGreaterThan(3);
     expect(saved).toBeGreaterThan(0);
   });
 });

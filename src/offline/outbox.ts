@@ -8,9 +8,18 @@ import { seal } from '../../core/contract/sealing';
 import { canonicalJson, sha256Hex } from '../../core/domain/canonical';
 import { dayOf } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
+import { atOnce } from './at-once';
 import { storageError } from './errors';
 import type { OfflineEngine, SaveResult, VisitDraft } from './types';
-import { type CodesRow, type OutboxRow, recordTable, type SealedRecord, type UserDb } from './user-db';
+import {
+  type CodesRow,
+  type MetaRow,
+  type OutboxRow,
+  type RecordRow,
+  recordTable,
+  type SealedRecord,
+  type UserDb,
+} from './user-db';
 import { openJson, sealJson } from './vault';
 
 export type RecordInput = Parameters<OfflineEngine['record']>[0];
@@ -28,6 +37,11 @@ export interface WriteContext {
   borrower: string;
 }
 
+/** What was stored comes along, so that nobody has to read it again. */
+export type Written =
+  | (Extract<SaveResult, { ok: true }> & { row: OutboxRow; content: SealedRecord })
+  | Extract<SaveResult, { ok: false }>;
+
 interface Sealed {
   hash: string;
   sealed: OutboxRow['sealed'];
@@ -44,10 +58,20 @@ async function sealRecord(ctx: WriteContext, content: SealedRecord): Promise<Sea
   return { hash, sealed, sealedForServer };
 }
 
-const seqKey = (loanId: string) => `seq:${loanId}`;
+const SEQ = 'seq:';
+const seqKey = (loanId: string) => `${SEQ}${loanId}`;
+
+/** The last position of each loan as this tab knows it; the write itself checks it. */
+const lastSeqs = new WeakMap<UserDb, Map<string, number>>();
 
 async function nextSeq(db: UserDb, loanId: string): Promise<number> {
-  return Number((await db.meta.get(seqKey(loanId)))?.value ?? 0) + 1;
+  let known = lastSeqs.get(db);
+  if (!known) {
+    const rows = await db.meta.where('key').startsWith(SEQ).toArray();
+    known = new Map(rows.map(({ key, value }) => [key.slice(SEQ.length), Number(value)]));
+    lastSeqs.set(db, known);
+  }
+  return (known.get(loanId) ?? 0) + 1;
 }
 
 /** Shape first, then what the code requires; the record as it will be sent, or the fields to mend. */
@@ -95,7 +119,7 @@ async function followers(ctx: WriteContext, replaced: OutboxRow, newId: string):
  * Saves a record, or in place of `replaces` (a needs-you record) its mended form under a new key. Never throws: what
  * went wrong is in the answer, and then nothing was stored.
  */
-export async function writeRecord(ctx: WriteContext, input: RecordInput, replaces?: OutboxRow): Promise<SaveResult> {
+export async function writeRecord(ctx: WriteContext, input: RecordInput, replaces?: OutboxRow): Promise<Written> {
   try {
     // Another tab may save on the same loan in between; its position is then taken, and this one tries the next.
     for (;;) {
@@ -112,7 +136,7 @@ async function tryWrite(
   ctx: WriteContext,
   input: RecordInput,
   replaces: OutboxRow | undefined,
-): Promise<SaveResult | 'position-taken'> {
+): Promise<Written | 'position-taken'> {
   const { db } = ctx;
   const loanSeq = replaces?.seq ?? (await nextSeq(db, input.loanId));
   const checked = validate(ctx, {
@@ -126,7 +150,8 @@ async function tryWrite(
   if (!('record' in checked)) return checked;
   const { record } = checked;
   const codeLabel = ctx.codes?.codes.find((code) => code.code === record.code)?.label ?? record.code;
-  const sealed = await sealRecord(ctx, { record, summary: { borrower: ctx.borrower, codeLabel } });
+  const summary = { borrower: ctx.borrower, codeLabel };
+  const sealed = await sealRecord(ctx, { record, summary });
   const files = [...new Set(record.attachments.map((file) => file.sha256))];
   const resealed = replaces ? await followers(ctx, replaces, record.id) : [];
   const row: OutboxRow = {
@@ -146,42 +171,53 @@ async function tryWrite(
     problem: null,
     mirrored: false,
   };
-  const tables = [db.outbox, db.dispositions, db.visits, db.attachments, db.drafts, db.meta];
-  return db.transaction('rw', tables, async (): Promise<SaveResult | 'position-taken'> => {
-    // All checks come before the first write: what returns early has changed nothing.
-    // Asked together: each question to IndexedDB costs a trip to another process.
-    const [held, seq] = await Promise.all([
-      db.attachments.bulkGet(files),
-      replaces ? loanSeq : nextSeq(db, record.loanId),
-    ]);
-    if (held.includes(undefined)) return invalid('attachments', 'A photo is no longer on this phone. Take it again.');
+  const content: SealedRecord = { record, summary };
+  const outcome: { is: Written | 'position-taken' } = { is: { ok: true, recordId: record.id, loanSeq, row, content } };
+  const stopped = new Error('stopped');
+  const stores = ['outbox', 'visits', 'dispositions', 'attachments', 'drafts', 'meta'];
+  const storing = atOnce(db, stores, 'strict', ({ store, look, stop }) => {
+    const refuse = (why: typeof outcome.is) => {
+      outcome.is = why;
+      stop(stopped);
+    };
+    const putRecord = ({ key, loanId, channel, createdAt, sealed }: OutboxRow) =>
+      store(recordTable(db, channel).name).put({ id: key, loanId, at: createdAt, sealed } satisfies RecordRow);
+    for (const sha256 of files)
+      look(store('attachments').getKey(sha256), (held) => {
+        if (held === undefined) refuse(invalid('attachments', 'A photo is no longer on this phone. Take it again.'));
+      });
     if (replaces) {
-      const old = await db.outbox.get(replaces.key);
-      if (old?.state !== 'needs-you')
-        return invalid('', 'This record was already changed in another window. Open the ledger again.');
-      await db.outbox.delete(replaces.key);
-      await recordTable(db, replaces.channel).delete(replaces.key);
+      look<OutboxRow | undefined>(store('outbox').get(replaces.key), (old) => {
+        if (old?.state !== 'needs-you')
+          refuse(invalid('', 'This record was already changed in another window. Open the ledger again.'));
+      });
+      store('outbox').delete(replaces.key);
+      store(recordTable(db, replaces.channel).name).delete(replaces.key);
       for (const later of resealed) {
-        await db.outbox.put(later);
-        await recordTable(db, later.channel).update(later.key, { sealed: later.sealed });
+        store('outbox').put(later);
+        putRecord(later);
       }
-    } else if (seq !== loanSeq) return 'position-taken';
-    await Promise.all([
-      replaces ? undefined : db.meta.put({ key: seqKey(record.loanId), value: loanSeq }),
-      db.outbox.add(row),
-      recordTable(db, record.channel).put({
-        id: record.id,
-        loanId: record.loanId,
-        at: ctx.now,
-        sealed: sealed.sealed,
-      }),
-      db.drafts.delete(record.loanId),
-    ]);
-    return { ok: true, recordId: record.id, loanSeq };
+    } else {
+      look<MetaRow | undefined>(store('meta').get(seqKey(record.loanId)), (last) => {
+        if (Number(last?.value ?? 0) + 1 === loanSeq) return;
+        // Another tab took it: ask the database next time.
+        lastSeqs.delete(db);
+        refuse('position-taken');
+      });
+      store('meta').put({ key: seqKey(record.loanId), value: loanSeq });
+    }
+    store('outbox').add(row);
+    putRecord(row);
+    store('drafts').delete(record.loanId);
   });
+  await storing.catch((error) => {
+    if (error !== stopped) throw error;
+  });
+  if (outcome.is !== 'position-taken' && outcome.is.ok && !replaces) lastSeqs.get(db)?.set(record.loanId, loanSeq);
+  return outcome.is;
 }
 
-const invalid = (path: string, message: string): SaveResult => ({
+const invalid = (path: string, message: string): Extract<SaveResult, { ok: false }> => ({
   ok: false,
   reason: 'invalid',
   fields: [{ path, message }],

@@ -2,6 +2,7 @@
  * Where the sealed bytes of a file lie: in rows of the user's database, written in one transaction with the row that
  * names them, so that there is never the one without the other.
  */
+import { atOnce } from './at-once';
 import type { AttachmentRow, UserDb } from './user-db';
 
 /**
@@ -15,13 +16,19 @@ const partsOf = (db: UserDb, sha256: string) =>
 
 /** Stores a file with its bytes. One that is known stays as it is: its upload may be under way, under its own key. */
 export async function addSealedFile(db: UserDb, row: AttachmentRow, sealed: Uint8Array<ArrayBuffer>): Promise<void> {
-  const { sha256 } = row;
-  const parts: { sha256: string; part: number; bytes: Uint8Array<ArrayBuffer> }[] = [];
-  for (let at = 0; at < sealed.length; at += PART_BYTES)
-    parts.push({ sha256, part: parts.length, bytes: sealed.slice(at, at + PART_BYTES) });
-  await db.transaction('rw', db.attachments, db.fileParts, async () => {
-    if (await db.attachments.get(sha256)) return;
-    await Promise.all([db.attachments.add(row), db.fileParts.bulkAdd(parts)]);
+  let known = false;
+  // Relaxed: it outlives a killed browser at once, and a power cut from the next strict transaction on, because the log of
+  // a database reaches the disk in order. Until a strict one names the file nothing was promised.
+  const storing = atOnce(db, ['attachments', 'fileParts'], 'relaxed', ({ store }) => {
+    const adding = store('attachments').add(row);
+    adding.onerror = () => {
+      known = adding.error?.name === 'ConstraintError';
+    };
+    for (let part = 0, at = 0; at < sealed.length; part += 1, at += PART_BYTES)
+      store('fileParts').put({ sha256: row.sha256, part, bytes: sealed.slice(at, at + PART_BYTES) });
+  });
+  await storing.catch((error) => {
+    if (!known) throw error;
   });
 }
 

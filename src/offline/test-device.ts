@@ -214,7 +214,25 @@ export function killAt(n: number): { prepare: (db: UserDb) => void; operations: 
   return {
     operations: () => count,
     dead,
-    prepare: (db) =>
+    prepare: (db) => {
+      // A transaction past Dexie is one step: all of it happens, or none.
+      const backend = db.backendDB.bind(db);
+      db.backendDB = () => {
+        const real = backend();
+        return new Proxy(real, {
+          get(target, name) {
+            const value: unknown = Reflect.get(target, name);
+            if (typeof value !== 'function') return value;
+            return (...given: unknown[]) => {
+              if (name === 'transaction') {
+                count += 1;
+                if (dead()) throw new Error('killed');
+              }
+              return Reflect.apply(value, target, given);
+            };
+          },
+        });
+      };
       db.use({
         stack: 'dbcore',
         create: (core) => ({
@@ -232,6 +250,7 @@ export function killAt(n: number): { prepare: (db: UserDb) => void; operations: 
             };
           },
         }),
-      }),
+      });
+    },
   };
 }
