@@ -94,12 +94,17 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
   });
 }
 
-/** What every start does after migrating: partitions for the coming months, and the facts of the installation. */
-export async function prepareInstallation(db: Database): Promise<void> {
+/** Partitions of the large tables from the month of `now` (UTC) on. Safe to run from several processes at once. */
+export async function ensurePartitions(db: Database, now: Date): Promise<void> {
   await db.owner(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await tx.query("select ensure_partitions((now() at time zone 'UTC')::date, $1)", [MONTHS_AHEAD]);
+    await tx.query('select ensure_partitions($1::date, $2)', [now.toISOString().slice(0, 10), MONTHS_AHEAD]);
   });
+}
+
+/** What every start does after migrating: partitions for the coming months, and the facts of the installation. */
+export async function prepareInstallation(db: Database): Promise<void> {
+  await ensurePartitions(db, new Date());
   await db.platform((tx) =>
     tx.query(
       "insert into installation (name, value) values ('sync_epoch', gen_random_uuid()::text) on conflict (name) do nothing",

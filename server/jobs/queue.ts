@@ -62,6 +62,7 @@ export function createJobs(options: QueueOptions): Jobs {
   const running = new Set<Promise<void>>();
   const ending = new AbortController();
   let looking: Promise<void> | undefined;
+  let scheduled = false;
 
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
 
@@ -123,6 +124,13 @@ export function createJobs(options: QueueOptions): Jobs {
   /** Each turn of a schedule is taken by one process, in the transaction that makes its jobs. */
   async function enqueueDue(): Promise<void> {
     const now = clock.now();
+    if (!scheduled) {
+      // The first turn of a schedule is at once: what was due while nobody worked is made up for.
+      await db.platform(async (tx) => {
+        for (const name of schedules.keys()) await addSchedule(tx, name, now);
+      });
+      scheduled = true;
+    }
     await db.platform(async (tx) => {
       for (const [name, { when, forTenants }] of schedules) {
         if (!(await takeTurn(tx, name, now, nextAfter(when, now)))) continue;
@@ -216,12 +224,8 @@ export function createJobs(options: QueueOptions): Jobs {
       // The caller's commit is still to come; the next look after it finds the job.
       setTimeout(look, 50).unref();
     },
-    async start() {
-      const now = clock.now();
-      await db.platform(async (tx) => {
-        for (const name of schedules.keys()) await addSchedule(tx, name, now);
-      });
-      looking = loop();
+    start() {
+      looking ??= loop();
     },
     async stop(graceMs = GRACE_MS) {
       ending.abort();

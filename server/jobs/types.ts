@@ -57,8 +57,8 @@ export interface Jobs {
   enqueue(name: string, data: JobData, options?: EnqueueOptions): Promise<void>;
   /** In the caller's transaction: the job exists exactly when what it is about does. */
   enqueueIn(tx: Tx, name: string, data: JobData, options?: EnqueueOptions): Promise<void>;
-  /** Begins to look for work. */
-  start(): Promise<void>;
+  /** Begins to look for work; a database that is away is waited for. */
+  start(): void;
   /** Takes no more work and waits for what is running; what is not over after `graceMs` is left to another process. */
   stop(graceMs?: number): Promise<void>;
 }

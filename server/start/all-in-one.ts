@@ -15,7 +15,7 @@ runRoot(async () => {
     await opened.close();
     throw error;
   });
-  const { port } = await serve(config, opened, demo);
+  const { port } = await serve(config, opened, demo, { working: true });
   announce(config, port, demo);
 });
 

@@ -1,9 +1,10 @@
-/** What the serving roots share: building the app, listening, and an end that finishes what is in flight. */
+/** What the roots share: building the app, listening, doing the server's own work, and an end that finishes what is in flight. */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app';
 import type { OpenedDatabase } from '../db/open';
+import { createJobs, type Jobs } from '../jobs';
 import type { DemoFacts } from '../modules/system';
 import { systemClock } from '../platform/clock';
 import type { Config } from '../platform/config';
@@ -13,6 +14,7 @@ import { createLogger, type Logger } from '../platform/logger';
 import { mailSender } from '../platform/senders/mail';
 import { StartError } from '../platform/start-error';
 import { folderStorage } from '../platform/storage';
+import { registerJobs, type WorkDeps } from '../work';
 
 export interface Serving {
   app: FastifyInstance;
@@ -20,8 +22,13 @@ export interface Serving {
   port: number;
 }
 
-/** Builds the app on an opened database and listens; signals end it. */
-export async function serve(config: Config, opened: OpenedDatabase, demo: DemoFacts | null): Promise<Serving> {
+/** Builds the app on an opened database and listens; signals end it. `working`: this process does the server's own work too. */
+export async function serve(
+  config: Config,
+  opened: OpenedDatabase,
+  demo: DemoFacts | null,
+  { working = false } = {},
+): Promise<Serving> {
   const logger = createLogger(config.logLevel);
   const keys = await loadKeys(opened.db);
   const storage = folderStorage(join(config.dataDir, 'files'));
@@ -37,7 +44,11 @@ export async function serve(config: Config, opened: OpenedDatabase, demo: DemoFa
     demo,
     clientFolder: clientIndex && join(clientIndex, '..'),
   });
-  endOnSignals(app, opened, logger);
+  const jobs = working ? queueOf({ config, logger, storage, db: opened.db, clock: systemClock }) : undefined;
+  endOnSignals(opened, logger, async () => {
+    await app.close();
+    await jobs?.stop();
+  });
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
@@ -47,7 +58,25 @@ export async function serve(config: Config, opened: OpenedDatabase, demo: DemoFa
   }
   const port = (app.server.address() as AddressInfo).port;
   logger.info('listening', { port, database: opened.db.kind, migrations: opened.migrations.length });
+  // Now that requests are answered; nobody waits for it.
+  jobs?.start();
   return { app, logger, port };
+}
+
+/** Does the server's own work until a signal ends it, and answers no request. */
+export async function work(config: Config, opened: OpenedDatabase): Promise<void> {
+  const logger = createLogger(config.logLevel);
+  const storage = folderStorage(join(config.dataDir, 'files'));
+  const jobs = queueOf({ config, logger, storage, db: opened.db, clock: systemClock });
+  endOnSignals(opened, logger, () => jobs.stop());
+  jobs.start();
+  logger.info('working', { database: opened.db.kind });
+}
+
+function queueOf(deps: WorkDeps): Jobs {
+  const jobs = createJobs(deps);
+  registerJobs(jobs, deps);
+  return jobs;
 }
 
 function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config): string {
@@ -57,14 +86,14 @@ function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config): st
   return `HOST ${host}, PORT ${port}: ${error.message}`;
 }
 
-function endOnSignals(app: FastifyInstance, opened: OpenedDatabase, logger: Logger): void {
+function endOnSignals(opened: OpenedDatabase, logger: Logger, finish: () => Promise<void>): void {
   let ending = false;
   const end = async (signal: string) => {
     if (ending) process.exit(1);
     ending = true;
     logger.info('ending', { reason: signal });
     try {
-      await app.close();
+      await finish();
       await opened.close();
       process.exit(0);
     } catch (error) {

@@ -81,7 +81,7 @@ describe.each(engines)('jobs on $name', ({ fresh }) => {
         by.push(at);
         await count(job, run);
       });
-      await jobs.start();
+      jobs.start();
     }
     for (let at = 0; at < 30; at += 1) await workers[0]?.enqueue('count', { name: `n${at}` }, { tenantId });
     await settled(db);
@@ -92,7 +92,7 @@ describe.each(engines)('jobs on $name', ({ fresh }) => {
   it('exists exactly when the transaction that enqueued it commits', async () => {
     const jobs = queue(db);
     jobs.define('count', count);
-    await jobs.start();
+    jobs.start();
     await expect(
       db.transaction({ tenantId }, async (tx) => {
         await jobs.enqueueIn(tx, 'count', { name: 'never' }, { tenantId });
@@ -124,7 +124,7 @@ describe.each(engines)('jobs on $name', ({ fresh }) => {
     for (let at = 0; at < 3; at += 1) await jobs.enqueue('slow', {}, { tenantId, singletonKey: 'k' });
     await jobs.enqueue('slow', {}, { tenantId: other, singletonKey: 'k' });
     expect(await waiting(db)).toHaveLength(2);
-    await jobs.start();
+    jobs.start();
     await expect.poll(() => runs).toBe(2);
     await jobs.enqueue('slow', {}, { tenantId, singletonKey: 'k' });
     expect(await waiting(db)).toHaveLength(3);
@@ -148,7 +148,7 @@ describe.each(engines)('jobs on $name', ({ fresh }) => {
       { attempts: 4 },
     );
     jobs.define('count', count);
-    await jobs.start();
+    jobs.start();
     await jobs.enqueue('bad', {}, { tenantId });
     for (let tries = 1; tries < 4; tries += 1) {
       await expect
@@ -167,7 +167,7 @@ describe.each(engines)('jobs on $name', ({ fresh }) => {
   it('waits for its time', async () => {
     const jobs = queue(db);
     jobs.define('count', count);
-    await jobs.start();
+    jobs.start();
     await jobs.enqueue('count', { name: 'later' }, { tenantId, runAt: new Date(time + 60_000) });
     await jobs.enqueue('count', { name: 'now' }, { tenantId });
     await settled(db, 1);
@@ -198,12 +198,12 @@ describe.each(engines)('jobs on $name', ({ fresh }) => {
       seen.push('quick');
       await count(job, run);
     });
-    await slow?.start();
+    slow?.start();
     await slow?.enqueue('count', { name: 'contested' }, { tenantId });
     await expect.poll(() => notes(db, tenantId)).toEqual(['step']);
     // As if this process had been asleep for longer than its lease.
     time += 3_600_001;
-    await quick?.start();
+    quick?.start();
     await expect.poll(() => counted('contested')).toBe(1);
     let_go();
     await expect.poll(() => outcome).toMatchObject({ name: 'ClaimLost' });
@@ -221,7 +221,7 @@ describe.each(engines)('jobs on $name', ({ fresh }) => {
         for: 'tenants',
       });
       jobs.schedule('nightly', { dailyAt: '20:30' }, async (job) => void turns.push(job.tenantId));
-      await jobs.start();
+      jobs.start();
     }
     await expect.poll(() => turns.length).toBe(2);
     expect(turns.sort()).toEqual([tenantId, null].sort());
@@ -250,7 +250,7 @@ describe.each(engines)('jobs on $name', ({ fresh }) => {
     });
     await jobs.enqueue('count', { name: 'first' }, { tenantId });
     await jobs.enqueue('count', { name: 'second' }, { tenantId });
-    await jobs.start();
+    jobs.start();
     await expect.poll(() => aborted?.aborted).toBe(false);
     const stopped = jobs.stop();
     expect(aborted?.aborted).toBe(true);

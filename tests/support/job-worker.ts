@@ -22,5 +22,5 @@ jobs.define('half', async (job, run) => {
   }
   await add(run.finish, 'second half');
 });
-await jobs.start();
+jobs.start();
 process.send?.('ready');

@@ -41,6 +41,5 @@ end $$;
 
 -- What the jobs look for.
 create index suppressions_open on suppressions (tenant_id, until_on) where released_at is null and until_on is not null;
-create index loans_paused_until on loans (tenant_id, pause_until) where pause_until is not null;
 create index sessions_ends on sessions (tenant_id, expires_at);
 create index idempotency_keys_without_record on idempotency_keys (tenant_id, created_at) where record_id is null;

@@ -12,6 +12,15 @@ export async function readEpoch(tx: Tx): Promise<string> {
   return row.value.slice(0, 8);
 }
 
+/** Whether the cursor names a transaction that this database has not come to yet. */
+export async function isAhead(tx: Tx, { xid, safe }: Pick<Cursor, 'xid' | 'safe'>): Promise<boolean> {
+  const [row] = await tx.query<{ ahead: boolean }>(
+    'select greatest($1::xid8, $2::xid8) > pg_snapshot_xmax(pg_current_snapshot()) as ahead',
+    [xid, safe ?? '0'],
+  );
+  return row?.ahead === true;
+}
+
 export interface Change extends FeedRow {
   state: 'assigned' | 'revoked';
   reason: (typeof REVOCATION_REASONS)[number] | null;

@@ -5,7 +5,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { presentLoans } from '../loans';
 import { type Cursor, cursorAfter, NO_LOAN, readCursor, writeCursor } from './cursor';
-import { countAssigned, readChanges, readDigests, readEpoch, readGroups } from './repository';
+import { countAssigned, isAhead, readChanges, readDigests, readEpoch, readGroups } from './repository';
 
 type Answer = ResponseOf<typeof syncLoans>['data'];
 interface Asked {
@@ -16,21 +16,27 @@ interface Asked {
 
 const DEFAULT_LIMIT = 500;
 
+/** How long a renewed epoch may take to be seen by this process. */
+const EPOCH_BELIEF_MS = 5_000;
+
 export function syncService({ db, clock }: Deps) {
-  let epoch: Promise<string> | undefined;
+  let epoch: { value: Promise<string>; until: number } | undefined;
   function currentEpoch(): Promise<string> {
-    epoch ??= db.platform(readEpoch).catch((error: unknown) => {
+    if (epoch && epoch.until > performance.now()) return epoch.value;
+    const value = db.platform(readEpoch);
+    epoch = { value, until: performance.now() + EPOCH_BELIEF_MS };
+    value.catch(() => {
       epoch = undefined;
-      throw error;
     });
-    return epoch;
+    return value;
   }
 
   /** Everything since the cursor. Without a usable one: from the beginning, with `reset` when there was one. */
   async function changes(tx: Tx, actor: Actor, asked: Asked, life: string): Promise<Omit<Answer, 'serverTime'>> {
     const limit = asked.limit ?? DEFAULT_LIMIT;
     const given = asked.cursor === undefined ? undefined : readCursor(asked.cursor);
-    const usable = given && given.epoch === life && !given.repair ? given : undefined;
+    // A cursor that is ahead of the database was given before a restore: this device noticed it first.
+    const usable = given && given.epoch === life && !given.repair && !(await isAhead(tx, given)) ? given : undefined;
     const at: Cursor = usable ?? { epoch: life, xid: '0', loanId: NO_LOAN };
     const { horizon, changes } = await readChanges(
       tx,

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database';
 import { readRules, type TenantRules } from './repository';
 
+export { tenantActivity } from './activity';
 export type { TenantRules } from './repository';
 
 /** How long a change of a tenant's settings may take to be seen. */

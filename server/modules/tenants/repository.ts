@@ -14,3 +14,9 @@ export async function readRules(tx: Tx, tenantId: string): Promise<TenantRules |
   );
   return row && { zone: row.zone, maxPtpDays: row.max_ptp_days };
 }
+
+/** In a platform transaction. */
+export async function readActive(tx: Tx, tenantId: string): Promise<boolean> {
+  const [row] = await tx.query<{ active: boolean }>('select active from tenants where id = $1', [tenantId]);
+  return row?.active === true;
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '../../db/database';
+import type { Jobs } from '../../jobs';
+import type { Deps } from '../../platform/deps';
+
+/** 02:10 in India. */
+const AT = '20:40';
+/** Records are taken in every version of the last 90 days, so calls are remembered as long. */
+const KEPT_MS = 90 * 86_400_000;
+const PAGE = 2000;
+
+/** Keys that stand for no record: calls that were started. A record's key stays as long as the record. */
+async function forgetCallKeys(tx: Tx, before: Date): Promise<boolean> {
+  const gone = await tx.query(
+    `delete from idempotency_keys where tenant_id = current_tenant() and (user_id, key) in (
+       select user_id, key from idempotency_keys
+        where tenant_id = current_tenant() and record_id is null and created_at < $1 limit ${PAGE}) returning 1`,
+    [before],
+  );
+  return gone.length === PAGE;
+}
+
+export function registerJobs(jobs: Jobs, { clock }: Pick<Deps, 'clock'>): void {
+  jobs.schedule(
+    'dispositions.clean-up',
+    { dailyAt: AT },
+    async (_job, run) => {
+      const before = new Date(clock.now().getTime() - KEPT_MS);
+      while (!run.signal.aborted && (await run.step((tx) => forgetCallKeys(tx, before))));
+    },
+    { for: 'tenants' },
+  );
+}

@@ -1,0 +1,15 @@
+/** What the server does by itself, as a table of contents; the roots that work (`start/`) register it with a queue. */
+import type { Jobs } from './jobs';
+import * as auth from './modules/auth/jobs';
+import * as devices from './modules/devices/jobs';
+import * as dispositions from './modules/dispositions/jobs';
+import * as loans from './modules/loans/jobs';
+import * as sync from './modules/sync/jobs';
+import * as system from './modules/system/jobs';
+import type { Deps } from './platform/deps';
+
+export type WorkDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger' | 'config'>;
+
+export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
+  for (const module of [auth, devices, dispositions, loans, sync, system]) module.registerJobs(jobs, deps);
+}
