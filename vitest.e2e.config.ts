@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'e2e',
     environment: 'node',
-    include: ['tests/e2e/**/*.e2e.ts'],
+    include: ['tests/e2e/**/*.e2e.ts', 'tests/faults/**/*.e2e.ts'],
     globalSetup: ['tests/e2e/setup.ts'],
     fileParallelism: false,
     sequence: { concurrent: false },
