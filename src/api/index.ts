@@ -2,5 +2,14 @@
 export { ApiContext, useApi } from './api-context';
 export { ApiError } from './api-error';
 export { type Api, type ApiOptions, type Call, createApi } from './client';
-export { screenWords, toastWords } from './error-words';
-export { createQueryClient, LOOKUP, persistOptions } from './query-client';
+export { fieldWords, screenWords, toastWords } from './error-words';
+export {
+  ALERT_MS,
+  alertWords,
+  confirmReportDelete,
+  failures,
+  isDialerFailure,
+  portfolioValidationFailure,
+  successes,
+} from './error-words-catalogue';
+export { createQueryClient, LOOKUP, OWN_WORDS, persistOptions } from './query-client';

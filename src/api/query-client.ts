@@ -1,16 +1,26 @@
 /** Reads of the desk's screens: kept in memory, a few small lists that name no person also in local storage. */
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
-import { defaultShouldDehydrateQuery, QueryClient } from '@tanstack/react-query';
+import { defaultShouldDehydrateQuery, MutationCache, QueryClient } from '@tanstack/react-query';
 import type { PersistQueryClientProviderProps } from '@tanstack/react-query-persist-client';
 import { ApiError } from './api-error';
+import { toastWords } from './error-words';
 
 const DAY_MS = 86_400_000;
 
 /** A query with `meta: LOOKUP` is a small non-personal list and survives a reload. */
 export const LOOKUP = { lookup: true } as const;
 
-export function createQueryClient(): QueryClient {
+/** A mutation with `meta: OWN_WORDS` says itself what went wrong; every other one's failure is shown as a toast. */
+export const OWN_WORDS = { ownWords: true } as const;
+
+export function createQueryClient(sayProblem: (words: string) => void = () => {}): QueryClient {
   return new QueryClient({
+    mutationCache: new MutationCache({
+      onError(error, _variables, _onMutate, mutation) {
+        const words = mutation.meta?.ownWords === true ? undefined : toastWords(error);
+        if (words) sayProblem(words);
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { ApiContext, createApi, createQueryClient, persistOptions } from '../api';
 import { useSignedIn, useStore } from '../features/session';
 import { type MenuLink, type RouteRow, sideMenuFor } from '../routes';
-import { Button, chakra, ErrorState, PageBody, Row, Skeleton, Stack, useArea } from '../ui';
+import { Button, chakra, ErrorState, PageBody, Row, Skeleton, Stack, showToast, useArea } from '../ui';
 import { useShortcuts } from '../ui/kit';
 import type { SessionControl } from './app-session';
 import { chooseEntry } from './desk/choose-entry';
@@ -114,7 +114,7 @@ function Desk({
   children: ReactNode;
 }) {
   const { device } = state;
-  const queries = useMemo(createQueryClient, []);
+  const queries = useMemo(() => createQueryClient((words) => showToast(words, { tone: 'problem' })), []);
   const api = useMemo(
     () =>
       createApi({

@@ -5,7 +5,7 @@ import { caseHistory } from '../../../core/contract/dispositions';
 import type { ResponseOf } from '../../../core/contract/kit';
 import { landingAnalytics, loanById } from '../../../core/contract/loans';
 import type { DispositionClass } from '../../../core/domain/dispositions';
-import { LOOKUP, useApi } from '../../api';
+import { LOOKUP, OWN_WORDS, useApi } from '../../api';
 
 export const HISTORY_PAGE = 10;
 
@@ -75,6 +75,7 @@ export function useImportCodes() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
+    meta: OWN_WORDS,
     mutationFn: async (body: { csv: string; commit: boolean }) => (await api.call(importCodes, { body })).data,
     onSuccess: async ({ saved }) => {
       if (!saved) return;

@@ -1,0 +1,57 @@
+/**
+ * The field validators of specification section 5. Each takes what stands in the field and answers the specification's
+ * message, or undefined when it is right. Blank values are the required check's business and pass here.
+ */
+export type Check = (value: unknown) => string | undefined;
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+/** A pattern over the whole value; blank passes. */
+const matching =
+  (fits: (value: string) => boolean, message: string): Check =>
+  (value) => {
+    const given = text(value);
+    return given === '' || fits(given) ? undefined : message;
+  };
+
+const EMAIL =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
+export const isEmail = (value: string): boolean =>
+  value.length <= 254 && EMAIL.test(value) && !/^\.|\.\.|\.@/.test(value);
+export const email = matching(isEmail, 'Email is not valid');
+
+export const isMobile = (value: string): boolean => /^[0-9]{10}$/.test(value);
+/** First form checker. */
+export const mobile = matching(isMobile, 'Mobile no. should be 10 digit number');
+/** The same rule in the second form checker, with its message. */
+export const mobileOfSecondForm = matching(isMobile, 'Mobile number should be valid');
+
+/** Exactly 15 digits (an IMEI). */
+export const isFifteenDigits = (value: string): boolean => /^[0-9]{15}$/.test(value);
+export const isAlphanumeric = (value: string): boolean => /^[A-Za-z0-9]+$/.test(value);
+
+/**
+ * GST number: two digits of a state code from 1 to 37, five capitals, four digits, a capital, an alphanumeric that is not
+ * zero, the letter Z, an alphanumeric. Letters are capitals throughout, as they are printed.
+ */
+export function isGst(value: string): boolean {
+  const found = /^([0-9]{2})[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.exec(value);
+  const state = Number(found?.[1]);
+  return found !== null && state >= 1 && state <= 37;
+}
+export const gst = matching(isGst, 'GST NO. is not valid');
+
+/** PAN: five capitals, four digits, a capital; the fourth letter says what kind of holder it is. */
+export const isPan = (value: string): boolean => /^[A-Z]{3}[CPHFATBLJG][A-Z][0-9]{4}[A-Z]$/.test(value);
+export const pan = matching(isPan, 'PAN NO. is not valid');
+
+/** Letters of any script, digits and spaces. For an employee's company name and an advocate's name. */
+export const hasNoSpecialCharacters = (value: string): boolean => /^[\p{L}\p{M}\p{N} ]*$/u.test(value);
+export const plainName = matching(hasNoSpecialCharacters, 'Special character are not allowed');
+
+export const CIBIL_MIN = 300;
+export const CIBIL_MAX = 900;
+/** A whole number from 300 to 900. */
+export const isCibil = (value: string): boolean =>
+  /^[0-9]{1,4}$/.test(value) && Number(value) >= CIBIL_MIN && Number(value) <= CIBIL_MAX;
+export const cibil = matching(isCibil, 'CIBIL score is not valid');

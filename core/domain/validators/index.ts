@@ -1,0 +1,49 @@
+/** Every validator of specification section 5; client and server use the same. */
+
+export { checkExport, EXPORT_MODELS, type ExportForm, exportDate, exportFileName, NO_DATA } from './export-csv';
+export {
+  type Check,
+  CIBIL_MAX,
+  CIBIL_MIN,
+  cibil,
+  email,
+  gst,
+  hasNoSpecialCharacters,
+  isAlphanumeric,
+  isCibil,
+  isEmail,
+  isFifteenDigits,
+  isGst,
+  isMobile,
+  isPan,
+  mobile,
+  mobileOfSecondForm,
+  pan,
+  plainName,
+} from './fields';
+export { withoutEmptyForeclosure } from './foreclosure-amount';
+export {
+  checkFirstForm,
+  checkRequired,
+  checkSecondForm,
+  type FieldKind,
+  type FormErrors,
+  type FormValues,
+  isBlank,
+  REQUIRED,
+} from './forms';
+export { checkTier, type TierForm } from './incentive-tier';
+export {
+  checkScheduledReport,
+  DEFAULT_FREQUENCY,
+  DEFAULT_TIMING,
+  FREQUENCIES,
+  type Frequency,
+  MONTH_DATES,
+  ordinal,
+  type ScheduledReportForm,
+  WEEKDAYS,
+  type Weekday,
+  withFrequency,
+} from './scheduled-report';
+export { targetBounds } from './target-bounds';
