@@ -89,8 +89,11 @@ export const queueFileBodySchema = z.object({
       mime: attachmentRefSchema.shape.mime,
       /** Bytes in this file, sealed: iv first. */
       length: z.int().check(z.gte(28)),
-      /** The photo's own AES key. */
+      /** Bytes of the original. */
+      size: z.int(),
+      /** The photo's own AES key, and the same sealed to the server. */
       key: base64url,
+      keyForServer: base64url,
     }),
   ),
 });

@@ -9,6 +9,7 @@ import { ping } from './connectivity';
 import { createPresence, lead, openChanges } from './coordination';
 import { clockOffset, deviceIdentity, openDeviceDb, saveClockOffset, saveConfig } from './device-db';
 import { createDrafts } from './drafts';
+import { type EngineInner, keepInner } from './engine-inner';
 import { Journal, type JournalReading } from './journal';
 import { createLoanBook } from './loan-book';
 import { LoanShelf } from './loan-chunks';
@@ -300,6 +301,9 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
       .then(storageHealth)
       .then((storage) => report({ storage }));
     const tidy = setTimeout(() => {
+      void import('./device-report')
+        .then(({ startReports }) => closed || stops.push(startReports(inner)))
+        .catch(() => undefined);
       void journal.prune(now()).catch(() => undefined);
       void import('./attachments').then(({ sweepOrphans }) => sweepOrphans(db, now())).catch(() => undefined);
     }, 10_000);
@@ -344,10 +348,23 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     return saved;
   }
 
+  const inner: EngineInner = {
+    db,
+    deviceDb,
+    transport,
+    config,
+    owner,
+    deviceKey,
+    appVersion,
+    now,
+    offset: () => offset,
+    status,
+    changed: outboxChanged,
+  };
   await reread();
   if (automatic) start();
 
-  return {
+  const engine: OfflineEngine = {
     user: { id: profile.id, tenantId: owner.tenantId, fullName: profile.fullName },
     status,
     ledger,
@@ -396,4 +413,6 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
       deviceDb.close();
     },
   };
+  keepInner(engine, inner);
+  return engine;
 }
