@@ -77,16 +77,25 @@ export async function takePlaces<Name extends string = never>(
 
 /**
  * Adds the entries in their order, in the caller's tenant transaction, and answers their places in the chain. A caller
- * that has taken the places already (`takePlaces`) passes them; there must be one for each entry.
+ * that has taken the places already (`takePlaces`) uses `linkAudit`.
  */
-export async function appendAudit(
-  tx: Tx,
-  entries: readonly AuditEntry[],
-  at: Date = new Date(),
-  taken?: AuditPlace,
-): Promise<AuditLink[]> {
+export async function appendAudit(tx: Tx, entries: readonly AuditEntry[], at: Date = new Date()): Promise<AuditLink[]> {
   if (entries.length === 0) return [];
-  const place = taken ?? (await takePlaces(tx, entries.length)).place;
+  const { place } = await takePlaces(tx, entries.length);
+  const { links, store } = linkAudit(entries, at, place);
+  await store(tx);
+  return links;
+}
+
+/**
+ * The places of entries in the chain, one taken for each, and the way to store them: a caller may send that together with
+ * what names the places.
+ */
+export function linkAudit(
+  entries: readonly AuditEntry[],
+  at: Date,
+  place: AuditPlace,
+): { links: AuditLink[]; store: (tx: Tx) => Promise<void> } {
   const time = at.toISOString();
   const rows: { entry: Entry; previous: string; hash: string }[] = [];
   let { previous } = place;
@@ -106,27 +115,32 @@ export async function appendAudit(
     rows.push({ entry, previous, hash });
     previous = hash;
   }
-  await tx.query(
-    `with head as (update tenant_counters set hash = $1 where tenant_id = current_tenant() and name = 'audit')
-     insert into audit_log (tenant_id, seq, at, actor_id, action, subject, subject_id, detail, previous_hash, hash)
-     select current_tenant(), e.seq, $2::timestamptz, e.actor_id, e.action, e.subject, e.subject_id, e.detail::jsonb,
-            e.previous_hash, e.hash
-       from unnest($3::bigint[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
-            as e(seq, actor_id, action, subject, subject_id, detail, previous_hash, hash)`,
-    [
-      previous,
-      time,
-      rows.map(({ entry }) => entry.seq),
-      rows.map(({ entry }) => entry.actorId),
-      rows.map(({ entry }) => entry.action),
-      rows.map(({ entry }) => entry.subject),
-      rows.map(({ entry }) => entry.subjectId),
-      rows.map(({ entry }) => JSON.stringify(entry.detail)),
-      rows.map((row) => row.previous),
-      rows.map(({ hash }) => hash),
-    ],
-  );
-  return rows.map(({ entry, hash }) => ({ seq: entry.seq, hash }));
+  const head = previous;
+  return {
+    links: rows.map(({ entry, hash }) => ({ seq: entry.seq, hash })),
+    async store(tx) {
+      await tx.query(
+        `with head as (update tenant_counters set hash = $1 where tenant_id = current_tenant() and name = 'audit')
+         insert into audit_log (tenant_id, seq, at, actor_id, action, subject, subject_id, detail, previous_hash, hash)
+         select current_tenant(), e.seq, $2::timestamptz, e.actor_id, e.action, e.subject, e.subject_id, e.detail::jsonb,
+                e.previous_hash, e.hash
+           from unnest($3::bigint[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+                as e(seq, actor_id, action, subject, subject_id, detail, previous_hash, hash)`,
+        [
+          head,
+          time,
+          rows.map(({ entry }) => entry.seq),
+          rows.map(({ entry }) => entry.actorId),
+          rows.map(({ entry }) => entry.action),
+          rows.map(({ entry }) => entry.subject),
+          rows.map(({ entry }) => entry.subjectId),
+          rows.map(({ entry }) => JSON.stringify(entry.detail)),
+          rows.map((row) => row.previous),
+          rows.map(({ hash }) => hash),
+        ],
+      );
+    },
+  };
 }
 
 /** `missing`: entries are gone before `seq` or at it; `head`: the counter names another end than the last entry. */

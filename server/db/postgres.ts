@@ -32,6 +32,8 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     options:
       '-c timezone=UTC -c datestyle=ISO -c client_min_messages=warning -c idle_in_transaction_session_timeout=60s',
     application_name: 'recoup',
+    // Statements that are asked for together leave together: a transaction costs a trip for each answer it waits for.
+    pipeline: true,
     types: { getTypeParser: (oid: number) => parserOf(oid) },
   });
   // A connection that breaks while idle is replaced at the next use; without a listener it would end the process.
@@ -91,11 +93,16 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
       client,
       `create temporary table ${target} on commit drop as select ${list} from ${identifier(table)} limit 0`,
     );
+    // COPY wants the connection for itself, and `pg` refuses it on one that is pipelined. Nothing else is under way here.
+    const connection: { pipeline: boolean } = client;
+    connection.pipeline = false;
     const stream = client.query(copyFromStream(`copy ${target} (${list}) from stdin`));
     try {
       await pipeline(Readable.from(copyChunks(rows, 256 * 1024)), stream);
     } catch (error) {
       throw failure(client, error);
+    } finally {
+      connection.pipeline = true;
     }
     await query(
       client,
@@ -124,8 +131,11 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
       },
     };
     try {
-      await query(client, openingSql(purpose, null));
+      // Not waited for: the first statement of the work travels with it, and fails with it.
+      const opening = query(client, openingSql(purpose, null));
+      opening.catch(() => undefined);
       const result = await work(tx);
+      await opening;
       open = false;
       await query(client, 'commit');
       return result;

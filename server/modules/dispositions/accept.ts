@@ -4,7 +4,7 @@
  * answered on its own; an item that is refused leaves nothing behind.
  */
 import type { BatchResult, Receipt } from '../../../core/contract/dispositions';
-import { type AuditEntry, appendAudit, takePlaces } from '../../db/audit';
+import { type AuditEntry, linkAudit, takePlaces } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { breadthOf, receiptNumber } from '../loans';
 import { addEffects, effectOf } from './effects';
@@ -191,12 +191,13 @@ export async function acceptGroup(
       ? await takePlaces<'receipt'>(tx, audited.length, accepted > 0 ? { receipt: accepted } : {})
       : null;
   let receiptNo = taken?.first.receipt ?? 0;
-  const links = await appendAudit(
-    tx,
-    audited.map(({ entry }) => entry),
-    now,
-    taken?.place,
-  );
+  const audit =
+    taken &&
+    linkAudit(
+      audited.map(({ entry }) => entry),
+      now,
+      taken.place,
+    );
 
   const receivedAt = now.toISOString();
   const group = emptyGroup();
@@ -204,7 +205,7 @@ export async function acceptGroup(
   for (const [at, { index }] of audited.entries()) {
     const verdict = verdicts[index];
     const item = items[index];
-    const chain = links[at];
+    const chain = audit?.links[at];
     if (verdict?.kind !== 'accept' || !item || !chain) continue;
     const { content, outcome } = verdict;
     const { record, definition } = content;
@@ -243,7 +244,8 @@ export async function acceptGroup(
     addEffects(group, { userId: actor.userId, content, outcome }, zone);
     receiptNo += 1;
   }
-  if (group.records.length > 0) await writeGroup(tx, tenantId, receivedAt, group);
+  // Both leave together.
+  await Promise.all([audit?.store(tx), group.records.length > 0 && writeGroup(tx, tenantId, receivedAt, group)]);
 
   return items.map(({ key }, index): BatchResult => {
     const verdict = verdicts[index] as Verdict;
