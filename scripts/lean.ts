@@ -48,6 +48,6 @@ export const leanChunks = [
   {
     name: 'engine',
     priority: 1,
-    test: /node_modules\/(dexie|zod)\/|\/src\/app\/device\.|\/src\/offline\/(?!outbox|drain|item-answers|upload|attachments|sealed-files|device-signature|worker-drain|first-screen|types)|\/core\/contract\/(?!records|dispositions|attachments|version|index)/,
+    test: /node_modules\/(dexie|zod)\/|\/src\/app\/device\.|\/src\/offline\/(?!outbox|drain|item-answers|upload|attachments|sealed-files|device-signature|worker-drain|first-screen|types|vault-)|\/core\/contract\/(?!records|dispositions|attachments|version|index|passwords|devices|quarantine|queue-file|loan-list)/,
   },
 ];

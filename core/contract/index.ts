@@ -8,6 +8,7 @@ import * as codeImport from './code-import';
 import * as codes from './codes';
 import * as devices from './devices';
 import * as dispositions from './dispositions';
+import * as loanList from './loan-list';
 import * as loans from './loans';
 import * as passwords from './passwords';
 import * as quarantine from './quarantine';
@@ -28,6 +29,9 @@ export const endpoints = {
   'passwords.reset': passwords.resetPassword,
   'loans.byLoanId': loans.loanById,
   'loans.landingAnalytics': loans.landingAnalytics,
+  'loans.landingBreakdown': loanList.landingBreakdown,
+  'loans.list': loanList.listLoans,
+  'loans.search': loanList.searchLoans,
   'sync.loans': sync.syncLoans,
   'dispositions.callStarted': dispositions.callStarted,
   'dispositions.record': dispositions.recordDisposition,

@@ -1,0 +1,149 @@
+/** Loans as lists show them: one page with its totals, and a search. */
+import * as z from 'zod/mini';
+import { BUCKETS } from '../domain/buckets';
+import { DISPOSITION_CLASSES } from '../domain/dispositions';
+import { defineEndpoint } from './kit';
+import { LOAN_STATES } from './loans';
+import { day, id, instant } from './scalars';
+
+const paise = z.int();
+
+export const LOAN_SORTS = ['dpd', 'pos', 'tos', 'overdue', 'loanNumber', 'borrower', 'lastAt', 'ptpDueOn'] as const;
+export type LoanSort = (typeof LOAN_SORTS)[number];
+export const PTP_FILTERS = ['open', 'today', 'broken'] as const;
+
+/** One line of a list: what is needed to decide which loan to open. Phones are not in it. */
+export const loanRowSchema = z.object({
+  id,
+  loanNumber: z.string(),
+  state: z.enum(LOAN_STATES),
+  borrower: z.string(),
+  city: z.nullable(z.string()),
+  pincode: z.nullable(z.string()),
+  client: z.string(),
+  portfolio: z.string(),
+  product: z.string(),
+  bucket: z.enum(BUCKETS),
+  dpd: z.int(),
+  posPaise: paise,
+  tosPaise: paise,
+  overduePaise: paise,
+  emiPaise: paise,
+  /** Who works it: the field agent and the collector or telecaller, in that order. */
+  heldBy: z.array(z.string()),
+  last: z.nullable(z.object({ at: instant, code: z.string(), label: z.string() })),
+  ptp: z.nullable(z.object({ amountPaise: paise, dueOn: day, status: z.enum(['open', 'kept', 'broken']) })),
+  attempts30d: z.int(),
+  contactPaused: z.boolean(),
+});
+export type LoanRow = z.infer<typeof loanRowSchema>;
+
+/** A query value that may be left out or stand there empty. */
+const word = z.optional(z.string().check(z.trim(), z.maxLength(120)));
+const direction = z.optional(z.enum(['asc', 'desc']));
+/** Several values of a set, comma separated. */
+const anyOf = <const V extends readonly string[]>(values: V) =>
+  z.optional(
+    z.pipe(
+      z.string().check(z.maxLength(400)),
+      z.transform((text) => text.split(',').filter((value): value is V[number] => values.includes(value))),
+    ),
+  );
+const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1);
+
+const pageSchema = z.object({
+  success: z.literal(true),
+  data: z.object({
+    content: z.array(loanRowSchema),
+    page: z.int(),
+    pageSize: z.int(),
+    totalElements: z.int(),
+    totalPages: z.int(),
+    /** Of everything that matches, not of the page. */
+    totals: z.object({ posPaise: paise, tosPaise: paise, overduePaise: paise }),
+  }),
+});
+
+export const listLoans = defineEndpoint({
+  id: 'loans.list',
+  method: 'GET',
+  service: 'main',
+  path: 'loans/loan2',
+  summary: 'One page of the loans the caller may see: searched, filtered, sorted, with totals over all that match',
+  access: { kind: 'session', roles: '*', scope: 'loans' },
+  idempotency: 'safe',
+  query: z.object({
+    page: pageNumber,
+    pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(250)), 10),
+    /** Loan number, name, pincode, whole mobile number or its last four digits. */
+    q: word,
+    bucket: anyOf(BUCKETS),
+    state: anyOf(LOAN_STATES),
+    disposition_class: anyOf(DISPOSITION_CLASSES as readonly string[]),
+    ptp: z.optional(z.enum(PTP_FILTERS)),
+    client: word,
+    portfolio: word,
+    /** `true`: only loans whose contact is suppressed; `false`: none of them. */
+    isSuppressed: z.optional(z.enum(['true', 'false'])),
+    /** Day of the last contact, both ends included. */
+    dateFrom: z.optional(day),
+    dateTo: z.optional(day),
+    sort: z.optional(z.enum(LOAN_SORTS)),
+    dir: direction,
+    /** The specification's two sorts; `sort` goes before them. */
+    sortPos: direction,
+    sortTos: direction,
+  }),
+  response: pageSchema,
+});
+
+export const searchLoans = defineEndpoint({
+  id: 'loans.search',
+  method: 'GET',
+  service: 'main',
+  path: 'loans/loan2/search',
+  summary: 'Loans by number, borrower, pincode or phone, best match first',
+  access: { kind: 'session', roles: '*', scope: 'loans' },
+  idempotency: 'safe',
+  query: z.object({
+    client: word,
+    search: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+    page: pageNumber,
+  }),
+  response: pageSchema,
+});
+
+export const BREAKDOWNS = ['agent', 'agency', 'pincode', 'city', 'state', 'product', 'client', 'portfolio'] as const;
+export type Breakdown = (typeof BREAKDOWNS)[number];
+
+export const landingBreakdown = defineEndpoint({
+  id: 'loans.landingBreakdown',
+  method: 'GET',
+  service: 'main',
+  path: 'loans/getManagerLandingAnalytics',
+  summary: "Today's figures of the loans the caller may see, by who works them, where they are or what they are",
+  access: { kind: 'session', roles: '*', scope: 'loans' },
+  idempotency: 'safe',
+  query: z.object({ by: z._default(z.enum(BREAKDOWNS), 'agent') }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      asOf: instant,
+      /** The largest by principal outstanding; `more` says how many groups are left out. */
+      rows: z.array(
+        z.object({
+          key: z.string(),
+          label: z.string(),
+          loans: z.int(),
+          posPaise: paise,
+          overduePaise: paise,
+          attemptedToday: z.int(),
+          promisedTodayPaise: paise,
+          collectedTodayPaise: paise,
+          collectedThisMonthPaise: paise,
+        }),
+      ),
+      more: z.int(),
+    }),
+  }),
+});
