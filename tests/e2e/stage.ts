@@ -22,8 +22,12 @@ export interface Stage {
   end(): Promise<void>;
 }
 
-export async function setStage(options: PhoneOptions = {}): Promise<Stage> {
-  const server = await AppServer.start({ from: inject('demoData') });
+/** `installation`: the program that runs first (support/installation.ts); the build of today otherwise. */
+export async function setStage({
+  installation,
+  ...options
+}: PhoneOptions & { installation?: string } = {}): Promise<Stage> {
+  const server = await AppServer.start({ from: inject('demoData'), ...(installation && { installation }) });
   const network = await startProxy(server.port);
   const phone = await Phone.start({ ...options, origin: network.origin });
   const agent = await ServerView.signInFor(server.origin, 'CRM_FIELDAGENT');

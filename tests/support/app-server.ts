@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 export async function freePort(): Promise<number> {
   const probe = createServer();
@@ -24,6 +24,8 @@ export interface AppServerOptions {
   env?: Record<string, string>;
   /** Which root of `server/start`; `api` needs DATABASE_URL. */
   entry?: 'all-in-one' | 'api';
+  /** The installed program, e.g. with the app of another day (installation.ts); the repository's own build otherwise. */
+  installation?: string;
 }
 
 export class AppServer {
@@ -35,6 +37,7 @@ export class AppServer {
     readonly dataDir: string,
     private readonly env: Record<string, string>,
     private readonly entry: 'all-in-one' | 'api',
+    private installation: string,
   ) {}
 
   static async start(options: AppServerOptions = {}): Promise<AppServer> {
@@ -44,10 +47,11 @@ export class AppServer {
   }
 
   /** A port and a folder, with no process yet. */
-  static async prepare({ from, env = {}, entry = 'all-in-one' }: AppServerOptions = {}): Promise<AppServer> {
+  static async prepare(options: AppServerOptions = {}): Promise<AppServer> {
+    const { from, env = {}, entry = 'all-in-one', installation = repository } = options;
     const dataDir = await mkdtemp(join(tmpdir(), 'recoup-data-'));
     if (from) await cp(from, dataDir, { recursive: true });
-    return new AppServer(await freePort(), dataDir, env, entry);
+    return new AppServer(await freePort(), dataDir, env, entry, installation);
   }
 
   get origin(): string {
@@ -62,6 +66,7 @@ export class AppServer {
   /** Starts the process on the same folder and port and waits until `/health` answers. */
   async run(timeoutMs = 90_000): Promise<void> {
     this.#output = '';
+    const root = this.installation;
     const built = join(root, `dist/server/${this.entry}.js`);
     const script = existsSync(built)
       ? [built]
@@ -94,6 +99,13 @@ export class AppServer {
     }
     await this.kill();
     throw new Error(`The server was not ready after ${timeoutMs} ms:\n${this.#output}`);
+  }
+
+  /** Stops the process and goes on with another program on the same data and port, as a release does. */
+  async replaceBy(installation: string = repository): Promise<void> {
+    await this.stop();
+    this.installation = installation;
+    await this.run();
   }
 
   /** SIGKILL: nothing is flushed, nobody is told. */

@@ -1,0 +1,144 @@
+/** No room left, a browser killed the moment it said "Saved", and a browser that threw everything away. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Loan } from '../../core/contract/loans';
+import {
+  fillVisit,
+  findLoan,
+  openApp,
+  openLoans,
+  receiptOf,
+  recordVisit,
+  saveVisit,
+  shows,
+  startDay,
+} from './field-steps';
+import { type Stage, setStage } from './stage';
+
+/** Room for the app and its data, and little more. Chromium believes a quota for 30 s, so it is set before the first write. */
+const QUOTA = 24 * 1024 * 1024;
+
+let stage: Stage;
+let loans: Loan[];
+/** The override ends with its session. */
+let session: CDPSession;
+beforeAll(async () => {
+  stage = await setStage();
+  session = await stage.phone.cdp();
+  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.origin, quotaSize: QUOTA });
+  await startDay(stage.phone.page, stage.origin, stage.agent);
+  loans = (await (await stage.view()).loans()).filter(({ state }) => state === 'active');
+});
+afterAll(() => stage?.end());
+
+/** Takes all the room that is left, down to the last kilobyte, in a database of its own. */
+async function fillDisk(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('filler', 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore('noise', { autoIncrement: true });
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    let stored = 0;
+    let size = 1024 * 1024;
+    while (size >= 256) {
+      const noise = new Uint8Array(size);
+      for (let at = 0; at < size; at += 65536) crypto.getRandomValues(noise.subarray(at, Math.min(size, at + 65536)));
+      const kept = await new Promise<boolean>((resolve) => {
+        const writing = db.transaction('noise', 'readwrite', { durability: 'strict' });
+        // In pieces, because a large value lies in a file of its own and is counted later.
+        for (let at = 0; at < size; at += 32768) writing.objectStore('noise').add(noise.slice(at, at + 32768));
+        writing.oncomplete = () => resolve(true);
+        writing.onabort = () => resolve(false);
+      });
+      if (kept) stored += size;
+      else size /= 4;
+    }
+    db.close();
+    return stored;
+  });
+}
+const freeDisk = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const removing = indexedDB.deleteDatabase('filler');
+        removing.onsuccess = () => resolve();
+        removing.onerror = () => reject(removing.error);
+      }),
+  );
+
+describe('a full disk', () => {
+  it('never says "Saved": the words stay on the screen, and go out once there is room', async () => {
+    const { phone, origin, agent } = stage;
+    const [loan, other] = loans;
+    if (!loan || !other) throw new Error('no loans');
+    const { page } = phone;
+    await openLoans(page);
+    await findLoan(page, loan.loanNumber);
+    await fillVisit(page, { outcome: 'Door locked', nextVisit: 'Tomorrow', remarks: 'nobody at home' });
+    expect(await fillDisk(page)).toBeGreaterThan(1024 * 1024);
+    await page.getByLabel('Remarks').fill('nobody at home, neighbours say tomorrow');
+    await page.getByRole('button', { name: 'Save visit' }).click();
+    await shows(page, /no space left/);
+    expect(await page.getByRole('heading', { name: 'Saved', exact: true }).count()).toBe(0);
+    expect(await page.getByLabel('Remarks').inputValue()).toBe('nobody at home, neighbours say tomorrow');
+
+    // A start on the full disk: the day's loans are there, and nothing claims to be saved.
+    const second = await phone.context.newPage();
+    await openApp(second, origin, agent);
+    await openLoans(second);
+    await findLoan(second, other.loanNumber);
+    await fillVisit(second, { outcome: 'Not available', nextVisit: 'Tomorrow' });
+    await second.getByRole('button', { name: 'Save visit' }).click();
+    await shows(second, /no space left/);
+    expect(await second.getByRole('heading', { name: 'Saved', exact: true }).count()).toBe(0);
+
+    await freeDisk(page);
+    for (const tab of [second, page]) {
+      const number = await saveVisit(tab);
+      await receiptOf(tab, number);
+    }
+    await second.close();
+    const history = await (await stage.view()).history(loan.id);
+    expect(history.filter(({ remarks }) => remarks === 'nobody at home, neighbours say tomorrow')).toHaveLength(1);
+  });
+});
+
+describe('a phone that dies', () => {
+  it('keeps what it said was saved, even in that very moment', async () => {
+    const { phone, origin, agent, network } = stage;
+    const loan = loans[2];
+    if (!loan) throw new Error('no loan');
+    const before = (await (await stage.view()).history(loan.id)).length;
+    network.setDown(true);
+    const number = await recordVisit(phone.page, loan.loanNumber, { outcome: 'Door locked', nextVisit: 'Tomorrow' });
+    await phone.kill();
+    network.setDown(false);
+    const page = await phone.open();
+    await openApp(page, origin, agent);
+    await receiptOf(page, number);
+    expect((await (await stage.view()).history(loan.id)).length).toBe(before + 1);
+  });
+});
+
+describe('a browser that removes what the origin stored', () => {
+  it('is noticed at the next start and said in words; the work loads again', async () => {
+    const { phone, origin, agent } = stage;
+    await openApp(phone.page, origin, agent);
+    await phone.close();
+    // What an eviction takes: the whole bucket. Local storage is not in it.
+    for (const folder of ['IndexedDB', 'Service Worker', 'File System', 'WebStorage'])
+      await rm(join(phone.profile, 'Default', folder), { recursive: true, force: true });
+    const page = await phone.open();
+    await page.goto(`${origin}/?source=pwa`);
+    await shows(page, /removed what was stored on this device/);
+    await startDay(page, origin, agent);
+    const loan = loans[3];
+    if (!loan) throw new Error('no loan');
+    await receiptOf(page, await recordVisit(page, loan.loanNumber, { outcome: 'Door locked', nextVisit: 'Tomorrow' }));
+  });
+});
