@@ -36,6 +36,8 @@ export const leanAliases = [
   { find: /^hoist-non-react-statics$/, replacement: join(import.meta.dirname, 'no-statics.ts') },
   /** A list of every HTML and SVG attribute, asked after style props and variants are taken out: 2 kB. */
   { find: /^@emotion\/is-prop-valid$/, replacement: join(import.meta.dirname, 'any-prop.ts') },
+  /** The upload protocol brings a URL parser of its own: 3 kB, of the worker too. */
+  { find: /^url-parse$/, replacement: join(import.meta.dirname, 'native-url.ts') },
 ];
 
 /** Small chunks compress worse than few: what every screen needs is one, what the engine needs at its start another. 6 kB. */
@@ -48,6 +50,6 @@ export const leanChunks = [
   {
     name: 'engine',
     priority: 1,
-    test: /node_modules\/(dexie|zod)\/|\/src\/app\/device\.|\/src\/offline\/(?!outbox|drain|item-answers|upload|attachments|sealed-files|device-signature|worker-drain|first-screen|types|vault-)|\/core\/contract\/(?!records|dispositions|attachments|version|index|passwords|devices|quarantine|queue-file|loan-list)/,
+    test: /node_modules\/(dexie|zod)\/|\/src\/app\/device\.|\/src\/offline\/(?!outbox|drain|item-answers|upload|tus-|attachments|sealed-files|device-signature|worker-drain|first-screen|types|vault-)|\/core\/contract\/(?!records|dispositions|attachments|version|index|passwords|devices|quarantine|queue-file|loan-list)/,
   },
 ];

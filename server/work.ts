@@ -1,5 +1,6 @@
 /** What the server does by itself, as a table of contents; the roots that work (`start/`) register it with a queue. */
 import type { Jobs } from './jobs';
+import * as attachments from './modules/attachments/jobs';
 import * as auth from './modules/auth/jobs';
 import * as devices from './modules/devices/jobs';
 import * as dispositions from './modules/dispositions/jobs';
@@ -11,5 +12,5 @@ import type { Deps } from './platform/deps';
 export type WorkDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger' | 'config'>;
 
 export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
-  for (const module of [auth, devices, dispositions, loans, sync, system]) module.registerJobs(jobs, deps);
+  for (const module of [attachments, auth, devices, dispositions, loans, sync, system]) module.registerJobs(jobs, deps);
 }

@@ -15,7 +15,7 @@ const shapeOf = (schema: Schema | undefined, io: 'input' | 'output') =>
   schema && z.toJSONSchema(schema, { io, unrepresentable: 'any' });
 
 /** Everything about an endpoint that the other side of the wire could notice; words are not part of it. */
-function wireOf({ id: _, summary: __, headers, params, query, body, response, ...rest }: Endpoint): unknown {
+function wireOf({ id: _, summary: __, headers, params, query, body, response, bare, ...rest }: Endpoint): unknown {
   return {
     ...rest,
     headers: shapeOf(headers, 'input'),
@@ -23,6 +23,7 @@ function wireOf({ id: _, summary: __, headers, params, query, body, response, ..
     query: shapeOf(query, 'input'),
     body: shapeOf(body, 'input'),
     response: shapeOf(response, 'output'),
+    ...(bare && { bare: { status: bare.status, headers: shapeOf(bare.headers, 'output') } }),
   };
 }
 
@@ -63,7 +64,8 @@ describe('the registry', () => {
       : [];
     expect(named.sort()).toEqual(inPath.sort());
     if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined();
-    if (endpoint.idempotency === 'safe') expect(endpoint.method).toBe('GET');
+    if (endpoint.idempotency === 'safe') expect(['GET', 'HEAD']).toContain(endpoint.method);
+    if (endpoint.method === 'HEAD') expect(endpoint.bare).toBeDefined();
     if (endpoint.bodyKind === 'multipart') expect(endpoint.bodyLimit).toBeGreaterThan(0);
     if (endpoint.access.kind === 'session' && endpoint.access.roles !== '*') {
       expect(endpoint.access.roles.length).toBeGreaterThan(0);

@@ -34,6 +34,11 @@ export const ERRORS = {
     message: 'This record was already received with other contents. Both were kept for review.',
   },
   conflict: { status: 409, class: 'user', message: 'Somebody else was faster. Look at it again.' },
+  'offset-conflict': {
+    status: 409,
+    class: 'retry',
+    message: 'The upload stands at another byte. Ask where it stands and go on from there.',
+  },
   'loan-state': { status: 409, class: 'user', message: 'The loan no longer takes this kind of record.' },
   'not-yet': { status: 425, class: 'retry', message: 'Something this record needs has not arrived yet.' },
   gone: { status: 410, class: 'user', message: 'This is no longer available.' },

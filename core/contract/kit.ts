@@ -43,7 +43,7 @@ export type Schema = z.core.$ZodType;
 export interface Endpoint {
   /** Stable name, `module.verb`; the key of the registry and of the OpenAPI operation. */
   id: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   service: Service;
   /** As in the specification; parameters as `{name}`. */
   path: string;
@@ -58,12 +58,19 @@ export interface Endpoint {
   headers?: Schema;
   params?: Schema;
   query?: Schema;
-  /** JSON by default; `multipart` carries JSON in named fields plus files, `bytes` is a raw octet stream. */
-  bodyKind?: 'json' | 'multipart' | 'bytes';
+  /**
+   * JSON by default; `multipart` carries JSON in named fields plus files, `bytes` is raw octets, read whole; `stream` is
+   * raw octets of the resumable upload protocol, given to the handler while they arrive.
+   */
+  bodyKind?: 'json' | 'multipart' | 'bytes' | 'stream';
   body?: Schema;
   /** Bytes; refused with 413 above it. */
   bodyLimit?: number;
   response: Schema;
+  /** Of endpoints that answer with a status and headers and have no body; `response` is then not used. */
+  bare?: { status: 200 | 201 | 204; headers: Schema };
+  /** On every answer of the endpoint, refusals too: by them a client knows who speaks. */
+  marks?: Readonly<Record<string, string>>;
 }
 
 /** Marked free of side effects so that a bundle carries only the endpoints it calls. */

@@ -1,4 +1,5 @@
 /** Turns the bytes of a request into what its endpoint expects: JSON, JSON fields with files, or the bytes themselves. */
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../core/contract/kit';
 import { ApiError, type UploadedFile } from './implement';
@@ -9,8 +10,11 @@ export interface ReadBody {
   value: unknown;
   bytes: Buffer;
   files: UploadedFile[];
+  stream: Readable;
 }
 
+/** Of the resumable upload protocol. */
+export const STREAM_TYPE = 'application/offset+octet-stream';
 const NOTHING = Buffer.alloc(0);
 /** A file of a record (security.md: photos up to 10 MiB), and how many one record may bring. */
 const FILE_LIMIT = 10 * 1024 * 1024;
@@ -35,21 +39,42 @@ const wrongType = (expected: string) => new ApiError('wrong-type', { message: `T
 
 export async function readBody(request: FastifyRequest, endpoint: Endpoint, limit: number): Promise<ReadBody> {
   const raw = Buffer.isBuffer(request.body) ? request.body : NOTHING;
+  const stream = Readable.from([]);
   switch (endpoint.bodyKind ?? 'json') {
     case 'bytes':
       if (contentType(request) !== 'application/octet-stream') throw wrongType('application/octet-stream');
-      return { value: undefined, bytes: raw, files: [] };
+      return { value: undefined, bytes: raw, files: [], stream };
+    case 'stream':
+      if (contentType(request) !== STREAM_TYPE) throw wrongType(STREAM_TYPE);
+      return {
+        value: undefined,
+        bytes: raw,
+        files: [],
+        stream: request.body instanceof Readable ? request.body : stream,
+      };
     case 'multipart':
       if (!request.isMultipart()) throw wrongType('multipart/form-data');
       return readMultipart(request, limit);
     default: {
-      if (!endpoint.body) return { value: undefined, bytes: raw, files: [] };
+      if (!endpoint.body) return { value: undefined, bytes: raw, files: [], stream };
       const type = contentType(request);
       if (type !== 'application/json' && (type !== '' || raw.length > 0)) throw wrongType('application/json');
       // No body at all reads as an empty object, so that the answer names the fields that are missing.
-      return { value: raw.length > 0 ? parseJson(raw.toString('utf8')) : {}, bytes: raw, files: [] };
+      return { value: raw.length > 0 ? parseJson(raw.toString('utf8')) : {}, bytes: raw, files: [], stream };
     }
   }
+}
+
+/** A stream, whole: where a signature over all of it must be checked before any of it counts. */
+export async function readWhole(stream: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+    if (length > limit) throw new ApiError('too-large');
+  }
+  return Buffer.concat(chunks);
 }
 
 async function readMultipart(request: FastifyRequest, limit: number): Promise<ReadBody> {
@@ -74,5 +99,5 @@ async function readMultipart(request: FastifyRequest, limit: number): Promise<Re
       fields.set(part.fieldname, parseJson(String(part.value)));
     }
   }
-  return { value: Object.fromEntries(fields), bytes: NOTHING, files };
+  return { value: Object.fromEntries(fields), bytes: NOTHING, files, stream: Readable.from([]) };
 }

@@ -48,12 +48,19 @@ function parameterTable(parameters: Json[]): string {
 function section(path: string, method: string, operation: Json, endpoint: Endpoint): string {
   const body = operation.requestBody as { content: Record<string, { schema: unknown }> } | undefined;
   const [type, content] = Object.entries(body?.content ?? {})[0] ?? [];
-  const responses = operation.responses as Record<string, { content: Record<string, { schema: unknown }> }>;
+  const responses = operation.responses as Record<
+    string,
+    { content?: Record<string, { schema: unknown }>; headers?: Json }
+  >;
+  const [status, good] = Object.entries(responses)[0] ?? [];
+  const answer = good?.headers
+    ? block(`Answer (${status}, headers alone)`, good.headers)
+    : block('Answer', good?.content?.['application/json']?.schema);
   return `<details id="${escapeHtml(endpoint.id)}"><summary><span class="method">${method}</span><code class="path">${escapeHtml(path)}</code><span class="soft">${escapeHtml(endpoint.summary)}</span></summary>
 <div class="inside"><p class="soft">${escapeHtml(String(operation.description))}</p>
 ${parameterTable(operation.parameters as Json[])}
 ${content ? block(`Request (${type})`, content.schema) : ''}
-${block('Answer', responses['200']?.content['application/json']?.schema)}</div></details>`;
+${answer}</div></details>`;
 }
 
 function page(): string {

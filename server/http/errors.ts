@@ -67,6 +67,8 @@ export function sendError(reply: FastifyReply, failure: ApiError, requestId: str
   }
   if (failure.status === 401 && failure.code !== 'wrong-credentials') reply.header('www-authenticate', 'Bearer');
   const { message, fields } = failure.more;
+  // An answer to HEAD has no body to say it in.
+  if (reply.request.method === 'HEAD') reply.header('x-error-code', failure.code);
   return reply
     .status(failure.status)
     .header('cache-control', 'no-store')

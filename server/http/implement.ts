@@ -1,4 +1,5 @@
 /** How a module answers an endpoint of the contract. Mounting, validation, authorisation and errors are in this folder. */
+import type { Readable } from 'node:stream';
 import type { EndpointId, EndpointOf } from '../../core/contract';
 import { ERRORS, type ErrorCode, type FieldError } from '../../core/contract/errors';
 import type { RequestOf, ResponseOf } from '../../core/contract/kit';
@@ -37,6 +38,8 @@ export interface Call<Id extends EndpointId> extends RequestOf<EndpointOf<Id>> {
   bytes: Buffer;
   /** Files of `multipart` endpoints. */
   files: UploadedFile[];
+  /** Body of `stream` endpoints while it arrives; it breaks off when the connection does. */
+  stream: Readable;
 }
 
 /** Answers with something other than the contract's JSON: a download. */
@@ -48,7 +51,14 @@ export class FileReply {
   ) {}
 }
 
-export type Handler<Id extends EndpointId> = (call: Call<Id>) => Promise<ResponseOf<EndpointOf<Id>> | FileReply>;
+/** Answers with headers alone, under the status that the contract names: for endpoints that are `bare`. */
+export class BareReply {
+  constructor(readonly headers: Readonly<Record<string, string>>) {}
+}
+
+export type Handler<Id extends EndpointId> = (
+  call: Call<Id>,
+) => Promise<ResponseOf<EndpointOf<Id>> | FileReply | BareReply>;
 
 /** Every endpoint has its handler or the server does not compile. */
 export type Handlers = { [Id in EndpointId]: Handler<Id> };

@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/v4/core';
@@ -12,8 +13,8 @@ import type { Bases, Endpoint } from '../../core/contract/kit';
 import type { Logger } from '../platform/logger';
 import { type Admission, createAdmission } from './admission';
 import type { Authority } from './authority';
-import { readBody } from './body';
-import { type Actor, ApiError, type Call, FileReply, type Handlers } from './implement';
+import { readBody, readWhole, STREAM_TYPE } from './body';
+import { type Actor, ApiError, BareReply, type Call, FileReply, type Handlers } from './implement';
 import { refuseUnstorable, validate } from './validate';
 
 /** Base paths on this server (decisions.md "Services and base paths"); `/config.json` tells them to clients. */
@@ -71,6 +72,7 @@ export async function mountEndpoints(app: FastifyInstance, handlers: Handlers, d
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
+  app.addContentTypeParser(STREAM_TYPE, (_request, body, done) => done(null, body));
   // Two lanes, so that a flood of phones leaves the desks their room.
   const lanes = { phones: createAdmission(), desks: createAdmission() };
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
@@ -138,7 +140,8 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
   }
 
   /** Before the body is read: nobody unknown makes us read megabytes, unless a device's signature may follow. */
-  async function enter(request: FastifyRequest): Promise<void> {
+  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (endpoint.marks) reply.headers(endpoint.marks);
     const length = Number(request.headers['content-length'] ?? 0);
     if (length > limit) throw new ApiError('too-large');
     if (access.kind === 'public') return;
@@ -156,6 +159,8 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
 
   /** The work itself counts from here on: a body that takes minutes over a thin line keeps nobody else out. */
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // Waits for the line most of its time; what it costs besides was let in at the door.
+    if (endpoint.bodyKind === 'stream') return work(request, reply);
     const weight = weightOf(endpoint, Buffer.isBuffer(request.body) ? request.body.length : 0);
     refuseWhenFull(weight);
     const over = deps.admission?.begin(weight);
@@ -167,10 +172,13 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
   }
 
   async function work(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { value, bytes, files } = await readBody(request, endpoint, limit);
+    const { value, bytes, files, ...body } = await readBody(request, endpoint, limit);
+    let { stream } = body;
     let actor = sessions.get(request);
     if (!actor && access.kind === 'session') {
-      actor = await byDevice(request, bytes);
+      const signed = endpoint.bodyKind === 'stream' ? await readWhole(stream, limit) : bytes;
+      if (endpoint.bodyKind === 'stream') stream = Readable.from([signed]);
+      actor = await byDevice(request, signed);
       admit(actor);
       await refuseForgedIdentity(request, actor);
     }
@@ -186,9 +194,19 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
       userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
       bytes,
       files,
+      stream,
     } as Call<EndpointId>;
     const result = await handler(call);
     reply.header('cache-control', 'no-store');
+    if (result instanceof BareReply && endpoint.bare) {
+      const headers = z.safeParse(endpoint.bare.headers, result.headers);
+      if (!headers.success)
+        throw new ApiError('internal', { cause: new Error(`${endpoint.id} answered other headers`) });
+      return reply
+        .status(endpoint.bare.status)
+        .headers(headers.data as Record<string, string>)
+        .send();
+    }
     if (result instanceof FileReply) {
       const name = result.filename.replace(/[^\w.() -]/g, '_').slice(0, 120) || 'file';
       return reply

@@ -4,6 +4,7 @@ import { endpoints } from '../../core/contract';
 import { errorBodySchema } from '../../core/contract/errors';
 import type { Endpoint, Schema } from '../../core/contract/kit';
 import { CONTRACT_VERSION } from '../../core/contract/version';
+import { STREAM_TYPE } from './body';
 import { BASES } from './mount';
 
 type Json = Record<string, unknown>;
@@ -35,11 +36,28 @@ function parametersOf(endpoint: Endpoint): Json[] {
   return list;
 }
 
-const CONTENT = { json: 'application/json', multipart: 'multipart/form-data', bytes: 'application/octet-stream' };
+const CONTENT = {
+  json: 'application/json',
+  multipart: 'multipart/form-data',
+  bytes: 'application/octet-stream',
+  stream: STREAM_TYPE,
+};
+
+/** The good answer: JSON, or a status with headers and no body. */
+function answerOf(endpoint: Endpoint): Json {
+  if (!endpoint.bare) {
+    return {
+      200: { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } },
+    };
+  }
+  const { properties = {} } = schemaOf(endpoint.bare.headers, 'output') as { properties?: Record<string, Json> };
+  const headers = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, { schema }]));
+  return { [endpoint.bare.status]: { description: 'Done, without a body', headers } };
+}
 
 function operationOf(endpoint: Endpoint): Json {
   const kind = endpoint.bodyKind ?? 'json';
-  const hasBody = endpoint.body !== undefined || kind === 'bytes';
+  const hasBody = endpoint.body !== undefined || kind === 'bytes' || kind === 'stream';
   const errorAnswer = {
     description: 'Refused',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -67,7 +85,7 @@ function operationOf(endpoint: Endpoint): Json {
       },
     }),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } },
+      ...answerOf(endpoint),
       default: errorAnswer,
     },
   };

@@ -30,10 +30,21 @@ describe('files in a folder', () => {
     expect(await readdir(folder)).toEqual(['a']);
   });
 
-  it('arrive in parts, in any order, repeated or not', async () => {
-    await storage.writeAt('x/y', 3, bytes('def'));
-    await storage.writeAt('x/y', 0, bytes('abc'));
-    await storage.writeAt('x/y', 3, bytes('def'));
+  it('arrive in parts: what came before a break is kept, the same bytes again change nothing', async () => {
+    async function* broken() {
+      yield bytes('ab');
+      yield bytes('c');
+      throw new Error('connection lost');
+    }
+    async function* rest(...texts: string[]) {
+      for (const text of texts) yield bytes(text);
+    }
+    expect(await storage.append('x/y', 0, rest())).toBe(0);
+    expect(await storage.size('x/y')).toBe(0);
+    await expect(storage.append('x/y', 0, broken())).rejects.toThrow('connection lost');
+    expect(await storage.size('x/y')).toBe(3);
+    expect(await storage.append('x/y', 3, rest('d', 'ef'))).toBe(6);
+    expect(await storage.append('x/y', 1, rest('bc'))).toBe(3);
     expect((await storage.get('x/y'))?.toString()).toBe('abcdef');
   });
 

@@ -6,8 +6,11 @@ import { dirname, join } from 'node:path';
 export interface Storage {
   /** Stores the bytes under `key` whole or not at all; a reader never sees half a file. Replaces what was there. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Writes at an offset of a file that is still arriving; creates it. Flushed before it returns. */
-  writeAt(key: string, offset: number, bytes: Uint8Array): Promise<void>;
+  /**
+   * Adds what arrives to a file, from byte `offset` (its size, 0 for a new one) on, and answers its size. What came
+   * before `chunks` broke off is kept. Flushed before it returns or throws, so that a size that was told stays true.
+   */
+  append(key: string, offset: number, chunks: AsyncIterable<Uint8Array>): Promise<number>;
   /** Undefined when there is none. */
   get(key: string): Promise<Buffer | undefined>;
   size(key: string): Promise<number | undefined>;
@@ -51,24 +54,35 @@ export function folderStorage(folder: string): Storage {
       }
       await flushFolder(dirname(path));
     },
-    async writeAt(key, offset, bytes) {
+    async append(key, offset, chunks) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
       // Not 'a': an appending handle ignores the offset. 'r+' keeps what is there, 'wx+' makes it.
+      let isNew = false;
       const handle = await open(path, 'r+').catch((error: unknown) => {
         if (!missing(error)) throw error;
+        isNew = true;
         return open(path, 'wx+').catch(() => open(path, 'r+'));
       });
+      let at = offset;
       try {
-        let written = 0;
-        while (written < bytes.length) {
-          const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, offset + written);
-          written += bytesWritten;
+        for await (const chunk of chunks) {
+          let written = 0;
+          while (written < chunk.length) {
+            const { bytesWritten } = await handle.write(chunk, written, chunk.length - written, at);
+            written += bytesWritten;
+            at += bytesWritten;
+          }
         }
-        await handle.sync();
       } finally {
-        await handle.close();
+        try {
+          if (at > offset || isNew) await handle.sync();
+        } finally {
+          await handle.close();
+        }
       }
+      if (isNew) await flushFolder(dirname(path));
+      return at;
     },
     async get(key) {
       try {

@@ -25,6 +25,7 @@ export const FATE_OF_CODE: Record<ErrorCode, Fate> = {
   'not-found': 'quarantined',
   'key-conflict': 'quarantined',
   conflict: 'needs-you',
+  'offset-conflict': 'retry-later',
   'loan-state': 'needs-you',
   'not-yet': 'retry-later',
   gone: 'quarantined',

@@ -101,7 +101,7 @@ async function filesPending(db: UserDb, row: OutboxRow): Promise<boolean> {
 async function sendFiles(ctx: DrainContext, row: OutboxRow, result: DrainResult): Promise<boolean> {
   for (const sha256 of row.attachments) {
     if (!ctx.leadership.leading()) return true;
-    const upload = await uploadFile(ctx.db, sha256, ctx.transport, ctx.bases, ctx.now);
+    const upload = await uploadFile({ ...ctx, wanted: () => ctx.leadership.leading() }, sha256);
     if (upload.done) {
       ctx.contact?.();
       continue;

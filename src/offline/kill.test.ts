@@ -163,7 +163,7 @@ describe('killed while sending', () => {
       expect(next.ledger.get().map(({ state }) => state)).toEqual(['accepted']);
       await next.close();
     }
-    // The question, two parts and the batch.
-    expect(call - 1).toBe(5);
+    // The question, the beginning, two parts and the batch.
+    expect(call - 1).toBe(6);
   });
 });

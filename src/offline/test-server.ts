@@ -2,7 +2,7 @@
  * For tests: a server's side of the wire in memory. It really opens sealed records and files with its private key,
  * really checks hashes and device signatures, keeps keys unique, and can be told to fail at any step.
  */
-import { attachmentState, uploadAttachment } from '../../core/contract/attachments';
+import { attachmentState, TUS_VERSION } from '../../core/contract/attachments';
 import type { Profile, SessionTokens } from '../../core/contract/auth';
 import type { Receipt } from '../../core/contract/dispositions';
 import { ERRORS, type ErrorCode, errorBody, type FieldError } from '../../core/contract/errors';
@@ -13,6 +13,7 @@ import { digestLoans } from '../../core/contract/sync';
 import type { RuntimeConfig } from '../../core/contract/system';
 import { canonicalJson, sha256Hex } from '../../core/domain/canonical';
 import { DEFAULT_CODES } from '../../core/domain/dispositions';
+import { uuidv7 } from '../../core/domain/ids';
 import type { Transport, TransportAnswer, TransportRequest } from './transport';
 import { importDeviceKey, openBytes } from './vault';
 
@@ -39,6 +40,16 @@ export const answer = (status: number, body: unknown, headers: Record<string, st
 export const refuse = (code: ErrorCode, headers?: Record<string, string>): TransportAnswer =>
   answer(ERRORS[code].status, errorBody(code), headers);
 
+const UPLOADS = '/api/v2/attachments/uploads';
+
+interface TestUpload {
+  userId: string;
+  sha256: string;
+  sealedKey: string;
+  length: number;
+  parts: Uint8Array<ArrayBuffer>;
+}
+
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
 export class TestServer {
@@ -52,7 +63,9 @@ export class TestServer {
   /** Every time a record was put forward, in order, whether it was new or not. */
   arrivals: { key: string; loanId: string; userId: string }[] = [];
   quarantined = new Map<string, { userId: string; code: string; record: DispositionRecord }>();
-  files = new Map<string, { parts: Uint8Array<ArrayBuffer>; complete: boolean; plain?: Uint8Array<ArrayBuffer> }>();
+  /** Whole files. */
+  files = new Map<string, { plain: Uint8Array<ArrayBuffer> }>();
+  uploads = new Map<string, TestUpload>();
   partsReceived: { sha256: string; offset: number; length: number }[] = [];
   loans: Loan[] = [];
   /** Answers `reset: true` to cursors of an older epoch. */
@@ -167,7 +180,8 @@ export class TestServer {
     if (path === '/api/v2/call-disposition/batch') return this.batch(request, caller);
     if (path === '/api/v2/call-disposition/quarantine') return this.quarantine(request, caller);
     const file = /^\/api\/v2\/attachments\/([0-9a-f]{64})$/.exec(path);
-    if (file?.[1]) return request.method === 'PUT' ? this.put(request, url, file[1]) : this.state(file[1]);
+    if (file?.[1]) return this.state(file[1]);
+    if (path.startsWith(UPLOADS)) return this.tus(request, path, caller);
     return refuse('not-found');
   }
 
@@ -227,7 +241,7 @@ export class TestServer {
     if (!recordSchema.safeParse(record).success) return failed('invalid', [{ path: 'code', message: 'Not a record' }]);
     const judged = this.judge(record);
     if (judged) return failed(judged.code, judged.fields);
-    if (record.attachments.some((file) => !this.files.get(file.sha256)?.complete)) return failed('not-yet');
+    if (record.attachments.some((file) => !this.files.has(file.sha256))) return failed('not-yet');
     this.serial += 1;
     const receipt: Receipt = {
       key: item.key,
@@ -249,33 +263,60 @@ export class TestServer {
   }
 
   private state(sha256: string): TransportAnswer {
-    const file = this.files.get(sha256);
-    const data = { sha256, received: file?.parts.length ?? 0, complete: file?.complete ?? false };
+    const received = Math.max(
+      0,
+      ...[...this.uploads.values()].filter((upload) => upload.sha256 === sha256).map(({ parts }) => parts.length),
+    );
+    const data = { sha256, received, complete: this.files.has(sha256) };
     return answer(200, attachmentState.response.parse({ success: true, data }));
   }
 
-  private async put(request: TransportRequest, url: URL, sha256: string): Promise<TransportAnswer> {
-    const { offset, total } = uploadAttachment.query.parse(Object.fromEntries(url.searchParams));
-    const part = request.body as Uint8Array<ArrayBuffer>;
-    const file = this.files.get(sha256) ?? { parts: new Uint8Array(0), complete: false };
-    this.partsReceived.push({ sha256, offset, length: part.length });
-    if (file.complete || offset > file.parts.length) return this.state(sha256);
-    const grown = new Uint8Array(Math.max(file.parts.length, offset + part.length));
-    grown.set(file.parts);
-    grown.set(part, offset);
-    file.parts = grown;
-    this.files.set(sha256, file);
-    if (grown.length === total) {
-      const raw = await openSealed(this.keys.privateKey, request.headers?.['x-sealed-key'] ?? '');
-      const plain = await openBytes(await importDeviceKey(raw), grown).catch(() => undefined);
-      if (!plain || (await sha256Hex(plain)) !== sha256) {
-        file.parts = new Uint8Array(0);
-        return refuse('hash-mismatch');
-      }
-      file.complete = true;
-      file.plain = plain;
+  private async tus(request: TransportRequest, path: string, userId: string): Promise<TransportAnswer> {
+    const { method, headers = {} } = request;
+    const marks = { 'tus-resumable': TUS_VERSION };
+    const bare = (status: number, more: Record<string, string>) => answer(status, '', { ...marks, ...more });
+    const refused = (code: ErrorCode) =>
+      method === 'HEAD' ? bare(ERRORS[code].status, { 'x-error-code': code }) : refuse(code, marks);
+    if (headers['tus-resumable'] !== TUS_VERSION) return refused('invalid');
+    if (method === 'POST') {
+      const metadata = Object.fromEntries(
+        (headers['upload-metadata'] ?? '')
+          .split(',')
+          .map((pair) => pair.split(' ').map((part, at) => (at ? atob(part) : part))),
+      ) as Record<string, string>;
+      const id = uuidv7();
+      const { sha256 = '', sealedkey = '' } = metadata;
+      const length = Number(headers['upload-length']);
+      this.uploads.set(id, { userId, sha256, sealedKey: sealedkey, length, parts: new Uint8Array(0) });
+      return bare(201, { location: `${UPLOADS}/${id}` });
     }
-    return this.state(sha256);
+    const id = path.slice(UPLOADS.length + 1);
+    const upload = this.uploads.get(id);
+    if (!upload || upload.userId !== userId) return refused('not-found');
+    if (method === 'HEAD')
+      return bare(200, { 'upload-offset': String(upload.parts.length), 'upload-length': String(upload.length) });
+    const part = request.body as Uint8Array<ArrayBuffer>;
+    const offset = Number(headers['upload-offset']);
+    if (offset !== upload.parts.length) return refused('offset-conflict');
+    if (offset + part.length > upload.length) return refused('too-large');
+    this.partsReceived.push({ sha256: upload.sha256, offset, length: part.length });
+    const grown = new Uint8Array(offset + part.length);
+    grown.set(upload.parts);
+    grown.set(part, offset);
+    upload.parts = grown;
+    if (grown.length === upload.length && !(await this.finish(upload))) {
+      this.uploads.delete(id);
+      return refused('hash-mismatch');
+    }
+    return bare(204, { 'upload-offset': String(grown.length) });
+  }
+
+  private async finish({ sha256, sealedKey, parts }: TestUpload): Promise<boolean> {
+    const raw = await openSealed(this.keys.privateKey, sealedKey);
+    const plain = await openBytes(await importDeviceKey(raw), parts).catch(() => undefined);
+    if (!plain || (await sha256Hex(plain)) !== sha256) return false;
+    this.files.set(sha256, { plain });
+    return true;
   }
 
   /** Changes a loan, or adds it, so that the next delta brings it. */

@@ -1,6 +1,6 @@
-/** Sends the sealed form of one file in parts, from where the server stands. Repeating a part is harmless. */
-import { attachmentState, UPLOAD_CHUNK, uploadAttachment } from '../../core/contract/attachments';
-import { errorBodySchema } from '../../core/contract/errors';
+/** Brings the sealed form of one file to the server, from where the server stands: no byte that it holds is sent again. */
+import { attachmentState } from '../../core/contract/attachments';
+import { type ErrorCode, errorBodySchema } from '../../core/contract/errors';
 import { type Bases, urlOf } from '../../core/contract/kit';
 import type { Fate } from './answers';
 import { readRequest } from './answers';
@@ -14,7 +14,8 @@ export type UploadResult =
       done: false;
       fate: Fate;
       problem: Problem;
-      waitMs: number /** The whole server is out of reach or wants a login. */;
+      waitMs: number;
+      /** The whole server is out of reach or wants a login. */
       stop: boolean;
     };
 
@@ -23,87 +24,110 @@ const MISSING: Problem = {
   message: 'A photo of this record is no longer on this phone. Add it again, or save without it.',
   fields: [{ path: 'attachments', message: 'Add the photo again' }],
 };
-
-interface Progress {
-  received: number;
-  complete: boolean;
-}
-
-function progressOf(answer: TransportAnswer | null, sha256: string): Progress | undefined {
-  const parsed = answer?.status === 200 ? attachmentState.response.safeParse(jsonOf(answer)) : undefined;
-  return parsed?.success && parsed.data.data.sha256 === sha256 ? parsed.data.data : undefined;
-}
-
-/** Parts that arrived damaged start over; after so many rounds in one go it waits for the next. */
-const MOST_ROUNDS = 3;
-
-export async function uploadFile(
-  db: UserDb,
-  sha256: string,
-  transport: Transport,
-  bases: Bases,
-  now: () => number,
-): Promise<UploadResult> {
-  const row = await db.attachments.get(sha256);
-  if (row?.complete) return { done: true };
-  const bytes = row && (await openSealedFile(db, row));
-  if (!row || !bytes) return { done: false, fate: 'needs-you', problem: MISSING, waitMs: 0, stop: false };
-
-  const failed = (answer: TransportAnswer | null): UploadResult => {
-    const verdict = readRequest(answer, now());
-    if (verdict.kind === 'answered')
-      return { done: false, fate: 'retry-later', problem: NOT_STORED, waitMs: 0, stop: false };
-    const stop = verdict.kind === 'all' && (verdict.fate === 'waiting-for-login' || verdict.fate === 'retry-later');
-    return {
-      done: false,
-      fate: verdict.fate,
-      problem: verdict.problem,
-      waitMs: verdict.kind === 'all' ? verdict.waitMs : 0,
-      stop,
-    };
-  };
-  const learn = (progress: Progress) => db.attachments.update(sha256, { ...progress });
-
-  const asked = await transport({ method: 'GET', url: urlOf(bases, attachmentState, { sha256 }) }).catch(() => null);
-  const own = asked ? errorBodySchema.safeParse(jsonOf(asked)) : undefined;
-  const known = progressOf(asked, sha256);
-  const unheardOf = asked?.status === 404 && own?.success && own.data.code === 'not-found';
-  if (!known && !unheardOf) return failed(asked);
-  let progress: Progress = known ?? { received: 0, complete: false };
-
-  for (let round = 0; round < MOST_ROUNDS && !progress.complete; round += 1) {
-    let offset = Math.min(progress.received, bytes.length);
-    // All bytes there, yet not complete: the server has found them damaged.
-    if (offset === bytes.length) offset = 0;
-    while (offset < bytes.length) {
-      const part = bytes.slice(offset, offset + UPLOAD_CHUNK);
-      const answer = await transport({
-        method: 'PUT',
-        url: urlOf(bases, uploadAttachment, { sha256 }, { offset, total: bytes.length }),
-        headers: { 'x-sealed-key': row.keyForServer },
-        body: part,
-        timeoutMs: 60_000,
-      }).catch(() => null);
-      const next = progressOf(answer, sha256);
-      if (!next) {
-        if (progress.received !== row.received) await learn(progress);
-        return failed(answer);
-      }
-      progress = next;
-      await learn(progress);
-      if (next.complete) break;
-      // The server says where it stands; a part that brought nothing forward must not loop for ever.
-      if (next.received <= offset && next.received < bytes.length) break;
-      offset = next.received;
-    }
-  }
-  if (!progress.complete) return { done: false, fate: 'retry-later', problem: NOT_STORED, waitMs: 0, stop: false };
-  await learn(progress);
-  return { done: true };
-}
-
 const NOT_STORED: Problem = {
   code: 'file-not-stored',
   message: 'A photo has not arrived whole yet. It is sent again by itself.',
   fields: [],
 };
+
+export interface Uploading {
+  db: UserDb;
+  transport: Transport;
+  bases: Bases;
+  now: () => number;
+  /** False to stop after the part under way: another sender has taken over. */
+  wanted?: () => boolean;
+}
+
+/** Whether the server holds a file already; else why it could not be asked. */
+export async function askHeld(
+  { transport, bases, now }: Pick<Uploading, 'transport' | 'bases' | 'now'>,
+  sha256: string,
+): Promise<{ held: boolean } | { held: null; result: UploadResult }> {
+  const answer = await transport({ method: 'GET', url: urlOf(bases, attachmentState, { sha256 }) }).catch(() => null);
+  const known = answer?.status === 200 ? attachmentState.response.safeParse(jsonOf(answer)) : undefined;
+  if (known?.success && known.data.data.sha256 === sha256) return { held: known.data.data.complete };
+  return { held: null, result: failed(answer, now()) };
+}
+
+/** Codes after which the upload that was begun is of no more use. */
+const OVER: ReadonlySet<ErrorCode> = new Set([
+  'not-found',
+  'gone',
+  'hash-mismatch',
+  'wrong-type',
+  'too-large',
+  'invalid',
+]);
+
+function codeOf(answer: TransportAnswer | null): ErrorCode | undefined {
+  const own = answer && errorBodySchema.safeParse(jsonOf(answer));
+  return own?.data?.code;
+}
+
+function failed(answer: TransportAnswer | null, now: number): UploadResult {
+  const verdict = readRequest(answer, now);
+  if (verdict.kind === 'answered')
+    return { done: false, fate: 'retry-later', problem: NOT_STORED, waitMs: 0, stop: false };
+  const ofAll = verdict.kind === 'all';
+  // What is said about this one file says nothing about the server or the line.
+  const ofFile = ofAll && OVER.has(codeOf(answer) ?? 'internal');
+  return {
+    done: false,
+    fate: verdict.fate,
+    problem: verdict.problem,
+    waitMs: ofAll ? verdict.waitMs : 0,
+    stop: ofAll && !ofFile && (verdict.fate === 'waiting-for-login' || verdict.fate === 'retry-later'),
+  };
+}
+
+export async function uploadFile(uploading: Uploading, sha256: string): Promise<UploadResult> {
+  const { db, transport, bases, now, wanted = () => true } = uploading;
+  const row = await db.attachments.get(sha256);
+  if (row?.complete) return { done: true };
+  const missing: UploadResult = { done: false, fate: 'needs-you', problem: MISSING, waitMs: 0, stop: false };
+  if (!row) return missing;
+  const asked = await askHeld(uploading, sha256);
+  if (asked.held === null) return asked.result;
+  if (asked.held) {
+    await noteHeld(db, sha256);
+    return { done: true };
+  }
+  const bytes = await openSealedFile(db, row);
+  if (!bytes) return missing;
+
+  // A worker has it in its own file; a page loads it now, and without a network it needs no such thing.
+  const tus = await import('./tus-upload').catch(() => undefined);
+  if (!tus) return failed(null, now());
+  const result = await tus.sendByTus({
+    bytes,
+    metadata: { sha256, sealedkey: row.keyForServer },
+    upload: row.upload,
+    transport,
+    bases,
+    begun: (upload) => db.attachments.update(sha256, { upload, received: 0 }),
+    arrived: (received) => db.attachments.update(sha256, { received }),
+    wanted,
+  });
+  if (result.kind === 'done') {
+    await noteHeld(db, sha256);
+    return { done: true };
+  }
+  if (result.kind === 'stopped')
+    return { done: false, fate: 'retry-later', problem: NOT_STORED, waitMs: 0, stop: true };
+  const code = codeOf(result.answer);
+  if (code && OVER.has(code)) await db.attachments.update(sha256, { upload: undefined, received: 0 });
+  return failed(result.answer, now());
+}
+
+/** From now on no byte of it is sent. */
+export async function noteHeld(db: UserDb, sha256: string): Promise<void> {
+  await db.attachments
+    .where('sha256')
+    .equals(sha256)
+    .modify((row) => {
+      row.complete = true;
+      row.received = row.sealedSize;
+      delete row.upload;
+    });
+}

@@ -85,6 +85,8 @@ export interface AttachmentRow {
   keyForDevice: SealedBytes;
   /** Bytes of the sealed form that the server is known to hold. */
   received: number;
+  /** The server's id of the upload under way. */
+  upload?: string;
   complete: boolean;
   createdAt: number;
 }

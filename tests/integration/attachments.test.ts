@@ -1,8 +1,7 @@
-/** Files of records: sealed, in parts, in any order of failures; complete means that the hash matched. */
-import { createHash, randomBytes } from 'node:crypto';
+/** Files of records: a record waits for its files, who may fetch them, what is refused by its bytes, and the form. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seal } from '../../core/contract/sealing';
 import { engines, type TestDatabase } from '../support/databases';
+import { jpegOf as jpeg, sealFile, sha256Of, tusOf } from '../support/files';
 import { startServer, type TestServer } from '../support/server';
 import {
   type Api,
@@ -13,24 +12,6 @@ import {
   payloadHashOf,
   type TenantWorld,
 } from '../support/world';
-
-const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const jpeg = (size: number) => {
-  const bytes = new Uint8Array(randomBytes(size));
-  bytes.set([0xff, 0xd8, 0xff, 0xe0]);
-  return bytes;
-};
-
-async function sealFile(publicKey: string, plain: Uint8Array<ArrayBuffer>) {
-  const raw = crypto.getRandomValues(new Uint8Array(32));
-  const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt']);
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain));
-  const bytes = new Uint8Array(12 + sealed.length);
-  bytes.set(iv, 0);
-  bytes.set(sealed, 12);
-  return { bytes, sealedKey: await seal(publicKey, raw) };
-}
 
 describe.each(engines)('attachments on $name', ({ fresh }) => {
   let held: TestDatabase;
@@ -50,14 +31,6 @@ describe.each(engines)('attachments on $name', ({ fresh }) => {
     await held.close();
   });
 
-  async function put(hash: string, offset: number, total: number, sealedKey: string, bytes: Uint8Array<ArrayBuffer>) {
-    const response = await agent.fetch(`/api/v2/attachments/${hash}?offset=${offset}&total=${total}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/octet-stream', 'x-sealed-key': sealedKey },
-      body: bytes,
-    });
-    return { status: response.status, body: (await response.json()) as { data?: object; code?: string } };
-  }
   const sealed = (plain: Uint8Array<ArrayBuffer>) => sealFile(server.keys.sealing.publicKey, plain);
   const reference = (plain: Uint8Array, more = {}) => ({
     sha256: sha256Of(plain),
@@ -68,31 +41,26 @@ describe.each(engines)('attachments on $name', ({ fresh }) => {
     ...more,
   });
 
-  it('takes parts in order, repeats and gaps; the record waits until its file is whole', async () => {
+  it('lets a record wait until its file is whole, and its readers fetch it', async () => {
     const loan = await world.addLoan({ held: { field_agent: 'agent' } });
     const plain = jpeg(300_000);
-    const hash = sha256Of(plain);
-    const { bytes, sealedKey } = await sealed(plain);
-    const total = bytes.length;
+    const file = await sealed(plain);
+    const hash = file.sha256;
+    const total = file.bytes.length;
     const record = fieldRecord(loan, { photoMissing: undefined, attachments: [reference(plain)] });
     const deliver = async () => ((await agent.batch(itemOf(record))).body.results as object[])[0];
+    const tus = tusOf(agent);
 
-    expect((await agent.get(`/api/v2/attachments/${hash}`)).body.data).toEqual({
-      sha256: hash,
-      received: 0,
-      complete: false,
-    });
+    expect(await tus.state(hash)).toEqual({ sha256: hash, received: 0, complete: false });
     expect(await deliver()).toMatchObject({
       error: { code: 'not-yet', status: 425, fields: [{ path: 'attachments' }] },
     });
-    const part = (from: number, to: number) => put(hash, from, total, sealedKey, bytes.slice(from, to));
-    expect((await part(0, 100_000)).body.data).toEqual({ sha256: hash, received: 100_000, complete: false });
-    expect((await part(0, 100_000)).body.data).toMatchObject({ received: 100_000 });
-    expect((await part(200_000, 250_000)).body.data).toMatchObject({ received: 100_000, complete: false });
+    const path = await tus.begin(file);
+    expect(await tus.append(path, 0, file.bytes.slice(0, 100_000))).toMatchObject({ status: 204, offset: 100_000 });
+    expect(await tus.state(hash)).toEqual({ sha256: hash, received: 100_000, complete: false });
     expect(await deliver()).toMatchObject({ error: { code: 'not-yet' } });
-    expect((await part(50_000, 200_000)).body.data).toMatchObject({ received: 200_000 });
-    expect((await part(200_000, total)).body.data).toEqual({ sha256: hash, received: total, complete: true });
-    expect((await part(0, 100)).body.data).toMatchObject({ complete: true });
+    expect(await tus.append(path, 100_000, file.bytes.slice(100_000))).toMatchObject({ status: 204, offset: total });
+    expect(await tus.state(hash)).toMatchObject({ complete: true });
     expect(await deliver()).toMatchObject({ receipt: { outcome: 'applied' } });
 
     const download = await agent.fetch(`/api/v2/attachments/${hash}/file`);
@@ -110,34 +78,36 @@ describe.each(engines)('attachments on $name', ({ fresh }) => {
     expect((await stranger.fetch(`/api/v2/attachments/${hash}/file`)).status).toBe(404);
   });
 
-  it('forgets a file whose contents are not what its name says, and takes it anew', async () => {
-    const plain = jpeg(5000);
-    const hash = sha256Of(plain);
-    const other = await sealed(jpeg(5000));
-    expect(await put(hash, 0, other.bytes.length, other.sealedKey, other.bytes)).toMatchObject({
-      status: 422,
-      body: { code: 'hash-mismatch', class: 'retry' },
-    });
-    expect((await agent.get(`/api/v2/attachments/${hash}`)).body.data).toMatchObject({ received: 0 });
-    const good = await sealed(plain);
-    // Sealed with the right key, but damaged on the way.
-    const damaged = good.bytes.slice();
-    damaged[2000] = (damaged[2000] ?? 0) ^ 1;
-    expect((await put(hash, 0, damaged.length, good.sealedKey, damaged)).body.code).toBe('hash-mismatch');
-    expect((await put(hash, 0, good.bytes.length, other.sealedKey, good.bytes)).body.code).toBe('hash-mismatch');
-    expect((await put(hash, 0, good.bytes.length, good.sealedKey, good.bytes)).body.data).toMatchObject({
-      complete: true,
-    });
-  });
-
-  it('starts over when the phone sealed the file again', async () => {
+  it('never takes a file twice that its sender may name: own, of a loan in sight, but not of anybody else', async () => {
+    const loan = await world.addLoan({ held: { field_agent: 'agent', collector: 'collector' } });
     const plain = jpeg(4000);
-    const hash = sha256Of(plain);
-    const first = await sealed(plain);
-    await put(hash, 0, first.bytes.length + 16, first.sealedKey, first.bytes.slice(0, 1000));
-    expect((await put(hash, 0, first.bytes.length, first.sealedKey, first.bytes)).body.data).toMatchObject({
-      complete: true,
+    const file = await sealed(plain);
+    const tus = tusOf(agent);
+    await tus.append(await tus.begin(file), 0, file.bytes);
+    // Nobody's record names it yet: it is the agent's alone.
+    expect(await tusOf(apiOf('collector')).state(file.sha256)).toMatchObject({ complete: false });
+    const record = fieldRecord(loan, { photoMissing: undefined, attachments: [reference(plain)] });
+    expect((await agent.batch(itemOf(record))).body.results).toMatchObject([{ receipt: { outcome: 'applied' } }]);
+
+    const named = async (who: keyof TenantWorld['people'], more = {}) => {
+      const another = fieldRecord(loan, { photoMissing: undefined, attachments: [reference(plain)], ...more });
+      return ((await apiOf(who).batch(itemOf(another))).body.results as object[])[0];
+    };
+    expect(await tusOf(apiOf('rivalAgent')).state(file.sha256)).toMatchObject({ complete: false });
+    expect(await named('collector')).toMatchObject({ error: { code: 'not-yet' } });
+    expect(await tusOf(apiOf('collector')).state(file.sha256)).toMatchObject({ complete: true });
+    expect(await named('collector')).toMatchObject({ receipt: { outcome: 'applied' } });
+    // One that only speaks the protocol learns it as well, and sends nothing.
+    const manager = tusOf(apiOf('manager'));
+    const begun = await manager.create(file.bytes.length, { sha256: file.sha256, sealedkey: file.sealedKey });
+    expect(begun).toMatchObject({ status: 201, offset: file.bytes.length });
+    expect(await manager.offset(begun.header('location') ?? '')).toMatchObject({
+      status: 200,
+      offset: file.bytes.length,
     });
+
+    const foreign = await createTenantWorld(held.db);
+    expect(await tusOf(as(server.origin, foreign.people.agent)).state(file.sha256)).toMatchObject({ complete: false });
   });
 
   it.each([
@@ -145,23 +115,15 @@ describe.each(engines)('attachments on $name', ({ fresh }) => {
     ['a program', new Uint8Array([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0])],
     ['a drawing with scripts', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ])('refuses %s by its bytes, sealed or in a form', async (_, plain) => {
-    const { bytes, sealedKey } = await sealed(plain);
-    expect(await put(sha256Of(plain), 0, bytes.length, sealedKey, bytes)).toMatchObject({
-      status: 415,
-      body: { code: 'wrong-type' },
-    });
+    const file = await sealed(plain);
+    const tus = tusOf(agent);
+    const path = await tus.begin(file);
+    expect(await tus.append(path, 0, file.bytes)).toMatchObject({ status: 415, code: 'wrong-type' });
+    expect(await tus.offset(path)).toMatchObject({ status: 404 });
+    expect(await tus.state(file.sha256)).toEqual({ sha256: file.sha256, received: 0, complete: false });
     const loan = await world.addLoan({ held: { field_agent: 'agent' } });
     const record = fieldRecord(loan, { attachments: [reference(plain)] });
     expect(await postForm(record, [plain])).toMatchObject({ status: 415 });
-  });
-
-  it.each([
-    ['an empty part', 0, 100, 0],
-    ['a part beyond the end', 90, 100, 20],
-  ])('refuses %s', async (_, offset, total, length) => {
-    const bytes = new Uint8Array(length);
-    const { status, body } = await put('b'.repeat(64), offset, total, 'AAAA', bytes);
-    expect([status, body.code]).toEqual([422, 'invalid']);
   });
 
   async function postForm(record: Record<string, unknown> & { id: string }, files: Uint8Array<ArrayBuffer>[]) {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../core/contract';
-import { ERRORS, errorBodySchema } from '../../core/contract/errors';
+import { ERRORS, type ErrorCode, errorBody, errorBodySchema } from '../../core/contract/errors';
 import type { Endpoint } from '../../core/contract/kit';
 import { uuidv7 } from '../../core/domain/ids';
 import { ROLES, type Role } from '../../core/domain/roles';
@@ -29,15 +29,20 @@ const pathOf = (endpoint: Endpoint, parameter = endpoint.path.includes('sha256')
 const HEADERS = {
   'idempotency-key': id,
   'x-payload-hash': hash,
-  'x-sealed-key': 'AAAA',
+  'tus-resumable': '1.0.0',
+  'upload-length': '100',
+  'upload-metadata': 'sha256 YQ==',
+  'upload-offset': '0',
   loanid: id,
   refreshtoken: 'x'.repeat(40),
 };
-const carriesBody = (endpoint: Endpoint) => endpoint.body !== undefined || endpoint.bodyKind === 'bytes';
+const carriesBody = ({ body, bodyKind }: Endpoint) =>
+  body !== undefined || bodyKind === 'bytes' || bodyKind === 'stream';
 const CONTENT = {
   json: 'application/json',
   multipart: 'multipart/form-data; boundary=x',
   bytes: 'application/octet-stream',
+  stream: 'application/offset+octet-stream',
 };
 const named = (list: Endpoint[]) => list.map((endpoint) => [endpoint.id, endpoint] as const);
 
@@ -91,7 +96,10 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
       },
       ...(init.body !== undefined && { body: init.body }),
     });
-    return { status: response.status, text: await response.text(), headers: response.headers };
+    // A refusal to HEAD has no body and says its code in a header.
+    const code = endpoint.method === 'HEAD' ? (response.headers.get('x-error-code') as ErrorCode | null) : null;
+    const text = code ? JSON.stringify(errorBody(code)) : await response.text();
+    return { status: response.status, text, headers: response.headers };
   }
 
   /** The contract's error body, its status and class as the code says, and nothing of our inside. */
@@ -189,7 +197,8 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
         'content-length': String(limit + 1),
       });
       expect(expectRefusal({ status, text }, [413]).code).toBe('too-large');
-      if (endpoint.bodyKind === 'multipart' || limit > 1_000_000) return;
+      // What streams is counted against what was declared for it; there is nothing declared here.
+      if (endpoint.bodyKind === 'multipart' || endpoint.bodyKind === 'stream' || limit > 1_000_000) return;
       const streamed = await stream(
         server.origin,
         endpoint,
@@ -270,7 +279,9 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
       const wrong = {
         'idempotency-key': 'x',
         'x-payload-hash': 'x',
-        'x-sealed-key': '%',
+        'tus-resumable': '2',
+        'upload-length': 'x',
+        'upload-offset': '-1',
         loanid: 'x',
         refreshtoken: 'x',
         userid: 'x',
@@ -290,7 +301,7 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
         await send(endpoint, { headers: { ...headers, ...kind }, ...(body && { body }) }),
         [422],
       );
-      expect(answer.fields?.length).toBeGreaterThan(0);
+      if (endpoint.method !== 'HEAD') expect(answer.fields?.length).toBeGreaterThan(0);
     },
   );
 

@@ -1,2 +1,3 @@
 export { handlers } from './routes';
 export { attachmentService } from './service';
+export { removeExpiredUploads } from './upload-expiry';

@@ -12,8 +12,9 @@ const KINDS = [
 
 const text = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1');
 
+export type Mime = (typeof KINDS)[number]['mime'];
+
 /** Undefined for everything that records do not take. */
-export const mimeOf = (bytes: Uint8Array): (typeof KINDS)[number]['mime'] | undefined =>
-  KINDS.find(({ matches }) => matches(bytes))?.mime;
+export const mimeOf = (bytes: Uint8Array): Mime | undefined => KINDS.find(({ matches }) => matches(bytes))?.mime;
 
 export const extensionOf = (mime: string): string => KINDS.find((kind) => kind.mime === mime)?.extension ?? 'bin';

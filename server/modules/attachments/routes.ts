@@ -1,20 +1,29 @@
-import type { Handlers } from '../../http/implement';
+import { BareReply, type Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { attachmentService } from './service';
+import { uploadService } from './uploads';
 
-type AttachmentHandlers = Pick<Handlers, 'attachments.state' | 'attachments.upload' | 'attachments.download'>;
+type AttachmentHandlers = Pick<
+  Handlers,
+  | 'attachments.state'
+  | 'attachments.createUpload'
+  | 'attachments.uploadOffset'
+  | 'attachments.appendToUpload'
+  | 'attachments.download'
+>;
 
 export function handlers(deps: Deps): AttachmentHandlers {
   const files = attachmentService(deps);
+  const uploads = uploadService(deps);
   return {
     'attachments.state': async ({ actor, params }) => ({
       success: true,
       data: await files.state(actor, params.sha256),
     }),
-    'attachments.upload': async ({ actor, params, query, headers, bytes }) => ({
-      success: true,
-      data: await files.upload(actor, { ...params, ...query, sealedKey: headers['x-sealed-key'], bytes }),
-    }),
+    'attachments.createUpload': async ({ actor, headers }) => new BareReply(await uploads.create(actor, headers)),
+    'attachments.uploadOffset': async ({ actor, params }) => new BareReply(await uploads.offset(actor, params.upload)),
+    'attachments.appendToUpload': async ({ actor, params, headers, stream }) =>
+      new BareReply(await uploads.append(actor, params.upload, headers, stream)),
     'attachments.download': ({ actor, params }) => files.download(actor, params.sha256),
   };
 }
