@@ -3,7 +3,7 @@
  * signs as the device, tests one that injects faults; the code that sends is the same.
  */
 export interface TransportRequest {
-  method: 'GET' | 'HEAD' | 'POST' | 'PATCH';
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH';
   url: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
