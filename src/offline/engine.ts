@@ -192,12 +192,15 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
 
   const reload = onceMore(async () => {
     if (closed) return;
-    let shownAt = 0;
-    const { lost } = await shelf.load(() => {
-      // The first rows at once, later ones in groups: every call redraws the list.
-      if (now() - shownAt < 100) return;
-      shownAt = now();
-      loans.restock();
+    let arrived: string[] = [];
+    let [shownAt, pauseMs] = [0, 100];
+    const { lost } = await shelf.load((ids) => {
+      arrived = arrived.concat(ids);
+      // The first rows at once, later ones in ever larger groups: every call sorts and draws the list anew.
+      if (now() - shownAt < pauseMs) return;
+      // With the first chunk comes all that changed since the chunks were written.
+      loans.restock(shownAt ? arrived : undefined);
+      [shownAt, pauseMs, arrived] = [now(), pauseMs * 2, []];
     });
     loans.restock();
     await settleStatus(null);

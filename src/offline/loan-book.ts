@@ -9,6 +9,11 @@ import { historyEntryOf, type LocalRecord, missingFrom, withFacts } from './loca
 import { createStore } from './store';
 import type { ListedLoan, LoanStore, LoansStatus, OutboxState } from './types';
 
+/** The search is prepared once nothing has changed for a while, in slices with pauses in which taps and frames have their turn. */
+const QUIET_MS = 1_000;
+const SLICE_MS = 6;
+const PAUSE_MS = 12;
+
 export interface BookContext {
   shelf: LoanShelf;
   now: () => number;
@@ -41,6 +46,15 @@ export function createLoanBook(ctx: BookContext): LoanBook {
 
   const bump = () => revision.set(revision.get() + 1);
 
+  /** The search's index grows while nobody waits: over very many loans it is the one thing here that takes seconds. */
+  let preparing: ReturnType<typeof setTimeout> | undefined;
+  function prepareSearch(afterMs = QUIET_MS): void {
+    clearTimeout(preparing);
+    preparing = setTimeout(() => {
+      if (!index.prepareSearch(SLICE_MS)) prepareSearch(PAUSE_MS);
+    }, afterMs);
+  }
+
   /** Answers whether anything about this loan differs from what was shown. */
   function show(id: string): boolean {
     const held = hidden ? undefined : shelf.held.get(id);
@@ -58,9 +72,16 @@ export function createLoanBook(ctx: BookContext): LoanBook {
 
   function restock(ids?: Iterable<string>): void {
     let changed = false;
-    for (const id of ids ?? new Set([...shown.keys(), ...shelf.held.keys()])) changed = show(id) || changed;
+    if (ids) for (const id of ids) changed = show(id) || changed;
+    else {
+      for (const id of shown.keys()) if (hidden || !shelf.held.has(id)) changed = show(id) || changed;
+      if (!hidden) for (const id of shelf.held.keys()) changed = show(id) || changed;
+    }
     if (status.get().count !== index.size) status.set({ ...status.get(), count: index.size });
-    if (changed) bump();
+    if (changed) {
+      bump();
+      prepareSearch();
+    }
   }
 
   const listed = (loan: Loan, near: { lat: number; lng: number } | null): ListedLoan => {

@@ -1,17 +1,24 @@
 /**
  * Loans at rest: sealed chunks of about 500 (one AES-GCM call and one row each) with an overlay of single changed rows.
- * Chunks are immutable: a newer chunk overrides an older one, the overlay overrides all, and folding writes new chunks
- * in place of those the overlay touched. Every step that changes the list is one transaction.
+ * Chunks are immutable: a newer chunk overrides an older one, the overlay overrides all. Folding moves the overlay into a
+ * new chunk; when half of what lies in chunks is out of date, all are written anew. Every step that changes the list is
+ * one transaction.
  */
 import type { Loan } from '../../core/contract/loans';
 import type { LoanChangeRow, LoanChunkRow, SyncRow, UserDb } from './user-db';
-import { openJson, sealJson } from './vault';
+import { openBytes, openJson, sealJson } from './vault';
 
 export const CHUNK_SIZE = 500;
 /** A page with fewer loans goes to the overlay, row by row. */
 const CHUNK_AT_LEAST = 100;
 /** The overlay is folded when it is longer than this. */
 export const FOLD_OVER = 64;
+/** Chunks read at a time: while one is parsed, the next ones are fetched and unsealed. */
+const READ_AHEAD = 3;
+/** Copies that are out of date, and tombstones, that never are a reason to write everything anew. */
+const WASTE_AT_LEAST = 500;
+/** Small chunks cost a start more than they hold. */
+const CHUNKS_AT_LEAST = 64;
 
 export interface SealingKey {
   key: CryptoKey;
@@ -26,11 +33,14 @@ export function sealChunks({ key, keyId }: SealingKey, loans: readonly Loan[]): 
   return Promise.all(rows);
 }
 
-/** The loans of a chunk; undefined when another key sealed it. */
-export async function openChunk({ key, keyId }: SealingKey, row: LoanChunkRow): Promise<Loan[] | undefined> {
+/** The text of a chunk, not parsed yet; undefined when another key sealed it. */
+async function openChunk({ key, keyId }: SealingKey, row: LoanChunkRow): Promise<Uint8Array | undefined> {
   if (row.keyId !== keyId) return undefined;
-  return openJson<Loan[]>(key, row.sealed).catch(() => undefined);
+  return openBytes(key, row.sealed).catch(() => undefined);
 }
+
+const decoder = new TextDecoder();
+const parseChunk = (plain: Uint8Array): Loan[] => JSON.parse(decoder.decode(plain)) as Loan[];
 
 export async function sealChange(
   { key, keyId }: SealingKey,
@@ -64,9 +74,11 @@ export interface LoanPage {
 /** What is held in memory of the chunks and the overlay, and every way to change both. */
 export class LoanShelf {
   readonly held = new Map<string, HeldLoan>();
-  /** Chunks already read; they never change, so a second read takes only new ones. */
-  private chunks = new Set<number>();
+  /** Chunks already read and how many loans each holds; they never change, so a second read takes only new ones. */
+  private chunks = new Map<number, number>();
   private overlay = 0;
+  /** Of the overlay: rows that only say that a loan is gone. */
+  private tombstones = 0;
   /** Both sides' digests at the last repair (sync.ts). */
   lastDrift = '';
 
@@ -76,23 +88,35 @@ export class LoanShelf {
   ) {}
 
   get foldable(): boolean {
-    return this.overlay > FOLD_OVER;
+    return this.overlay - this.tombstones > FOLD_OVER || this.wasteful;
+  }
+
+  /** Whether half of what is stored is out of date, or lies in very small pieces. */
+  private get wasteful(): boolean {
+    let stored = this.tombstones;
+    for (const loans of this.chunks.values()) stored += loans;
+    const waste = stored - this.held.size;
+    return (
+      waste > Math.max(WASTE_AT_LEAST, this.held.size) ||
+      this.chunks.size > Math.max(CHUNKS_AT_LEAST, (4 * this.held.size) / CHUNK_SIZE)
+    );
   }
 
   /**
-   * Reads what is stored, chunk by chunk; `onChunk` runs after each, so that rows appear before all are unsealed.
+   * Reads what is stored, chunk by chunk; `onChunk` runs after each with the ids of its loans, so that rows appear before
+   * all are unsealed.
    * Rows of an older device key cannot be read: they are dropped, and `lost` is true (the caller syncs anew).
    */
-  async load(onChunk: () => void = () => {}): Promise<{ lost: boolean }> {
+  async load(onChunk: (ids: string[]) => void = () => {}): Promise<{ lost: boolean }> {
     let lost = false;
     const [changes, ids] = await this.db.transaction('r', this.db.loanChanges, this.db.loanChunks, () =>
       Promise.all([this.db.loanChanges.toArray(), this.db.loanChunks.toCollection().primaryKeys()]),
     );
     const present = new Set(ids);
-    if ([...this.chunks].some((id) => !present.has(id))) {
+    if ([...this.chunks.keys()].some((id) => !present.has(id))) {
       // Another tab folded or reset: what it replaced is gone.
       for (const [id, { chunk }] of this.held) if (chunk !== 0 && !present.has(chunk)) this.held.delete(id);
-      this.chunks = new Set([...this.chunks].filter((id) => present.has(id)));
+      this.chunks = new Map([...this.chunks].filter(([id]) => present.has(id)));
     }
     const overlaid = new Map(changes.map((row) => [row.id, row]));
     for (const [id, { chunk }] of this.held) if (chunk === 0 && !overlaid.has(id)) this.held.delete(id);
@@ -108,19 +132,31 @@ export class LoanShelf {
       }
     }
     this.overlay = overlaid.size;
-    for (const id of ids) {
-      if (this.chunks.has(id)) continue;
+    this.tombstones = changes.filter((row) => row.sealed === null).length;
+    const unread = ids.filter((id) => !this.chunks.has(id));
+    const read = async (id: number) => {
       const row = await this.db.loanChunks.get(id);
-      const loans = row && (await openChunk(this.sealing, row));
-      if (!loans) {
+      return { row, plain: row && (await openChunk(this.sealing, row)) };
+    };
+    const coming = unread.slice(0, READ_AHEAD).map(read);
+    for (const [at, id] of unread.entries()) {
+      const { row, plain } = (await coming[at]) ?? {};
+      const next = unread[at + READ_AHEAD];
+      if (next !== undefined) coming.push(read(next));
+      delete coming[at];
+      if (!plain) {
         lost ||= row !== undefined;
         continue;
       }
-      this.chunks.add(id);
+      const loans = parseChunk(plain);
+      this.chunks.set(id, loans.length);
+      const shown: string[] = [];
       for (const loan of loans)
-        if (!overlaid.has(loan.id) && (this.held.get(loan.id)?.chunk ?? 0) < id)
+        if (!overlaid.has(loan.id) && (this.held.get(loan.id)?.chunk ?? 0) < id) {
           this.held.set(loan.id, { loan, chunk: id, retired: null });
-      onChunk();
+          shown.push(loan.id);
+        }
+      onChunk(shown);
     }
     if (lost) await this.dropUnreadable();
     return { lost };
@@ -189,7 +225,7 @@ export class LoanShelf {
         db.loanChanges.count(),
         db.sync.put(page.sync),
       ]);
-      return { ids, kept, overlay };
+      return { ids, kept, overlay, gone: tombstones.length };
     });
     if (!result) return this.apply(page);
     if (page.reset) this.chunks.clear();
@@ -198,12 +234,16 @@ export class LoanShelf {
       if (held && result.kept.has(loanId)) this.held.set(loanId, { loan: held.loan, chunk: 0, retired: reason });
       else this.held.delete(loanId);
     }
-    for (const id of result.ids) this.chunks.add(id);
+    result.ids.forEach((id, at) => {
+      this.chunks.set(id, Math.min(CHUNK_SIZE, page.loans.length - at * CHUNK_SIZE));
+    });
     page.loans.forEach((loan, at) => {
       const chunk = chunked ? (result.ids[Math.floor(at / CHUNK_SIZE)] ?? 0) : 0;
       this.held.set(loan.id, { loan, chunk, retired: null });
     });
     this.overlay = result.overlay;
+    // Exact again at the next load: a tombstone that a loan's return replaced still counts here.
+    this.tombstones = page.reset ? 0 : Math.min(result.overlay, this.tombstones + result.gone);
   }
 
   /** Removes retired loans whose work has gone out. Answers their ids. */
@@ -218,53 +258,68 @@ export class LoanShelf {
       return free;
     });
     for (const id of free) this.held.delete(id);
+    this.tombstones += free.length;
     return free;
   }
 
-  /** Rewrites the chunks that the overlay touches. Only the leader folds; others notice the new chunks at their next load. */
+  /**
+   * Moves the overlay into a chunk, or writes all chunks anew when much of them is out of date. Only the leader folds;
+   * others notice the new chunks at their next load.
+   */
   async fold(): Promise<void> {
     const { db } = this;
-    const changes = await db.loanChanges.toArray();
-    const ids = await db.loanChunks.toCollection().primaryKeys();
-    const touched = new Set<number>();
-    const overlaid = new Set(changes.map((row) => row.id));
-    for (const id of ids) {
-      const row = await db.loanChunks.get(id);
-      const loans = row && (await openChunk(this.sealing, row));
-      if (loans?.some((loan) => overlaid.has(loan.id) || this.held.get(loan.id)?.chunk !== id)) touched.add(id);
-    }
-    const moving = [...this.held.values()].filter(
-      ({ chunk, retired }) => retired === null && (chunk === 0 || touched.has(chunk)),
+    const [changes, ids] = await db.transaction('r', db.loanChanges, db.loanChunks, () =>
+      Promise.all([db.loanChanges.toArray(), db.loanChunks.toCollection().primaryKeys()]),
     );
-    const rows = await sealChunks(
-      this.sealing,
-      moving.map(({ loan }) => loan),
-    );
+    // What is written comes from memory, which is brought up to this reading or a later one; a later one makes it void below.
+    await this.load();
+    const whole = this.wasteful;
+    /** What is folded leaves the overlay; work that a server took away stays there, and in part so do tombstones. */
+    const leaving = changes.filter((row) => row.retired === null && (whole || row.sealed !== null));
+    const moving = whole
+      ? [...this.held.values()].filter(({ retired }) => retired === null)
+      : leaving.flatMap((row) => this.held.get(row.id) ?? []);
+    if (!whole && moving.length !== leaving.length) return;
+    const rows: LoanChunkRow[] = [];
+    for (let at = 0; at < moving.length; at += CHUNK_SIZE)
+      rows.push(
+        // One by one: a list of tens of thousands must not stop the page while it is written down.
+        ...(await sealChunks(
+          this.sealing,
+          moving.slice(at, at + CHUNK_SIZE).map(({ loan }) => loan),
+        )),
+      );
     // Two sealings of one loan never share an iv.
     const stamp = ({ sealed }: LoanChangeRow) => sealed?.subarray(0, 12).join();
     const stamps = new Map(changes.map((row) => [row.id, stamp(row)]));
     const added = await db.transaction('rw', db.loanChunks, db.loanChanges, async () => {
       // Another tab may have written since: then this fold is void.
-      const [nowChanges, nowIds] = [await db.loanChanges.toArray(), await db.loanChunks.toCollection().primaryKeys()];
+      const [nowChanges, nowIds] = await Promise.all([
+        db.loanChanges.toArray(),
+        db.loanChunks.toCollection().primaryKeys(),
+      ]);
       const same =
         nowIds.length === ids.length &&
         nowIds.every((id, at) => id === ids[at]) &&
         nowChanges.length === changes.length &&
         nowChanges.every((row) => stamps.has(row.id) && stamps.get(row.id) === stamp(row));
       if (!same) return undefined;
-      await db.loanChunks.bulkDelete([...touched]);
-      await db.loanChanges.bulkDelete(changes.filter((row) => row.retired === null).map((row) => row.id));
+      if (whole) await db.loanChunks.clear();
+      await db.loanChanges.bulkDelete(leaving.map((row) => row.id));
       const newIds: number[] = [];
       for (const row of rows) newIds.push(await db.loanChunks.add(row));
       return newIds;
     });
     if (!added) return;
-    for (const id of touched) this.chunks.delete(id);
-    for (const id of added) this.chunks.add(id);
+    if (whole) this.chunks.clear();
+    added.forEach((id, at) => {
+      this.chunks.set(id, Math.min(CHUNK_SIZE, moving.length - at * CHUNK_SIZE));
+    });
     moving.forEach((held, at) => {
       held.chunk = added[Math.floor(at / CHUNK_SIZE)] ?? 0;
     });
-    this.overlay = changes.filter((row) => row.retired !== null).length;
+    this.overlay = changes.length - leaving.length;
+    this.tombstones = changes.filter((row) => row.sealed === null).length * (whole ? 0 : 1);
   }
 
   /** Drops everything that unsent work does not need; after a revocation of the device. */

@@ -177,6 +177,52 @@ describe('searching and sorting loans', () => {
     }
   });
 
+  it('finds the same before, while and after its search is prepared, with loans changing all the time', () => {
+    let rows = Array.from({ length: 2_000 }, (_, n) => named(n, `N${n % 17} S${n % 91}`, { dpd: n % 400 }));
+    const index = filled(rows);
+    let next = 2_000;
+    /** One loan gets another name, one goes, one comes; the same in the index and in the plain list. */
+    const change = (turn: number) => {
+      const renamed = named(number(rows[(turn * 7) % rows.length] as Loan), `Z${turn} S${turn % 91}`);
+      const gone = rows[(turn * 13 + 5) % rows.length] as Loan;
+      const fresh = named(next++, `Y${turn} S${turn % 91}`);
+      rows = [...rows.filter((loan) => loan.id !== renamed.id && loan.id !== gone.id), renamed, fresh];
+      if (gone.id === renamed.id) rows = rows.filter((loan) => loan.id !== renamed.id);
+      index.put(renamed);
+      index.remove(gone.id);
+      index.put(fresh);
+    };
+    const same = (when: string) => {
+      for (const text of ['n1', 's9', 'z', 'y1', 'n16 s90', 'ln0001', '5678'])
+        expect(
+          find(index, { text }).sort((a, b) => a - b),
+          `${text} ${when}`,
+        ).toEqual(
+          rows
+            .filter((loan) => text.split(' ').every((token) => wordsOf(loan).some((word) => word.startsWith(token))))
+            .map(number)
+            .sort((a, b) => a - b),
+        );
+    };
+    same('before');
+    let slices = 0;
+    while (!index.prepareSearch(0)) {
+      change(slices);
+      slices += 1;
+      if (slices % 10 === 0) same(`after slice ${slices}`);
+    }
+    expect(slices).toBeGreaterThan(20);
+    same('after');
+    // So much changes that a new preparation pays; until it is done the old one goes on answering.
+    for (let turn = 1_000; turn < 1_600; turn += 1) change(turn);
+    same('late');
+    expect(index.prepareSearch(0)).toBe(false);
+    same('again');
+    while (!index.prepareSearch(1));
+    same('at last');
+    expect(index.prepareSearch(1)).toBe(true);
+  });
+
   it('knows the way: Pune station to Shivajinagar is about 2.6 km', () => {
     expect(kmBetween({ lat: 18.5286, lng: 73.8743 }, { lat: 18.5314, lng: 73.8497 })).toBeCloseTo(2.61, 1);
   });

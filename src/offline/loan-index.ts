@@ -14,10 +14,13 @@ const EPOCH: Day = '1970-01-01';
 
 const dayNumber = (day: Day | null | undefined): number => (day ? daysBetween(EPOCH, day) : NO_DAY);
 
+/** Of a loan number: what people say of it. */
+const DIGITS = /[1-9]\d*$/;
+
 /** Words by which a loan is found, lower case: of the name, the loan number (whole, and its digits), pincodes, last four digits of phones. */
 export function wordsOf(loan: Loan): string[] {
   const number = loan.loanNumber.toLowerCase();
-  const digits = /[1-9]\d*$/.exec(number)?.[0];
+  const digits = DIGITS.exec(number)?.[0];
   const words = new Set([
     ...loan.borrower.name.toLowerCase().split(/[\s.,]+/),
     number,
@@ -27,6 +30,19 @@ export function wordsOf(loan: Loan): string[] {
   ]);
   words.delete('');
   return [...words];
+}
+
+const SEPARATOR = /[\s.,]/;
+
+/** Whether one of `wordsOf` begins with `token`, without making the words. `name` is the borrower's, lower case. */
+function hasWord(loan: Loan, name: string, token: string): boolean {
+  for (let at = name.indexOf(token); at >= 0; at = name.indexOf(token, at + 1))
+    if (at === 0 || SEPARATOR.test(name[at - 1] ?? '')) return true;
+  const number = loan.loanNumber.toLowerCase();
+  if (number.includes(token) && (number.startsWith(token) || DIGITS.exec(number)?.[0].startsWith(token))) return true;
+  for (const { pincode } of loan.addresses) if (pincode.startsWith(token)) return true;
+  for (const { number } of loan.phones) if (number.startsWith(token, Math.max(0, number.length - 4))) return true;
+  return false;
 }
 
 /** Kilometres between two points, for distances within a city: error under 0.5 % below 100 km. */
@@ -73,7 +89,10 @@ export class LoanIndex {
   private orders = new Map<string, Uint32Array>();
   /** Of an order, the place of each row in it; for sorting few matches without walking all rows. */
   private ranks = new WeakMap<Uint32Array, Uint32Array>();
+  /** Whole, perhaps behind by what it holds as changed. */
   private words: WordIndex | undefined;
+  /** Being built, slice by slice; `sorting` once every row is in it. */
+  private growing: { words: WordIndex; slots: Iterator<number>; sorting: boolean } | undefined;
 
   constructor(
     private zone: string,
@@ -116,6 +135,7 @@ export class LoanIndex {
     this.pins = [];
     this.orders.clear();
     this.words = undefined;
+    this.growing = undefined;
   }
 
   put(loan: Loan): void {
@@ -138,10 +158,15 @@ export class LoanIndex {
     this.names[slot] = loan.borrower.name.toLowerCase();
     this.pins[slot] = loan.addresses[0]?.pincode ?? '';
     this.orders.clear();
-    if (this.words && before !== loan) {
+    if ((this.words || this.growing) && before !== loan) {
       const words = wordsOf(loan);
-      if (!before || wordsOf(before).join(' ') !== words.join(' ')) this.words.change(slot, words);
+      if (!before || wordsOf(before).join(' ') !== words.join(' ')) this.changeWords(slot, words);
     }
+  }
+
+  private changeWords(slot: number, words: string[]): void {
+    this.words?.change(slot, words);
+    this.growing?.words.change(slot, words);
   }
 
   remove(id: string): void {
@@ -149,7 +174,7 @@ export class LoanIndex {
     if (slot === undefined) return;
     this.slots.delete(id);
     this.loans[slot] = undefined;
-    this.words?.change(slot, []);
+    this.changeWords(slot, []);
     this.free.push(slot);
     this.orders.clear();
   }
@@ -209,16 +234,47 @@ export class LoanIndex {
     return rows;
   }
 
-  private wordIndex(): WordIndex {
-    if (!this.words || this.words.stale) {
-      const entries: [number, string[]][] = [];
-      for (const slot of this.slots.values()) {
-        const loan = this.loans[slot];
-        if (loan) entries.push([slot, wordsOf(loan)]);
-      }
-      this.words = new WordIndex(entries);
+  /**
+   * Prepares the search for some `ms`: with tens of thousands of loans it takes seconds on a slow phone, so it is done in
+   * slices while nobody waits. Answers true when there is nothing left to do. Searches before that look at every loan.
+   */
+  prepareSearch(ms: number): boolean {
+    if (!this.growing) {
+      if (this.words && !this.words.stale) return true;
+      // Rows that come while it grows are told to it as changes; a row must not be met twice.
+      this.growing = { words: new WordIndex(), slots: [...this.slots.values()].values(), sorting: false };
     }
-    return this.words;
+    const { growing } = this;
+    const until = performance.now() + ms;
+    do {
+      if (growing.sorting) {
+        if (growing.words.sortNext()) continue;
+        this.words = growing.words;
+        this.growing = undefined;
+        return true;
+      }
+      for (let turn = 0; turn < 64 && !growing.sorting; turn += 1) {
+        const { value: slot, done } = growing.slots.next();
+        if (done) growing.sorting = true;
+        else {
+          const loan = this.loans[slot];
+          if (loan) growing.words.add(slot, wordsOf(loan));
+        }
+      }
+    } while (performance.now() < until);
+    return false;
+  }
+
+  /** Rows that have a word which begins with `token`, perhaps more than once. */
+  private eachWith(token: string, found: (row: number) => void): void {
+    if (this.words) {
+      this.words.each(token, found);
+      return;
+    }
+    for (const slot of this.slots.values()) {
+      const loan = this.loans[slot];
+      if (loan && hasWord(loan, this.names[slot] ?? '', token)) found(slot);
+    }
   }
 
   /** Rows that match the text: every word of it begins a word of the loan. Undefined for no text. */
@@ -228,12 +284,11 @@ export class LoanIndex {
       .split(/[\s.,]+/)
       .filter(Boolean);
     if (!tokens.length) return undefined;
-    const words = this.wordIndex();
     const matched = new Uint8Array(this.loans.length);
     let rows: number[] = [];
     tokens.forEach((token, turn) => {
       const next: number[] = [];
-      words.each(token, (row) => {
+      this.eachWith(token, (row) => {
         if (matched[row] !== turn) return;
         matched[row] = turn + 1;
         next.push(row);

@@ -14,14 +14,28 @@ export class WordIndex {
   /** What changed after the build, scanned word by word; what the build says about these rows no longer holds. */
   private late = new Map<number, string[]>();
 
-  constructor(entries: Iterable<[row: number, words: string[]]>) {
-    for (const [row, words] of entries)
-      for (const word of words) {
-        const first = word[0] ?? '';
-        const letter = this.letters.get(first);
-        if (letter) letter.tagged.push(`${word}${CUT}${row}`);
-        else this.letters.set(first, { tagged: [`${word}${CUT}${row}`], words: [], rows: new Uint32Array(0) });
+  constructor(entries: Iterable<[row: number, words: string[]]> = []) {
+    for (const [row, words] of entries) this.add(row, words);
+  }
+
+  /** Part of the build: every row once, before anything is asked. What `change` said about the row meanwhile stays true. */
+  add(row: number, words: readonly string[]): void {
+    for (const word of words) {
+      const first = word[0] ?? '';
+      const letter = this.letters.get(first);
+      if (letter) letter.tagged.push(`${word}${CUT}${row}`);
+      else this.letters.set(first, { tagged: [`${word}${CUT}${row}`], words: [], rows: new Uint32Array(0) });
+    }
+  }
+
+  /** Sorts one letter that is not sorted yet; false when there is none. */
+  sortNext(): boolean {
+    for (const [first, letter] of this.letters)
+      if (letter.tagged.length) {
+        this.sorted(first);
+        return true;
       }
+    return false;
   }
 
   /** True when so much has changed that a new build is cheaper. */
