@@ -68,6 +68,7 @@ class Day {
   serverKills = 0;
   #tab = 0;
   #photosTaken = 0;
+  #silent = false;
 
   constructor(
     private readonly plan: Plan,
@@ -117,6 +118,7 @@ class Day {
       case 'heal':
         return this.#heal();
       case 'toxic':
+        this.#silent ||= step.toxic.kind === 'timeout';
         return void field.line.add(step.toxic);
       case 'tab': {
         const page = await phone.context.newPage();
@@ -188,8 +190,9 @@ class Day {
     this.phoneKills += 1;
     await phone.kill();
     this.#tab = 0;
-    // Silence would only make the sign-in wait for its timeout; everything else goes on.
-    if (this.plan.scenario === 'nobody answers') field.line.heal();
+    // Silence would only make the sign-in wait for its timeout; every other fault goes on.
+    if (this.#silent) field.line.heal();
+    this.#silent = false;
     const page = await phone.open({ offline: phone.offline });
     phone.context.setDefaultTimeout(SCREEN_MS);
     await openApp(page, field.origin, this.agent);
@@ -197,6 +200,7 @@ class Day {
 
   async #heal(): Promise<void> {
     this.field.line.heal();
+    this.#silent = false;
     await this.phone.setOffline(false);
   }
 

@@ -13,14 +13,18 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 it.each([
   ['postgres', 6],
   ['pglite', 4],
-] as const)('on %s, %i deaths lose and double nothing that was acknowledged', async (engine, runs) => {
-  const report = await runCrash({ engine, runs, seed: 'sample' });
-  if (!report) return console.warn(`SKIPPED: this machine has no ${engine} that can be killed`);
-  expect(report.finding).toEqual({ lost: [], doubled: [], torn: [] });
-  const { server, database, both, starting } = report.kills;
-  expect(server + database + both + starting).toBe(runs);
-  expect(report.acknowledged).toBeGreaterThan(20);
-});
+] as const)(
+  'on %s, %i deaths lose and double nothing that was acknowledged',
+  async (engine, runs) => {
+    const report = await runCrash({ engine, runs, seed: 'sample' });
+    if (!report) return console.warn(`SKIPPED: this machine has no ${engine} that can be killed`);
+    expect(report.finding).toEqual({ lost: [], doubled: [], torn: [] });
+    const { server, database, both, starting } = report.kills;
+    expect(server + database + both + starting).toBe(runs);
+    expect(report.acknowledged).toBeGreaterThan(20);
+  },
+  400_000,
+);
 
 it('a second server on one data folder refuses to start with one line, and the first goes on', async () => {
   const first = await AppServer.start({ env: { DEMO: 'off', DATABASE_URL: '' } });
