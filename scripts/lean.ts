@@ -40,6 +40,29 @@ export const leanAliases = [
   { find: /^url-parse$/, replacement: join(import.meta.dirname, 'native-url.ts') },
 ];
 
+/** What the engine needs before the first loan stands on the screen: these, and whatever they import without waiting. */
+const ENGINE_ROOTS = ['src/app/device.ts', 'src/offline/engine.ts', 'src/offline/sync.ts'];
+
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+let engine: Set<string> | undefined;
+
+/** Everything that is reached from the roots without a dynamic import. */
+function engineParts(graph: Graph): Set<string> {
+  if (engine) return engine;
+  const reached = new Set<string>();
+  const visit = (id: string) => {
+    if (reached.has(id)) return;
+    reached.add(id);
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) visit(imported);
+  };
+  for (const root of ENGINE_ROOTS) visit(join(import.meta.dirname, '..', root));
+  if (reached.size < 20) throw new Error('The parts of the offline engine are not found: see ENGINE_ROOTS');
+  engine = reached;
+  return reached;
+}
+
 /** Small chunks compress worse than few: what every screen needs is one, what the engine needs at its start another. 6 kB. */
 export const leanChunks = [
   {
@@ -48,8 +71,7 @@ export const leanChunks = [
     test: /node_modules\/(react|react-dom|react-router|@emotion|@chakra-ui|stylis|scheduler)\/|\/src\/(ui\/(?!date-chips|theme-switch|virtual-list|row-heights|kit)|routes\/(?:access|core-routes|match|paths)\.|features\/session\/)|\/core\/domain\/(?:buckets|canonical|contact-hours|dates|dispositions|ids|masking|money|roles)\.|\/src\/app\/service-worker|preload-helper/,
   },
   {
-    name: 'engine',
+    name: (id: string, graph: Graph) => (engineParts(graph).has(id) ? 'engine' : null),
     priority: 1,
-    test: /node_modules\/(dexie|zod)\/|\/src\/app\/device\.|\/src\/offline\/(?!outbox|drain|item-answers|upload|tus-|attachments|sealed-files|device-signature|worker-drain|first-screen|types|vault-)|\/core\/contract\/(?!records|dispositions|attachments|version|index|passwords|devices|quarantine|queue-file|loan-list)/,
   },
 ];

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  exportDeviceKey,
-  fromBase64url,
-  generateDeviceKey,
-  openSealed,
-  seal,
-  signedText,
-  signText,
-  toBase64url,
-  verifyText,
-} from './sealing';
+import { fromBase64url, toBase64url } from './base64url';
+import { exportDeviceKey, generateDeviceKey, signedText, signText, verifyText } from './device-keys';
+import { openSealed, seal } from './sealing';
 
 const serverKeys = () =>
   crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']) as Promise<CryptoKeyPair>;

@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import { openSealed, toBase64url } from '../../core/contract/sealing';
+import { toBase64url } from '../../core/contract/base64url';
+import { openSealed } from '../../core/contract/sealing';
 import type { Database } from '../db/database';
 
 export interface Keys {

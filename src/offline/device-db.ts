@@ -3,7 +3,7 @@
  * keys), the last runtime configuration and the clock. IndexedDB because it survives a kill; localStorage does not.
  */
 import Dexie, { type EntityTable, type Table } from 'dexie';
-import { generateDeviceKey } from '../../core/contract/sealing';
+import { generateDeviceKey } from '../../core/contract/device-keys';
 import type { RuntimeConfig } from '../../core/contract/system';
 import { uuidv7 } from '../../core/domain/ids';
 import type { SealedBytes } from './vault';

@@ -1,5 +1,5 @@
 /** The sender that signs as this device, for delivering a queue while its user is locked out or has no session. */
-import { signedText, signText } from '../../core/contract/sealing';
+import { signedText, signText } from '../../core/contract/device-keys';
 import { sha256Hex } from '../../core/domain/canonical';
 import type { DeviceIdentity } from './device-db';
 import type { Transport } from './transport';

@@ -3,7 +3,7 @@
  * secret that local storage holds while somebody is signed in and unlocked: a lock or another user makes it unreadable.
  * No library here; this file is inlined into the page.
  */
-import { fromBase64url } from '../../core/contract/sealing';
+import { fromBase64url } from '../../core/contract/base64url';
 
 export interface FirstScreen {
   /** The page's path. */

@@ -2,6 +2,9 @@
  * The queue as an encrypted file, and back (core/contract/queue-file.ts). What is exported stays on the phone; what is
  * imported was perhaps sent in the meantime: keys make both harmless.
  */
+
+import { fromBase64url, toBase64url } from '../../core/contract/base64url';
+import { signText } from '../../core/contract/device-keys';
 import { MAX_QUEUE_FILE } from '../../core/contract/devices';
 import {
   filesOf,
@@ -13,7 +16,7 @@ import {
   readQueueFile,
   writeQueueFile,
 } from '../../core/contract/queue-file';
-import { fromBase64url, seal, signText, toBase64url } from '../../core/contract/sealing';
+import { seal } from '../../core/contract/sealing';
 import { sha256Hex } from '../../core/domain/canonical';
 import { deviceIdentity, userKey } from './device-db';
 import { type EngineInner, innerOf } from './engine-inner';

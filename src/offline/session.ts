@@ -4,9 +4,10 @@
  * keys are written beside it. Tokens are renewed here, one page at a time.
  */
 import { type Authenticated, authenticate, type Profile, refresh, type SessionTokens } from '../../core/contract/auth';
+import { fromBase64url, toBase64url } from '../../core/contract/base64url';
+import { exportDeviceKey } from '../../core/contract/device-keys';
 import { errorBodySchema } from '../../core/contract/errors';
 import { urlOf } from '../../core/contract/kit';
-import { exportDeviceKey, fromBase64url, toBase64url } from '../../core/contract/sealing';
 import type { RuntimeConfig } from '../../core/contract/system';
 import { sha256Hex } from '../../core/domain/canonical';
 import { uuidv7 } from '../../core/domain/ids';

@@ -4,11 +4,13 @@
  */
 import { attachmentState, TUS_VERSION } from '../../core/contract/attachments';
 import type { Profile, SessionTokens } from '../../core/contract/auth';
+import { toBase64url } from '../../core/contract/base64url';
+import { signedText, verifyText } from '../../core/contract/device-keys';
 import type { Receipt } from '../../core/contract/dispositions';
 import { ERRORS, type ErrorCode, errorBody, type FieldError } from '../../core/contract/errors';
 import type { Loan } from '../../core/contract/loans';
 import { type DispositionRecord, recordSchema } from '../../core/contract/records';
-import { openSealed, signedText, toBase64url, verifyText } from '../../core/contract/sealing';
+import { openSealed } from '../../core/contract/sealing';
 import { digestLoans } from '../../core/contract/sync';
 import type { RuntimeConfig } from '../../core/contract/system';
 import { canonicalJson, sha256Hex } from '../../core/domain/canonical';

@@ -1,7 +1,7 @@
 /** The resumable upload protocol: who may, what is taken, and where it goes on after every kind of break. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_FILE, SEALING_BYTES } from '../../core/contract/attachments';
-import { exportDeviceKey, generateDeviceKey, signedText, signText } from '../../core/contract/sealing';
+import { exportDeviceKey, generateDeviceKey, signedText, signText } from '../../core/contract/device-keys';
 import { sha256Hex } from '../../core/domain/canonical';
 import { uuidv7 } from '../../core/domain/ids';
 import { removeExpiredUploads } from '../../server/modules/attachments';

@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { exportDeviceKey, generateDeviceKey, signedText, signText } from '../../core/contract/device-keys';
 import type { ErrorBody } from '../../core/contract/errors';
-import { exportDeviceKey, generateDeviceKey, signedText, signText } from '../../core/contract/sealing';
 import { sha256Hex } from '../../core/domain/canonical';
 import { uuidv7 } from '../../core/domain/ids';
 import { verifyAudit } from '../../server/db/audit';

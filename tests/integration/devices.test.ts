@@ -1,9 +1,10 @@
 /** Phones as supervisors see and direct them, and what becomes of records that were not taken. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { exportDeviceKey, generateDeviceKey, signedText, signText } from '../../core/contract/device-keys';
 import type { DeviceAlert, DeviceEvent, DeviceRow } from '../../core/contract/devices';
 import type { Receipt } from '../../core/contract/dispositions';
 import type { Quarantined } from '../../core/contract/quarantine';
-import { exportDeviceKey, generateDeviceKey, seal, signedText, signText } from '../../core/contract/sealing';
+import { seal } from '../../core/contract/sealing';
 import { sha256Hex } from '../../core/domain/canonical';
 import { uuidv7 } from '../../core/domain/ids';
 import { verifyAudit } from '../../server/db/audit';

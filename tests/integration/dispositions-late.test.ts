@@ -1,6 +1,7 @@
 /** Records that come too late or from a locked phone: kept as evidence, with an explicit outcome. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportDeviceKey, generateDeviceKey, seal, signedText, signText } from '../../core/contract/sealing';
+import { exportDeviceKey, generateDeviceKey, signedText, signText } from '../../core/contract/device-keys';
+import { seal } from '../../core/contract/sealing';
 import { canonicalJson, sha256Hex } from '../../core/domain/canonical';
 import { addDays, dayOf } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';

@@ -1,5 +1,5 @@
 /** Who is behind a token or a device's signature; asked for every request that is not public. */
-import { signedText, verifyText } from '../../../core/contract/sealing';
+import { signedText, verifyText } from '../../../core/contract/device-keys';
 import { parseRole } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
 import type { Authority } from '../../http/authority';

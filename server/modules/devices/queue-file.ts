@@ -4,6 +4,8 @@
  */
 import { createDecipheriv } from 'node:crypto';
 import { safeParse } from 'zod/v4/core';
+import { fromBase64url } from '../../../core/contract/base64url';
+import { verifyText } from '../../../core/contract/device-keys';
 import type { uploadQueueFile } from '../../../core/contract/devices';
 import { type BatchItem, type BatchResult, MAX_BATCH } from '../../../core/contract/dispositions';
 import type { ResponseOf } from '../../../core/contract/kit';
@@ -15,7 +17,6 @@ import {
   queueFileText,
   readQueueFile,
 } from '../../../core/contract/queue-file';
-import { fromBase64url, verifyText } from '../../../core/contract/sealing';
 import { uuidv7 } from '../../../core/domain/ids';
 import { parseRole } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';

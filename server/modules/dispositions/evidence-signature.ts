@@ -1,7 +1,8 @@
 /** Whether a record was signed by the device that it names; asked for each record before it is stored. */
+
+import { verifyText } from '../../../core/contract/device-keys';
 import type { SignatureState } from '../../../core/contract/dispositions';
 import type { DispositionRecord } from '../../../core/contract/records';
-import { verifyText } from '../../../core/contract/sealing';
 import { recordSignedText } from '../../../core/domain/evidence';
 import type { Database } from '../../db/database';
 import { type DeviceKey, keysAt, keysOfDevice } from './evidence-keys';

@@ -1,8 +1,8 @@
 /** The whole offline engine of one agent on a fresh database, as the page makes it after a sign-in, stepping by hand. */
 import Dexie from 'dexie';
 import type { Profile } from '../../../core/contract/auth';
+import { toBase64url } from '../../../core/contract/base64url';
 import type { Bases } from '../../../core/contract/kit';
-import { toBase64url } from '../../../core/contract/sealing';
 import { createEngine } from '../../../src/offline/engine';
 import { fetchTransport } from '../../../src/offline/transport';
 import type { OfflineEngine } from '../../../src/offline/types';
