@@ -81,6 +81,8 @@ export class LoanShelf {
   private tombstones = 0;
   /** Both sides' digests at the last repair (sync.ts). */
   lastDrift = '';
+  /** Loans a page, as the line bears it (sync.ts). */
+  pageSize = CHUNK_SIZE;
 
   constructor(
     private readonly db: UserDb,

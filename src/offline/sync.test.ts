@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
 import type { Loan } from '../../core/contract/loans';
-import { FOLD_OVER } from './loan-chunks';
+import { FOLD_OVER, LoanShelf } from './loan-chunks';
+import { createPageTransport } from './page-transport';
+import { pull, type SyncContext } from './sync';
 import { enrol, killAt, loanOf, person, TestDevice, visit } from './test-device';
 import { answer, refuse, TestServer } from './test-server';
 import type { LoanQuery, OfflineEngine, UnlockedSession } from './types';
@@ -45,6 +47,28 @@ const first = (at = 0): Loan => {
   if (!loan) throw new Error('no loan');
   return loan;
 };
+/** The page sizes that were asked for. */
+const limits = () =>
+  server.calls
+    .filter(({ url }) => url.includes('/sync/loans'))
+    .map(({ url }) => Number(new URL(url, 'http://x').searchParams.get('limit')));
+/** What a round of the sync works with, without the engine around it. */
+async function puller() {
+  const db = openUserDb(asha.tenant.id, asha.id);
+  await db.open();
+  const shelf = new LoanShelf(db, { key: unlocked.deviceKey, keyId: unlocked.keyId });
+  const ctx: SyncContext = {
+    db,
+    shelf,
+    transport: createPageTransport(server.transport, phone.session),
+    bases: server.config.bases,
+    now: () => now,
+    leading: () => true,
+    onPage: () => {},
+    contact: () => {},
+  };
+  return { db, shelf, ctx };
+}
 /** What a start without any network shows. */
 async function reopened(): Promise<OfflineEngine> {
   server.down = true;
@@ -63,7 +87,7 @@ describe('getting the day’s work', () => {
     const progress: (number | undefined)[] = [];
     engine.loans.status.subscribe(() => progress.push(engine.loans.status.get().progress?.done));
     await engine.loans.refresh();
-    expect(progress).toEqual(expect.arrayContaining([500, 1000]));
+    expect(progress).toEqual(expect.arrayContaining([40, 540, 1040]));
     expect(listed(engine)).toEqual(assigned());
     expect(engine.loans.status.get()).toMatchObject({ phase: 'ready', count: 1_203, asOf: now, progress: null });
     await engine.close();
@@ -82,10 +106,47 @@ describe('getting the day’s work', () => {
       return undefined;
     };
     await engine.loans.refresh();
-    expect(engine.loans.status.get()).toMatchObject({ phase: 'failed', count: 1_000 });
+    expect(engine.loans.status.get()).toMatchObject({ phase: 'failed', count: 540 });
+    server.calls = [];
     await engine.loans.refresh();
-    expect(pages).toBe(4);
     expect(listed(engine)).toEqual(assigned());
+    // Where it had stopped, with smaller pages at first, because the line broke.
+    expect(limits()).toEqual([250, 500]);
+    expect(pages).toBe(5);
+  });
+
+  it('the first page is small, and pages follow the line: smaller while it is slow, larger again afterwards', async () => {
+    const { db, shelf, ctx } = await puller();
+    server.before = (_, path) => {
+      if (path.endsWith('/sync/loans') && shelf.held.size < 400) now += 9_000;
+      return undefined;
+    };
+    server.calls = [];
+    expect(await pull(ctx)).toMatchObject({ ok: true });
+    db.close();
+    expect([...shelf.held.keys()].sort()).toEqual(assigned());
+    // The page after is asked for while one is stored: a change of size shows one page later.
+    expect(limits().slice(0, 4)).toEqual([40, 250, 125, 62]);
+    expect(limits().at(-1)).toBeGreaterThan(200);
+  });
+
+  it('a busy server is waited for in the same round, as long as it says', async () => {
+    const { db, shelf, ctx } = await puller();
+    const waits: number[] = [];
+    let refusals = 2;
+    server.before = (_, path) =>
+      path.endsWith('/sync/loans') && refusals-- > 0 ? refuse('busy', { 'retry-after': '7' }) : undefined;
+    expect(await pull({ ...ctx, pause: async (ms) => void waits.push(ms) })).toMatchObject({ ok: true });
+    expect(shelf.held.size).toBe(1_203);
+    expect(waits).toHaveLength(2);
+    for (const ms of waits) expect(ms).toBeGreaterThanOrEqual(7_000);
+    server.before = (_, path) => (path.endsWith('/sync/loans') ? refuse('busy', { 'retry-after': '600' }) : undefined);
+    expect(await pull({ ...ctx, pause: async (ms) => void waits.push(ms) })).toMatchObject({
+      ok: false,
+      reason: 'unreachable',
+    });
+    expect(waits).toHaveLength(2);
+    db.close();
   });
 
   it('deltas bring changes and take loans away; both are there after a restart', async () => {

@@ -6,8 +6,9 @@ import { allCodes } from '../../core/contract/codes';
 import { type Bases, urlOf } from '../../core/contract/kit';
 import type { Loan } from '../../core/contract/loans';
 import { DIGEST_GROUPS, digestLoans, syncLoans } from '../../core/contract/sync';
-import { readRequest } from './answers';
+import { type RequestVerdict, readRequest } from './answers';
 import { CHUNK_SIZE, type LoanShelf } from './loan-chunks';
+import { retryDelay } from './retry';
 import type { Transport } from './transport';
 import type { CodesRow, SyncRow, UserDb } from './user-db';
 
@@ -22,7 +23,17 @@ export interface SyncContext {
   /** After every page that is stored; the ids that may have changed, or undefined for all. */
   onPage: (row: SyncRow, ids: Iterable<string> | undefined) => void;
   contact: () => void;
+  /** Waits so many ms; a plain timer when left out. */
+  pause?: (ms: number) => Promise<void>;
 }
+
+/** The first page of a first list: some screens full, so that the agent can begin while the rest comes. */
+const FIRST_PAGE = 40;
+/** A page that takes longer than this makes the next ones smaller: a thin line that breaks must not lose much. */
+const SLOW_MS = 8_000;
+const LEAST_PAGE = 50;
+/** A server that is busy is waited for in the same round, as often and as long as this. */
+const BUSY = { times: 3, mostMs: 60_000 };
 
 export type SyncOutcome =
   | { ok: true; asOf: number }
@@ -44,16 +55,38 @@ class PullFailed extends Error {
   }
 }
 
+const plainPause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** One answer of the server, after the waits that it asks for. */
+async function ask(
+  ctx: SyncContext,
+  query: { cursor?: string; limit: number; groups?: string },
+): Promise<RequestVerdict> {
+  for (let times = 1; ; times += 1) {
+    const answer = await ctx
+      .transport({ method: 'GET', url: urlOf(ctx.bases, syncLoans, {}, query), timeoutMs: 60_000 })
+      .catch(() => null);
+    const verdict = readRequest(answer, ctx.now());
+    const waitMs = verdict.kind === 'all' && verdict.fate === 'retry-later' && verdict.contact ? verdict.waitMs : 0;
+    if (waitMs === 0 || waitMs > BUSY.mostMs || times >= BUSY.times) return verdict;
+    await (ctx.pause ?? plainPause)(retryDelay(times, waitMs));
+    if (!ctx.leading()) return verdict;
+  }
+}
+
 async function page(ctx: SyncContext, query: { cursor?: string; limit: number; groups?: string }): Promise<Page> {
-  const answer = await ctx
-    .transport({ method: 'GET', url: urlOf(ctx.bases, syncLoans, {}, query), timeoutMs: 60_000 })
-    .catch(() => null);
-  const verdict = readRequest(answer, ctx.now());
+  const began = ctx.now();
+  const verdict = await ask(ctx, query);
   if (verdict.kind !== 'answered') {
+    if (verdict.kind === 'all' && !verdict.contact) ctx.shelf.pageSize = Math.max(LEAST_PAGE, ctx.shelf.pageSize >> 1);
     const reason =
       verdict.fate === 'waiting-for-login' ? 'login' : verdict.fate === 'retry-later' ? 'unreachable' : 'refused';
     throw new PullFailed({ ok: false, reason, message: verdict.problem.message });
   }
+  const slow = ctx.now() - began > SLOW_MS;
+  ctx.shelf.pageSize = slow
+    ? Math.max(LEAST_PAGE, ctx.shelf.pageSize >> 1)
+    : Math.min(CHUNK_SIZE, ctx.shelf.pageSize * 2);
   const parsed = syncLoans.response.safeParse(verdict.body);
   if (!parsed.success)
     throw new PullFailed({
@@ -72,9 +105,18 @@ export async function pull(ctx: SyncContext): Promise<SyncOutcome> {
   try {
     let row: SyncRow = (await ctx.db.sync.get('loans')) ?? NOTHING;
     let digests: number[] | null = null;
+    const fetchAfter = (cursor: string | null): Promise<Page> => {
+      const fetched = page(ctx, cursor === null ? { limit: FIRST_PAGE } : { limit: ctx.shelf.pageSize, cursor });
+      // Its failure is heard when its turn comes, or never when this round ends before.
+      fetched.catch(() => {});
+      return fetched;
+    };
+    let coming = fetchAfter(row.cursor);
     for (let more = true; more; ) {
       if (!ctx.leading()) return { ok: false, reason: 'stopped', message: 'Another window is syncing.' };
-      const next = await page(ctx, { limit: CHUNK_SIZE, ...(row.cursor !== null && { cursor: row.cursor }) });
+      const next = await coming;
+      // The next page travels while this one is sealed and stored.
+      if (next.more) coming = fetchAfter(next.cursor);
       const first = row.asOf === null || next.reset;
       const done = (next.reset ? 0 : (row.progress?.done ?? 0)) + next.loans.length;
       row = {
