@@ -5,9 +5,10 @@ import { ApiContext, createApi, createQueryClient, persistOptions } from '../api
 import { useSignedIn, useStore } from '../features/session';
 import { type MenuLink, type RouteRow, sideMenuFor } from '../routes';
 import { Button, chakra, ErrorState, PageBody, Row, Skeleton, Stack, showToast, useArea } from '../ui';
-import { useShortcuts } from '../ui/kit';
+import { KeptContext, type KeptStore, memoryStore, useShortcuts } from '../ui/kit';
 import type { SessionControl } from './app-session';
 import { chooseEntry } from './desk/choose-entry';
+import { openKeptStore } from './desk/kept-store';
 import { PhoneNav } from './desk/phone-nav';
 import { SideNav } from './desk/side-nav';
 import { TopBar } from './desk/top-bar';
@@ -114,6 +115,22 @@ function Desk({
   children: ReactNode;
 }) {
   const { device } = state;
+  const [kept, setKept] = useState<KeptStore>();
+  useEffect(() => {
+    let store: Awaited<ReturnType<typeof openKeptStore>> | undefined;
+    let gone = false;
+    (async () => {
+      const unlocked = await device.session.current();
+      if (!unlocked) throw new Error('nobody is unlocked');
+      store = await openKeptStore(unlocked.profile.id, unlocked.deviceKey);
+      if (gone) await store.close();
+      else setKept(store);
+    })().catch(() => setKept(memoryStore()));
+    return () => {
+      gone = true;
+      void store?.close();
+    };
+  }, [device]);
   const queries = useMemo(() => createQueryClient((words) => showToast(words, { tone: 'problem' })), []);
   const api = useMemo(
     () =>
@@ -125,22 +142,26 @@ function Desk({
       }),
     [device, control],
   );
+  // A few milliseconds: a form must open with its draft, not be overwritten by it.
+  if (!kept) return null;
   return (
     <ApiContext value={api}>
-      <PersistQueryClientProvider client={queries} persistOptions={persistOptions(__APP_VERSION__)}>
-        <UpdateRow />
-        <ErrorBoundary resetKey={pathname}>
-          <Suspense
-            fallback={
-              <PageBody>
-                <Skeleton lines={5} height="3rem" />
-              </PageBody>
-            }
-          >
-            {children}
-          </Suspense>
-        </ErrorBoundary>
-      </PersistQueryClientProvider>
+      <KeptContext value={kept}>
+        <PersistQueryClientProvider client={queries} persistOptions={persistOptions(__APP_VERSION__)}>
+          <UpdateRow />
+          <ErrorBoundary resetKey={pathname}>
+            <Suspense
+              fallback={
+                <PageBody>
+                  <Skeleton lines={5} height="3rem" />
+                </PageBody>
+              }
+            >
+              {children}
+            </Suspense>
+          </ErrorBoundary>
+        </PersistQueryClientProvider>
+      </KeptContext>
     </ApiContext>
   );
 }

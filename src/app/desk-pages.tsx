@@ -1,5 +1,8 @@
 /** A page for each route of the desk; a route without one does not compile. Chunks load when they are first shown. */
+import { lazy } from 'react';
 import type { DeskRouteId } from '../routes';
 import type { LazyPage } from './pages';
 
-export const deskPages: Record<DeskRouteId, LazyPage> = {};
+export const deskPages: Record<DeskRouteId, LazyPage> = {
+  loans: lazy(() => import('../features/desk/pages/loans-page')),
+};

@@ -1,5 +1,6 @@
 /** Links to the desk's screens, like paths.ts, which a phone loads first. */
 import { coreRoutes } from './core-routes';
+import { deskRoutes } from './desk-routes';
 
 type Query = Record<string, string | number | undefined>;
 
@@ -13,4 +14,6 @@ function to(path: string, query: Query = {}): string {
 export const deskPaths = {
   /** The default dashboard, for those whose home is another page. */
   dashboard: () => to(coreRoutes.home.path, { view: 'dashboard' }),
+  /** The list of loans; with `loan` (an id or a number) that one is open beside it. */
+  loans: (query: { loan?: string; q?: string; bucket?: string; ptp?: string } = {}) => to(deskRoutes.loans.path, query),
 } as const;

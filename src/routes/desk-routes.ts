@@ -15,4 +15,13 @@ export const TENANT_ADMINS = [
 /** The same and the managers. */
 export const TENANT_LEVEL = [...TENANT_ADMINS, 'CRM_MANAGER', 'CRM_SUPERMANAGER'] as const satisfies Role[];
 
-export const deskRoutes = {} as const satisfies Record<string, RouteRow>;
+export const deskRoutes = {
+  loans: {
+    path: '/loans',
+    title: 'Loans',
+    roles: [...TENANT_LEVEL, 'CRM_TELECALLER', 'MANAGER', 'COLLECTOR'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'loans',
+  },
+} as const satisfies Record<string, RouteRow>;

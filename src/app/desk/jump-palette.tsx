@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { screenWords } from '../../api';
+import { useLoanMatches } from '../../features/desk';
 import { useSignedIn } from '../../features/session';
-import { DESK_IDS, type MenuItem, mayEnter, paths, routeOf } from '../../routes';
-import { useTheme } from '../../ui';
+import { DESK_IDS, deskPaths, type MenuItem, mayEnter, paths, routeOf } from '../../routes';
+import { Money, useTheme } from '../../ui';
 import { type Command, type CommandGroup, CommandPalette } from '../../ui/kit';
 
 /** Everything the user may open: the menu's entries under the menu's names, then screens that the menu does not name. */
@@ -29,7 +31,7 @@ export function screenCommands(menu: readonly (readonly MenuItem[])[], role: unk
   return commands;
 }
 
-/** Ctrl-K: any screen, any action. */
+/** Ctrl-K: any loan by number, name, phone or pincode; any screen; any action. */
 export default function JumpPalette({
   menu,
   onClose,
@@ -44,7 +46,38 @@ export default function JumpPalette({
   const { choose } = useTheme();
   const [query, setQuery] = useState('');
   const go = (to: string) => void navigate(to);
+  const mayList = mayEnter(profile.role, routeOf('loans'));
+  const { data, error, isFetching } = useLoanMatches(mayList ? query : '');
+  const wanted = mayList && query.trim().length >= 3;
+  const loans = wanted && data ? data.content : [];
   const groups: CommandGroup[] = [
+    {
+      label: data && data.totalElements > loans.length ? `Loans, ${loans.length} of ${data.totalElements}` : 'Loans',
+      found: true,
+      commands: [
+        ...loans.map((loan) => ({
+          id: `loan-${loan.id}`,
+          label: `${loan.borrower} · ${loan.loanNumber}`,
+          hint: (
+            <>
+              {loan.dpd} DPD · <Money paise={loan.overduePaise} short />
+            </>
+          ),
+          icon: 'loans' as const,
+          run: () => go(deskPaths.loans({ q: query.trim(), loan: loan.id })),
+        })),
+        ...(data && loans.length > 0 && data.totalElements > loans.length
+          ? [
+              {
+                id: 'all-loans',
+                label: `Show all ${data.totalElements} in the list`,
+                icon: 'report' as const,
+                run: () => go(deskPaths.loans({ q: query.trim() })),
+              },
+            ]
+          : []),
+      ],
+    },
     { label: 'Screens', commands: screenCommands(menu, profile.role, go) },
     {
       label: 'Actions',
@@ -73,7 +106,8 @@ export default function JumpPalette({
   return (
     <CommandPalette
       title="Find a loan, a screen, an action"
-      placeholder="Screen, action"
+      placeholder={mayList ? 'Loan number, name, phone, screen, action' : 'Screen, action'}
+      status={wanted && (error ? screenWords(error).title : isFetching && !data ? 'Searching loans…' : undefined)}
       query={query}
       onQuery={setQuery}
       groups={groups}

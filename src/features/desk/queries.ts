@@ -2,7 +2,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { importCodes } from '../../../core/contract/code-import';
 import { allCodes } from '../../../core/contract/codes';
 import { caseHistory } from '../../../core/contract/dispositions';
-import type { ResponseOf } from '../../../core/contract/kit';
+import type { CallOf, ResponseOf } from '../../../core/contract/kit';
+import { type Breakdown, landingBreakdown, listLoans, searchLoans } from '../../../core/contract/loan-list';
 import { landingAnalytics, loanById } from '../../../core/contract/loans';
 import type { DispositionClass } from '../../../core/domain/dispositions';
 import { LOOKUP, OWN_WORDS, useApi } from '../../api';
@@ -84,5 +85,54 @@ export function useImportCodes() {
         client.invalidateQueries({ queryKey: ['code-tree'] }),
       ]);
     },
+  });
+}
+
+export type LoanListQuery = CallOf<typeof listLoans>['query'];
+
+/** A page of the loans the user may see; the one before stays on the screen until the next is there. */
+export function useLoanList(query: LoanListQuery) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['loans', query],
+    queryFn: async ({ signal }) => (await api.call(listLoans, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Loan numbers of everything that matches, page by page; `onProgress` hears how many are there. */
+export function useLoanNumbers() {
+  const api = useApi();
+  return async (query: LoanListQuery, onProgress: (done: number) => void, signal: AbortSignal) => {
+    const found: { id: string; loanNumber: string }[] = [];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const { data } = await api.call(listLoans, { query: { ...query, page, pageSize: 250 }, signal });
+      found.push(...data.content);
+      pages = data.totalPages;
+      onProgress(found.length);
+    }
+    return found;
+  };
+}
+
+/** Loans by number, name, pincode or phone, for the jump palette; asks from the third character on. */
+export function useLoanMatches(typed: string) {
+  const api = useApi();
+  const search = typed.trim();
+  return useQuery({
+    queryKey: ['loan-search', search],
+    queryFn: async ({ signal }) => (await api.call(searchLoans, { query: { search }, signal })).data,
+    enabled: search.length >= 3,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Today's figures by agent, place or product. */
+export function useBreakdown(by: Breakdown) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['breakdown', by],
+    queryFn: async ({ signal }) => (await api.call(landingBreakdown, { query: { by }, signal })).data,
+    placeholderData: keepPreviousData,
   });
 }

@@ -1,10 +1,33 @@
 /**
  * The desk's part of the kit: what a phone in the field never loads. Import it from `ui/kit`, never from `ui`, which
- * stands in the first paint of every phone.
+ * stands in the first paint of every phone. `docs/kit.md` shows how a screen is put together.
  */
 export { type Command, type CommandGroup, CommandPalette, filterCommands } from './command-palette';
+export { type Column, DataTable, type DataTableProps } from './data-table';
 export { DeskIcon, type DeskIconName } from './desk-icon';
+export { DraftNote, useDraft } from './draft';
+export { type Filter, FilterBar } from './filter-bar';
+export { InlineEdit } from './inline-edit';
 export { Kbd, keyWords } from './kbd';
+export { KeptContext, type KeptStore, memoryStore, useKept } from './kept';
+export { ListFoot, rangeWords, SelectionBar } from './list-foot';
 export { MenuButton, type TriggerProps } from './menu-button';
 export { ConfirmDialog, Modal } from './modal';
+export { chosenWords, MultiSelect, type Option, TickList } from './multi-select';
+export { LoadingOverlay } from './overlay';
+export { PAGE_SIZE, Pagination } from './pagination';
+export { type SavedView, SavedViews } from './saved-views';
+export {
+  isSelected,
+  NOTHING,
+  pageToggled,
+  type Selection,
+  selectedCount,
+  toggled,
+  useSelection,
+} from './selection';
 export { type Shortcut, useActiveShortcuts, useShortcuts } from './shortcuts';
+export { matchKey, readTableQuery, type TableQuery, useTableQuery, writeTableQuery } from './table-query';
+export { type Density, type TableSettings, useTableSettings } from './table-settings';
+export { UNDO_MS, withUndo } from './undo';
+export { useMedia, usePhone } from './use-media';

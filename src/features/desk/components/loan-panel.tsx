@@ -19,10 +19,10 @@ import {
   Stack,
   Text,
 } from '../../../ui';
+import { Pagination, useShortcuts } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { classLook } from '../landing-words';
 import { useCodes, useHistory, useLoan } from '../queries';
-import { Pagination } from './pagination';
 
 const Panel = chakra('aside', {
   base: {
@@ -97,13 +97,7 @@ export function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another loan is another panel to read
   useEffect(() => heading.current?.focus(), [loan]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) onClose();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [onClose]);
+  useShortcuts([{ keys: 'Escape', label: 'Close the loan', run: onClose }]);
   const missing = error instanceof ApiError && error.detail.status === 404;
   const words = error && screenWords(error);
   return (

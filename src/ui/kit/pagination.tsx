@@ -1,8 +1,17 @@
-import { Button, IconButton, Row } from '../../../ui';
+import { Button, IconButton } from '../button';
+import { Row } from '../layout';
 
-const BUTTONS = 3;
+/** Specification section 9. */
+export const PAGE_SIZE = 10;
+export const PAGE_BUTTONS = 3;
 
-/** Specification section 9: three page buttons; nothing at all when there is only one page. Pages count from 1. */
+/** The page numbers shown around the current one. Pages count from 1. */
+export function shownPages(page: number, pages: number): number[] {
+  const first = Math.max(1, Math.min(page - 1, pages - PAGE_BUTTONS + 1));
+  return Array.from({ length: Math.min(PAGE_BUTTONS, pages) }, (_, index) => first + index);
+}
+
+/** Three page buttons; nothing at all when there is only one page. */
 export function Pagination({
   page,
   pages,
@@ -15,12 +24,10 @@ export function Pagination({
   label: string;
 }) {
   if (pages <= 1) return null;
-  const first = Math.max(1, Math.min(page - 1, pages - BUTTONS + 1));
-  const shown = Array.from({ length: Math.min(BUTTONS, pages) }, (_, index) => first + index);
   return (
     <Row as="nav" aria-label={label} gap="1" justifyContent="center">
       <IconButton icon="back" label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)} />
-      {shown.map((number) => (
+      {shownPages(page, pages).map((number) => (
         <Button
           key={number}
           look={number === page ? 'soft' : 'plain'}

@@ -1,0 +1,2 @@
+/** What other parts may use of the desk's home and lists. */
+export { useLoanMatches } from './queries';

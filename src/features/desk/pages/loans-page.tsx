@@ -1,0 +1,258 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { LOAN_SORTS, type LoanRow, PTP_FILTERS } from '../../../../core/contract/loan-list';
+import { formatTime } from '../../../../core/domain/dates';
+import { ApiError, screenWords } from '../../../api';
+import { activeEntry, sideMenuFor } from '../../../routes';
+import { Banner, Button, Card, chakra, EmptyState, ErrorState, Heading, Row, Stack, showToast } from '../../../ui';
+import {
+  DataTable,
+  FilterBar,
+  isSelected,
+  ListFoot,
+  LoadingOverlay,
+  matchKey,
+  PAGE_SIZE,
+  SavedViews,
+  SelectionBar,
+  selectedCount,
+  type TableQuery,
+  useKept,
+  useSelection,
+  useShortcuts,
+  useTableQuery,
+  useTableSettings,
+  writeTableQuery,
+} from '../../../ui/kit';
+import { useSignedIn, useZone } from '../../session';
+import { LoanPanel } from '../components/loan-panel';
+import { LOAN_FILTERS, LOAN_VIEWS, loanColumns } from '../loan-columns';
+import { type LoanListQuery, useLoanList, useLoanNumbers } from '../queries';
+
+const Page = chakra('main', {
+  base: {
+    display: 'grid',
+    gap: '4',
+    alignItems: 'start',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    padding: { base: '3', md: '5' },
+  },
+  variants: {
+    beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 26rem' } } },
+  },
+});
+
+const FILTER_NAMES = LOAN_FILTERS.map(({ name }) => name);
+
+/** The address as the server understands it; a value that a hand typed into the address and nobody knows is left out. */
+export function askedFor(query: TableQuery, pageSize: number): LoanListQuery {
+  const { bucket, state, disposition_class: outcome, ptp } = query.filters;
+  return {
+    page: query.page,
+    pageSize,
+    q: query.q || undefined,
+    bucket: bucket?.join(','),
+    state: state?.join(','),
+    disposition_class: outcome?.join(','),
+    ptp: PTP_FILTERS.find((value) => value === ptp?.[0]),
+    sort: LOAN_SORTS.find((value) => value === query.sort?.by),
+    dir: query.sort?.dir,
+  };
+}
+
+/** Loans under the name the menu gives them: All Loans, Loans or Active Loans. */
+function useTitle(): string {
+  const { profile } = useSignedIn();
+  return useMemo(
+    () => activeEntry(sideMenuFor(profile), { pathname: '/loans', search: '' })?.label ?? 'Loans',
+    [profile],
+  );
+}
+
+/** Every loan the user may see, and any of them open beside the list. */
+export default function LoansPage() {
+  const zone = useZone();
+  const title = useTitle();
+  const [search, setSearch] = useSearchParams();
+  const { query, change } = useTableQuery(FILTER_NAMES);
+  const [pageSize, setPageSize] = useKept('table.loans.size', PAGE_SIZE);
+  const asked = askedFor(query, pageSize);
+  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useLoanList(asked);
+  const columns = useMemo(() => loanColumns(zone, data?.totals), [zone, data?.totals]);
+  const settings = useTableSettings('loans', columns);
+  const { selection, set: setSelection, clear } = useSelection(matchKey(query));
+  const list = useRef<HTMLDivElement>(null);
+  const open = search.get('loan') ?? '';
+  const total = data?.totalElements ?? 0;
+
+  useEffect(() => {
+    document.title = `${title} · Recoup`;
+  }, [title]);
+
+  const openLoan = useCallback(
+    (loan: string) =>
+      setSearch((held) => {
+        const next = new URLSearchParams(held);
+        next.set('loan', loan);
+        return next;
+      }),
+    [setSearch],
+  );
+  const closeLoan = useCallback(() => {
+    setSearch((held) => {
+      const next = new URLSearchParams(held);
+      next.delete('loan');
+      return next;
+    });
+    // Back to the row it was opened from.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus());
+  }, [setSearch]);
+  const step = (by: 1 | -1) => {
+    const at = data?.content.findIndex((row) => row.id === open) ?? -1;
+    const next = data?.content[at + by];
+    if (at >= 0 && next) openLoan(next.id);
+  };
+  useShortcuts(
+    [
+      { keys: 'j', label: 'Open the next loan of the list', run: () => step(1) },
+      { keys: 'k', label: 'Open the loan before', run: () => step(-1) },
+    ],
+    open !== '',
+  );
+
+  const numbers = useLoanNumbers();
+  const [copying, setCopying] = useState<{ done: number; total: number; stop: () => void }>();
+  async function copyNumbers() {
+    const abort = new AbortController();
+    const count = selectedCount(selection, total);
+    setCopying({ done: 0, total: count, stop: () => abort.abort() });
+    try {
+      const found =
+        selection.kind === 'some' && data && [...selection.ids].every((id) => data.content.some((row) => row.id === id))
+          ? data.content
+          : await numbers(asked, (done) => setCopying((held) => held && { ...held, done }), abort.signal);
+      const chosen = found.filter(({ id }) => isSelected(selection, id));
+      await navigator.clipboard.writeText(chosen.map(({ loanNumber }) => loanNumber).join('\n'));
+      showToast(`${chosen.length} loan numbers copied`, { tone: 'saved' });
+      clear();
+    } catch (problem) {
+      if (!abort.signal.aborted) showToast(screenWords(problem).title, { tone: 'problem' });
+    } finally {
+      setCopying(undefined);
+    }
+  }
+
+  const nothingAsked = query.q === '' && Object.keys(query.filters).length === 0;
+  const openRow = useCallback((row: LoanRow) => openLoan(row.id), [openLoan]);
+  return (
+    <Page beside={open !== ''}>
+      <Stack gap="3" minWidth="0">
+        <Row apart>
+          <Heading as="h1" size="title">
+            {title}
+          </Heading>
+        </Row>
+        {error && data && (
+          <Banner
+            tone={error instanceof ApiError && error.offline ? 'offline' : 'warn'}
+            title={screenWords(error).title}
+          >
+            This is the list of {formatTime(dataUpdatedAt, zone)}.
+          </Banner>
+        )}
+        <Card flush ref={list}>
+          <SavedViews
+            name="loans"
+            builtIn={LOAN_VIEWS}
+            search={writeTableQuery(new URLSearchParams(), { ...query, page: 1 }, FILTER_NAMES).toString()}
+            onChoose={(view) => setSearch(view)}
+          />
+          <div style={{ borderTop: '1px solid var(--c-line)' }} />
+          <FilterBar
+            searchLabel="Number, name, phone, pincode"
+            query={query}
+            onChange={change}
+            filters={LOAN_FILTERS}
+            settings={settings}
+            columns={columns}
+          />
+          <SelectionBar
+            selection={selection}
+            onSelection={setSelection}
+            total={total}
+            pageFull={!!data?.content.length && data.content.every((row) => isSelected(selection, row.id))}
+            noun="loans"
+          >
+            <Button small onClick={() => void copyNumbers()}>
+              Copy loan numbers
+            </Button>
+          </SelectionBar>
+          {error && !data ? (
+            <ErrorState
+              title={screenWords(error).title}
+              todo={screenWords(error).todo}
+              retry={() => void refetch()}
+              reference={screenWords(error).reference}
+            />
+          ) : (
+            <DataTable
+              label={title}
+              columns={columns}
+              rows={data?.content}
+              keyOf={(row) => row.id}
+              nameOf={(row) => `${row.borrower}, ${row.loanNumber}`}
+              settings={settings}
+              sort={query.sort ?? { by: 'dpd', dir: 'desc' }}
+              onSort={(sort) => change({ sort })}
+              onOpen={openRow}
+              openKey={data?.content.find((row) => row.id === open || row.loanNumber === open)?.id}
+              selection={selection}
+              onSelection={setSelection}
+              stale={isPlaceholderData}
+              empty={
+                nothingAsked ? (
+                  <EmptyState icon="loans" title="No loans yet">
+                    Loans show here once they are allocated to you or your team.
+                  </EmptyState>
+                ) : (
+                  <EmptyState
+                    icon="search"
+                    title="No loan fits"
+                    action={<Button onClick={() => setSearch('')}>Show all loans</Button>}
+                  >
+                    {query.q
+                      ? `Searched for “${query.q}” in number, name, phone and pincode`
+                      : 'No loan has what was asked for'}
+                    {Object.keys(query.filters).length > 0 && query.q ? ', with the filters above.' : '.'}
+                  </EmptyState>
+                )
+              }
+            />
+          )}
+          {data && total > 0 && (
+            <ListFoot
+              page={query.page}
+              pageSize={pageSize}
+              total={total}
+              noun="loans"
+              onPage={(page) => change({ page })}
+              onPageSize={(size) => {
+                setPageSize(size);
+                change({ page: 1 });
+              }}
+            />
+          )}
+        </Card>
+      </Stack>
+      {open && <LoanPanel loan={open} onClose={closeLoan} />}
+      {copying && (
+        <LoadingOverlay
+          label={`Copying ${copying.total} loan numbers`}
+          done={copying.done}
+          total={copying.total}
+          onCancel={copying.stop}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,237 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../button';
+import { Icon } from '../icon';
+import { TextInput } from '../inputs';
+import { Row, Stack, Text } from '../layout';
+import { DeskIcon } from './desk-icon';
+import { MenuButton } from './menu-button';
+import { type Option, TickList } from './multi-select';
+import { useShortcuts } from './shortcuts';
+import type { TableQuery } from './table-query';
+import type { TableSettings } from './table-settings';
+
+export interface Filter {
+  /** Its name in the address. */
+  name: string;
+  label: string;
+  options: readonly Option[];
+  /** Only one value at a time. */
+  single?: boolean;
+}
+
+const Chip = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1.5',
+    minHeight: '1.875rem',
+    paddingInline: '2.5',
+    borderRadius: 'full',
+    background: 'accent-soft',
+    color: 'accent-ink',
+    fontSize: 'small',
+    fontWeight: 'medium',
+    borderWidth: '1px',
+    borderStyle: 'solid',
+    borderColor: 'transparent',
+    _hover: { borderColor: 'accent-ink' },
+    'html[data-theme=contrast] &': { borderColor: 'currentColor' },
+  },
+});
+
+/** Typing waits this long before it becomes a question to the server, in milliseconds. */
+const TYPING_MS = 250;
+
+/** A search that follows what is typed; Enter asks at once, Esc empties it, `/` goes there from anywhere. */
+function SearchBox({ label, q, onSearch }: { label: string; q: string; onSearch: (q: string) => void }) {
+  const [typed, setTyped] = useState(q);
+  const [seen, setSeen] = useState(q);
+  const input = useRef<HTMLInputElement>(null);
+  const sent = useRef(q);
+  if (q !== seen) {
+    // The address changed otherwise: back, a saved view, a chip.
+    setSeen(q);
+    if (q !== typed.trim()) setTyped(q);
+  }
+  useShortcuts([
+    {
+      keys: '/',
+      label: `Search: ${label}`,
+      run: () => {
+        input.current?.focus();
+        input.current?.select();
+      },
+    },
+  ]);
+  useEffect(() => {
+    sent.current = q;
+  }, [q]);
+  useEffect(() => {
+    if (typed.trim() === sent.current) return;
+    const timer = setTimeout(() => onSearch(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, onSearch]);
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={`${label}  ( / )`}
+      autoComplete="off"
+      spellCheck={false}
+      before={<Icon name="search" />}
+      value={typed}
+      onChange={setTyped}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onSearch(typed.trim());
+        else if (event.key === 'Escape' && typed) {
+          event.stopPropagation();
+          setTyped('');
+          onSearch('');
+        }
+      }}
+    />
+  );
+}
+
+/** Search, filters with their chips, columns and density: what stands above a list. */
+export function FilterBar({
+  searchLabel,
+  query,
+  onChange,
+  filters,
+  settings,
+  columns,
+  children,
+}: {
+  searchLabel: string;
+  query: TableQuery;
+  onChange: (part: Partial<TableQuery>) => void;
+  filters: readonly Filter[];
+  settings: TableSettings;
+  columns: readonly { id: string; label: string; always?: boolean }[];
+  /** Further buttons at the end. */
+  children?: ReactNode;
+}) {
+  const search = useRef((q: string) => onChange({ q }));
+  useEffect(() => {
+    search.current = (q: string) => onChange({ q });
+  });
+  const [ask] = useState(() => (q: string) => search.current(q));
+  const chosen = (name: string) => query.filters[name] ?? [];
+  const choose = (filter: Filter, values: readonly string[]) => {
+    const next = filter.single ? values.slice(-1) : values;
+    const { [filter.name]: _, ...rest } = query.filters;
+    onChange({ filters: next.length ? { ...rest, [filter.name]: next } : rest });
+  };
+  const chips = filters.flatMap((filter) =>
+    chosen(filter.name).map((value) => ({
+      filter,
+      value,
+      label: filter.options.find((option) => option.value === value)?.label ?? value,
+    })),
+  );
+  return (
+    <Stack gap="2.5" paddingX="4" paddingY="3">
+      <Row gap="2">
+        <search style={{ flex: '1 1 14rem', maxWidth: '28rem', minWidth: 0 }}>
+          <SearchBox label={searchLabel} q={query.q} onSearch={ask} />
+        </search>
+        {filters.map((filter) => (
+          <MenuButton
+            key={filter.name}
+            label={filter.label}
+            align="start"
+            trigger={(props) => (
+              <Button {...props} look={chosen(filter.name).length ? 'soft' : 'quiet'} fontWeight="medium">
+                {filter.label}
+                {chosen(filter.name).length > 0 && ` · ${chosen(filter.name).length}`}
+                <Icon name="down" size="1rem" />
+              </Button>
+            )}
+          >
+            <TickList
+              options={filter.options}
+              value={chosen(filter.name)}
+              onChange={(values) => choose(filter, values)}
+            />
+          </MenuButton>
+        ))}
+        <span style={{ flex: 1 }} />
+        {children}
+        <MenuButton
+          label="Columns and density"
+          trigger={(props) => (
+            <Button {...props} fontWeight="medium" aria-label="Columns and density">
+              <DeskIcon name="columns" />
+              View
+            </Button>
+          )}
+        >
+          <Stack gap="2">
+            <Text size="small" tone="muted" strong paddingX="2" paddingTop="1">
+              Rows
+            </Text>
+            <Row gap="1" paddingX="2">
+              {(['compact', 'roomy'] as const).map((density) => (
+                <Button
+                  key={density}
+                  small
+                  look={settings.density === density ? 'soft' : 'quiet'}
+                  aria-pressed={settings.density === density}
+                  onClick={() => settings.setDensity(density)}
+                >
+                  {density === 'compact' ? 'Compact' : 'Roomy'}
+                </Button>
+              ))}
+            </Row>
+            <Text size="small" tone="muted" strong paddingX="2" paddingTop="1">
+              Columns
+            </Text>
+            <TickList
+              searchFrom={Number.POSITIVE_INFINITY}
+              options={columns
+                .slice(1)
+                .filter(({ always }) => !always)
+                .map(({ id, label }) => ({ value: id, label }))}
+              value={columns.filter(settings.isShown).map(({ id }) => id)}
+              onChange={(ids) => {
+                for (const column of columns)
+                  if (!column.always && settings.isShown(column) !== ids.includes(column.id))
+                    settings.toggle(column.id);
+              }}
+            />
+            <Button small look="plain" onClick={settings.reset}>
+              As it came
+            </Button>
+          </Stack>
+        </MenuButton>
+      </Row>
+      {chips.length > 0 && (
+        <Row gap="1.5">
+          {chips.map(({ filter, value, label }) => (
+            <Chip
+              key={`${filter.name}.${value}`}
+              type="button"
+              aria-label={`Remove the filter ${filter.label}: ${label}`}
+              onClick={() =>
+                choose(
+                  filter,
+                  chosen(filter.name).filter((one) => one !== value),
+                )
+              }
+            >
+              {filter.label}: {label}
+              <Icon name="close" size="0.875rem" />
+            </Chip>
+          ))}
+          <Button small look="plain" onClick={() => onChange({ filters: {}, q: '' })}>
+            Clear all
+          </Button>
+        </Row>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,95 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useState } from 'react';
+import { Icon } from '../icon';
+import { TextInput } from '../inputs';
+import { Text } from '../layout';
+
+const Shown = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1.5',
+    minHeight: '2rem',
+    paddingInline: '1.5',
+    marginInline: '-1.5',
+    borderRadius: 'small',
+    maxWidth: 'full',
+    '& svg': { opacity: 0, color: 'muted' },
+    _hover: { background: 'sunken' },
+    '&:hover svg, &:focus-visible svg': { opacity: 1 },
+  },
+});
+
+/**
+ * One value changed where it stands: Enter or leaving saves, Esc takes it back. `check` answers what is wrong with a
+ * value; a refused save stays open with its words.
+ */
+export function InlineEdit({
+  label,
+  value,
+  onSave,
+  check,
+}: {
+  label: string;
+  value: string;
+  onSave: (value: string) => Promise<void>;
+  check?: (value: string) => string | undefined;
+}) {
+  const [typed, setTyped] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  if (typed === undefined)
+    return (
+      <Shown type="button" aria-label={`${label}: ${value || 'empty'}. Change`} onClick={() => setTyped(value)}>
+        <Text as="span" truncate>
+          {value || '—'}
+        </Text>
+        <Icon name="edit" size="1rem" />
+      </Shown>
+    );
+  const close = () => {
+    setTyped(undefined);
+    setProblem(undefined);
+  };
+  async function save() {
+    const next = typed?.trim() ?? '';
+    if (busy) return;
+    if (next === value) return close();
+    const wrong = check?.(next);
+    if (wrong) return setProblem(wrong);
+    setBusy(true);
+    try {
+      await onSave(next);
+      close();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'It was not saved.');
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <span>
+      <TextInput
+        autoFocus
+        aria-label={label}
+        aria-invalid={problem ? true : undefined}
+        readOnly={busy}
+        value={typed}
+        onChange={setTyped}
+        onBlur={() => void save()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void save();
+          else if (event.key === 'Escape') {
+            event.stopPropagation();
+            close();
+          }
+        }}
+      />
+      {problem && (
+        <Text as="span" size="small" tone="danger" role="alert">
+          {problem}
+        </Text>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import { Button } from '../button';
+import { Select } from '../inputs';
+import { Row, Text } from '../layout';
+import { Pagination } from './pagination';
+import { NOTHING, type Selection, selectedCount } from './selection';
+
+const count = new Intl.NumberFormat('en-IN');
+
+/** "11–20 of 12,431 loans". */
+export function rangeWords(page: number, pageSize: number, total: number, noun: string): string {
+  if (total === 0) return `No ${noun}`;
+  const first = (page - 1) * pageSize + 1;
+  return `${count.format(first)}–${count.format(Math.min(total, page * pageSize))} of ${count.format(total)} ${noun}`;
+}
+
+const SIZES = ['10', '25', '50', '250'] as const;
+
+/** Below a list: which rows these are, the page buttons, rows a page. */
+export function ListFoot({
+  page,
+  pageSize,
+  total,
+  noun,
+  onPage,
+  onPageSize,
+}: {
+  page: number;
+  pageSize: number;
+  total: number;
+  /** What the rows are, in the plural. */
+  noun: string;
+  onPage: (page: number) => void;
+  onPageSize?: (size: number) => void;
+}) {
+  const pages = Math.ceil(total / pageSize);
+  return (
+    <Row apart paddingX="4" paddingY="2" gap="3" borderTop="1px solid var(--c-line)">
+      <Text size="small" tone="muted" aria-live="polite">
+        {rangeWords(page, pageSize, total, noun)}
+      </Text>
+      <Pagination page={page} pages={pages} onPage={onPage} label={`Pages of ${noun}`} />
+      {onPageSize && total > Number(SIZES[0]) ? (
+        <Select
+          aria-label="Rows a page"
+          width="8.5rem"
+          value={String(pageSize)}
+          onChange={(size) => onPageSize(Number(size))}
+          options={SIZES.map((size) => ({ value: String(size), label: `${size} a page` }))}
+        />
+      ) : (
+        <span />
+      )}
+    </Row>
+  );
+}
+
+const Bar = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    flexWrap: 'wrap',
+    gap: '3',
+    paddingInline: '4',
+    paddingBlock: '2',
+    background: 'accent-soft',
+    color: 'accent-ink',
+    borderTop: '1px solid var(--c-line)',
+  },
+});
+
+/** What is chosen, the offer to choose everything that matches, and what can be done with it. */
+export function SelectionBar({
+  selection,
+  onSelection,
+  total,
+  pageFull,
+  noun,
+  children,
+}: {
+  selection: Selection;
+  onSelection: (selection: Selection) => void;
+  /** How many match, on all pages. */
+  total: number;
+  /** Every row of the page is chosen: then all pages are offered. */
+  pageFull: boolean;
+  noun: string;
+  children: ReactNode;
+}) {
+  const chosen = selectedCount(selection, total);
+  if (chosen === 0) return null;
+  return (
+    <Bar role="region" aria-label="Chosen rows">
+      <strong aria-live="polite">
+        {selection.kind === 'all' && chosen === total
+          ? `All ${count.format(total)} matching ${noun} are chosen`
+          : `${count.format(chosen)} of ${count.format(total)} chosen`}
+      </strong>
+      {pageFull && chosen < total && (
+        <Button small look="plain" onClick={() => onSelection({ kind: 'all', except: new Set() })}>
+          Choose all {count.format(total)} matching
+        </Button>
+      )}
+      <span style={{ flex: 1 }} />
+      {children}
+      <Button small look="plain" onClick={() => onSelection(NOTHING)}>
+        Choose none
+      </Button>
+    </Bar>
+  );
+}

@@ -1,0 +1,121 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useState } from 'react';
+import { Button, IconButton } from '../button';
+import { TextInput } from '../inputs';
+import { Row, Stack } from '../layout';
+import { showToast } from '../toast';
+import { useKept } from './kept';
+import { MenuButton } from './menu-button';
+
+export interface SavedView {
+  name: string;
+  /** The list's part of the address, as `writeTableQuery` writes it. */
+  search: string;
+}
+
+const Tabs = chakra('div', {
+  base: {
+    display: 'flex',
+    gap: '1',
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+    paddingInline: '4',
+    alignItems: 'center',
+  },
+});
+const Tab = chakra('button', {
+  base: {
+    minHeight: '2.5rem',
+    paddingInline: '2.5',
+    whiteSpace: 'nowrap',
+    color: 'muted',
+    fontWeight: 'medium',
+    borderBottom: '3px solid transparent',
+    borderTop: '3px solid transparent',
+    _hover: { color: 'ink' },
+    _pressed: { color: 'accent-ink', fontWeight: 'bold', borderBottomColor: 'accent' },
+    _focusVisible: { outlineOffset: '-3px' },
+  },
+});
+
+/** Lists one comes back to, as tabs: those that come with the screen, then the user's own. */
+export function SavedViews({
+  name,
+  builtIn,
+  search,
+  onChoose,
+}: {
+  /** Names the list whose views these are. */
+  name: string;
+  builtIn: readonly SavedView[];
+  /** What is shown now. */
+  search: string;
+  onChoose: (search: string) => void;
+}) {
+  const [own, setOwn] = useKept<readonly SavedView[]>(`views.${name}`, []);
+  const [title, setTitle] = useState('');
+  const known = [...builtIn, ...own];
+  const current = known.find((view) => view.search === search);
+  const mine = own.find((view) => view === current);
+  return (
+    <Tabs role="group" aria-label="Saved views">
+      {known.map((view) => (
+        <Tab key={view.name} type="button" aria-pressed={view === current} onClick={() => onChoose(view.search)}>
+          {view.name}
+        </Tab>
+      ))}
+      {!current && (
+        <MenuButton
+          label="Save this view"
+          align="start"
+          trigger={(props) => (
+            <Button small look="plain" icon="plus" {...props}>
+              Save this view
+            </Button>
+          )}
+        >
+          {(close) => (
+            <Stack
+              as="form"
+              gap="2"
+              padding="1"
+              onSubmit={(event) => {
+                event.preventDefault();
+                const wanted = title.trim();
+                if (!wanted || known.some((view) => view.name === wanted)) return;
+                setOwn([...own, { name: wanted, search }]);
+                setTitle('');
+                close();
+              }}
+            >
+              <TextInput
+                aria-label="Name of the view"
+                placeholder="Name"
+                maxLength={40}
+                value={title}
+                onChange={setTitle}
+              />
+              <Button type="submit" look="primary" small>
+                Save view
+              </Button>
+            </Stack>
+          )}
+        </MenuButton>
+      )}
+      {mine && (
+        <Row>
+          <IconButton
+            icon="trash"
+            label={`Remove the view ${mine.name}`}
+            onClick={() => {
+              setOwn(own.filter((view) => view !== mine));
+              showToast(`View ${mine.name} removed`, {
+                action: { label: 'Undo', onClick: () => setOwn([...own.filter((view) => view !== mine), mine]) },
+              });
+            }}
+          />
+        </Row>
+      )}
+    </Tabs>
+  );
+}

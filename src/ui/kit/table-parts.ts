@@ -1,0 +1,140 @@
+/** What a data table is drawn with. */
+import { chakra } from '@chakra-ui/react/styled-system';
+
+export const Scroll = chakra('div', {
+  base: {
+    overflow: 'auto',
+    overscrollBehaviorX: 'contain',
+    maxHeight: 'calc(100dvh - 14rem)',
+    minHeight: '12rem',
+    borderTopWidth: '1px',
+    borderTopStyle: 'solid',
+    borderColor: 'line',
+    _focusVisible: { outlineOffset: '-2px' },
+  },
+});
+
+export const Grid = chakra('table', {
+  base: {
+    width: 'full',
+    borderCollapse: 'separate',
+    borderSpacing: '0',
+    fontSize: 'body',
+    overflowWrap: 'normal',
+    '& th, & td': {
+      paddingInline: '3',
+      paddingBlock: '0',
+      borderBottomWidth: '1px',
+      borderBottomStyle: 'solid',
+      borderColor: 'line',
+      whiteSpace: 'nowrap',
+      textAlign: 'start',
+      verticalAlign: 'middle',
+      background: 'surface',
+    },
+    '& td': { maxWidth: '20rem', overflow: 'hidden', textOverflow: 'ellipsis' },
+    '& tr > *:first-of-type': { paddingInlineStart: '4' },
+    '& tr > *:last-of-type': { paddingInlineEnd: '4' },
+    '& .num': { textAlign: 'end' },
+    '& thead th': {
+      position: 'sticky',
+      top: '0',
+      zIndex: 2,
+      height: '2.25rem',
+      background: 'canvas',
+      color: 'muted',
+      fontSize: 'small',
+      fontWeight: 'medium',
+    },
+    '& tfoot td, & tfoot th': {
+      position: 'sticky',
+      bottom: '0',
+      zIndex: 2,
+      height: '2.25rem',
+      background: 'canvas',
+      fontWeight: 'bold',
+      borderTopWidth: '1px',
+      borderTopStyle: 'solid',
+      borderBottomWidth: '0',
+    },
+    '& .pin': { position: 'sticky', insetInlineStart: '0', zIndex: 1 },
+    '& thead .pin, & tfoot .pin': { zIndex: 3 },
+    '&[data-picks] .pin:not(.pick)': { insetInlineStart: '2.75rem' },
+    '& .pick': { width: '2.75rem', minWidth: '2.75rem', paddingInlineEnd: '0' },
+    '& .pin-edge': { boxShadow: '1px 0 0 var(--c-line)' },
+    '& tbody tr': { cursor: 'default' },
+    '& tbody tr[data-opens]': { cursor: 'pointer' },
+    '@media (hover: hover)': { '& tbody tr:hover > *': { background: 'canvas' } },
+    '& tbody tr[data-picked] > *': { background: 'accent-soft' },
+    '& tbody tr[data-open] > *': { background: 'accent-soft' },
+    '& tbody tr[data-open] > *:first-of-type': { boxShadow: 'inset 3px 0 0 var(--c-accent)' },
+    '& tbody tr:focus-visible': { outline: 'none' },
+    '& tbody tr:focus-visible > *': {
+      background: 'accent-soft',
+      borderColor: 'focus',
+      boxShadow: 'inset 0 1px 0 var(--c-focus)',
+    },
+    '& tbody tr:focus-visible > *:first-of-type': {
+      boxShadow: 'inset 3px 0 0 var(--c-focus), inset 0 1px 0 var(--c-focus)',
+    },
+  },
+});
+
+export const SortButton = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1',
+    minHeight: '2rem',
+    fontWeight: 'inherit',
+    color: 'inherit',
+    borderRadius: 'small',
+    _hover: { color: 'ink' },
+    '&[data-sorted]': { color: 'ink', fontWeight: 'bold' },
+    '& svg': { opacity: 0 },
+    '&[data-sorted] svg, &:hover svg, &:focus-visible svg': { opacity: 1 },
+  },
+});
+
+export const Check = chakra('input', {
+  base: { width: '1.0625rem', height: '1.0625rem', accentColor: 'accent', cursor: 'pointer', display: 'block' },
+});
+
+export const Cards = chakra('ul', { base: { display: 'flex', flexDirection: 'column' } });
+export const CardRow = chakra('li', {
+  base: {
+    display: 'flex',
+    // A thousand cards cost what stands in sight.
+    contentVisibility: 'auto',
+    containIntrinsicSize: 'auto 9rem',
+    gap: '3',
+    padding: '3',
+    paddingInline: '4',
+    borderTopWidth: '1px',
+    borderTopStyle: 'solid',
+    borderColor: 'line',
+    '&[data-open], &[data-picked]': { background: 'accent-soft' },
+  },
+});
+export const CardOpen = chakra('button', {
+  base: { flex: '1', minWidth: 0, textAlign: 'start', display: 'flex', flexDirection: 'column', gap: '2' },
+});
+export const CardFacts = chakra('span', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(7.5rem, 1fr))',
+    columnGap: '3',
+    rowGap: '1.5',
+    fontSize: 'small',
+    '& > span > small': { display: 'block', color: 'muted', fontSize: 'tiny' },
+  },
+});
+
+export const Bones = chakra('div', {
+  base: {
+    height: '0.75rem',
+    borderRadius: 'small',
+    background: 'sunken',
+    animation: 'breathe 1.6s ease-in-out infinite',
+  },
+});
