@@ -247,7 +247,7 @@ describe('photos', () => {
 
   it('a file that arrives damaged is sent again from its start', async () => {
     const engine = await open();
-    const { ref } = await engine.keepFile(captured(1000));
+    const { ref } = await engine.keepFile(captured(300_000));
     await save(engine, 1, { attachments: [ref], photoMissing: undefined });
     let spoilt = false;
     server.before = (request, path) => {

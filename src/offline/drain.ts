@@ -15,7 +15,7 @@ import type { Leadership } from './coordination';
 import { readItem, resultsOf } from './item-answers';
 import { retryDelay } from './retry';
 import type { Transport } from './transport';
-import { uploadFile } from './upload';
+import { noteHeld, uploadFile } from './upload';
 import type { OutboxRow, SealedRecord, UserDb } from './user-db';
 import { openJson } from './vault';
 
@@ -67,6 +67,8 @@ export function nextDue(rows: readonly OutboxRow[]): number | undefined {
 export async function drain(ctx: DrainContext): Promise<DrainResult> {
   const result: DrainResult = { accepted: 0, login: false, revoked: false };
   await recover(ctx);
+  /** Records whose form was refused: their files go the other way. */
+  const formless = new Set<string>();
   let stop = false;
   while (!stop && ctx.leadership.leading()) {
     const due = dueRows(await ctx.db.outbox.toArray(), ctx.now());
@@ -78,7 +80,7 @@ export async function drain(ctx: DrainContext): Promise<DrainResult> {
     stop = await sendBatches(ctx, ready, result);
     for (const row of withFiles) {
       if (stop || !ctx.leadership.leading()) break;
-      stop = await sendFiles(ctx, row, result);
+      stop = (await sendForm(ctx, row, formless, result)) ?? (await sendFiles(ctx, row, result));
     }
   }
   if (!result.login) await mirrorQuarantined(ctx);
@@ -112,6 +114,40 @@ async function sendFiles(ctx: DrainContext, row: OutboxRow, result: DrainResult)
   }
   // Complete: the next turn of the loop sends the record itself.
   return false;
+}
+
+/** A record and its small files in one request. Undefined when it does not go that way. */
+async function sendForm(
+  ctx: DrainContext,
+  row: OutboxRow,
+  formless: Set<string>,
+  result: DrainResult,
+): Promise<boolean | undefined> {
+  const { deviceKey } = ctx;
+  if (!deviceKey || formless.has(row.key)) return undefined;
+  const forms = await import('./upload-form').catch(() => undefined);
+  const form = await forms?.formOf({ ...ctx, deviceKey }, row, await itemOf(ctx, row));
+  if (!forms || !form) return undefined;
+  const [claimed] = await claim(ctx, [row]);
+  if (!claimed) return false;
+  if ('result' in form) {
+    if (!form.result.done)
+      await settle(ctx, [{ row: claimed, verdict: { ...form.result, to: form.result.fate } }], result);
+    return !form.result.done && form.result.stop;
+  }
+  const answer = await ctx.transport(form.request).catch(() => null);
+  const read = forms.readForm(answer, row, ctx.now());
+  if (!read) {
+    formless.add(row.key);
+    await giveBack(ctx, [claimed]);
+    return false;
+  }
+  if (read.verdict.to === 'accepted') {
+    ctx.contact?.();
+    for (const sha256 of form.files) await noteHeld(ctx.db, sha256);
+  }
+  await settle(ctx, [{ row: claimed, verdict: read.verdict }], result);
+  return read.stop;
 }
 
 async function itemOf(ctx: DrainContext, row: OutboxRow): Promise<BatchItem> {

@@ -179,6 +179,7 @@ export class TestServer {
         data: { codes: DEFAULT_CODES, policy: { maxPtpDays: 30, zone: 'Asia/Kolkata' } },
       });
     if (path === '/api/v2/sync/loans') return this.sync(url);
+    if (path === '/api/v2/call-disposition') return this.form(request, caller);
     if (path === '/api/v2/call-disposition/batch') return this.batch(request, caller);
     if (path === '/api/v2/call-disposition/quarantine') return this.quarantine(request, caller);
     const file = /^\/api\/v2\/attachments\/([0-9a-f]{64})$/.exec(path);
@@ -227,6 +228,25 @@ export class TestServer {
     const results: unknown[] = [];
     for (const item of items) results.push(await this.take(item, userId));
     return answer(200, { success: true, results, serverTime: new Date(this.now()).toISOString() });
+  }
+
+  private async form({ headers = {}, body }: TransportRequest, userId: string): Promise<TransportAnswer> {
+    const form = await new Response(body as Uint8Array<ArrayBuffer>, {
+      headers: { 'content-type': headers['content-type'] ?? '' },
+    }).formData();
+    const record = JSON.parse(String(form.get('disposition'))) as DispositionRecord;
+    const named = new Set(record.attachments.map(({ sha256 }) => sha256));
+    for (const file of form.getAll('supportingDoc')) {
+      const plain = new Uint8Array(await (file as File).arrayBuffer());
+      const sha256 = await sha256Hex(plain);
+      if (!named.has(sha256)) return refuse('invalid');
+      this.partsReceived.push({ sha256, offset: 0, length: plain.length });
+      this.files.set(sha256, { plain });
+    }
+    const item = { key: headers['idempotency-key'] ?? '', hash: headers['x-payload-hash'] ?? '', record };
+    const taken = (await this.take(item, userId)) as { receipt?: Receipt; error?: { code: ErrorCode } };
+    if (taken.error) return refuse(taken.error.code);
+    return answer(200, { success: true, message: 'Disposition Added Successfully', data: taken.receipt });
   }
 
   private async take(item: Incoming, userId: string): Promise<unknown> {
