@@ -4,23 +4,10 @@
  * has a key, a queue and a state for every one of them.
  */
 import * as z from 'zod/mini';
-import type { Role } from '../domain/roles';
+import { DEVICE_SUPERVISORS } from '../domain/supervisors';
 import { receiptSchema } from './dispositions';
 import { defineEndpoint } from './kit';
 import { id, instant, longText, shortText } from './scalars';
-
-/** Who looks after other people's phones: their own agents and all below, their agency, or the whole tenant. */
-export const DEVICE_SUPERVISORS = [
-  'ADMIN',
-  'SUPER_ADMIN',
-  'TENANT_ADMIN',
-  'CRM_TENANTADMIN',
-  'CRM_SUPERADMIN',
-  'CRM_SUPERMANAGER',
-  'MANAGER',
-  'CRM_MANAGER',
-  'PARTNER',
-] as const satisfies readonly Role[];
 
 const supervisors = { kind: 'session', roles: DEVICE_SUPERVISORS, scope: 'team' } as const;
 

@@ -3,7 +3,8 @@
  * agent to mend. A decision is made once; the agent's ledger shows it with the phone's next report (devices.ts).
  */
 import * as z from 'zod/mini';
-import { DECISIONS, DEVICE_SUPERVISORS } from './devices';
+import { DEVICE_SUPERVISORS } from '../domain/supervisors';
+import { DECISIONS } from './devices';
 import { receiptSchema } from './dispositions';
 import { defineEndpoint } from './kit';
 import { id, instant, longText } from './scalars';

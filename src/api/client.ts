@@ -22,7 +22,11 @@ export interface ApiOptions {
 type Needed<Part> = {
   [Key in keyof Part as Part[Key] extends undefined ? never : Key]: Part[Key];
 };
-export type Call<E extends Endpoint> = Needed<CallOf<E>> & { signal?: AbortSignal };
+export type Call<E extends Endpoint> = Needed<CallOf<E>> & {
+  signal?: AbortSignal;
+  /** The body of a `bytes` endpoint. */
+  bytes?: Blob;
+};
 
 export interface Api {
   /** Rejects with `ApiError`. The answer has passed the endpoint's schema. */
@@ -65,14 +69,15 @@ export function createApi(options: ApiOptions): Api {
       query: Record<string, string | number | boolean | undefined>;
       headers: Record<string, string>;
       body: unknown;
+      bytes: Blob;
       signal: AbortSignal;
     }>;
     try {
       const answer = await http.request<unknown>({
         method: endpoint.method,
         url: urlOf(options.bases, endpoint, parts.params, parts.query),
-        headers: parts.headers,
-        data: parts.body,
+        headers: { ...parts.headers, ...(parts.bytes && { 'content-type': 'application/octet-stream' }) },
+        data: parts.bytes ?? parts.body,
         signal: parts.signal,
       });
       return answer.data;

@@ -4,5 +4,6 @@ import type { DeskRouteId } from '../routes';
 import type { LazyPage } from './pages';
 
 export const deskPages: Record<DeskRouteId, LazyPage> = {
+  devices: lazy(() => import('../features/devices/pages/devices-page')),
   loans: lazy(() => import('../features/desk/pages/loans-page')),
 };

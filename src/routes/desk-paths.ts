@@ -14,6 +14,8 @@ function to(path: string, query: Query = {}): string {
 export const deskPaths = {
   /** The default dashboard, for those whose home is another page. */
   dashboard: () => to(coreRoutes.home.path, { view: 'dashboard' }),
+  /** Phones by filter, or with `view: 'review'` the records that wait for a decision. */
+  devices: (query: { filter?: string; view?: 'review' } = {}) => to(deskRoutes.devices.path, query),
   /** The list of loans; with `loan` (an id or a number) that one is open beside it. */
   loans: (query: { loan?: string; q?: string; bucket?: string; ptp?: string } = {}) => to(deskRoutes.loans.path, query),
 } as const;

@@ -3,6 +3,7 @@
  * and offline level are the specification's: `npm run routes` lists those that are still missing, and a test compares.
  */
 import type { Role } from '../../core/domain/roles';
+import { DEVICE_SUPERVISORS } from '../../core/domain/supervisors';
 import type { RouteRow } from './types';
 
 /** Tenant admin and super admin, in both spellings. */
@@ -23,5 +24,14 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'loans',
+  },
+  // Not in the specification's list: phones in the field and the records that they could not get accepted need a place.
+  devices: {
+    path: '/devices',
+    title: 'Phones',
+    roles: DEVICE_SUPERVISORS,
+    offline: 'online',
+    area: 'desk',
+    feature: 'devices',
   },
 } as const satisfies Record<string, RouteRow>;

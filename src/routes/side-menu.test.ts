@@ -254,10 +254,11 @@ it('shows nothing to a role that is none of ours', () => {
   expect(shownTo(undefined, null)).toEqual([]);
 });
 
-it('leads only to screens of the specification', () => {
+it('leads only to screens of the specification, and to the phones', () => {
   const entries = SIDE_MENU.flat().flatMap((item) => ('entries' in item ? item.entries : [item]));
   expect(entries.length).toBeGreaterThan(50);
-  for (const { to } of entries) expect(SPECIFIED.map(({ path }) => path)).toContain(to.split('?')[0]);
+  const known = [...SPECIFIED.map(({ path }) => path), '/devices'];
+  for (const { to } of entries) expect(known).toContain(to.split('?')[0]);
 });
 
 describe('choosing an entry', () => {

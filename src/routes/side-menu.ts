@@ -32,6 +32,7 @@ export type SideIcon =
   | 'upload'
   | 'balance'
   | 'headset'
+  | 'device'
   | 'target'
   | 'clients'
   | 'import'
@@ -180,6 +181,8 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
       reload: true,
       bar: 4,
     },
+    // Ours: the specification has no place for phones.
+    { label: 'Phones', to: '/devices', icon: 'device' },
     {
       label: 'Target Settings',
       to: '/target-settings',

@@ -1,0 +1,14 @@
+import type { Role } from './roles';
+
+/** Who looks after other people's phones and records: their own agents and all below, their agency, or the whole tenant. */
+export const DEVICE_SUPERVISORS = [
+  'ADMIN',
+  'SUPER_ADMIN',
+  'TENANT_ADMIN',
+  'CRM_TENANTADMIN',
+  'CRM_SUPERADMIN',
+  'CRM_SUPERMANAGER',
+  'MANAGER',
+  'CRM_MANAGER',
+  'PARTNER',
+] as const satisfies readonly Role[];

@@ -1,0 +1,181 @@
+/** What the lists of phones and of records under review show of each row. */
+import type { DeviceRow } from '../../../core/contract/devices';
+import type { Quarantined } from '../../../core/contract/quarantine';
+import { Badge, DateText, Stack, Text } from '../../ui';
+import type { Column } from '../../ui/kit';
+import { agoWords, decisionWords, stateWords, storageWords } from './device-words';
+
+const NOTHING = (
+  <Text as="span" tone="muted">
+    –
+  </Text>
+);
+const figure = (count: number) => (count > 0 ? <strong>{count}</strong> : NOTHING);
+
+/** `by` of each order is a name of `DEVICE_SORTS`. */
+export function deviceColumns(zone: string, now: number): Column<DeviceRow>[] {
+  const time = (at: string | null | undefined) => (at ? <DateText value={at} time near zone={zone} /> : NOTHING);
+  return [
+    {
+      id: 'agent',
+      label: 'Agent',
+      always: true,
+      sort: { by: 'agent' },
+      cell: (row) => (
+        <Text as="span" strong truncate maxWidth="13rem" title={row.agent}>
+          {row.agent}
+        </Text>
+      ),
+    },
+    {
+      id: 'state',
+      label: 'State',
+      cell: (row) => {
+        const { text, tone, icon } = stateWords(row);
+        return (
+          <Badge tone={tone} icon={icon}>
+            {text}
+          </Badge>
+        );
+      },
+    },
+    { id: 'phone', label: 'Phone', cell: (row) => row.name },
+    {
+      id: 'unsent',
+      label: 'Unsent',
+      end: true,
+      sort: { by: 'unsent', first: 'desc' },
+      cell: (row) => (row.report ? figure(row.report.unsent) : NOTHING),
+    },
+    {
+      id: 'oldest',
+      label: 'Oldest unsent',
+      sort: { by: 'oldest' },
+      cell: ({ report, unsentOverADay }) =>
+        report?.oldestUnsentAt ? (
+          <Text as="span" {...(unsentOverADay && { tone: 'danger', strong: true })}>
+            {agoWords(report.oldestUnsentAt, now)}
+          </Text>
+        ) : (
+          NOTHING
+        ),
+    },
+    {
+      id: 'needsYou',
+      label: 'Needs agent',
+      end: true,
+      sort: { by: 'needsYou', first: 'desc' },
+      cell: (row) => (row.report ? figure(row.report.needsYou) : NOTHING),
+    },
+    {
+      id: 'quarantined',
+      label: 'Quarantined',
+      end: true,
+      sort: { by: 'quarantined', first: 'desc' },
+      cell: (row) => figure(Math.max(row.underReview, row.report?.quarantined ?? 0)),
+    },
+    {
+      id: 'app',
+      label: 'App',
+      sort: { by: 'appVersion', first: 'desc' },
+      notOnPhone: true,
+      cell: (row) => row.appVersion,
+    },
+    {
+      id: 'lastSync',
+      label: 'Last sync',
+      sort: { by: 'lastSync', first: 'desc' },
+      cell: (row) => time(row.report?.lastSyncAt),
+    },
+    {
+      id: 'storage',
+      label: 'Storage',
+      sort: { by: 'storage', first: 'desc' },
+      notOnPhone: true,
+      cell: (row) => (row.report?.storage ? storageWords(row.report.storage) : NOTHING),
+    },
+    {
+      id: 'lastSeen',
+      label: 'Last heard',
+      sort: { by: 'lastSeen', first: 'desc' },
+      cell: (row) => time(row.lastSeenAt),
+    },
+    { id: 'agency', label: 'Agency', hidden: true, notOnPhone: true, cell: (row) => row.agency ?? NOTHING },
+    {
+      id: 'registered',
+      label: 'Since',
+      hidden: true,
+      notOnPhone: true,
+      cell: (row) => <DateText value={row.registeredAt} zone={zone} />,
+    },
+  ];
+}
+
+export function reviewColumns(zone: string): Column<Quarantined>[] {
+  return [
+    {
+      id: 'agent',
+      label: 'Agent',
+      always: true,
+      cell: (row) => (
+        <Text as="span" strong truncate maxWidth="12rem" title={row.agent}>
+          {row.agent}
+        </Text>
+      ),
+    },
+    {
+      id: 'loan',
+      label: 'Loan',
+      cell: (row) => (
+        <Stack gap="0" lineHeight={1.2}>
+          <span>{row.loanNumber ?? 'Unknown'}</span>
+          {row.borrower && (
+            <Text as="span" size="small" tone="muted">
+              {row.borrower}
+            </Text>
+          )}
+        </Stack>
+      ),
+    },
+    { id: 'record', label: 'Record', cell: (row) => row.codeLabel ?? row.code ?? 'Cannot be read' },
+    {
+      id: 'reason',
+      label: 'Why it was not taken',
+      cell: (row) => (
+        <Text as="span" truncate maxWidth="22rem" display="block" title={row.reason}>
+          {row.reason}
+        </Text>
+      ),
+    },
+    {
+      id: 'recorded',
+      label: 'Recorded',
+      cell: (row) => (row.recordedAt ? <DateText value={row.recordedAt} time near zone={zone} /> : NOTHING),
+    },
+    {
+      id: 'arrived',
+      label: 'Arrived',
+      notOnPhone: true,
+      cell: (row) => <DateText value={row.receivedAt} time near zone={zone} />,
+    },
+    { id: 'phone', label: 'Phone', hidden: true, notOnPhone: true, cell: (row) => row.device ?? NOTHING },
+    {
+      id: 'decision',
+      label: 'Decision',
+      cell: ({ decided }) => {
+        if (!decided)
+          return (
+            <Badge tone="warn" icon="clock">
+              Open
+            </Badge>
+          );
+        const { text, tone, icon } = decisionWords(decided.decision);
+        return (
+          <Badge tone={tone} icon={icon}>
+            {text} by {decided.by}
+          </Badge>
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,246 @@
+import { useState } from 'react';
+import type { DeviceEvent, DeviceRow } from '../../../../core/contract/devices';
+import { ApiError, screenWords } from '../../../api';
+import {
+  Badge,
+  Banner,
+  Button,
+  chakra,
+  DateText,
+  ErrorState,
+  Field,
+  Heading,
+  Icon,
+  Row,
+  Skeleton,
+  Stack,
+  Text,
+  TextArea,
+  useToast,
+} from '../../../ui';
+import { ConfirmDialog } from '../../../ui/kit';
+import { useZone } from '../../session';
+import { agoWords, eventWords, sizeWords, stateWords } from '../device-words';
+import { type PhoneId, useDevice, useRevocation } from '../queries';
+import { FactLine, Facts, SidePanel } from './parts';
+
+const Timeline = chakra('ol', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '3',
+    '& > li': { display: 'flex', gap: '3', alignItems: 'flex-start' },
+    '& > li > svg': { marginTop: '0.15rem', color: 'muted' },
+  },
+});
+
+/** One phone beside the list: how it stands, what happened to it, and withdrawing it or letting it work again. */
+export function DevicePanel({
+  phone,
+  now,
+  onReview,
+  onClose,
+}: {
+  phone: PhoneId;
+  now: number;
+  /** Shows this agent's records under review. */
+  onReview: (agent: string) => void;
+  onClose: () => void;
+}) {
+  const { data, error, refetch } = useDevice(phone);
+  const [asking, setAsking] = useState(false);
+  const missing = error instanceof ApiError && error.detail.status === 404;
+  const device = data?.device;
+  const words = error && screenWords(error);
+  return (
+    <SidePanel
+      about={`${phone.deviceId}.${phone.userId}`}
+      label={device ? `Phone of ${device.agent}` : 'Phone'}
+      title={device?.agent ?? (missing ? 'No such phone' : 'Phone')}
+      line={device ? `${device.name}${device.agency ? ` · ${device.agency}` : ''}` : ' '}
+      closeLabel="Close the phone (Esc)"
+      onClose={onClose}
+      footer={
+        device && (
+          <Button
+            icon={device.revokedAt ? 'check' : 'blocked'}
+            look={device.revokedAt ? 'primary' : 'danger'}
+            onClick={() => setAsking(true)}
+          >
+            {device.revokedAt ? 'Allow again' : 'Withdraw this phone'}
+          </Button>
+        )
+      }
+    >
+      {!data && !error && <Skeleton lines={6} height="2rem" />}
+      {words && !data && (
+        <ErrorState
+          title={missing ? 'There is no such phone among your people’s' : words.title}
+          todo={missing ? 'It may belong to another team, or have been replaced.' : words.todo}
+          {...(!missing && { retry: () => void refetch() })}
+        />
+      )}
+      {data && (
+        <>
+          <Facing device={data.device} now={now} onReview={onReview} />
+          <History events={data.events} />
+          {asking && <Revocation device={data.device} phone={phone} onClose={() => setAsking(false)} />}
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+function Facing({ device, now, onReview }: { device: DeviceRow; now: number; onReview: (agent: string) => void }) {
+  const zone = useZone();
+  const { report } = device;
+  const state = stateWords(device);
+  const time = (at: string | null | undefined) =>
+    at ? <DateText value={at} time near zone={zone} /> : <Text as="span">Never</Text>;
+  return (
+    <Stack gap="4">
+      <Row>
+        <Badge tone={state.tone} icon={state.icon}>
+          {state.text}
+        </Badge>
+        {report?.locked && (
+          <Badge tone="neutral" icon="lock">
+            Locked
+          </Badge>
+        )}
+      </Row>
+      {device.unsentOverADay && report?.oldestUnsentAt && (
+        <Banner tone="danger" title={`Unsent for ${agoWords(report.oldestUnsentAt, now)}`}>
+          Ask the agent to open the app where there is a network. If the phone cannot, they can export their records
+          from the ledger and you can upload the file here.
+        </Banner>
+      )}
+      {device.revokedAt && (
+        <Banner tone="offline" icon="blocked" title="This phone is withdrawn">
+          When it next finds a network it hands its queue over for review and erases itself. Nobody can sign in on it as{' '}
+          {device.agent}.
+        </Banner>
+      )}
+      {!report ? (
+        <Text tone="muted">
+          This phone has signed in and not reported yet. It does so with its first minute in the app.
+        </Text>
+      ) : (
+        <Facts>
+          <FactLine name="Unsent">{report.unsent}</FactLine>
+          <FactLine name="Oldest unsent">{report.oldestUnsentAt ? time(report.oldestUnsentAt) : 'Nothing'}</FactLine>
+          <FactLine name="Needs the agent">{report.needsYou}</FactLine>
+          <FactLine name="Quarantined">
+            {device.underReview > 0 ? (
+              <Button look="plain" small onClick={() => onReview(device.agent)} marginInlineStart="-3">
+                {device.underReview} to decide
+              </Button>
+            ) : (
+              report.quarantined
+            )}
+          </FactLine>
+          <FactLine name="Last report">{time(report.at)}</FactLine>
+          <FactLine name="Last list of loans">{time(report.lastSyncAt)}</FactLine>
+          <FactLine name="Storage used">{report.storage ? sizeWords(report.storage.usedBytes) : 'Not told'}</FactLine>
+          <FactLine name="Kept when space runs low">
+            {report.storage ? (report.storage.persisted ? 'Yes' : 'Not promised by the browser') : 'Not told'}
+          </FactLine>
+          <FactLine name="App">{device.appVersion}</FactLine>
+          <FactLine name="Signed in since">
+            <DateText value={device.registeredAt} zone={zone} />
+          </FactLine>
+        </Facts>
+      )}
+    </Stack>
+  );
+}
+
+function History({ events }: { events: readonly DeviceEvent[] }) {
+  const zone = useZone();
+  return (
+    <Stack as="section" gap="3">
+      <Heading as="h3">History</Heading>
+      {events.length === 0 && <Text tone="muted">Nothing is known of this phone’s past.</Text>}
+      <Timeline>
+        {events.map((event) => {
+          const words = eventWords(event);
+          return (
+            <li key={event.id}>
+              <Icon name={words.icon} size="1.125rem" />
+              <div>
+                <Text>{words.text}</Text>
+                {words.more && (
+                  <Text size="small" {...(words.tone === 'danger' ? { tone: 'danger' } : { tone: 'muted' })}>
+                    {words.more}
+                  </Text>
+                )}
+                <Text size="small" tone="muted">
+                  <DateText value={event.at} time near zone={zone} />
+                </Text>
+              </div>
+            </li>
+          );
+        })}
+      </Timeline>
+    </Stack>
+  );
+}
+
+function Revocation({ device, phone, onClose }: { device: DeviceRow; phone: PhoneId; onClose: () => void }) {
+  const revoke = device.revokedAt === null;
+  const change = useRevocation(phone);
+  const toast = useToast();
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState(false);
+  const submit = () => {
+    if (reason.trim() === '') return setAsked(true);
+    change.mutate(
+      { revoke, reason: reason.trim() },
+      {
+        onSuccess: () => {
+          toast(
+            revoke ? `The phone of ${device.agent} is withdrawn.` : `The phone of ${device.agent} may work again.`,
+            {
+              tone: 'saved',
+            },
+          );
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      title={revoke ? `Withdraw ${device.agent}’s phone?` : `Allow ${device.agent}’s phone again?`}
+      confirm={revoke ? 'Withdraw the phone' : 'Allow again'}
+      danger={revoke}
+      busy={change.isPending}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <Stack gap="3">
+        <Text>
+          {revoke
+            ? `${device.name} stops working for ${device.agent} within a second. With its next contact it hands ${
+                device.report && device.report.unsent + device.report.needsYou > 0
+                  ? `${device.report.unsent + device.report.needsYou} unsent records`
+                  : 'whatever it still holds'
+              } over for review, then erases the loans and records on it.`
+            : `${device.agent} can sign in on ${device.name} again, and it delivers what it still holds.`}
+        </Text>
+        <Field
+          label="Reason"
+          required
+          error={asked && reason.trim() === '' ? 'Say why; it stands in the history' : undefined}
+        >
+          <TextArea value={reason} onChange={setReason} maxLength={2000} rows={2} />
+        </Field>
+        {change.error && (
+          <Banner tone="danger" title="Nothing was changed">
+            {screenWords(change.error).title}. {screenWords(change.error).todo}
+          </Banner>
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}

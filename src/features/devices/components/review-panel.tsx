@@ -1,0 +1,252 @@
+import { useState } from 'react';
+import { ApiError, screenWords } from '../../../api';
+import {
+  Badge,
+  Banner,
+  Button,
+  DateText,
+  ErrorState,
+  Field,
+  Heading,
+  Icon,
+  Row,
+  Skeleton,
+  Stack,
+  Text,
+  TextArea,
+  useToast,
+} from '../../../ui';
+import { ConfirmDialog } from '../../../ui/kit';
+import { useZone } from '../../session';
+import { decisionWords, reasonWords, sizeWords } from '../device-words';
+import { type DecisionBody, type ItemId, useDecision, useQuarantined, type WholeItem } from '../queries';
+import { recordFacts } from '../record-facts';
+import { FactLine, Facts, SidePanel } from './parts';
+
+type Decision = DecisionBody['decision'];
+
+/** One record that was not taken, whole, and the three ways to decide it. */
+export function ReviewPanel({ item, onClose }: { item: ItemId; onClose: () => void }) {
+  const { data, error, refetch } = useQuarantined(item);
+  const [asking, setAsking] = useState<Decision>();
+  const missing = error instanceof ApiError && error.detail.status === 404;
+  const words = error && screenWords(error);
+  const open = data && data.item.decided === null;
+  const unread = data?.record === null;
+  return (
+    <SidePanel
+      about={`${item.userId}.${item.key}`}
+      label={data ? `Record of ${data.item.agent}` : 'Record'}
+      title={data?.item.codeLabel ?? data?.item.code ?? (missing ? 'No such record' : 'Record')}
+      line={data ? `${data.item.agent} · ${data.item.loanNumber ?? 'loan unknown'}` : ' '}
+      closeLabel="Close the record (Esc)"
+      onClose={onClose}
+      footer={
+        open && (
+          <>
+            <Button look="primary" icon="check" disabled={unread} onClick={() => setAsking('accepted')}>
+              Accept as it is
+            </Button>
+            <Button icon="edit" onClick={() => setAsking('returned')}>
+              Hand back
+            </Button>
+            <Button icon="close" onClick={() => setAsking('refused')}>
+              Refuse
+            </Button>
+          </>
+        )
+      }
+    >
+      {!data && !error && <Skeleton lines={6} height="2rem" />}
+      {words && !data && (
+        <ErrorState
+          title={missing ? 'There is no such record among your people’s' : words.title}
+          todo={missing ? 'It may belong to another team.' : words.todo}
+          {...(!missing && { retry: () => void refetch() })}
+        />
+      )}
+      {data && <Whole data={data} />}
+      {data && asking && (
+        <DecisionDialog key={asking} decision={asking} data={data} item={item} onClose={() => setAsking(undefined)} />
+      )}
+    </SidePanel>
+  );
+}
+
+function Whole({ data: { item, record, files, loan } }: { data: WholeItem }) {
+  const zone = useZone();
+  const decided = item.decided && decisionWords(item.decided.decision);
+  return (
+    <>
+      {decided && item.decided && (
+        <Stack gap="1">
+          <Row>
+            <Badge tone={decided.tone} icon={decided.icon}>
+              {decided.text}
+            </Badge>
+            <Text as="span" size="small" tone="muted">
+              by {item.decided.by}, <DateText value={item.decided.at} time near zone={zone} />
+            </Text>
+          </Row>
+          {item.decided.reason && <Text>{item.decided.reason}</Text>}
+          {item.decided.receipt && (
+            <Text size="small" tone="muted">
+              Receipt {item.decided.receipt.receiptNo}
+              {item.decided.receipt.outcome !== 'applied' && ', kept as evidence'}
+            </Text>
+          )}
+        </Stack>
+      )}
+      <Banner tone={decided ? 'info' : 'warn'} title={item.reason}>
+        {reasonWords(item.reasonCode)}
+      </Banner>
+      {record === null && (
+        <Text tone="muted">
+          This record cannot be opened, so it cannot be accepted. Hand it back to have it made again, or refuse it.
+        </Text>
+      )}
+      <Facts>
+        <FactLine name="Phone">{item.device ?? 'Not named'}</FactLine>
+        <FactLine name="Arrived">
+          <DateText value={item.receivedAt} time near zone={zone} />
+        </FactLine>
+        <FactLine name="Loan" wide>
+          {loan ? (
+            <>
+              {loan.borrower}, {loan.loanNumber}, {loan.state}
+              <Text size="small" tone="muted">
+                {loan.withAgent ? `With ${item.agent} now` : `Not with ${item.agent} now`}
+              </Text>
+            </>
+          ) : (
+            <>
+              {item.loanNumber ?? 'Unknown'}
+              <Text size="small" tone="muted">
+                Not among the loans you may see
+              </Text>
+            </>
+          )}
+        </FactLine>
+      </Facts>
+      {record && (
+        <Stack as="section" gap="3">
+          <Heading as="h3">What it says</Heading>
+          <Facts>
+            {recordFacts(record, zone).map(({ name, value }) => (
+              <FactLine key={name} name={name} wide={value.length > 28}>
+                {value}
+              </FactLine>
+            ))}
+          </Facts>
+        </Stack>
+      )}
+      {files.length > 0 && (
+        <Stack as="section" gap="2">
+          <Heading as="h3">
+            {files.length} {files.length === 1 ? 'file' : 'files'}
+          </Heading>
+          {files.map((file) => (
+            <Row key={file.sha256} gap="2" tight>
+              <Icon name="image" size="1rem" />
+              <Text as="span" overflowWrap="anywhere">
+                {file.name ?? file.kind}{' '}
+                <Text as="span" size="small" tone="muted">
+                  {file.kind}, {sizeWords(file.size)}
+                </Text>
+              </Text>
+              <Badge tone={file.arrived ? 'paid' : 'warn'}>{file.arrived ? 'Arrived' : 'Not here yet'}</Badge>
+            </Row>
+          ))}
+        </Stack>
+      )}
+    </>
+  );
+}
+
+const ASK: Record<Decision, { title: string; text: (agent: string) => string; confirm: string; done: string }> = {
+  accepted: {
+    title: 'Accept this record as it is?',
+    text: (agent) =>
+      `It is posted on the loan as ${agent}’s, with its payment and promise, and cannot be taken back here.`,
+    confirm: 'Accept the record',
+    done: 'Accepted. The agent’s ledger shows the receipt.',
+  },
+  refused: {
+    title: 'Refuse this record?',
+    text: (agent) => `Nothing of it is posted. ${agent} sees your reason in the ledger; the record is kept here.`,
+    confirm: 'Refuse the record',
+    done: 'Refused. The agent’s ledger shows your reason.',
+  },
+  returned: {
+    title: 'Hand this record back?',
+    text: (agent) => `${agent} can open it in the ledger, mend it and save it again. Say what to mend.`,
+    confirm: 'Hand it back',
+    done: 'Handed back. The agent’s ledger asks to mend it.',
+  },
+};
+
+function DecisionDialog({
+  decision,
+  data,
+  item,
+  onClose,
+}: {
+  decision: Decision;
+  data: WholeItem;
+  item: ItemId;
+  onClose: () => void;
+}) {
+  const ask = ASK[decision];
+  const decide = useDecision(item);
+  const toast = useToast();
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState(false);
+  const missing = decision !== 'accepted' && reason.trim() === '';
+  const waiting = data.files.filter((file) => !file.arrived).length;
+  const late = decide.error instanceof ApiError && decide.error.detail.code === 'conflict';
+  const submit = () => {
+    if (missing) return setAsked(true);
+    const body: DecisionBody = decision === 'accepted' ? { decision } : { decision, reason: reason.trim() };
+    decide.mutate(body, {
+      onSuccess: () => {
+        toast(ask.done, { tone: 'saved' });
+        onClose();
+      },
+    });
+  };
+  return (
+    <ConfirmDialog
+      title={ask.title}
+      confirm={late ? 'Close' : ask.confirm}
+      danger={decision === 'refused'}
+      busy={decide.isPending}
+      onConfirm={late ? onClose : submit}
+      onClose={onClose}
+    >
+      <Stack gap="3">
+        <Text>{ask.text(data.item.agent)}</Text>
+        {decision === 'accepted' && waiting > 0 && (
+          <Banner tone="warn" title={`${waiting} of its files ${waiting === 1 ? 'is' : 'are'} not here yet`}>
+            It cannot be accepted before they have arrived from the phone.
+          </Banner>
+        )}
+        {decision !== 'accepted' && (
+          <Field label="Reason" required error={asked && missing ? 'Give a reason; the agent reads it' : undefined}>
+            <TextArea value={reason} onChange={setReason} maxLength={2000} rows={3} />
+          </Field>
+        )}
+        {decide.error && (
+          <Banner tone="danger" title={late ? 'Somebody was faster' : 'It was not decided'}>
+            {problemOf(decide.error)}
+          </Banner>
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+function problemOf(error: unknown): string {
+  const words = screenWords(error);
+  const fields = error instanceof ApiError ? (error.detail.fields ?? []).map(({ message }) => message) : [];
+  return [words.title, ...fields, words.todo].map((part) => part.replace(/\.?$/, '.')).join(' ');
+}

@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { MAX_QUEUE_FILE, uploadQueueFile } from '../../../../core/contract/devices';
+import { ApiError, screenWords, useApi } from '../../../api';
+import { Badge, Banner, Button, chakra, DateText, Row, Stack, Text } from '../../../ui';
+import { Modal } from '../../../ui/kit';
+import { useZone } from '../../session';
+import { sizeWords, UPLOADED_WORDS } from '../device-words';
+import { useRefresh } from '../queries';
+import { Table, TableScroll } from './parts';
+
+const FileInput = chakra('input', {
+  base: {
+    width: 'full',
+    padding: '3',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'dashed',
+    borderColor: 'control',
+    borderRadius: 'small',
+    background: 'sunken',
+    fontSize: 'body',
+  },
+});
+
+/** An agent's exported records, taken on their behalf. Each is taken once, whoever brings it and however often. */
+export function UploadDialog({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const zone = useZone();
+  const id = useId();
+  const [file, setFile] = useState<File>();
+  const upload = useMutation({
+    mutationFn: async (chosen: File) => (await api.call(uploadQueueFile, { bytes: chosen })).data,
+    onSettled: refresh,
+  });
+  const taken = upload.data;
+  const tooLarge = file !== undefined && file.size > MAX_QUEUE_FILE;
+  const words = upload.error && screenWords(upload.error);
+  const foreign = upload.error instanceof ApiError && upload.error.detail.status === 404;
+  return (
+    <Modal
+      title="Upload an agent’s records"
+      onClose={onClose}
+      footer={
+        taken ? (
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              look="primary"
+              icon="share"
+              disabled={!file || tooLarge}
+              busy={upload.isPending}
+              onClick={() => file && upload.mutate(file)}
+            >
+              Upload the file
+            </Button>
+          </>
+        )
+      }
+    >
+      {taken ? (
+        <Stack gap="3">
+          <Text>
+            {taken.records.length} {taken.records.length === 1 ? 'record' : 'records'} of {taken.agent}, exported{' '}
+            <DateText value={taken.madeAt} time near zone={zone} />.
+          </Text>
+          <TableScroll>
+            <Table aria-label="What became of each record">
+              <thead>
+                <tr>
+                  <th scope="col">Loan</th>
+                  <th scope="col">What became of it</th>
+                  <th scope="col">Receipt</th>
+                </tr>
+              </thead>
+              <tbody>
+                {taken.records.map((record) => {
+                  const became = UPLOADED_WORDS[record.became];
+                  return (
+                    <tr key={record.key}>
+                      <td>{record.loanNumber || 'Cannot be read'}</td>
+                      <td>
+                        <Badge tone={became.tone} icon={became.icon}>
+                          {became.text}
+                        </Badge>
+                        {record.message && (
+                          <Text size="small" tone="muted">
+                            {record.message}
+                          </Text>
+                        )}
+                      </td>
+                      <td className="line">{record.receiptNo ?? '–'}</td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </Table>
+          </TableScroll>
+        </Stack>
+      ) : (
+        <Stack gap="3">
+          <Text>
+            For a phone that cannot send any more: the agent exports the records from the ledger and brings you the
+            file. It is sealed; only the server and the agent can read it. Should the phone send them later after all,
+            they are taken once.
+          </Text>
+          <Stack gap="1.5">
+            <Text as="label" size="small" strong {...{ htmlFor: id }}>
+              File of records (.recoup)
+            </Text>
+            <FileInput
+              id={id}
+              type="file"
+              onChange={(event) => {
+                setFile(event.currentTarget.files?.[0]);
+                upload.reset();
+              }}
+            />
+            {file && (
+              <Row gap="2">
+                <Text size="small" tone="muted">
+                  {file.name}, {sizeWords(file.size)}
+                </Text>
+              </Row>
+            )}
+          </Stack>
+          {tooLarge && (
+            <Banner tone="danger" title="This file is too large">
+              A file of records has at most {sizeWords(MAX_QUEUE_FILE)}.
+            </Banner>
+          )}
+          {words && (
+            <Banner tone="danger" title="The file was not taken">
+              {foreign
+                ? 'It is of somebody who is not among your people, or of a phone that is not known here.'
+                : `${words.title} ${words.todo}`}
+            </Banner>
+          )}
+        </Stack>
+      )}
+    </Modal>
+  );
+}
