@@ -40,6 +40,7 @@ const PARTS = {
     inputs: [
       'index.html',
       'vite.config.ts',
+      'scripts/lean.ts',
       'package-lock.json',
       'tsconfig.base.json',
       'tsconfig.app.json',

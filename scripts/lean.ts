@@ -53,7 +53,8 @@ function engineParts(graph: Graph): Set<string> {
   if (engine) return engine;
   const reached = new Set<string>();
   const visit = (id: string) => {
-    if (reached.has(id)) return;
+    // The kit is the shell's, or comes with the screens that use it.
+    if (reached.has(id) || id.includes('/src/ui/')) return;
     reached.add(id);
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) visit(imported);
   };
@@ -68,7 +69,7 @@ export const leanChunks = [
   {
     name: 'shell',
     priority: 2,
-    test: /node_modules\/(react|react-dom|react-router|@emotion|@chakra-ui|stylis|scheduler)\/|\/src\/(ui\/(?!date-chips|theme-switch|virtual-list|row-heights|kit)|routes\/(?:access|core-routes|match|paths)\.|features\/session\/)|\/core\/domain\/(?:buckets|canonical|contact-hours|dates|dispositions|ids|masking|money|roles)\.|\/src\/app\/service-worker|preload-helper/,
+    test: /node_modules\/(react|react-dom|react-router|@emotion|@chakra-ui|stylis|scheduler)\/|\/src\/(ui\/(?!choices|sheet|date-chips|theme-switch|virtual-list|row-heights|kit)|routes\/(?:access|core-routes|match|paths)\.|features\/session\/)|\/core\/domain\/(?:buckets|canonical|contact-hours|dates|dispositions|ids|masking|money|roles)\.|\/src\/app\/service-worker|preload-helper/,
   },
   {
     name: (id: string, graph: Graph) => (engineParts(graph).has(id) ? 'engine' : null),
