@@ -192,15 +192,14 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
 
   const reload = onceMore(async () => {
     if (closed) return;
-    let arrived: string[] = [];
     let [shownAt, pauseMs] = [0, 100];
     const { lost } = await shelf.load((ids) => {
-      arrived = arrived.concat(ids);
-      // The first rows at once, later ones in ever larger groups: every call sorts and draws the list anew.
-      if (now() - shownAt < pauseMs) return;
       // With the first chunk comes all that changed since the chunks were written.
-      loans.restock(shownAt ? arrived : undefined);
-      [shownAt, pauseMs, arrived] = [now(), pauseMs * 2, []];
+      loans.take(shownAt ? ids : undefined);
+      // The first rows are shown at once, later ones in ever larger groups.
+      if (now() - shownAt < pauseMs) return;
+      loans.tell();
+      [shownAt, pauseMs] = [now(), pauseMs * 2];
     });
     loans.restock();
     await settleStatus(null);

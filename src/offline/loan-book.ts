@@ -27,6 +27,9 @@ export interface BookContext {
 export interface LoanBook extends LoanStore {
   /** Everything, or only these loans, anew from the shelf. */
   restock(ids?: Iterable<string>): void;
+  /** The same in two steps, for many loans that come one after the other: telling makes every reader sort and draw anew. */
+  take(ids?: Iterable<string>): void;
+  tell(): void;
   setLocal(reading: Pick<JournalReading, 'local' | 'unsent'>): void;
   setStatus(status: Partial<LoansStatus>): void;
   /** Expired loans are not shown; nothing is deleted. */
@@ -70,18 +73,28 @@ export function createLoanBook(ctx: BookContext): LoanBook {
     return true;
   }
 
-  function restock(ids?: Iterable<string>): void {
-    let changed = false;
-    if (ids) for (const id of ids) changed = show(id) || changed;
+  /** Something differs from what readers were told. */
+  let untold = false;
+
+  function take(ids?: Iterable<string>): void {
+    if (ids) for (const id of ids) untold = show(id) || untold;
     else {
-      for (const id of shown.keys()) if (hidden || !shelf.held.has(id)) changed = show(id) || changed;
-      if (!hidden) for (const id of shelf.held.keys()) changed = show(id) || changed;
+      for (const id of shown.keys()) if (hidden || !shelf.held.has(id)) untold = show(id) || untold;
+      if (!hidden) for (const id of shelf.held.keys()) untold = show(id) || untold;
     }
+  }
+
+  function tell(): void {
     if (status.get().count !== index.size) status.set({ ...status.get(), count: index.size });
-    if (changed) {
-      bump();
-      prepareSearch();
-    }
+    if (!untold) return;
+    untold = false;
+    bump();
+    prepareSearch();
+  }
+
+  function restock(ids?: Iterable<string>): void {
+    take(ids);
+    tell();
   }
 
   const listed = (loan: Loan, near: { lat: number; lng: number } | null): ListedLoan => {
@@ -132,6 +145,8 @@ export function createLoanBook(ctx: BookContext): LoanBook {
     },
     refresh: ctx.refresh,
     restock,
+    take,
+    tell,
     setLocal(reading) {
       const touched = new Set([...local.keys(), ...reading.local.keys()]);
       local = reading.local;
