@@ -1,9 +1,13 @@
 /** The feed of a phone: pages, deltas, revocations, drift, and commits that become visible out of order. */
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
 import { digestLoans } from '../../core/contract/sync';
 import { engines, type TestDatabase } from '../support/databases';
+import { signIn } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import { type Api, as, createTenantWorld, fieldRecord, itemOf, type TenantWorld } from '../support/world';
 
@@ -176,6 +180,30 @@ describe.each(engines)('sync on $name', ({ fresh }) => {
     for (const loan of repaired) phone.loans.set(loan.id, loan);
     expect(digestLoans(phone.loans.values())).toEqual(theirs);
     expect((await phone.api.get('/api/v2/sync/loans?groups=16')).status).toBe(422);
+  });
+
+  it.each(['br', 'gzip'])('travels compressed (%s), to a fifth of its size or less', async (encoding) => {
+    await world.addLoans(200, { held: { field_agent: 'agent' } });
+    const { token } = await signIn(server.origin, world.people.agent);
+    const { hostname, port } = new URL(server.origin);
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      request(
+        {
+          hostname,
+          port,
+          path: '/api/v2/sync/loans',
+          headers: { authorization: `Bearer ${token}`, 'accept-encoding': encoding },
+        },
+        resolve,
+      )
+        .on('error', reject)
+        .end();
+    });
+    const packed = await buffer(answer);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    const plain = encoding === 'br' ? brotliDecompressSync(packed) : gunzipSync(packed);
+    expect((JSON.parse(plain.toString('utf8')) as { data: Page }).data.loans).toHaveLength(200);
+    expect(packed.length).toBeLessThan(plain.length / 5);
   });
 
   it('digests in SQL as in the contract, for large versions too', async () => {
