@@ -4,6 +4,10 @@ import type { LedgerEntry, OutboxState } from '../../../offline/types';
 import type { IconName, Tone } from '../../../ui';
 import { NO_NETWORK } from './sync-words';
 
+/** The problem codes by which a supervisor's decision shows (src/offline/device-report.ts). */
+const REFUSED_ON_REVIEW = 'refused-on-review';
+const RETURNED_ON_REVIEW = 'returned-on-review';
+
 export type LedgerAction = 'mend' | 'try-now' | 'discard' | 'sign-in';
 
 export interface LedgerWords {
@@ -81,13 +85,22 @@ export function ledgerWords(
       };
     case 'needs-you':
       return {
-        state: 'Needs you',
+        state: entry.problem?.code === RETURNED_ON_REVIEW ? 'Handed back to you' : 'Needs you',
         tone: 'danger',
         icon: 'alert',
         detail: entry.problem?.message ?? 'The server asks for a correction.',
         actions: ['mend', 'discard'],
       };
     case 'quarantined':
+      // Decided for good: there is nothing left to wait for.
+      if (entry.problem?.code === REFUSED_ON_REVIEW)
+        return {
+          state: 'Refused',
+          tone: 'danger',
+          icon: 'close',
+          detail: `${entry.problem.message} It does not count. Discard it when you have read this.`,
+          actions: ['discard'],
+        };
       return {
         state: 'Kept for review',
         tone: 'blocked',

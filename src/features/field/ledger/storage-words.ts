@@ -16,3 +16,15 @@ export function storageWords({ usedBytes, quotaBytes }: NonNullable<SyncStatus['
   if (quotaBytes === 0 || free >= LOW_BYTES) return undefined;
   return `${megabytes(Math.max(0, free))} are left for this app. Delete photos or apps you do not need; nothing recorded here is lost.`;
 }
+
+/** Used, free and whether the browser promised to keep it: what it said, and no more. */
+export function storageLine({ usedBytes, quotaBytes, persisted }: NonNullable<SyncStatus['storage']>): string {
+  const free = Math.max(0, quotaBytes - usedBytes);
+  const room =
+    quotaBytes > 0
+      ? `${megabytes(usedBytes)} used on this phone, about ${megabytes(free)} free`
+      : `${megabytes(usedBytes)} used on this phone`;
+  return persisted
+    ? `${room}. The browser has promised to keep it.`
+    : `${room}. The browser has not promised to keep it: it may clear this app when space runs low.`;
+}

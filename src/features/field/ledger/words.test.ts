@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry, OutboxState, SyncStatus } from '../../../offline/types';
 import { byDay, inFilter, type LedgerFilter, ledgerWords, receiptWords, shortNumber } from './ledger-words';
+import { storageLine } from './storage-words';
 import { syncWords } from './sync-words';
 
 const zone = 'Asia/Kolkata';
@@ -155,6 +156,32 @@ describe('the ledger', () => {
       expect(/received/i.test(words.state), state).toBe(state === 'accepted');
       expect(words.actions.includes('discard'), state).toBe(state === 'needs-you' || state === 'quarantined');
     }
+  });
+
+  it.each([
+    ['quarantined', 'not-found', 'Kept for review', 'It is kept here, and your manager sees it.'],
+    ['quarantined', 'refused-on-review', 'Refused', 'It does not count. Discard it when you have read this.'],
+    ['needs-you', 'returned-on-review', 'Handed back to you', 'Meera asks you to mend it: wrong day'],
+    ['needs-you', 'invalid', 'Needs you', 'Meera asks you to mend it: wrong day'],
+  ] as const)('%s with %s reads "%s"', (state, code, title, detail) => {
+    const problem = { code, message: 'Meera asks you to mend it: wrong day', fields: [] };
+    const words = ledgerWords(entry(state, { problem }), { now, zone, online: true });
+    expect(words.state).toBe(title);
+    expect(words.detail).toContain(detail);
+  });
+
+  it.each([
+    [
+      { usedBytes: 12 * 2 ** 20, quotaBytes: 3 * 2 ** 30, persisted: true },
+      /^12 MB used.*about 3\.0 GB free\. The browser has promised/,
+    ],
+    [
+      { usedBytes: 2 ** 20, quotaBytes: 2 ** 20, persisted: false },
+      /about 0\.0 MB free\. The browser has not promised/,
+    ],
+    [{ usedBytes: 0, quotaBytes: 0, persisted: false }, /^0\.0 MB used on this phone\. The browser has not/],
+  ])('storage %j is said as it is', (storage, expected) => {
+    expect(storageLine(storage)).toMatch(expected);
   });
 
   it('every state is in exactly one filter besides all', () => {

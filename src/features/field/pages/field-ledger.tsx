@@ -1,5 +1,5 @@
 /** Every record made on this phone and where it stands: nothing leaves this list without a receipt or a named discard. */
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { LedgerEntry } from '../../../offline/types';
 import { paths } from '../../../routes';
@@ -22,9 +22,11 @@ import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
 import { discardRecord, sendNow } from '../commands';
 import { LedgerRow } from '../components/ledger-row';
 import { byDay, inFilter, type LedgerFilter } from '../ledger/ledger-words';
-import { megabytes, storageWords } from '../ledger/storage-words';
+import { storageLine, storageWords } from '../ledger/storage-words';
 import { whenWords } from '../ledger/sync-words';
 import { useMinute } from '../queries';
+
+const QueueFileSheet = lazy(() => import('../ledger/queue-file-sheet'));
 
 const FILTERS: readonly { value: LedgerFilter; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -49,6 +51,7 @@ export default function FieldLedger() {
   const [filter, setFilter] = useState<LedgerFilter>('all');
   const [leaving, setLeaving] = useState<LedgerEntry>();
   const [busy, setBusy] = useState(false);
+  const [fileWay, setFileWay] = useState<'export' | 'import'>();
   const toast = useToast();
   const now = useMinute();
   const zone = useZone();
@@ -67,6 +70,9 @@ export default function FieldLedger() {
   const send = async () => {
     setBusy(true);
     await sendNow(engine).catch(() => undefined);
+    // What a supervisor has decided in the meantime comes with the report.
+    if (engine.status.get().online !== false)
+      await import('../../../offline/device-report').then(({ reportNow }) => reportNow(engine)).catch(() => undefined);
     setBusy(false);
     const left = engine.status.get();
     if (left.online === false) toast('No network. Saved on this phone; it goes out by itself.');
@@ -106,7 +112,6 @@ export default function FieldLedger() {
                 {status.lastContactAt === null
                   ? 'No contact with the server yet'
                   : `Last contact ${whenWords(status.lastContactAt, now, zone)}`}
-                {storage && ` · ${megabytes(storage.usedBytes)} used`}
               </Text>
             </div>
             <Button icon="sync" busy={busy} onClick={() => void send()}>
@@ -156,8 +161,29 @@ export default function FieldLedger() {
             ))}
           </Stack>
         ))}
+        <Stack as="section" gap="2" aria-label="Safe keeping">
+          <Heading size="small">Safe keeping</Heading>
+          {storage && (
+            <Text size="small" tone="muted">
+              {storageLine(storage)}
+            </Text>
+          )}
+          <Row>
+            <Button icon="download" onClick={() => setFileWay('export')}>
+              Export unsent records
+            </Button>
+            <Button icon="plus" onClick={() => setFileWay('import')}>
+              Import a file
+            </Button>
+          </Row>
+        </Stack>
       </PageBody>
 
+      {fileWay && (
+        <Suspense>
+          <QueueFileSheet engine={engine} way={fileWay} onClose={() => setFileWay(undefined)} />
+        </Suspense>
+      )}
       <Sheet
         open={!!leaving}
         onClose={() => setLeaving(undefined)}
