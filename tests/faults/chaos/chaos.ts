@@ -100,7 +100,7 @@ function count(report: ChaosReport, { plan, told, findings, phoneKills, serverKi
 function lineOf({ plan, told, findings, ms }: DayReport): string {
   const bad = findings.lost.length + findings.doubled.length + findings.wrong.length;
   const saved = told.filter(({ number }) => number !== null).length;
-  return `${bad ? '✗' : '✓'} ${plan.seed} ${plan.scenario}: ${saved} saved, all received, ${(ms / 1000).toFixed(1)} s`;
+  return `${bad ? '✗' : '✓'} ${plan.seed} ${plan.scenario}: ${saved} saved, ${bad ? `${bad} findings` : 'all received'}, ${(ms / 1000).toFixed(1)} s`;
 }
 
 function storyOf({ seed, scenario }: Plan, steps: readonly string[], problems: readonly string[]): string {

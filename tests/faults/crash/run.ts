@@ -1,4 +1,5 @@
 /** `npm run test:crash -- [--runs N] [--seed S] [--engine postgres|pglite]`: kills a working server again and again. */
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type CrashReport, HEALTHY_WITHIN, percentile, runCrash } from './crash';
 import type { EngineName } from './installation';
@@ -34,6 +35,7 @@ function summary(
     `  doubled       ${finding.doubled.length}`,
     `  not sound     ${finding.torn.length}`,
     `  healthy       p95 ${ms(percentile(health, 0.95))}, max ${ms(Math.max(...health))}, of at most ${ms(HEALTHY_WITHIN[engine])}`,
+    `  machine       ${availableParallelism()} cores, load average ${loadavg()[2]?.toFixed(1)} over the last quarter of an hour`,
   ].join('\n');
 }
 
