@@ -1,8 +1,11 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loanOf, visit } from '../../../offline/test-device';
 import { paths } from '../../../routes';
 import { type TestPhone, testPhone } from '../test-phone';
+
+// Pages and sheets are chunks of their own, and deriving a key takes its time.
+configure({ asyncUtilTimeout: 10_000 });
 
 const loan = loanOf(1);
 let phone: TestPhone;
