@@ -77,8 +77,10 @@ export async function deviceIdentity(db: DeviceDb): Promise<DeviceIdentity> {
   });
 }
 
-/** Whether this device has an identity at all; false after an eviction or before the first sign-in. */
-export const hasIdentity = async (db: DeviceDb): Promise<boolean> => !!(await meta(db, 'device'));
+/** This device's identity, where it has one; none after an eviction or before the first sign-in. */
+export const knownIdentity = (db: DeviceDb): Promise<DeviceIdentity | undefined> => meta(db, 'device');
+
+export const hasIdentity = async (db: DeviceDb): Promise<boolean> => !!(await knownIdentity(db));
 
 export async function savedConfig(db: DeviceDb): Promise<RuntimeConfig | undefined> {
   return (await meta(db, 'config'))?.config;
@@ -86,9 +88,12 @@ export async function savedConfig(db: DeviceDb): Promise<RuntimeConfig | undefin
 export const saveConfig = (db: DeviceDb, config: RuntimeConfig, now: number): Promise<unknown> =>
   db.meta.put({ key: 'config', config, at: now });
 
-/** Server time minus device time in ms at the last contact; null when never measured. */
+/** Server time minus device time in ms at the last contact, and when that was (device clock, ms). */
+export const measuredClock = (db: DeviceDb): Promise<{ offsetMs: number; at: number } | undefined> => meta(db, 'clock');
+
+/** Null when never measured. */
 export async function clockOffset(db: DeviceDb): Promise<number | null> {
-  return (await meta(db, 'clock'))?.offsetMs ?? null;
+  return (await measuredClock(db))?.offsetMs ?? null;
 }
 export const saveClockOffset = (db: DeviceDb, offsetMs: number, now: number): Promise<unknown> =>
   db.meta.put({ key: 'clock', offsetMs: Math.round(offsetMs), at: now });

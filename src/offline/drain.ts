@@ -150,11 +150,11 @@ async function sendForm(
   return read.stop;
 }
 
+const nameOf = ({ key, hash, signature }: OutboxRow) => ({ key, hash, ...(signature !== null && { signature }) });
+
 async function itemOf(ctx: DrainContext, row: OutboxRow): Promise<BatchItem> {
   const content = ctx.deviceKey && (await openJson<SealedRecord>(ctx.deviceKey, row.sealed).catch(() => undefined));
-  return content
-    ? { key: row.key, hash: row.hash, record: content.record }
-    : { key: row.key, hash: row.hash, sealed: row.sealedForServer };
+  return content ? { ...nameOf(row), record: content.record } : { ...nameOf(row), sealed: row.sealedForServer };
 }
 
 /** Marks rows as in flight, those that are still as they were picked. */
@@ -305,7 +305,7 @@ async function mirrorQuarantined(ctx: DrainContext): Promise<void> {
         method: 'POST',
         url: urlOf(ctx.bases, reportQuarantine),
         body: JSON.stringify({
-          item: { key: row.key, hash: row.hash, sealed: row.sealedForServer },
+          item: { ...nameOf(row), sealed: row.sealedForServer },
           reason: { code: code.slice(0, 64), message: message.slice(0, 500) },
         }),
       })

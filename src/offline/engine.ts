@@ -7,7 +7,7 @@ import type { RuntimeConfig } from '../../core/contract/system';
 import { parseRole, type Role } from '../../core/domain/roles';
 import { ping } from './connectivity';
 import { createPresence, lead, openChanges } from './coordination';
-import { clockOffset, deviceIdentity, openDeviceDb, saveClockOffset, saveConfig } from './device-db';
+import { deviceIdentity, measuredClock, openDeviceDb, saveClockOffset, saveConfig } from './device-db';
 import { createDrafts } from './drafts';
 import { type EngineInner, keepInner } from './engine-inner';
 import { Journal, type JournalReading } from './journal';
@@ -70,7 +70,9 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   const carriesLoans = role !== undefined && CARRIES_LOANS.has(role);
   // The service worker sends without a page and finds its addresses here.
   await saveConfig(deviceDb, config, now()).catch(() => undefined);
-  let offset = await clockOffset(deviceDb).catch(() => null);
+  const clock = await measuredClock(deviceDb).catch(() => undefined);
+  let offset = clock?.offsetMs ?? null;
+  let measuredAt = clock?.at;
   let codesRow: CodesRow | null = (await db.codes.get('codes')) ?? null;
   let closed = false;
   let reading: JournalReading | undefined;
@@ -252,6 +254,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     if (!answer) return report({ online: false });
     report({ online: true, lastContactAt: now() });
     offset = answer.offsetMs;
+    measuredAt = now();
     await saveClockOffset(deviceDb, answer.offsetMs, now()).catch(() => undefined);
     if (before === true) return;
     void refresh();
@@ -329,9 +332,11 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
         owner: profile.id,
         now: now(),
         clockOffsetMs: offset,
+        clockMeasuredAt: measuredAt,
         appVersion,
         codes: codesRow,
         borrower: loans.byId(input.loanId)?.borrower.name ?? '',
+        device: { db: deviceDb, tenantId: owner.tenantId },
       },
       input,
       replaces,

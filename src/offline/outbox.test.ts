@@ -2,6 +2,7 @@ import Dexie from 'dexie';
 import { IDBDatabase as FDBDatabase, IDBTransaction as FDBTransaction } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
+import { RECORD_VERSION } from '../../core/contract/records';
 import { ORPHAN_AGE_MS, sweepOrphans } from './attachments';
 import { Journal, KEPT_MS } from './journal';
 import { enrol, loanOf, person, photo, TestDevice, visit } from './test-device';
@@ -316,9 +317,9 @@ describe('mending and discarding', () => {
 describe('an update of the app', () => {
   const versions = [
     ...USER_DB_VERSIONS,
-    { version: 2, stores: { outbox: 'key, loanId, state, createdAt' } },
+    { version: 1001, stores: { outbox: 'key, loanId, state, createdAt' } },
     {
-      version: 3,
+      version: 1002,
       stores: { outbox: 'key, loanId, state' },
       upgrade: (transaction: import('dexie').Transaction) =>
         transaction
@@ -338,6 +339,6 @@ describe('an update of the app', () => {
     expect(await old.record(visit(loan))).toMatchObject({ ok: false, reason: 'storage-failed' });
     await fresh.sendNow();
     expect([...server.records.values()].map(({ record }) => record.loanSeq)).toEqual([1, 2, 3, 4, 5]);
-    expect(server.records.values().next().value?.record.payloadVersion).toBe(1);
+    expect(server.records.values().next().value?.record.payloadVersion).toBe(RECORD_VERSION);
   });
 });

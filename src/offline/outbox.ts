@@ -9,7 +9,9 @@ import { canonicalJson, sha256Hex } from '../../core/domain/canonical';
 import { dayOf } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
 import { atOnce } from './at-once';
+import type { DeviceDb } from './device-db';
 import { storageError } from './errors';
+import { type RecordSigner, recordSigner, SigningFailed } from './record-signer';
 import type { OfflineEngine, SaveResult, VisitDraft } from './types';
 import {
   type CodesRow,
@@ -31,10 +33,14 @@ export interface WriteContext {
   owner: string;
   now: number;
   clockOffsetMs: number | null;
+  /** When that was measured, device clock, ms. */
+  clockMeasuredAt?: number | undefined;
   appVersion: string;
   /** Null before the first sync: then only the shape is checked here, the rest by the server. */
   codes: Pick<CodesRow, 'codes' | 'policy'> | null;
   borrower: string;
+  /** Whose key signs; unsigned without it. */
+  device?: { db: DeviceDb; tenantId: string };
 }
 
 /** What was stored comes along, so that nobody has to read it again. */
@@ -46,16 +52,20 @@ interface Sealed {
   hash: string;
   sealed: OutboxRow['sealed'];
   sealedForServer: string;
+  signature: string | null;
 }
 
-async function sealRecord(ctx: WriteContext, content: SealedRecord): Promise<Sealed> {
+/** The signature is made beside the sealing, which takes longer. */
+async function sealRecord(ctx: WriteContext, signer: RecordSigner | null, content: SealedRecord): Promise<Sealed> {
   const canonical = canonicalJson(content.record);
-  const [hash, sealed, sealedForServer] = await Promise.all([
-    sha256Hex(canonical),
+  const hashing = sha256Hex(canonical);
+  const [hash, signature, sealed, sealedForServer] = await Promise.all([
+    hashing,
+    signer && hashing.then((hash) => signer.sign(hash)),
     sealJson(ctx.deviceKey, content),
     seal(ctx.serverPublicKey, new TextEncoder().encode(canonical)),
   ]);
-  return { hash, sealed, sealedForServer };
+  return { hash, signature, sealed, sealedForServer };
 }
 
 const SEQ = 'seq:';
@@ -99,7 +109,12 @@ function validate(
 }
 
 /** Later records that name the replaced one as the one they follow; they have never been sent, so they may be resealed. */
-async function followers(ctx: WriteContext, replaced: OutboxRow, newId: string): Promise<OutboxRow[]> {
+async function followers(
+  ctx: WriteContext,
+  signer: RecordSigner | null,
+  replaced: OutboxRow,
+  newId: string,
+): Promise<OutboxRow[]> {
   const later = await ctx.db.outbox
     .where('loanId')
     .equals(replaced.loanId)
@@ -109,8 +124,14 @@ async function followers(ctx: WriteContext, replaced: OutboxRow, newId: string):
   for (const row of later) {
     const content = await openJson<SealedRecord>(ctx.deviceKey, row.sealed).catch(() => undefined);
     if (content?.record.afterId !== replaced.key) continue;
-    const record = { ...content.record, afterId: newId };
-    changed.push({ ...row, ...(await sealRecord(ctx, { ...content, record })) });
+    // An app of the first payload version did not sign, and its record has no place to say who does.
+    const by = content.record.payloadVersion < 2 ? undefined : signer;
+    const record: DispositionRecord = {
+      ...content.record,
+      afterId: newId,
+      ...(by !== undefined && { signedBy: by?.deviceId ?? null }),
+    };
+    changed.push({ ...row, ...(await sealRecord(ctx, by ?? null, { ...content, record })) });
   }
   return changed;
 }
@@ -121,10 +142,15 @@ async function followers(ctx: WriteContext, replaced: OutboxRow, newId: string):
  */
 export async function writeRecord(ctx: WriteContext, input: RecordInput, replaces?: OutboxRow): Promise<Written> {
   try {
+    let signer = ctx.device ? await recordSigner(ctx.device.db, { ...ctx.device, userId: ctx.owner }) : null;
     // Another tab may save on the same loan in between; its position is then taken, and this one tries the next.
     for (;;) {
-      const result = await tryWrite(ctx, input, replaces);
-      if (result !== 'position-taken') return result;
+      const result = await tryWrite(ctx, signer, input, replaces).catch((error: unknown) => {
+        if (!(error instanceof SigningFailed) || !signer) throw error;
+        signer = null;
+        return 'unsigned' as const;
+      });
+      if (typeof result !== 'string') return result;
     }
   } catch (error) {
     const { reason, message } = storageError(error);
@@ -134,6 +160,7 @@ export async function writeRecord(ctx: WriteContext, input: RecordInput, replace
 
 async function tryWrite(
   ctx: WriteContext,
+  signer: RecordSigner | null,
   input: RecordInput,
   replaces: OutboxRow | undefined,
 ): Promise<Written | 'position-taken'> {
@@ -145,15 +172,17 @@ async function tryWrite(
     payloadVersion: RECORD_VERSION,
     loanSeq,
     clockOffsetMs: ctx.clockOffsetMs,
+    clockMeasuredAt: ctx.clockMeasuredAt === undefined ? null : new Date(ctx.clockMeasuredAt).toISOString(),
     appVersion: ctx.appVersion,
+    signedBy: signer?.deviceId ?? null,
   });
   if (!('record' in checked)) return checked;
   const { record } = checked;
   const codeLabel = ctx.codes?.codes.find((code) => code.code === record.code)?.label ?? record.code;
   const summary = { borrower: ctx.borrower, codeLabel };
-  const sealed = await sealRecord(ctx, { record, summary });
+  const sealed = await sealRecord(ctx, signer, { record, summary });
   const files = [...new Set(record.attachments.map((file) => file.sha256))];
-  const resealed = replaces ? await followers(ctx, replaces, record.id) : [];
+  const resealed = replaces ? await followers(ctx, signer, replaces, record.id) : [];
   const row: OutboxRow = {
     key: record.id,
     owner: ctx.owner,
@@ -230,7 +259,16 @@ export async function draftOf(db: UserDb, deviceKey: CryptoKey, recordId: string
   const content = await openJson<SealedRecord>(deviceKey, row.sealed).catch(() => undefined);
   if (!content) return undefined;
   // The draft gets an id, a position and a version of its own when it is saved.
-  const { id: _id, payloadVersion: _v, loanSeq: _seq, clockOffsetMs: _o, appVersion: _a, ...fields } = content.record;
+  const {
+    id: _id,
+    payloadVersion: _v,
+    loanSeq: _seq,
+    clockOffsetMs: _o,
+    clockMeasuredAt: _m,
+    appVersion: _a,
+    signedBy: _s,
+    ...fields
+  } = content.record;
   return { loanId: row.loanId, openedAt: row.createdAt, fields, files: fields.attachments, mends: recordId };
 }
 

@@ -79,7 +79,7 @@ const fileState = ({ state }: OutboxRow): ExportedRecord['state'] =>
 
 async function recordOf(inner: EngineInner, row: OutboxRow): Promise<ExportedRecord> {
   const content = await openJson<SealedRecord>(inner.deviceKey, row.sealed).catch(() => null);
-  const { signature = null } = row as { signature?: string | null };
+  const { signature } = row;
   return {
     key: row.key,
     hash: row.hash,
@@ -265,7 +265,7 @@ async function rowOf(inner: EngineInner, record: ExportedRecord): Promise<Outbox
     sender: null,
     problem: record.problem,
     mirrored: record.mirrored,
-    ...(record.signature !== null && { signature: record.signature }),
+    signature: record.signature,
   };
 }
 

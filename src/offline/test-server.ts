@@ -31,6 +31,7 @@ interface Incoming {
   hash: string;
   record?: DispositionRecord;
   sealed?: string;
+  signature?: string;
 }
 
 export const answer = (status: number, body: unknown, headers: Record<string, string> = {}): TransportAnswer => ({
@@ -60,7 +61,14 @@ export class TestServer {
   revokedDevices = new Set<string>();
   records = new Map<
     string,
-    { userId: string; hash: string; record: DispositionRecord; receipt: Receipt; form: string }
+    {
+      userId: string;
+      hash: string;
+      record: DispositionRecord;
+      receipt: Receipt;
+      form: string;
+      signature: string | undefined;
+    }
   >();
   /** Every time a record was put forward, in order, whether it was new or not. */
   arrivals: { key: string; loanId: string; userId: string }[] = [];
@@ -243,7 +251,13 @@ export class TestServer {
       this.partsReceived.push({ sha256, offset: 0, length: plain.length });
       this.files.set(sha256, { plain });
     }
-    const item = { key: headers['idempotency-key'] ?? '', hash: headers['x-payload-hash'] ?? '', record };
+    const signature = headers['x-record-signature'];
+    const item = {
+      key: headers['idempotency-key'] ?? '',
+      hash: headers['x-payload-hash'] ?? '',
+      record,
+      ...(signature !== undefined && { signature }),
+    };
     const taken = (await this.take(item, userId)) as { receipt?: Receipt; error?: { code: ErrorCode } };
     if (taken.error) return refuse(taken.error.code);
     return answer(200, { success: true, message: 'Disposition Added Successfully', data: taken.receipt });
@@ -274,7 +288,8 @@ export class TestServer {
       receivedAt: new Date(this.now()).toISOString(),
       chain: { seq: this.serial, hash: item.hash },
     };
-    this.records.set(id, { userId, hash: item.hash, record, receipt, form: item.sealed ? 'sealed' : 'readable' });
+    const form = item.sealed ? 'sealed' : 'readable';
+    this.records.set(id, { userId, hash: item.hash, record, receipt, form, signature: item.signature });
     return { key: item.key, receipt };
   }
 

@@ -46,6 +46,8 @@ export interface OutboxRow {
   sealed: SealedBytes;
   /** The record sealed to the server's key (core/contract/sealing.ts), for sending without the device key. */
   sealedForServer: string;
+  /** Of the record's hash by this device's key, made when it was saved; null without a key. */
+  signature: string | null;
   attachments: string[];
   /** Which sender has it in flight. */
   sender: string | null;
@@ -178,6 +180,18 @@ export const USER_DB_VERSIONS: readonly SchemaVersion[] = [
       leases: 'name',
       meta: 'key',
     },
+  },
+  {
+    // Records are signed from here on; what an older app has queued is not.
+    version: 2,
+    stores: {},
+    upgrade: (transaction) =>
+      transaction
+        .table('outbox')
+        .toCollection()
+        .modify((row: OutboxRow) => {
+          row.signature ??= null;
+        }),
   },
 ];
 

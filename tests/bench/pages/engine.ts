@@ -3,6 +3,7 @@ import Dexie from 'dexie';
 import type { Profile } from '../../../core/contract/auth';
 import { toBase64url } from '../../../core/contract/base64url';
 import type { Bases } from '../../../core/contract/kit';
+import { deviceIdentity, openDeviceDb } from '../../../src/offline/device-db';
 import { createEngine } from '../../../src/offline/engine';
 import { fetchTransport } from '../../../src/offline/transport';
 import type { OfflineEngine } from '../../../src/offline/types';
@@ -61,6 +62,10 @@ export async function freshEngine(
   { sealingKey, bases = SAME_ORIGIN }: { sealingKey: string; bases?: Bases },
 ): Promise<OfflineEngine> {
   await Dexie.delete(userDbName(agent.tenantId, agent.userId));
+  // As after a sign-in: this device has a key, and signs what is saved.
+  const devices = openDeviceDb();
+  await deviceIdentity(devices);
+  devices.close();
   const deviceKey = await importDeviceKey(newDeviceKey());
   return createEngine({
     unlocked: {
