@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Admission, createAdmission } from './admission';
+import { type Admission, createAdmission, createBound } from './admission';
 
 let time: number;
 let admission: Admission;
@@ -64,5 +64,18 @@ describe('admission', () => {
     expect(admission.refusal(1)).toBeUndefined();
     admission.begin(1);
     expect(admission.refusal(1)).toBeGreaterThan(0);
+  });
+});
+
+describe('a bound', () => {
+  it('lets in so many at a time, whatever they weigh, and the next when one is over', () => {
+    const bound = createBound(2);
+    const [first] = [bound.begin(1), bound.begin(1_000_000)];
+    expect(bound.refusal(1)).toBe(2);
+    first?.();
+    first?.();
+    expect(bound.refusal(1)).toBeUndefined();
+    bound.begin(1);
+    expect(bound.refusal(1)).toBe(2);
   });
 });

@@ -80,3 +80,26 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
     },
   };
 }
+
+/** After so long somebody who was sent away by a bound may try again. */
+const BOUND_RETRY_S = 2;
+
+/**
+ * At most so many at a time, whatever each of them takes: for work as different as opening a page and importing a file,
+ * where a pace says nothing.
+ */
+export function createBound(most: number): Admission {
+  let count = 0;
+  return {
+    refusal: () => (count < most ? undefined : BOUND_RETRY_S),
+    begin() {
+      count += 1;
+      let over = false;
+      return () => {
+        if (over) return;
+        over = true;
+        count -= 1;
+      };
+    },
+  };
+}

@@ -11,7 +11,7 @@ import * as z from 'zod/v4/core';
 import { type EndpointId, endpoints } from '../../core/contract';
 import type { Bases, Endpoint } from '../../core/contract/kit';
 import type { Logger } from '../platform/logger';
-import { type Admission, createAdmission } from './admission';
+import { type Admission, createAdmission, createBound } from './admission';
 import type { Authority } from './authority';
 import { readBody, readWhole, STREAM_TYPE } from './body';
 import { type Actor, ApiError, BareReply, type Call, FileReply, type Handlers } from './implement';
@@ -74,12 +74,15 @@ export async function mountEndpoints(app: FastifyInstance, handlers: Handlers, d
   );
   app.addContentTypeParser(STREAM_TYPE, (_request, body, done) => done(null, body));
   // Two lanes, so that a flood of phones leaves the desks their room.
-  const lanes = { phones: createAdmission(), desks: createAdmission() };
+  const lanes = { phones: createAdmission(), desks: createBound(DESK_REQUESTS) };
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
     const admission = endpoint.access.kind === 'public' ? null : lanes[isForPhones(endpoint) ? 'phones' : 'desks'];
     mountOne(app, endpoint, handlers[endpoint.id as EndpointId] as AnyHandler, { ...deps, admission });
   }
 }
+
+/** Requests of desks under way at once in this process; beyond it the database's connections are long taken. */
+const DESK_REQUESTS = 256;
 
 /** What a phone sends and fetches by itself, and tries again by itself when it is told to wait. */
 const isForPhones = ({ id, access }: Endpoint): boolean =>
