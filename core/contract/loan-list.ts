@@ -51,6 +51,9 @@ const anyOf = <const V extends readonly string[]>(values: V) =>
   );
 const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1);
 
+export const BREAKDOWNS = ['agent', 'agency', 'pincode', 'city', 'state', 'product', 'client', 'portfolio'] as const;
+export type Breakdown = (typeof BREAKDOWNS)[number];
+
 const pageSchema = z.object({
   success: z.literal(true),
   data: z.object({
@@ -85,6 +88,9 @@ export const listLoans = defineEndpoint({
     portfolio: word,
     /** `true`: only loans whose contact is suppressed; `false`: none of them. */
     isSuppressed: z.optional(z.enum(['true', 'false'])),
+    /** One group of a breakdown, by the key that it answered: the loans behind its numbers. */
+    by: z.optional(z.enum(BREAKDOWNS)),
+    key: word,
     /** Day of the last contact, both ends included. */
     dateFrom: z.optional(day),
     dateTo: z.optional(day),
@@ -112,9 +118,6 @@ export const searchLoans = defineEndpoint({
   }),
   response: pageSchema,
 });
-
-export const BREAKDOWNS = ['agent', 'agency', 'pincode', 'city', 'state', 'product', 'client', 'portfolio'] as const;
-export type Breakdown = (typeof BREAKDOWNS)[number];
 
 export const landingBreakdown = defineEndpoint({
   id: 'loans.landingBreakdown',

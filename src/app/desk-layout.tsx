@@ -2,6 +2,7 @@ import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ApiContext, createApi, createQueryClient, persistOptions } from '../api';
+import { DefaultDashboardAgencies } from '../features/desk';
 import { useSignedIn, useStore } from '../features/session';
 import { type MenuLink, type RouteRow, sideMenuFor } from '../routes';
 import { Button, chakra, ErrorState, PageBody, Row, Skeleton, Stack, showToast, useArea } from '../ui';
@@ -16,7 +17,8 @@ import { loadDeskTable } from './desk-table-store';
 import { ErrorBoundary } from './error-boundary';
 import { UpdatePrompt } from './prompts';
 
-const JumpPalette = lazy(() => import('./desk/jump-palette'));
+const loadPalette = () => import('./desk/jump-palette');
+const JumpPalette = lazy(loadPalette);
 const KeysSheet = lazy(() => import('./desk/keys-sheet'));
 
 const Frame = chakra('div', {
@@ -49,7 +51,12 @@ export default function DeskLayout({
   const at = { pathname, search, under: route.under };
   const choose = (link: MenuLink) => chooseEntry(link, profile.role);
   // From here every screen of the desk is one step away.
-  useEffect(() => void loadDeskTable(), []);
+  useEffect(() => {
+    void loadDeskTable();
+    // And the palette hears the first key typed into it.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 1500);
+    return () => clearTimeout(timer);
+  }, []);
   useShortcuts([
     { keys: '$mod+k', label: 'Find a loan, a screen, an action', run: () => setOverlay('jump'), whileTyping: true },
     { keys: '?', label: 'These keys', run: () => setOverlay('keys') },
@@ -147,20 +154,22 @@ function Desk({
   return (
     <ApiContext value={api}>
       <KeptContext value={kept}>
-        <PersistQueryClientProvider client={queries} persistOptions={persistOptions(__APP_VERSION__)}>
-          <UpdateRow />
-          <ErrorBoundary resetKey={pathname}>
-            <Suspense
-              fallback={
-                <PageBody>
-                  <Skeleton lines={5} height="3rem" />
-                </PageBody>
-              }
-            >
-              {children}
-            </Suspense>
-          </ErrorBoundary>
-        </PersistQueryClientProvider>
+        <DefaultDashboardAgencies value={device.config.defaultDashboardAgencyCodes}>
+          <PersistQueryClientProvider client={queries} persistOptions={persistOptions(__APP_VERSION__)}>
+            <UpdateRow />
+            <ErrorBoundary resetKey={pathname}>
+              <Suspense
+                fallback={
+                  <PageBody>
+                    <Skeleton lines={5} height="3rem" />
+                  </PageBody>
+                }
+              >
+                {children}
+              </Suspense>
+            </ErrorBoundary>
+          </PersistQueryClientProvider>
+        </DefaultDashboardAgencies>
       </KeptContext>
     </ApiContext>
   );

@@ -2,6 +2,13 @@
 import { coreRoutes } from './core-routes';
 import { deskRoutes } from './desk-routes';
 
+/** One group of a breakdown: what it goes by, its key and its name. */
+export interface LoanGroup {
+  by: string;
+  key: string;
+  group: string;
+}
+
 type Query = Record<string, string | number | undefined>;
 
 function to(path: string, query: Query = {}): string {
@@ -17,5 +24,6 @@ export const deskPaths = {
   /** Phones by filter, or with `view: 'review'` the records that wait for a decision. */
   devices: (query: { filter?: string; view?: 'review' } = {}) => to(deskRoutes.devices.path, query),
   /** The list of loans; with `loan` (an id or a number) that one is open beside it. */
-  loans: (query: { loan?: string; q?: string; bucket?: string; ptp?: string } = {}) => to(deskRoutes.loans.path, query),
+  loans: (query: { loan?: string; q?: string; bucket?: string; ptp?: string } & Partial<LoanGroup> = {}) =>
+    to(deskRoutes.loans.path, query),
 } as const;

@@ -23,3 +23,11 @@ globalThis.matchMedia ??= (query: string): MediaQueryList => ({
 });
 
 Element.prototype.scrollTo ??= () => {};
+
+HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+  this.open = false;
+};
+Element.prototype.scrollIntoView ??= () => {};

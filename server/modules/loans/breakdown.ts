@@ -13,7 +13,7 @@ const LIMIT = 50;
 const place = (column: string) => ({
   join: `left join lateral (select a.${column} as at from addresses a where a.tenant_id = $1 and a.borrower_id = l.borrower_id
                              order by a.rank, a.id limit 1) place on true`,
-  key: `coalesce(place.at, '')`,
+  key: `coalesce(place.at, '-')`,
   label: `coalesce(place.at, 'No address')`,
 });
 const held = (kinds: string) =>
@@ -46,6 +46,10 @@ const GROUPS: Record<Breakdown, { join: string; key: string; label: string }> = 
     label: 'p.name',
   },
 };
+
+/** A condition over `l`: the loans of one group. */
+export const inGroup = (by: Breakdown, parameter: string): string =>
+  `l.id in (select l.id from loans l ${GROUPS[by].join} where l.tenant_id = $1 and ${GROUPS[by].key} = ${parameter})`;
 
 export async function readBreakdown(tx: Tx, actor: Actor, by: Breakdown, zone: string, now: Date): Promise<Answer> {
   const today = dayOf(now, zone);

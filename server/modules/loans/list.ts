@@ -4,6 +4,7 @@ import type { LoanRow, LoanSort, listLoans } from '../../../core/contract/loan-l
 import { addDays, type Day, dayOf } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor, Call } from '../../http/implement';
+import { inGroup } from './breakdown';
 import { loanScope } from './scope';
 
 export type LoanPage = ResponseOf<typeof listLoans>['data'];
@@ -70,6 +71,7 @@ function filterOf(actor: Actor, query: LoanListQuery, zone: string, today: Day):
     all.push(
       `l.portfolio_id in (select id from portfolios where tenant_id = $1 and lower(name) = lower(${use(query.portfolio)}))`,
     );
+  if (query.by && query.key !== undefined) all.push(inGroup(query.by, use(query.key)));
   if (query.isSuppressed) all.push(`(l.state = 'suppressed') = ${use(query.isSuppressed === 'true', '::boolean')}`);
   const startOf = (day: Day) => `(${use(day)}::date::timestamp at time zone ${use(zone)})`;
   if (query.dateFrom) all.push(`l.last_at >= ${startOf(query.dateFrom)}`);

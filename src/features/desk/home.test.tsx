@@ -1,13 +1,19 @@
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { LoanRow } from '../../../core/contract/loan-list';
 import type { HistoryEntry, Loan } from '../../../core/contract/loans';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { type Session, SessionContext } from '../session';
+import { DefaultDashboardAgencies } from './home-config';
 import type { Landing } from './landing-words';
 import HomePage from './pages/home-page';
+import LoansPage from './pages/loans-page';
+
+// Whether something is visible is asked of a real browser; jsdom takes a second for each answer.
+configure({ defaultHidden: true, asyncUtilTimeout: 5000 });
 
 const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const at = '2026-11-21T05:00:00.000Z';
@@ -83,9 +89,81 @@ const entry = (page: number): HistoryEntry => ({
   receiptNo: null,
 });
 
+const row = (n: number): LoanRow => ({
+  id: id(n),
+  loanNumber: `LN${String(n).padStart(4, '0')}`,
+  state: 'active',
+  borrower: `Borrower ${n}`,
+  city: 'Pune',
+  pincode: '411001',
+  client: 'Sahyadri',
+  portfolio: 'Q3',
+  product: 'Two-wheeler',
+  bucket: '61-90',
+  dpd: 74,
+  posPaise: 100_00,
+  tosPaise: 110_00,
+  overduePaise: 10_00,
+  emiPaise: 5_00,
+  heldBy: ['Asha Patil'],
+  last: null,
+  ptp: null,
+  attempts30d: 0,
+  contactPaused: false,
+});
+const asked: Record<string, unknown>[] = [];
+/** 12,431 loans, a page of them; nothing fits "nobody". */
+function loanList(query: Record<string, unknown>) {
+  asked.push(query);
+  const page = Number(query.page ?? 1);
+  const pageSize = Number(query.pageSize ?? 10);
+  const total = query.q === 'nobody' ? 0 : 12_431;
+  const count = Math.max(0, Math.min(pageSize, total - (page - 1) * pageSize));
+  return {
+    content: Array.from({ length: count }, (_, at) => row((page - 1) * pageSize + at + 1)),
+    page,
+    pageSize,
+    totalElements: total,
+    totalPages: Math.ceil(total / pageSize),
+    totals: { posPaise: 5, tosPaise: 6, overduePaise: 7 },
+  };
+}
+
 type Answers = Record<string, (call: Record<string, unknown>) => unknown>;
 const answers: Answers = {
   'loans.landingAnalytics': () => ({ success: true, data: landing }),
+  'loans.landingBreakdown': ({ query }) => ({
+    success: true,
+    data: {
+      asOf: at,
+      more: 0,
+      rows: [
+        {
+          key: 'k1',
+          label: `${(query as { by: string }).by} one`,
+          loans: 8,
+          posPaise: 9_00_000_00,
+          overduePaise: 5,
+          attemptedToday: 2,
+          promisedTodayPaise: 0,
+          collectedTodayPaise: 0,
+          collectedThisMonthPaise: 1_00,
+        },
+        {
+          key: 'k2',
+          label: 'A smaller one',
+          loans: 4,
+          posPaise: 1_00_000_00,
+          overduePaise: 7,
+          attemptedToday: 4,
+          promisedTodayPaise: 0,
+          collectedTodayPaise: 0,
+          collectedThisMonthPaise: 2_00,
+        },
+      ],
+    },
+  }),
+  'loans.list': ({ query }) => ({ success: true, data: loanList(query as Record<string, unknown>) }),
   'dispositions.codes': () => ({
     success: true,
     data: {
@@ -113,13 +191,19 @@ const answers: Answers = {
   },
 };
 
-function show(more: Answers = {}, path = '/', role = 'CRM_MANAGER') {
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="where">{pathname + search}</output>;
+}
+const where = () => screen.getByTestId('where').textContent;
+
+function show(more: Answers = {}, path = '/', role = 'CRM_MANAGER', Page = HomePage, stored: object = {}) {
   const all = { ...answers, ...more };
   const api = {
     call: async (endpoint: { id: string }, call: Record<string, unknown>) => all[endpoint.id]?.(call),
   } as unknown as Api;
   const session = {
-    profile: { fullName: 'Meera Krishnan', role: { name: role }, tenant: { zone: 'Asia/Kolkata' } },
+    profile: { fullName: 'Meera Krishnan', role: { name: role }, tenant: { zone: 'Asia/Kolkata' }, ...stored },
   } as unknown as Session;
   render(
     <UiProvider>
@@ -127,7 +211,10 @@ function show(more: Answers = {}, path = '/', role = 'CRM_MANAGER') {
         <SessionContext value={session}>
           <QueryClientProvider client={createQueryClient()}>
             <ApiContext value={api}>
-              <HomePage />
+              <Where />
+              <DefaultDashboardAgencies value={['ICC-DEL']}>
+                <Page />
+              </DefaultDashboardAgencies>
             </ApiContext>
           </QueryClientProvider>
         </SessionContext>
@@ -204,6 +291,47 @@ describe("the desk's home", () => {
     expect(await screen.findByText('R-000123')).toBeTruthy();
   });
 
+  it.each<[string, object, string, string]>([
+    ['CRM_MANAGER', {}, 'Your team', 'By agent'],
+    ['CRM_MANAGER', { agencyCode: 'ICC-DEL' }, 'Dashboard', 'By client'],
+    ['CRM_Manager', { agencyName: 'North ICC_7' }, 'Dashboard', 'By client'],
+    ['CRM_TENANTADMIN', {}, 'Dashboard', 'By client'],
+    ['CRM_TENANTADMIN', { tenantAdmin: { subRole: 'ACM' } }, 'Area dashboard', 'By agent'],
+    ['CRM_TENANTADMIN', { tenantAdmin: { subRole: 'NCM' } }, 'National dashboard', 'By state'],
+    ['CLIENT_ADMIN', {}, 'Your portfolios', 'By portfolio'],
+    ['PARTNER', {}, 'Your agency', 'By agent'],
+    ['COLLECTOR', {}, 'Your day', 'By pincode'],
+  ])('of %s with %j is "%s", compared %s', async (role, stored, name, tab) => {
+    show({}, '/', role, HomePage, stored);
+    await screen.findByRole('grid', { name: tab });
+    expect(document.body.textContent).toContain(`${name} · `);
+    expect(screen.queryByRole('grid', { name: 'Next to work' }) !== null).toBe(role === 'COLLECTOR');
+    // Who has no list of loans gets no links to it.
+    const mayList = ['CRM_MANAGER', 'CRM_Manager', 'CRM_TENANTADMIN', 'COLLECTOR'].includes(role);
+    expect(screen.queryAllByRole('link', { name: /Promises due today/ })).toHaveLength(mayList ? 1 : 0);
+  });
+
+  it('shows the default dashboard under its own menu entry', async () => {
+    show({}, '/?view=dashboard');
+    await screen.findByRole('grid', { name: 'By client' });
+  });
+
+  it('compares by what is chosen, in the order that is chosen, and opens the loans behind a row', async () => {
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'By pincode' }));
+    const grid = await screen.findByRole('grid', { name: 'By pincode' });
+    await within(grid).findByText('pincode one');
+    const names = () =>
+      within(grid)
+        .getAllByRole('rowheader')
+        .map((cell) => cell.textContent);
+    expect(names()).toEqual(['pincode one', 'A smaller one']);
+    fireEvent.click(within(grid).getByRole('button', { name: 'Attempted today' }));
+    expect(names()).toEqual(['A smaller one', 'pincode one']);
+    fireEvent.click(within(grid).getByText('A smaller one'));
+    expect(where()).toBe('/loans?by=pincode&key=k2&group=A+smaller+one');
+  });
+
   describe('disposition codes', () => {
     const csv = (name: string) => new File(['code,label'], name, { type: 'text/csv' });
     const calls: { csv: string; commit: boolean }[] = [];
@@ -258,5 +386,147 @@ describe("the desk's home", () => {
         await screen.findByText(/codes.csv was not taken; the codes in use are unchanged. Upload it again/),
       ).toBeTruthy();
     });
+  });
+});
+
+describe('the list of loans', () => {
+  const page = (path = '/loans', role = 'CRM_MANAGER') => show({}, path, role, LoansPage);
+  const grid = () => screen.findByRole('grid');
+  const lastAsked = () => asked.at(-1) ?? {};
+
+  it.each([
+    ['CRM_MANAGER', 'Loans'],
+    ['CRM_TENANTADMIN', 'All Loans'],
+    ['CRM_TELECALLER', 'Active Loans'],
+  ])('is called by the role: %s sees %s', async (role, title) => {
+    page('/loans', role);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+  });
+
+  it('shows ten rows, three page buttons and totals, and keeps page and order in the address', async () => {
+    page();
+    const table = await grid();
+    await within(table).findByText('Borrower 1');
+    expect(within(table).getAllByRole('rowheader')).toHaveLength(11);
+    expect(screen.getByText('1–10 of 12,431 loans')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /^Page \d/ })).toHaveLength(3);
+    fireEvent.click(screen.getByRole('button', { name: 'Page 2 of 1244' }));
+    await within(table).findByText('Borrower 11');
+    expect(where()).toBe('/loans?page=2');
+    fireEvent.click(within(table).getByRole('button', { name: 'POS' }));
+    await waitFor(() => expect(where()).toBe('/loans?sort=-pos'));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ sort: 'pos', dir: 'desc', page: 1 }));
+  });
+
+  it('asks what the address says, and says so in chips', async () => {
+    page('/loans?bucket=31-60,61-90&ptp=today&q=LN&by=agent&key=k9&group=Asha&sort=nonsense');
+    await within(await grid()).findByText('Borrower 1');
+    expect(lastAsked()).toMatchObject({
+      q: 'LN',
+      bucket: '31-60,61-90',
+      ptp: 'today',
+      by: 'agent',
+      key: 'k9',
+      sort: undefined,
+    });
+    expect(screen.getByText('Agent: Asha')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Remove the filter Bucket: 31-60' }));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ bucket: '61-90' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ q: undefined, bucket: undefined, ptp: undefined }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show all loans' }));
+    await waitFor(() => expect(where()).toBe('/loans?sort=nonsense'));
+  });
+
+  it('searches from the keyboard, and says what it searched when nothing fits', async () => {
+    page();
+    await within(await grid()).findByText('Borrower 1');
+    fireEvent.keyDown(document.body, { key: '/' });
+    const box = screen.getByRole('searchbox', { name: 'Number, name, phone, pincode' });
+    expect(document.activeElement).toBe(box);
+    fireEvent.change(box, { target: { value: 'nobody' } });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    await screen.findByText('No loan fits');
+    expect(screen.getByText(/Searched for “nobody”/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Show all loans' }));
+    await within(await grid()).findByText('Borrower 1');
+  });
+
+  it('opens a loan beside it with Enter; Esc goes back to the same row', async () => {
+    page();
+    const table = await grid();
+    await within(table).findByText('Borrower 1');
+    const rows = table.querySelectorAll<HTMLElement>('tbody tr');
+    rows[0]?.focus();
+    fireEvent.keyDown(rows[0] as HTMLElement, { key: 'ArrowDown' });
+    await waitFor(() => expect(document.activeElement).toBe(rows[1]));
+    fireEvent.keyDown(rows[1] as HTMLElement, { key: 'Enter' });
+    await screen.findByRole('complementary');
+    expect(where()).toBe(`/loans?loan=${id(2)}`);
+    fireEvent.keyDown(document.body, { key: 'j' });
+    expect(where()).toBe(`/loans?loan=${id(3)}`);
+    fireEvent.keyDown(document.body, { key: 'k' });
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(table.querySelectorAll('tbody tr')[1]));
+    expect(where()).toBe('/loans');
+  });
+
+  it('picks rows with Space, then all 12,431 that match, and copies their numbers page by page', async () => {
+    const copied = vi.fn(async (_text: string) => {});
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: copied }, configurable: true });
+    page();
+    const table = await grid();
+    await within(table).findByText('Borrower 1');
+    const first = table.querySelector<HTMLElement>('tbody tr') as HTMLElement;
+    fireEvent.keyDown(first, { key: ' ' });
+    expect(screen.getByText('1 of 12,431 chosen')).toBeTruthy();
+    fireEvent.click(within(table).getByRole('checkbox', { name: 'Choose every row of this page' }));
+    expect(screen.getByText('10 of 12,431 chosen')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Choose all 12,431 matching' }));
+    expect(screen.getByText('All 12,431 matching loans are chosen')).toBeTruthy();
+    // One is taken out again.
+    fireEvent.click(within(table).getByRole('checkbox', { name: 'Choose Borrower 2, LN0002' }));
+    expect(screen.getByText('12,430 of 12,431 chosen')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Copy loan numbers' }));
+    await waitFor(() => expect(copied).toHaveBeenCalledOnce());
+    const numbers = String(copied.mock.calls[0]?.[0]).split('\n');
+    expect(numbers).toHaveLength(12_430);
+    expect(numbers).not.toContain('LN0002');
+    expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull();
+  });
+
+  it('keeps a view under a name', async () => {
+    page('/loans?bucket=360%2B');
+    await within(await grid()).findByText('Borrower 1');
+    fireEvent.click(screen.getByRole('button', { name: 'Save this view' }));
+    fireEvent.change(screen.getByRole('textbox', { name: 'Name of the view' }), { target: { value: 'Old ones' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save view' }));
+    expect(screen.getByRole('button', { name: 'Old ones' }).getAttribute('aria-pressed')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: 'Promised today' }));
+    await waitFor(() => expect(where()).toBe('/loans?ptp=today'));
+    fireEvent.click(screen.getByRole('button', { name: 'Old ones' }));
+    await waitFor(() => expect(where()).toBe('/loans?bucket=360%2B'));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove the view Old ones' }));
+    expect(screen.queryByRole('button', { name: 'Old ones' })).toBeNull();
+  });
+
+  it('hides a column and shows another', async () => {
+    page();
+    await within(await grid()).findByText('Borrower 1');
+    fireEvent.click(screen.getByRole('button', { name: 'Columns and density' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Promise' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'EMI' }));
+    const heads = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
+    expect(heads).toContain('EMI');
+    expect(heads).not.toContain('Promise');
+    fireEvent.click(screen.getByRole('button', { name: 'As it came' }));
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toContain('Promise');
+  });
+
+  it('without a network says so', async () => {
+    show({ 'loans.list': offline }, '/loans', 'CRM_MANAGER', LoansPage);
+    expect(await screen.findByText('No network')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 });

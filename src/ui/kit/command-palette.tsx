@@ -117,8 +117,9 @@ export function CommandPalette({
   );
   const current = flat[at];
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is to be brought into sight
   useEffect(() => {
-    list.current?.querySelector(`[data-id="${CSS.escape(current?.id ?? '')}"]`)?.scrollIntoView({ block: 'nearest' });
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [current?.id]);
 
   function run(command: Command | undefined) {
@@ -168,7 +169,6 @@ export function CommandPalette({
               <Item
                 key={command.id}
                 id={optionId(command)}
-                data-id={command.id}
                 role="option"
                 aria-selected={command === current}
                 onPointerMove={() => setChosen(command.id)}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDelayed } from '../states';
 import { isSelected, pageToggled, type Selection, toggled } from './selection';
 import { Bones, CardFacts, CardOpen, CardRow, Cards, Check, Grid, Scroll, SortButton } from './table-parts';
@@ -45,6 +45,9 @@ export interface DataTableProps<Row> {
   /** Rows stand for an older question while the new one is on its way. */
   stale?: boolean;
 }
+
+/** The user's text size against the usual one; rows grow with it. Asking costs a layout, so it is asked once a table. */
+const rootScale = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 
 /** Above this many rows only those in sight are in the document. */
 const VIRTUAL_FROM = 100;
@@ -130,8 +133,7 @@ export function DataTable<Row>({
   const picks = selection !== undefined && onSelection !== undefined;
   const count = rows?.length ?? 0;
   const virtual = count > VIRTUAL_FROM;
-  const px =
-    ROW_HEIGHT[settings.density] * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1);
+  const px = useMemo(() => ROW_HEIGHT[settings.density] * rootScale(), [settings.density]);
 
   useLayoutEffect(() => {
     const box = scroll.current;

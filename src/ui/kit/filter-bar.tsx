@@ -20,6 +20,21 @@ export interface Filter {
   single?: boolean;
 }
 
+/** Wraps on a desk; on a phone it is one line that scrolls sideways. */
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2',
+    flexWrap: { base: 'nowrap', sm: 'wrap' },
+    overflowX: { base: 'auto', sm: 'visible' },
+    scrollbarWidth: 'none',
+    marginInline: { base: '-4', sm: '0' },
+    paddingInline: { base: '4', sm: '0' },
+    '& > button': { flex: 'none' },
+    paddingBlock: '0.5',
+  },
+});
 const Chip = chakra('button', {
   base: {
     display: 'inline-flex',
@@ -135,8 +150,8 @@ export function FilterBar({
   );
   return (
     <Stack gap="2.5" paddingX="4" paddingY="3">
-      <Row gap="2">
-        <search style={{ flex: '1 1 14rem', maxWidth: '28rem', minWidth: 0 }}>
+      <Line>
+        <search style={{ flex: '1 0 13rem', maxWidth: '28rem' }}>
           <SearchBox label={searchLabel} q={query.q} onSearch={ask} />
         </search>
         {filters.map((filter) => (
@@ -208,7 +223,7 @@ export function FilterBar({
             </Button>
           </Stack>
         </MenuButton>
-      </Row>
+      </Line>
       {chips.length > 0 && (
         <Row gap="1.5">
           {chips.map(({ filter, value, label }) => (

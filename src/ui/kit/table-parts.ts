@@ -33,8 +33,8 @@ export const Grid = chakra('table', {
       background: 'surface',
     },
     '& td': { maxWidth: '20rem', overflow: 'hidden', textOverflow: 'ellipsis' },
-    '& tr > *:first-of-type': { paddingInlineStart: '4' },
-    '& tr > *:last-of-type': { paddingInlineEnd: '4' },
+    '& tr > *:first-child': { paddingInlineStart: '4' },
+    '& tr > *:last-child': { paddingInlineEnd: '4' },
     '& .num': { textAlign: 'end' },
     '& thead th': {
       position: 'sticky',
@@ -67,14 +67,14 @@ export const Grid = chakra('table', {
     '@media (hover: hover)': { '& tbody tr:hover > *': { background: 'canvas' } },
     '& tbody tr[data-picked] > *': { background: 'accent-soft' },
     '& tbody tr[data-open] > *': { background: 'accent-soft' },
-    '& tbody tr[data-open] > *:first-of-type': { boxShadow: 'inset 3px 0 0 var(--c-accent)' },
+    '& tbody tr[data-open] > *:first-child': { boxShadow: 'inset 3px 0 0 var(--c-accent)' },
     '& tbody tr:focus-visible': { outline: 'none' },
     '& tbody tr:focus-visible > *': {
       background: 'accent-soft',
       borderColor: 'focus',
       boxShadow: 'inset 0 1px 0 var(--c-focus)',
     },
-    '& tbody tr:focus-visible > *:first-of-type': {
+    '& tbody tr:focus-visible > *:first-child': {
       boxShadow: 'inset 3px 0 0 var(--c-focus), inset 0 1px 0 var(--c-focus)',
     },
   },

@@ -1,5 +1,6 @@
 import { BUCKETS } from '../../../../core/domain/buckets';
-import { BucketBadge, Card, chakra, Heading, Money, Text } from '../../../ui';
+import { deskPaths } from '../../../routes';
+import { BucketBadge, Card, chakra, Heading, Link, Money, Text } from '../../../ui';
 import { formatCount, type Landing, percent } from '../landing-words';
 import { CardHead, Table, TableScroll } from './desk-table';
 
@@ -10,7 +11,7 @@ const Bar = chakra('span', {
 const fills = ['#e0b93b', '#ea9a3a', '#e57a35', '#d9562f', '#c22f3a', '#8c1020'];
 
 /** Where the principal lies, from the youngest bucket to the oldest, with a totals row. */
-export function BucketTable({ buckets }: { buckets: Landing['buckets'] }) {
+export function BucketTable({ buckets, mayList }: { buckets: Landing['buckets']; mayList: boolean }) {
   const rows = BUCKETS.map(
     (bucket) => buckets.find((row) => row.bucket === bucket) ?? { bucket, loans: 0, posPaise: 0, overduePaise: 0 },
   );
@@ -48,7 +49,13 @@ export function BucketTable({ buckets }: { buckets: Landing['buckets'] }) {
             {rows.map((row, index) => (
               <tr key={row.bucket}>
                 <th scope="row">
-                  <BucketBadge bucket={row.bucket} />
+                  {mayList ? (
+                    <Link to={deskPaths.loans({ bucket: row.bucket })} aria-label={`Loans of bucket ${row.bucket}`}>
+                      <BucketBadge bucket={row.bucket} />
+                    </Link>
+                  ) : (
+                    <BucketBadge bucket={row.bucket} />
+                  )}
                 </th>
                 <td className="num">{formatCount(row.loans)}</td>
                 <td className="num">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { chakra, Icon, type IconName, Money } from '../../../ui';
+import { deskPaths } from '../../../routes';
+import { chakra, Icon, type IconName, Link, Money } from '../../../ui';
 import { formatCount, type Landing, percent } from '../landing-words';
 
 const Grid = chakra('div', {
@@ -9,7 +10,7 @@ const Grid = chakra('div', {
     gridTemplateColumns: 'repeat(auto-fit, minmax(10.5rem, 1fr))',
   },
 });
-const Tile = chakra('div', {
+const tile = {
   base: {
     display: 'flex',
     flexDirection: 'column',
@@ -21,8 +22,12 @@ const Tile = chakra('div', {
     borderStyle: 'solid',
     borderColor: 'line',
     minWidth: 0,
+    '&:is(a):hover': { borderColor: 'accent-ink' },
+    '&:is(a):hover strong': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
   },
-});
+} as const;
+const Tile = chakra('div', tile);
+const TileLink = chakra(Link, tile);
 const Name = chakra('span', {
   base: { display: 'flex', alignItems: 'center', gap: '1.5', fontSize: 'small', color: 'muted', fontWeight: 'medium' },
 });
@@ -42,6 +47,7 @@ function Fact({
   formula,
   tone,
   share,
+  to,
 }: {
   name: string;
   icon: IconName;
@@ -52,9 +58,11 @@ function Fact({
   tone?: string;
   /** Per cent, for a bar under the number. */
   share?: number;
+  /** The rows behind the number. */
+  to?: string | false;
 }) {
-  return (
-    <Tile title={formula}>
+  const inside = (
+    <>
       <Name>
         <Icon name={icon} size="1rem" />
         {name}
@@ -66,12 +74,19 @@ function Fact({
           <span style={{ display: 'block', height: '100%', width: `${share}%`, background: 'var(--c-accent)' }} />
         </Share>
       )}
-    </Tile>
+    </>
+  );
+  return to ? (
+    <TileLink to={to} title={formula}>
+      {inside}
+    </TileLink>
+  ) : (
+    <Tile title={formula}>{inside}</Tile>
   );
 }
 
 /** Five numbers, each with what it is made of. */
-export function Tiles({ data }: { data: Landing }) {
+export function Tiles({ data, mayList }: { data: Landing; mayList: boolean }) {
   const { allocated, attemptedToday, promisesDueToday, collectedToday, collectedThisMonth } = data;
   const attempted = percent(attemptedToday, allocated.loans);
   const average =
@@ -93,6 +108,7 @@ export function Tiles({ data }: { data: Landing }) {
         figure={<Money paise={promisesDueToday.amountPaise} short />}
         below={`${formatCount(promisesDueToday.count)} open promises`}
         formula="Sum of open promises whose date is today"
+        to={mayList && deskPaths.loans({ ptp: 'today' })}
       />
       <Fact
         name="Attempted today"
@@ -127,6 +143,7 @@ export function Tiles({ data }: { data: Landing }) {
           </>
         }
         formula="Active loans you may see, and the sum of their principal outstanding (POS)"
+        to={mayList && deskPaths.loans()}
       />
     </Grid>
   );

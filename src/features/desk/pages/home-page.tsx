@@ -3,14 +3,21 @@ import { useSearchParams } from 'react-router-dom';
 import { importCodes } from '../../../../core/contract/code-import';
 import { formatTime } from '../../../../core/domain/dates';
 import { parseRole } from '../../../../core/domain/roles';
+import { DEVICE_SUPERVISORS } from '../../../../core/domain/supervisors';
 import { ApiError, screenWords } from '../../../api';
+import { homeKindOf, mayEnter, routeOf } from '../../../routes';
 import { Banner, Box, chakra, DateText, EmptyState, ErrorState, Row, Skeleton, Stack, Text } from '../../../ui';
+import { PhoneAlerts } from '../../devices';
 import { useSignedIn, useZone } from '../../session';
+import { BreakdownCard } from '../components/breakdown-card';
 import { BucketTable } from '../components/bucket-table';
 import { LatestRecords } from '../components/latest-records';
 import { LoanPanel } from '../components/loan-panel';
 import { LoanSearch } from '../components/loan-search';
 import { Tiles } from '../components/tiles';
+import { Worklist } from '../components/worklist';
+import { useDefaultDashboardAgencies } from '../home-config';
+import { HOMES } from '../home-parts';
 import { landingSentence } from '../landing-words';
 import { useLanding } from '../queries';
 
@@ -51,19 +58,32 @@ export default function HomePage() {
   const { profile } = useSignedIn();
   const zone = useZone();
   const keepsCodes = importCodes.access.roles.some((role) => role === parseRole(profile.role));
+  const supervises = DEVICE_SUPERVISORS.some((role) => role === parseRole(profile.role));
   const { data, error, refetch, isPending } = useLanding();
   const [search, setSearch] = useSearchParams();
+  const agencies = useDefaultDashboardAgencies();
+  const ownKind = homeKindOf(profile, agencies);
+  const parts = HOMES[search.get('view') === 'dashboard' ? 'default' : ownKind];
+  const mayList = mayEnter(profile.role, routeOf('loans'));
   const loan = search.get('loan') ?? '';
   const opener = useRef<Element | null>(null);
   const open = useCallback(
     (number: string) => {
       opener.current = document.activeElement;
-      setSearch({ loan: number });
+      setSearch((held) => {
+        const next = new URLSearchParams(held);
+        next.set('loan', number);
+        return next;
+      });
     },
     [setSearch],
   );
   const close = useCallback(() => {
-    setSearch({});
+    setSearch((held) => {
+      const next = new URLSearchParams(held);
+      next.delete('loan');
+      return next;
+    });
     // Back to the row it was opened from.
     if (opener.current instanceof HTMLElement) opener.current.focus();
   }, [setSearch]);
@@ -75,7 +95,7 @@ export default function HomePage() {
         <Row apart alignItems="flex-end" gap="4">
           <Stack gap="1" flex="1 1 24rem">
             <Text size="small" tone="muted">
-              {profile.fullName.split(' ')[0]}, <DateText value={Date.now()} zone={zone} />
+              {parts.name} · <DateText value={Date.now()} zone={zone} />
               {data && ` · figures of ${formatTime(data.asOf, zone)}`}
             </Text>
             <Sentence>{data ? landingSentence(data) : 'Your figures for today'}</Sentence>
@@ -86,6 +106,11 @@ export default function HomePage() {
           <Banner tone={offline ? 'offline' : 'warn'} title={offline ? 'No network' : 'Not up to date'}>
             These are the figures of {formatTime(data.asOf, zone)}. They are asked for again every minute.
           </Banner>
+        )}
+        {supervises && (
+          <Suspense>
+            <PhoneAlerts />
+          </Suspense>
         )}
         {isPending && (
           <Box>
@@ -101,17 +126,22 @@ export default function HomePage() {
             reference={screenWords(error).reference}
           />
         )}
-        {data && <Tiles data={data} />}
+        {data && <Tiles data={data} mayList={mayList} />}
         {data && data.allocated.loans === 0 && data.latest.length === 0 ? (
           <EmptyState icon="loans" title="No loans yet">
             Once loans are allocated to you or your team, their buckets and newest records show here.
           </EmptyState>
         ) : (
           data && (
-            <Halves wide={loan === ''}>
-              <BucketTable buckets={data.buckets} />
-              <LatestRecords latest={data.latest} openLoan={loan} onOpen={open} />
-            </Halves>
+            <>
+              {parts.worklist && <Worklist onOpen={open} openLoan={loan} />}
+              {/* Another home compares other things. */}
+              <BreakdownCard key={parts.name} kinds={parts.breakdowns} mayList={mayList} />
+              <Halves wide={loan === '' && parts.latest}>
+                {parts.buckets && <BucketTable buckets={data.buckets} mayList={mayList} />}
+                {parts.latest && <LatestRecords latest={data.latest} openLoan={loan} onOpen={open} />}
+              </Halves>
+            </>
           )
         )}
         {keepsCodes && (

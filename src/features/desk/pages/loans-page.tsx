@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { LOAN_SORTS, type LoanRow, PTP_FILTERS } from '../../../../core/contract/loan-list';
+import { BREAKDOWNS, LOAN_SORTS, type LoanRow, PTP_FILTERS } from '../../../../core/contract/loan-list';
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, screenWords } from '../../../api';
 import { activeEntry, sideMenuFor } from '../../../routes';
@@ -26,6 +26,7 @@ import {
 } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { LoanPanel } from '../components/loan-panel';
+import { BREAKDOWN_WORDS } from '../home-parts';
 import { LOAN_FILTERS, LOAN_VIEWS, loanColumns } from '../loan-columns';
 import { type LoanListQuery, useLoanList, useLoanNumbers } from '../queries';
 
@@ -60,6 +61,13 @@ export function askedFor(query: TableQuery, pageSize: number): LoanListQuery {
   };
 }
 
+/** The loans behind one row of a dashboard, as the address names it. */
+function groupOf(search: URLSearchParams) {
+  const by = BREAKDOWNS.find((value) => value === search.get('by'));
+  const key = search.get('key');
+  return by && key !== null ? { by, key, name: search.get('group') ?? key } : undefined;
+}
+
 /** Loans under the name the menu gives them: All Loans, Loans or Active Loans. */
 function useTitle(): string {
   const { profile } = useSignedIn();
@@ -76,11 +84,16 @@ export default function LoansPage() {
   const [search, setSearch] = useSearchParams();
   const { query, change } = useTableQuery(FILTER_NAMES);
   const [pageSize, setPageSize] = useKept('table.loans.size', PAGE_SIZE);
-  const asked = askedFor(query, pageSize);
+  const group = groupOf(search);
+  const asked = { ...askedFor(query, pageSize), by: group?.by, key: group?.key };
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useLoanList(asked);
   const columns = useMemo(() => loanColumns(zone, data?.totals), [zone, data?.totals]);
   const settings = useTableSettings('loans', columns);
-  const { selection, set: setSelection, clear } = useSelection(matchKey(query));
+  const {
+    selection,
+    set: setSelection,
+    clear,
+  } = useSelection(`${matchKey(query)}${group?.by ?? ''}${group?.key ?? ''}`);
   const list = useRef<HTMLDivElement>(null);
   const open = search.get('loan') ?? '';
   const total = data?.totalElements ?? 0;
@@ -142,7 +155,7 @@ export default function LoansPage() {
     }
   }
 
-  const nothingAsked = query.q === '' && Object.keys(query.filters).length === 0;
+  const nothingAsked = !group && query.q === '' && Object.keys(query.filters).length === 0;
   const openRow = useCallback((row: LoanRow) => openLoan(row.id), [openLoan]);
   return (
     <Page beside={open !== ''}>
@@ -158,6 +171,27 @@ export default function LoansPage() {
             title={screenWords(error).title}
           >
             This is the list of {formatTime(dataUpdatedAt, zone)}.
+          </Banner>
+        )}
+        {group && (
+          <Banner
+            title={`${BREAKDOWN_WORDS[group.by].column}: ${group.name}`}
+            action={
+              <Button
+                small
+                onClick={() =>
+                  setSearch((held) => {
+                    const next = new URLSearchParams(held);
+                    for (const name of ['by', 'key', 'group']) next.delete(name);
+                    return next;
+                  })
+                }
+              >
+                Show all loans
+              </Button>
+            }
+          >
+            The loans behind this row of the dashboard.
           </Banner>
         )}
         <Card flush ref={list}>

@@ -1,0 +1,151 @@
+import { useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ResponseOf } from '../../../../core/contract/kit';
+import type { Breakdown, landingBreakdown } from '../../../../core/contract/loan-list';
+import { screenWords } from '../../../api';
+import { deskPaths } from '../../../routes';
+import { Card, chakra, EmptyState, ErrorState, Money, Text } from '../../../ui';
+import { type Column, DataTable, useTableSettings } from '../../../ui/kit';
+import { BREAKDOWN_WORDS } from '../home-parts';
+import { formatCount, percent } from '../landing-words';
+import { useBreakdown } from '../queries';
+
+type Group = ResponseOf<typeof landingBreakdown>['data']['rows'][number];
+
+const Tabs = chakra('div', {
+  base: { display: 'flex', gap: '1', paddingInline: '3', overflowX: 'auto', scrollbarWidth: 'none' },
+});
+const Tab = chakra('button', {
+  base: {
+    minHeight: '2.75rem',
+    paddingInline: '2.5',
+    whiteSpace: 'nowrap',
+    color: 'muted',
+    fontWeight: 'medium',
+    borderTop: '3px solid transparent',
+    borderBottom: '3px solid transparent',
+    _hover: { color: 'ink' },
+    _pressed: { color: 'accent-ink', fontWeight: 'bold', borderBottomColor: 'accent' },
+    _focusVisible: { outlineOffset: '-3px' },
+  },
+});
+
+const VALUES: Record<string, (row: Group) => number | string> = {
+  label: (row) => row.label,
+  loans: (row) => row.loans,
+  pos: (row) => row.posPaise,
+  overdue: (row) => row.overduePaise,
+  attempted: (row) => row.attemptedToday / Math.max(1, row.loans),
+  promised: (row) => row.promisedTodayPaise,
+  today: (row) => row.collectedTodayPaise,
+  month: (row) => row.collectedThisMonthPaise,
+};
+
+function sorted(rows: readonly Group[], sort: { by: string; dir: 'asc' | 'desc' }): Group[] {
+  const value = VALUES[sort.by] ?? (() => 0);
+  const sign = sort.dir === 'asc' ? 1 : -1;
+  return [...rows].sort((a, b) => {
+    const [x, y] = [value(a), value(b)];
+    return sign * (typeof x === 'string' ? x.localeCompare(String(y)) : x - Number(y));
+  });
+}
+
+const money = (id: string, label: string, of: (row: Group) => number): Column<Group> => ({
+  id,
+  label,
+  end: true,
+  sort: { by: id, first: 'desc' },
+  cell: (row) =>
+    of(row) === 0 ? (
+      <Text as="span" tone="muted">
+        —
+      </Text>
+    ) : (
+      <Money paise={of(row)} short />
+    ),
+});
+
+const columnsOf = (by: Breakdown): Column<Group>[] => [
+  {
+    id: 'label',
+    label: BREAKDOWN_WORDS[by].column,
+    sort: { by: 'label' },
+    cell: (row) => <strong>{row.label}</strong>,
+  },
+  {
+    id: 'loans',
+    label: 'Loans',
+    end: true,
+    sort: { by: 'loans', first: 'desc' },
+    cell: (row) => formatCount(row.loans),
+  },
+  money('pos', 'POS', (row) => row.posPaise),
+  money('overdue', 'Overdue', (row) => row.overduePaise),
+  {
+    id: 'attempted',
+    label: 'Attempted today',
+    end: true,
+    sort: { by: 'attempted', first: 'desc' },
+    cell: (row) => (
+      <>
+        {formatCount(row.attemptedToday)}{' '}
+        <Text as="span" tone="muted">
+          {percent(row.attemptedToday, row.loans)} %
+        </Text>
+      </>
+    ),
+  },
+  money('promised', 'Due today', (row) => row.promisedTodayPaise),
+  money('today', 'Collected today', (row) => row.collectedTodayPaise),
+  money('month', 'This month', (row) => row.collectedThisMonthPaise),
+];
+
+/** Today's figures by who works the loans, where they are or what they are; a row opens its loans. */
+export function BreakdownCard({ kinds, mayList }: { kinds: readonly Breakdown[]; mayList: boolean }) {
+  const navigate = useNavigate();
+  const [by, setBy] = useState<Breakdown>(kinds[0] ?? 'client');
+  const [sort, setSort] = useState<{ by: string; dir: 'asc' | 'desc' }>({ by: 'pos', dir: 'desc' });
+  const { data, error, refetch, isPlaceholderData } = useBreakdown(by);
+  const columns = useMemo(() => columnsOf(by), [by]);
+  const settings = useTableSettings('breakdown', columns);
+  const rows = useMemo(() => data && sorted(data.rows, sort), [data, sort]);
+  return (
+    <Card flush>
+      <Tabs role="group" aria-label="Break the figures down">
+        {kinds.map((kind) => (
+          <Tab key={kind} type="button" aria-pressed={kind === by} onClick={() => setBy(kind)}>
+            {BREAKDOWN_WORDS[kind].tab}
+          </Tab>
+        ))}
+      </Tabs>
+      {error && !data ? (
+        <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label={BREAKDOWN_WORDS[by].tab}
+          columns={columns}
+          rows={rows}
+          keyOf={(row) => row.key}
+          nameOf={(row) => row.label}
+          settings={settings}
+          sort={sort}
+          onSort={setSort}
+          stale={isPlaceholderData}
+          {...(mayList && {
+            onOpen: (row: Group) => void navigate(deskPaths.loans({ by, key: row.key, group: row.label })),
+          })}
+          empty={
+            <EmptyState icon="loans" title="Nothing to compare yet">
+              No active loan of yours has what this table goes by.
+            </EmptyState>
+          }
+        />
+      )}
+      {data && data.more > 0 && (
+        <Text size="small" tone="muted" paddingX="4" paddingY="2">
+          The {data.rows.length} largest by principal outstanding; {formatCount(data.more)} more are left out.
+        </Text>
+      )}
+    </Card>
+  );
+}
