@@ -52,7 +52,9 @@ export const forgotPassword = defineEndpoint({
 });
 
 /** Whose link it is, so that the screen can say what the device keeps of this user before anything is changed. */
-const resetOwner = z.object({ userId: id, tenantId: id, username: z.string(), fullName: z.string() });
+const ownerFields = { userId: id, tenantId: id, username: z.string(), fullName: z.string() };
+const resetOwner = z.object(ownerFields);
+export type ResetOwner = z.infer<typeof resetOwner>;
 
 export const checkReset = defineEndpoint({
   id: 'passwords.checkReset',
@@ -63,7 +65,7 @@ export const checkReset = defineEndpoint({
   access: { kind: 'public' },
   idempotency: 'natural',
   body: z.strictObject({ token: resetToken }),
-  response: z.object({ success: z.literal(true), data: z.extend(resetOwner, { expiresAt: instant }) }),
+  response: z.object({ success: z.literal(true), data: z.object({ ...ownerFields, expiresAt: instant }) }),
 });
 
 export const resetPassword = defineEndpoint({

@@ -31,7 +31,7 @@ function deviceWith(
     recovered: true,
   });
   const session: DeviceSession = {
-    knownUsers: async () => [{ userId: agent.id, username: 'meera', lastSignInAt: 1, unsent: 2 }],
+    knownUsers: async () => [{ userId: agent.id, username: 'meera', lastSignInAt: 1, unsent: 2, pin: false }],
     current: async () => (given.unlocked === false ? undefined : unlocked(given.offline ?? false)),
     signIn: async () => {
       store(inMinutes(-60));
@@ -45,6 +45,10 @@ function deviceWith(
     onLock: () => () => {},
     accessToken: async () => localStorage.getItem('token') ?? undefined,
     renew: async () => 'unreachable',
+    vault: async () => {
+      throw new Error('not asked for');
+    },
+    withdraw: async () => undefined,
   };
   const engine = {
     close: async () => {

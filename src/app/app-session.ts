@@ -8,7 +8,15 @@
 import type { Profile } from '../../core/contract/auth';
 import type { RuntimeConfig } from '../../core/contract/system';
 import { isFieldRole, parseRole } from '../../core/domain/roles';
-import type { OfflineEngine, Store } from '../offline/types';
+import type {
+  KnownUser,
+  LockReason,
+  OfflineEngine,
+  OtherDevices,
+  Store,
+  UnlockedSession,
+  Vault,
+} from '../offline/types';
 import { chooseTheme, storedTheme } from '../ui';
 import type { Device } from './device';
 import { isExpired, keepClockOffset, msToExpiry, storedUser } from './stored-session';
@@ -28,14 +36,20 @@ export interface SignInDesk {
   phase: 'starting' | 'ready' | 'failed';
   problem: Problem | null;
   config: RuntimeConfig | null;
-  known: { username: string; lastSignInAt: number; unsent: number }[];
+  known: KnownUser[];
 }
+
+type Target = (profile: Profile) => string;
 
 export interface SessionControl {
   session: Store<AppSession>;
   desk: Store<SignInDesk>;
-  signIn(login: string, password: string, target: (profile: Profile) => string): Promise<{ offline: boolean }>;
-  lock(reason: 'logout' | 'idle' | 'session-ended'): Promise<void>;
+  /** Answers what the user must hear first; undefined when the page is on its way to `target`. */
+  signIn(login: string, password: string, target: Target): Promise<OtherDevices | undefined>;
+  /** Signs in by one of the vault's ways. */
+  enter(act: (vault: Vault) => Promise<UnlockedSession>, target: Target): Promise<void>;
+  vault(): Promise<Vault>;
+  lock(reason: LockReason): Promise<void>;
   /** Starts again after `failed` or `broken`. */
   retry(): void;
   stop(): void;
@@ -46,6 +60,8 @@ const REASONS = {
   logout: null,
   idle: 'You were signed out because nothing happened for 10 minutes. What you saved is safe.',
   'session-ended': EXPIRED,
+  withdrawn:
+    'This phone has been withdrawn for you. What you had saved goes to your supervisor; everything else of yours is erased here.',
 } as const;
 const EVICTED =
   'This browser removed what was stored on this device. What the server confirmed is safe. Sign in to load your work again.';
@@ -54,8 +70,6 @@ const OTHER_TAB = 'You were signed out in another tab.';
 /** What the next page says once after a sign-in, kept across its reload. */
 export const SIGN_IN_NOTICE = 'recoup.sign-in-notice';
 const OFFLINE_NOTICE = 'Signed in without a network. What you save stays on this phone and goes out by itself.';
-const NOT_RECOVERED_NOTICE =
-  'Your password was changed elsewhere, so drafts kept on this phone cannot be opened. Unsent records are still delivered.';
 /** Specification section 9: the token is renewed this long before it ends. */
 const AHEAD_MS = 300_000;
 const RETRY_MS = 60_000;
@@ -106,7 +120,7 @@ export function startSession(
   let renewal: ReturnType<typeof setTimeout> | undefined;
 
   /** The theme belongs to the device, not to the user: it outlives the clearing of local storage. */
-  async function lockDevice(reason: Parameters<SessionControl['lock']>[0]): Promise<void> {
+  async function lockDevice(reason: LockReason): Promise<void> {
     const theme = storedTheme();
     await (await device).session.lock(reason);
     if (theme !== 'system') chooseTheme(theme);
@@ -115,12 +129,16 @@ export function startSession(
   function leave(ended: string | null) {
     clearTimeout(renewal);
     const before = session.get();
-    if (before.phase === 'out') return;
+    if (before.phase === 'out') {
+      // The emptied storage of another tab is seen before its reason is heard.
+      if (ended && before.ended === OTHER_TAB) session.set({ ...before, ended });
+      return;
+    }
     if (before.phase === 'open') void before.engine?.close();
     session.set({ phase: 'out', ended, wasField: isField(before.profile) });
   }
 
-  async function lock(reason: Parameters<SessionControl['lock']>[0]): Promise<void> {
+  async function lock(reason: LockReason): Promise<void> {
     leave(REASONS[reason]);
     await lockDevice(reason);
   }
@@ -181,7 +199,7 @@ export function startSession(
   const begin = () => {
     open().catch(fail);
     device
-      .then((ready) => ready.session.onLock(() => leave(storedUser() ? EXPIRED : OTHER_TAB)))
+      .then((ready) => ready.session.onLock((reason) => leave(REASONS[reason] ?? OTHER_TAB)))
       .catch(() => undefined);
   };
 
@@ -197,6 +215,15 @@ export function startSession(
     else if (held.id !== now.profile.id) go('/');
   }
 
+  const vault = async () => (await device).session.vault();
+
+  function arrive({ profile, tokens, offline, notice }: UnlockedSession, target: Target): void {
+    if (tokens && !offline) keepClockOffset(tokens.serverTime);
+    else localStorage.removeItem('expiry');
+    if (notice || offline) sessionStorage.setItem(SIGN_IN_NOTICE, notice ?? OFFLINE_NOTICE);
+    go(target(profile));
+  }
+
   const onOnline = () => void renew();
   addEventListener('storage', onStorage);
   addEventListener('online', onOnline);
@@ -207,17 +234,14 @@ export function startSession(
     desk,
     lock,
     async signIn(login, password, target) {
-      const ready = await device;
-      const unlocked = await ready.session.signIn(login, password, 'email-or-username');
-      if (unlocked.tokens && !unlocked.offline) keepClockOffset(unlocked.tokens.serverTime);
-      else {
-        localStorage.removeItem('expiry');
-        sessionStorage.setItem(SIGN_IN_NOTICE, OFFLINE_NOTICE);
-      }
-      if (!unlocked.recovered) sessionStorage.setItem(SIGN_IN_NOTICE, NOT_RECOVERED_NOTICE);
-      go(target(unlocked.profile));
-      return { offline: unlocked.offline };
+      const unlocked = await (await device).session.signIn(login, password, 'email-or-username');
+      const { otherDevices, profile } = unlocked;
+      const proceed = () => arrive(unlocked, target);
+      if (otherDevices && isField(profile)) return { otherDevices, proceed };
+      proceed();
     },
+    vault,
+    enter: async (act, target) => arrive(await act(await vault()), target),
     retry() {
       const now = session.get();
       if (desk.get().phase === 'failed') {

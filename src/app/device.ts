@@ -55,6 +55,14 @@ export async function startDevice(resuming: boolean): Promise<Device> {
   if (kept) void loadConfig(fetchTransport).catch(() => undefined);
   const session = createDeviceSession({ transport: fetchTransport, config, appVersion, deviceName: deviceName() });
   const transport = createPageTransport(fetchTransport, session);
+  // Not on the way to the first screen, and again for a page that stays open for days.
+  const tidy = () =>
+    void session
+      .vault()
+      .then((vault) => vault.tidy(config.cachedLoansHours))
+      .catch(() => undefined);
+  setTimeout(tidy, 5000);
+  setInterval(tidy, 3_600_000);
   return {
     config,
     session,

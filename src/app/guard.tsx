@@ -15,7 +15,8 @@ export function Guard({ route, control, children }: { route: RouteRow; control: 
   const state = useStore(control.session);
   const location = useLocation();
   if (route.roles === 'public') {
-    const isLogin = route.path !== paths.logout();
+    // Public pages that need the server (a link from a mail) are for the signed-in as well.
+    const isLogin = route.offline === 'offline' && route.path !== paths.logout();
     return session && isLogin && state.phase === 'open' ? <Navigate to={paths.home()} replace /> : children;
   }
   if (!session) {

@@ -3,8 +3,8 @@ import { type IdleWatch, watchIdle } from './idle';
 
 const IdleWarning = lazy(() => import('./idle-warning'));
 
-/** Watches for idleness while somebody is signed in; warns a minute ahead. */
-export function IdleGuard({ onIdle }: { onIdle: () => void }) {
+/** Watches for idleness while somebody is signed in (`since`, ms); warns a minute ahead. */
+export function IdleGuard({ since, onIdle }: { since: number; onIdle: () => void }) {
   const [left, setLeft] = useState<number>();
   const watch = useRef<IdleWatch>(undefined);
   const latest = useRef(onIdle);
@@ -13,6 +13,7 @@ export function IdleGuard({ onIdle }: { onIdle: () => void }) {
   });
   useEffect(() => {
     watch.current = watchIdle({
+      since,
       onRemaining: setLeft,
       onIdle: () => {
         setLeft(undefined);
@@ -20,7 +21,7 @@ export function IdleGuard({ onIdle }: { onIdle: () => void }) {
       },
     });
     return () => watch.current?.stop();
-  }, []);
+  }, [since]);
   if (left === undefined) return null;
   return (
     <Suspense>

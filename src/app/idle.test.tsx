@@ -56,6 +56,25 @@ describe('idle rule', () => {
     expect(calls.idle).toBe(0);
   });
 
+  it('tells the other tabs at once that somebody wants to stay', () => {
+    pass(2);
+    dispatchEvent(new Event('keydown'));
+    pass(1);
+    watch.stay();
+    expect(Number(localStorage.getItem('recoup.activity'))).toBe(Date.now());
+  });
+
+  it('counts from when somebody signed in, not from when the watch began', () => {
+    watch.stop();
+    localStorage.clear();
+    const since = Date.now() - 30_000;
+    watch = watchIdle({ since, onRemaining: () => {}, onIdle: () => (calls.idle += 1) });
+    pass(569);
+    expect(calls.idle).toBe(0);
+    pass(2);
+    expect(calls.idle).toBe(1);
+  });
+
   it('does not believe a time in the future that another clock wrote', () => {
     localStorage.setItem('recoup.activity', String(Date.now() + 9e9));
     pass(10);

@@ -23,16 +23,20 @@ export interface IdleWatch {
 export function watchIdle(options: {
   onRemaining: (seconds: number | undefined) => void;
   onIdle: () => void;
+  /** When the time began to count, ms; now when left out. */
+  since?: number;
   now?: () => number;
 }): IdleWatch {
   const now = options.now ?? Date.now;
-  let last = now();
+  let last = options.since ?? now();
   let shared = 0;
   let debounce: ReturnType<typeof setTimeout> | undefined;
 
   function touch() {
     last = now();
-    if (last - shared < SHARE_MS) return;
+    if (last - shared >= SHARE_MS) share();
+  }
+  function share() {
     shared = last;
     try {
       localStorage.setItem(KEY, String(last));
@@ -44,14 +48,17 @@ export function watchIdle(options: {
     clearTimeout(debounce);
     debounce = setTimeout(touch, DEBOUNCE_MS);
   }
-  function check() {
-    let elsewhere = 0;
+  /** When something last happened in any tab; another clock's time in the future counts for nothing. */
+  function elsewhere(): number {
     try {
-      elsewhere = Number(localStorage.getItem(KEY)) || 0;
+      const at = Number(localStorage.getItem(KEY)) || 0;
+      return at <= now() ? at : 0;
     } catch {
-      // As above.
+      return 0;
     }
-    const left = Math.max(last, Math.min(elsewhere, now())) + IDLE_MS - now();
+  }
+  function check() {
+    const left = Math.max(last, elsewhere()) + IDLE_MS - now();
     if (left <= 0) {
       stop();
       options.onIdle();
@@ -63,12 +70,14 @@ export function watchIdle(options: {
     for (const event of EVENTS) removeEventListener(event, onEvent, true);
   }
 
-  touch();
+  if (last > elsewhere()) share();
   const timer = setInterval(check, CHECK_MS);
   for (const event of EVENTS) addEventListener(event, onEvent, { capture: true, passive: true });
   return {
     stay() {
-      touch();
+      last = now();
+      // At once, so that the question goes away in every tab.
+      share();
       options.onRemaining(undefined);
     },
     stop,

@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import type { Profile } from '../../core/contract/auth';
 import { parseRole } from '../../core/domain/roles';
 import { EngineContext, SessionContext, SignInContext, useStore } from '../features/session';
 import { CORE_PATHS, coreRouteOf, matchPath, mayEnter, paths } from '../routes';
 import { showToast } from '../ui';
 import { type AppSession, type SessionControl, SIGN_IN_NOTICE } from './app-session';
-import { IdleGuard } from './idle-guard';
+import type { IdleGuard } from './idle-guard';
 
 /** Where a sign-in leads: back to where the user wanted to go when the role may go there, otherwise the start. */
 export function targetAfterSignIn(from: unknown, role: unknown): string {
@@ -15,6 +16,35 @@ export function targetAfterSignIn(from: unknown, role: unknown): string {
   if (!match) return from;
   const route = coreRouteOf(match.id);
   return route.roles !== 'public' && mayEnter(role, route) ? from : paths.home();
+}
+
+/** Ten minutes are watched over; the first rows do not wait for the watch. */
+const WATCH_AFTER_MS = 4000;
+const ASK_AGAIN_MS = 10_000;
+
+/** The idle watch of whoever is signed in, counting from `since`; loaded once the screen stands. */
+function useIdleGuard(signedIn: boolean) {
+  const [guard, setGuard] = useState<{ Guard: typeof IdleGuard; since: number }>();
+  useEffect(() => {
+    if (!signedIn) return;
+    const since = Date.now();
+    let timer: ReturnType<typeof setTimeout>;
+    let left = false;
+    const load = () =>
+      import('./idle-guard').then(
+        ({ IdleGuard: Guard }) => !left && setGuard({ Guard, since }),
+        () => {
+          timer = setTimeout(load, ASK_AGAIN_MS);
+        },
+      );
+    timer = setTimeout(load, WATCH_AFTER_MS);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+      setGuard(undefined);
+    };
+  }, [signedIn]);
+  return guard;
 }
 
 const profileOf = (session: AppSession) => (session.phase === 'out' ? undefined : session.profile);
@@ -27,6 +57,8 @@ export function SessionProvider({ control, children }: { control: SessionControl
   const profile = profileOf(session);
   const offline = session.phase === 'open' && session.offline;
 
+  const idle = useIdleGuard(profile !== undefined);
+
   const signedIn = useMemo(
     () =>
       profile && {
@@ -38,8 +70,9 @@ export function SessionProvider({ control, children }: { control: SessionControl
     [profile, offline, control],
   );
 
-  const signIn = useMemo(
-    () => ({
+  const signIn = useMemo(() => {
+    const target = (user: Profile) => targetAfterSignIn(state?.from, parseRole(user.role));
+    return {
       phase: desk.phase,
       problem: desk.problem,
       retry: control.retry,
@@ -47,11 +80,11 @@ export function SessionProvider({ control, children }: { control: SessionControl
       known: desk.known,
       ended: session.phase === 'out' ? session.ended : null,
       wasField: session.phase === 'out' && session.wasField,
-      signIn: (login: string, password: string) =>
-        control.signIn(login, password, (user) => targetAfterSignIn(state?.from, parseRole(user.role))),
-    }),
-    [desk, session, control, state],
-  );
+      signIn: (login: string, password: string) => control.signIn(login, password, target),
+      enter: (act: Parameters<SessionControl['enter']>[0]) => control.enter(act, target),
+      vault: control.vault,
+    };
+  }, [desk, session, control, state]);
 
   const isOpen = session.phase === 'open';
   useEffect(() => {
@@ -66,7 +99,7 @@ export function SessionProvider({ control, children }: { control: SessionControl
       <SessionContext value={signedIn}>
         <EngineContext value={session.phase === 'open' ? session.engine : undefined}>
           {children}
-          {profile && <IdleGuard onIdle={() => void control.lock('idle')} />}
+          {idle && <idle.Guard since={idle.since} onIdle={() => void control.lock('idle')} />}
         </EngineContext>
       </SessionContext>
     </SignInContext>

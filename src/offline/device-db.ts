@@ -8,7 +8,22 @@ import type { RuntimeConfig } from '../../core/contract/system';
 import { uuidv7 } from '../../core/domain/ids';
 import type { SealedBytes } from './vault';
 
-export interface DeviceUser {
+/** A way to the device key: it lies wrapped under a key derived from a password. */
+export interface Door {
+  salt: Uint8Array<ArrayBuffer>;
+  iterations: number;
+  /** The device key, wrapped by the key derived from the password. */
+  wrapped: SealedBytes;
+}
+
+/** The device key under a PIN: wrapped by the key derived from it and by a key that the browser does not export. */
+export interface PinDoor extends Door {
+  pepper: CryptoKey;
+  /** Wrong PINs in a row; each is counted before it is looked at. */
+  tries: number;
+}
+
+export interface DeviceUser extends Door {
   /** `tenant:user`. */
   key: string;
   userId: string;
@@ -16,10 +31,9 @@ export interface DeviceUser {
   username: string;
   /** SHA-256 of each name this user signs in by, lower case. */
   logins: string[];
-  salt: Uint8Array<ArrayBuffer>;
-  iterations: number;
-  /** The device key, wrapped by the key derived from the password. */
-  wrapped: SealedBytes;
+  /** The door of a new password whose change the server has not confirmed yet: either may be the right one. */
+  next?: Door;
+  pin?: PinDoor;
   /** Names the device key, so that what an older one sealed is recognised. */
   keyId: string;
   /** The device key wrapped by the secret in localStorage; null while locked. */
@@ -31,6 +45,8 @@ export interface DeviceUser {
   lastSignInAt: number;
   /** Wrong passwords offline: how many in a row, and until when no further try is taken (device clock, ms). */
   failures: { count: number; until: number };
+  /** The server has withdrawn this device for this user: the queue goes to quarantine, then all of it is erased. */
+  withdrawn?: true;
 }
 
 interface MetaRows {

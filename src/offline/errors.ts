@@ -45,6 +45,10 @@ export type SignInCode =
   | 'account-inactive'
   /** No server in reach, and this user has never signed in on this device. */
   | 'offline-unknown'
+  /** A PIN that does not open; the words say how many tries are left. */
+  | 'wrong-pin'
+  /** The fifth wrong PIN, or none is set: only the password opens. */
+  | 'pin-erased'
   /** This browser keeps no data (private window, storage blocked), so nothing could be saved safely. */
   | 'storage-failed';
 
@@ -53,6 +57,8 @@ export const SIGN_IN_WORDS: Record<SignInCode, string> = {
   paused: 'Too many wrong attempts. Please wait and try again.',
   'account-inactive': 'This account is not active. Ask your administrator.',
   'offline-unknown': 'The server cannot be reached. The first sign-in on this device needs a network.',
+  'wrong-pin': 'This PIN is not right.',
+  'pin-erased': 'The PIN on this phone is erased. Sign in with your password.',
   'storage-failed': 'This browser does not keep data, so work could not be saved safely. Leave the private window.',
 };
 

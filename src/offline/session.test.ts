@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
 import { deviceIdentity, openDeviceDb } from './device-db';
 import { createPageTransport } from './page-transport';
-import { pauseAfter } from './session';
-import { enrol, loanOf, memoryStorage, person, TestDevice, visit } from './test-device';
+import { enrol, memoryStorage, person, TestDevice } from './test-device';
 import { answer, refuse, TestServer } from './test-server';
 import { openJson, sealJson } from './vault';
+import { pauseAfter } from './vault-doors';
 
 let server: TestServer;
 let phone: TestDevice;
@@ -104,29 +104,6 @@ describe('signing in', () => {
     const session = phone.newSession();
     expect(await session.current()).toBeUndefined();
     expect(session.evicted()).toBe(true);
-  });
-
-  it('a password changed elsewhere starts a fresh key and still delivers what was queued under the old one', async () => {
-    server.loans = [loanOf(1)];
-    const engine = await phone.open(await phone.signIn(asha));
-    await engine.loans.refresh();
-    const [loan] = server.loans;
-    if (!loan) throw new Error('no loan');
-    await engine.record(visit(loan));
-    await engine.drafts.save({ loanId: loan.id, openedAt: 1, fields: {}, files: [] });
-    await engine.close();
-    const user = server.users.get(asha.id);
-    if (user) user.password = 'secret-2';
-    const unlocked = await phone.signIn(asha, 'secret-2');
-    expect(unlocked.recovered).toBe(false);
-    const again = await phone.open(unlocked);
-    expect(again.ledger.get()).toMatchObject([{ state: 'queued', borrower: 'Sealed with an earlier password' }]);
-    expect(await again.drafts.load(loan.id)).toBeUndefined();
-    await again.sendNow();
-    expect([...server.records.values()]).toMatchObject([{ form: 'sealed', record: { loanId: loan.id } }]);
-    await again.loans.refresh();
-    expect(again.loans.status.get()).toMatchObject({ phase: 'ready', count: 1 });
-    await again.close();
   });
 });
 

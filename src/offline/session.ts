@@ -3,7 +3,7 @@
  * password. What must survive a kill (wrapped keys, sealed tokens) is in IndexedDB; the specification's local storage
  * keys are written beside it. Tokens are renewed here, one page at a time.
  */
-import { type Authenticated, authenticate, type Profile, refresh, type SessionTokens } from '../../core/contract/auth';
+import { type Authenticated, authenticate, refresh, type SessionTokens } from '../../core/contract/auth';
 import { fromBase64url, toBase64url } from '../../core/contract/base64url';
 import { exportDeviceKey } from '../../core/contract/device-keys';
 import { errorBodySchema } from '../../core/contract/errors';
@@ -16,6 +16,7 @@ import {
   clockOffset,
   type DeviceDb,
   type DeviceUser,
+  type Door,
   deviceIdentity,
   openDeviceDb,
   saveClockOffset,
@@ -32,7 +33,7 @@ import {
   unlockSecret,
 } from './session-storage';
 import { jsonOf, type Transport } from './transport';
-import type { DeviceSession, UnlockedSession } from './types';
+import type { DeviceSession, LockReason, UnlockedSession } from './types';
 import { openUserDb, unsentCount } from './user-db';
 import {
   importDeviceKey,
@@ -46,11 +47,12 @@ import {
   secretKey,
   unwrap,
 } from './vault';
+import type { Finish, InnerVault, SealedSession, VaultContext } from './vault-context';
 
 export interface SessionOptions {
   /** The bare sender: this module adds no bearer token. */
   transport: Transport;
-  config: Pick<RuntimeConfig, 'bases'>;
+  config: Pick<RuntimeConfig, 'bases' | 'devicePin'>;
   appVersion: string;
   /** Shown to supervisors in the list of devices. */
   deviceName?: string;
@@ -63,18 +65,8 @@ export interface SessionOptions {
 export const RENEW_AHEAD_MS = 300_000;
 /** After a renewal without an answer, so that not every call waits for the same silence first. */
 const RENEW_PAUSE_MS = 20_000;
-const FREE_TRIES = 5;
-
-interface SealedSession {
-  profile: Profile;
-  tokens: SessionTokens | null;
-}
 
 const hashLogin = (login: string) => sha256Hex(login.trim().toLowerCase());
-
-/** How long to pause after so many wrong passwords in a row: 1 minute at the fifth, doubling, at most 8 hours. */
-export const pauseAfter = (failures: number): number =>
-  failures < FREE_TRIES ? 0 : Math.min(60_000 * 2 ** (failures - FREE_TRIES), 8 * 3_600_000);
 
 type OnlineAnswer = { kind: 'in'; data: Authenticated['data'] } | { kind: 'refused'; error: SignInError } | null;
 
@@ -87,17 +79,17 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
   let open: (UnlockedSession & { key: string }) | undefined;
   let evicted = false;
   let unreachableUntil = 0;
-  const lockListeners = new Set<() => void>();
+  const lockListeners = new Set<(reason: LockReason) => void>();
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('recoup-session');
   if (channel) {
-    channel.onmessage = () => dropKey();
+    channel.onmessage = (event: MessageEvent<LockReason>) => dropKey(event.data);
     if ('unref' in channel && typeof channel.unref === 'function') channel.unref();
   }
 
-  function dropKey() {
+  function dropKey(reason: LockReason) {
     if (!open) return;
     open = undefined;
-    for (const listener of [...lockListeners]) listener();
+    for (const listener of [...lockListeners]) listener(reason);
   }
 
   /** Null when our server gave no answer of its own; then the offline way is open. */
@@ -129,16 +121,8 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     }
     const own = errorBodySchema.safeParse(json);
     if (!own.success) return null;
-    const { code, message } = own.data;
-    if (code === 'account-locked' || code === 'too-many') {
-      const seconds = Number(answer.header('retry-after'));
-      const retryAt = now() + (Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 60_000);
-      return { kind: 'refused', error: new SignInError('paused', message, retryAt) };
-    }
-    if (code === 'account-inactive' || code === 'forbidden' || code === 'device-revoked')
-      return { kind: 'refused', error: new SignInError('account-inactive', message) };
-    if (own.data.class === 'retry') return null;
-    return { kind: 'refused', error: new SignInError('wrong-credentials') };
+    const error = await (await vault()).refusalOf(login, own.data, answer.header('retry-after'));
+    return error && { kind: 'refused', error };
   }
 
   /** Writes local storage and remembers the session; `raw` is wiped. */
@@ -146,7 +130,7 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     user: Omit<DeviceUser, 'unlock' | 'session'>,
     raw: Uint8Array<ArrayBuffer>,
     content: SealedSession,
-    more: { offline: boolean; recovered: boolean },
+    more: Pick<UnlockedSession, 'offline' | 'recovered' | 'otherDevices'>,
   ): Promise<UnlockedSession> {
     const deviceKey = await importDeviceKey(raw);
     const secret = randomBytes(32);
@@ -169,16 +153,41 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     return unlocked;
   }
 
+  /** The device key behind the door that the password opens; undefined when it opens none. Takes its time, by intent. */
+  async function openDoor(user: DeviceUser, password: string) {
+    for (const door of [user, user.next]) {
+      const raw = door && (await unwrap(await passwordKey(password, door.salt, door.iterations), door.wrapped));
+      if (raw) return { raw, door: { salt: door.salt, iterations: door.iterations, wrapped: door.wrapped } };
+    }
+    return undefined;
+  }
+
+  async function makeDoor(password: string, raw: Uint8Array<ArrayBuffer>): Promise<Door> {
+    const salt = randomBytes(16);
+    return { salt, iterations, wrapped: await sealBytes(await passwordKey(password, salt, iterations), raw) };
+  }
+
   async function signedIn(login: string, password: string, data: Authenticated['data']): Promise<UnlockedSession> {
-    const { profile, authenticationResult: tokens } = data;
+    const { id, tenant } = data.profile;
+    const known = await db.users.get(userKey(tenant.id, id));
+    const opened = known && (await openDoor(known, password));
+    if (known && !opened && !known.withdrawn) {
+      const asked = await (await vault()).askForOld(known, password, (...how) => finish(login, data, ...how));
+      if (asked) throw asked;
+    }
+    const raw = opened?.raw ?? newDeviceKey();
+    return finish(login, data, raw, opened?.door ?? (await makeDoor(password, raw)), !!opened, true);
+  }
+
+  /** What is the same however the device key was come by. `kept`: it is the one this device has had for the user. */
+  async function finish(
+    login: string,
+    { profile, authenticationResult: tokens, otherDevices }: Authenticated['data'],
+    ...[raw, door, kept, recovered]: Parameters<Finish>
+  ): Promise<UnlockedSession> {
     const key = userKey(profile.tenant.id, profile.id);
-    const known = await db.users.get(key);
-    const salt = known?.salt ?? randomBytes(16);
-    const rounds = known?.iterations ?? iterations;
-    const wrapping = await passwordKey(password, salt, rounds);
-    const kept = known && (await unwrap(wrapping, known.wrapped));
-    const raw = kept ?? newDeviceKey();
     const names = [login, profile.username, ...(profile.email ? [profile.email] : [])];
+    const before = kept ? await db.users.get(key) : undefined;
     return unlock(
       {
         key,
@@ -186,17 +195,16 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
         tenantId: profile.tenant.id,
         username: profile.username,
         logins: [...new Set(await Promise.all(names.map(hashLogin)))],
-        salt,
-        iterations: rounds,
-        wrapped: kept && known ? known.wrapped : await sealBytes(wrapping, raw),
-        keyId: kept && known ? known.keyId : uuidv7(),
+        ...door,
+        ...(before?.pin && { pin: { ...before.pin, tries: 0 } }),
+        keyId: before?.keyId ?? uuidv7(),
         tokensVoid: false,
         lastSignInAt: now(),
         failures: { count: 0, until: 0 },
       },
       raw,
       { profile, tokens },
-      { offline: false, recovered: !known || !!kept },
+      { offline: false, recovered, ...(otherDevices && { otherDevices }) },
     );
   }
 
@@ -205,27 +213,6 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     const hash = await hashLogin(login);
     const users = await db.users.toArray();
     return users.filter((row) => row.logins.includes(hash)).sort((a, b) => b.lastSignInAt - a.lastSignInAt);
-  }
-
-  async function signInOffline(login: string, password: string): Promise<UnlockedSession> {
-    const [user] = await usersBy(login);
-    if (!user) throw new SignInError('offline-unknown');
-    if (user.failures.until > now()) throw new SignInError('paused', undefined, user.failures.until);
-    const raw = await unwrap(await passwordKey(password, user.salt, user.iterations), user.wrapped);
-    if (!raw) {
-      const count = user.failures.count + 1;
-      const pause = pauseAfter(count);
-      await db.users.update(user.key, { failures: { count, until: pause ? now() + pause : 0 } });
-      throw pause ? new SignInError('paused', undefined, now() + pause) : new SignInError('wrong-credentials');
-    }
-    const content = await openJson<SealedSession>(await importDeviceKey(raw), user.session);
-    const usable = content.tokens && !user.tokensVoid && Date.parse(content.tokens.sessionEndsAt) > now();
-    return unlock(
-      { ...user, tokensVoid: false, lastSignInAt: now(), failures: { count: 0, until: 0 } },
-      raw,
-      { profile: content.profile, tokens: usable ? content.tokens : null },
-      { offline: true, recovered: true },
-    );
   }
 
   async function current(): Promise<UnlockedSession | undefined> {
@@ -304,19 +291,74 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
         await keepTokens(null);
         return 'ended';
       }
+      if (own.data?.code === 'device-revoked') void withdraw();
       return 'unreachable';
     });
   }
 
+  async function lock(reason: LockReason): Promise<void> {
+    const owner = storedOwner(storage);
+    const token = storage.getItem('token');
+    storage.clear();
+    const key = open?.key ?? (owner && userKey(owner.tenantId, owner.userId));
+    dropKey(reason);
+    channel?.postMessage(reason);
+    // Unreadable already, its secret is gone; a picture nobody can open is only dead weight.
+    await forgetFirstScreens().catch(() => undefined);
+    if (key) await db.users.update(key, { unlock: null, ...(reason !== 'idle' && { tokensVoid: true }) });
+    if (reason === 'logout' && token)
+      await transport({
+        method: 'POST',
+        url: urlOf(config.bases, { service: 'main', path: 'profile/logout' }),
+        headers: { authorization: `Bearer ${token}` },
+        timeoutMs: 5_000,
+      }).catch(() => null);
+  }
+
+  async function accessToken(): Promise<string | undefined> {
+    const tokens = newest();
+    if (!tokens) return undefined;
+    if ((await left(tokens)) < RENEW_AHEAD_MS && now() >= unreachableUntil) await renew(tokens.token);
+    return newest()?.token;
+  }
+
+  /** Loaded when it is asked for: the other ways in, and what is done to the doors. */
+  let acts: InnerVault | undefined;
+  async function vault(): Promise<InnerVault> {
+    const { createVault } = await import('./vault-acts');
+    acts ??= createVault(context);
+    return acts;
+  }
+  const context: VaultContext = {
+    db,
+    storage,
+    transport,
+    config,
+    appVersion,
+    now,
+    iterations,
+    usersBy,
+    openDoor,
+    makeDoor,
+    unlock,
+    renew,
+    opened: () => open,
+    accessToken,
+    lock,
+  };
+  const withdraw = async (key = open?.key) => (await vault()).withdraw(key);
+
   return {
+    vault,
+    withdraw: () => withdraw(),
     async knownUsers() {
-      const users = await db.users.toArray();
+      const users = await db.users.filter(({ withdrawn }) => !withdrawn).toArray();
       return Promise.all(
-        users.map(async ({ userId, tenantId, username, lastSignInAt }) => {
+        users.map(async ({ userId, tenantId, username, lastSignInAt, pin }) => {
           const own = openUserDb(tenantId, userId);
           const unsent = await unsentCount(own);
           own.close();
-          return { userId, username, lastSignInAt, unsent };
+          return { userId, username, lastSignInAt, unsent, pin: !!pin && config.devicePin !== false };
         }),
       );
     },
@@ -327,36 +369,14 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
       const known = (await usersBy(login)).length > 0;
       const online = await signInOnline(login, password, known ? 6_000 : 20_000);
       if (online?.kind === 'refused') throw online.error;
-      return online ? signedIn(login, password, online.data) : signInOffline(login, password);
+      return online ? signedIn(login, password, online.data) : (await vault()).enterByPassword(login, password);
     },
-    async lock(reason) {
-      const owner = storedOwner(storage);
-      const token = storage.getItem('token');
-      storage.clear();
-      const key = open?.key ?? (owner && userKey(owner.tenantId, owner.userId));
-      dropKey();
-      channel?.postMessage('locked');
-      // Unreadable already, its secret is gone; a picture nobody can open is only dead weight.
-      await forgetFirstScreens().catch(() => undefined);
-      if (key) await db.users.update(key, { unlock: null, ...(reason !== 'idle' && { tokensVoid: true }) });
-      if (reason === 'logout' && token)
-        await transport({
-          method: 'POST',
-          url: urlOf(config.bases, { service: 'main', path: 'profile/logout' }),
-          headers: { authorization: `Bearer ${token}` },
-          timeoutMs: 5_000,
-        }).catch(() => null);
-    },
+    lock,
     onLock(listener) {
       lockListeners.add(listener);
       return () => lockListeners.delete(listener);
     },
-    async accessToken() {
-      const tokens = newest();
-      if (!tokens) return undefined;
-      if ((await left(tokens)) < RENEW_AHEAD_MS && now() >= unreachableUntil) await renew(tokens.token);
-      return newest()?.token;
-    },
+    accessToken,
     renew,
   };
 }

@@ -24,6 +24,8 @@ export interface ServerUser {
   password: string;
   token: string;
   refreshToken: string;
+  /** Where the session was opened. */
+  deviceId?: string | undefined;
 }
 
 interface Incoming {
@@ -77,6 +79,7 @@ export class TestServer {
   files = new Map<string, { plain: Uint8Array<ArrayBuffer> }>();
   uploads = new Map<string, TestUpload>();
   partsReceived: { sha256: string; offset: number; length: number }[] = [];
+  reports: { events: { kind: string }[] }[] = [];
   loans: Loan[] = [];
   /** Answers `reset: true` to cursors of an older epoch. */
   epoch = 1;
@@ -162,12 +165,14 @@ export class TestServer {
       );
       if (!publicKey || !(await verifyText(publicKey, text, headers['x-device-signature'] ?? '')))
         return refuse('not-signed-in');
-      if (this.revokedDevices.has(device) && !url.pathname.endsWith('/quarantine')) return refuse('device-revoked');
+      if (this.revokedDevices.has(device) && !/\/(quarantine|report)$/.test(url.pathname))
+        return refuse('device-revoked');
       return userId;
     }
     const token = headers.authorization?.replace('Bearer ', '');
     const user = [...this.users.values()].find((candidate) => candidate.token === token);
     if (!user || this.ended.has(user.profile.id)) return refuse('not-signed-in');
+    if (user.deviceId && this.revokedDevices.has(user.deviceId)) return refuse('device-revoked');
     return user.profile.id;
   }
 
@@ -186,6 +191,13 @@ export class TestServer {
         success: true,
         data: { codes: DEFAULT_CODES, policy: { maxPtpDays: 30, zone: 'Asia/Kolkata' } },
       });
+    if (path === '/api/v1/profile/password') return this.changePassword(request, caller);
+    if (path === '/api/v2/devices/report') {
+      this.reports.push(JSON.parse(String(request.body)) as { events: { kind: string }[] });
+      const device = request.headers?.['x-device-id'] ?? '';
+      const data = { at: new Date(this.now()).toISOString(), revoked: this.revokedDevices.has(device), decisions: [] };
+      return answer(200, { success: true, data });
+    }
     if (path === '/api/v2/sync/loans') return this.sync(url);
     if (path === '/api/v2/call-disposition') return this.form(request, caller);
     if (path === '/api/v2/call-disposition/batch') return this.batch(request, caller);
@@ -207,7 +219,9 @@ export class TestServer {
       ({ profile }) => profile.username === body.username || profile.email === body.email,
     );
     if (!user || user.password !== body.password) return refuse('wrong-credentials');
+    if (body.device && this.revokedDevices.has(body.device.id)) return refuse('device-revoked');
     if (body.device) this.devices.set(body.device.id, body.device.publicKey);
+    user.deviceId = body.device?.id;
     this.serial += 1;
     user.token = `token-${user.profile.username}-${this.serial}`;
     user.refreshToken = `refresh-${user.profile.username}-${this.serial}`;
@@ -218,10 +232,19 @@ export class TestServer {
   private renew(request: TransportRequest): TransportAnswer {
     const user = [...this.users.values()].find(({ refreshToken }) => refreshToken === request.headers?.refreshtoken);
     if (!user || this.ended.has(user.profile.id)) return refuse('session-ended');
+    if (user.deviceId && this.revokedDevices.has(user.deviceId)) return refuse('device-revoked');
     this.serial += 1;
     user.token = `token-${user.profile.username}-${this.serial}`;
     user.refreshToken = `refresh-${user.profile.username}-${this.serial}`;
     return answer(200, { success: true, data: { authenticationResult: this.tokensOf(user) } });
+  }
+
+  private changePassword(request: TransportRequest, userId: string): TransportAnswer {
+    const { current, next } = JSON.parse(String(request.body)) as { current: string; next: string };
+    const user = this.users.get(userId);
+    if (!user || user.password !== current) return refuse('wrong-credentials');
+    user.password = next;
+    return answer(200, { success: true, data: { endedSessions: 1 } });
   }
 
   private async open(item: Incoming): Promise<DispositionRecord> {

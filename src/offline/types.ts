@@ -3,10 +3,11 @@
  * Every store is a snapshot plus a subscription (the shape of useSyncExternalStore): `get()` answers the same object
  * until something changed.
  */
-import type { Profile, SessionTokens } from '../../core/contract/auth';
+import type { OtherDevice, Profile, SessionTokens } from '../../core/contract/auth';
 import type { Receipt } from '../../core/contract/dispositions';
-import type { FieldError } from '../../core/contract/errors';
+import type { ErrorCode, FieldError } from '../../core/contract/errors';
 import type { HistoryEntry, Loan } from '../../core/contract/loans';
+import type { ResetOwner } from '../../core/contract/passwords';
 import type { AttachmentRef, DispositionRecord, PaymentMode } from '../../core/contract/records';
 import type { Bucket } from '../../core/domain/buckets';
 import type { DispositionCode } from '../../core/domain/dispositions';
@@ -194,10 +195,77 @@ export interface OfflineEngine {
   close(): Promise<void>;
 }
 
+export type LockReason = 'logout' | 'idle' | 'session-ended' | 'withdrawn';
+
+/** Somebody who has signed in on this device before. */
+export interface KnownUser {
+  userId: string;
+  username: string;
+  lastSignInAt: number;
+  unsent: number;
+  /** This phone can be opened by a PIN as well. */
+  pin: boolean;
+}
+
+/** What hangs on the old password of somebody whose password was changed elsewhere. */
+export interface OldPasswordStake {
+  drafts: number;
+  /** Records that the server does not hold yet; they go out in any case. */
+  unsent: number;
+  /** Those of them that the server asks to be mended: without the old password they cannot be opened. */
+  needsYou: number;
+  pin: boolean;
+}
+
+/** Why a sign-in that the server has taken is not finished: this device knows the user by another password. */
+export interface OldPasswordNeeded extends Error {
+  name: 'OldPasswordNeeded';
+  stake: OldPasswordStake;
+}
+
+export type PasswordChange =
+  | { kind: 'changed'; endedSessions: number }
+  | { kind: 'refused'; message: string; fields: FieldError[] }
+  /** No answer: it may have happened or not. Both passwords open this phone until the next sign-in tells. */
+  | { kind: 'unknown' };
+
+/** An answer of the server's own, or none. */
+export type ServerWord<T> =
+  | { kind: 'done'; data: T }
+  | { kind: 'refused'; code: ErrorCode; message: string; fields: FieldError[] }
+  | { kind: 'unreachable' };
+
+/** The rarer things done to the device key, loaded when one is asked for. Those that fail reject with `SignInError`. */
+export interface Vault {
+  /** Without the server: the password opens the device key. */
+  enterByPassword(login: string, password: string): Promise<UnlockedSession>;
+  /** Opens the device key, then renews the server session where there is one and the network. */
+  enterByPin(userId: string, pin: string): Promise<UnlockedSession>;
+  /** Whether the signed-in user has a PIN here, and whether one may be set at all. */
+  pinState(): Promise<{ set: boolean; allowed: boolean }>;
+  /** Six digits; the password proves that it is the owner who sets it. */
+  setPin(password: string, pin: string): Promise<void>;
+  removePin(): Promise<void>;
+  /** Changes the password at the server and the door to the device key in the same act. */
+  changePassword(current: string, next: string): Promise<PasswordChange>;
+  /** After `OldPasswordNeeded`: finishes the sign-in with everything kept. The old password or the PIN opens. */
+  recover(secret: { password: string } | { pin: string }): Promise<UnlockedSession>;
+  /** After `OldPasswordNeeded`: finishes it with a new device key. What the old one sealed cannot be read again. */
+  startFresh(): Promise<UnlockedSession>;
+  /** Asks for a mail with a link; the answer is the same for names that nobody has. */
+  askForReset(login: string): Promise<ServerWord<{ data: { minutes: number } }>>;
+  checkReset(token: string): Promise<ServerWord<{ data: ResetOwner }>>;
+  resetPassword(token: string, password: string): Promise<ServerWord<{ data: ResetOwner }>>;
+  /** What this device keeps of a user, for telling it before a password is replaced; undefined when nothing. */
+  stakeOf(userId: string): Promise<OldPasswordStake | undefined>;
+  /** Erases what may not lie here any longer: loans that have expired, and all of users for whom the device is withdrawn. */
+  tidy(cachedLoansHours: number): Promise<void>;
+}
+
 /** Sign-in and the device key. Works with no network once the user has signed in on this device. */
 export interface DeviceSession {
   /** Who has signed in on this device before; nothing secret. */
-  knownUsers(): Promise<{ userId: string; username: string; lastSignInAt: number; unsent: number }[]>;
+  knownUsers(): Promise<KnownUser[]>;
   /** What is stored in localStorage is usable right now: signed in and unlocked, for instance after a reload. */
   current(): Promise<UnlockedSession | undefined>;
   /**
@@ -206,11 +274,11 @@ export interface DeviceSession {
    */
   signIn(login: string, password: string, way: 'email-or-username'): Promise<UnlockedSession>;
   /** Specification: clears local storage. The unwrapped key is dropped; unsent work stays sealed. */
-  lock(reason: 'logout' | 'idle' | 'session-ended'): Promise<void>;
+  lock(reason: LockReason): Promise<void>;
   /** True when `current` found somebody signed in whose stored data the browser has removed. */
   evicted(): boolean;
   /** Called when the key is dropped, also by another tab; answers the way to stop. */
-  onLock(listener: () => void): () => void;
+  onLock(listener: (reason: LockReason) => void): () => void;
   /** The access token, renewed first when it ends within five minutes; undefined when the session has ended. */
   accessToken(): Promise<string | undefined>;
   /**
@@ -218,6 +286,9 @@ export interface DeviceSession {
    * another tab counts. Only the server's own 401 ends the session; without an answer everything stays as it is.
    */
   renew(refused?: string): Promise<'renewed' | 'unreachable' | 'ended'>;
+  vault(): Promise<Vault>;
+  /** The server said that this device is withdrawn: locks, delivers the user's queue to quarantine, then erases it all. */
+  withdraw(): Promise<void>;
 }
 
 export interface UnlockedSession {
@@ -235,4 +306,14 @@ export interface UnlockedSession {
    * records are still delivered: they are also sealed to the server.
    */
   recovered: boolean;
+  /** At a user's first sign-in on this device: where else their unsent work may be. */
+  otherDevices?: OtherDevice[];
+  /** What the user must hear about this sign-in, in words. */
+  notice?: string;
+}
+
+/** A sign-in that waits until the user has read where else unsent work of theirs may be. */
+export interface OtherDevices {
+  otherDevices: OtherDevice[];
+  proceed(): void;
 }

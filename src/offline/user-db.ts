@@ -217,9 +217,10 @@ export function openUserDb(tenantId: string, userId: string, hooks: OpenHooks = 
     const declared = db.version(version).stores(stores);
     if (upgrade) declared.upgrade(upgrade);
   }
-  db.on('versionchange', () => {
+  db.on('versionchange', ({ newVersion }) => {
     db.close();
-    hooks.outdated?.();
+    // Without a version it is being removed, not upgraded: its user has been told.
+    if (newVersion !== null) hooks.outdated?.();
   });
   db.on('blocked', () => hooks.blocked?.());
   hooks.prepare?.(db);

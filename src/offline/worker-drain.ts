@@ -8,6 +8,7 @@ import { deviceTransport } from './device-signature';
 import { afterSignIn, drain, dueOnReconnect } from './drain';
 import type { Transport } from './transport';
 import { openUserDb, unsentCount } from './user-db';
+import { finishWithdrawal, markWithdrawn } from './vault-withdrawal';
 
 export interface WorkerDrainResult {
   accepted: number;
@@ -32,9 +33,16 @@ export async function drainAllUsers({
     if (!config || !(await hasIdentity(deviceDb))) return total;
     const device = await deviceIdentity(deviceDb);
     const offsetMs = (await clockOffset(deviceDb)) ?? 0;
-    for (const { tenantId, userId } of await deviceDb.users.toArray()) {
+    for (const user of await deviceDb.users.toArray()) {
+      const { tenantId, userId } = user;
+      const withdrawal = { db: deviceDb, transport, bases: config.bases, now };
+      if (user.withdrawn) {
+        total.left += await finishWithdrawal(withdrawal, user);
+        continue;
+      }
       const db = openUserDb(tenantId, userId);
       const changes = openChanges({ tenantId, userId }, () => {});
+      let revoked = false;
       try {
         if ((await unsentCount(db)) === 0) continue;
         await lead(db, 'send', presence, now, async (leadership) => {
@@ -50,11 +58,16 @@ export async function drainAllUsers({
             changed: () => changes.announce('outbox'),
           });
           total.accepted += result.accepted;
+          revoked = result.revoked;
         });
         total.left += await db.outbox.filter(({ state }) => state !== 'needs-you' && state !== 'quarantined').count();
       } finally {
         changes.close();
         db.close();
+      }
+      if (revoked) {
+        await markWithdrawn(withdrawal, user.key);
+        total.left += await finishWithdrawal(withdrawal, user);
       }
     }
     return total;

@@ -17,6 +17,14 @@ export const TENANT_ADMINS = [
 export const TENANT_LEVEL = [...TENANT_ADMINS, 'CRM_MANAGER', 'CRM_SUPERMANAGER'] as const satisfies Role[];
 
 export const deskRoutes = {
+  resetPassword: {
+    path: '/reset-password',
+    title: 'Reset password',
+    roles: 'public',
+    offline: 'online',
+    area: 'bare',
+    feature: 'auth',
+  },
   loans: {
     path: '/loans',
     title: 'Loans',

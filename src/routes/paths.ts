@@ -18,6 +18,8 @@ export const paths = {
   fieldLogin: () => routes.fieldLogin.path,
   clientLogin: () => routes.clientLogin.path,
   logout: () => routes.logout.path,
+  /** In the registry with the desk's screens: a phone's first visit does not need it. */
+  resetPassword: () => '/reset-password',
   home: () => routes.home.path,
   fieldLoans: () => routes.fieldLoans.path,
   fieldLoan: (loanId: string) => to(routes.fieldLoan.path, { loanId }),

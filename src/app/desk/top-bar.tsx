@@ -1,5 +1,7 @@
+import { Suspense, useState } from 'react';
 import type { Profile } from '../../../core/contract/auth';
 import { roleLabel } from '../../../core/domain/roles';
+import { PasswordSheet } from '../../features/auth';
 import { paths, profileLinkFor } from '../../routes';
 import { Box, chakra, Icon, Link, LinkButton, Mark, Text, type Theme, useTheme } from '../../ui';
 import { DeskIcon, Kbd, MenuButton } from '../../ui/kit';
@@ -121,6 +123,7 @@ function ThemeMenu() {
 /** Search and jump, theme, keys, who is signed in with their role, and the way out (specification 2.5). */
 export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: () => void; onKeys: () => void }) {
   const own = profileLinkFor(profile.role);
+  const [changing, setChanging] = useState(false);
   return (
     <Top>
       <Box display={{ base: 'block', md: 'none' }}>
@@ -144,6 +147,15 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
           <DeskIcon name="keyboard" />
         </Round>
       </Box>
+      <Round
+        type="button"
+        aria-label="Change password"
+        title="Change password"
+        aria-haspopup="dialog"
+        onClick={() => setChanging(true)}
+      >
+        <Icon name="lock" />
+      </Round>
       <Person>
         {own ? (
           <PersonLink to={own} title="Your profile">
@@ -164,6 +176,7 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
           Log out
         </Box>
       </LinkButton>
+      <Suspense>{changing && <PasswordSheet onClose={() => setChanging(false)} />}</Suspense>
     </Top>
   );
 }

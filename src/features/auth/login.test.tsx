@@ -7,7 +7,7 @@ import FieldLoginPage from './pages/field-login-page';
 import LoginPage from './pages/login-page';
 
 function show(Page: typeof LoginPage, given: Partial<SignIn> = {}) {
-  const signIn = vi.fn<SignIn['signIn']>(async () => ({ offline: false }));
+  const signIn = vi.fn<SignIn['signIn']>(async () => undefined);
   const value: SignIn = {
     phase: 'ready',
     problem: null,
@@ -17,6 +17,10 @@ function show(Page: typeof LoginPage, given: Partial<SignIn> = {}) {
     ended: null,
     wasField: false,
     signIn,
+    enter: async () => {},
+    vault: async () => {
+      throw new Error('not asked for');
+    },
     ...given,
   };
   render(
@@ -137,9 +141,9 @@ describe.each([
   });
 });
 
-it('the field login shows who was here before, with what they have not sent', () => {
-  show(FieldLoginPage, { known: [{ username: 'asha.field', lastSignInAt: 1, unsent: 3 }] });
-  fireEvent.click(screen.getByRole('button', { name: /asha.field/ }));
+it('the field login shows who was here before, with what they have not sent', async () => {
+  show(FieldLoginPage, { known: [{ userId: '1', username: 'asha.field', lastSignInAt: 1, unsent: 3, pin: false }] });
+  fireEvent.click(await screen.findByRole('button', { name: /asha.field/ }));
   expect(screen.getByLabelText(/User name or email/)).toHaveProperty('value', 'asha.field');
   expect(screen.getByText('3 unsent')).toBeTruthy();
 });

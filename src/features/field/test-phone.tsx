@@ -8,7 +8,7 @@ import { TestServer } from '../../offline/test-server';
 import type { OfflineEngine } from '../../offline/types';
 import { type RouteId, routeOf } from '../../routes';
 import { AppBarBelow, UiProvider } from '../../ui';
-import { EngineContext, SessionContext } from '../session';
+import { EngineContext, SessionContext, type SignIn, SignInContext } from '../session';
 import { SyncStrip } from '.';
 
 const pages: Partial<Record<RouteId, () => Promise<{ default: ComponentType }>>> = {
@@ -39,6 +39,18 @@ export async function testPhone(loans: Loan[]): Promise<TestPhone> {
   const engine = await device.open(await device.signIn(profile));
   await engine.loans.refresh();
   const session = { profile, offline: false, signOut: async () => {}, signInAgain: async () => {} };
+  const signIn: SignIn = {
+    phase: 'ready',
+    problem: null,
+    retry: () => {},
+    demo: [],
+    known: [],
+    ended: null,
+    wasField: true,
+    signIn: async () => undefined,
+    enter: async () => {},
+    vault: () => device.session.vault(),
+  };
   const routes = Object.entries(pages).map(([id, load]) => {
     const Page = lazy(load);
     return <Route key={id} path={routeOf(id as RouteId).path} element={<Page />} />;
@@ -52,15 +64,17 @@ export async function testPhone(loans: Loan[]): Promise<TestPhone> {
       render(
         <UiProvider>
           <BrowserRouter>
-            <SessionContext value={session}>
-              <EngineContext value={other}>
-                <AppBarBelow value={<SyncStrip />}>
-                  <Suspense>
-                    <Routes>{routes}</Routes>
-                  </Suspense>
-                </AppBarBelow>
-              </EngineContext>
-            </SessionContext>
+            <SignInContext value={signIn}>
+              <SessionContext value={session}>
+                <EngineContext value={other}>
+                  <AppBarBelow value={<SyncStrip />}>
+                    <Suspense>
+                      <Routes>{routes}</Routes>
+                    </Suspense>
+                  </AppBarBelow>
+                </EngineContext>
+              </SessionContext>
+            </SignInContext>
           </BrowserRouter>
         </UiProvider>,
       );

@@ -1,10 +1,10 @@
+import type { KnownUser } from '../../../offline/types';
 import { Badge, Button, Row, Stack, Text } from '../../../ui';
 import { useSignIn } from '../../session';
 
 /** Who used this phone before: one tap instead of typing, and proof that unsent work is still here. */
-export function KnownUsers({ onPick }: { onPick: (login: string) => void }) {
+export default function KnownUsers({ onPick }: { onPick: (user: KnownUser) => void }) {
   const { known } = useSignIn();
-  if (known.length === 0) return null;
   return (
     <Stack gap="2">
       <Text size="small" tone="muted">
@@ -12,7 +12,7 @@ export function KnownUsers({ onPick }: { onPick: (login: string) => void }) {
       </Text>
       <Row>
         {known.slice(0, 3).map((user) => (
-          <Button key={user.username} icon="me" onClick={() => onPick(user.username)}>
+          <Button key={user.username} icon="me" onClick={() => onPick(user)}>
             {user.username}
             {user.unsent > 0 && <Badge tone="warn">{user.unsent} unsent</Badge>}
           </Button>

@@ -1,6 +1,9 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Banner, Button, Field, IconButton, Stack, TextInput } from '../../../ui';
 import { useSignIn } from '../../session';
+import type { SignInPause } from './sign-in-step';
+
+const SignInStep = lazy(() => import('./sign-in-step'));
 
 export interface Typed {
   login: string;
@@ -51,6 +54,7 @@ export function LoginForm({ typed, onTyped }: { typed: Typed; onTyped: (typed: T
   const [capsLock, setCapsLock] = useState(false);
   const [missing, setMissing] = useState<{ login?: string; password?: string }>({});
   const [failure, setFailure] = useState<{ message: string; retryAt: number | null }>();
+  const [pause, setPause] = useState<SignInPause>();
   const password = useRef<HTMLInputElement>(null);
   const wait = useSecondsUntil(failure?.retryAt ?? null);
   const online = useOnline();
@@ -68,9 +72,10 @@ export function LoginForm({ typed, onTyped }: { typed: Typed; onTyped: (typed: T
     setFailure(undefined);
     try {
       // On success the page is loaded again; the button stays busy until then.
-      await signIn(typed.login.trim(), typed.password);
+      setPause(await signIn(typed.login.trim(), typed.password));
     } catch (error) {
       setBusy(false);
+      if (error instanceof Error && 'stake' in error) return setPause(error as SignInPause);
       setFailure(problemOf(error));
       password.current?.focus();
       password.current?.select();
@@ -80,73 +85,80 @@ export function LoginForm({ typed, onTyped }: { typed: Typed; onTyped: (typed: T
   const onKey = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
 
   return (
-    <form onSubmit={submit} noValidate method="post">
-      <Stack gap="4">
-        {phase === 'failed' && problem && (
-          <Banner
-            tone="danger"
-            title={problem.title}
-            action={
-              <Button small icon="sync" onClick={retry}>
-                Try again
-              </Button>
-            }
-          >
-            {problem.todo}
-          </Banner>
-        )}
-        {failure ? (
-          <Banner tone="danger" title={failure.message}>
-            {wait > 0 && `Try again in ${wait} s.`}
-          </Banner>
-        ) : (
-          ended && <Banner tone="info">{ended}</Banner>
-        )}
-        {!online && (
-          <Banner tone="offline" title="No network">
-            Signing in still works on a device where you have signed in before.
-          </Banner>
-        )}
-        <Field label="User name or email" required error={missing.login}>
-          <TextInput
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            enterKeyHint="next"
-            value={typed.login}
-            onChange={(login) => onTyped({ ...typed, login })}
-          />
-        </Field>
-        <Field label="Password" required error={missing.password} hint={capsLock ? 'Caps Lock is on.' : undefined}>
-          <TextInput
-            ref={password}
-            name="password"
-            type={visible ? 'text' : 'password'}
-            autoComplete="current-password"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            enterKeyHint="go"
-            value={typed.password}
-            onChange={(value) => onTyped({ ...typed, password: value })}
-            onKeyDown={onKey}
-            onKeyUp={onKey}
-            after={
-              <IconButton
-                icon={visible ? 'eyeOff' : 'eye'}
-                label={visible ? 'Hide password' : 'Show password'}
-                aria-pressed={visible}
-                onClick={() => setVisible(!visible)}
-              />
-            }
-          />
-        </Field>
-        <Button type="submit" look="primary" wide busy={busy} disabled={wait > 0}>
-          {busy ? 'Signing in' : 'Sign in'}
-        </Button>
-      </Stack>
-    </form>
+    <>
+      <form onSubmit={submit} noValidate method="post">
+        <Stack gap="4">
+          {phase === 'failed' && problem && (
+            <Banner
+              tone="danger"
+              title={problem.title}
+              action={
+                <Button small icon="sync" onClick={retry}>
+                  Try again
+                </Button>
+              }
+            >
+              {problem.todo}
+            </Banner>
+          )}
+          {failure ? (
+            <Banner tone="danger" title={failure.message}>
+              {wait > 0 && `Try again in ${wait} s.`}
+            </Banner>
+          ) : (
+            ended && <Banner tone="info">{ended}</Banner>
+          )}
+          {!online && (
+            <Banner tone="offline" title="No network">
+              Signing in still works on a device where you have signed in before.
+            </Banner>
+          )}
+          <Field label="User name or email" required error={missing.login}>
+            <TextInput
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              enterKeyHint="next"
+              value={typed.login}
+              onChange={(login) => onTyped({ ...typed, login })}
+            />
+          </Field>
+          <Field label="Password" required error={missing.password} hint={capsLock ? 'Caps Lock is on.' : undefined}>
+            <TextInput
+              ref={password}
+              name="password"
+              type={visible ? 'text' : 'password'}
+              autoComplete="current-password"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              enterKeyHint="go"
+              value={typed.password}
+              onChange={(value) => onTyped({ ...typed, password: value })}
+              onKeyDown={onKey}
+              onKeyUp={onKey}
+              after={
+                <IconButton
+                  icon={visible ? 'eyeOff' : 'eye'}
+                  label={visible ? 'Hide password' : 'Show password'}
+                  aria-pressed={visible}
+                  onClick={() => setVisible(!visible)}
+                />
+              }
+            />
+          </Field>
+          <Button type="submit" look="primary" wide busy={busy} disabled={wait > 0}>
+            {busy ? 'Signing in' : 'Sign in'}
+          </Button>
+        </Stack>
+      </form>
+      {pause && (
+        <Suspense>
+          <SignInStep pause={pause} onCancel={() => setPause(undefined)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,13 +1,27 @@
-import { useState } from 'react';
-import { Heading, Mark, PageBody, Row, Stack, Text, useArea } from '../../../ui';
+import { lazy, Suspense, useState } from 'react';
+import type { KnownUser } from '../../../offline/types';
+import { paths } from '../../../routes';
+import { Heading, LinkButton, Mark, PageBody, Row, Stack, Text, useArea } from '../../../ui';
+import { useSignIn } from '../../session';
 import { DemoNotice } from '../components/demo-notice';
-import { KnownUsers } from '../components/known-users';
 import { LoginForm } from '../components/login-form';
+
+const KnownUsers = lazy(() => import('../components/known-users'));
+const PinDoor = lazy(() => import('../components/pin-door'));
 
 /** /field-agent/login and /clientlogin: one thumb, one column. */
 export default function FieldLoginPage() {
   useArea('field');
+  const { known } = useSignIn();
   const [typed, setTyped] = useState({ login: '', password: '' });
+  /** Whose PIN is asked for; until somebody is chosen, that of whoever was here last. */
+  const [picked, setPicked] = useState<KnownUser | null>();
+  const last = picked === undefined ? known[0] : picked;
+  const byPin = last?.pin ? last : undefined;
+  const pick = (user: KnownUser) => {
+    setPicked(user);
+    setTyped({ login: user.username, password: '' });
+  };
   return (
     <PageBody maxWidth="phone" gap="6" paddingTop="max(2.5rem, 7dvh)" paddingBottom="10">
       <Stack gap="3">
@@ -19,9 +33,31 @@ export default function FieldLoginPage() {
         </Row>
         <Text tone="muted">Your visits for today, with or without a network.</Text>
       </Stack>
-      <LoginForm typed={typed} onTyped={setTyped} />
-      <KnownUsers onPick={(login) => setTyped({ login, password: '' })} />
-      <DemoNotice typed={typed} onPick={setTyped} field />
+      {byPin ? (
+        <Suspense>
+          <PinDoor
+            key={byPin.userId}
+            user={byPin}
+            onPassword={() => {
+              setPicked(null);
+              setTyped({ login: byPin.username, password: '' });
+            }}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <LoginForm typed={typed} onTyped={setTyped} />
+          <LinkButton look="plain" to={paths.resetPassword()} alignSelf="flex-start" marginX="-2" marginY="-4">
+            Forgot your password?
+          </LinkButton>
+        </>
+      )}
+      {known.length > 0 && (
+        <Suspense>
+          <KnownUsers onPick={pick} />
+        </Suspense>
+      )}
+      {!byPin && <DemoNotice typed={typed} onPick={setTyped} field />}
     </PageBody>
   );
 }

@@ -77,6 +77,9 @@ export default function LoginPage() {
           <Text tone="muted">Telecallers, managers, clients and administrators.</Text>
         </Stack>
         <LoginForm typed={typed} onTyped={setTyped} />
+        <LinkButton look="plain" to={paths.resetPassword()} alignSelf="flex-start" marginX="-2">
+          Forgot your password?
+        </LinkButton>
         <LinkButton look="plain" to={paths.fieldLogin()} alignSelf="flex-start" icon="pin" marginX="-2">
           I visit borrowers: field sign-in
         </LinkButton>

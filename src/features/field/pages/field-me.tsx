@@ -1,5 +1,5 @@
 /** Who is signed in on which phone, how safe its storage is, how it looks, and the way out. */
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { formatDateTime } from '../../../../core/domain/dates';
 import {
   AppBar,
@@ -14,6 +14,7 @@ import {
   ThemeSwitch,
   useToast,
 } from '../../../ui';
+import { SafetyCard } from '../../auth';
 import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
 import { Facts } from '../components/facts';
 import { LoansStatusNotice } from '../components/loans-status';
@@ -114,6 +115,10 @@ export default function FieldMe() {
             )}
           </Stack>
         </Card>
+
+        <Suspense>
+          <SafetyCard />
+        </Suspense>
 
         <Card>
           <Stack gap="3">

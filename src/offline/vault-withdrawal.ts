@@ -1,0 +1,130 @@
+/**
+ * A device that the server has withdrawn for a user: the key to their data is thrown away and everything readable is
+ * erased at once; what was not sent goes to quarantine, signed by this device; then the rest is erased as well. A mark
+ * in the device's own database makes the next start go on where a killed one stopped.
+ *
+ *   in use ──"device-revoked"──▶ withdrawn (no key, no loans) ──each record in quarantine──▶ nothing left
+ */
+import Dexie from 'dexie';
+import { reportDevice } from '../../core/contract/devices';
+import { reportQuarantine } from '../../core/contract/dispositions';
+import { errorBodySchema } from '../../core/contract/errors';
+import { type Bases, urlOf } from '../../core/contract/kit';
+import { uuidv7 } from '../../core/domain/ids';
+import { readRequest } from './answers';
+import { inTurn } from './coordination';
+import { clockOffset, type DeviceDb, type DeviceUser, deviceIdentity } from './device-db';
+import { deviceTransport } from './device-signature';
+import { jsonOf, type Transport } from './transport';
+import { uploadFile } from './upload';
+import { openUserDb, userDbName } from './user-db';
+
+export interface WithdrawalContext {
+  db: DeviceDb;
+  /** The bare sender; the device's signature is added here. */
+  transport: Transport;
+  bases: Bases;
+  now: () => number;
+  appVersion?: string;
+}
+
+const REASON = { code: 'device-revoked', message: 'This device has been withdrawn.' };
+const NOTHING = new Uint8Array(0);
+
+/** Marks the user's data as withdrawn and erases at once what is not needed to deliver the queue. */
+export async function markWithdrawn({ db }: Pick<WithdrawalContext, 'db'>, key: string): Promise<void> {
+  const user = await db.users.get(key);
+  if (!user) return;
+  // First the key: from here on nothing that was sealed for this device can be opened again.
+  await db.users.put({
+    ...user,
+    wrapped: NOTHING,
+    salt: NOTHING,
+    session: NOTHING,
+    unlock: null,
+    next: undefined,
+    pin: undefined,
+    tokensVoid: true,
+    withdrawn: true,
+  });
+  const own = openUserDb(user.tenantId, user.userId);
+  try {
+    const kept = new Set(['outbox', 'attachments', 'files', 'leases', 'meta']);
+    const readable = own.tables.filter(({ name }) => !kept.has(name));
+    await own.open();
+    await own.transaction('rw', readable, () => Promise.all(readable.map((table) => table.clear())));
+  } finally {
+    own.close();
+  }
+}
+
+/**
+ * Delivers what is left of a withdrawn user's queue and, when nothing is, erases the user from this device. Answers how
+ * many records still wait; never rejects for the network's sake.
+ */
+export function finishWithdrawal(ctx: WithdrawalContext, user: DeviceUser): Promise<number> {
+  return inTurn(`recoup-withdraw-${user.key}`, async () => {
+    if (!(await ctx.db.users.get(user.key))?.withdrawn) return 0;
+    const { tenantId, userId } = user;
+    const device = await deviceIdentity(ctx.db);
+    const offsetMs = (await clockOffset(ctx.db)) ?? 0;
+    const signed = deviceTransport(ctx.transport, device, { tenantId, userId }, { now: ctx.now, offsetMs });
+    const own = openUserDb(tenantId, userId);
+    let left = 0;
+    try {
+      for (const row of (await own.outbox.toArray()).sort((a, b) => a.createdAt - b.createdAt)) {
+        if (row.state === 'quarantined' && row.mirrored) continue;
+        const answer = await signed({
+          method: 'POST',
+          url: urlOf(ctx.bases, reportQuarantine),
+          body: JSON.stringify({ item: { key: row.key, hash: row.hash, sealed: row.sealedForServer }, reason: REASON }),
+        }).catch(() => null);
+        const verdict = readRequest(answer, ctx.now());
+        const taken = verdict.kind === 'answered' ? reportQuarantine.response.safeParse(verdict.body) : undefined;
+        if (!taken?.success || taken.data.data.key !== row.key) {
+          left += 1;
+          continue;
+        }
+        // Of a withdrawn phone the server takes only photos that a record in quarantine names, so they come after it.
+        let waiting = false;
+        for (const sha256 of row.attachments) {
+          const upload = await uploadFile(
+            { db: own, transport: signed, bases: ctx.bases, now: ctx.now },
+            sha256,
+          ).catch(() => undefined);
+          if (upload && !upload.done && upload.fate === 'retry-later') waiting = true;
+        }
+        if (waiting) left += 1;
+        else await own.outbox.update(row.key, { state: 'quarantined', mirrored: true, sender: null });
+      }
+    } finally {
+      own.close();
+    }
+    if (left > 0) return left;
+    await report(ctx, signed);
+    await Dexie.delete(userDbName(tenantId, userId));
+    await ctx.db.users.delete(user.key);
+    return 0;
+  });
+}
+
+/** Tells the server that nothing is left here; the erasing does not wait for it to be heard. */
+async function report(ctx: WithdrawalContext, signed: Transport): Promise<void> {
+  const body = {
+    appVersion: ctx.appVersion ?? 'unknown',
+    queue: { queued: 0, sending: 0, retryLater: 0, waitingForLogin: 0, needsYou: 0, quarantined: 0 },
+    oldestUnsentAt: null,
+    lastSyncAt: null,
+    lastContactAt: null,
+    storage: null,
+    events: [{ id: uuidv7(), kind: 'erased', at: new Date(ctx.now()).toISOString() }],
+    awaiting: [],
+  };
+  await signed({ method: 'POST', url: urlOf(ctx.bases, reportDevice), body: JSON.stringify(body) }).catch(() => null);
+}
+
+/** Whether an answer is our own server's word that this device is withdrawn. */
+export const saysWithdrawn = (answer: Parameters<typeof jsonOf>[0] | null): boolean => {
+  const own = answer && errorBodySchema.safeParse(jsonOf(answer));
+  return own?.success === true && own.data.code === 'device-revoked';
+};
