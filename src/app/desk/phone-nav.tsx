@@ -106,9 +106,9 @@ export function PhoneNav({ menu, at, onChoose }: NavProps) {
         </Places>
       </Bar>
       <Sheet open={open} onClose={() => setOpen(false)} title="Menu" side="right">
-        <Stack as="nav" gap="3" aria-label="Menu">
+        <Stack as="nav" gap="2" aria-label="Menu">
           {menu.map((block) => (
-            <Stack key={block[0]?.label} gap="3">
+            <Stack key={block[0]?.label} gap="1">
               {block.map((item) =>
                 item.kind === 'link' ? (
                   <Row
@@ -116,7 +116,6 @@ export function PhoneNav({ menu, at, onChoose }: NavProps) {
                     to={item.to}
                     aria-current={item === active ? 'page' : undefined}
                     onClick={() => choose(item)}
-                    marginY="-1.5"
                   >
                     <DeskIcon name={item.icon} size="1.5rem" />
                     {item.label}

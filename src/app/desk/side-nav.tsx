@@ -71,8 +71,6 @@ const FlyOut = chakra('div', {
   base: {
     position: 'fixed',
     zIndex: 'overlay',
-    // The tooltip box of the specification: never wider than 200 px.
-    maxWidth: '200px',
     width: 'max-content',
     minWidth: '10rem',
     maxHeight: 'calc(100dvh - 1rem)',
@@ -125,6 +123,8 @@ const Collapse = chakra('button', {
   },
 });
 
+/** The tooltip box of specification 2.4, in px. */
+const TOOLTIP_WIDTH = 200;
 /** Long enough to cross the gap to the fly-out with the mouse. */
 const CLOSE_MS = 160;
 
@@ -233,7 +233,7 @@ function Group({
         )}
       </GroupButton>
       {open && (
-        <FlyOut id={id} style={at}>
+        <FlyOut id={id} style={{ ...at, maxWidth: TOOLTIP_WIDTH }}>
           <Text size="tiny" tone="muted" strong paddingX="2.5" paddingY="1">
             {group.label}
           </Text>

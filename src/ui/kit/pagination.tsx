@@ -32,6 +32,7 @@ export function Pagination({
           key={number}
           look={number === page ? 'soft' : 'plain'}
           aria-current={number === page ? 'page' : undefined}
+          _currentPage={{ borderColor: 'accent-ink' }}
           aria-label={`Page ${number} of ${pages}`}
           onClick={() => onPage(number)}
         >

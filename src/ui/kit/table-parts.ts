@@ -91,6 +91,8 @@ export const SortButton = chakra('button', {
     borderRadius: 'small',
     _hover: { color: 'ink' },
     '&[data-sorted]': { color: 'ink', fontWeight: 'bold' },
+    // The words stand above the numbers, the arrow before them.
+    '.num > &': { flexDirection: 'row-reverse' },
     '& svg': { opacity: 0 },
     '&[data-sorted] svg, &:hover svg, &:focus-visible svg': { opacity: 1 },
   },

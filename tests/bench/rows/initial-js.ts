@@ -1,33 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser';
 import type { Bench } from '../support/bench';
-import { ROOT, startDemoServer } from '../support/installation';
+import { startDemoServer } from '../support/installation';
 import { APP_LOAN_ROW, firstPage, signInToLoans } from '../support/phone';
 import { atMost, inform } from '../support/result';
+import { inlineScripts, kilobytes as kb, transferred } from '../support/transferred';
 
 const NAME = 'initial-js-field';
 const ALL = 'initial-bytes-field';
 const LIMIT_KB = 170;
-
-/** Bytes of the body as they cross the network when gzip is offered. */
-function transferred(url: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    get(url, { headers: { accept: 'text/html,*/*', 'accept-encoding': 'gzip' } }, (answer) => {
-      let bytes = 0;
-      answer.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-      });
-      answer.on('end', () => resolve(bytes));
-      answer.on('error', reject);
-    }).on('error', reject);
-  });
-}
 
 /** Marks when the first loan's row stands in the page; what is asked for afterwards is not on the way to it. */
 const noteFirstRow = `(() => {
@@ -81,10 +65,7 @@ export const initialJs: Bench = {
         if (new URL(url).pathname.endsWith('.js')) js += bytes;
         if (process.env.BENCH_VERBOSE) console.error(`  ${bytes} ${url}`);
       }
-      // Scripts inside the page itself are initial JS as well.
-      const html = readFileSync(join(ROOT, 'dist/client/index.html'), 'utf8');
-      for (const [, code = ''] of html.matchAll(/<script[^>]*>([\s\S]+?)<\/script>/g)) js += gzipSync(code).length;
-      const kb = (bytes: number) => Math.round(bytes / 102.4) / 10;
+      js += inlineScripts();
       return [
         atMost({ name: NAME, ours: kb(js), limit: LIMIT_KB, goal: 1, unit: 'KB gzip' }),
         inform({ name: ALL, ours: kb(all), unit: 'KB gzip' }),

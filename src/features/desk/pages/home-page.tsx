@@ -26,8 +26,8 @@ const Page = chakra('main', {
     display: 'grid',
     gap: '6',
     alignItems: 'start',
-    paddingInline: { base: '4', lg: '8' },
-    paddingTop: '6',
+    paddingInline: { base: '4', md: '5' },
+    paddingTop: '5',
     paddingBottom: '12',
   },
   variants: {

@@ -1,0 +1,181 @@
+/** The desk's menu as people use it: fly-outs by hover, focus and touch; the bar and the drawer of a phone; the reload. */
+import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Role } from '../../../core/domain/roles';
+import { type MenuItem, sideMenuFor } from '../../routes';
+import { SPECIFIED } from '../../routes/specified';
+import { UiProvider } from '../../ui';
+import { chooseEntry, SELECTED_TAB } from './choose-entry';
+import { screenCommands } from './jump-palette';
+import { PhoneNav } from './phone-nav';
+import { SideNav } from './side-nav';
+
+configure({ defaultHidden: true });
+
+/** As if every screen of the specification existed. */
+const menuOf = (role: Role): MenuItem[][] =>
+  sideMenuFor({ role }, (path) => SPECIFIED.find((row) => row.path === path));
+
+const chosen = vi.fn();
+function Nav({ role, phone = false, narrow = false }: { role: Role; phone?: boolean; narrow?: boolean }) {
+  const { pathname, search } = useLocation();
+  const props = { menu: menuOf(role), at: { pathname, search }, onChoose: chosen };
+  return (
+    <>
+      <output data-testid="where">{pathname + search}</output>
+      {phone ? <PhoneNav {...props} /> : <SideNav {...props} narrow={narrow} onNarrow={() => {}} />}
+    </>
+  );
+}
+const show = (role: Role, { at = '/', ...more }: { at?: string; phone?: boolean; narrow?: boolean } = {}) =>
+  render(
+    <UiProvider>
+      <MemoryRouter initialEntries={[at]}>
+        <Nav role={role} {...more} />
+      </MemoryRouter>
+    </UiProvider>,
+  );
+const where = () => screen.getByTestId('where').textContent;
+const reports = () => screen.getByRole('button', { name: 'Reports' });
+const flyOut = () => screen.queryByRole('link', { name: 'Login Report' });
+const group = () => reports().closest('li') as HTMLElement;
+
+beforeEach(() => {
+  chosen.mockReset();
+  localStorage.clear();
+});
+afterEach(() => vi.useRealTimers());
+
+describe('a fly-out', () => {
+  it('opens and closes on hover, with time to cross the gap', () => {
+    vi.useFakeTimers();
+    show('CRM_MANAGER');
+    expect(flyOut()).toBeNull();
+    fireEvent.pointerEnter(group(), { pointerType: 'mouse' });
+    expect(flyOut()).not.toBeNull();
+    expect(flyOut()?.closest<HTMLElement>('div[id]')?.style.maxWidth).toBe('200px');
+    fireEvent.pointerLeave(group(), { pointerType: 'mouse' });
+    fireEvent.pointerEnter(group(), { pointerType: 'mouse' });
+    act(() => vi.advanceTimersByTime(1000));
+    expect(flyOut()).not.toBeNull();
+    fireEvent.pointerLeave(group(), { pointerType: 'mouse' });
+    act(() => vi.advanceTimersByTime(1000));
+    expect(flyOut()).toBeNull();
+  });
+
+  it('opens and closes by touch', () => {
+    show('CRM_MANAGER');
+    fireEvent.pointerEnter(group(), { pointerType: 'touch' });
+    expect(flyOut()).toBeNull();
+    for (const open of [true, false, true]) {
+      fireEvent.pointerDown(reports(), { pointerType: 'touch' });
+      fireEvent.click(reports());
+      expect(flyOut() !== null).toBe(open);
+    }
+  });
+
+  it('is walked by keys, and Esc gives the focus back', async () => {
+    show('CRM_MANAGER');
+    reports().focus();
+    fireEvent.keyDown(reports(), { key: 'ArrowRight' });
+    const first = await screen.findByRole('link', { name: 'Daily Call' });
+    await vi.waitFor(() => expect(document.activeElement).toBe(first));
+    fireEvent.keyDown(first, { key: 'ArrowDown' });
+    expect(document.activeElement?.textContent).toBe('Daily Visit');
+    fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowUp' });
+    fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowUp' });
+    expect(document.activeElement?.textContent).toBe('BOI Reports');
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
+    expect(document.activeElement).toBe(reports());
+    expect(flyOut()).toBeNull();
+  });
+
+  it('goes to its screen and closes; its group is marked there', () => {
+    show('CRM_MANAGER');
+    fireEvent.click(reports());
+    fireEvent.click(screen.getByRole('link', { name: 'Login Report' }));
+    expect(where()).toBe('/login-report');
+    expect(chosen).toHaveBeenCalledWith(expect.objectContaining({ to: '/login-report', reload: true }));
+    expect(flyOut()).toBeNull();
+    expect(reports().hasAttribute('data-active')).toBe(true);
+  });
+
+  it('names itself when the menu is narrow', () => {
+    show('CRM_MANAGER', { narrow: true });
+    expect(reports().textContent).toBe('');
+    fireEvent.click(reports());
+    expect(screen.getByText('Reports')).toBeTruthy();
+  });
+});
+
+it('marks the entry of the current path, and only that', () => {
+  show('CRM_MANAGER', { at: '/?view=dashboard' });
+  const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current'));
+  expect(current.map((link) => link.textContent)).toEqual(['Dashboard']);
+});
+
+describe('on a phone', () => {
+  it('four places and a drawer with everything, from the same menu', () => {
+    show('CRM_MANAGER', { phone: true, at: '/login-report' });
+    const bar = screen.getByRole('navigation', { name: 'Main' });
+    expect(
+      within(bar)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Home', 'Loans', 'Notifications', 'Agent Monitor']);
+    const opener = within(bar).getByRole('button', { name: 'Menu' });
+    // What stands only in the drawer is marked at its door.
+    expect(opener.hasAttribute('data-active')).toBe(true);
+    fireEvent.click(opener);
+    const drawer = screen.getByRole('navigation', { name: 'Menu' });
+    const all = menuOf('CRM_MANAGER')
+      .flat()
+      .flatMap((item) => (item.kind === 'group' ? item.links : [item]));
+    expect(within(drawer).getAllByRole('link')).toHaveLength(all.length);
+    expect(within(drawer).getByRole('link', { name: 'Login Report' }).getAttribute('aria-current')).toBe('page');
+    fireEvent.click(within(drawer).getByRole('link', { name: 'BOI Reports' }));
+    expect(where()).toBe('/additional-reports');
+    expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull();
+  });
+});
+
+describe('choosing an entry', () => {
+  const link = (role: Role, to: string) => {
+    const found = menuOf(role)
+      .flat()
+      .flatMap((item) => (item.kind === 'group' ? item.links : [item]))
+      .find((one) => one.to === to);
+    if (!found) throw new Error(`${role} has no ${to}`);
+    return found;
+  };
+
+  it('sets the selected tab and reloads, after a zero-millisecond timer', () => {
+    vi.useFakeTimers();
+    const reload = vi.fn();
+    chooseEntry(link('CRM_TENANTADMIN', '/loans'), 'CRM_TENANTADMIN', reload);
+    expect(localStorage.getItem(SELECTED_TAB)).toBe('loans');
+    expect(reload).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(0);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it.each(['CRM_MANAGER', 'MANAGER'] as const)('does not reload for %s', (role) => {
+    vi.useFakeTimers();
+    const reload = vi.fn();
+    chooseEntry(link(role, '/loans'), { name: role }, reload);
+    vi.advanceTimersByTime(10);
+    expect(reload).not.toHaveBeenCalled();
+    expect(localStorage.getItem(SELECTED_TAB)).toBe('loans');
+  });
+});
+
+it('the palette names every screen that the user may open, and no other', () => {
+  const go = vi.fn();
+  const commands = screenCommands(sideMenuFor({ role: 'CRM_TELECALLER' }), 'CRM_TELECALLER', go);
+  expect(commands.map(({ label }) => label)).toContain('Active Loans');
+  expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
+  commands.find(({ label }) => label === 'Active Loans')?.run();
+  expect(go).toHaveBeenCalledWith('/loans');
+  expect(screenCommands(sideMenuFor({ role: 'CLIENT' }), 'CLIENT', go).map(({ id }) => id)).not.toContain('/loans');
+});
