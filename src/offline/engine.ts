@@ -43,6 +43,10 @@ const PROBE_MS = { idle: 120_000, waiting: 30_000 };
 /** After a reconnect the phones of a city come back over this span, not in one second. */
 const RECONNECT_SPREAD_MS = 5_000;
 
+/** Drawing and taps first: tens of thousands of loans are unsealed behind the first rows, not before them. */
+const whenIdle = (): Promise<unknown> | undefined =>
+  (globalThis as { scheduler?: Partial<Scheduler> }).scheduler?.postTask?.(() => {}, { priority: 'background' });
+
 export async function createEngine(options: EngineOptions): Promise<OfflineEngine> {
   const { unlocked, transport, config, appVersion } = options;
   const { profile, deviceKey, keyId } = unlocked;
@@ -199,9 +203,11 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
       // With the first chunk comes all that changed since the chunks were written.
       loans.take(shownAt ? ids : undefined);
       // The first rows are shown at once, later ones in ever larger groups.
-      if (now() - shownAt < pauseMs) return;
-      loans.tell();
-      [shownAt, pauseMs] = [now(), pauseMs * 2];
+      if (now() - shownAt >= pauseMs) {
+        loans.tell();
+        [shownAt, pauseMs] = [now(), pauseMs * 2];
+      }
+      return whenIdle();
     });
     loans.restock();
     await settleStatus(null);

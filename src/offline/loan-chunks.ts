@@ -106,10 +106,10 @@ export class LoanShelf {
 
   /**
    * Reads what is stored, chunk by chunk; `onChunk` runs after each with the ids of its loans, so that rows appear before
-   * all are unsealed.
+   * all are unsealed, and is waited for.
    * Rows of an older device key cannot be read: they are dropped, and `lost` is true (the caller syncs anew).
    */
-  async load(onChunk: (ids: string[]) => void = () => {}): Promise<{ lost: boolean }> {
+  async load(onChunk: (ids: string[]) => unknown = () => {}): Promise<{ lost: boolean }> {
     let lost = false;
     const [changes, ids] = await this.db.transaction('r', this.db.loanChanges, this.db.loanChunks, () =>
       Promise.all([this.db.loanChanges.toArray(), this.db.loanChunks.toCollection().primaryKeys()]),
@@ -146,6 +146,8 @@ export class LoanShelf {
       const next = unread[at + READ_AHEAD];
       if (next !== undefined) coming.push(read(next));
       delete coming[at];
+      // Read meanwhile by another round, which may have changed what is held since.
+      if (this.chunks.has(id)) continue;
       if (!plain) {
         lost ||= row !== undefined;
         continue;
@@ -153,12 +155,13 @@ export class LoanShelf {
       const loans = parseChunk(plain);
       this.chunks.set(id, loans.length);
       const shown: string[] = [];
-      for (const loan of loans)
-        if (!overlaid.has(loan.id) && (this.held.get(loan.id)?.chunk ?? 0) < id) {
-          this.held.set(loan.id, { loan, chunk: id, retired: null });
-          shown.push(loan.id);
-        }
-      onChunk(shown);
+      for (const loan of loans) {
+        const known = this.held.get(loan.id);
+        if (overlaid.has(loan.id) || (known && (known.chunk === 0 || known.chunk > id))) continue;
+        this.held.set(loan.id, { loan, chunk: id, retired: null });
+        shown.push(loan.id);
+      }
+      await onChunk(shown);
     }
     if (lost) await this.dropUnreadable();
     return { lost };

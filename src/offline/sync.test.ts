@@ -232,6 +232,27 @@ describe('getting the day’s work', () => {
     }
   });
 
+  it('a start that is still reading does not bring back what a sync changed or took away meanwhile', async () => {
+    const before = await open();
+    await before.loans.refresh();
+    await before.close();
+    const { db, shelf, ctx } = await puller();
+    const [changed, gone] = [first(1_100), first(1_150)];
+    let rounds = 0;
+    await shelf.load(async () => {
+      if (rounds++) return;
+      // After the first chunk, and with the next ones already on their way: a whole round of the sync.
+      await shelf.load();
+      server.change({ ...changed, version: 2, overduePaise: 5 });
+      server.revoke(gone.id);
+      expect(await pull(ctx)).toMatchObject({ ok: true });
+    });
+    expect(rounds).toBe(1);
+    expect([...shelf.held.keys()].sort()).toEqual(assigned());
+    expect(shelf.held.get(changed.id)?.loan.overduePaise).toBe(5);
+    db.close();
+  });
+
   it('another window sees what this one got', async () => {
     const one = await open();
     const two = await open();
