@@ -92,19 +92,16 @@ export const desk: Bench = {
       const go = async (path: string, ready: string) => {
         const link = page.locator(`nav[aria-label=Menu] a[href="${path}"]`).first();
         await link.waitFor();
-        return page.evaluate(
-          ([to = '', shown = '']) =>
-            new Promise<number>((resolve) => {
-              const at = performance.now();
-              const look = () =>
-                document.querySelector(shown) && location.pathname === to
-                  ? resolve(performance.now() - at)
-                  : requestAnimationFrame(look);
-              document.querySelector<HTMLElement>(`nav[aria-label=Menu] a[href="${to}"]`)?.click();
-              requestAnimationFrame(look);
-            }),
-          [path, ready],
-        );
+        // As text: what this file becomes brings words along that the page does not know.
+        return page.evaluate<number>(`new Promise((resolve) => {
+          const at = performance.now();
+          const look = () =>
+            document.querySelector(${JSON.stringify(ready)}) && location.pathname === ${JSON.stringify(path)}
+              ? resolve(performance.now() - at)
+              : requestAnimationFrame(look);
+          document.querySelector(${JSON.stringify(`nav[aria-label=Menu] a[href="${path}"]`)}).click();
+          requestAnimationFrame(look);
+        })`);
       };
       const HOME = 'table[aria-label="By agent"] tbody tr[data-index]';
       const LIST = 'table[aria-label="Loans"] tbody tr[data-index]';
