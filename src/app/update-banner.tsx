@@ -1,10 +1,20 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useEngine } from '../features/session';
 import { Banner, Button } from '../ui';
+import { sendsAnswered } from './sends-in-flight';
 import { applyUpdate } from './service-worker';
 
 /** A new version is on this device and waits for the user's word. */
 export default function UpdateBanner() {
   const [busy, setBusy] = useState(false);
+  const engine = useEngine();
+  const shown = useRef(false);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
   return (
     <Banner
       icon="sync"
@@ -16,7 +26,8 @@ export default function UpdateBanner() {
           busy={busy}
           onClick={() => {
             setBusy(true);
-            applyUpdate();
+            // Somebody who has opened a form meanwhile is asked again when it is closed.
+            void sendsAnswered(engine).then(() => shown.current && applyUpdate());
           }}
         >
           Update now

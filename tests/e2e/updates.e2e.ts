@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findLoan, openApp, openLoans, receiptOf, recordVisit, shows, startDay } from './field-steps';
 import { type Stage, setStage } from './stage';
 
+const RECORDS = /^POST \/api\/v2\/call-disposition/;
+
 let stage: Stage;
 beforeAll(async () => {
   stage = await setStage();
@@ -23,7 +25,7 @@ it('waits, is offered, and takes over with a queue and a draft in hand', async (
     body: `${script}\n// next`,
     headers: { 'content-type': 'text/javascript', 'cache-control': 'no-cache' },
   });
-  const refuse = network.on(/^POST \/api\/v2\/call-disposition/, { kind: 'drop' });
+  const refuse = network.on(RECORDS, { kind: 'drop' });
   const number = await recordVisit(phone.page, first.loanNumber, { outcome: 'Door locked', nextVisit: 'Tomorrow' });
 
   await openLoans(phone.page);
@@ -42,9 +44,19 @@ it('waits, is offered, and takes over with a queue and a draft in hand', async (
 
   await phone.page.getByRole('link', { name: /Back to the loan/ }).click();
   await shows(phone.page, 'Update ready');
+  // What is on its way when the agent says yes is answered first.
+  await phone.page
+    .getByRole('link', { name: /^Ledger/ })
+    .first()
+    .click();
+  refuse();
+  network.on(RECORDS, { kind: 'delay', ms: 3000 }, 1);
+  await phone.page.getByRole('button', { name: 'Send now' }).click();
+  const inFlight = await network.seen(({ fault }) => fault === 'delay');
   const reloaded = phone.page.waitForEvent('load');
   await phone.page.getByRole('button', { name: 'Update now' }).click();
   await reloaded;
+  expect(inFlight.status).toBe(200);
   expect(
     await phone.page.evaluate(() =>
       navigator.serviceWorker.getRegistration().then((found) => [found?.active?.state, found?.waiting ?? null]),
@@ -57,7 +69,6 @@ it('waits, is offered, and takes over with a queue and a draft in hand', async (
   await findLoan(phone.page, second.loanNumber);
   await phone.page.getByRole('link', { name: 'Go on with the visit' }).click();
   expect(await phone.page.getByLabel('Reason').inputValue()).toBe('Says the bank is wrong');
-  refuse();
   await openApp(phone.page, origin, agent);
   await receiptOf(phone.page, number);
 });

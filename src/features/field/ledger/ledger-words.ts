@@ -122,11 +122,20 @@ export function ledgerWords(
   }
 }
 
-/** `R-000123 · 21/11/2026 10:42 · entry 57 of the audit chain`. */
+/** What the server found of the record's signature; nothing where it came before records were signed. */
+const SIGNATURE_WORDS = {
+  valid: 'signed by this phone',
+  none: 'unsigned',
+  'unknown-key': 'signed by a key the server does not know',
+  invalid: 'signature not right',
+} as const;
+
+/** `R-000123 · 21/11/2026 10:42 · entry 57 of the audit chain · signed by this phone`. */
 export function receiptWords(entry: LedgerEntry, zone: string): string | undefined {
   const { receipt } = entry;
   if (!receipt) return undefined;
-  return `${receipt.receiptNo} · ${formatDateTime(receipt.receivedAt, zone)} · entry ${receipt.chain.seq} of the audit chain`;
+  const signature = receipt.signature ? ` · ${SIGNATURE_WORDS[receipt.signature]}` : '';
+  return `${receipt.receiptNo} · ${formatDateTime(receipt.receivedAt, zone)} · entry ${receipt.chain.seq} of the audit chain${signature}`;
 }
 
 /** The short number of a record that has no receipt yet: the end of its id, the same on every screen. */

@@ -211,6 +211,9 @@ describe('the ledger', () => {
     expect(receiptWords(entry('accepted', { receipt: receipt('applied') }), zone)).toBe(
       'R-000123 · 21/11/2026 10:40 · entry 57 of the audit chain',
     );
+    expect(receiptWords(entry('accepted', { receipt: { ...receipt('applied'), signature: 'valid' } }), zone)).toBe(
+      'R-000123 · 21/11/2026 10:40 · entry 57 of the audit chain · signed by this phone',
+    );
     expect(receiptWords(entry('queued'), zone)).toBeUndefined();
     expect(shortNumber(entry('queued').id)).toBe('0ABCDE');
   });
