@@ -8,14 +8,13 @@
 import Dexie from 'dexie';
 import { reportDevice } from '../../core/contract/devices';
 import { reportQuarantine } from '../../core/contract/dispositions';
-import { errorBodySchema } from '../../core/contract/errors';
 import { type Bases, urlOf } from '../../core/contract/kit';
 import { uuidv7 } from '../../core/domain/ids';
 import { readRequest } from './answers';
 import { inTurn } from './coordination';
 import { clockOffset, type DeviceDb, type DeviceUser, deviceIdentity } from './device-db';
 import { deviceTransport } from './device-signature';
-import { jsonOf, type Transport } from './transport';
+import type { Transport } from './transport';
 import { uploadFile } from './upload';
 import { openUserDb, userDbName } from './user-db';
 
@@ -88,10 +87,9 @@ export function finishWithdrawal(ctx: WithdrawalContext, user: DeviceUser): Prom
         // Of a withdrawn phone the server takes only photos that a record in quarantine names, so they come after it.
         let waiting = false;
         for (const sha256 of row.attachments) {
-          const upload = await uploadFile(
-            { db: own, transport: signed, bases: ctx.bases, now: ctx.now },
-            sha256,
-          ).catch(() => undefined);
+          const upload = await uploadFile({ db: own, transport: signed, bases: ctx.bases, now: ctx.now }, sha256).catch(
+            () => undefined,
+          );
           if (upload && !upload.done && upload.fate === 'retry-later') waiting = true;
         }
         if (waiting) left += 1;
@@ -122,9 +120,3 @@ async function report(ctx: WithdrawalContext, signed: Transport): Promise<void> 
   };
   await signed({ method: 'POST', url: urlOf(ctx.bases, reportDevice), body: JSON.stringify(body) }).catch(() => null);
 }
-
-/** Whether an answer is our own server's word that this device is withdrawn. */
-export const saysWithdrawn = (answer: Parameters<typeof jsonOf>[0] | null): boolean => {
-  const own = answer && errorBodySchema.safeParse(jsonOf(answer));
-  return own?.success === true && own.data.code === 'device-revoked';
-};
