@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-/** `unit` and `screens` sit beside their source; `integration` drives the real server. End to end has its own config. */
+/** `unit` and `screens` sit beside their source; `integration` drives the real server, `faults` plays
+ * phones and servers in virtual time. End to end has its own config. */
 export default defineConfig({
   test: {
     projects: [
@@ -29,11 +30,14 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/{integration,faults}/**/*.test.ts'],
+          exclude: ['tests/faults/sim/**'],
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
+      // Takes both cores for itself.
+      { test: { name: 'faults', environment: 'node', include: ['tests/faults/sim/**/*.test.ts'] } },
     ],
   },
 });

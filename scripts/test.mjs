@@ -1,6 +1,6 @@
 /**
  * `npm test`: everything that must hold, in one command. Ends with one line, `N passed, N failed`, over every static
- * check, unit, integration and end-to-end test. `--only static|unit|integration|e2e` runs one stage (repeatable).
+ * check, unit, integration, fault and end-to-end test. `--only static|unit|integration|faults|e2e` runs one stage (repeatable).
  */
 import './node-version.mjs';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,13 @@ import { findChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled } from './fresh.mjs';
 import { ROOT, run, runPackage } from './processes.mjs';
 
-const STAGES = { static: runStatic, unit: runUnit, integration: runIntegration, e2e: runEndToEnd };
+const STAGES = {
+  static: runStatic,
+  unit: runUnit,
+  integration: runIntegration,
+  faults: runFaults,
+  e2e: runEndToEnd,
+};
 
 const wanted = process.argv.flatMap((argument, at, all) => (argument === '--only' ? [all[at + 1]] : []));
 for (const name of wanted) {
@@ -95,6 +101,10 @@ async function runUnit() {
 
 async function runIntegration() {
   await vitest('integration', ['--project', 'integration']);
+}
+
+async function runFaults() {
+  await vitest('faults', ['--project', 'faults']);
 }
 
 async function runEndToEnd() {

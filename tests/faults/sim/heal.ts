@@ -1,0 +1,135 @@
+/**
+ * The end of every schedule: whatever was broken works again, and then everything must come to an end. First without
+ * anybody's help (a frozen tab stays frozen: somebody else must take over), then everyone who worked on a phone signs in
+ * there once more and looks.
+ */
+import { checkList, hasSession } from './checker';
+import type { Notebook } from './notebook';
+import type { Office } from './office';
+import type { Page } from './page';
+import type { Phone } from './phone';
+import type { Server } from './server';
+import type { Timeline } from './timeline';
+
+interface Healing {
+  phones: readonly Phone[];
+  office: Office;
+  notebook: Notebook;
+  server: Server;
+  time: Timeline;
+}
+
+/** Within this, a queue that can move has moved: a lease of 8 s, timeouts of 30 and 60 s, then one good round. */
+const ALONE_MS = 4 * 60_000;
+const TOGETHER_MS = 6 * 60_000;
+const LOOK_MS = 15_000;
+const MOMENT_MS = 2_000;
+/** A round of syncing; the one before it may still wait for an answer that does not come. */
+const ROUND_MS = 3 * 60_000;
+
+export async function heal({ phones, office, notebook, server, time }: Healing): Promise<void> {
+  server.ahead[0] = 0;
+  server.ahead[1] = 0;
+  for (const phone of phones) {
+    phone.network.armed = [];
+    phone.network.mode = 'good';
+    if (phone.full) phone.setFull(false);
+    if (phone.skew !== 0) phone.setClock(0);
+    for (const page of phone.pages) page.realm.stepsLeft = Number.POSITIVE_INFINITY;
+  }
+  await alone({ phones, office, notebook, server, time });
+  for (const phone of phones) for (const page of phone.pages) page.realm.thaw();
+  for (const agent of [0, 1, 2]) await office.active(agent, true);
+  for (const phone of phones) await together(phone, { phones, office, notebook, server, time });
+}
+
+/** Nobody signs in again: who is signed in sees their work go out and their list come up to date. */
+async function alone({ phones, notebook, office, server, time }: Healing): Promise<void> {
+  for (const phone of phones) {
+    if (!phone.pages.some(({ realm }) => realm.alive && !realm.frozen)) phone.openTab();
+    phone.online();
+  }
+  await time.run(time.now + 2_000);
+  const live = () =>
+    phones.flatMap((phone) =>
+      phone.pages.filter((page) => page.realm.alive && !page.realm.frozen && page.phase === 'open'),
+    );
+  const end = time.now + ALONE_MS;
+  // Whose session has ended gets no list, but what they saved goes out all the same.
+  const calm = () => live().every((page) => page.moving().length === 0 && (page.hasList || !page.signedIn));
+  while (time.now < end && !calm()) {
+    for (const page of live()) page.sendNow();
+    await time.run(time.now + LOOK_MS, calm);
+  }
+  // What was sent has changed the loans: the list is asked for last.
+  for (const page of live()) page.refresh();
+  await time.run(time.now + ROUND_MS, () => !live().some((page) => page.isRefreshing));
+  // The other tabs hear of it.
+  await time.run(time.now + MOMENT_MS);
+  for (const page of live()) {
+    const look = page.look();
+    if (look && office.withdrawn.has(`${look.phone} ${look.agent}`)) continue;
+    const stuck = `stuck on ${page.realm.name}, nobody signed in again: ${problemOf(page)}`;
+    if (page.moving().length > 0) notebook.violation(stuck);
+    if (look && (await hasSession(server.db, page.stage, look, time.now))) {
+      if (!page.hasList) notebook.violation(stuck);
+      for (const words of await checkList(server.db, page.stage, look))
+        notebook.violation(`${page.realm.name}, nobody signed in again: ${words}`);
+    }
+  }
+}
+
+function problemOf(page: Page): string {
+  const moving = page.moving().map(({ state, problem }) => `${state} (${problem?.code ?? 'no problem'})`);
+  const loans = page.engine?.status.get().loans;
+  return `${page.phase}, ${moving.join(', ') || 'nothing moving'}; loans ${loans?.phase} ${loans?.problem ?? ''}`;
+}
+
+/** Each agent who ever worked on this phone signs in on it, one after the other. */
+async function together(phone: Phone, { notebook, office, server, time }: Healing): Promise<void> {
+  const workers = new Set(
+    notebook.attempts.filter((attempt) => attempt.phone === phone.index).map(({ agent }) => agent),
+  );
+  const signedIn = phone.pages.find((page) => page.phase === 'open')?.agent;
+  // Whoever is signed in looks first.
+  for (const agent of [...workers].sort((a, b) => Number(b === signedIn) - Number(a === signedIn))) {
+    if (office.withdrawn.has(`${phone.index} ${agent}`)) continue;
+    const page = await signedInAs(phone, agent, time);
+    if (!page) {
+      notebook.violation(`agent ${agent} cannot sign in on phone ${phone.index} again`);
+      continue;
+    }
+    const end = time.now + TOGETHER_MS;
+    while (time.now < end && (page.needsMending || !page.quiet())) {
+      if (page.needsMending) page.mend();
+      else page.sendNow();
+      await time.run(time.now + LOOK_MS, () => page.quiet() && !page.needsMending);
+    }
+    page.refresh();
+    await time.run(time.now + ROUND_MS, () => !page.isRefreshing);
+    await time.run(time.now + MOMENT_MS);
+    const look = page.look();
+    if (!page.quiet()) notebook.violation(`stuck on ${page.realm.name} after signing in: ${problemOf(page)}`);
+    if (look)
+      for (const words of await checkList(server.db, page.stage, look))
+        notebook.violation(`${page.realm.name} after signing in: ${words}`);
+  }
+}
+
+async function signedInAs(phone: Phone, agent: number, time: Timeline): Promise<Page | undefined> {
+  const open = () => phone.pages.find((page) => page.realm.alive && page.phase === 'open' && page.agent === agent);
+  for (let tries = 0; tries < 4; tries += 1) {
+    const there = open();
+    if (there?.signedIn) return there;
+    for (const page of [...phone.pages].slice(1)) phone.closeTab(page);
+    let [page] = phone.pages.filter(({ realm }) => realm.alive);
+    page ??= phone.openTab();
+    await time.run(time.now + 20_000, () => page.phase !== 'starting');
+    if (page.phase === 'broken') page.reload();
+    if (page.phase === 'open') page.lockNow('logout');
+    await time.run(time.now + 6_000, () => page.phase === 'out');
+    page.signIn(agent);
+    await time.run(time.now + 30_000, () => open()?.signedIn === true);
+  }
+  return open();
+}
