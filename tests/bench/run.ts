@@ -5,12 +5,15 @@ import { parseArgs } from 'node:util';
 import { coldStart } from './rows/cold-start';
 import { demoData } from './rows/demo-data';
 import { desk } from './rows/desk';
+import { device } from './rows/device';
+import { deviceApp } from './rows/device-app';
 import { dispositions } from './rows/dispositions';
 import { enqueue } from './rows/enqueue';
 import { initialJs } from './rows/initial-js';
 import { queryLoans } from './rows/query-loans';
 import { replay } from './rows/replay';
 import { storeLoans } from './rows/store-loans';
+import { sync } from './rows/sync';
 import type { Bench } from './support/bench';
 import { type Result, table } from './support/result';
 
@@ -23,6 +26,9 @@ const BENCHES: readonly Bench[] = [
   replay,
   enqueue,
   dispositions,
+  sync,
+  device,
+  deviceApp,
   demoData,
 ];
 

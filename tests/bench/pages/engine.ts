@@ -5,7 +5,7 @@ import { toBase64url } from '../../../core/contract/base64url';
 import type { Bases } from '../../../core/contract/kit';
 import { deviceIdentity, openDeviceDb } from '../../../src/offline/device-db';
 import { createEngine } from '../../../src/offline/engine';
-import { fetchTransport } from '../../../src/offline/transport';
+import { fetchTransport, type Transport } from '../../../src/offline/transport';
 import type { OfflineEngine } from '../../../src/offline/types';
 import { userDbName } from '../../../src/offline/user-db';
 import { importDeviceKey, newDeviceKey } from '../../../src/offline/vault';
@@ -56,29 +56,42 @@ const SAME_ORIGIN: Bases = {
   root: '',
 };
 
+interface EngineParts {
+  sealingKey: string;
+  bases?: Bases;
+  deviceKey?: CryptoKey;
+  keyId?: string;
+  transport?: Transport;
+  automatic?: boolean;
+}
+
 /** On an empty database of its own; the caller closes it. */
-export async function freshEngine(
-  agent: Agent,
-  { sealingKey, bases = SAME_ORIGIN }: { sealingKey: string; bases?: Bases },
-): Promise<OfflineEngine> {
+export async function freshEngine(agent: Agent, parts: EngineParts): Promise<OfflineEngine> {
   await Dexie.delete(userDbName(agent.tenantId, agent.userId));
   // As after a sign-in: this device has a key, and signs what is saved.
   const devices = openDeviceDb();
   await deviceIdentity(devices);
   devices.close();
-  const deviceKey = await importDeviceKey(newDeviceKey());
+  return openEngine(agent, parts);
+}
+
+/** On what the agent's database holds; the caller closes it. */
+export async function openEngine(agent: Agent, parts: EngineParts): Promise<OfflineEngine> {
+  const { sealingKey, bases = SAME_ORIGIN, keyId = 'bench', automatic = false } = parts;
   return createEngine({
     unlocked: {
       profile: profileOf(agent),
       tokens: null,
       offline: false,
-      deviceKey,
-      keyId: 'bench',
+      deviceKey: parts.deviceKey ?? (await importDeviceKey(newDeviceKey())),
+      keyId,
       deviceId: '01990000-0000-7000-8000-000000000000',
       recovered: true,
     },
-    transport: (request) =>
-      fetchTransport({ ...request, headers: { ...request.headers, authorization: `Bearer ${agent.token}` } }),
+    transport:
+      parts.transport ??
+      ((request) =>
+        fetchTransport({ ...request, headers: { ...request.headers, authorization: `Bearer ${agent.token}` } })),
     config: {
       bases,
       sealing: { keyId: 'bench', publicKey: sealingKey },
@@ -88,6 +101,6 @@ export async function freshEngine(
       demoSignIns: [],
     },
     appVersion: 'bench',
-    automatic: false,
+    automatic,
   });
 }

@@ -1,5 +1,6 @@
 /** What the bench page offers to its driver (tests/bench/support/bench-page.ts): one function a round. */
 import type { Loan } from '../../../core/contract/loans';
+import { changeDevice, fillDevice, filterDevice, searchDevice, searchPrepared, startDevice } from './device';
 import { enqueueWithEngine, enqueueWithRawIndexedDb } from './enqueueing';
 import { makeLoans } from './loans';
 import { storeByPage, storeWithEngine } from './ours-store';
@@ -7,6 +8,7 @@ import { storeInDexie } from './peer-dexie';
 import { storeInPouchDb } from './peer-pouchdb';
 import { prepareQueries, type QueryContestant } from './querying';
 import { replayPeer, replayWithEngine } from './replaying';
+import { firstSync, nextSync } from './syncing';
 
 let loans: Loan[] = [];
 let queries: Awaited<ReturnType<typeof prepareQueries>> | undefined;
@@ -32,6 +34,14 @@ const rounds = {
   enqueueWithRawIndexedDb,
   replayWithEngine,
   replayPeer,
+  firstSync,
+  nextSync,
+  fillDevice,
+  startDevice,
+  searchDevice,
+  searchPrepared,
+  filterDevice,
+  changeDevice,
 };
 export type Rounds = typeof rounds;
 

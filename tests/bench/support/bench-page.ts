@@ -20,6 +20,14 @@ export interface BenchPage {
   ): Promise<Awaited<ReturnType<Rounds[Name]>>>;
   /** ms that every request to the server behind waits before it is passed on. */
   setRoundTrip(ms: number): void;
+  /** The whole page at a line's speed: kbit/s both ways and ms of latency; null for none. */
+  setLine(line: { kbits: number; latencyMs: number } | null): Promise<void>;
+  /** The processor so many times slower. */
+  setSlowdown(times: number): Promise<void>;
+  /** Bytes of script values that are alive. */
+  heapBytes(): Promise<number>;
+  /** The page anew, with nothing in its memory. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,8 +56,13 @@ export async function openBenchPage(behind?: string): Promise<BenchPage> {
   page.on('console', (message) => {
     if (message.type() === 'error') console.error(`  page: ${message.text()}`);
   });
-  await page.goto(`${front.origin}/index.html`);
-  await page.waitForFunction(() => window.rounds !== undefined);
+  const load = async () => {
+    await page.goto(`${front.origin}/index.html`);
+    await page.waitForFunction(() => window.rounds !== undefined);
+  };
+  await load();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
 
   return {
     call: (name, ...args) =>
@@ -61,6 +74,23 @@ export async function openBenchPage(behind?: string): Promise<BenchPage> {
         [name, args] as const,
       ) as never,
     setRoundTrip: front.setRoundTrip,
+    async setLine(line) {
+      const bytes = line ? (line.kbits * 1000) / 8 : -1;
+      await cdp.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: line?.latencyMs ?? 0,
+        downloadThroughput: bytes,
+        uploadThroughput: bytes,
+      });
+    },
+    async setSlowdown(times) {
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate: times });
+    },
+    async heapBytes() {
+      await cdp.send('HeapProfiler.collectGarbage');
+      return (await cdp.send('Runtime.getHeapUsage')).usedSize;
+    },
+    reload: load,
     async close() {
       await context.close();
       await front.close();
