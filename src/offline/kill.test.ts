@@ -122,7 +122,7 @@ describe('killed while sending', () => {
       await next.close();
     }
     expect(step).toBeGreaterThan(15);
-  });
+  }, 60_000);
 
   it.each(['before', 'after'] as const)('%s every call to the server: one record, one receipt', async (moment) => {
     let died = true;

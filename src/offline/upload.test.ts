@@ -128,6 +128,8 @@ describe('a record with four large photos', () => {
         await engine.close();
       }
     },
+    // Seventeen lives of a phone.
+    60_000,
   );
 });
 
