@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Profile } from '../../core/contract/auth';
 import { parseRole } from '../../core/domain/roles';
@@ -6,7 +6,7 @@ import { EngineContext, SessionContext, SignInContext, useStore } from '../featu
 import { CORE_PATHS, coreRouteOf, matchPath, mayEnter, paths } from '../routes';
 import { showToast } from '../ui';
 import { type AppSession, type SessionControl, SIGN_IN_NOTICE } from './app-session';
-import type { IdleGuard } from './idle-guard';
+import type IdleGuardType from './idle-guard';
 
 /** Where a sign-in leads: back to where the user wanted to go when the role may go there, otherwise the start. */
 export function targetAfterSignIn(from: unknown, role: unknown): string {
@@ -18,34 +18,10 @@ export function targetAfterSignIn(from: unknown, role: unknown): string {
   return route.roles !== 'public' && mayEnter(role, route) ? from : paths.home();
 }
 
-/** Ten minutes are watched over; the first rows do not wait for the watch. */
-const WATCH_AFTER_MS = 4000;
-const ASK_AGAIN_MS = 10_000;
-
-/** The idle watch of whoever is signed in, counting from `since`; loaded once the screen stands. */
-function useIdleGuard(signedIn: boolean) {
-  const [guard, setGuard] = useState<{ Guard: typeof IdleGuard; since: number }>();
-  useEffect(() => {
-    if (!signedIn) return;
-    const since = Date.now();
-    let timer: ReturnType<typeof setTimeout>;
-    let left = false;
-    const load = () =>
-      import('./idle-guard').then(
-        ({ IdleGuard: Guard }) => !left && setGuard({ Guard, since }),
-        () => {
-          timer = setTimeout(load, ASK_AGAIN_MS);
-        },
-      );
-    timer = setTimeout(load, WATCH_AFTER_MS);
-    return () => {
-      left = true;
-      clearTimeout(timer);
-      setGuard(undefined);
-    };
-  }, [signedIn]);
-  return guard;
-}
+/** Ten minutes are watched over: the first rows do not wait for the watch, and it is asked for until it comes. */
+const watch = (): Promise<{ default: typeof IdleGuardType }> =>
+  new Promise((resolve) => setTimeout(resolve, 4000)).then(() => import('./idle-guard')).catch(watch);
+const IdleGuard = lazy(watch);
 
 const profileOf = (session: AppSession) => (session.phase === 'out' ? undefined : session.profile);
 
@@ -56,8 +32,6 @@ export function SessionProvider({ control, children }: { control: SessionControl
   const { state } = useLocation() as { state: { from?: unknown } | null };
   const profile = profileOf(session);
   const offline = session.phase === 'open' && session.offline;
-
-  const idle = useIdleGuard(profile !== undefined);
 
   const signedIn = useMemo(
     () =>
@@ -99,7 +73,11 @@ export function SessionProvider({ control, children }: { control: SessionControl
       <SessionContext value={signedIn}>
         <EngineContext value={session.phase === 'open' ? session.engine : undefined}>
           {children}
-          {idle && <idle.Guard since={idle.since} onIdle={() => void control.lock('idle')} />}
+          {profile && (
+            <Suspense>
+              <IdleGuard onIdle={() => void control.lock('idle')} />
+            </Suspense>
+          )}
         </EngineContext>
       </SessionContext>
     </SignInContext>
