@@ -24,7 +24,8 @@ const uploaders = {
   kind: 'session',
   roles: ['CRM_TELECALLER', 'CRM_FIELDAGENT', 'COLLECTOR', 'MANAGER', 'CRM_MANAGER'],
   scope: 'self',
-  device: true,
+  // A withdrawn phone still hands over the photos of the records that it handed over.
+  device: 'revoked',
 } as const;
 
 export const attachmentState = defineEndpoint({

@@ -1,13 +1,22 @@
 /** Phones as supervisors see and direct them, and what becomes of records that were not taken. */
+import Dexie from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exportDeviceKey, generateDeviceKey, signedText, signText } from '../../core/contract/device-keys';
 import type { DeviceAlert, DeviceEvent, DeviceRow } from '../../core/contract/devices';
 import type { Receipt } from '../../core/contract/dispositions';
 import type { Quarantined } from '../../core/contract/quarantine';
 import { seal } from '../../core/contract/sealing';
+import type { RuntimeConfig } from '../../core/contract/system';
 import { sha256Hex } from '../../core/domain/canonical';
 import { uuidv7 } from '../../core/domain/ids';
 import { verifyAudit } from '../../server/db/audit';
+import { createEngine } from '../../src/offline/engine';
+import { createPageTransport } from '../../src/offline/page-transport';
+import { exportQueue } from '../../src/offline/queue-export';
+import { createDeviceSession } from '../../src/offline/session';
+import { memoryStorage, visit } from '../../src/offline/test-device';
+import { fetchTransport } from '../../src/offline/transport';
 import { engines, type TestDatabase } from '../support/databases';
 import { type Person, signIn } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
@@ -42,7 +51,7 @@ interface TestPhone {
   id: string;
   session: Api;
   /** Signed by the device, as a locked phone sends. */
-  signed(path: string, body: unknown): Promise<Answer>;
+  signed(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   report(more?: object): Promise<Answer>;
 }
 
@@ -84,19 +93,21 @@ describe.each(engines)('phones on $name', ({ fresh }) => {
     const send = async (path: string, body: unknown, headers: Record<string, string>): Promise<Answer> => {
       const response = await fetch(`${server.origin}${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      return { status: response.status, body: (await response.json()) as Answer['body'] };
+      const text = await response.text();
+      return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Answer['body'] };
     };
     const post: Api['post'] = (path, body) => send(path, body, { authorization: `Bearer ${token}` });
     return {
       id,
       session: { ...call('agent'), post, batch: (...items) => post('/api/v2/call-disposition/batch', { items }) },
-      async signed(path, body) {
+      async signed(path, body, headers = {}) {
         const at = new Date().toISOString();
-        const text = signedText('POST', path, at, await sha256Hex(JSON.stringify(body)));
+        const text = signedText('POST', path, at, await sha256Hex(body === undefined ? '' : JSON.stringify(body)));
         return send(path, body, {
+          ...headers,
           'x-device-id': id,
           'x-device-user': person.id,
           'x-device-tenant': person.tenantId,
@@ -287,15 +298,27 @@ describe.each(engines)('phones on $name', ({ fresh }) => {
       },
     ]);
 
-    const record = fieldRecord(loan);
+    const sha256 = 'd'.repeat(64);
+    const file = { sha256, size: 9, mime: 'image/jpeg', kind: 'premises', takenAt: new Date().toISOString() };
+    const record = fieldRecord(loan, { attachments: [file] });
     const { key, hash } = itemOf(record);
     const sealed = await seal(server.keys.sealing.publicKey, new TextEncoder().encode(JSON.stringify(record)));
     const item = { key, hash, sealed };
     const revoked = { status: 403, body: { code: 'device-revoked' } };
     expect(await phone.signed('/api/v2/call-disposition/batch', { items: [item] })).toMatchObject(revoked);
     const mirror = { item, reason: { code: 'device-revoked', message: 'This device has been withdrawn.' } };
+    // Its photos come after the record that names them; anything else stays out.
+    const metadata = (hash: string) => ({
+      'tus-resumable': '1.0.0',
+      'upload-length': '9',
+      'upload-metadata': `sha256 ${btoa(hash)}`,
+    });
+    const bring = (hash: string) => phone.signed('/api/v2/attachments/uploads', undefined, metadata(hash));
+    expect(await bring(sha256)).toMatchObject(revoked);
     for (let again = 0; again < 2; again += 1)
       expect(await phone.signed('/api/v2/call-disposition/quarantine', mirror)).toMatchObject({ status: 200 });
+    expect((await bring(sha256)).status).toBe(201);
+    expect(await bring('f'.repeat(64))).toMatchObject(revoked);
     expect(
       (
         await phone.signed(
@@ -515,6 +538,105 @@ describe.each(engines)('phones on $name', ({ fresh }) => {
       expect(await decide('manager', torn.key, { decision: 'accepted' })).toMatchObject({ status: 422 });
       expect((await show('manager', torn.key)).body.data).toMatchObject({ record: null, item: { decided: null } });
       expect((await decide('manager', torn.key, { decision: 'refused', reason: 'Unreadable' })).status).toBe(200);
+    });
+  });
+
+  describe('a queue that travels as a file', () => {
+    /** The real engine of a phone, with storage of its own, talking to the real server. */
+    async function realPhone(person: Person) {
+      Dexie.dependencies.indexedDB = new IDBFactory();
+      Dexie.dependencies.IDBKeyRange = IDBKeyRange;
+      const config = (await (await fetch(`${server.origin}/config.json`)).json()) as RuntimeConfig;
+      for (const [name, base] of Object.entries(config.bases))
+        Object.assign(config.bases, { [name]: server.origin + base });
+      const session = createDeviceSession({
+        transport: fetchTransport,
+        config,
+        appVersion: '1.0.0',
+        storage: memoryStorage(),
+        iterations: 1000,
+      });
+      const unlocked = await session.signIn(person.username, person.password, 'email-or-username');
+      if (!('deviceKey' in unlocked)) throw new Error('Not signed in');
+      const transport = createPageTransport(fetchTransport, session);
+      const engine = await createEngine({ unlocked, transport, config, appVersion: '1.0.0', automatic: false });
+      await engine.loans.refresh();
+      return { engine, deviceId: unlocked.deviceId };
+    }
+    const upload = async (who: Who, file: Uint8Array<ArrayBuffer>) => {
+      const response = await call(who).fetch('/api/v2/devices/queue-file', {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: file,
+      });
+      return { status: response.status, body: (await response.json()) as Answer['body'] };
+    };
+    const stored = (of: TestLoan) =>
+      world.run((tx) =>
+        tx.query<{ receipt_no: number; files: number }>(
+          `select d.receipt_no, (select count(*) from disposition_attachments a where a.tenant_id = d.tenant_id and a.disposition_id = d.id) as files
+             from dispositions d where d.tenant_id = $1 and d.loan_id = $2`,
+          [world.tenantId, of.id],
+        ),
+      );
+    const jpeg = (seed: number) =>
+      new Blob([Uint8Array.from({ length: 3000 }, (_, at) => [0xff, 0xd8, 0xff, 0xe0][at] ?? (at * seed) % 251)], {
+        type: 'image/jpeg',
+      });
+
+    it('is one record with its photo, however often it is handed in and when the phone sends it after all', async () => {
+      const { engine } = await realPhone(world.people.agent);
+      const { ref } = await engine.keepFile({ blob: jpeg(7), kind: 'premises', takenAt: new Date().toISOString() });
+      const saved = await engine.record(
+        visit({ id: loan.id, loanNumber: loan.number }, { attachments: [ref], photoMissing: undefined }),
+      );
+      expect(saved).toMatchObject({ ok: true });
+      const { file } = await exportQueue(engine, world.people.agent.password);
+
+      expect((await upload('agent', file)).status).toBe(403);
+      for (const who of ['rival', 'otherPartner'] as const) expect((await upload(who, file)).status).toBe(404);
+      const changed = file.with(20, (file[20] ?? 0) ^ 1);
+      expect((await upload('manager', changed)).status).toBe(422);
+      expect((await upload('manager', file.slice(0, -1))).status).toBe(422);
+      expect(await stored(loan)).toEqual([]);
+
+      const [first, second] = await Promise.all([upload('manager', file), upload('admin', file)]);
+      const lines = [first, second].map(({ body }) => (body.data as { records: Record<string, unknown>[] }).records);
+      for (const line of lines)
+        expect(line).toMatchObject([{ loanNumber: loan.number, receiptNo: expect.stringMatching(/^R-/) }]);
+      expect((await upload('manager', file)).body.data).toMatchObject({ records: [{ became: 'already-here' }] });
+      const rows = await stored(loan);
+      expect(rows).toEqual([{ receipt_no: expect.any(Number), files: 1 }]);
+
+      await engine.sendNow();
+      expect(engine.ledger.get()).toMatchObject([
+        { state: 'accepted', receipt: { receiptNo: lines[0]?.[0]?.receiptNo, signature: expect.any(String) } },
+      ]);
+      expect(await stored(loan)).toEqual(rows);
+      await engine.close();
+    });
+
+    it('of a withdrawn phone, and what the server cannot take, is kept for a decision', async () => {
+      const { engine, deviceId } = await realPhone(world.people.agent);
+      await engine.record(visit({ id: loan.id, loanNumber: loan.number }));
+      const { file } = await exportQueue(engine, world.people.agent.password);
+      await call('manager').post(`/api/v2/devices/${deviceId}/${world.people.agent.id}/revoke`, { reason: 'Lost' });
+      const taken = await upload('manager', file);
+      expect(taken.body.data).toMatchObject({ records: [{ became: 'under-review', receiptNo: null }] });
+      expect(await stored(loan)).toEqual([]);
+      const { key } = (taken.body.data as { records: { key: string }[] }).records[0] ?? { key: '' };
+      const decided = await call('manager').post(
+        `/api/v2/call-disposition/quarantine/${world.people.agent.id}/${key}/decision`,
+        { decision: 'accepted' },
+      );
+      expect(decided).toMatchObject({ status: 200, body: { data: { item: { reasonCode: 'device-revoked' } } } });
+      expect(await stored(loan)).toHaveLength(1);
+      const { body } = await call('manager').get(`/api/v2/devices/${deviceId}/${world.people.agent.id}`);
+      expect((body.data as { events: DeviceEvent[] }).events[0]).toMatchObject({
+        kind: 'queue-uploaded',
+        detail: { records: 1, received: 0, underReview: 1 },
+      });
+      await engine.close();
     });
   });
 });

@@ -29,6 +29,18 @@ export interface ReadableFile extends StoredFile {
   own: boolean;
 }
 
+/** Whether a record of theirs that waits for a decision names the file. */
+export async function namedUnderReview(tx: Tx, who: Who, sha256: string): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from quarantine
+      where tenant_id = $1 and user_id = $2 and decided_at is null
+        and jsonb_path_exists(record, '$.attachments[*] ? (@.sha256 == $hash)', jsonb_build_object('hash', $3::text))
+      limit 1`,
+    [who.tenantId, who.userId, sha256],
+  );
+  return rows.length > 0;
+}
+
 /** A whole file that the caller sent, or that belongs to a record of a loan the caller may see. */
 export async function findReadable(tx: Tx, actor: Actor, sha256: string): Promise<ReadableFile | undefined> {
   const parameters: unknown[] = [actor.tenantId, sha256, actor.userId];

@@ -14,12 +14,12 @@ type AttachmentHandlers = Pick<
 
 export function handlers(deps: Deps): AttachmentHandlers {
   const files = attachmentService(deps);
-  const uploads = uploadService(deps);
+  const uploads = uploadService(deps, files.mayBring);
   return {
-    'attachments.state': async ({ actor, params }) => ({
-      success: true,
-      data: await files.state(actor, params.sha256),
-    }),
+    'attachments.state': async ({ actor, params }) => {
+      await files.mayBring(actor, params.sha256);
+      return { success: true, data: await files.state(actor, params.sha256) };
+    },
     'attachments.createUpload': async ({ actor, headers }) => new BareReply(await uploads.create(actor, headers)),
     'attachments.uploadOffset': async ({ actor, params }) => new BareReply(await uploads.offset(actor, params.upload)),
     'attachments.appendToUpload': async ({ actor, params, headers, stream }) =>

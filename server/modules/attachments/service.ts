@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps';
 import { hashOf } from './judge';
 import { extensionOf, mimeOf } from './kinds';
 import { fileKey, partsKey } from './places';
-import { completeFiles, findReadable, holdsFile, type StoredFile } from './repository';
+import { completeFiles, findReadable, holdsFile, namedUnderReview, type StoredFile } from './repository';
 import { unfinishedUploads } from './upload-rows';
 
 export interface FileState {
@@ -16,6 +16,14 @@ export function attachmentService({ db, storage }: Pick<Deps, 'db' | 'storage'>)
   const who = ({ tenantId, userId }: Actor) => ({ tenantId, userId });
 
   return {
+    /** A withdrawn device may bring only what a record that it handed over names. Throws `device-revoked`. */
+    async mayBring(actor: Actor, sha256: string): Promise<void> {
+      if (!actor.revoked) return;
+      if (!(await db.transaction(who(actor), (tx) => namedUnderReview(tx, actor, sha256)))) {
+        throw new ApiError('device-revoked');
+      }
+    },
+
     async state(actor: Actor, sha256: string): Promise<FileState> {
       const { complete, uploads } = await db.transaction(who(actor), async (tx) => ({
         complete: await holdsFile(tx, actor, sha256),

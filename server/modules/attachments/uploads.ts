@@ -44,7 +44,7 @@ function checkNew(length: number, metadata: Metadata): void {
   if (length <= (sealed ? SEALING_BYTES : 0)) refuseMetadata('There is nothing in it', 'upload-length');
 }
 
-export function uploadService(deps: Deps) {
+export function uploadService(deps: Deps, mayBring: (actor: Actor, sha256: string) => Promise<void>) {
   const locks = createUploadLocks();
   const { path } = createUpload;
 
@@ -84,6 +84,7 @@ export function uploadService(deps: Deps) {
       onUploadCreate: (_, { size = 0, metadata = {} }) =>
         noting(async () => {
           checkNew(size, metadata);
+          await mayBring(actor, metadata.sha256 ?? '');
           return {};
         }),
       onUploadFinish: async (_, upload) => {

@@ -7,6 +7,7 @@ import {
   SILENT_DAYS,
 } from '../../../core/contract/devices';
 import type { RequestOf } from '../../../core/contract/kit';
+import { FIELD_ROLES } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { peopleScope } from '../loans';
@@ -40,6 +41,8 @@ interface StoredDevice {
   storage_persisted: boolean | null;
 }
 
+const FIELD = FIELD_ROLES.map((role) => `'${role}'`).join(', ');
+
 /** The caller's phones as rows `d`: `$1` tenant, `$2` alerts before, `$3` silent before. */
 function phones(actor: Actor, parameters: unknown[], now: Date): string {
   parameters.push(actor.tenantId, alertBefore(now), new Date(now.getTime() - SILENT_DAYS * 86_400_000));
@@ -61,7 +64,9 @@ function phones(actor: Actor, parameters: unknown[], now: Date): string {
         left join agencies a on a.tenant_id = u.tenant_id and a.id = u.agency_id
         left join device_reports r on r.tenant_id = p.tenant_id and r.device_id = p.id and r.user_id = p.user_id
         left join open on open.user_id = p.user_id and open.device_id = p.id
-       where p.tenant_id = $1 and ${scope})`;
+       where p.tenant_id = $1 and ${scope}
+         -- A desk keeps no queue; it is no phone, unless it was handled as one.
+         and (upper(u.role) = any (array[${FIELD}]) or r.device_id is not null or open.n > 0 or p.revoked_at is not null))`;
 }
 
 const WITHIN: Record<DeviceFilter, string> = {

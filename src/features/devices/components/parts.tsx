@@ -43,8 +43,9 @@ const Aside = chakra('aside', {
     flexDirection: 'column',
     minWidth: 0,
     position: { xl: 'sticky' },
-    top: '4',
-    maxHeight: { xl: 'calc(100dvh - 2rem)' },
+    // Below the top bar, which stays in sight.
+    top: '4.25rem',
+    maxHeight: { xl: 'calc(100dvh - 5.5rem)' },
     overflow: 'hidden',
     scrollMarginTop: '4',
   },
@@ -72,6 +73,7 @@ const Foot = chakra('footer', {
     borderTopWidth: '1px',
     borderTopStyle: 'solid',
     borderColor: 'line',
+    '& > button': { paddingInline: '3' },
   },
 });
 
