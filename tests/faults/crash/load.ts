@@ -2,10 +2,9 @@
  * Clients that never rest: each has loans of its own and sends records in batches, as single forms with files, and with
  * files sent in parts before. They stop at the first sign of a dead server and know exactly what they were promised.
  */
-import { createHash } from 'node:crypto';
 import type { BatchResult, Receipt } from '../../../core/contract/dispositions';
-import { seal } from '../../../core/contract/sealing';
 import type { Random } from '../../../server/demo/random';
+import { type SealedFile, sealFile, sha256Of, type TusAnswer, tusOf } from '../../support/files';
 import { type Person, signIn } from '../../support/people';
 import { callRecord, fieldRecord, payloadHashOf, type TestLoan } from '../../support/world';
 import type { Promises, SentRecord } from './promises';
@@ -15,12 +14,11 @@ export interface Client {
   loans: TestLoan[];
 }
 
+type SimpleInit = RequestInit & { headers?: Record<string, string> };
 type Way = 'batch' | 'form' | 'parts';
 const WAYS: readonly Way[] = ['batch', 'form', 'parts'];
 const PART = 40_000;
 const TIMEOUT_MS = 20_000;
-
-const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** What a server that goes down may say; anything else about a good record is a broken promise. */
 const EXCUSES = new Set([503]);
@@ -30,7 +28,9 @@ export class Load {
   readonly #tokens = new Map<string, Promise<string>>();
   readonly #seqOf = new Map<string, number>();
   readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
-  readonly #sealed = new Map<string, { bytes: Uint8Array<ArrayBuffer>; sealedKey: string }>();
+  readonly #sealed = new Map<string, SealedFile>();
+  /** Where uploads that were begun stand on the server. */
+  readonly #uploads = new Map<string, string>();
   /** The server's public key for sealing; it survives every kill. */
   #sealingKey = '';
   requests = 0;
@@ -59,7 +59,8 @@ export class Load {
 
   /** Sends a record that was sent before, as it was; its files first, where they never arrived. */
   async repeat(client: Client, records: readonly SentRecord[]): Promise<void> {
-    for (const { files } of records) for (const hash of files) await this.#sendParts(client, hash);
+    for (const { files } of records)
+      for (const hash of files) for (let tries = 0; tries < 3 && !(await this.#sendParts(client, hash)); ) tries += 1;
     for (let at = 0; at < records.length; at += 50) await this.#sendBatch(client, records.slice(at, at + 50));
   }
 
@@ -169,38 +170,37 @@ export class Load {
     }
   }
 
-  /** Resumes where the server stands, in small parts, so that a kill finds files half there. */
-  async #sendParts(client: Client, sha256: string): Promise<void> {
-    const path = `/api/v2/attachments/${sha256}`;
-    const state = await this.#json(await this.#fetch(client, path, {}));
-    if (!state) return;
-    if ((state.data as { complete: boolean }).complete) return;
+  /** Goes on where the server stands, in small parts, so that a kill finds files half there; answers whether it is whole. */
+  async #sendParts(client: Client, sha256: string): Promise<boolean> {
+    const held = await this.#json(await this.#fetch(client, `/api/v2/attachments/${sha256}`, {}));
+    if (!held || (held.data as { complete: boolean }).complete) return held !== undefined;
+    const tus = tusOf({ fetch: (path, init = {}) => this.#fetch(client, path, init as SimpleInit) });
     // Sealed once, as a phone keeps it: parts of two sealings do not fit together.
-    const { bytes, sealedKey } = this.#sealed.get(sha256) ?? (await this.#sealFile(this.#bytesOf(sha256)));
-    this.#sealed.set(sha256, { bytes, sealedKey });
-    for (let offset = 0; offset < bytes.length; ) {
-      const part = bytes.slice(offset, offset + PART);
-      const headers = { 'content-type': 'application/octet-stream', 'x-sealed-key': sealedKey };
-      const query = `offset=${offset}&total=${bytes.length}`;
-      const answer = await this.#json(
-        await this.#fetch(client, `${path}?${query}`, { method: 'PUT', headers, body: part }),
-      );
-      if (!answer) return;
-      const { received, complete } = answer.data as { received: number; complete: boolean };
-      if (complete || received <= offset) return;
-      offset = received;
+    const file = this.#sealed.get(sha256) ?? (await sealFile(this.#sealingKey, this.#bytesOf(sha256)));
+    this.#sealed.set(sha256, file);
+    let path = this.#uploads.get(sha256);
+    if (!path) {
+      const metadata = { sha256, sealedkey: file.sealedKey };
+      const begun = await tus.create(file.bytes.length, metadata);
+      path = begun.header('location') ?? undefined;
+      if (!path || !this.#goesOn('begin', begun)) return false;
+      this.#uploads.set(sha256, path);
     }
+    let answer = await tus.offset(path);
+    while (this.#goesOn(path, answer)) {
+      const offset = answer.offset ?? 0;
+      if (offset === file.bytes.length) return true;
+      answer = await tus.append(path, offset, file.bytes.slice(offset, offset + PART));
+    }
+    return false;
   }
 
-  async #sealFile(plain: Uint8Array<ArrayBuffer>) {
-    const raw = crypto.getRandomValues(new Uint8Array(32));
-    const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt']);
-    const iv = crypto.getRandomValues(new Uint8Array(12));
-    const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain));
-    const bytes = new Uint8Array(iv.length + sealed.length);
-    bytes.set(iv, 0);
-    bytes.set(sealed, iv.length);
-    return { bytes, sealedKey: await seal(this.#sealingKey, raw) };
+  /** An excuse or a conflict over the offset is for the next try; any other refusal of a good file is a broken promise. */
+  #goesOn(what: string, { status, code, header }: TusAnswer): boolean {
+    if (status < 300) return true;
+    const later = status === 409 || status === 423 || (EXCUSES.has(status) && header('retry-after') !== null);
+    if (!later) this.promises.broken.push(`The upload ${what} was answered with ${status} ${code}`);
+    return false;
   }
 
   async #post(client: Client, path: string, body: FormData | object, more: Record<string, string> = {}) {
@@ -220,11 +220,7 @@ export class Load {
   }
 
   /** Sessions outlive the server; only an access token that ran out is replaced. */
-  async #fetch(
-    client: Client,
-    path: string,
-    init: RequestInit & { headers?: Record<string, string> },
-  ): Promise<Response> {
+  async #fetch(client: Client, path: string, init: SimpleInit): Promise<Response> {
     const { person } = client;
     for (let tries = 0; ; tries += 1) {
       const token = this.#tokens.get(person.id) ?? signIn(this.origin, person).then((session) => session.token);
