@@ -244,7 +244,8 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
       });
       if (!outcome.ok) problem = outcome.message;
       else if (shelf.foldable) {
-        await shelf.fold();
+        const { fold } = await import('./loan-fold');
+        await fold(shelf);
         changes.announce('loans');
       }
     });

@@ -54,7 +54,13 @@ export function createLoanBook(ctx: BookContext): LoanBook {
   function prepareSearch(afterMs = QUIET_MS): void {
     clearTimeout(preparing);
     preparing = setTimeout(() => {
-      if (!index.prepareSearch(SLICE_MS)) prepareSearch(PAUSE_MS);
+      import('./word-index').then(
+        ({ WordIndex }) => {
+          if (!index.prepareSearch(SLICE_MS, () => new WordIndex())) prepareSearch(PAUSE_MS);
+        },
+        // Its code did not come: searches go on looking at every loan.
+        () => {},
+      );
     }, afterMs);
   }
 

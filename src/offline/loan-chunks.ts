@@ -1,7 +1,7 @@
 /**
  * Loans at rest: sealed chunks of about 500 (one AES-GCM call and one row each) with an overlay of single changed rows.
- * Chunks are immutable: a newer chunk overrides an older one, the overlay overrides all. Folding moves the overlay into a
- * new chunk; when half of what lies in chunks is out of date, all are written anew. Every step that changes the list is
+ * Chunks are immutable: a newer chunk overrides an older one, the overlay overrides all. Folding
+ * (loan-fold.ts) moves the overlay into a new chunk. Every step that changes the list is
  * one transaction.
  */
 import type { Loan } from '../../core/contract/loans';
@@ -71,22 +71,22 @@ export interface LoanPage {
   sync: SyncRow;
 }
 
-/** What is held in memory of the chunks and the overlay, and every way to change both. */
+/** What is held in memory of the chunks and the overlay, and every way to change both (folding is in loan-fold.ts). */
 export class LoanShelf {
   readonly held = new Map<string, HeldLoan>();
   /** Chunks already read and how many loans each holds; they never change, so a second read takes only new ones. */
-  private chunks = new Map<number, number>();
-  private overlay = 0;
+  chunks = new Map<number, number>();
+  overlay = 0;
   /** Of the overlay: rows that only say that a loan is gone. */
-  private tombstones = 0;
+  tombstones = 0;
   /** Both sides' digests at the last repair (sync.ts). */
   lastDrift = '';
   /** Loans a page, as the line bears it (sync.ts). */
   pageSize = CHUNK_SIZE;
 
   constructor(
-    private readonly db: UserDb,
-    private readonly sealing: SealingKey,
+    readonly db: UserDb,
+    readonly sealing: SealingKey,
   ) {}
 
   get foldable(): boolean {
@@ -94,7 +94,7 @@ export class LoanShelf {
   }
 
   /** Whether half of what is stored is out of date, or lies in very small pieces. */
-  private get wasteful(): boolean {
+  get wasteful(): boolean {
     let stored = this.tombstones;
     for (const loans of this.chunks.values()) stored += loans;
     const waste = stored - this.held.size;
@@ -265,66 +265,6 @@ export class LoanShelf {
     for (const id of free) this.held.delete(id);
     this.tombstones += free.length;
     return free;
-  }
-
-  /**
-   * Moves the overlay into a chunk, or writes all chunks anew when much of them is out of date. Only the leader folds;
-   * others notice the new chunks at their next load.
-   */
-  async fold(): Promise<void> {
-    const { db } = this;
-    const [changes, ids] = await db.transaction('r', db.loanChanges, db.loanChunks, () =>
-      Promise.all([db.loanChanges.toArray(), db.loanChunks.toCollection().primaryKeys()]),
-    );
-    // What is written comes from memory, which is brought up to this reading or a later one; a later one makes it void below.
-    await this.load();
-    const whole = this.wasteful;
-    /** What is folded leaves the overlay; work that a server took away stays there, and in part so do tombstones. */
-    const leaving = changes.filter((row) => row.retired === null && (whole || row.sealed !== null));
-    const moving = whole
-      ? [...this.held.values()].filter(({ retired }) => retired === null)
-      : leaving.flatMap((row) => this.held.get(row.id) ?? []);
-    if (!whole && moving.length !== leaving.length) return;
-    const rows: LoanChunkRow[] = [];
-    for (let at = 0; at < moving.length; at += CHUNK_SIZE)
-      rows.push(
-        // One by one: a list of tens of thousands must not stop the page while it is written down.
-        ...(await sealChunks(
-          this.sealing,
-          moving.slice(at, at + CHUNK_SIZE).map(({ loan }) => loan),
-        )),
-      );
-    // Two sealings of one loan never share an iv.
-    const stamp = ({ sealed }: LoanChangeRow) => sealed?.subarray(0, 12).join();
-    const stamps = new Map(changes.map((row) => [row.id, stamp(row)]));
-    const added = await db.transaction('rw', db.loanChunks, db.loanChanges, async () => {
-      // Another tab may have written since: then this fold is void.
-      const [nowChanges, nowIds] = await Promise.all([
-        db.loanChanges.toArray(),
-        db.loanChunks.toCollection().primaryKeys(),
-      ]);
-      const same =
-        nowIds.length === ids.length &&
-        nowIds.every((id, at) => id === ids[at]) &&
-        nowChanges.length === changes.length &&
-        nowChanges.every((row) => stamps.has(row.id) && stamps.get(row.id) === stamp(row));
-      if (!same) return undefined;
-      if (whole) await db.loanChunks.clear();
-      await db.loanChanges.bulkDelete(leaving.map((row) => row.id));
-      const newIds: number[] = [];
-      for (const row of rows) newIds.push(await db.loanChunks.add(row));
-      return newIds;
-    });
-    if (!added) return;
-    if (whole) this.chunks.clear();
-    added.forEach((id, at) => {
-      this.chunks.set(id, Math.min(CHUNK_SIZE, moving.length - at * CHUNK_SIZE));
-    });
-    moving.forEach((held, at) => {
-      held.chunk = added[Math.floor(at / CHUNK_SIZE)] ?? 0;
-    });
-    this.overlay = changes.length - leaving.length;
-    this.tombstones = changes.filter((row) => row.sealed === null).length * (whole ? 0 : 1);
   }
 
   /** Drops everything that unsent work does not need; after a revocation of the device. */

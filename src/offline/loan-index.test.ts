@@ -3,7 +3,9 @@ import type { Loan } from '../../core/contract/loans';
 import { kmBetween, LoanIndex, wordsOf } from './loan-index';
 import { loanOf } from './test-device';
 import type { LoanQuery } from './types';
+import { WordIndex } from './word-index';
 
+const empty = () => new WordIndex();
 const NOW = Date.parse('2026-11-21T06:00:00Z');
 const TODAY = '2026-11-21';
 const ALL: LoanQuery = {
@@ -206,7 +208,7 @@ describe('searching and sorting loans', () => {
     };
     same('before');
     let slices = 0;
-    while (!index.prepareSearch(0)) {
+    while (!index.prepareSearch(0, empty)) {
       change(slices);
       slices += 1;
       if (slices % 10 === 0) same(`after slice ${slices}`);
@@ -216,11 +218,11 @@ describe('searching and sorting loans', () => {
     // So much changes that a new preparation pays; until it is done the old one goes on answering.
     for (let turn = 1_000; turn < 1_600; turn += 1) change(turn);
     same('late');
-    expect(index.prepareSearch(0)).toBe(false);
+    expect(index.prepareSearch(0, empty)).toBe(false);
     same('again');
-    while (!index.prepareSearch(1));
+    while (!index.prepareSearch(1, empty));
     same('at last');
-    expect(index.prepareSearch(1)).toBe(true);
+    expect(index.prepareSearch(1, empty)).toBe(true);
   });
 
   it('knows the way: Pune station to Shivajinagar is about 2.6 km', () => {

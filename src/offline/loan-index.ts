@@ -6,7 +6,7 @@ import type { Loan } from '../../core/contract/loans';
 import { BUCKETS } from '../../core/domain/buckets';
 import { type Day, dayOf, daysBetween } from '../../core/domain/dates';
 import type { LoanQuery } from './types';
-import { WordIndex } from './word-index';
+import type { WordIndex } from './word-index';
 
 const NO_DAY = -1;
 const NEVER = 1e9;
@@ -237,12 +237,13 @@ export class LoanIndex {
   /**
    * Prepares the search for some `ms`: with tens of thousands of loans it takes seconds on a slow phone, so it is done in
    * slices while nobody waits. Answers true when there is nothing left to do. Searches before that look at every loan.
+   * `empty` makes an index without words: its code comes when it is first needed.
    */
-  prepareSearch(ms: number): boolean {
+  prepareSearch(ms: number, empty: () => WordIndex): boolean {
     if (!this.growing) {
       if (this.words && !this.words.stale) return true;
       // Rows that come while it grows are told to it as changes; a row must not be met twice.
-      this.growing = { words: new WordIndex(), slots: [...this.slots.values()].values(), sorting: false };
+      this.growing = { words: empty(), slots: [...this.slots.values()].values(), sorting: false };
     }
     const { growing } = this;
     const until = performance.now() + ms;

@@ -5,7 +5,7 @@
 import { allCodes } from '../../core/contract/codes';
 import { type Bases, urlOf } from '../../core/contract/kit';
 import type { Loan } from '../../core/contract/loans';
-import { DIGEST_GROUPS, digestLoans, syncLoans } from '../../core/contract/sync';
+import { digestLoans, syncLoans } from '../../core/contract/sync';
 import { type RequestVerdict, readRequest } from './answers';
 import { CHUNK_SIZE, type LoanShelf } from './loan-chunks';
 import { retryDelay } from './retry';
@@ -144,9 +144,7 @@ const changed = ({ loans, revoked }: Pick<Page, 'loans' | 'revoked'>): string[] 
   ...revoked.map(({ loanId }) => loanId),
 ];
 
-const groupOf = (id: string): number => Number.parseInt(id.slice(24, 26), 16) % DIGEST_GROUPS;
-
-/** Fetches the groups whose digest differs, whole, and takes what the server no longer lists out of them. */
+/** Fetches the groups whose digest differs, whole. */
 async function repair(ctx: SyncContext, row: SyncRow, theirs: readonly number[]): Promise<void> {
   const held = [...ctx.shelf.held.values()].filter(({ retired }) => retired === null);
   const ours = digestLoans(held.map(({ loan }) => loan));
@@ -156,25 +154,10 @@ async function repair(ctx: SyncContext, row: SyncRow, theirs: readonly number[])
   const drift = `${ours.join()} ${theirs.join()}`;
   if (ctx.shelf.lastDrift === drift) return;
   ctx.shelf.lastDrift = drift;
-  const loans: Loan[] = [];
-  let cursor: string | undefined;
-  for (let more = true; more; ) {
-    const next = await page(ctx, { groups: wrong.join(','), limit: 1000, cursor });
-    loans.push(...next.loans);
-    more = next.more && next.cursor !== cursor;
-    cursor = next.cursor;
-  }
-  const listed = new Set(loans.map((loan) => loan.id));
-  const groups = new Set(wrong);
-  const revoked = held
-    .filter(({ loan }) => groups.has(groupOf(loan.id)) && !listed.has(loan.id))
-    .map(({ loan }) => ({ loanId: loan.id, reason: 'unassigned' }));
-  const fresh = loans.filter(
-    (loan) =>
-      ctx.shelf.held.get(loan.id)?.loan.version !== loan.version || ctx.shelf.held.get(loan.id)?.retired !== null,
-  );
-  await ctx.shelf.apply({ reset: false, loans: fresh, revoked, sync: row });
-  ctx.onPage(row, changed({ loans: fresh, revoked }));
+  const { differences } = await import('./loan-repair');
+  const { loans, revoked } = await differences(ctx.shelf, wrong, (query) => page(ctx, query));
+  await ctx.shelf.apply({ reset: false, loans, revoked, sync: row });
+  ctx.onPage(row, changed({ loans, revoked }));
 }
 
 /** The tenant's codes and policy; the last known ones stay when there is no answer. */
