@@ -100,6 +100,25 @@ const REPERTOIRE: [weight: number, make: Make][] = [
       { do: 'send-now', phone, tab: tab + 1 },
     ],
   ],
+  // The same record reaches the server twice in one moment.
+  [
+    3,
+    (random, phone, tab) => [
+      { do: 'fault', phone, fault: random.pick(['twice', 'twice', 'echo'] as const), on: 'batch', times: 1 },
+      save(random, phone, tab),
+    ],
+  ],
+  // The server's clock is set back between a list and what changes it.
+  [
+    2,
+    (random, phone, tab) => [
+      { do: 'refresh', phone, tab },
+      { do: 'wait', ms: 1_000 },
+      { do: 'server-clock', server: 0, ahead: random.pick([-20_000, -5_000]) },
+      save(random, phone, tab),
+      { do: 'wait', ms: 1_500 },
+    ],
+  ],
   // A long time without a network, and still none when the phone is switched on again.
   [
     2,
