@@ -6,12 +6,16 @@ import type { reportDevice } from '../../core/contract/devices';
 import type { RequestOf } from '../../core/contract/kit';
 import { uuidv7 } from '../../core/domain/ids';
 import type { DeviceDb } from './device-db';
-import type { KeyValueStorage } from './session-storage';
 
 type Notice = RequestOf<typeof reportDevice>['body']['events'][number];
 interface Owner {
   tenantId: string;
   userId: string;
+}
+/** The part of local storage that is used; a worker has none. */
+interface Remembering {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
 }
 interface NoticesRow {
   key: 'notices';
@@ -25,10 +29,10 @@ const MOST = 20;
 const table = (db: DeviceDb) => db.table<NoticesRow, string>('meta');
 
 /** Remembers this device's id where an eviction may spare it. */
-export const rememberDevice = (storage: KeyValueStorage, deviceId: string): void => storage.setItem(FORMER, deviceId);
+export const rememberDevice = (storage: Remembering, deviceId: string): void => storage.setItem(FORMER, deviceId);
 
 /** The browser has removed what `owner` had here. Called before local storage is cleared. */
-export async function noteEviction(db: DeviceDb, owner: Owner, storage: KeyValueStorage, now: number): Promise<void> {
+export async function noteEviction(db: DeviceDb, owner: Owner, storage: Remembering, now: number): Promise<void> {
   const formerDeviceId = storage.getItem(FORMER);
   const notice: NoticesRow['notices'][number] = {
     id: uuidv7(now),

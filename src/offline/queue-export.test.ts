@@ -9,6 +9,7 @@ import { exportQueue, importQueue, QueueFileError } from './queue-export';
 import { enrol, loanOf, memoryStorage, person, photo, TestDevice, visit } from './test-device';
 import { answer, refuse, TestServer } from './test-server';
 import type { OfflineEngine } from './types';
+import { drainAllUsers } from './worker-drain';
 
 let server: TestServer;
 let device: TestDevice;
@@ -228,6 +229,44 @@ describe('what a phone reports', () => {
     await expect
       .poll(() => engine.ledger.get())
       .toMatchObject([{ id, state: 'accepted', receipt: { receiptNo: 'R-000007' } }]);
+  });
+
+  it('goes on through the worker of a closed, locked app, signed by the device', async () => {
+    const engine = await open();
+    await reportNow(engine);
+    await save(engine);
+    await engine.close();
+    await device.session.lock('idle');
+    await drainAllUsers({ transport: server.transport });
+    expect(server.records.size).toBe(1);
+    // Nothing has changed since the last one: nothing is told.
+    expect(told).toHaveLength(1);
+    server.down = true;
+    const again = await device.open(await device.signIn(profile));
+    await save(again);
+    await again.close();
+    server.down = false;
+    server.judge = () => ({ code: 'invalid' });
+    await drainAllUsers({ transport: server.transport });
+    expect(told.at(-1)?.queue).toMatchObject({ queued: 0, needsYou: 1 });
+    const request = server.calls.findLast(({ url }) => url.endsWith('/devices/report'));
+    expect(request?.headers).toMatchObject({ 'x-device-signature': expect.any(String), 'x-device-user': profile.id });
+  });
+
+  it('tells of an eviction that a start has noticed, with the id the phone had', async () => {
+    const engine = await open();
+    const db = openDeviceDb();
+    const former = (await deviceIdentity(db)).id;
+    db.close();
+    device.storage.setItem('recoup.device', former);
+    await engine.close();
+    device.wipe();
+    device.session = device.newSession();
+    expect(await device.session.current()).toBeUndefined();
+    expect(device.session.evicted()).toBe(true);
+    await device.session.lock('session-ended');
+    await reportNow(await open());
+    expect(told.at(-1)?.events).toMatchObject([{ kind: 'evicted', formerDeviceId: former }]);
   });
 
   it('tells of an eviction until it was heard, once', async () => {

@@ -223,6 +223,11 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     if (open?.key === key) return open;
     const user = await db.users.get(key);
     evicted = !user;
+    // The server hears of it with this user's next report.
+    if (evicted)
+      await import('./device-notices')
+        .then(({ noteEviction }) => noteEviction(db, owner, storage, now()))
+        .catch(() => undefined);
     const raw = user?.unlock ? await unwrap(await secretKey(fromBase64url(secret)), user.unlock) : undefined;
     if (!user || !raw) return undefined;
     const deviceKey = await importDeviceKey(raw);

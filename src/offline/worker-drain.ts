@@ -2,13 +2,17 @@
  * The service worker's entry: sends every user's queue without any key or token of theirs. Records go in the form sealed
  * to the server, signed by this device. The loop is the page's own; a page that leads is left alone.
  */
-import { createPresence, lead, openChanges } from './coordination';
+import { createPresence, type Leadership, lead, openChanges } from './coordination';
 import { clockOffset, deviceIdentity, hasIdentity, openDeviceDb, savedConfig } from './device-db';
 import { deviceTransport } from './device-signature';
 import { afterSignIn, drain, dueOnReconnect } from './drain';
+import { report } from './queue-report';
 import type { Transport } from './transport';
 import { openUserDb, unsentCount } from './user-db';
 import { finishWithdrawal, markWithdrawn } from './vault-withdrawal';
+
+/** Without a change, a closed app reports this often at most. */
+const REPORT_EVERY_MS = 6 * 3_600_000;
 
 export interface WorkerDrainResult {
   accepted: number;
@@ -44,13 +48,13 @@ export async function drainAllUsers({
       const changes = openChanges({ tenantId, userId }, () => {});
       let revoked = false;
       try {
-        if ((await unsentCount(db)) === 0) continue;
-        await lead(db, 'send', presence, now, async (leadership) => {
+        const signed = deviceTransport(transport, device, { tenantId, userId }, { now, offsetMs });
+        const send = async (leadership: Leadership) => {
           await afterSignIn(db);
           await dueOnReconnect(db, 0, now());
           const result = await drain({
             db,
-            transport: deviceTransport(transport, device, { tenantId, userId }, { now, offsetMs }),
+            transport: signed,
             bases: config.bases,
             sender: presence.id,
             leadership,
@@ -59,7 +63,30 @@ export async function drainAllUsers({
           });
           total.accepted += result.accepted;
           revoked = result.revoked;
-        });
+        };
+        if ((await unsentCount(db)) > 0) await lead(db, 'send', presence, now, send);
+        // A page has told which version it is; before that there is nothing to report.
+        const version = (await db.meta.get('appVersion'))?.value;
+        if (version !== undefined && !revoked) {
+          const told = await report(
+            {
+              db,
+              deviceDb,
+              transport: signed,
+              bases: config.bases,
+              owner: { tenantId, userId },
+              appVersion: String(version),
+              now,
+              offsetMs,
+              // What a page has told of it stands.
+              storage: null,
+              lastContactAt: null,
+            },
+            REPORT_EVERY_MS,
+          );
+          if (told.decided > 0) changes.announce('outbox');
+          revoked = told.revoked;
+        }
         total.left += await db.outbox.filter(({ state }) => state !== 'needs-you' && state !== 'quarantined').count();
       } finally {
         changes.close();

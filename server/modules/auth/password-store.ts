@@ -94,14 +94,19 @@ export async function findOpenReset(tx: Tx, hash: string, now: Date): Promise<Op
 export interface OtherDeviceRow {
   name: string;
   last_seen_at: string;
+  /** At its last report; null when it never reported. */
+  unsent: number | null;
 }
 
 /** Where else this user has worked in the last month. */
 export async function otherDevicesOf(tx: Tx, userId: string, deviceId: string, now: Date): Promise<OtherDeviceRow[]> {
   return tx.query<OtherDeviceRow>(
-    `select name, last_seen_at from devices
-      where tenant_id = current_tenant() and user_id = $1 and id <> $2 and revoked_at is null and last_seen_at > $3
-      order by last_seen_at desc limit 5`,
+    `select d.name, d.last_seen_at,
+            r.queued + r.sending + r.retry_later + r.waiting_for_login + r.needs_you as unsent
+       from devices d
+       left join device_reports r on r.tenant_id = d.tenant_id and r.device_id = d.id and r.user_id = d.user_id
+      where d.tenant_id = current_tenant() and d.user_id = $1 and d.id <> $2 and d.revoked_at is null and d.last_seen_at > $3
+      order by d.last_seen_at desc limit 5`,
     [userId, deviceId, new Date(now.getTime() - 30 * 86_400_000)],
   );
 }

@@ -150,7 +150,7 @@ export function signInService(deps: Deps): (credentials: Credentials) => Promise
       otherDevices: admitted.map((row) => ({
         name: row.name,
         lastSeenAt: new Date(row.last_seen_at).toISOString(),
-        unsent: null,
+        unsent: row.unsent,
       })),
     };
   };

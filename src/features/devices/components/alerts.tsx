@@ -1,12 +1,10 @@
 import { deskPaths } from '../../../routes';
-import { Banner, DateText, LinkButton, Row } from '../../../ui';
-import { useZone } from '../../session';
+import { Banner, LinkButton, Row } from '../../../ui';
 import { agoWords } from '../device-words';
 import { useDeviceAlerts } from '../queries';
 
 /** On the desk's start: phones with old unsent work, and records that wait for a decision. Nothing when there is neither. */
 export default function PhoneAlerts() {
-  const zone = useZone();
   const { data } = useDeviceAlerts();
   const [oldest] = data?.alerts ?? [];
   if (!data || (data.count === 0 && data.underReview === 0)) return null;
@@ -33,8 +31,7 @@ export default function PhoneAlerts() {
     >
       {oldest && (
         <>
-          The longest is {oldest.agent}’s: {oldest.unsent} unsent for {agoWords(oldest.oldestUnsentAt, Date.now())},
-          since <DateText value={oldest.oldestUnsentAt} time near zone={zone} />.{' '}
+          The longest is {oldest.agent}’s: {oldest.unsent} unsent for {agoWords(oldest.oldestUnsentAt, Date.now())}.{' '}
         </>
       )}
       {data.count > 0 && data.underReview > 0 && `${records}.`}

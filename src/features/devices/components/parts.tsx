@@ -47,7 +47,8 @@ const Aside = chakra('aside', {
     top: '4.25rem',
     maxHeight: { xl: 'calc(100dvh - 5.5rem)' },
     overflow: 'hidden',
-    scrollMarginTop: '4',
+    scrollMarginTop: '4.25rem',
+    order: { base: -1, xl: 0 },
   },
 });
 const Head = chakra('header', {
@@ -123,7 +124,8 @@ export function SidePanel({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is another panel to read
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
-    heading.current?.closest('aside')?.scrollIntoView({ block: 'nearest' });
+    // On a narrow screen it stands above the list, which may be scrolled far.
+    if (!matchMedia('(min-width: 1280px)').matches) heading.current?.closest('aside')?.scrollIntoView();
   }, [about]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

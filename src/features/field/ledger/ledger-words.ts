@@ -4,7 +4,7 @@ import type { LedgerEntry, OutboxState } from '../../../offline/types';
 import type { IconName, Tone } from '../../../ui';
 import { NO_NETWORK } from './sync-words';
 
-/** The problem codes by which a supervisor's decision shows (src/offline/device-report.ts). */
+/** The problem codes by which a supervisor's decision shows (src/offline/queue-report.ts). */
 const REFUSED_ON_REVIEW = 'refused-on-review';
 const RETURNED_ON_REVIEW = 'returned-on-review';
 
