@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OFFLINE_ROUTES, routeOf } from '../../src/routes';
+import { DESK_IDS, mayEnter, OFFLINE_ROUTES, routeOf } from '../../src/routes';
 import { fillVisit, findLoan, openApp, openLoans, shows, signIn, startDay } from './field-steps';
 import { ServerView } from './server-view';
 import { type Stage, setStage } from './stage';
@@ -30,6 +30,9 @@ async function findings(page: Page): Promise<string[]> {
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} — ${failureSummary}`),
     );
 }
+
+/** Screens that open without an id; those behind one are opened from their lists. */
+const DESK = DESK_IDS.map(routeOf).filter(({ area, path }) => area === 'desk' && !path.includes(':'));
 
 const FIELD = OFFLINE_ROUTES.map((id) => ({ id, ...routeOf(id) })).filter(
   ({ area, id }) => area === 'field' || id === 'home',
@@ -84,6 +87,12 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.waitForLoadState('networkidle');
       expect(await findings(page), 'desk').toEqual([]);
+      for (const { path } of DESK.filter((route) => mayEnter('CRM_MANAGER', route))) {
+        await page.goto(stage.origin + path);
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await page.waitForLoadState('networkidle');
+        expect(await findings(page), path).toEqual([]);
+      }
     } finally {
       await desk.close();
     }
