@@ -4,7 +4,7 @@ import type { DeskRouteId } from '../routes';
 import type { LazyPage } from './pages';
 
 export const deskPages: Record<DeskRouteId, LazyPage> = {
-  resetPassword: lazy(() => import('../features/auth/pages/reset-password-page')),
   devices: lazy(() => import('../features/devices/pages/devices-page')),
   loans: lazy(() => import('../features/desk/pages/loans-page')),
+  resetPassword: lazy(() => import('../features/auth/pages/reset-password-page')),
 };

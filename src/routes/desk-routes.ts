@@ -17,14 +17,6 @@ export const TENANT_ADMINS = [
 export const TENANT_LEVEL = [...TENANT_ADMINS, 'CRM_MANAGER', 'CRM_SUPERMANAGER'] as const satisfies Role[];
 
 export const deskRoutes = {
-  resetPassword: {
-    path: '/reset-password',
-    title: 'Reset password',
-    roles: 'public',
-    offline: 'online',
-    area: 'bare',
-    feature: 'auth',
-  },
   loans: {
     path: '/loans',
     title: 'Loans',
@@ -32,6 +24,14 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'loans',
+  },
+  resetPassword: {
+    path: '/reset-password',
+    title: 'Reset password',
+    roles: 'public',
+    offline: 'online',
+    area: 'bare',
+    feature: 'auth',
   },
   // Not in the specification's list: phones in the field and the records that they could not get accepted need a place.
   devices: {

@@ -140,7 +140,7 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
           <Kbd>Ctrl K</Kbd>
         </Box>
       </Jump>
-      <Box flex="1" />
+      <Box flex="1" display={{ base: 'none', md: 'block' }} />
       <Box display={{ base: 'none', md: 'flex' }} gap="1">
         <ThemeMenu />
         <Round type="button" aria-label="Keys" title="Keys ( ? )" onClick={onKeys}>
