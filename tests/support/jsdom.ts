@@ -1,8 +1,10 @@
 /** What Chakra asks of a browser and jsdom does not have. */
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+// A machine that is busy with other things is no failure; what never comes still fails.
+configure({ asyncUtilTimeout: 10_000 });
 
 class SilentResizeObserver implements ResizeObserver {
   observe(): void {}

@@ -1,8 +1,11 @@
-/** The list's search, filters and sort as the page's address says them, so that Back and a shared link mean the same. */
+/**
+ * The list's filters and sort as the page's address says them, so that Back and a shared link mean the same. The search
+ * text is not in it: came-from.ts says why.
+ */
 import { BUCKETS } from '../../../../core/domain/buckets';
 import type { LoanQuery } from '../../../offline/types';
 
-/** What the address holds: everything but where the agent stands. */
+/** What the list shows, but for where the agent stands. */
 export type ListQuery = Omit<LoanQuery, 'near'>;
 
 export const NO_QUERY: ListQuery = {
@@ -51,7 +54,7 @@ export function readQuery(address: URLSearchParams): ListQuery {
   const days = Number(address.get('notVisited') ?? 0);
   const pincode = (address.get('pincode') ?? '').replace(/\D/g, '').slice(0, 6);
   return {
-    text: (address.get('q') ?? '').slice(0, 80),
+    text: '',
     buckets: BUCKETS.filter((bucket) => address.getAll('bucket').includes(bucket)),
     pincode,
     ptp: oneOf(PTP_FILTERS, address.get('ptp'), 'any'),
@@ -64,7 +67,6 @@ export function readQuery(address: URLSearchParams): ListQuery {
 /** Writes only what differs from an empty query. */
 export function writeQuery(query: ListQuery): URLSearchParams {
   const address = new URLSearchParams();
-  if (query.text) address.set('q', query.text);
   for (const bucket of query.buckets) address.append('bucket', bucket);
   if (query.pincode) address.set('pincode', query.pincode);
   if (query.ptp !== 'any') address.set('ptp', query.ptp);

@@ -1,4 +1,4 @@
-/** All loans on this phone: search, filters and sort in the page's address, thousands of cards in the page's scroll. */
+/** All loans on this phone: filters and sort in the page's address, the search in memory, thousands of cards in the page's scroll. */
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { contactHours } from '../../../../core/domain/contact-hours';
@@ -26,7 +26,7 @@ import {
 import { useReadyEngine, useStore, useZone } from '../../session';
 import { LoanCard } from '../components/loan-card';
 import { hasNoLoans, LoansStatusNotice, NoLoans } from '../components/loans-status';
-import { rememberPlace } from '../loans/came-from';
+import { rememberPlace, searchedFor } from '../loans/came-from';
 import { askWhereabouts, whereabouts } from '../loans/here';
 import { activeFilters, type ListQuery, NO_QUERY, readQuery, SORT_WORDS, SORTS, writeQuery } from '../loans/loan-query';
 import { useMinute, useRevision } from '../queries';
@@ -61,14 +61,17 @@ export default function FieldLoans() {
   const here = useStore(whereabouts);
   const [address, setAddress] = useSearchParams();
   const query = useMemo(() => readQuery(address), [address]);
-  const [text, setText] = useState(query.text);
+  const [text, setText] = useState(searchedFor);
   const [filtering, setFiltering] = useState(false);
   const revision = useRevision();
   const zone = useZone();
   const now = useMinute();
   const today = dayOf(now, zone);
 
-  useEffect(() => rememberPlace(address.size ? `${paths.fieldLoans()}?${address}` : paths.fieldLoans()), [address]);
+  useEffect(
+    () => rememberPlace(address.size ? `${paths.fieldLoans()}?${address}` : paths.fieldLoans(), text),
+    [address, text],
+  );
 
   const change = useCallback(
     (next: Partial<ListQuery>) =>
@@ -76,20 +79,11 @@ export default function FieldLoans() {
     [setAddress],
   );
 
-  // Typing must never wait for the address or the list.
-  useEffect(() => {
-    if (text === query.text) return;
-    const timer = setTimeout(() => {
-      // A tap on a card may already have left this page while the next one loads: the address is no longer ours.
-      if (location.pathname === paths.fieldLoans()) change({ text });
-    }, 200);
-    return () => clearTimeout(timer);
-  }, [text, query.text, change]);
-
   useEffect(() => {
     if (query.sort === 'distance') askWhereabouts();
   }, [query.sort]);
 
+  // Typing must never wait for the list.
   const asked = useDeferredValue(text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for every loan
   const page = useMemo(
