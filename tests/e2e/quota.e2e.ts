@@ -61,15 +61,8 @@ async function fillDisk(page: Page): Promise<number> {
     return stored;
   });
 }
-const freeDisk = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const removing = indexedDB.deleteDatabase('filler');
-        removing.onsuccess = () => resolve();
-        removing.onerror = () => reject(removing.error);
-      }),
-  );
+/** Room again. What a database gives back is only counted after a while, so the quota itself is lifted. */
+const freeDisk = () => session.send('Storage.overrideQuotaForOrigin', { origin: stage.origin });
 
 describe('a full disk', () => {
   it('never says "Saved": the words stay on the screen, and go out once there is room', async () => {
@@ -97,7 +90,7 @@ describe('a full disk', () => {
     await shows(second, /no space left/);
     expect(await second.getByRole('heading', { name: 'Saved', exact: true }).count()).toBe(0);
 
-    await freeDisk(page);
+    await freeDisk();
     for (const tab of [second, page]) {
       const number = await saveVisit(tab);
       await receiptOf(tab, number);
@@ -136,7 +129,9 @@ describe('a browser that removes what the origin stored', () => {
     const page = await phone.open();
     await page.goto(`${origin}/?source=pwa`);
     await shows(page, /removed what was stored on this device/);
-    await startDay(page, origin, agent);
+    // To the server this is another device now, and the agent hears what may lie on the one before.
+    const understood = page.getByRole('button', { name: 'Understood' }).click();
+    await Promise.all([startDay(page, origin, agent), understood]);
     const loan = loans[3];
     if (!loan) throw new Error('no loan');
     await receiptOf(page, await recordVisit(page, loan.loanNumber, { outcome: 'Door locked', nextVisit: 'Tomorrow' }));
