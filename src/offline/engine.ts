@@ -243,11 +243,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
         },
       });
       if (!outcome.ok) problem = outcome.message;
-      else if (shelf.foldable) {
-        const { fold } = await import('./loan-fold');
-        await fold(shelf);
-        changes.announce('loans');
-      }
+      else if (await (await import('./loan-fold')).foldIfLong(shelf)) changes.announce('loans');
     });
     await settleStatus(problem);
   });

@@ -55,8 +55,8 @@ export function createLoanBook(ctx: BookContext): LoanBook {
     clearTimeout(preparing);
     preparing = setTimeout(() => {
       import('./word-index').then(
-        ({ WordIndex }) => {
-          if (!index.prepareSearch(SLICE_MS, () => new WordIndex())) prepareSearch(PAUSE_MS);
+        ({ growWords }) => {
+          if (!index.prepareSearch((...rows) => growWords(SLICE_MS, ...rows))) prepareSearch(PAUSE_MS);
         },
         // Its code did not come: searches go on looking at every loan.
         () => {},

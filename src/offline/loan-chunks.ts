@@ -11,15 +11,8 @@ import { openBytes, openJson, sealJson } from './vault';
 export const CHUNK_SIZE = 500;
 /** A page with fewer loans goes to the overlay, row by row. */
 const CHUNK_AT_LEAST = 100;
-/** The overlay is folded when it is longer than this. */
-export const FOLD_OVER = 64;
 /** Chunks read at a time: while one is parsed, the next ones are fetched and unsealed. */
 const READ_AHEAD = 3;
-/** Copies that are out of date, and tombstones, that never are a reason to write everything anew. */
-const WASTE_AT_LEAST = 500;
-/** Small chunks cost a start more than they hold. */
-const CHUNKS_AT_LEAST = 64;
-
 export interface SealingKey {
   key: CryptoKey;
   keyId: string;
@@ -88,21 +81,6 @@ export class LoanShelf {
     readonly db: UserDb,
     readonly sealing: SealingKey,
   ) {}
-
-  get foldable(): boolean {
-    return this.overlay - this.tombstones > FOLD_OVER || this.wasteful;
-  }
-
-  /** Whether half of what is stored is out of date, or lies in very small pieces. */
-  get wasteful(): boolean {
-    let stored = this.tombstones;
-    for (const loans of this.chunks.values()) stored += loans;
-    const waste = stored - this.held.size;
-    return (
-      waste > Math.max(WASTE_AT_LEAST, this.held.size) ||
-      this.chunks.size > Math.max(CHUNKS_AT_LEAST, (4 * this.held.size) / CHUNK_SIZE)
-    );
-  }
 
   /**
    * Reads what is stored, chunk by chunk; `onChunk` runs after each with the ids of its loans, so that rows appear before

@@ -6,7 +6,7 @@ import type { Loan } from '../../core/contract/loans';
 import { BUCKETS } from '../../core/domain/buckets';
 import { type Day, dayOf, daysBetween } from '../../core/domain/dates';
 import type { LoanQuery } from './types';
-import type { WordIndex } from './word-index';
+import type { GrowingWords, WordIndex } from './word-index';
 
 const NO_DAY = -1;
 const NEVER = 1e9;
@@ -91,8 +91,7 @@ export class LoanIndex {
   private ranks = new WeakMap<Uint32Array, Uint32Array>();
   /** Whole, perhaps behind by what it holds as changed. */
   private words: WordIndex | undefined;
-  /** Being built, slice by slice; `sorting` once every row is in it. */
-  private growing: { words: WordIndex; slots: Iterator<number>; sorting: boolean } | undefined;
+  private growing: GrowingWords | undefined;
 
   constructor(
     private zone: string,
@@ -235,35 +234,23 @@ export class LoanIndex {
   }
 
   /**
-   * Prepares the search for some `ms`: with tens of thousands of loans it takes seconds on a slow phone, so it is done in
-   * slices while nobody waits. Answers true when there is nothing left to do. Searches before that look at every loan.
-   * `empty` makes an index without words: its code comes when it is first needed.
+   * Prepares the search a slice further: with tens of thousands of loans it takes seconds on a slow phone, so it is done
+   * while nobody waits. Answers true when there is nothing left to do; until then searches look at every loan. `begin`
+   * makes the index, with code that comes when it is first needed.
    */
-  prepareSearch(ms: number, empty: () => WordIndex): boolean {
+  prepareSearch(begin: (slots: Iterable<number>, wordsAt: (slot: number) => string[]) => GrowingWords): boolean {
     if (!this.growing) {
       if (this.words && !this.words.stale) return true;
       // Rows that come while it grows are told to it as changes; a row must not be met twice.
-      this.growing = { words: empty(), slots: [...this.slots.values()].values(), sorting: false };
+      this.growing = begin([...this.slots.values()], (slot) => {
+        const loan = this.loans[slot];
+        return loan ? wordsOf(loan) : [];
+      });
     }
-    const { growing } = this;
-    const until = performance.now() + ms;
-    do {
-      if (growing.sorting) {
-        if (growing.words.sortNext()) continue;
-        this.words = growing.words;
-        this.growing = undefined;
-        return true;
-      }
-      for (let turn = 0; turn < 64 && !growing.sorting; turn += 1) {
-        const { value: slot, done } = growing.slots.next();
-        if (done) growing.sorting = true;
-        else {
-          const loan = this.loans[slot];
-          if (loan) growing.words.add(slot, wordsOf(loan));
-        }
-      }
-    } while (performance.now() < until);
-    return false;
+    if (!this.growing.grow()) return false;
+    this.words = this.growing.words;
+    this.growing = undefined;
+    return true;
   }
 
   /** Rows that have a word which begins with `token`, perhaps more than once. */

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
 import type { Loan } from '../../core/contract/loans';
-import { FOLD_OVER, LoanShelf } from './loan-chunks';
+import { LoanShelf } from './loan-chunks';
+import { FOLD_OVER } from './loan-fold';
 import { createPageTransport } from './page-transport';
 import { pull, type SyncContext } from './sync';
 import { enrol, killAt, loanOf, person, TestDevice, visit } from './test-device';

@@ -83,3 +83,32 @@ export class WordIndex {
     for (const [row, words] of this.late) if (words.some((word) => word.startsWith(prefix))) found(row);
   }
 }
+
+/** An index that is being built. */
+export interface GrowingWords {
+  words: WordIndex;
+  /** One slice of the work; true once it is whole. */
+  grow(): boolean;
+}
+
+/** Builds an index of these rows in slices of about `ms`: first every row, then the order of every letter. */
+export function growWords(ms: number, slots: Iterable<number>, wordsAt: (slot: number) => string[]): GrowingWords {
+  const words = new WordIndex();
+  const left = slots[Symbol.iterator]();
+  let sorting = false;
+  return {
+    words,
+    grow() {
+      const until = performance.now() + ms;
+      do {
+        if (sorting && !words.sortNext()) return true;
+        for (let turn = 0; turn < 64 && !sorting; turn += 1) {
+          const { value: slot, done } = left.next();
+          if (done) sorting = true;
+          else words.add(slot, wordsAt(slot));
+        }
+      } while (performance.now() < until);
+      return false;
+    },
+  };
+}
