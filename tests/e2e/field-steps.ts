@@ -23,7 +23,11 @@ export async function signIn(page: Page, origin: string, who: Pick<SignIn, 'user
   await page.getByLabel('User name or email').fill(who.username);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL((url) => url.pathname !== path);
+  const inside = page.waitForURL((url) => url.pathname !== path);
+  // A phone that is new to somebody first says where else their unsent work may be.
+  const told = page.getByRole('button', { name: 'Understood' });
+  await Promise.race([inside, told.click().catch(() => undefined)]);
+  await inside;
 }
 
 /** Opens the installed app from its icon, and signs in when it is locked (local storage is lost in a kill, or not). */
