@@ -5,7 +5,7 @@
 import { allCodes } from '../../core/contract/codes';
 import { type Bases, urlOf } from '../../core/contract/kit';
 import type { Loan } from '../../core/contract/loans';
-import { digestLoans, syncLoans } from '../../core/contract/sync';
+import { syncLoans } from '../../core/contract/sync';
 import { type RequestVerdict, readRequest } from './answers';
 import { CHUNK_SIZE, type LoanShelf } from './loan-chunks';
 import { retryDelay } from './retry';
@@ -144,20 +144,13 @@ const changed = ({ loans, revoked }: Pick<Page, 'loans' | 'revoked'>): string[] 
   ...revoked.map(({ loanId }) => loanId),
 ];
 
-/** Fetches the groups whose digest differs, whole. */
+/** Compares what is held with the server's digests, and takes what differs. */
 async function repair(ctx: SyncContext, row: SyncRow, theirs: readonly number[]): Promise<void> {
-  const held = [...ctx.shelf.held.values()].filter(({ retired }) => retired === null);
-  const ours = digestLoans(held.map(({ loan }) => loan));
-  const wrong = ours.flatMap((digest, group) => (digest === theirs[group] ? [] : [group]));
-  if (!wrong.length) return;
-  // What the last repair could not settle is not fetched again every round; any change on either side tries anew.
-  const drift = `${ours.join()} ${theirs.join()}`;
-  if (ctx.shelf.lastDrift === drift) return;
-  ctx.shelf.lastDrift = drift;
   const { differences } = await import('./loan-repair');
-  const { loans, revoked } = await differences(ctx.shelf, wrong, (query) => page(ctx, query));
-  await ctx.shelf.apply({ reset: false, loans, revoked, sync: row });
-  ctx.onPage(row, changed({ loans, revoked }));
+  const found = await differences(ctx.shelf, theirs, (query) => page(ctx, query));
+  if (!found) return;
+  await ctx.shelf.apply({ reset: false, ...found, sync: row });
+  ctx.onPage(row, changed(found));
 }
 
 /** The tenant's codes and policy; the last known ones stay when there is no answer. */
