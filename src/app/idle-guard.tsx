@@ -3,8 +3,8 @@ import { type IdleWatch, watchIdle } from './idle';
 
 const IdleWarning = lazy(() => import('./idle-warning'));
 
-/** Watches for idleness while somebody is signed in; warns a minute ahead. */
-export default function IdleGuard({ onIdle }: { onIdle: () => void }) {
+/** Watches for idleness while somebody is signed in (`since`, ms); warns a minute ahead. */
+export default function IdleGuard({ since, onIdle }: { since: number; onIdle: () => void }) {
   const [left, setLeft] = useState<number>();
   const watch = useRef<IdleWatch>(undefined);
   const latest = useRef(onIdle);
@@ -13,8 +13,7 @@ export default function IdleGuard({ onIdle }: { onIdle: () => void }) {
   });
   useEffect(() => {
     watch.current = watchIdle({
-      // Every session begins with a page of its own: time counts from there, not from when this part arrived.
-      since: Date.now() - performance.now(),
+      since,
       onRemaining: setLeft,
       onIdle: () => {
         setLeft(undefined);
@@ -22,7 +21,7 @@ export default function IdleGuard({ onIdle }: { onIdle: () => void }) {
       },
     });
     return () => watch.current?.stop();
-  }, []);
+  }, [since]);
   if (left === undefined) return null;
   return (
     <Suspense>

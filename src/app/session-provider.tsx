@@ -22,6 +22,8 @@ export function targetAfterSignIn(from: unknown, role: unknown): string {
 const watch = (): Promise<{ default: typeof IdleGuardType }> =>
   new Promise((resolve) => setTimeout(resolve, 4000)).then(() => import('./idle-guard')).catch(watch);
 const IdleGuard = lazy(watch);
+/** Every session begins with a page of its own: idle time counts from there, not from when the watch arrived. */
+const started = Date.now();
 
 const profileOf = (session: AppSession) => (session.phase === 'out' ? undefined : session.profile);
 
@@ -75,7 +77,7 @@ export function SessionProvider({ control, children }: { control: SessionControl
           {children}
           {profile && (
             <Suspense>
-              <IdleGuard onIdle={() => void control.lock('idle')} />
+              <IdleGuard since={started} onIdle={() => void control.lock('idle')} />
             </Suspense>
           )}
         </EngineContext>
