@@ -250,6 +250,11 @@ export const BUGS: readonly Bug[] = [
             > to_timestamp($3::text::numeric / 1000)`,
       },
       {
+        file: 'server/modules/sync/service.ts',
+        find: ' && !(await isAhead(tx, given))',
+        put: '',
+      },
+      {
         // Digests would mend what the cursor skips.
         file: 'server/modules/sync/service.ts',
         find: 'digests: !more && still ? await readDigests(tx, actor) : null,',

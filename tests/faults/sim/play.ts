@@ -85,7 +85,10 @@ async function perform(
   time: Timeline,
 ): Promise<number | undefined> {
   const phone = 'phone' in step ? phones[step.phone % phones.length] : undefined;
-  const page = phone && 'tab' in step ? phone.tab(step.tab) : undefined;
+  const tab = phone && 'tab' in step ? phone.tab(step.tab) : undefined;
+  // Whoever touches a tab that stands still gets no answer; it can only be closed or killed.
+  const out = tab?.realm.frozen && step.do !== 'kill' && step.do !== 'close-tab';
+  const page = out ? undefined : tab;
   switch (step.do) {
     case 'wait':
       return step.ms;
@@ -145,7 +148,7 @@ async function perform(
       for (const other of phones) other.crash(false);
       return step.hours * 3_600_000;
     case 'sign-in':
-      (page ?? (await opened(phone, time))).signIn(step.agent);
+      if (!out) (page ?? (await opened(phone, time))).signIn(step.agent);
       return;
   }
   if (page) performOn(page, step, phone);

@@ -36,6 +36,9 @@ const LOANS = [
 export const LOAN_COUNT = LOANS.length;
 export const HELD_AT_FIRST: readonly number[] = LOANS.map(({ holder }) => holder);
 
+/** Before any schedule begins. */
+const LONG_AGO = '2026-01-01T00:00:00Z';
+
 type Rows = Record<string, unknown>[];
 
 /** Only the columns that the first row names. */
@@ -173,7 +176,7 @@ export async function makeStages(db: Database, count: number): Promise<Stage[]> 
         flag_do_not_contact: false,
         flag_vulnerable: false,
         attempts_30d: 0,
-        updated_at: 'now',
+        updated_at: LONG_AGO,
       })),
     );
     await insert(
@@ -185,7 +188,7 @@ export async function makeStages(db: Database, count: number): Promise<Stage[]> 
         loan_id: loan.id,
         kind: 'field_agent',
         profile_id: stage.agents[HELD_AT_FIRST[at] as 0 | 1 | 2].id,
-        assigned_at: '2026-01-01T00:00:00Z',
+        assigned_at: LONG_AGO,
       })),
     );
   });
