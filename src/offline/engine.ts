@@ -309,11 +309,9 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
       .then(storageHealth)
       .then((storage) => report({ storage }));
     const tidy = setTimeout(() => {
-      void import('./device-report')
-        .then(({ startReports }) => closed || stops.push(startReports(inner)))
+      void import('./housekeeping')
+        .then(({ keepHouse }) => closed || stops.push(keepHouse(inner)))
         .catch(() => undefined);
-      void journal.prune(now()).catch(() => undefined);
-      void import('./attachments').then(({ sweepOrphans }) => sweepOrphans(db, now())).catch(() => undefined);
     }, 10_000);
     stops.push(() => clearTimeout(tidy));
   }

@@ -143,18 +143,4 @@ export class Journal {
     reading.ledger.sort(newestFirst);
     return reading;
   }
-
-  /** Removes accepted records that are older than the ledger shows. */
-  async prune(now: number): Promise<void> {
-    const { db } = this;
-    const before = now - KEPT_MS;
-    await db.transaction('rw', db.receipts, db.dispositions, db.visits, async () => {
-      const old = await db.receipts.where('at').belowOrEqual(before).toArray();
-      for (const row of old) {
-        await recordTable(db, row.channel).delete(row.key);
-        await db.receipts.delete(row.key);
-        this.contents.delete(row.key);
-      }
-    });
-  }
 }
