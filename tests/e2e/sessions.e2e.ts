@@ -1,0 +1,120 @@
+/** Idle lock, its warning, several tabs, one renewal for all of them, and an expiry that is over: under a fake clock. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openApp, shows, signIn } from './field-steps';
+import { type Stage, setStage } from './stage';
+
+const MINUTE = 60_000;
+const RENEWAL = /^GET \/api\/v1\/profile\/authenticate$/;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+  await stage.phone.context.clock.install();
+  await signIn(stage.phone.page, stage.origin, stage.agent, '/field-agent/login');
+  await shows(stage.phone.page, /Today/);
+});
+afterAll(() => stage?.end());
+
+/** Time passes in every tab; what is due in between is done once. */
+const pass = (ms: number) => stage.phone.context.clock.fastForward(ms);
+const question = (page: Page) => page.getByRole('dialog', { name: 'Still there?' });
+const inside = (page: Page) => page.getByRole('link', { name: 'Ledger', exact: true }).first();
+
+/** Waits until the newest tab's watch counts: it comes some seconds after the screen, and first says that its tab is new. */
+async function watched(page: Page): Promise<void> {
+  const older = await page.evaluate(() => {
+    const at = String(Date.now() - 60_000);
+    localStorage.setItem('recoup.activity', at);
+    return at;
+  });
+  await pass(5000);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('recoup.activity')), { timeout: 15_000 })
+    .not.toBe(older);
+}
+async function secondTab(): Promise<Page> {
+  const tab = await stage.phone.context.newPage();
+  await openApp(tab, stage.origin, stage.agent);
+  await watched(tab);
+  return tab;
+}
+
+it('a minute before the end every tab asks, and "Stay signed in" in one answers for all', async () => {
+  const { page } = stage.phone;
+  await watched(page);
+  const tab = await secondTab();
+  await pass(9 * MINUTE - 10_000);
+  expect(await question(page).count()).toBe(0);
+  await pass(10_000);
+  await question(page).waitFor();
+  await question(tab).waitFor();
+  await pass(30_000);
+  await shows(page, /signed out in\s+\d{1,2} s/);
+  await question(page).getByRole('button', { name: 'Stay signed in' }).click();
+  await question(page).waitFor({ state: 'detached' });
+  await pass(1000);
+  await question(tab).waitFor({ state: 'detached' });
+  // Ten further minutes, of which the other tab's user was busy at the fifth.
+  await pass(5 * MINUTE);
+  await tab.mouse.move(10, 10);
+  await tab.mouse.move(40, 40);
+  await pass(300);
+  await pass(6000);
+  await pass(5 * MINUTE);
+  expect(await inside(page).isVisible()).toBe(true);
+  await tab.close();
+});
+
+it('renews the tokens five minutes before their end, once for two tabs whose timers ring together', async () => {
+  const { network, phone, origin, agent } = stage;
+  const { page } = phone;
+  await page.goto(`${origin}/logout`);
+  await openApp(page, origin, agent);
+  const tab = await secondTab();
+  // The server's clock stands still while ours runs ahead; a ping would tell the app so.
+  const heal = network.on(/^GET \/api\/v2\/ping/, { kind: 'drop' });
+  const renewals = () =>
+    network.log.filter(({ method, path, status }) => RENEWAL.test(`${method} ${path}`) && status === 200);
+  const token = (of: Page) => of.evaluate(() => localStorage.getItem('token'));
+  const [before, first] = [renewals().length, await token(page)];
+  await pass(5 * MINUTE);
+  // Somebody is there.
+  await page.mouse.move(20, 20);
+  await pass(400);
+  await pass(4 * MINUTE + 45_000);
+  await expect.poll(() => token(page), { timeout: 40_000 }).not.toBe(first);
+  await expect.poll(() => renewals().length).toBe(before + 1);
+  heal();
+  for (const open of [page, tab]) {
+    expect(await inside(open).isVisible()).toBe(true);
+    expect(await token(open)).not.toBe(first);
+  }
+  await tab.close();
+});
+
+it('after ten minutes without anything every tab locks and says why; the password opens it again', async () => {
+  const { page } = stage.phone;
+  await openApp(page, stage.origin, stage.agent);
+  await watched(page);
+  const tab = await secondTab();
+  await pass(10 * MINUTE + 2000);
+  for (const locked of [page, tab]) {
+    await locked.getByLabel('User name or email').waitFor();
+    await shows(locked, /because nothing happened for 10 minutes/);
+  }
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /token|user|unlock/i.test(key)))).toEqual(
+    [],
+  );
+  await tab.close();
+  await openApp(page, stage.origin, stage.agent);
+});
+
+it('an expiry that is already over on load is an ended session', async () => {
+  const { page } = stage.phone;
+  await page.evaluate(() => localStorage.setItem('expiry', new Date(Date.now() - 86_400_000).toISOString()));
+  await page.reload();
+  await page.getByLabel('User name or email').waitFor();
+  await shows(page, 'Your session has ended. Please sign in again.');
+  await openApp(page, stage.origin, stage.agent);
+});
