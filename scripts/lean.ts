@@ -75,4 +75,10 @@ export const leanChunks = [
     name: (id: string, graph: Graph) => (engineParts(graph).has(id) ? 'engine' : null),
     priority: 1,
   },
+  {
+    /** PIN, passwords and who was here before: rare, small and asked for together; the sign-in names one file, not six. */
+    name: 'doors',
+    priority: 1,
+    test: /\/src\/features\/auth\/(stake-words|components\/(pin-|password-sheet|safety-card|secret-input|sign-in-step|known-users))/,
+  },
 ];

@@ -60,7 +60,7 @@ const REASONS = {
   logout: null,
   idle: 'You were signed out because nothing happened for 10 minutes. What you saved is safe.',
   'session-ended': EXPIRED,
-  withdrawn: 'This phone has been withdrawn. What you had saved goes to your supervisor; the rest is erased here.',
+  withdrawn: 'This phone has been withdrawn. What you saved goes to your supervisor; the rest is erased.',
 } as const;
 const EVICTED =
   'This browser removed what was stored on this device. What the server confirmed is safe. Sign in to load your work again.';

@@ -52,13 +52,12 @@ export type SignInCode =
   /** This browser keeps no data (private window, storage blocked), so nothing could be saved safely. */
   | 'storage-failed';
 
-export const SIGN_IN_WORDS: Record<SignInCode, string> = {
+/** Those about a PIN come with their words (vault-doors.ts). */
+export const SIGN_IN_WORDS: Partial<Record<SignInCode, string>> = {
   'wrong-credentials': 'User name or password is not right.',
   paused: 'Too many wrong attempts. Please wait and try again.',
   'account-inactive': 'This account is not active. Ask your administrator.',
   'offline-unknown': 'The server cannot be reached. The first sign-in on this device needs a network.',
-  'wrong-pin': 'This PIN is not right.',
-  'pin-erased': 'The PIN on this phone is erased. Sign in with your password.',
   'storage-failed': 'This browser does not keep data, so work could not be saved safely. Leave the private window.',
 };
 
@@ -66,7 +65,7 @@ export class SignInError extends Error {
   override readonly name = 'SignInError';
   constructor(
     readonly code: SignInCode,
-    message: string = SIGN_IN_WORDS[code],
+    message: string | undefined = SIGN_IN_WORDS[code],
     /** Device clock, ms; for `paused`. */
     readonly retryAt: number | null = null,
   ) {

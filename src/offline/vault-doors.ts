@@ -11,6 +11,7 @@ import type { SealedSession, VaultContext } from './vault-context';
 
 const FREE_TRIES = 5;
 export const PIN_TRIES = 5;
+const pinErased = () => new SignInError('pin-erased', 'The PIN on this phone is erased. Sign in with your password.');
 const WITHOUT_SESSION =
   'Opened with your PIN. For new loans the server wants your password: sign out and in again when you have a network. What you save still goes out by itself.';
 
@@ -44,7 +45,7 @@ export async function openByPin({ db }: VaultContext, key: string, pin: string):
     await db.users.update(key, { pin: { ...user.pin, tries: user.pin.tries + 1 } });
     return user.pin;
   });
-  if (!door) throw new SignInError('pin-erased');
+  if (!door) throw pinErased();
   const outer = await openBytes(door.pepper, door.wrapped);
   const raw = await unwrap(await passwordKey(pin, door.salt, door.iterations), outer);
   if (raw) {
@@ -54,7 +55,7 @@ export async function openByPin({ db }: VaultContext, key: string, pin: string):
   const left = PIN_TRIES - (door.tries + 1);
   if (left <= 0) {
     await db.users.update(key, { pin: undefined });
-    throw new SignInError('pin-erased');
+    throw pinErased();
   }
   throw new SignInError(
     'wrong-pin',
@@ -95,7 +96,7 @@ export async function enterByPassword(ctx: VaultContext, login: string, password
  */
 export async function enterByPin(ctx: VaultContext, userId: string, pin: string): Promise<UnlockedSession> {
   const user = (await ctx.db.users.toArray()).find((row) => row.userId === userId && !row.withdrawn);
-  if (!user || ctx.config.devicePin === false) throw new SignInError('pin-erased');
+  if (!user || ctx.config.devicePin === false) throw pinErased();
   const unlocked = await enter(ctx, user, await openByPin(ctx, user.key, pin));
   const renewed: Awaited<ReturnType<DeviceSession['renew']>> = unlocked.tokens ? await ctx.renew() : 'ended';
   const open = ctx.opened();

@@ -15,8 +15,8 @@ export default function FieldLoginPage() {
   const { known } = useSignIn();
   const [typed, setTyped] = useState({ login: '', password: '' });
   /** Whose PIN is asked for; until somebody is chosen, that of whoever was here last. */
-  const [picked, setPicked] = useState<KnownUser | null>();
-  const last = picked === undefined ? known[0] : picked;
+  const [picked, setPicked] = useState<KnownUser>();
+  const last = picked ?? known[0];
   const byPin = last?.pin ? last : undefined;
   const pick = (user: KnownUser) => {
     setPicked(user);
@@ -35,14 +35,7 @@ export default function FieldLoginPage() {
       </Stack>
       {byPin ? (
         <Suspense>
-          <PinDoor
-            key={byPin.userId}
-            user={byPin}
-            onPassword={() => {
-              setPicked(null);
-              setTyped({ login: byPin.username, password: '' });
-            }}
-          />
+          <PinDoor key={byPin.userId} user={byPin} onPassword={() => pick({ ...byPin, pin: false })} />
         </Suspense>
       ) : (
         <>
