@@ -166,8 +166,8 @@ export const BUGS: readonly Bug[] = [
   },
   {
     name: 'any 200 is a success',
-    shows: /lost/,
-    from: 1,
+    shows: /lost|not the server's/,
+    from: 70,
     within: 100,
     replacements: [
       {

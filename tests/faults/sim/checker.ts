@@ -223,7 +223,12 @@ export async function checkList(db: Database, stage: Stage, look: LastLook): Pro
 }
 
 /** Whether the server still knows a session of this agent on this phone, so that nobody needs to sign in again. */
-export async function hasSession(db: Database, stage: Stage, look: LastLook, now: number): Promise<boolean> {
+export async function hasSession(
+  db: Database,
+  stage: Stage,
+  look: Pick<LastLook, 'phone' | 'agent' | 'signedIn'>,
+  now: number,
+): Promise<boolean> {
   const agent = stage.agents[look.agent];
   if (!agent || !look.signedIn) return false;
   const rows = await db.owner((tx) =>

@@ -73,10 +73,27 @@ async function alone({ phones, notebook, office, server, time }: Healing): Promi
     if (page.moving().length > 0) notebook.violation(stuck);
     if (look && (await hasSession(server.db, page.stage, look, time.now))) {
       if (!page.hasList) notebook.violation(stuck);
-      for (const words of await checkList(server.db, page.stage, look))
+      for (const words of await listAfter(page, server, time))
         notebook.violation(`${page.realm.name}, nobody signed in again: ${words}`);
     }
   }
+}
+
+/**
+ * What is wrong with the list. Another tab may have been asking while this one wanted to, a moment before the last
+ * record arrived: then it is asked once more.
+ */
+async function listAfter(page: Page, server: Server, time: Timeline): Promise<string[]> {
+  let wrong: string[] = [];
+  for (let tries = 0; tries < 3; tries += 1) {
+    const look = page.look();
+    wrong = look ? await checkList(server.db, page.stage, look) : [];
+    if (wrong.length === 0) break;
+    page.refresh();
+    await time.run(time.now + ROUND_MS, () => !page.isRefreshing);
+    await time.run(time.now + MOMENT_MS);
+  }
+  return wrong;
 }
 
 function problemOf(page: Page): string {
@@ -94,7 +111,7 @@ async function together(phone: Phone, { notebook, office, server, time }: Healin
   // Whoever is signed in looks first.
   for (const agent of [...workers].sort((a, b) => Number(b === signedIn) - Number(a === signedIn))) {
     if (office.withdrawn.has(`${phone.index} ${agent}`)) continue;
-    const page = await signedInAs(phone, agent, time);
+    const page = await signedInAs(phone, agent, server, time);
     if (!page) {
       notebook.violation(`agent ${agent} cannot sign in on phone ${phone.index} again`);
       continue;
@@ -111,16 +128,18 @@ async function together(phone: Phone, { notebook, office, server, time }: Healin
     const look = page.look();
     if (!page.quiet()) notebook.violation(`stuck on ${page.realm.name} after signing in: ${problemOf(page)}`);
     if (look)
-      for (const words of await checkList(server.db, page.stage, look))
+      for (const words of await listAfter(page, server, time))
         notebook.violation(`${page.realm.name} after signing in: ${words}`);
   }
 }
 
-async function signedInAs(phone: Phone, agent: number, time: Timeline): Promise<Page | undefined> {
+/** A page of theirs whose session the server knows; they sign in for it where there is none. */
+async function signedInAs(phone: Phone, agent: number, server: Server, time: Timeline): Promise<Page | undefined> {
   const open = () => phone.pages.find((page) => page.realm.alive && page.phase === 'open' && page.agent === agent);
   for (let tries = 0; tries < 4; tries += 1) {
     const there = open();
-    if (there?.signedIn) return there;
+    const known = there && { phone: phone.index, agent, signedIn: there.signedIn };
+    if (there && known && (await hasSession(server.db, there.stage, known, time.now))) return there;
     for (const page of [...phone.pages].slice(1)) phone.closeTab(page);
     let [page] = phone.pages.filter(({ realm }) => realm.alive);
     page ??= phone.openTab();

@@ -20,6 +20,8 @@ export interface Attempt {
   photo: string | null;
   /** The marker of the mended form that was saved in its place. */
   mendedBy: string | null;
+  /** The record that it says it follows. */
+  follows: string | null;
   /** The user took it back: it may have arrived before. */
   discarded: boolean;
 }
@@ -59,6 +61,7 @@ export class Notebook {
       recordId: null,
       photo: null,
       mendedBy: null,
+      follows: null,
       discarded: false,
     };
     this.attempts.push(made);

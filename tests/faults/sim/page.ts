@@ -231,12 +231,20 @@ export class Page {
     const { notebook, stage } = phone.world;
     const loanId = stage.loans[index]?.id ?? '';
     const earlier = notebook.attempts.findLast(
-      (other) => other.phone === phone.index && other.agent === agent && other.loanId === loanId && other.recordId,
+      (other) =>
+        other.phone === phone.index &&
+        other.agent === agent &&
+        other.loanId === loanId &&
+        other.recordId &&
+        !other.discarded,
     );
     const attempt = notebook.begin({ phone: phone.index, agent, loanId, beganAt: timeline().now });
     const input = this.input(index, options.word, attempt.marker);
     if (!input) return;
-    if (options.follows && earlier?.recordId) input.afterId = earlier.recordId;
+    if (options.follows && earlier?.recordId) {
+      input.afterId = earlier.recordId;
+      attempt.follows = earlier.recordId;
+    }
     realm.resume(() => {
       const done = options.photo ? this.withPhoto(engine, attempt, input) : Promise.resolve(input);
       this.conclude(
@@ -296,7 +304,11 @@ export class Page {
 
   discard(): void {
     const { realm, engine, phone } = this;
-    const entry = engine?.ledger.get().find(({ state }) => state !== 'accepted' && state !== 'sending');
+    // What another record follows is not thrown away.
+    const followed = new Set(phone.world.notebook.attempts.map(({ follows }) => follows));
+    const entry = engine?.ledger
+      .get()
+      .find(({ id, state }) => state !== 'accepted' && state !== 'sending' && !followed.has(id));
     const attempt = phone.world.notebook.attempts.find(({ recordId }) => recordId === entry?.id);
     if (!engine || !entry || !attempt || realm.frozen) return;
     attempt.discarded = true;
