@@ -45,8 +45,11 @@ const direction = z.optional(z.enum(['asc', 'desc']));
 const anyOf = <const V extends readonly string[]>(values: V) =>
   z.optional(
     z.pipe(
-      z.string().check(z.maxLength(400)),
-      z.transform((text) => text.split(',').filter((value): value is V[number] => values.includes(value))),
+      z.pipe(
+        z.string().check(z.maxLength(400)),
+        z.transform((text: string) => text.split(',').filter(Boolean)),
+      ),
+      z.array(z.enum(values)),
     ),
   );
 const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1);
@@ -75,7 +78,7 @@ export const listLoans = defineEndpoint({
   summary: 'One page of the loans the caller may see: searched, filtered, sorted, with totals over all that match',
   access: { kind: 'session', roles: '*', scope: 'loans' },
   idempotency: 'safe',
-  query: z.object({
+  query: z.strictObject({
     page: pageNumber,
     pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(250)), 10),
     /** Loan number, name, pincode, whole mobile number or its last four digits. */
@@ -111,7 +114,7 @@ export const searchLoans = defineEndpoint({
   summary: 'Loans by number, borrower, pincode or phone, best match first',
   access: { kind: 'session', roles: '*', scope: 'loans' },
   idempotency: 'safe',
-  query: z.object({
+  query: z.strictObject({
     client: word,
     search: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
     page: pageNumber,
@@ -127,7 +130,7 @@ export const landingBreakdown = defineEndpoint({
   summary: "Today's figures of the loans the caller may see, by who works them, where they are or what they are",
   access: { kind: 'session', roles: '*', scope: 'loans' },
   idempotency: 'safe',
-  query: z.object({ by: z._default(z.enum(BREAKDOWNS), 'agent') }),
+  query: z.strictObject({ by: z._default(z.enum(BREAKDOWNS), 'agent') }),
   response: z.object({
     success: z.literal(true),
     data: z.object({
