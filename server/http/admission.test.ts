@@ -32,8 +32,8 @@ describe('admission', () => {
     const turns = Array.from({ length: 50 }, () => admission.refusal(10) ?? 0);
     expect(turns).toEqual([...turns].sort((a, b) => a - b));
     expect(new Set(turns).size).toBe(50);
-    // Fifty pieces of weight 10 at 1,500 a second.
-    expect((turns.at(-1) ?? 0) - (turns[0] ?? 0)).toBeCloseTo(49 / 150, 2);
+    // Fifty pieces of weight 10 at one and a half times 800 a second.
+    expect((turns.at(-1) ?? 0) - (turns[0] ?? 0)).toBeCloseTo(49 / 120, 2);
     const far = Array.from({ length: 20_000 }, () => admission.refusal(10) ?? 0).at(-1);
     expect(far).toBeLessThanOrEqual(60);
   });
@@ -55,6 +55,22 @@ describe('admission', () => {
     expect(admission.refusal(1)).toBeGreaterThan(0);
     for (const over of heavy) over();
     expect(admission.refusal(1)).toBeUndefined();
+  });
+
+  it('what only leads to work takes room, and is not taken for work that was done', () => {
+    const door = Array.from({ length: 4 }, () => admission.begin(100, true));
+    expect(admission.refusal(10)).toBeGreaterThan(0);
+    // Who was let in at the door has his turn.
+    expect(admission.refusal(10, true)).toBeUndefined();
+    time += 10;
+    for (const over of door) over();
+    // Had the 400 counted as done in 10 ms, very much would be let in now.
+    let begun = 0;
+    while (admission.refusal(10) === undefined && begun < 1000) {
+      admission.begin(10);
+      begun += 1;
+    }
+    expect(begun).toBeLessThanOrEqual(41);
   });
 
   it('counts work that is over once, however often it says so', () => {

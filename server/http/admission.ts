@@ -9,10 +9,16 @@
  * The pace is measured, not configured: a small machine refuses earlier than a large one.
  */
 export interface Admission {
-  /** Undefined when there is room now; else the seconds after which the caller's turn comes. Takes nothing. */
-  refusal(weight: number): number | undefined;
-  /** Begins work of that weight; the answer is called once, when it is over. */
-  begin(weight: number): () => void;
+  /**
+   * Undefined when there is room now; else the seconds after which the caller's turn comes. Takes nothing. Who is `inside`
+   * already, having been let in at the door, is sent away only from half as much again.
+   */
+  refusal(weight: number, inside?: boolean): number | undefined;
+  /**
+   * Begins work of that weight; the answer is called once, when it is over. `announced`: not the work yet but what leads
+   * to it (who is calling?), which takes room as well and says nothing about the pace.
+   */
+  begin(weight: number, announced?: boolean): () => void;
 }
 
 /** Work that may be in flight, in seconds at the pace of late. An answer may take a few times this when the pace falters. */
@@ -22,8 +28,10 @@ const WINDOW_S = 0.1;
 /** So many requests are always let in: a pace measured too low mends itself by them. */
 const LEAST = 4;
 const LONGEST_S = 60;
+/** Turns follow each other somewhat faster than the pace of late: only a server that is asked for more can show that it does more. */
+const EAGER = 1.5;
 /** Before anything was measured, weight a second. */
-const FIRST_PACE = 1500;
+const FIRST_PACE = 800;
 
 /** `now` in ms on a clock that never steps. */
 export function createAdmission(now: () => number = () => performance.now()): Admission {
@@ -52,14 +60,15 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
   }
 
   return {
-    refusal(weight) {
+    refusal(weight, inside = false) {
       measure();
-      if (count < LEAST || (inFlight + weight) / pace <= BUDGET_S) return undefined;
+      if (count < LEAST || (inFlight + weight) / pace <= (inside ? 1.5 : 1) * BUDGET_S) return undefined;
       const at = now();
-      taken = Math.min(Math.max(taken, at + BUDGET_S * 1000) + (weight / pace) * 1000, at + LONGEST_S * 1000);
+      const turnMs = (weight / pace / EAGER) * 1000;
+      taken = Math.min(Math.max(taken, at + BUDGET_S * 1000) + turnMs, at + LONGEST_S * 1000);
       return (taken - at) / 1000;
     },
-    begin(weight) {
+    begin(weight, announced = false) {
       measure();
       inFlight += weight;
       count += 1;
@@ -74,7 +83,7 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
         since = at;
         inFlight -= weight;
         count -= 1;
-        done += weight;
+        if (!announced) done += weight;
         measure();
       };
     },

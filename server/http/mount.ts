@@ -102,8 +102,8 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
   const limit = endpoint.bodyLimit ?? deps.bodyLimit;
   const sessions = new WeakMap<FastifyRequest, Actor>();
 
-  function refuseWhenFull(weight: number): void {
-    const retryAfterSeconds = deps.admission?.refusal(weight);
+  function refuseWhenFull(weight: number, inside = false): void {
+    const retryAfterSeconds = deps.admission?.refusal(weight, inside);
     if (retryAfterSeconds !== undefined) throw new ApiError('busy', { retryAfterSeconds });
   }
 
@@ -148,13 +148,20 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
     const length = Number(request.headers['content-length'] ?? 0);
     if (length > limit) throw new ApiError('too-large');
     if (access.kind === 'public') return;
-    refuseWhenFull(weightOf(endpoint, length));
+    const weight = weightOf(endpoint, length);
+    refuseWhenFull(weight);
     const token = tokenOf(request);
     if (token) {
-      const actor = await deps.authority.bySession(token);
-      admit(actor);
-      await refuseForgedIdentity(request, actor);
-      sessions.set(request, actor);
+      // Looking up who calls is work as well: five hundred at once would keep the database from those who are inside.
+      const over = deps.admission?.begin(weight, true);
+      try {
+        const actor = await deps.authority.bySession(token);
+        admit(actor);
+        await refuseForgedIdentity(request, actor);
+        sessions.set(request, actor);
+      } finally {
+        over?.();
+      }
     } else if (!access.device || !headerOf(request, 'x-device-signature')) {
       throw new ApiError('not-signed-in');
     }
@@ -165,7 +172,7 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
     // Waits for the line most of its time; what it costs besides was let in at the door.
     if (endpoint.bodyKind === 'stream') return work(request, reply);
     const weight = weightOf(endpoint, Buffer.isBuffer(request.body) ? request.body.length : 0);
-    refuseWhenFull(weight);
+    refuseWhenFull(weight, true);
     const over = deps.admission?.begin(weight);
     try {
       return await work(request, reply);
