@@ -158,9 +158,10 @@ export const BUGS: readonly Bug[] = [
     within: 600,
     replacements: [
       {
-        file: 'src/offline/journal.ts',
-        find: 'const before = now - KEPT_MS;',
-        put: 'const before = now - KEPT_MS;\n    await db.outbox.filter((row) => row.createdAt <= before).delete();',
+        file: 'src/offline/housekeeping.ts',
+        find: 'export async function pruneReceipts(db: UserDb, now: number): Promise<void> {',
+        put: `export async function pruneReceipts(db: UserDb, now: number): Promise<void> {
+  await db.outbox.filter((row) => row.createdAt <= now - KEPT_MS).delete();`,
       },
     ],
   },
