@@ -157,9 +157,12 @@ describe.each(engines)('loan lists on $name', ({ fresh }) => {
     expect(JSON.stringify(row)).not.toContain('9812345678');
   });
 
-  it.each(['page=0', 'pageSize=251', 'bucket=nonsense', 'sort=password', 'dateFrom=today', 'ptp=x'])('refuses %s', async (query) => {
-    expect((await api('admin').get(`/api/v1/loans/loan2?${query}`)).status).toBe(422);
-  });
+  it.each(['page=0', 'pageSize=251', 'bucket=nonsense', 'sort=password', 'dateFrom=today', 'ptp=x'])(
+    'refuses %s',
+    async (query) => {
+      expect((await api('admin').get(`/api/v1/loans/loan2?${query}`)).status).toBe(422);
+    },
+  );
 
   describe('figures by group', () => {
     const groups = async (by: string, who: Who): Promise<Groups> => {
