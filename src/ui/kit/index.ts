@@ -16,6 +16,7 @@ export { ConfirmDialog, Modal } from './modal';
 export { chosenWords, MultiSelect, type Option, TickList } from './multi-select';
 export { LoadingOverlay } from './overlay';
 export { PAGE_SIZE, Pagination } from './pagination';
+export { CardHead, Table, TableScroll } from './plain-table';
 export { type SavedView, SavedViews } from './saved-views';
 export {
   isSelected,
@@ -27,6 +28,7 @@ export {
   useSelection,
 } from './selection';
 export { type Shortcut, useActiveShortcuts, useShortcuts } from './shortcuts';
+export { FactLine, Facts, SidePanel } from './side-panel';
 export { matchKey, readTableQuery, type TableQuery, useTableQuery, writeTableQuery } from './table-query';
 export { type Density, type TableSettings, useTableSettings } from './table-settings';
 export { UNDO_MS, withUndo } from './undo';

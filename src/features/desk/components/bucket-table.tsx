@@ -1,8 +1,8 @@
 import { BUCKETS } from '../../../../core/domain/buckets';
 import { deskPaths } from '../../../routes';
 import { BucketBadge, Card, chakra, Heading, Link, Money, Text } from '../../../ui';
+import { CardHead, Table, TableScroll } from '../../../ui/kit';
 import { formatCount, type Landing, percent } from '../landing-words';
-import { CardHead, Table, TableScroll } from './desk-table';
 
 const Bar = chakra('span', {
   base: { display: 'block', height: '0.5rem', borderRadius: 'full', minWidth: '2px' },

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { ApiError, screenWords } from '../../../api';
 import { Banner, Button, Card, Heading, Row, Stack, showToast, Text } from '../../../ui';
+import { CardHead, Table, TableScroll } from '../../../ui/kit';
 import { codesCsv } from '../codes-file';
 import { type CodesCheck, useCodeTree, useImportCodes } from '../queries';
-import { CardHead, Table, TableScroll } from './desk-table';
 
 const count = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`;
 

@@ -1,8 +1,8 @@
 import { Badge, Card, chakra, DateText, EmptyState, Heading, Row, Text } from '../../../ui';
+import { CardHead, Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { classLook, type Landing, outcomeWords } from '../landing-words';
 import { useCodes } from '../queries';
-import { CardHead, Table, TableScroll } from './desk-table';
 
 const LoanLink = chakra('button', {
   base: {

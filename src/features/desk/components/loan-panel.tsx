@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Loan } from '../../../../core/contract/loans';
 import { formatDay } from '../../../../core/domain/dates';
 import { maskMobile } from '../../../../core/domain/masking';
@@ -12,59 +12,17 @@ import {
   ErrorState,
   Heading,
   Icon,
-  IconButton,
   Money,
   Row,
   Skeleton,
   Stack,
   Text,
 } from '../../../ui';
-import { Pagination, useShortcuts } from '../../../ui/kit';
+import { FactLine, Facts, Pagination, SidePanel } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { classLook } from '../landing-words';
 import { useCodes, useHistory, useLoan } from '../queries';
 
-const Panel = chakra('aside', {
-  base: {
-    background: 'surface',
-    borderColor: 'line',
-    borderStyle: 'solid',
-    borderWidth: 'var(--edge)',
-    borderRadius: 'card',
-    boxShadow: 'card',
-    display: 'flex',
-    flexDirection: 'column',
-    minWidth: 0,
-    position: { xl: 'sticky' },
-    top: '4',
-    maxHeight: { xl: 'calc(100dvh - 2rem)' },
-    overflow: 'hidden',
-  },
-});
-const Head = chakra('header', {
-  base: {
-    display: 'flex',
-    gap: '3',
-    alignItems: 'flex-start',
-    padding: '4',
-    borderBottomWidth: '1px',
-    borderBottomStyle: 'solid',
-    borderColor: 'line',
-  },
-});
-const Body = chakra('div', {
-  base: { padding: '4', overflowY: 'auto', display: 'flex', flexDirection: 'column', gap: '5' },
-});
-const Facts = chakra('dl', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-    columnGap: '4',
-    rowGap: '3',
-    '& dt': { fontSize: 'small', color: 'muted' },
-    '& dd': { fontWeight: 'medium' },
-  },
-});
 const Timeline = chakra('ol', {
   base: {
     display: 'flex',
@@ -94,48 +52,31 @@ const Timeline = chakra('ol', {
 /** Everything about one loan beside the list; Esc or the cross closes it. `loan` is an id or a loan number. */
 export function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void }) {
   const { data, error, refetch, isPending } = useLoan(loan);
-  const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another loan is another panel to read
-  useEffect(() => heading.current?.focus(), [loan]);
-  useShortcuts([{ keys: 'Escape', label: 'Close the loan', run: onClose }]);
   const missing = error instanceof ApiError && error.detail.status === 404;
   const words = error && screenWords(error);
   return (
-    <Panel aria-label={`Loan ${data?.loanNumber ?? loan}`}>
-      <Head>
-        <Stack gap="1" flex="1">
-          <Heading ref={heading} tabIndex={-1} size="title" outline="none">
-            {data?.borrower.name ?? (missing ? 'No such loan' : loan)}
-          </Heading>
-          <Text size="small" tone="muted">
-            {data ? `${data.loanNumber} · ${data.client} · ${data.product}` : `Looked for “${loan}”`}
-          </Text>
-        </Stack>
-        <IconButton icon="close" label="Close the loan (Esc)" onClick={onClose} />
-      </Head>
-      <Body>
-        {isPending && <Skeleton lines={6} />}
-        {words && !data && (
-          <ErrorState
-            title={missing ? `There is no loan ${loan} among those you may see` : words.title}
-            todo={missing ? 'Check the number. It may belong to another team.' : words.todo}
-            retry={missing ? undefined : () => void refetch()}
-            reference={words.reference}
-          />
-        )}
-        {data && <LoanFacts loan={data} />}
-        {data && <History key={data.id} loanId={data.id} />}
-      </Body>
-    </Panel>
+    <SidePanel
+      about={loan}
+      label={`Loan ${data?.loanNumber ?? loan}`}
+      title={data?.borrower.name ?? (missing ? 'No such loan' : loan)}
+      line={data ? `${data.loanNumber} · ${data.client} · ${data.product}` : `Looked for “${loan}”`}
+      closeLabel="Close the loan (Esc)"
+      onClose={onClose}
+    >
+      {isPending && <Skeleton lines={6} />}
+      {words && !data && (
+        <ErrorState
+          title={missing ? `There is no loan ${loan} among those you may see` : words.title}
+          todo={missing ? 'Check the number. It may belong to another team.' : words.todo}
+          retry={missing ? undefined : () => void refetch()}
+          reference={words.reference}
+        />
+      )}
+      {data && <LoanFacts loan={data} />}
+      {data && <History key={data.id} loanId={data.id} />}
+    </SidePanel>
   );
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 const flagWords: [keyof Loan['flags'], string][] = [
   ['dispute', 'Dispute'],
@@ -185,25 +126,25 @@ function LoanFacts({ loan }: { loan: Loan }) {
         </Banner>
       )}
       <Facts>
-        <Fact name="Overdue">
+        <FactLine name="Overdue">
           <Money paise={loan.overduePaise} />
-        </Fact>
-        <Fact name="Principal outstanding">
+        </FactLine>
+        <FactLine name="Principal outstanding">
           <Money paise={loan.posPaise} />
-        </Fact>
-        <Fact name="Total outstanding">
+        </FactLine>
+        <FactLine name="Total outstanding">
           <Money paise={loan.tosPaise} />
-        </Fact>
-        <Fact name="EMI">
+        </FactLine>
+        <FactLine name="EMI">
           <Money paise={loan.emiPaise} /> on day {loan.dueDay}
-        </Fact>
-        <Fact name="Principal + interest due">
+        </FactLine>
+        <FactLine name="Principal + interest due">
           <Money paise={split.principalPaise + split.interestPaise} />
-        </Fact>
-        <Fact name="Penal + charges">
+        </FactLine>
+        <FactLine name="Penal + charges">
           <Money paise={split.penalPaise + split.chargesPaise} />
-        </Fact>
-        <Fact name="Last payment">
+        </FactLine>
+        <FactLine name="Last payment">
           {loan.lastPayment ? (
             <>
               <Money paise={loan.lastPayment.amountPaise} /> on {formatDay(loan.lastPayment.on)}
@@ -211,10 +152,10 @@ function LoanFacts({ loan }: { loan: Loan }) {
           ) : (
             'None yet'
           )}
-        </Fact>
-        <Fact name="Attempts in 30 days">{loan.attempts30d}</Fact>
-        <Fact name="Portfolio">{loan.portfolio}</Fact>
-        <Fact name="Language">{languageName(loan.borrower.language)}</Fact>
+        </FactLine>
+        <FactLine name="Attempts in 30 days">{loan.attempts30d}</FactLine>
+        <FactLine name="Portfolio">{loan.portfolio}</FactLine>
+        <FactLine name="Language">{languageName(loan.borrower.language)}</FactLine>
       </Facts>
       <Stack gap="2">
         {loan.phones.map((phone) => (

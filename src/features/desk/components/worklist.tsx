@@ -3,11 +3,10 @@ import type { LoanRow } from '../../../../core/contract/loan-list';
 import { screenWords } from '../../../api';
 import { deskPaths } from '../../../routes';
 import { Card, EmptyState, ErrorState, Heading, LinkButton } from '../../../ui';
-import { DataTable, useTableSettings } from '../../../ui/kit';
+import { CardHead, DataTable, useTableSettings } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { loanColumns } from '../loan-columns';
 import { useLoanList } from '../queries';
-import { CardHead } from './desk-table';
 
 /** Columns that say what to do next; the whole list has the others. */
 const SHOWN = ['loan', 'number', 'dpd', 'overdue', 'ptp', 'last', 'state'];

@@ -18,11 +18,10 @@ import {
   TextArea,
   useToast,
 } from '../../../ui';
-import { ConfirmDialog } from '../../../ui/kit';
+import { ConfirmDialog, FactLine, Facts, SidePanel } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { agoWords, eventWords, sizeWords, stateWords } from '../device-words';
 import { type PhoneId, useDevice, useRevocation } from '../queries';
-import { FactLine, Facts, SidePanel } from './parts';
 
 const Timeline = chakra('ol', {
   base: {

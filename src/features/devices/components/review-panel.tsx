@@ -16,12 +16,11 @@ import {
   TextArea,
   useToast,
 } from '../../../ui';
-import { ConfirmDialog } from '../../../ui/kit';
+import { ConfirmDialog, FactLine, Facts, SidePanel } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { decisionWords, reasonWords, sizeWords } from '../device-words';
 import { type DecisionBody, type ItemId, useDecision, useQuarantined, type WholeItem } from '../queries';
 import { recordFacts } from '../record-facts';
-import { FactLine, Facts, SidePanel } from './parts';
 
 type Decision = DecisionBody['decision'];
 

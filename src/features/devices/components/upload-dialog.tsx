@@ -3,11 +3,10 @@ import { useId, useState } from 'react';
 import { MAX_QUEUE_FILE, uploadQueueFile } from '../../../../core/contract/devices';
 import { ApiError, screenWords, useApi } from '../../../api';
 import { Badge, Banner, Button, chakra, DateText, Row, Stack, Text } from '../../../ui';
-import { Modal } from '../../../ui/kit';
+import { Modal, Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { sizeWords, UPLOADED_WORDS } from '../device-words';
 import { useRefresh } from '../queries';
-import { Table, TableScroll } from './parts';
 
 const FileInput = chakra('input', {
   base: {

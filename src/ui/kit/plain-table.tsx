@@ -1,4 +1,4 @@
-import { chakra } from '../../../ui';
+import { chakra } from '@chakra-ui/react/styled-system';
 
 /** A table in the desk's density: sticky head, 36 px rows, numbers to the right (`num`). */
 export const Table = chakra('table', {

@@ -1,35 +1,9 @@
-/** What the panels and lists of this screen are made of. */
+/** Detail beside a list, and the name-and-value pairs that fill it. */
+import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { chakra, Heading, IconButton, Stack, Text } from '../../../ui';
-
-export const Table = chakra('table', {
-  base: {
-    width: 'full',
-    fontSize: 'body',
-    overflowWrap: 'normal',
-    '& th': { textAlign: 'start', fontSize: 'small', fontWeight: 'medium', color: 'muted', whiteSpace: 'nowrap' },
-    '& thead th': { position: 'sticky', top: '0', background: 'surface', zIndex: 1 },
-    '& th, & td': {
-      height: 'row',
-      paddingInline: '3',
-      paddingBlock: '1',
-      borderBottomWidth: '1px',
-      borderBottomStyle: 'solid',
-      borderColor: 'line',
-      verticalAlign: 'middle',
-    },
-    '& th:first-of-type, & td:first-of-type': { paddingInlineStart: '4' },
-    '& th:last-of-type, & td:last-of-type': { paddingInlineEnd: '4' },
-    '& tbody tr:last-of-type td': { borderBottomWidth: '0' },
-    '& .num': { textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
-    '& .line': { whiteSpace: 'nowrap' },
-    '& tbody tr:hover': { background: 'sunken' },
-    '& tbody tr[data-open]': { background: 'accent-soft' },
-  },
-});
-
-/** Lets a wide table scroll inside its card instead of the page. */
-export const TableScroll = chakra('div', { base: { overflowX: 'auto' } });
+import { IconButton } from '../button';
+import { Heading, Stack, Text } from '../layout';
+import { useShortcuts } from './shortcuts';
 
 const Aside = chakra('aside', {
   base: {
@@ -127,13 +101,7 @@ export function SidePanel({
     // On a narrow screen it stands above the list, which may be scrolled far.
     if (!matchMedia('(min-width: 1280px)').matches) heading.current?.closest('aside')?.scrollIntoView();
   }, [about]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) onClose();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [onClose]);
+  useShortcuts([{ keys: 'Escape', label: closeLabel.replace(' (Esc)', ''), run: onClose }]);
   return (
     <Aside aria-label={label}>
       <Head>
