@@ -62,9 +62,9 @@ export default {
     },
     {
       name: 'features-are-above',
-      comment: 'api, offline, dialer, routes and ui serve features and know none.',
+      comment: 'api, offline, dialer, routes, ui and i18n serve features and know none.',
       severity: 'error',
-      from: { path: '^src/(api|offline|dialer|routes|ui)/' },
+      from: { path: '^src/(api|offline|dialer|routes|ui|i18n)/' },
       to: { path: '^src/features/' },
     },
     {
@@ -76,7 +76,8 @@ export default {
     },
     only('offline-below', '^src/offline/', ['^src/(offline|routes)/', '^core/'], 'The engine runs in page and worker.'),
     only('routes-are-data', '^src/routes/', ['^src/routes/', '^core/'], 'The registry is pure data.'),
-    only('ui-below', '^src/ui/', ['^src/ui/', '^core/'], 'The kit knows no screen and no data source.'),
+    only('ui-below', '^src/ui/', ['^src/(ui|i18n)/', '^core/'], 'The kit knows no screen and no data source.'),
+    only('words-below', '^src/i18n/', ['^src/i18n/', '^core/'], 'The words of the screens know no screen.'),
     {
       name: 'no-react-below',
       comment: 'offline and routes run where there is no React.',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/v4/core';
 import { canonicalJson } from '../domain/canonical';
@@ -40,6 +41,11 @@ function fingerprint(): string {
 describe('the wire', () => {
   it('is the one that its version names', () => {
     const newest = history.at(-1);
+    // Before the first release the newest row is the version being made: RECOUP_WRITE_FINGERPRINT=1 renews it.
+    if (process.env.RECOUP_WRITE_FINGERPRINT && newest) {
+      newest.fingerprint = fingerprint();
+      writeFileSync(new URL('history.json', import.meta.url), `${JSON.stringify(history)}\n`);
+    }
     expect(newest?.version).toBe(CONTRACT_VERSION);
     expect(
       fingerprint(),

@@ -1,0 +1,40 @@
+/**
+ * The words of the screens in the user's language. The English sentence is its own key, so English needs no catalogue and
+ * costs a phone nothing; another language is one chunk, loaded before the first frame. Call these while something is
+ * drawn or said, never at the top of a module: the catalogue may not be there yet.
+ */
+
+/** A translation: a sentence, or its two forms for a count. `{name}` stands for a value in both languages. */
+export type Message = string | readonly [one: string, other: string];
+export type Catalogue = Readonly<Record<string, Message>>;
+export type Values = Readonly<Record<string, string | number>>;
+
+let language = 'en';
+let catalogue: Catalogue = {};
+let plural = new Intl.PluralRules('en');
+
+/** The language of the page as a BCP 47 tag; dates and numbers keep India's form in every language. */
+export const currentLanguage = (): string => language;
+
+/** Puts a language on the page. Call it before the first frame: what is drawn already stays as it is. */
+export function speak(tag: string, messages: Catalogue): void {
+  language = tag;
+  catalogue = messages;
+  plural = new Intl.PluralRules(tag);
+}
+
+const fill = (text: string, values: Values | undefined): string =>
+  values ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)) : text;
+
+/** The sentence in the user's language; `{name}` is filled from `values`. Without a translation it stays English. */
+export function t(source: string, values?: Values): string {
+  const found = catalogue[source];
+  return fill(typeof found === 'string' ? found : source, values);
+}
+
+/** A sentence with a count: `tn(n, '{n} loan', '{n} loans')`; `{n}` is the count. A catalogue keys it by `other`. */
+export function tn(count: number, one: string, other: string, values?: Values): string {
+  const found = catalogue[other];
+  const [single, many] = Array.isArray(found) ? found : [one, other];
+  return fill(plural.select(count) === 'one' ? single : many, { n: count, ...values });
+}
