@@ -53,9 +53,9 @@ it('waits, is offered, and takes over with a queue and a draft in hand', async (
   network.on(RECORDS, { kind: 'delay', ms: 3000 }, 1);
   await phone.page.getByRole('button', { name: 'Send now' }).click();
   const inFlight = await network.seen(({ fault }) => fault === 'delay');
-  const reloaded = phone.page.waitForEvent('load');
+  await phone.page.evaluate(() => Object.assign(window, { pageOfBefore: true }));
   await phone.page.getByRole('button', { name: 'Update now' }).click();
-  await reloaded;
+  await phone.page.waitForFunction(() => !('pageOfBefore' in window) && document.readyState === 'complete');
   expect(inFlight.status).toBe(200);
   expect(
     await phone.page.evaluate(() =>

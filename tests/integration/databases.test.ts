@@ -4,7 +4,7 @@ import { migrate, pendingMigrations, prepareInstallation, readMigrations } from 
 import { openPostgres } from '../../server/db/postgres';
 import { loadKeys } from '../../server/platform/keys';
 import { engines, type TestDatabase } from '../support/databases';
-import { administer, urlOfDatabase } from '../support/postgres';
+import { administer, dropDatabase, urlOfDatabase } from '../support/postgres';
 
 const tenantId = '01900000-0000-7000-8000-000000000001';
 const other = '01900000-0000-7000-8000-000000000002';
@@ -167,7 +167,7 @@ describe.skipIf(inject('postgresUrl') === null)('an empty PostgreSQL', () => {
       expect(new Set(keys.map(({ sealing, signing }) => `${sealing.keyId} ${signing.kid}`)).size).toBe(1);
     } finally {
       await Promise.all(processes.map((db) => db.close()));
-      await administer(server, `drop database if exists ${name} with (force)`);
+      await dropDatabase(server, name);
     }
   });
 });

@@ -3,17 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Row } from '../../server/db/database';
 import { readMigrations } from '../../server/db/migrate';
 import { engines, type TestDatabase } from '../support/databases';
+import { fillTables, insertOf, PLATFORM_TABLES } from '../support/rows';
 
 const A = '01900000-0000-7000-8000-00000000000a';
 const B = '01900000-0000-7000-8000-00000000000b';
-const PLATFORM = ['installation', 'job_schedules', 'jobs', 'logins', 'server_keys', 'tenants'];
-
-interface Column {
-  name: string;
-  type: string;
-  nullable: boolean;
-  has_default: boolean;
-}
 
 /** Ordinary and partitioned tables of the schema; partitions are reached through their parents and on their own. */
 const TABLES = `select c.relname as name, c.relispartition as partition, c.relrowsecurity as secured, c.relforcerowsecurity as forced,
@@ -34,89 +27,20 @@ interface TableFacts {
   first_key: string;
 }
 
-/** A value of a type that satisfies the checks of the schema: read from the check itself where it lists words. */
-async function valueFor(db: Database, table: string, column: Column): Promise<unknown> {
-  const checks = await db.owner((tx) =>
-    tx.query<{ definition: string }>(
-      `select pg_get_constraintdef(oid) as definition from pg_constraint
-        where contype = 'c' and conrelid = $1::regclass and pg_get_constraintdef(oid) like '%' || $2 || '%'`,
-      [table, `${column.name} = ANY`],
-    ),
-  );
-  const word = /'([^']+)'::text/.exec(checks[0]?.definition ?? '')?.[1];
-  if (word) return word;
-  switch (column.type) {
-    case 'uuid':
-      return '01900000-0000-7000-9000-000000000001';
-    case 'integer':
-    case 'bigint':
-    case 'double precision':
-      return 1;
-    case 'boolean':
-      return false;
-    case 'date':
-      return '2026-11-21';
-    case 'timestamp with time zone':
-      return '2026-11-21T00:00:00Z';
-    case 'jsonb':
-      return {};
-    case 'ARRAY':
-      return [];
-    default:
-      return 'x';
-  }
-}
-
-async function rowFor(db: Database, table: string, tenant: string): Promise<Row> {
-  const columns = await db.owner((tx) =>
-    tx.query<Column>(
-      `select column_name as name, data_type as type, is_nullable = 'YES' as nullable, column_default is not null as has_default
-         from information_schema.columns where table_schema = 'public' and table_name = $1 order by ordinal_position`,
-      [table],
-    ),
-  );
-  const row: Row = {};
-  for (const column of columns) {
-    if (column.name === 'tenant_id') row.tenant_id = tenant;
-    else if (!column.nullable && !column.has_default) row[column.name] = await valueFor(db, table, column);
-  }
-  return row;
-}
-
-function insertOf(table: string, row: Row): [string, unknown[]] {
-  const names = Object.keys(row);
-  return [
-    `insert into "${table}" (${names.map((name) => `"${name}"`).join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
-    Object.values(row),
-  ];
-}
-
 describe.each(engines)('tenants on $name', ({ fresh }) => {
   let held: TestDatabase;
   let tables: TableFacts[];
-  const rows = new Map<string, Row>();
+  let rows: Map<string, Row>;
 
   beforeAll(async () => {
     held = await fresh();
     tables = await held.db.owner((tx) => tx.query<TableFacts>(TABLES));
-    // A row of tenant A in every table. Rows refer to each other, so parents come first: tried until nothing is left.
-    let left = tables.filter((table) => !table.partition && !PLATFORM.includes(table.name)).map(({ name }) => name);
-    while (left.length > 0) {
-      const failed: string[] = [];
-      let reason: unknown;
-      for (const table of left) {
-        const row = await rowFor(held.db, table, A);
-        try {
-          await held.db.transaction({ tenantId: A }, (tx) => tx.query(...insertOf(table, row)));
-          rows.set(table, row);
-        } catch (error) {
-          reason = error;
-          failed.push(table);
-        }
-      }
-      if (failed.length === left.length) throw new Error(`no row for ${failed.join(', ')}`, { cause: reason });
-      left = failed;
-    }
+    const own = tables.filter((table) => !table.partition && !PLATFORM_TABLES.includes(table.name));
+    rows = await fillTables(
+      held.db,
+      A,
+      own.map(({ name }) => name),
+    );
   });
   afterAll(() => held.close());
 
@@ -124,10 +48,12 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
     expect(tables.length).toBeGreaterThan(25);
     const open = tables.filter(({ secured, forced, policies }) => !secured || !forced || policies !== 1);
     expect(open.map(({ name }) => name)).toEqual([]);
-    const keyless = tables.filter(({ name, first_key }) => first_key !== 'tenant_id' && !PLATFORM.includes(name));
+    const keyless = tables.filter(
+      ({ name, first_key }) => first_key !== 'tenant_id' && !PLATFORM_TABLES.includes(name),
+    );
     expect(keyless.map(({ name }) => name)).toEqual([]);
-    expect(tables.filter(({ has_tenant, name }) => !has_tenant && !PLATFORM.includes(name))).toEqual([]);
-    const expected = tables.filter(({ partition, name }) => !partition && !PLATFORM.includes(name)).length;
+    expect(tables.filter(({ has_tenant, name }) => !has_tenant && !PLATFORM_TABLES.includes(name))).toEqual([]);
+    const expected = tables.filter(({ partition, name }) => !partition && !PLATFORM_TABLES.includes(name)).length;
     expect(rows.size).toBe(expected);
   });
 
@@ -142,7 +68,7 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
   });
 
   it('neither reads nor changes nor removes a foreign row', async () => {
-    for (const table of tables.filter(({ name }) => !PLATFORM.includes(name))) {
+    for (const table of tables.filter(({ name }) => !PLATFORM_TABLES.includes(name))) {
       const name = table.name;
       const seen = await held.db.transaction({ tenantId: B }, (tx) => tx.query(`select 1 from "${name}"`));
       expect(seen, `read of ${name}`).toEqual([]);
@@ -172,7 +98,7 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
 
   it('shows nothing without a tenant, and platform tables only to the platform', async () => {
     for (const { name } of tables) {
-      const platform = PLATFORM.includes(name);
+      const platform = PLATFORM_TABLES.includes(name);
       if (!platform) {
         const seen = await held.db.platform((tx) => tx.query(`select 1 from "${name}"`));
         expect(seen, `${name} in platform()`).toEqual([]);

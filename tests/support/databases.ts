@@ -6,7 +6,7 @@ import { prepareInstallation } from '../../server/db/migrate';
 import { openPGlite } from '../../server/db/pglite';
 import { openPostgres } from '../../server/db/postgres';
 import { preparedDatabase } from '../../server/db/prepared';
-import { administer, urlOfDatabase } from './postgres';
+import { administer, dropDatabase, urlOfDatabase } from './postgres';
 
 export interface TestDatabase {
   db: Database;
@@ -44,7 +44,7 @@ function postgresAt(server: string, template: string): Engine {
         url,
         async close() {
           await db.close();
-          await administer(server, `drop database if exists ${name} with (force)`);
+          await dropDatabase(server, name);
         },
       };
     },

@@ -119,6 +119,12 @@ export async function administer(url: string, sql: string): Promise<void> {
   }
 }
 
+/** Autovacuum may be at work in it: a plain drop ends that and a forced one may not. Whoever else is left is forced out. */
+export const dropDatabase = (url: string, name: string): Promise<void> =>
+  administer(url, `drop database if exists ${name}`).catch(() =>
+    administer(url, `drop database if exists ${name} with (force)`),
+  );
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const own = process.env.DATABASE_URL ? undefined : await startPostgres();
   const url = process.env.DATABASE_URL ?? own?.url ?? null;
@@ -135,6 +141,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresTemplate', template);
   return async () => {
     if (own) await own.stop();
-    else if (url) await administer(url, `drop database if exists ${template} with (force)`);
+    else if (url) await dropDatabase(url, template);
   };
 }

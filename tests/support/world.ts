@@ -9,7 +9,7 @@ import type { Database, Tx } from '../../server/db/database';
 import { createPerson, createTenant, type Person, signIn } from './people';
 
 /** `nationalManager` over `manager` over `agent`, `caller` and `collector`; `rival` over `rivalAgent`; the rest alone. */
-const STAFF = {
+export const STAFF = {
   admin: 'CRM_TENANTADMIN',
   owner: 'TENANT_ADMIN',
   nationalManager: 'CRM_SUPERMANAGER',

@@ -1,7 +1,7 @@
 /** A sample of the storm of `npm run test:storm`; the whole one takes half a minute. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
-import { administer, urlOfDatabase } from '../../support/postgres';
+import { administer, dropDatabase, urlOfDatabase } from '../../support/postgres';
 import { runStorm } from './storm';
 
 const server = inject('postgresUrl');
@@ -36,7 +36,7 @@ describe.skipIf(!server)('phones that come back in the same second', () => {
       expect(told).toBeGreaterThan(0);
       expect(told).toBe(answers['503']);
     } finally {
-      await administer(server ?? '', `drop database if exists ${name} with (force)`);
+      await dropDatabase(server ?? '', name);
     }
   });
 });

@@ -1,0 +1,41 @@
+/** Every role × every endpoint × own, same tenant but not own, and another tenant's: from the contract, so none is forgotten. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../core/contract/kit';
+import { ALL, ELSEWHERE } from '../matrix/special';
+import { type Stage, setMatrix } from '../matrix/stage';
+import { walk, worksForSomebody } from '../matrix/walk';
+import { engines, type TestDatabase } from '../support/databases';
+import { startServer, type TestServer } from '../support/server';
+
+const sessions: Endpoint[] = ALL.filter(({ access }) => access.kind === 'session');
+
+describe.each(engines)('nobody reaches what is not theirs on $name', ({ fresh }) => {
+  let held: TestDatabase;
+  let server: TestServer;
+  let stage: Stage;
+
+  beforeAll(async () => {
+    held = await fresh();
+    server = await startServer(held.db);
+    stage = await setMatrix(held.db, server);
+  });
+  afterAll(async () => {
+    await server.close();
+    await held.close();
+  });
+
+  it.each(['rival', 'foreign'] as const)(
+    '%s records are neither shown nor changed by any endpoint',
+    async (relation) => {
+      expect(await walk(server.origin, stage, { endpoints: sessions, relations: [relation] })).toEqual([]);
+    },
+    180_000,
+  );
+
+  it.each(sessions.filter(({ id }) => !(id in ELSEWHERE)).map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s answers somebody who asks for their own',
+    async (_, endpoint) => {
+      expect(await worksForSomebody(server.origin, stage, endpoint)).toBeNull();
+    },
+  );
+});

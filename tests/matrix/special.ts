@@ -1,0 +1,47 @@
+/** What a schema cannot say of a request: records under their own hash, forms with a file, values that must agree. */
+import { type EndpointId, endpoints } from '../../core/contract';
+import { callRecord, fieldRecord, itemOf, payloadHashOf } from '../support/world';
+import type { Ids, Special } from './request';
+
+type LoanIds = Pick<Ids, 'loan' | 'loanNumber' | 'borrower' | 'phone'>;
+const loanOf = (ids: LoanIds) => ({
+  id: ids.loan,
+  number: ids.loanNumber,
+  borrowerId: ids.borrower,
+  phoneId: ids.phone,
+});
+
+export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
+  'dispositions.batch': (ids) => ({
+    body: { items: [itemOf(fieldRecord(loanOf(ids))), itemOf(callRecord(loanOf(ids)))] },
+  }),
+  'dispositions.record': (ids) => {
+    const record = fieldRecord(loanOf(ids));
+    return {
+      headers: { 'idempotency-key': record.id, 'x-payload-hash': payloadHashOf(record) },
+      body: { disposition: record },
+    };
+  },
+  'dispositions.callStarted': (ids) => ({ body: { phoneId: ids.phone } }),
+  'dispositions.codeByCode': () => ({ query: { code: 'FDL' } }),
+  'dispositions.quarantine': (ids) => ({ body: quarantineOf(ids) }),
+};
+
+/** A record that a phone hands over because the server would not take it. */
+export const quarantineOf = (ids: LoanIds) => {
+  const item = itemOf(fieldRecord(loanOf(ids)));
+  return { item, reason: { code: 'loan-closed', message: 'For the matrix' } };
+};
+
+/** Endpoints whose path or answer makes a good request impossible to build here, and where they are asked instead. */
+export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
+  'passwords.change': 'passwords.test.ts',
+  'attachments.createUpload': 'attachments-tus.test.ts',
+  'attachments.uploadOffset': 'attachments-tus.test.ts',
+  'attachments.appendToUpload': 'attachments-tus.test.ts',
+  'attachments.download': 'attachments.test.ts',
+  'devices.report': 'devices.test.ts',
+  'devices.uploadQueueFile': 'devices.test.ts',
+};
+
+export const ALL = Object.values(endpoints);

@@ -1,0 +1,310 @@
+/**
+ * Two tenants with the same shape, for asking after everything in the other one. In the asker's tenant there is also a
+ * rival's record: same tenant, somebody else's work. Whatever belongs to the other tenant or to the rival carries a word
+ * that nothing else carries, so an answer that shows it is found without knowing what the answer should have been.
+ */
+import { createHash } from 'node:crypto';
+import { uuidv7 } from '../../core/domain/ids';
+import type { Role } from '../../core/domain/roles';
+import type { Database, Row } from '../../server/db/database';
+import { signIn } from '../support/people';
+import { fillTables, PLATFORM_TABLES } from '../support/rows';
+import type { TestServer } from '../support/server';
+import {
+  as,
+  createTenantWorld,
+  fieldRecord,
+  payloadHashOf,
+  STAFF,
+  type TenantWorld,
+  type TestLoan,
+  type Who,
+} from '../support/world';
+import type { Ids } from './request';
+import { quarantineOf } from './special';
+
+export interface Asker {
+  who: Who;
+  role: Role;
+  id: string;
+  tenantId: string;
+  /** Signs in again after the session was ended. */
+  token(): Promise<string>;
+  renew(): void;
+}
+
+/** Whose record is asked for. `rival`: same tenant, another team's. `foreign`: another tenant's. */
+export type Relation = 'own' | 'rival' | 'foreign';
+
+export interface Stage {
+  askers: Asker[];
+  ids: Record<Relation, Ids>;
+  /** What an answer must not hold, besides what the request itself named. */
+  secrets: Record<'rival' | 'foreign', string[]>;
+  /** Every row of the other tenant, and every row about the rival's loan, as one hash each. */
+  stateOf(relation: 'rival' | 'foreign'): Promise<string>;
+}
+
+/** Who looks after the whole tenant: nothing in it is somebody else's to them. */
+export const TENANT_WIDE: readonly Role[] = [
+  'CRM_TENANTADMIN',
+  'TENANT_ADMIN',
+  'CRM_SUPERADMIN',
+  'SUPER_ADMIN',
+  'ADMIN',
+];
+
+const digits = (count: number) => {
+  const found = createHash('sha256').update(uuidv7()).digest('hex').replace(/\D/g, '');
+  return `98${found}0123456789`.slice(0, count);
+};
+
+async function tablesOf(db: Database): Promise<{ name: string; columns: string[] }[]> {
+  return db.owner((tx) =>
+    tx.query<{ name: string; columns: string[] }>(
+      `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migrations'
+        group by 1 order by 1`,
+    ),
+  );
+}
+
+interface Worked {
+  disposition: string;
+  device: string;
+  quarantined: string;
+  sha256: string;
+}
+
+/** A loan of a team, worked: its agent has recorded a visit on it from a phone of their own. */
+async function worked(
+  server: TestServer,
+  world: TenantWorld,
+  loan: TestLoan,
+  agent: Who,
+  word: string,
+): Promise<Worked> {
+  const device = uuidv7();
+  const person = world.people[agent];
+  const record = fieldRecord(loan, { remarks: `${word} remarks` });
+  const answer = await as(server.origin, person).batch({
+    key: record.id,
+    hash: payloadHashOf(record),
+    record,
+  });
+  const stored = (answer.body as { data?: { results?: { status: string }[] } }).data?.results?.[0];
+  if (answer.status !== 200) throw new Error(`The visit was refused: ${JSON.stringify(answer.body)}`);
+  if (stored && stored.status === 'rejected') throw new Error(JSON.stringify(stored));
+  await world.run(async (tx) => {
+    await tx.query(
+      `insert into devices (tenant_id, id, user_id, name, app_version, public_key) values ($1, $2, $3, $4, '1.0.0', 'k')`,
+      [world.tenantId, device, person.id, `${word} phone`],
+    );
+  });
+  // A second record lies with the supervisors, because the server would not take it.
+  const kept = await as(server.origin, person).post(
+    '/api/v2/call-disposition/quarantine',
+    quarantineOf({ loan: loan.id, loanNumber: loan.number, borrower: loan.borrowerId, phone: loan.phoneId }),
+  );
+  if (kept.status !== 200) throw new Error(`Quarantine refused it: ${JSON.stringify(kept.body)}`);
+  const quarantined = (kept.body as { data: { key: string } }).data.key;
+  return { disposition: record.id, device, quarantined, sha256: createHash('sha256').update(word).digest('hex') };
+}
+
+async function mark(world: TenantWorld, loan: TestLoan, word: string): Promise<void> {
+  await world.run(async (tx) => {
+    await tx.query('update borrowers set name = $3, employer = $3 where tenant_id = $1 and id = $2', [
+      world.tenantId,
+      loan.borrowerId,
+      `${word} borrower`,
+    ]);
+    await tx.query('update loan_people set name = $3 where tenant_id = $1 and loan_id = $2', [
+      world.tenantId,
+      loan.id,
+      `${word} guarantor`,
+    ]);
+    await tx.query('update addresses set line = $3 where tenant_id = $1 and borrower_id = $2', [
+      world.tenantId,
+      loan.borrowerId,
+      `${word} street`,
+    ]);
+    await tx.query('update phones set number = $3 where tenant_id = $1 and borrower_id = $2', [
+      world.tenantId,
+      loan.borrowerId,
+      digits(10),
+    ]);
+  });
+}
+
+async function idsOf(
+  world: TenantWorld,
+  loan: TestLoan,
+  user: string,
+  { quarantined, ...made }: Worked,
+  rows: ReadonlyMap<string, Row>,
+): Promise<Ids> {
+  const [about] = await world.run((tx) =>
+    tx.query<{ client_id: string; portfolio_id: string }>(
+      'select client_id, portfolio_id from loans where tenant_id = $1 and id = $2',
+      [world.tenantId, loan.id],
+    ),
+  );
+  const byTable: Record<string, string> = { quarantine: quarantined };
+  for (const [table, row] of rows) if (typeof row.id === 'string') byTable[table] = row.id;
+  return {
+    tenant: world.tenantId,
+    loan: loan.id,
+    loanNumber: loan.number,
+    borrower: loan.borrowerId,
+    phone: loan.phoneId,
+    user,
+    client: about?.client_id ?? '',
+    portfolio: about?.portfolio_id ?? '',
+    agency: world.agencyId,
+    ...made,
+    rows: byTable,
+  };
+}
+
+/** `rows` put into every table of the tenant that has none yet, each with its own id. */
+async function fillRest(db: Database, world: TenantWorld, ids: Partial<Ids>, word: string): Promise<Map<string, Row>> {
+  const tables = (await tablesOf(db)).filter(({ name }) => !PLATFORM_TABLES.includes(name));
+  const columns = new Map(tables.map(({ name, columns }) => [name, columns]));
+  const empty: string[] = [];
+  for (const { name } of tables) {
+    const found = await world.run((tx) => tx.query(`select 1 from "${name}" limit 1`));
+    if (found.length === 0) empty.push(name);
+  }
+  const known: Record<string, string | undefined> = {
+    loan_id: ids.loan,
+    borrower_id: ids.borrower,
+    user_id: ids.user,
+    profile_id: ids.user,
+    collector_id: ids.user,
+    created_by: ids.user,
+    client_id: ids.client,
+    portfolio_id: ids.portfolio,
+    agency_id: ids.agency,
+    disposition_id: ids.disposition,
+    device_id: ids.device,
+    phone_id: ids.phone,
+  };
+  return fillTables(db, world.tenantId, empty, {
+    whole: false,
+    adapt: (table, row) => {
+      const adapted = { ...row };
+      for (const name of columns.get(table) ?? []) {
+        const value = known[name];
+        if (value && (name in row || name === 'loan_id' || name === 'user_id')) adapted[name] = value;
+      }
+      if ('id' in adapted) adapted.id = uuidv7();
+      for (const name of ['name', 'title', 'label', 'body', 'reason', 'remarks']) {
+        if (adapted[name] === 'x') adapted[name] = `${word} ${name}`;
+      }
+      return adapted;
+    },
+  });
+}
+
+export async function setMatrix(db: Database, server: TestServer): Promise<Stage> {
+  const [world, other] = [await createTenantWorld(db), await createTenantWorld(db)];
+  const [mine, rivals, theirs] = ['OWN', `RIVAL${digits(8)}`, `FOREIGN${digits(8)}`];
+  const own = await world.addLoan({
+    number: `OWNLOAN${digits(6)}`,
+    held: { field_agent: 'agent', collector: 'caller', manager: 'manager', agency: true },
+  });
+  const rival = await world.addLoan({
+    number: `${rivals}LOAN`,
+    otherClient: true,
+    held: { field_agent: 'rivalAgent', manager: 'rival' },
+  });
+  const foreign = await other.addLoan({
+    number: `${theirs}LOAN`,
+    held: { field_agent: 'agent', collector: 'caller', manager: 'manager', agency: true },
+  });
+  await mark(world, rival, rivals);
+  await mark(other, foreign, theirs);
+  await other.run(async (tx) => {
+    for (const table of ['clients', 'agencies', 'portfolios']) {
+      await tx.query(`update ${table} set name = $2 || ' ' || name where tenant_id = $1`, [other.tenantId, theirs]);
+    }
+    await tx.query(`update users set full_name = $2 || ' ' || username where tenant_id = $1`, [other.tenantId, theirs]);
+  });
+  const works = {
+    own: await worked(server, world, own, 'agent', mine),
+    rival: await worked(server, world, rival, 'rivalAgent', rivals),
+    foreign: await worked(server, other, foreign, 'agent', theirs),
+  };
+  const ids: Record<Relation, Ids> = {
+    own: await idsOf(world, own, world.people.agent.id, works.own, new Map()),
+    rival: await idsOf(world, rival, world.people.rivalAgent.id, works.rival, new Map()),
+    foreign: await idsOf(other, foreign, other.people.agent.id, works.foreign, new Map()),
+  };
+  const filled = await fillRest(db, other, ids.foreign, theirs);
+  ids.foreign = await idsOf(other, foreign, other.people.agent.id, works.foreign, filled);
+  // The rival has the same places to name; where there is no such row, the foreign one's absence is asked for again.
+  ids.rival = { ...ids.rival, rows: { quarantine: works.rival.quarantined } };
+
+  const foreignIds = [...new Set([...filled.values()].map(({ id }) => id).filter((id) => typeof id === 'string'))];
+  const people = Object.values(other.people).map(({ id }) => id);
+  const tables = (await tablesOf(db)).filter(({ columns }) => columns.includes('tenant_id'));
+  const hashOf = (where: (columns: string[]) => string | null, tenantId: string) =>
+    db.transaction({ tenantId }, async (tx) => {
+      const parts: string[] = [];
+      for (const { name, columns } of tables) {
+        const condition = PLATFORM_TABLES.includes(name) ? null : where(columns);
+        if (condition) {
+          parts.push(
+            `select '${name}' as name, coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from "${name}" t where ${condition}`,
+          );
+        }
+      }
+      const rows = await tx.query<{ name: string; hash: string }>(parts.join(' union all '));
+      return JSON.stringify(rows);
+    });
+
+  return {
+    askers: Object.entries(world.people).map(([who, person]) => {
+      let token: Promise<string> | undefined;
+      return {
+        who: who as Who,
+        role: STAFF[who as Who],
+        id: person.id,
+        tenantId: person.tenantId,
+        token: () => {
+          token ??= signIn(server.origin, person).then((session) => session.token);
+          return token;
+        },
+        renew: () => {
+          token = undefined;
+        },
+      };
+    }),
+    ids,
+    secrets: {
+      rival: [
+        rivals,
+        ids.rival.loan,
+        ids.rival.borrower,
+        ids.rival.disposition,
+        ids.rival.device,
+        works.rival.quarantined,
+      ],
+      foreign: [theirs, other.tenantId, foreign.id, foreign.borrowerId, foreign.phoneId, ...people, ...foreignIds],
+    },
+    stateOf: (relation) =>
+      relation === 'foreign'
+        ? hashOf(() => 'true', other.tenantId)
+        : hashOf(
+            (columns) =>
+              columns.includes('loan_id')
+                ? `t.loan_id = '${rival.id}'`
+                : columns.includes('borrower_id')
+                  ? `t.borrower_id = '${rival.borrowerId}'`
+                  : null,
+            world.tenantId,
+          ),
+  };
+}

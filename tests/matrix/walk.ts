@@ -1,0 +1,126 @@
+/** Asks every endpoint, as everyone, for what is not theirs; and for what is, to know that the asking was worth something. */
+import { ERRORS } from '../../core/contract/errors';
+import type { Endpoint } from '../../core/contract/kit';
+import { requestFor } from './request';
+import { SPECIAL } from './special';
+import { type Asker, type Relation, type Stage, TENANT_WIDE } from './stage';
+
+export interface Finding {
+  endpoint: string;
+  who: string;
+  relation: Relation;
+  what: string;
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+}
+
+const specialOf = (endpoint: Endpoint) =>
+  (SPECIAL as Record<string, (typeof SPECIAL)[keyof typeof SPECIAL]>)[endpoint.id];
+
+async function ask(origin: string, stage: Stage, endpoint: Endpoint, asker: Asker, relation: Relation) {
+  const ids = stage.ids[relation];
+  const made = requestFor(endpoint, ids, { tenantId: asker.tenantId, id: asker.id }, specialOf(endpoint)?.(ids));
+  const response = await fetch(`${origin}${made.path}`, {
+    method: made.method,
+    headers: {
+      ...made.headers,
+      ...(endpoint.access.kind === 'session' && { authorization: `Bearer ${await asker.token()}` }),
+    },
+    ...(made.body !== undefined && { body: made.body }),
+    // A stream that never ends by itself is read for a moment only.
+    signal: AbortSignal.timeout(20_000),
+  });
+  const endless = response.headers.get('content-type')?.includes('event-stream');
+  const text = endless ? await firstOf(response) : await response.text();
+  if (response.status === 401 || endpoint.id === 'auth.logout') asker.renew();
+  return { answer: { status: response.status, text }, made };
+}
+
+/** The first piece of an endless answer. */
+async function firstOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const piece = await reader?.read();
+  await reader?.cancel();
+  return piece?.value ? new TextDecoder().decode(piece.value) : '';
+}
+
+const admits = (endpoint: Endpoint, asker: Asker) =>
+  endpoint.access.kind === 'session' && (endpoint.access.roles === '*' || endpoint.access.roles.includes(asker.role));
+
+/** What is wrong with an answer about somebody else's record; null when nothing is. */
+function wrongWith(endpoint: Endpoint, asker: Asker, { status, text }: Answer, secrets: string[], asked: string) {
+  if (status >= 500 && status !== ERRORS.busy.status) return `answered ${status}: ${text.slice(0, 300)}`;
+  if (!admits(endpoint, asker) && status !== 403) return `answered ${status} to a role that it does not admit`;
+  const shown = secrets.find((secret) => text.includes(secret) && !asked.includes(secret));
+  return shown ? `showed ${shown}: ${text.slice(0, 200)}` : null;
+}
+
+export interface WalkOptions {
+  /** Only these endpoints; all by default. */
+  endpoints: readonly Endpoint[];
+  relations?: readonly ('rival' | 'foreign')[];
+  /** Stop at the first finding. */
+  first?: boolean;
+}
+
+/** Every person of the tenant × every endpoint × somebody else's records. Answers what leaked, changed or broke. */
+export async function walk(origin: string, stage: Stage, options: WalkOptions): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const relation of options.relations ?? (['rival', 'foreign'] as const)) {
+    let before = await stage.stateOf(relation);
+    for (const endpoint of options.endpoints) {
+      if (endpoint.access.kind === 'public') continue;
+      const askers = stage.askers.filter((asker) => relation === 'foreign' || !isTheirs(asker));
+      const answers = await Promise.all(
+        askers.map(async (asker) => {
+          const { answer, made } = await ask(origin, stage, endpoint, asker, relation);
+          const asked = `${made.path} ${JSON.stringify(made.headers)} ${typeof made.body === 'string' ? made.body : ''}`;
+          const what = wrongWith(endpoint, asker, answer, stage.secrets[relation], asked);
+          return what ? { endpoint: endpoint.id, who: asker.who, relation, what } : null;
+        }),
+      );
+      findings.push(...answers.filter((finding) => finding !== null));
+      const after = await stage.stateOf(relation);
+      if (after !== before) {
+        findings.push({
+          endpoint: endpoint.id,
+          who: 'somebody',
+          relation,
+          what: `changed ${difference(before, after)}`,
+        });
+        before = after;
+      }
+      if (options.first && findings.length > 0) return findings;
+    }
+  }
+  return findings;
+}
+
+/** The rival's records belong to the rival, to the whole tenant's keepers and to the client whose loan it is. */
+const isTheirs = ({ who, role }: Asker) =>
+  TENANT_WIDE.includes(role) || who === 'rival' || who === 'rivalAgent' || who === 'otherClient';
+
+function difference(before: string, after: string): string {
+  const rows = (text: string) =>
+    new Map((JSON.parse(text) as { name: string; hash: string }[]).map((row) => [row.name, row.hash]));
+  const [old, now] = [rows(before), rows(after)];
+  return [...now]
+    .filter(([name, hash]) => old.get(name) !== hash)
+    .map(([name]) => name)
+    .join(', ');
+}
+
+/** Asks for the own record as one person after another until one gets it; answers the last refusal, or null. */
+export async function worksForSomebody(origin: string, stage: Stage, endpoint: Endpoint): Promise<Answer | null> {
+  let last: Answer = { status: 0, text: 'nobody is admitted' };
+  for (const asker of stage.askers) {
+    if (endpoint.access.kind === 'session' && !admits(endpoint, asker)) continue;
+    const { answer } = await ask(origin, stage, endpoint, asker, 'own');
+    if (answer.status < 400) return null;
+    if (last.status === 0 || answer.status !== 404) last = answer;
+  }
+  return last;
+}
