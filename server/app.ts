@@ -14,6 +14,7 @@ import * as auth from './modules/auth';
 import * as devices from './modules/devices';
 import * as dispositions from './modules/dispositions';
 import * as loans from './modules/loans';
+import * as organisation from './modules/organisation';
 import * as sync from './modules/sync';
 import * as system from './modules/system';
 import { createBackground } from './platform/background';
@@ -70,6 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...dispositions.handlers(deps),
     ...attachments.handlers(deps),
     ...devices.handlers(deps),
+    ...organisation.handlers(deps, background),
   };
   await app.register((scope) => mountEndpoints(scope, handlers, { authority, logger, bodyLimit: config.bodyLimit }));
 

@@ -2,18 +2,22 @@
  * The registry. Only the server and tests import this file: clients import the endpoint they call, so that a page
  * carries no schema it does not need.
  */
+import * as agencies from './agencies';
 import * as attachments from './attachments';
 import * as auth from './auth';
+import * as clients from './clients';
 import * as codeImport from './code-import';
 import * as codes from './codes';
 import * as devices from './devices';
 import * as dispositions from './dispositions';
 import * as loanList from './loan-list';
 import * as loans from './loans';
+import * as lookups from './lookups';
 import * as passwords from './passwords';
 import * as quarantine from './quarantine';
 import * as sync from './sync';
 import * as system from './system';
+import * as tenants from './tenants';
 
 export const endpoints = {
   'system.ping': system.ping,
@@ -56,6 +60,34 @@ export const endpoints = {
   'devices.allow': devices.allowDevice,
   'devices.alerts': devices.deviceAlerts,
   'devices.uploadQueueFile': devices.uploadQueueFile,
+  'tenants.brief': tenants.ownTenants,
+  'tenants.list': tenants.listTenants,
+  'tenants.validateName': tenants.validateTenantName,
+  'tenants.get': tenants.getTenant,
+  'tenants.create': tenants.createTenant,
+  'tenants.update': tenants.updateTenant,
+  'tenants.activate': tenants.activateTenant,
+  'tenants.addAdministrator': tenants.addAdministrator,
+  'clients.list': clients.listClients,
+  'clients.get': clients.getClient,
+  'clients.validateName': clients.validateClientName,
+  'clients.create': clients.createClient,
+  'clients.update': clients.updateClient,
+  'clients.activate': clients.activateClient,
+  'clients.portfolios': clients.clientPortfolios,
+  'agencies.list': agencies.listAgencies,
+  'agencies.get': agencies.getAgency,
+  'agencies.validate': agencies.validateAgency,
+  'agencies.create': agencies.createAgency,
+  'agencies.update': agencies.updateAgency,
+  'agencies.status': agencies.agencyStatus,
+  'lookups.all': lookups.lookups,
+  'lookups.createProduct': lookups.createProduct,
+  'lookups.updateProduct': lookups.updateProduct,
+  'lookups.deleteProduct': lookups.deleteProduct,
+  'lookups.createBucket': lookups.createBucket,
+  'lookups.updateBucket': lookups.updateBucket,
+  'lookups.deleteBucket': lookups.deleteBucket,
 } as const;
 
 export type EndpointId = keyof typeof endpoints;

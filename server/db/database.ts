@@ -40,6 +40,11 @@ export interface Database {
   transaction<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Platform tables only (tenants, logins, server_keys, installation); tenant tables are empty in here. */
   platform<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Both at once: the tables of one tenant and the platform's, for writes that must hold together (a person and their
+   * sign-in name, a tenant and its first rows). Other tenants' rows stay out of reach; the caller decides which tenant.
+   */
+  withPlatform<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Owner's path for migrations, partitions and seeding: no policies on PGlite; on PostgreSQL FORCE still holds. */
   owner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -2,7 +2,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError, type TenantScope } from './database';
 
-export type Purpose = { kind: 'tenant'; scope: TenantScope } | { kind: 'platform' } | { kind: 'owner' };
+export type Purpose =
+  | { kind: 'tenant'; scope: TenantScope; platform?: true }
+  | { kind: 'platform' }
+  | { kind: 'owner' };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -16,10 +19,11 @@ function uuidLiteral(value: string | undefined): string {
 export function openingSql(purpose: Purpose, applicationRole: string | null): string {
   if (purpose.kind === 'owner') return 'begin';
   const role = applicationRole === null ? '' : `; set local role ${applicationRole}`;
+  const platform = "set_config('app.platform', 'on', true)";
   const settings =
     purpose.kind === 'platform'
-      ? "set_config('app.platform', 'on', true)"
-      : `set_config('app.tenant', ${uuidLiteral(purpose.scope.tenantId)}, true), set_config('app.user', ${uuidLiteral(purpose.scope.userId)}, true)`;
+      ? platform
+      : `${purpose.platform ? `${platform}, ` : ''}set_config('app.tenant', ${uuidLiteral(purpose.scope.tenantId)}, true), set_config('app.user', ${uuidLiteral(purpose.scope.userId)}, true)`;
   return `begin${role}; select ${settings}`;
 }
 

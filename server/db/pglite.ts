@@ -187,6 +187,7 @@ export async function openPGlite(options: { folder?: string; prepared?: Uint8Arr
     kind: 'pglite',
     transaction: (scope: TenantScope, work) => run({ kind: 'tenant', scope }, work),
     platform: (work) => run({ kind: 'platform' }, work),
+    withPlatform: (scope, work) => run({ kind: 'tenant', scope, platform: true }, work),
     owner: (work) => run({ kind: 'owner' }, work),
     dump: () => inLine(() => send<Uint8Array>({ op: 'dump' })),
     async close() {

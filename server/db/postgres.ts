@@ -154,6 +154,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     kind: 'postgres',
     transaction: (scope: TenantScope, work) => run({ kind: 'tenant', scope }, work),
     platform: (work) => run({ kind: 'platform' }, work),
+    withPlatform: (scope, work) => run({ kind: 'tenant', scope, platform: true }, work),
     owner: (work) => run({ kind: 'owner' }, work),
     close: () => pool.end(),
   };

@@ -11,6 +11,7 @@ import { endSession } from './repository';
 import { signInService } from './sign-in';
 
 export { createAuthority, type SessionAuthority } from './authority';
+export { type Invited, invite, mailInvitation, noPassword } from './invitation';
 export { hashPassword } from './passwords';
 
 const CLIENT_ROLES: readonly Role[] = ['CLIENT', 'CLIENT_ADMIN', 'CUSTOMER'];

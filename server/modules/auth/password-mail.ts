@@ -35,6 +35,17 @@ export const resetMail = (to: MailTo, href: string, minutes: number): Mail =>
     { href, label: 'Choose a new password' },
   );
 
+export const invitationMail = (to: MailTo, href: string, days: number): Mail =>
+  mailOf(
+    to,
+    `Your Recoup account at ${to.tenant}`,
+    [
+      `Dear ${to.fullName}, an account was made for you at ${to.tenant}. Your user name is ${to.username}. To choose your password, open this link:`,
+      `It works once, for ${days} days. Afterwards ask your administrator, or use "Forgot your password?" on the sign-in page.`,
+    ],
+    { href, label: 'Choose your password' },
+  );
+
 export const changedMail = (to: MailTo, how: 'changed' | 'reset', at: string): Mail =>
   mailOf(to, 'Your Recoup password was changed', [
     `Dear ${to.fullName}, the password of ${to.username} (${to.tenant}) was ${how === 'reset' ? 'replaced with a link from a mail' : 'changed'} on ${at}.`,

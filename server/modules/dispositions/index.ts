@@ -1,3 +1,4 @@
+export { addDefaultCodes } from './default-codes';
 export type { EvidenceReport } from './evidence';
 export { examineAll, examineRecord, findTenant, tenantOfRecord } from './evidence-run';
 export { reportLines, summaryLines } from './evidence-words';
