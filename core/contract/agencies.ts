@@ -148,10 +148,12 @@ export const agencyStatus = defineEndpoint({
   access: admins,
   idempotency: 'natural',
   params,
-  body: z.strictObject({
-    active: z.optional(flags.active),
-    locked: z.optional(flags.locked),
-    inHouse: z.optional(flags.inHouse),
-  }),
+  body: z
+    .strictObject({
+      active: z.optional(flags.active),
+      locked: z.optional(flags.locked),
+      inHouse: z.optional(flags.inHouse),
+    })
+    .check(z.refine((given) => Object.keys(given).length > 0, 'Name at least one flag')),
   response: one,
 });

@@ -140,11 +140,11 @@ export const clientPortfolios = defineEndpoint({
   method: 'POST',
   service: 'crm',
   path: '/api/v2/clients/portfolios',
-  summary: 'The portfolios of some clients (of all when none is named), by client',
+  summary: 'The portfolios of some clients (an empty list: of all), by client',
   access: readers,
   idempotency: 'natural',
   body: z.strictObject({
-    clientIds: z._default(z.array(id).check(z.maxLength(500)), []),
+    clientIds: z.array(id).check(z.maxLength(500)),
     active: z.optional(z.boolean()),
   }),
   response: z.object({

@@ -1,5 +1,6 @@
 /** What a schema cannot say of a request: records under their own hash, forms with a file, values that must agree. */
 import { type EndpointId, endpoints } from '../../core/contract';
+import { uuidv7 } from '../../core/domain/ids';
 import { callRecord, fieldRecord, itemOf, payloadHashOf } from '../support/world';
 import type { Ids, Special } from './request';
 
@@ -25,6 +26,13 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'dispositions.callStarted': (ids) => ({ body: { phoneId: ids.phone } }),
   'dispositions.codeByCode': () => ({ query: { code: 'FDL' } }),
   'dispositions.quarantine': (ids) => ({ body: quarantineOf(ids) }),
+  'tenants.update': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
+  'clients.create': () => ({ body: { name: `Client ${uuidv7()}` } }),
+  'clients.update': () => ({ body: { name: `Client ${uuidv7()}` } }),
+  'agencies.create': () => ({ body: { agency: `Agency ${uuidv7()}`, code: uuidv7().slice(-12) } }),
+  'agencies.update': () => ({ body: { agency: `Agency ${uuidv7()}`, code: uuidv7().slice(-12) } }),
+  'lookups.createProduct': () => ({ body: { name: `Product ${uuidv7()}` } }),
+  'lookups.createBucket': () => ({ body: { label: `Bucket ${uuidv7()}` } }),
 };
 
 /** A record that a phone hands over because the server would not take it. */
@@ -42,6 +50,13 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'attachments.download': 'attachments.test.ts',
   'devices.report': 'devices.test.ts',
   'devices.uploadQueueFile': 'devices.test.ts',
+  'tenants.create': 'organisation.test.ts',
+  'tenants.activate': 'organisation.test.ts',
+  'tenants.addAdministrator': 'organisation.test.ts',
+  'lookups.updateProduct': 'organisation.test.ts',
+  'lookups.deleteProduct': 'organisation.test.ts',
+  'lookups.updateBucket': 'organisation.test.ts',
+  'lookups.deleteBucket': 'organisation.test.ts',
 };
 
 export const ALL = Object.values(endpoints);
