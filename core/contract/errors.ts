@@ -40,6 +40,7 @@ export const ERRORS = {
     message: 'The upload stands at another byte. Ask where it stands and go on from there.',
   },
   'loan-state': { status: 409, class: 'user', message: 'The loan no longer takes this kind of record.' },
+  'contact-blocked': { status: 409, class: 'user', message: 'This borrower may not be contacted now.' },
   'not-yet': { status: 425, class: 'retry', message: 'Something this record needs has not arrived yet.' },
   gone: { status: 410, class: 'user', message: 'This is no longer available.' },
   'too-large': { status: 413, class: 'user', message: 'The request is too large.' },
@@ -75,6 +76,8 @@ export const errorBodySchema = z.object({
   class: z.enum(ERROR_CLASSES),
   message: z.string(),
   fields: z.optional(z.array(fieldErrorSchema)),
+  /** Of `contact-blocked`: the deciding rule and the next lawful minute, null where no time lifts it. */
+  contact: z.optional(z.object({ rule: z.string(), nextLawfulAt: z.nullable(z.string()) })),
   /** Names the server's log line; shown to the user as a reference. */
   requestId: z.optional(z.string()),
 });
@@ -83,7 +86,7 @@ export type FieldError = z.infer<typeof fieldErrorSchema>;
 
 export function errorBody(
   code: ErrorCode,
-  more: { message?: string; fields?: FieldError[]; requestId?: string } = {},
+  more: Partial<Pick<ErrorBody, 'message' | 'fields' | 'contact' | 'requestId'>> = {},
 ): ErrorBody {
   return {
     success: false,
@@ -91,6 +94,7 @@ export function errorBody(
     class: ERRORS[code].class,
     message: more.message ?? ERRORS[code].message,
     ...(more.fields && { fields: more.fields }),
+    ...(more.contact && { contact: more.contact }),
     ...(more.requestId && { requestId: more.requestId }),
   };
 }

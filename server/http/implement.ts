@@ -1,7 +1,7 @@
 /** How a module answers an endpoint of the contract. Mounting, validation, authorisation and errors are in this folder. */
 import type { Readable } from 'node:stream';
 import type { EndpointId, EndpointOf } from '../../core/contract';
-import { ERRORS, type ErrorCode, type FieldError } from '../../core/contract/errors';
+import { ERRORS, type ErrorBody, type ErrorCode, type FieldError } from '../../core/contract/errors';
 import type { RequestOf, ResponseOf } from '../../core/contract/kit';
 import type { Role } from '../../core/domain/roles';
 
@@ -68,7 +68,13 @@ export class ApiError extends Error {
   readonly status: number;
   constructor(
     readonly code: ErrorCode,
-    readonly more: { message?: string; fields?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    readonly more: {
+      message?: string;
+      fields?: FieldError[];
+      contact?: ErrorBody['contact'];
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(more.message ?? ERRORS[code].message, { cause: more.cause });
     this.name = 'ApiError';

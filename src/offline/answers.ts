@@ -27,6 +27,7 @@ export const FATE_OF_CODE: Record<ErrorCode, Fate> = {
   conflict: 'needs-you',
   'offset-conflict': 'retry-later',
   'loan-state': 'needs-you',
+  'contact-blocked': 'needs-you',
   'not-yet': 'retry-later',
   gone: 'quarantined',
   'too-large': 'needs-you',

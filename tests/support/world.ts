@@ -57,6 +57,14 @@ export interface NewLoan {
   held?: { field_agent?: Who; collector?: Who; manager?: Who; agency?: boolean };
 }
 
+/** Contact rules without a rule, from long ago on. */
+export const allowContactAnyTime = (tx: Tx, tenantId: string) =>
+  tx.query(
+    `insert into contact_rule_packs (tenant_id, id, version, name, effective_from, rules, reason)
+     values ($1, $2, 1, 'Any time', '2000-01-02', '[]', 'Test')`,
+    [tenantId, uuidv7()],
+  );
+
 export interface TenantWorld {
   tenantId: string;
   people: Record<Who, Person>;
@@ -69,9 +77,17 @@ export interface TenantWorld {
   assign(loan: TestLoan, kind: 'field_agent' | 'collector' | 'manager', who: Who): Promise<void>;
 }
 
-export async function createTenantWorld(db: Database): Promise<TenantWorld> {
+/**
+ * `contactRules: 'any-time'` (unless told otherwise): the tenant's contact rules hold nothing back, so that what is not
+ * about them does not depend on the hour at which tests run.
+ */
+export async function createTenantWorld(
+  db: Database,
+  { contactRules = 'any-time' }: { contactRules?: 'any-time' | 'in-force' } = {},
+): Promise<TenantWorld> {
   const tenantId = await createTenant(db);
   const run = <T>(work: (tx: Tx) => Promise<T>) => db.transaction({ tenantId }, work);
+  if (contactRules === 'any-time') await run((tx) => allowContactAnyTime(tx, tenantId));
   const [clientId, otherClientId, agencyId, otherAgencyId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
   const [portfolioId, otherPortfolioId] = [uuidv7(), uuidv7()];
   await run(async (tx) => {

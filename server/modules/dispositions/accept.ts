@@ -6,8 +6,9 @@
 import type { BatchResult, Receipt } from '../../../core/contract/dispositions';
 import { type AuditEntry, linkAudit, takePlaces } from '../../db/audit';
 import type { Tx } from '../../db/database';
+import { LateContacts } from '../contact';
 import { breadthOf, receiptNumber } from '../loans';
-import { addEffects, effectOf } from './effects';
+import { addEffects, contactOf, effectOf } from './effects';
 import { emptyGroup, writeGroup } from './group-write';
 import { fieldError, type ItemError, itemError } from './item-error';
 import { correctedTime, isSkewed, type Outcome, outcomeOf } from './outcome';
@@ -21,6 +22,8 @@ type Verdict =
   | { kind: 'same-as'; index: number }
   | { kind: 'conflict' }
   | { kind: 'refuse'; error: ItemError };
+
+const UNBELIEVED: readonly Outcome[] = ['clock-skewed', 'signature-invalid'];
 
 const pair = (a: string, b: string) => `${a} ${b}`;
 
@@ -174,7 +177,13 @@ export async function acceptGroup(
   now: Date,
 ): Promise<BatchResult[]> {
   const asked = ask(items);
-  const known = await readKnown(tx, tenantId, asked);
+  const happened = items.flatMap(({ actor, content }) =>
+    isContent(content) ? [contactOf(content, actor.userId)] : [],
+  );
+  const [known, late] = await Promise.all([
+    readKnown(tx, tenantId, asked),
+    LateContacts.of(tx, tenantId, zone, happened),
+  ]);
   const visible = new Set(known.visible.map((row) => pair(row.user, row.loan)));
   const unseen = asked.relations.filter((row) => !visible.has(pair(row.user, row.loan)));
   const onceHeld = unseen.length > 0 ? await readOnceHeld(tx, tenantId, unseen) : [];
@@ -242,6 +251,10 @@ export async function acceptGroup(
       signature_state: signature.state,
     });
     addEffects(group, { userId: actor.userId, content, outcome }, zone);
+    // At a time that is not believed nothing can be judged, and nothing is counted.
+    const noted = UNBELIEVED.includes(outcome) ? null : late.note(contactOf(content, actor.userId));
+    if (noted) group.attempts.push(noted.attempt);
+    if (noted?.block) group.blocks.push(noted.block);
     receiptNo += 1;
   }
   // Both leave together.

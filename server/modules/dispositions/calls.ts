@@ -6,6 +6,7 @@ import { uuidv7 } from '../../../core/domain/ids';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
+import { type ContactVerdict, mayContact } from '../contact';
 import { findVisibleLoan } from '../loans';
 import { isSaneTime } from './outcome';
 import { hashOfPayload } from './prepare';
@@ -18,7 +19,20 @@ export interface StartedCall {
 }
 type Body = RequestOf<typeof callStarted>['body'];
 
-export async function startCall(tx: Tx, actor: Actor, key: string, body: Body, now: Date): Promise<StartedCall> {
+/** A start that is told later than this is of a call that has taken place. */
+const HAPPENED_MS = 2 * 60_000;
+
+/**
+ * Notes the start, or answers the gate's refusal and leaves nothing of the call behind but the count of the refusal: the caller
+ * commits, then refuses. A start that comes late is never refused: the call was made, so it is kept and marked.
+ */
+export async function startCall(
+  tx: Tx,
+  actor: Actor,
+  key: string,
+  body: Body,
+  { now, zone }: { now: Date; zone: string },
+): Promise<StartedCall | Extract<ContactVerdict, { allowed: false }>> {
   const { tenantId, userId } = actor;
   const hash = hashOfPayload(body);
   const loanId = body.loanId.toLowerCase();
@@ -35,6 +49,24 @@ export async function startCall(tx: Tx, actor: Actor, key: string, body: Body, n
   );
   if (taken.length === 0) return storedCall(tx, actor, key, hash);
   if ((await findVisibleLoan(tx, actor, loanId)) !== loanId) throw new ApiError('not-found');
+  const happened = now.getTime() - started.getTime() > HAPPENED_MS;
+  const verdict = await mayContact(tx, actor, {
+    loanId,
+    channel: 'call',
+    phoneId: body.phoneId?.toLowerCase(),
+    attemptId: call.callId,
+    now: happened ? started : now,
+    zone,
+    happened,
+  });
+  if (!verdict.allowed && !happened) {
+    await tx.query('delete from idempotency_keys where tenant_id = $1 and user_id = $2 and key = $3', [
+      tenantId,
+      userId,
+      key,
+    ]);
+    return verdict;
+  }
   const inserted = await tx.query(
     `insert into calls (tenant_id, id, loan_id, user_id, phone_id, predictive, started_at)
      select $1, $2, l.id, $4, $5, $6, $7 from loans l

@@ -3,6 +3,7 @@
 import { dayOf } from '../../../core/domain/dates';
 import { CLASSES, type ClassEffect } from '../../../core/domain/dispositions';
 import { uuidv7 } from '../../../core/domain/ids';
+import { type Happened, wasConnected } from '../contact';
 import type { GroupWrite, LoanChange } from './group-write';
 import { correctedTime, type Outcome } from './outcome';
 import type { Content } from './prepare';
@@ -12,6 +13,18 @@ export interface Accepted {
   content: Content;
   outcome: Outcome;
 }
+
+/** The contact that a record tells of; a call goes by the id of its start, so that both are one attempt. */
+export const contactOf = ({ record, definition }: Content, userId: string): Happened => ({
+  id: (record.channel === 'call' && record.callId) || record.id,
+  loanId: record.loanId,
+  userId,
+  channel: record.channel === 'call' ? 'call' : 'visit',
+  at: correctedTime(record),
+  phoneId: record.phoneId ?? null,
+  place: record.place ?? null,
+  connected: wasConnected(definition.class),
+});
 
 export const effectOf = ({ definition }: Content): ClassEffect => CLASSES[definition.class].effect;
 
@@ -56,6 +69,15 @@ export function addEffects(group: GroupWrite, { userId, content, outcome }: Acce
   if (record.callId) group.calls.push({ ...own, id: record.callId });
   if (outcome !== 'applied') return;
 
+  const effect = effectOf(content);
+  if (effect === 'do-not-contact' || effect === 'pause') {
+    group.preferences.push({
+      ...own,
+      id: uuidv7(),
+      kind: effect === 'pause' ? 'complaint' : 'do-not-contact',
+      until_on: record.until ?? null,
+    });
+  }
   if (record.ptp) {
     const { amountPaise, dueOn, mode } = record.ptp;
     // Of several promises on one loan in a group the last one stands.
@@ -74,11 +96,12 @@ export function addEffects(group: GroupWrite, { userId, content, outcome }: Acce
     const invalid = definition.class === 'INVALID';
     group.phoneResults.push({ id: record.phoneId, loan_id: record.loanId, code: record.code, invalid });
   }
-  if (effectOf(content) === 'suppress') {
+  if (effect === 'suppress') {
     group.suppressions.push({
       id: uuidv7(),
       loan_id: record.loanId,
       reason: definition.label,
+      class: definition.class,
       from_on: dayOf(at, zone),
       until_on: record.until ?? null,
       created_by: userId,

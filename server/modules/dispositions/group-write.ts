@@ -65,6 +65,9 @@ export interface GroupWrite {
   calls: Rows;
   phoneResults: Rows;
   suppressions: Rows;
+  preferences: Rows;
+  attempts: Rows;
+  blocks: Rows;
 }
 
 export const emptyGroup = (): GroupWrite => ({
@@ -79,6 +82,9 @@ export const emptyGroup = (): GroupWrite => ({
   calls: [],
   phoneResults: [],
   suppressions: [],
+  preferences: [],
+  attempts: [],
+  blocks: [],
 });
 
 /** `$1` tenant, `$2` now; `rows` stands for the part's own parameter. */
@@ -187,10 +193,39 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
     where p.tenant_id = $1 and p.id = g.id and p.borrower_id = l.borrower_id)`,
   suppressions: (rows) => `
   suppressions_written as (
-    insert into suppressions (tenant_id, id, loan_id, reason, from_on, until_on, created_by, created_at)
-    select $1, id, loan_id, reason, from_on, until_on, created_by, $2
-    from jsonb_to_recordset(${rows}::jsonb) as s(id uuid, loan_id uuid, reason text, from_on date, until_on date,
-      created_by uuid))`,
+    insert into suppressions (tenant_id, id, loan_id, reason, class, from_on, until_on, created_by, created_at)
+    select $1, id, loan_id, reason, class, from_on, until_on, created_by, $2
+    from jsonb_to_recordset(${rows}::jsonb) as s(id uuid, loan_id uuid, reason text, class text, from_on date,
+      until_on date, created_by uuid))`,
+  preferences: (rows) => `
+  preferences_written as (
+    insert into contact_preferences (tenant_id, id, borrower_id, loan_id, kind, until_on, disposition_id, created_by,
+      created_at)
+    select $1, p.id, l.borrower_id, p.loan_id, p.kind, p.until_on, p.disposition_id, p.user_id, $2
+    from jsonb_to_recordset(${rows}::jsonb) as p(id uuid, loan_id uuid, user_id uuid, kind text, until_on date,
+      disposition_id uuid)
+    join loans l on l.tenant_id = $1 and l.id = p.loan_id)`,
+  // The start of a call stands there already; its record says whether somebody answered.
+  attempts: (rows) => `
+  attempts_noted as (
+    insert into contact_attempts as noted (tenant_id, id, borrower_id, loan_id, channel, phone_id, user_id, at, connected,
+      outside_rule)
+    select distinct on (id) $1::uuid, id, borrower_id, loan_id, channel, phone_id, user_id, at, connected, outside_rule
+    from jsonb_to_recordset(${rows}::jsonb) as a(id uuid, borrower_id uuid, loan_id uuid, channel text, phone_id uuid,
+      user_id uuid, at timestamptz, connected boolean, outside_rule text)
+    on conflict (tenant_id, id) do update set connected = excluded.connected
+      where noted.loan_id = excluded.loan_id and noted.user_id = excluded.user_id)`,
+  blocks: (rows) => `
+  blocks_counted as (
+    insert into contact_blocks as kept (tenant_id, day, rule, channel, user_id, loan_id, kind, times, last_at,
+      next_lawful_at)
+    select $1::uuid, day, rule, channel, user_id, loan_id, 'outside', count(*), max(at), max(next_lawful_at)
+    from jsonb_to_recordset(${rows}::jsonb) as b(day date, rule text, channel text, user_id uuid, loan_id uuid,
+      at timestamptz, next_lawful_at timestamptz)
+    group by day, rule, channel, user_id, loan_id
+    on conflict (tenant_id, day, rule, channel, user_id, loan_id, kind) do update
+      set times = kept.times + excluded.times, last_at = greatest(kept.last_at, excluded.last_at),
+          next_lawful_at = excluded.next_lawful_at)`,
 };
 
 /**

@@ -12,6 +12,7 @@ import { DatabaseError } from '../../db/database';
 import { type Actor, ApiError, type UploadedFile } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { attachmentService } from '../attachments';
+import { refusalOf } from '../contact';
 import { findVisibleLoan, historyPage } from '../loans';
 import { acceptGroup } from './accept';
 import { auditCallConflict, type StartedCall, startCall } from './calls';
@@ -101,14 +102,18 @@ export function dispositionService(deps: Deps) {
     async startCall(actor: Actor, key: string, body: RequestOf<typeof callStarted>['body']): Promise<StartedCall> {
       if (body.collectorId !== undefined && body.collectorId !== actor.userId) throw new ApiError('identity-mismatch');
       const now = clock.now();
+      const { zone } = await rulesOf(actor.tenantId);
+      let started: Awaited<ReturnType<typeof startCall>>;
       try {
-        return await db.transaction(scopeOf(actor), (tx) => startCall(tx, actor, key, body, now));
+        started = await db.transaction(scopeOf(actor), (tx) => startCall(tx, actor, key, body, { now, zone }));
       } catch (error) {
         if (error instanceof ApiError && error.code === 'key-conflict') {
           await db.transaction(scopeOf(actor), (tx) => auditCallConflict(tx, actor, key, now));
         }
         throw error;
       }
+      if ('allowed' in started) throw refusalOf(started);
+      return started;
     },
 
     async quarantine(actor: Actor, { item, reason }: RequestOf<typeof reportQuarantine>['body']): Promise<string> {

@@ -1,0 +1,5 @@
+/** The contact gate: one engine for calls, messages, visits and letters (docs/contact-gate.md). */
+export { evaluateContact, packOn } from './evaluate';
+export { ALWAYS, BUILT_IN, type BuiltIn, DEFAULT_PACK, DRAFT_PACK, VALUES_OF, WIDEST_HOURS } from './packs';
+export * from './types';
+export { sentence } from './words';

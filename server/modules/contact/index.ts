@@ -1,0 +1,9 @@
+export {
+  type ContactAsk,
+  type Contacting,
+  type ContactVerdict,
+  mayContact,
+  refusalOf,
+  refusalWords,
+} from './gate';
+export { type Happened, LateContacts, wasConnected } from './late';
