@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { mutations } from './tests/matrix/mutate';
 
 /** `unit` and `screens` sit beside their source; `integration` drives the real server, `faults` plays
  * phones and servers in virtual time. End to end has its own config. */
@@ -31,6 +32,17 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/{integration,faults}/**/*.test.ts'],
           exclude: ['tests/faults/sim/**'],
+          globalSetup: ['tests/support/postgres.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [mutations(import.meta.dirname)],
+        test: {
+          name: 'mutants',
+          environment: 'node',
+          include: ['tests/matrix/**/*.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -100,7 +100,7 @@ async function runUnit() {
 }
 
 async function runIntegration() {
-  await vitest('integration', ['--project', 'integration']);
+  await vitest('integration', ['--project', 'integration', '--project', 'mutants']);
 }
 
 async function runFaults() {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../core/contract/kit';
 import { ALL, ELSEWHERE } from '../matrix/special';
 import { type Stage, setMatrix } from '../matrix/stage';
-import { walk, worksForSomebody } from '../matrix/walk';
+import { knock, walk, worksForSomebody } from '../matrix/walk';
 import { engines, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 
@@ -31,6 +31,10 @@ describe.each(engines)('nobody reaches what is not theirs on $name', ({ fresh })
     },
     180_000,
   );
+
+  it('is let in by no token that has lost its ground, and as nobody else', async () => {
+    expect(await knock(server.origin, stage, sessions)).toEqual([]);
+  }, 180_000);
 
   it.each(sessions.filter(({ id }) => !(id in ELSEWHERE)).map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s answers somebody who asks for their own',

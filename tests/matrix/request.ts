@@ -142,12 +142,16 @@ function valueFor(schema: JsonSchema, name: string, around: string, ids: Ids): u
   }
 }
 
+/** Optional, these only repeat who calls; somebody else's there is refused before anything else is looked at. */
+const REPEATS_CALLER = /^(collectorId|profileId|userId|createdBy)$/;
+
 function objectFor(schema: JsonSchema, around: string, ids: Ids): Record<string, unknown> {
   const required = new Set(schema.required);
   const made: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(schema.properties ?? {})) {
     if (one.default !== undefined && !looksLikeId(name)) continue;
-    if (required.has(name) || looksLikeId(name)) made[name] = valueFor(one, name, around, ids);
+    if (required.has(name) || (looksLikeId(name) && !REPEATS_CALLER.test(name)))
+      made[name] = valueFor(one, name, around, ids);
   }
   return made;
 }

@@ -4,10 +4,11 @@
  * that nothing else carries, so an answer that shows it is found without knowing what the answer should have been.
  */
 import { createHash } from 'node:crypto';
+import { exportDeviceKey, generateDeviceKey } from '../../core/contract/device-keys';
 import { uuidv7 } from '../../core/domain/ids';
 import type { Role } from '../../core/domain/roles';
-import type { Database, Row } from '../../server/db/database';
-import { signIn } from '../support/people';
+import type { Database, Row, Tx } from '../../server/db/database';
+import { createPerson, createTenant, signIn } from '../support/people';
 import { fillTables, PLATFORM_TABLES } from '../support/rows';
 import type { TestServer } from '../support/server';
 import {
@@ -38,6 +39,8 @@ export type Relation = 'own' | 'rival' | 'foreign';
 
 export interface Stage {
   askers: Asker[];
+  /** Tokens that were good once, of people with the widest role: each must be refused everywhere. */
+  gone: { name: string; token: string }[];
   ids: Record<Relation, Ids>;
   /** What an answer must not hold, besides what the request itself named. */
   secrets: Record<'rival' | 'foreign', string[]>;
@@ -168,6 +171,47 @@ async function idsOf(
   };
 }
 
+/** Signs people in and takes away what their token stands on. */
+async function goneTokens(db: Database, server: TestServer, tenantId: string): Promise<Stage['gone']> {
+  const gone: Stage['gone'] = [];
+  const one = async (
+    name: string,
+    tenant: string,
+    end: (tx: Tx, userId: string) => Promise<unknown>,
+    phone = false,
+  ) => {
+    const person = await createPerson(db, tenant, { role: 'CRM_TENANTADMIN' });
+    const device = {
+      id: uuidv7(),
+      publicKey: await exportDeviceKey((await generateDeviceKey()).publicKey),
+      name: 'phone',
+      appVersion: '1.0.0',
+    };
+    const { token } = await signIn(server.origin, person, phone ? device : undefined);
+    await db.transaction({ tenantId: tenant }, (tx) => end(tx, person.id));
+    gone.push({ name, token });
+  };
+  await one('signed out', tenantId, (tx, id) =>
+    tx.query('update sessions set ended_at = now() where user_id = $1', [id]),
+  );
+  await one('expired', tenantId, (tx, id) =>
+    tx.query("update sessions set expires_at = now() - interval '1 second' where user_id = $1", [id]),
+  );
+  await one('deactivated', tenantId, (tx, id) => tx.query('update users set active = false where id = $1', [id]));
+  await one(
+    'phone withdrawn',
+    tenantId,
+    (tx, id) => tx.query('update devices set revoked_at = now() where user_id = $1', [id]),
+    true,
+  );
+  const closed = await createTenant(db);
+  await one('tenant closed', closed, async () => undefined);
+  await db.platform((tx) => tx.query('update tenants set active = false where id = $1', [closed]));
+  // A role that the product does not know is nobody's.
+  await one('no role', tenantId, (tx, id) => tx.query("update users set role = 'CRM_GHOST' where id = $1", [id]));
+  return gone;
+}
+
 /** `rows` put into every table of the tenant that has none yet, each with its own id. */
 async function fillRest(db: Database, world: TenantWorld, ids: Partial<Ids>, word: string): Promise<Map<string, Row>> {
   const tables = (await tablesOf(db)).filter(({ name }) => !PLATFORM_TABLES.includes(name));
@@ -225,6 +269,20 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
     held: { field_agent: 'agent', collector: 'caller', manager: 'manager', agency: true },
   });
   await mark(world, rival, rivals);
+  // Once in these hands and no longer.
+  await world.run((tx) =>
+    tx.query(
+      "insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, ended_at) values ($1, $2, $3, 'agency', $4, now())",
+      [world.tenantId, uuidv7(), rival.id, world.agencyId],
+    ),
+  );
+  await world.run((tx) =>
+    tx.query(`update users set full_name = $2 || ' ' || username where tenant_id = $1 and id = any($3::uuid[])`, [
+      world.tenantId,
+      rivals,
+      [world.people.rival.id, world.people.rivalAgent.id],
+    ]),
+  );
   await mark(other, foreign, theirs);
   await other.run(async (tx) => {
     for (const table of ['clients', 'agencies', 'portfolios']) {
@@ -266,6 +324,7 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
     });
 
   return {
+    gone: await goneTokens(db, server, world.tenantId),
     askers: Object.entries(world.people).map(([who, person]) => {
       let token: Promise<string> | undefined;
       return {

@@ -1,7 +1,7 @@
 /** Asks every endpoint, as everyone, for what is not theirs; and for what is, to know that the asking was worth something. */
 import { ERRORS } from '../../core/contract/errors';
 import type { Endpoint } from '../../core/contract/kit';
-import { requestFor } from './request';
+import { type Caller, requestFor } from './request';
 import { SPECIAL } from './special';
 import { type Asker, type Relation, type Stage, TENANT_WIDE } from './stage';
 
@@ -111,6 +111,44 @@ function difference(before: string, after: string): string {
     .filter(([name, hash]) => old.get(name) !== hash)
     .map(([name]) => name)
     .join(', ');
+}
+
+/** Everyone with a token that has lost its ground, and everyone who names somebody else in a header, at every endpoint. */
+export async function knock(
+  origin: string,
+  stage: Stage,
+  endpoints: readonly Endpoint[],
+  first = false,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const endpoint of endpoints) {
+    if (endpoint.access.kind === 'public') continue;
+    const note = (who: string, relation: Relation, status: number) =>
+      findings.push({ endpoint: endpoint.id, who, relation, what: `answered ${status}` });
+    const ids = stage.ids.own;
+    const send = (caller: Caller, token: string | null, more: Record<string, string> = {}) => {
+      const made = requestFor(endpoint, ids, caller, specialOf(endpoint)?.(ids));
+      return fetch(`${origin}${made.path}`, {
+        method: made.method,
+        headers: { ...made.headers, ...(token && { authorization: `Bearer ${token}` }), ...more },
+        ...(made.body !== undefined && { body: made.body }),
+      });
+    };
+    const asker = stage.askers.find((one) => admits(endpoint, one));
+    if (!asker) throw new Error(`${endpoint.id} admits nobody of the stage`);
+    for (const { name, token } of stage.gone) {
+      const { status } = await send(asker, token);
+      if (status !== 401 && status !== 403) note(name, 'own', status);
+    }
+    if ((await send(asker, null)).status !== 401) note('nobody', 'own', 200);
+    for (const header of ['tenantid', 'profileid', 'sub', 'collectorid', 'userid', 'managerid']) {
+      const other = stage.ids.foreign[header === 'tenantid' ? 'tenant' : 'user'];
+      const { status } = await send(asker, await asker.token(), { [header]: other });
+      if (status !== 403) note(`${asker.who} as another ${header}`, 'foreign', status);
+    }
+    if (first && findings.length > 0) return findings;
+  }
+  return findings;
 }
 
 /** Asks for the own record as one person after another until one gets it; answers the last refusal, or null. */

@@ -1,0 +1,174 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source, templates among them.
+/**
+ * Checks taken out one at a time. Each names an exact piece of source, what stands there when the check is gone, and where
+ * the loss must show. All are planted at once, asleep, while the sources are loaded for the test (mutate.ts); waking one
+ * costs nothing.
+ */
+import type { EndpointId } from '../../core/contract';
+
+export interface Mutant {
+  name: string;
+  file: string;
+  /** Stands once in the file. */
+  find: string;
+  /** `AWAKE` is whether this check is out; `§` is the piece itself. */
+  put: string;
+  /** Other people's records at these endpoints, the door of every endpoint, or who may enter which screen. */
+  at: readonly EndpointId[] | 'door' | 'routes';
+}
+
+const MOUNT = 'server/http/mount.ts';
+const AUTHORITY = 'server/modules/auth/authority.ts';
+const SCOPE = 'server/modules/loans/scope.ts';
+const PEOPLE = 'server/modules/loans/people-scope.ts';
+const ACCESS = 'src/routes/access.ts';
+const LOANS = ['loans.byLoanId', 'loans.list'] as const;
+const PHONES = ['devices.list', 'devices.one', 'dispositions.quarantineList'] as const;
+/** A SQL condition that holds for everyone, with its parameters still in it. */
+const ALWAYS = '(AWAKE ? `(true or ${§})` : §)';
+const UNLESS = '(!AWAKE && §)';
+
+const one = (name: string, file: string, find: string, put: string, at: Mutant['at']): Mutant => ({
+  name,
+  file,
+  find,
+  put,
+  at,
+});
+
+export const MUTANTS: readonly Mutant[] = [
+  one('the roles of an endpoint', MOUNT, '!access.roles.includes(actor.role)', UNLESS, [
+    'devices.list',
+    'devices.alerts',
+  ]),
+  one('identity headers', MOUNT, 'claimed.toLowerCase() !== actor[part]', UNLESS, 'door'),
+  one('sessions that were ended', AUTHORITY, 'caller.ended_at !== null', UNLESS, 'door'),
+  one('people who were deactivated', AUTHORITY, '!caller.active', UNLESS, 'door'),
+  one('sessions that expired', AUTHORITY, 'Date.parse(caller.expires_at) <= clock.now().getTime()', UNLESS, 'door'),
+  one('phones that were withdrawn', AUTHORITY, 'caller.device_revoked_at !== null) throw', '!AWAKE && §', 'door'),
+  one(
+    'tenants that were closed',
+    AUTHORITY,
+    "!(await isActive(tenantId))) throw new ApiError('session-ended');\n    return actorOf(caller, { tenantId, sessionId",
+    '!AWAKE && §',
+    'door',
+  ),
+  one(
+    'unknown roles',
+    AUTHORITY,
+    'const role = parseRole(caller.role);',
+    "const role = parseRole(caller.role) ?? (AWAKE ? 'CRM_TENANTADMIN' : undefined);",
+    'door',
+  ),
+  one('own loans', SCOPE, 'held(`where held.profile_id = ${viewer.user}`)', ALWAYS, LOANS),
+  one(
+    'loans of a team',
+    SCOPE,
+    'where below.ancestor_id = ${viewer.user}`',
+    'where (below.ancestor_id = ${viewer.user} or ${AWAKE})`',
+    LOANS,
+  ),
+  one('loans of a client', SCOPE, '`${loan}.client_id = ${viewer.client}`', ALWAYS, LOANS),
+  one(
+    'loans of an agency',
+    SCOPE,
+    "`where held.kind = 'agency' and held.profile_id = ${viewer.agency}`",
+    "`where (held.kind = 'agency' and held.profile_id = ${viewer.agency} or ${AWAKE})`",
+    LOANS,
+  ),
+  one('those who have no loans', SCOPE, "return 'false';", "return AWAKE ? 'true' : 'false';", LOANS),
+  one(
+    'assignments that ended',
+    SCOPE,
+    'and held.ended_at is null)`',
+    'and (held.ended_at is null or ${AWAKE}))`',
+    LOANS,
+  ),
+  one('the breadth of a role', SCOPE, 'BREADTHS[role]', "(AWAKE ? 'tenant' : §)", LOANS),
+  one(
+    'one loan',
+    'server/modules/loans/repository.ts',
+    '(l.id = $2::uuid or l.loan_number = $3) and ${scope}',
+    '(l.id = $2::uuid or l.loan_number = $3) and (${scope} or ${AWAKE})',
+    ['loans.byLoanId', 'dispositions.callStarted'],
+  ),
+  one(
+    'the list of loans',
+    'server/modules/loans/list.ts',
+    "'l.tenant_id = $1', loanScope(actor, parameters)]",
+    "'l.tenant_id = $1', `(${loanScope(actor, parameters)} or ${AWAKE})`]",
+    ['loans.list'],
+  ),
+  one(
+    'the groups of a portfolio',
+    'server/modules/loans/breakdown.ts',
+    'const scope = loanScope(actor, parameters);',
+    'const scope = `(${loanScope(actor, parameters)} or ${AWAKE})`;',
+    ['loans.landingBreakdown'],
+  ),
+  one(
+    'records on a loan',
+    'server/modules/dispositions/repository.ts',
+    '${withinBreadth(breadth, VIEWER)}`',
+    '(${withinBreadth(breadth, VIEWER)} or ${AWAKE})`',
+    ['dispositions.batch', 'dispositions.record'],
+  ),
+  one(
+    'calls on a loan',
+    'server/modules/dispositions/calls.ts',
+    '(await findVisibleLoan(tx, actor, loanId)) !== loanId',
+    UNLESS,
+    ['dispositions.callStarted'],
+  ),
+  one(
+    'the history of a loan',
+    'server/modules/dispositions/service.ts',
+    '(await findVisibleLoan(tx, actor, loanId)) !== loanId',
+    UNLESS,
+    ['dispositions.caseHistory'],
+  ),
+  one(
+    'the feed of a phone',
+    'server/modules/sync/repository.ts',
+    'f.user_id = $2 and (f.changed_xid, f.loan_id) >',
+    '(f.user_id = $2 or ${AWAKE}) and (f.changed_xid, f.loan_id) >',
+    ['sync.loans'],
+  ),
+  one(
+    'people of a team',
+    PEOPLE,
+    'and below.ancestor_id = ${use(actor.userId)}',
+    'and (below.ancestor_id = ${use(actor.userId)} or ${AWAKE})',
+    PHONES,
+  ),
+  one(
+    'people of an agency or client',
+    PEOPLE,
+    'and theirs.${column} = ${use(value)})`',
+    'and (theirs.${column} = ${use(value)} or ${AWAKE}))`',
+    PHONES,
+  ),
+  one(
+    'records in quarantine',
+    'server/modules/dispositions/quarantine-list.ts',
+    'where q.tenant_id = $1 and ${people}`',
+    'where q.tenant_id = $1 and (${people} or ${AWAKE})`',
+    ['dispositions.quarantineList', 'dispositions.quarantineOne'],
+  ),
+  one(
+    'the list of phones',
+    'server/modules/devices/repository.ts',
+    "const scope = peopleScope(actor, parameters, 'p.tenant_id', 'p.user_id');",
+    "const scope = `(${peopleScope(actor, parameters, 'p.tenant_id', 'p.user_id')} or ${AWAKE})`;",
+    ['devices.list'],
+  ),
+  one('a role that a screen takes away', ACCESS, 'roles.includes(`-${role}`)', UNLESS, 'routes'),
+  one('the roles of a screen', ACCESS, "roles.includes('*') || roles.includes(role)", '(AWAKE || §)', 'routes'),
+  one(
+    'roles that nobody knows',
+    ACCESS,
+    'role !== undefined && admits',
+    'AWAKE || role !== undefined && admits',
+    'routes',
+  ),
+];
