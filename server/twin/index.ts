@@ -1,0 +1,2 @@
+export { type DayFigures, type DayOptions, simulateDay } from './day';
+export { startTwin, type Twin, type TwinOptions } from './twin';
