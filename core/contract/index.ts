@@ -5,12 +5,15 @@
 import * as agencies from './agencies';
 import * as attachments from './attachments';
 import * as auth from './auth';
+import * as callWork from './call-work';
 import * as clients from './clients';
 import * as codeImport from './code-import';
 import * as codes from './codes';
 import * as devices from './devices';
 import * as dispositions from './dispositions';
+import * as loanChanges from './loan-changes';
 import * as loanList from './loan-list';
+import * as loanWork from './loan-work';
 import * as loans from './loans';
 import * as lookups from './lookups';
 import * as passwords from './passwords';
@@ -36,6 +39,24 @@ export const endpoints = {
   'loans.landingBreakdown': loanList.landingBreakdown,
   'loans.list': loanList.listLoans,
   'loans.search': loanList.searchLoans,
+  'loans.active': loanWork.activeLoans,
+  'loans.scheduledCases': loanWork.scheduledCases,
+  'loans.scheduledCasesAll': loanWork.scheduledCasesAll,
+  'loans.fieldCases': loanWork.fieldCases,
+  'loans.byManager': loanWork.loansByManager,
+  'loans.todaysPtpStock': loanWork.todaysPtpStock,
+  'loans.totalAssigned': loanWork.totalAssigned,
+  'loans.byHeader': loanWork.loanByHeader,
+  'loans.byPath': loanWork.loanByPath,
+  'loans.update': loanChanges.updateLoan,
+  'loans.assignCollector': loanChanges.assignCollector,
+  'loans.assignFieldAgent': loanChanges.assignFieldAgent,
+  'loans.assignManager': loanChanges.assignManager,
+  'loans.assignProfile': loanChanges.assignProfile,
+  'loans.undoAssign': loanChanges.undoAssign,
+  'loans.remove': loanChanges.removeLoans,
+  'loans.markRetain': loanChanges.markRetain,
+  'loans.unmarkRetain': loanChanges.unmarkRetain,
   'sync.loans': sync.syncLoans,
   'dispositions.callStarted': dispositions.callStarted,
   'dispositions.record': dispositions.recordDisposition,
@@ -45,6 +66,12 @@ export const endpoints = {
   'dispositions.quarantineOne': quarantine.oneQuarantined,
   'dispositions.quarantineDecide': quarantine.decideQuarantined,
   'dispositions.caseHistory': dispositions.caseHistory,
+  'dispositions.byId': callWork.dispositionById,
+  'dispositions.byLoan': callWork.dispositionsByLoan,
+  'dispositions.caseHistories': callWork.caseHistories,
+  'dispositions.correct': callWork.correctDisposition,
+  'dispositions.withdraw': callWork.withdrawDisposition,
+  'telecaller.day': callWork.callerDay,
   'dispositions.codes': codes.allCodes,
   'dispositions.codeByCode': codes.codeByCode,
   'dispositions.importCodes': codeImport.importCodes,

@@ -38,11 +38,13 @@ export const loanRowSchema = z.object({
 });
 export type LoanRow = z.infer<typeof loanRowSchema>;
 
+export const totalsSchema = z.object({ posPaise: paise, tosPaise: paise, overduePaise: paise });
+
 /** A query value that may be left out or stand there empty. */
-const word = z.optional(z.string().check(z.trim(), z.maxLength(120)));
-const direction = z.optional(z.enum(['asc', 'desc']));
+export const word = z.optional(z.string().check(z.trim(), z.maxLength(120)));
+export const direction = z.optional(z.enum(['asc', 'desc']));
 /** Several values of a set, comma separated. */
-const anyOf = <const V extends readonly string[]>(values: V) =>
+export const anyOf = <const V extends readonly string[]>(values: V) =>
   z.optional(
     z.pipe(
       z.pipe(
@@ -52,7 +54,7 @@ const anyOf = <const V extends readonly string[]>(values: V) =>
       z.array(z.enum(values)),
     ),
   );
-const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1);
+export const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1);
 
 export const BREAKDOWNS = ['agent', 'agency', 'pincode', 'city', 'state', 'product', 'client', 'portfolio'] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
@@ -66,7 +68,7 @@ const pageSchema = z.object({
     totalElements: z.int(),
     totalPages: z.int(),
     /** Of everything that matches, not of the page. */
-    totals: z.object({ posPaise: paise, tosPaise: paise, overduePaise: paise }),
+    totals: totalsSchema,
   }),
 });
 

@@ -48,7 +48,13 @@ export const loanSchema = z.object({
   dueDay: z.int(),
   disbursedOn: z.nullable(day),
   lastPayment: z.nullable(z.object({ on: day, amountPaise: paise })),
-  borrower: z.object({ id, name: z.string(), language: z.string(), panMasked: z.nullable(z.string()) }),
+  borrower: z.object({
+    id,
+    name: z.string(),
+    language: z.string(),
+    panMasked: z.nullable(z.string()),
+    email: z.optional(z.nullable(z.string())),
+  }),
   /** Co-borrowers, guarantors, references. */
   relatedPeople: z.array(z.object({ name: z.string(), relation: z.string() })),
   phones: z.array(
@@ -83,6 +89,8 @@ export const loanSchema = z.object({
   contactPause: z.nullable(z.object({ reason: z.string(), until: z.nullable(day) })),
   ptp: z.nullable(z.object({ amountPaise: paise, dueOn: day, status: z.enum(['open', 'kept', 'broken']) })),
   nextVisitOn: z.nullable(day),
+  /** When the borrower asked to be called again; null once somebody has called since. */
+  callbackAt: z.optional(z.nullable(instant)),
   lastVisit: z.nullable(z.object({ at: instant, code: z.string(), label: z.string() })),
   attempts30d: z.int(),
   /** The newest entries, newest first; the whole list is `call-disposition/caseHistory`. */

@@ -410,7 +410,9 @@ function stream(
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     let answered = false;
-    const request = httpRequest(`${origin}${path}`, { method: endpoint.method, headers }, (response) => {
+    // Node frames no body of a DELETE by itself.
+    const framed = { ...headers, 'transfer-encoding': 'chunked' };
+    const request = httpRequest(`${origin}${path}`, { method: endpoint.method, headers: framed }, (response) => {
       answered = true;
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -44,6 +44,14 @@ export const quarantineOf = (ids: LoanIds) => {
 /** Endpoints whose path or answer makes a good request impossible to build here, and where they are asked instead. */
 export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'passwords.change': 'passwords.test.ts',
+  'loans.assignCollector': 'telecaller.test.ts',
+  'loans.assignFieldAgent': 'telecaller.test.ts',
+  'loans.assignManager': 'telecaller.test.ts',
+  'loans.assignProfile': 'telecaller.test.ts',
+  'loans.undoAssign': 'telecaller.test.ts',
+  'dispositions.byId': 'telecaller.test.ts',
+  'dispositions.correct': 'telecaller.test.ts',
+  'dispositions.withdraw': 'telecaller.test.ts',
   'attachments.createUpload': 'attachments-tus.test.ts',
   'attachments.uploadOffset': 'attachments-tus.test.ts',
   'attachments.appendToUpload': 'attachments-tus.test.ts',

@@ -2,7 +2,6 @@
 
 import type { callStarted } from '../../../core/contract/dispositions';
 import type { RequestOf } from '../../../core/contract/kit';
-import { uuidv7 } from '../../../core/domain/ids';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
@@ -41,7 +40,8 @@ export async function startCall(
     throw new ApiError('invalid', { fields: [{ path: 'startedAt', message: 'Not a time of a call' }] });
   }
   const startedAt = started.toISOString();
-  const call: StartedCall = { callId: uuidv7(), loanId, call_status: 'CALL_STARTED', startedAt };
+  // The call goes by its key, so that a record made without a network names the same call as the start that follows it.
+  const call: StartedCall = { callId: key.toLowerCase(), loanId, call_status: 'CALL_STARTED', startedAt };
   const taken = await tx.query(
     `insert into idempotency_keys (tenant_id, user_id, key, payload_hash, receipt) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning key`,
@@ -68,10 +68,12 @@ export async function startCall(
     return verdict;
   }
   const inserted = await tx.query(
-    `insert into calls (tenant_id, id, loan_id, user_id, phone_id, predictive, started_at)
+    `insert into calls as c (tenant_id, id, loan_id, user_id, phone_id, predictive, started_at)
      select $1, $2, l.id, $4, $5, $6, $7 from loans l
       where l.tenant_id = $1 and l.id = $3 and ($5::uuid is null or exists (
         select 1 from phones p where p.tenant_id = l.tenant_id and p.id = $5 and p.borrower_id = l.borrower_id))
+     on conflict (tenant_id, id) do update set started_at = excluded.started_at
+      where c.user_id = excluded.user_id and c.loan_id = excluded.loan_id
      returning id`,
     [tenantId, call.callId, loanId, userId, body.phoneId ?? null, body.isPredictive ?? false, startedAt],
   );

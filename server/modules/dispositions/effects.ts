@@ -66,7 +66,15 @@ export function addEffects(group: GroupWrite, { userId, content, outcome }: Acce
   for (const [position, file] of record.attachments.entries()) {
     group.files.push({ ...own, sha256: file.sha256, kind: file.kind, position });
   }
-  if (record.callId) group.calls.push({ ...own, id: record.callId });
+  // A call whose start never came (no network) starts with its record; one that came is ended by it.
+  if (record.callId && record.channel === 'call' && !group.calls.some(({ id }) => id === record.callId))
+    group.calls.push({
+      ...own,
+      id: record.callId,
+      phone_id: record.phoneId ?? null,
+      predictive: record.isPredictive ?? false,
+      started_at: new Date(correctedTime(record) - (record.durationSeconds ?? 0) * 1000).toISOString(),
+    });
   if (outcome !== 'applied') return;
 
   const effect = effectOf(content);
@@ -130,6 +138,10 @@ function changeLoan(group: GroupWrite, { userId, content }: Accepted, at: string
     change.visit_code = record.code;
     change.visit_at = at;
     change.visited_on = dayOf(at, zone);
+  } else {
+    // Every call answers the callback that was asked for, and may ask for another.
+    change.called = true;
+    change.callback_at = record.callbackAt ?? null;
   }
   if (record.ptp) {
     change.ptp_due_on = record.ptp.dueOn;
@@ -160,6 +172,8 @@ const freshChange = (id: string, code: string, rank: number): LoanChange => ({
   ptp_paise: null,
   next_visit_on: null,
   visited_on: null,
+  called: false,
+  callback_at: null,
   dispute: false,
   legal: false,
   do_not_contact: false,

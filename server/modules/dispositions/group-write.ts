@@ -42,6 +42,8 @@ export interface LoanChange {
   next_visit_on: string | null;
   /** A visit was made and names no next one: one planned up to this day is done. */
   visited_on: string | null;
+  called: boolean;
+  callback_at: string | null;
   dispute: boolean;
   legal: boolean;
   do_not_contact: boolean;
@@ -115,6 +117,7 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
       ptp_status = case when c.ptp_due_on is null then l.ptp_status else 'open' end,
       next_visit_on = case when c.next_visit_on is not null then c.next_visit_on
                            when l.next_visit_on <= c.visited_on then null else l.next_visit_on end,
+      callback_at = case when c.called then c.callback_at else l.callback_at end,
       flag_dispute = l.flag_dispute or c.dispute, flag_legal = l.flag_legal or c.legal,
       flag_do_not_contact = l.flag_do_not_contact or c.do_not_contact,
       state = case when c.suppress and l.state = 'active' then 'suppressed' else l.state end,
@@ -122,7 +125,7 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
       pause_until = case when c.pause_reason is null then l.pause_until else c.pause_until end
     from jsonb_to_recordset(${rows}::jsonb) as c(id uuid, attempts int, last_code text, last_at timestamptz,
       last_by uuid, visit_code text, visit_at timestamptz, best_code text, best_rank int, ptp_due_on date,
-      ptp_paise bigint, next_visit_on date, visited_on date, dispute boolean, legal boolean, do_not_contact boolean,
+      ptp_paise bigint, next_visit_on date, visited_on date, called boolean, callback_at timestamptz, dispute boolean, legal boolean, do_not_contact boolean,
       suppress boolean, pause_reason text, pause_until date)
     where l.tenant_id = $1 and l.id = c.id)`,
   visits: (rows) => `
@@ -181,10 +184,14 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
     on conflict do nothing)`,
   calls: (rows) => `
   calls_ended as (
-    update calls c set disposition_id = g.disposition_id
-    from jsonb_to_recordset(${rows}::jsonb) as g(id uuid, disposition_id uuid, loan_id uuid, user_id uuid)
-    where c.tenant_id = $1 and c.id = g.id and c.loan_id = g.loan_id and c.user_id = g.user_id
-      and c.disposition_id is null)`,
+    insert into calls as c (tenant_id, id, loan_id, user_id, phone_id, predictive, started_at, disposition_id)
+    select $1::uuid, g.id, g.loan_id, g.user_id, p.id, g.predictive, g.started_at, g.disposition_id
+    from jsonb_to_recordset(${rows}::jsonb) as g(id uuid, disposition_id uuid, loan_id uuid, user_id uuid, phone_id uuid,
+      predictive boolean, started_at timestamptz)
+    join loans l on l.tenant_id = $1 and l.id = g.loan_id
+    left join phones p on p.tenant_id = $1 and p.id = g.phone_id and p.borrower_id = l.borrower_id
+    on conflict (tenant_id, id) do update set disposition_id = excluded.disposition_id
+    where c.loan_id = excluded.loan_id and c.user_id = excluded.user_id and c.disposition_id is null)`,
   phoneResults: (rows) => `
   phones_tried as (
     update phones p set last_result = g.code, invalid = p.invalid or g.invalid

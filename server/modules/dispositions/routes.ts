@@ -12,6 +12,12 @@ type DispositionHandlers = Pick<
   | 'dispositions.quarantineOne'
   | 'dispositions.quarantineDecide'
   | 'dispositions.caseHistory'
+  | 'dispositions.byId'
+  | 'dispositions.byLoan'
+  | 'dispositions.caseHistories'
+  | 'dispositions.correct'
+  | 'dispositions.withdraw'
+  | 'telecaller.day'
   | 'dispositions.codes'
   | 'dispositions.codeByCode'
   | 'dispositions.importCodes'
@@ -58,6 +64,16 @@ export function handlers(deps: Deps): DispositionHandlers {
       data: await records.review.decide(actor, params, body),
     }),
     'dispositions.caseHistory': ({ actor, headers, query }) => records.history(actor, headers.loanid, query),
+    'dispositions.byId': async ({ actor, params }) => ({ success: true, data: await records.one(actor, params.id) }),
+    'dispositions.byLoan': ({ actor, query }) => records.ofLoan(actor, query.loanId, query.pageNo, query.pageSize),
+    'dispositions.caseHistories': ({ actor, query }) => records.all(actor, query),
+    'dispositions.correct': async ({ actor, body }) => ({
+      success: true,
+      message: 'updated successfully',
+      data: await records.correct(actor, { ...body, id: body.id.toLowerCase() }),
+    }),
+    'dispositions.withdraw': async ({ actor, body }) => ({ success: true, data: await records.withdraw(actor, body) }),
+    'telecaller.day': async ({ actor }) => ({ success: true, data: await records.callerDay(actor) }),
     'dispositions.codes': async ({ actor }) => ({ success: true, data: await records.codes(actor) }),
     'dispositions.codeByCode': async ({ actor, query }) => ({
       success: true,

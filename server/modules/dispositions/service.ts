@@ -1,3 +1,4 @@
+import type { caseHistories, correctDisposition, WorkEntry } from '../../../core/contract/call-work';
 import type { importCodes } from '../../../core/contract/code-import';
 import type {
   BatchItem,
@@ -13,18 +14,21 @@ import { type Actor, ApiError, type UploadedFile } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { attachmentService } from '../attachments';
 import { refusalOf } from '../contact';
-import { findVisibleLoan, historyPage } from '../loans';
+import { breadthOf, findVisibleLoan, historyPage } from '../loans';
 import { acceptGroup } from './accept';
+import { readCallerDay } from './caller-day';
 import { auditCallConflict, type StartedCall, startCall } from './calls';
 import { readCodesCsv } from './codes-csv';
 import { takeCodes } from './codes-import';
 import { committer } from './committer';
+import { correctRecord, type RecordQuestion, readRecord, readRecords } from './desk-records';
 import { signatureJudge } from './evidence-signature';
 import { asApiError, itemError } from './item-error';
 import { isContent, openItem, type Prepared, prepareItem } from './prepare';
 import { keepQuarantined } from './quarantine';
 import { quarantineReview } from './quarantine-review';
 import { recordRules } from './rules';
+import { withdrawRecord } from './withdraw';
 
 const PAGE = 10;
 /** The database cannot take work now, whoever asks: nothing about an item. */
@@ -72,6 +76,22 @@ export function dispositionService(deps: Deps) {
   /** Each item is answered on its own, after the commit that holds it. */
   async function accept(actor: Actor, items: readonly BatchItem[]): Promise<BatchResult[]> {
     return submit(actor.tenantId, await prepare(actor, items));
+  }
+
+  async function recordsPage(actor: Actor, question: Omit<RecordQuestion, 'page' | 'size'>, page = 1, size = PAGE) {
+    const { zone } = await rulesOf(actor.tenantId);
+    return db.transaction(scopeOf(actor), async (tx) => {
+      if (question.loanId && (await findVisibleLoan(tx, actor, question.loanId)) !== question.loanId)
+        throw new ApiError('not-found');
+      const { entries, total } = await readRecords(tx, actor, { ...question, page, size }, zone);
+      return {
+        caseHistories: entries,
+        totalPages: Math.ceil(total / size),
+        totalElements: total,
+        currentPageNumber: page,
+        currentPageSize: size,
+      };
+    });
   }
 
   return {
@@ -148,6 +168,32 @@ export function dispositionService(deps: Deps) {
           currentPageSize: size,
         };
       });
+    },
+
+    one: (actor: Actor, id: string): Promise<WorkEntry> =>
+      db.transaction(scopeOf(actor), (tx) => readRecord(tx, actor, id.toLowerCase())),
+
+    ofLoan: (actor: Actor, loanId: string, page?: number, size?: number) =>
+      recordsPage(actor, { loanId: loanId.toLowerCase() }, page, size),
+
+    all: (actor: Actor, { pageNo, pageSize, from, to, mine, stage }: RequestOf<typeof caseHistories>['query']) =>
+      recordsPage(actor, { from, to, stage, mine: mine === 'true' }, pageNo, pageSize),
+
+    correct: (actor: Actor, body: RequestOf<typeof correctDisposition>['body']): Promise<WorkEntry> =>
+      db.transaction(scopeOf(actor), (tx) =>
+        correctRecord(tx, actor, body, breadthOf(actor.role) === 'own', clock.now()),
+      ),
+
+    async withdraw(actor: Actor, body: { id: string; reason: string }) {
+      const { zone } = await rulesOf(actor.tenantId);
+      return db.transaction(scopeOf(actor), (tx) =>
+        withdrawRecord(tx, actor, { ...body, id: body.id.toLowerCase() }, zone, clock.now()),
+      );
+    },
+
+    async callerDay(actor: Actor) {
+      const { zone } = await rulesOf(actor.tenantId);
+      return db.transaction(scopeOf(actor), (tx) => readCallerDay(tx, actor, zone, clock.now()));
     },
 
     async codes(actor: Actor) {

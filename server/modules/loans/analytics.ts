@@ -66,7 +66,7 @@ async function readFigures(tx: Tx, actor: Actor, zone: string, today: Day): Prom
     `select
        (select count(distinct d.loan_id) from dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id
          where d.tenant_id = $1 and d.received_at >= ${start('$3')} and d.received_at < ${start('$4')}
-           and d.outcome = 'applied' and ${byCaller(actor, 'd.user_id', parameters)} and ${scope}) as attempted,
+           and d.outcome = 'applied' and d.withdrawn_at is null and ${byCaller(actor, 'd.user_id', parameters)} and ${scope}) as attempted,
        due.count as due_count, due.paise as due_paise, paid.today_count, paid.today_paise, paid.month_count, paid.month_paise
      from
        (select count(*) as count, coalesce(sum(p.amount_paise), 0) as paise
@@ -109,7 +109,7 @@ async function readLatest(tx: Tx, actor: Actor): Promise<Landing['latest']> {
        join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
        left join disposition_codes k on k.tenant_id = d.tenant_id and k.code = d.code
        left join users u on u.tenant_id = d.tenant_id and u.id = d.user_id
-      where d.tenant_id = $1 and ${scope}
+      where d.tenant_id = $1 and d.withdrawn_at is null and ${scope}
       order by d.received_at desc, d.id desc limit $2`,
     parameters,
   );

@@ -74,7 +74,7 @@ export async function readBreakdown(tx: Tx, actor: Actor, by: Breakdown, zone: s
          from loans l ${group.join} where l.tenant_id = $1 and l.state = 'active' and ${scope}),
      tried as (
        select distinct d.loan_id from dispositions d
-        where d.tenant_id = $1 and d.received_at >= ${start('$3')} and d.received_at < ${start('$4')} and d.outcome = 'applied'),
+        where d.tenant_id = $1 and d.received_at >= ${start('$3')} and d.received_at < ${start('$4')} and d.outcome = 'applied' and d.withdrawn_at is null),
      promised as (
        select loan_id, sum(amount_paise) as paise from ptps
         where tenant_id = $1 and status = 'open' and due_on = $3::date group by loan_id),

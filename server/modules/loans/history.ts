@@ -21,14 +21,15 @@ export interface HistoryRow {
 }
 
 /** Columns of `HistoryRow` over `dispositions d`, with `disposition_codes k` and `users u` joined from the left. */
-const COLUMNS = `d.loan_id, d.id, d.recorded_at as at, d.channel, d.code, coalesce(k.label, d.code) as code_label, d.class,
-  coalesce(u.full_name, '') as by, d.remarks, d.record -> 'ptp' as ptp,
+export const HISTORY_COLUMNS = `d.loan_id, d.id, d.recorded_at as at, d.channel, d.code, coalesce(k.label, d.code) as code_label, d.class,
+  coalesce(u.full_name, '') as by,
+  case when d.corrected ? 'remarks' then d.corrected ->> 'remarks' else d.remarks end as remarks, d.record -> 'ptp' as ptp,
   coalesce((d.record -> 'payment' ->> 'amountPaise')::bigint,
            case when d.class = 'PAID' then (d.record ->> 'amountPaise')::bigint end) as paid_paise,
   d.record ->> 'nextVisitOn' as next_visit_on,
   case when jsonb_typeof(d.record -> 'attachments') = 'array' then jsonb_array_length(d.record -> 'attachments') else 0 end as photos,
   d.receipt_no`;
-const NAMES = `left join disposition_codes k on k.tenant_id = d.tenant_id and k.code = d.code
+export const HISTORY_NAMES = `left join disposition_codes k on k.tenant_id = d.tenant_id and k.code = d.code
   left join users u on u.tenant_id = d.tenant_id and u.id = d.user_id`;
 
 /** `R-000123`, the number people see and quote. */
@@ -53,12 +54,12 @@ export const presentHistory = (row: HistoryRow): HistoryEntry => ({
 /** The newest `limit` entries of each loan, newest first. */
 export async function recentOf(tx: Tx, tenantId: string, loanIds: string[], limit: number): Promise<HistoryRow[]> {
   return tx.query<HistoryRow>(
-    `select ${COLUMNS}
+    `select ${HISTORY_COLUMNS}
        from unnest($2::uuid[]) as wanted(id)
       cross join lateral (
-        select * from dispositions one where one.tenant_id = $1 and one.loan_id = wanted.id
+        select * from dispositions one where one.tenant_id = $1 and one.loan_id = wanted.id and one.withdrawn_at is null
          order by one.received_at desc limit $3) d
-       ${NAMES}
+       ${HISTORY_NAMES}
       order by d.received_at desc, d.id desc`,
     [tenantId, loanIds, limit],
   );
@@ -72,12 +73,12 @@ export async function historyPage(
   page: { limit: number; offset: number },
 ): Promise<{ total: number; entries: HistoryEntry[] }> {
   const [counted] = await tx.query<{ total: number }>(
-    'select count(*) as total from dispositions where tenant_id = $1 and loan_id = $2',
+    'select count(*) as total from dispositions where tenant_id = $1 and loan_id = $2 and withdrawn_at is null',
     [tenantId, loanId],
   );
   const rows = await tx.query<HistoryRow>(
-    `select ${COLUMNS} from dispositions d ${NAMES}
-      where d.tenant_id = $1 and d.loan_id = $2
+    `select ${HISTORY_COLUMNS} from dispositions d ${HISTORY_NAMES}
+      where d.tenant_id = $1 and d.loan_id = $2 and d.withdrawn_at is null
       order by d.received_at desc, d.id desc limit $3 offset $4`,
     [tenantId, loanId, page.limit, page.offset],
   );

@@ -1,4 +1,4 @@
-export { historyPage, receiptNumber } from './history';
+export { HISTORY_COLUMNS, HISTORY_NAMES, type HistoryRow, historyPage, presentHistory, receiptNumber } from './history';
 export { peopleScope } from './people-scope';
 export { presentLoans } from './present';
 export { findVisibleLoan } from './repository';

@@ -82,6 +82,7 @@ const presentCore = (loan: LoanRow): Omit<Loan, 'relatedPeople' | 'phones' | 'ad
     name: loan.borrower_name,
     language: loan.borrower_language,
     panMasked: loan.pan_masked,
+    email: loan.email,
   },
   flags: {
     dispute: loan.flag_dispute,
@@ -96,6 +97,7 @@ const presentCore = (loan: LoanRow): Omit<Loan, 'relatedPeople' | 'phones' | 'ad
       ? { amountPaise: loan.ptp_paise, dueOn: loan.ptp_due_on, status: loan.ptp_status }
       : null,
   nextVisitOn: loan.next_visit_on,
+  callbackAt: loan.callback_at,
   lastVisit:
     loan.last_visit_at !== null && loan.last_visit_code !== null
       ? { at: loan.last_visit_at, code: loan.last_visit_code, label: loan.last_visit_label ?? loan.last_visit_code }

@@ -45,6 +45,7 @@ export interface LoanRow {
   borrower_name: string;
   borrower_language: string;
   pan_masked: string | null;
+  email: string | null;
   flag_dispute: boolean;
   flag_deceased: boolean;
   flag_legal: boolean;
@@ -56,6 +57,7 @@ export interface LoanRow {
   ptp_paise: number | null;
   ptp_status: 'open' | 'kept' | 'broken' | null;
   next_visit_on: string | null;
+  callback_at: string | null;
   last_visit_code: string | null;
   last_visit_at: string | null;
   last_visit_label: string | null;
@@ -68,9 +70,9 @@ export const readLoans = (tx: Tx, tenantId: string, ids: string[]): Promise<Loan
     `select l.id, l.loan_number, l.version, l.state, c.name as client, p.name as portfolio, l.product, l.bucket, l.dpd,
             l.pos_paise, l.tos_paise, l.overdue_paise, l.principal_overdue_paise, l.interest_overdue_paise, l.penal_paise,
             l.charges_paise, l.emi_paise, l.due_day, l.disbursed_on, l.last_payment_on, l.last_payment_paise,
-            l.borrower_id, b.name as borrower_name, b.language as borrower_language, b.pan_masked,
+            l.borrower_id, b.name as borrower_name, b.language as borrower_language, b.pan_masked, b.email,
             l.flag_dispute, l.flag_deceased, l.flag_legal, l.flag_do_not_contact, l.flag_vulnerable,
-            l.pause_reason, l.pause_until, l.ptp_due_on, l.ptp_paise, l.ptp_status, l.next_visit_on,
+            l.pause_reason, l.pause_until, l.ptp_due_on, l.ptp_paise, l.ptp_status, l.next_visit_on, l.callback_at,
             l.last_visit_code, l.last_visit_at, k.label as last_visit_label, l.attempts_30d
        from unnest($2::uuid[]) with ordinality as wanted(id, position)
        join loans l on l.tenant_id = $1 and l.id = wanted.id

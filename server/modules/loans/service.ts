@@ -1,26 +1,40 @@
+import type { RequestOf } from '../../../core/contract/kit';
+import type { assignProfile, removeLoans, updateLoan } from '../../../core/contract/loan-changes';
 import type { Breakdown } from '../../../core/contract/loan-list';
+import type { activeLoans, fieldCases, loansByManager, scheduledCases } from '../../../core/contract/loan-work';
 import type { Loan } from '../../../core/contract/loans';
+import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { tenantRules } from '../tenants';
 import { readLanding } from './analytics';
+import { type Assignment, assignLoans, undoAssignment } from './assign';
 import { readBreakdown } from './breakdown';
+import { changeLoan, deleteLoans, retainLoan } from './changes';
 import { type LoanListQuery, loanPage } from './list';
 import { presentLoans } from './present';
 import { findVisibleLoan } from './repository';
+import { readActive, readByManager, readFieldCases, readPtpStock, readScheduled, readTotalAssigned } from './work';
 
 export function loanService({ db, clock }: Deps) {
   const rulesOf = tenantRules(db);
   const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId });
+  const at = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => db.transaction(scopeOf(actor), work);
+  /** Within the tenant's days. */
+  const zoned = async <T>(actor: Actor, work: (tx: Tx, zone: string, now: Date) => Promise<T>) => {
+    const { zone } = await rulesOf(actor.tenantId);
+    return at(actor, (tx) => work(tx, zone, clock.now()));
+  };
+  const oneLoan = async (tx: Tx, actor: Actor, idOrNumber: string): Promise<Loan> => {
+    const id = await findVisibleLoan(tx, actor, idOrNumber);
+    const [loan] = id === undefined ? [] : await presentLoans(tx, actor.tenantId, [id]);
+    if (!loan) throw new ApiError('not-found');
+    return loan;
+  };
   return {
     /** By id or loan number; `not-found` for a loan outside the caller's scope. */
     byIdOrNumber: (actor: Actor, idOrNumber: string): Promise<Loan> =>
-      db.transaction(scopeOf(actor), async (tx) => {
-        const id = await findVisibleLoan(tx, actor, idOrNumber);
-        const [loan] = id === undefined ? [] : await presentLoans(tx, actor.tenantId, [id]);
-        if (!loan) throw new ApiError('not-found');
-        return loan;
-      }),
+      at(actor, (tx) => oneLoan(tx, actor, idOrNumber)),
 
     async landing(actor: Actor) {
       const { zone } = await rulesOf(actor.tenantId);
@@ -36,5 +50,47 @@ export function loanService({ db, clock }: Deps) {
       const { zone } = await rulesOf(actor.tenantId);
       return db.transaction(scopeOf(actor), (tx) => loanPage(tx, actor, query, zone, clock.now()));
     },
+
+    active: (actor: Actor, query: RequestOf<typeof activeLoans>['query']) =>
+      zoned(actor, (tx, zone, now) => readActive(tx, actor, query, zone, now)),
+    scheduled: (actor: Actor, query: RequestOf<typeof scheduledCases>['query'], whose: 'own' | 'all') =>
+      zoned(actor, (tx, zone, now) => readScheduled(tx, actor, query, zone, now, whose)),
+    fieldCases: (actor: Actor, query: RequestOf<typeof fieldCases>['query']) =>
+      zoned(actor, (tx, zone) => readFieldCases(tx, actor, query, zone)),
+    byManager: (actor: Actor, query: RequestOf<typeof loansByManager>['query']) =>
+      at(actor, (tx) => readByManager(tx, actor, query)),
+    ptpStock: (actor: Actor) => zoned(actor, (tx, zone, now) => readPtpStock(tx, actor, zone, now)),
+    totalAssigned: (actor: Actor) => at(actor, (tx) => readTotalAssigned(tx, actor)),
+
+    update: (actor: Actor, body: RequestOf<typeof updateLoan>['body']): Promise<Loan> =>
+      at(actor, async (tx) => {
+        await changeLoan(tx, actor, body, clock.now());
+        return oneLoan(tx, actor, body.loanId);
+      }),
+    assign: (actor: Actor, assignment: Assignment) =>
+      at(actor, (tx) => assignLoans(tx, actor, assignment, clock.now())),
+    async assignPayload(actor: Actor, body: RequestOf<typeof assignProfile>['body']) {
+      const { zone } = await rulesOf(actor.tenantId);
+      return at(actor, async (tx) => {
+        const [visit] = body.visitDate
+          ? await tx.query<{ at: string }>('select ($1::timestamp at time zone $2) as at', [body.visitDate, zone])
+          : [];
+        const assignment: Assignment = {
+          kind: body.agentType === 'Collector' ? 'collector' : 'field_agent',
+          profileId: body.profileId,
+          loanIds: body.loanIds,
+          visitOn: visit ? new Date(visit.at) : null,
+          ownPincodes: body.checkPinCode,
+        };
+        return assignLoans(tx, actor, assignment, clock.now());
+      });
+    },
+    undoAssignment: (actor: Actor, batchId: string) =>
+      at(actor, (tx) => undoAssignment(tx, actor, batchId, clock.now())),
+    remove: (actor: Actor, body: RequestOf<typeof removeLoans>['body']) =>
+      at(actor, (tx) => deleteLoans(tx, actor, body, clock.now())),
+    /** `retain` null lets it go. */
+    retain: (actor: Actor, loanId: string, retain: { reason?: string | undefined } | null) =>
+      at(actor, (tx) => retainLoan(tx, actor, loanId, retain, clock.now())),
   };
 }

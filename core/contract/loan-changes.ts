@@ -1,0 +1,204 @@
+/** What people at the desk change about loans: facts about the borrower, who works them, what is retained, what is removed. */
+import * as z from 'zod/mini';
+import { email as isEmailText } from '../domain/validators';
+import { defineEndpoint } from './kit';
+import { loanSchema } from './loans';
+import { id, instant, longText, mobile, pincode, shortText } from './scalars';
+
+/** Who works loans by phone or looks after those who do. */
+const workers = [
+  'CRM_TELECALLER',
+  'COLLECTOR',
+  'PARTNER',
+  'MANAGER',
+  'CRM_MANAGER',
+  'CRM_SUPERMANAGER',
+  'ADMIN',
+  'SUPER_ADMIN',
+  'TENANT_ADMIN',
+  'CRM_TENANTADMIN',
+  'CRM_SUPERADMIN',
+  'CUSTOMER',
+  'CLIENT',
+  'CLIENT_ADMIN',
+] as const;
+/** Who hands loans to people. */
+const allocators = [
+  'MANAGER',
+  'CRM_MANAGER',
+  'CRM_SUPERMANAGER',
+  'ADMIN',
+  'SUPER_ADMIN',
+  'TENANT_ADMIN',
+  'CRM_TENANTADMIN',
+  'CRM_SUPERADMIN',
+] as const;
+export const TENANT_ADMIN_ROLES = [
+  'ADMIN',
+  'SUPER_ADMIN',
+  'TENANT_ADMIN',
+  'CRM_TENANTADMIN',
+  'CRM_SUPERADMIN',
+] as const;
+
+const optionalEmail = z.optional(
+  z.string().check(
+    z.trim(),
+    z.maxLength(200),
+    z.refine((text) => text === '' || isEmailText(text) === undefined, 'Email is not valid'),
+  ),
+);
+
+/** BCP 47, two or three letters: the languages that borrowers are spoken to in. */
+const language = z.string().check(z.regex(/^[a-z]{2,3}$/, 'Not a language'));
+
+export const updateLoan = defineEndpoint({
+  id: 'loans.update',
+  method: 'PUT',
+  service: 'main',
+  path: 'loans/single/loan',
+  summary: 'What the borrower said about how to reach them: another number, address, language, e-mail. Audited',
+  access: { kind: 'session', roles: workers, scope: 'loan' },
+  idempotency: 'natural',
+  body: z.strictObject({
+    loanId: id,
+    alternatePhone: z.optional(mobile),
+    address: z.optional(z.strictObject({ line: longText.check(z.minLength(3, 'Enter the address')), pincode })),
+    language: z.optional(language),
+    /** Empty takes it away. */
+    email: optionalEmail,
+  }),
+  response: z.object({ success: z.literal(true), message: z.literal('loan updated successfully'), data: loanSchema }),
+});
+
+export const MAX_ASSIGNED = 1000;
+const loanIds = z.array(id).check(z.minLength(1), z.maxLength(MAX_ASSIGNED));
+
+/** What became of one loan. Each stands for itself: what is refused leaves the others as they are asked for. */
+export const ASSIGNED = ['assigned', 'unchanged', 'not-found', 'not-active', 'other-pincode'] as const;
+const assignedAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({
+    /** Undo by this: `loans/assign/undo`. Null when nothing was changed. */
+    batchId: z.nullable(id),
+    assigned: z.int(),
+    /** In the order of the ids. */
+    results: z.array(z.object({ loanId: id, became: z.enum(ASSIGNED) })),
+  }),
+});
+export type AssignResult = z.infer<typeof assignedAnswer>['data'];
+
+const assign = (name: 'collector' | 'field-agent' | 'manager', who: string) =>
+  ({
+    method: 'PUT',
+    service: 'main',
+    path: `loans/assign/${name}`,
+    summary: `Gives loans to ${who}; each loan is answered on its own, and the whole can be undone`,
+    access: { kind: 'session', roles: allocators, scope: 'loans' },
+    idempotency: 'natural',
+    body: z.strictObject({ loanIds, profileId: id }),
+    response: assignedAnswer,
+  }) as const;
+
+export const assignCollector = defineEndpoint({
+  ...assign('collector', 'a telecaller or collector'),
+  id: 'loans.assignCollector',
+});
+export const assignFieldAgent = defineEndpoint({
+  ...assign('field-agent', 'a field agent'),
+  id: 'loans.assignFieldAgent',
+});
+export const assignManager = defineEndpoint({ ...assign('manager', 'a manager'), id: 'loans.assignManager' });
+
+export const AGENT_TYPES = ['Collector', 'Field_Agent'] as const;
+
+export const assignProfile = defineEndpoint({
+  id: 'loans.assignProfile',
+  method: 'PUT',
+  service: 'crm',
+  path: '/api/v2/assign/loans/profile',
+  summary:
+    'The assignment payload of section 3: who, which loans, when to visit, and whether the pincode must be theirs',
+  access: { kind: 'session', roles: allocators, scope: 'loans' },
+  idempotency: 'natural',
+  body: z.strictObject({
+    profileId: id,
+    loanIds,
+    /** `YYYY-MM-DDTHH:mm:ss` in the tenant's zone. */
+    visitDate: z.optional(
+      z.nullable(
+        z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'Not a time (YYYY-MM-DDTHH:mm:ss)')),
+      ),
+    ),
+    agentType: z.enum(AGENT_TYPES),
+    /** Only loans whose address lies in one of the agent's pincodes. */
+    checkPinCode: z._default(z.boolean(), false),
+  }),
+  response: assignedAnswer,
+});
+
+export const undoAssign = defineEndpoint({
+  id: 'loans.undoAssign',
+  method: 'PUT',
+  service: 'main',
+  path: 'loans/assign/undo',
+  summary: 'Takes an assignment back: each loan that nobody has given to somebody else since goes to who had it before',
+  access: { kind: 'session', roles: allocators, scope: 'loans' },
+  idempotency: 'natural',
+  body: z.strictObject({ batchId: id }),
+  response: z.object({ success: z.literal(true), data: z.object({ restored: z.int(), left: z.int() }) }),
+});
+
+export const REMOVED = ['removed', 'not-found', 'has-history'] as const;
+
+export const removeLoans = defineEndpoint({
+  id: 'loans.remove',
+  method: 'DELETE',
+  service: 'main',
+  path: 'loans',
+  summary:
+    'Removes loans that came by mistake. One that was worked (records, payments, promises) stays: close it instead',
+  access: { kind: 'session', roles: TENANT_ADMIN_ROLES, scope: 'loans' },
+  idempotency: 'natural',
+  body: z.strictObject({ loanIds, reason: longText.check(z.minLength(3, 'Give a reason')) }),
+  response: z.object({
+    success: z.literal(true),
+    message: z.literal('Loan deleted successfully'),
+    data: z.object({
+      removed: z.int(),
+      results: z.array(z.object({ loanId: id, became: z.enum(REMOVED) })),
+    }),
+  }),
+});
+
+const retained = z.object({
+  loanId: id,
+  retained: z.boolean(),
+  at: z.nullable(instant),
+  reason: z.nullable(z.string()),
+});
+const retainers = [...allocators, 'CRM_TELECALLER', 'COLLECTOR', 'PARTNER'] as const;
+
+export const markRetain = defineEndpoint({
+  id: 'loans.markRetain',
+  method: 'POST',
+  service: 'main',
+  path: 'retain/markRetain',
+  summary: 'Keeps a loan with the same agent or agency in the next cycle',
+  access: { kind: 'session', roles: retainers, scope: 'loan' },
+  idempotency: 'natural',
+  body: z.strictObject({ loanId: id, reason: z.optional(shortText) }),
+  response: z.object({ success: z.literal(true), data: retained }),
+});
+
+export const unmarkRetain = defineEndpoint({
+  id: 'loans.unmarkRetain',
+  method: 'DELETE',
+  service: 'main',
+  path: 'retain/unmarkRetain',
+  summary: 'Lets a retained loan go again',
+  access: { kind: 'session', roles: retainers, scope: 'loan' },
+  idempotency: 'natural',
+  query: z.strictObject({ loanId: id }),
+  response: z.object({ success: z.literal(true), data: retained }),
+});

@@ -1,0 +1,210 @@
+/** Giving loans to people and taking that back. Each loan is answered on its own; all SQL of it is here. */
+import type { AssignResult } from '../../../core/contract/loan-changes';
+import { uuidv7 } from '../../../core/domain/ids';
+import { parseRole, type Role } from '../../../core/domain/roles';
+import { appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
+import { type Actor, ApiError } from '../../http/implement';
+import { peopleScope } from './people-scope';
+import { loanScope } from './scope';
+
+export type AssignKind = 'collector' | 'field_agent' | 'manager';
+
+/** Who can hold a loan in which capacity. */
+const HOLDERS: Record<AssignKind, { roles: readonly Role[]; words: string }> = {
+  collector: { roles: ['CRM_TELECALLER', 'COLLECTOR'], words: 'Not a telecaller or collector' },
+  field_agent: { roles: ['CRM_FIELDAGENT'], words: 'Not a field agent' },
+  manager: { roles: ['MANAGER', 'CRM_MANAGER', 'CRM_SUPERMANAGER'], words: 'Not a manager' },
+};
+
+export interface Assignment {
+  kind: AssignKind;
+  profileId: string;
+  loanIds: readonly string[];
+  /** When to visit; UTC. */
+  visitOn?: Date | null;
+  /** Only loans with an address in one of the profile's pincodes. */
+  ownPincodes?: boolean;
+}
+
+const field = (path: string, message: string) => new ApiError('invalid', { fields: [{ path, message }] });
+
+/** Throws `not-found` for somebody who is not among the caller's people, `invalid` for one who cannot hold such loans. */
+async function holderOf(tx: Tx, actor: Actor, kind: AssignKind, profileId: string): Promise<{ pincodes: string[] }> {
+  const parameters: unknown[] = [actor.tenantId, profileId];
+  const scope = peopleScope(actor, parameters, 'u.tenant_id', 'u.id');
+  const [user] = await tx.query<{ role: string; active: boolean; pincodes: string[] }>(
+    `select u.role, u.active, u.pincodes from users u where u.tenant_id = $1 and u.id = $2 and ${scope}`,
+    parameters,
+  );
+  if (!user) throw new ApiError('not-found');
+  const role = parseRole(user.role);
+  if (!role || !HOLDERS[kind].roles.includes(role)) throw field('profileId', HOLDERS[kind].words);
+  if (!user.active) throw field('profileId', 'This person is not active');
+  return user;
+}
+
+interface Seen {
+  id: string;
+  state: string;
+  holder: string | null;
+  near: boolean;
+}
+
+export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: Date): Promise<AssignResult> {
+  const { kind, profileId, visitOn = null } = asked;
+  const { pincodes } = await holderOf(tx, actor, kind, profileId);
+  const wanted = asked.loanIds.map((id) => id.toLowerCase());
+  const parameters: unknown[] = [actor.tenantId, [...new Set(wanted)], kind, pincodes];
+  const scope = loanScope(actor, parameters);
+  // In the order in which records lock them (dispositions/repository.ts), so that nobody waits in a circle.
+  const rows = await tx.query<Seen & Record<string, unknown>>(
+    `with locked as materialized (
+       select l.id, l.state, l.borrower_id from loans l
+        where l.tenant_id = $1 and l.id = any($2::uuid[]) and ${scope} order by l.id for no key update)
+     select k.id, k.state, h.profile_id as holder,
+            exists (select 1 from addresses a where a.tenant_id = $1 and a.borrower_id = k.borrower_id
+                     and a.pincode = any($4::text[])) as near
+       from locked k left join loan_assignments h
+         on h.tenant_id = $1 and h.loan_id = k.id and h.kind = $3 and h.ended_at is null`,
+    parameters,
+  );
+  const seen = new Map(rows.map((row) => [row.id, row]));
+  const became = (loanId: string): AssignResult['results'][number]['became'] => {
+    const loan = seen.get(loanId);
+    if (!loan) return 'not-found';
+    if (loan.state !== 'active') return 'not-active';
+    if (asked.ownPincodes && !loan.near) return 'other-pincode';
+    return loan.holder === profileId ? 'unchanged' : 'assigned';
+  };
+  const results = wanted.map((loanId) => ({ loanId, became: became(loanId) }));
+  const chosen = (what: string) => [
+    ...new Set(results.filter((result) => result.became === what).map(({ loanId }) => loanId)),
+  ];
+  const given = chosen('assigned');
+  const kept = chosen('unchanged');
+  if (visitOn && kept.length > 0)
+    await tx.query(
+      `update loan_assignments set visit_on = $4 where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3 and ended_at is null`,
+      [actor.tenantId, kept, kind, visitOn],
+    );
+  if (given.length === 0) return { batchId: null, assigned: 0, results };
+  await handOver(tx, actor, kind, given, () => profileId, now, visitOn);
+  const batchId = uuidv7();
+  const loans = given.map((loanId) => ({ loanId, before: seen.get(loanId)?.holder ?? null }));
+  await tx.query(
+    `insert into assignment_batches (tenant_id, id, kind, profile_id, assigned_by, assigned_at, loans)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [actor.tenantId, batchId, kind, profileId, actor.userId, now, JSON.stringify(loans)],
+  );
+  await appendAudit(
+    tx,
+    [
+      {
+        action: 'loans.assigned',
+        subject: 'assignment',
+        subjectId: batchId,
+        actorId: actor.userId,
+        detail: { kind, profileId, loans },
+      },
+    ],
+    now,
+  );
+  return { batchId, assigned: given.length, results };
+}
+
+/** Ends who holds the loans in this capacity and lets others follow; `to` answers null for nobody. */
+async function handOver(
+  tx: Tx,
+  actor: Actor,
+  kind: AssignKind,
+  loanIds: readonly string[],
+  to: (loanId: string) => string | null,
+  now: Date,
+  visitOn: Date | null = null,
+): Promise<void> {
+  await tx.query(
+    `update loan_assignments set ended_at = $4
+      where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3 and ended_at is null`,
+    [actor.tenantId, loanIds, kind, now],
+  );
+  const next = loanIds.flatMap((loanId) => {
+    const profile = to(loanId);
+    return profile === null ? [] : [{ id: uuidv7(), loanId, profile }];
+  });
+  if (next.length === 0) return;
+  await tx.query(
+    `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, visit_on, assigned_by, assigned_at)
+     select $1, given.id, given.loan, $4, given.profile, $6, $7, $8
+       from unnest($2::uuid[], $3::uuid[], $5::uuid[]) as given(id, loan, profile)`,
+    [
+      actor.tenantId,
+      next.map(({ id }) => id),
+      next.map(({ loanId }) => loanId),
+      kind,
+      next.map(({ profile }) => profile),
+      visitOn,
+      actor.userId,
+      now,
+    ],
+  );
+}
+
+/**
+ * Undoes a batch of the caller or of somebody below them. A loan that somebody has given to another person since is left
+ * there. Asked twice, the second answer restores nothing.
+ */
+export async function undoAssignment(
+  tx: Tx,
+  actor: Actor,
+  batchId: string,
+  now: Date,
+): Promise<{ restored: number; left: number }> {
+  const parameters: unknown[] = [actor.tenantId, batchId];
+  const scope = peopleScope(actor, parameters, 'b.tenant_id', 'b.assigned_by');
+  const [batch] = await tx.query<{
+    kind: AssignKind;
+    profile_id: string;
+    assigned_at: string;
+    undone_at: string | null;
+    loans: { loanId: string; before: string | null }[];
+  }>(
+    `select b.kind, b.profile_id, b.assigned_at, b.undone_at, b.loans from assignment_batches b
+      where b.tenant_id = $1 and b.id = $2 and ${scope} for update`,
+    parameters,
+  );
+  if (!batch) throw new ApiError('not-found');
+  const ids = batch.loans.map(({ loanId }) => loanId).sort();
+  if (batch.undone_at !== null) return { restored: 0, left: ids.length };
+  await tx.query('select 1 from loans where tenant_id = $1 and id = any($2::uuid[]) order by id for no key update', [
+    actor.tenantId,
+    ids,
+  ]);
+  const still = await tx.query<{ loan_id: string }>(
+    `select loan_id from loan_assignments where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3
+        and profile_id = $4 and assigned_at = $5 and ended_at is null`,
+    [actor.tenantId, ids, batch.kind, batch.profile_id, batch.assigned_at],
+  );
+  const before = new Map(batch.loans.map(({ loanId, before: holder }) => [loanId, holder]));
+  const restored = still.map(({ loan_id }) => loan_id);
+  if (restored.length > 0) await handOver(tx, actor, batch.kind, restored, (loanId) => before.get(loanId) ?? null, now);
+  await tx.query('update assignment_batches set undone_at = $3 where tenant_id = $1 and id = $2', [
+    actor.tenantId,
+    batchId,
+    now,
+  ]);
+  await appendAudit(
+    tx,
+    [
+      {
+        action: 'loans.assignment-undone',
+        subject: 'assignment',
+        subjectId: batchId,
+        actorId: actor.userId,
+        detail: { restored: restored.map((loanId) => ({ loanId, to: before.get(loanId) ?? null })) },
+      },
+    ],
+    now,
+  );
+  return { restored: restored.length, left: ids.length - restored.length };
+}
