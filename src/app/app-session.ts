@@ -8,6 +8,7 @@
 import type { Profile } from '../../core/contract/auth';
 import type { RuntimeConfig } from '../../core/contract/system';
 import { isFieldRole, parseRole } from '../../core/domain/roles';
+import { chosenLanguage, keepLanguage } from '../i18n/language-choice';
 import type {
   KnownUser,
   LockReason,
@@ -118,11 +119,13 @@ export function startSession(
   let device = loadDevice();
   let renewal: ReturnType<typeof setTimeout> | undefined;
 
-  /** The theme belongs to the device, not to the user: it outlives the clearing of local storage. */
+  /** Theme and language belong to the device, not to the user: they outlive the clearing of local storage. */
   async function lockDevice(reason: LockReason): Promise<void> {
     const theme = storedTheme();
+    const language = chosenLanguage();
     await (await device).session.lock(reason);
     if (theme !== 'system') chooseTheme(theme);
+    if (language) keepLanguage(language);
   }
 
   function leave(ended: string | null) {

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { ApiContext, createApi, createQueryClient, persistOptions } from '../api';
 import { DefaultDashboardAgencies } from '../features/desk';
 import { useSignedIn, useStore } from '../features/session';
+import { said, t } from '../i18n';
 import { type MenuLink, type RouteRow, sideMenuFor } from '../routes';
 import { Button, chakra, ErrorState, PageBody, Row, Skeleton, Stack, showToast, useArea } from '../ui';
 import { KeptContext, type KeptStore, memoryStore, useShortcuts } from '../ui/kit';
@@ -58,8 +59,8 @@ export default function DeskLayout({
     return () => clearTimeout(timer);
   }, []);
   useShortcuts([
-    { keys: '$mod+k', label: 'Find a loan, a screen, an action', run: () => setOverlay('jump'), whileTyping: true },
-    { keys: '?', label: 'These keys', run: () => setOverlay('keys') },
+    { keys: '$mod+k', label: t('Find a loan, a screen, an action'), run: () => setOverlay('jump'), whileTyping: true },
+    { keys: '?', label: t('These keys'), run: () => setOverlay('keys') },
   ]);
 
   return (
@@ -88,10 +89,10 @@ export default function DeskLayout({
         ) : state.phase === 'broken' ? (
           <PageBody>
             <ErrorState
-              title={state.problem.title}
-              todo={state.problem.todo}
+              title={said(state.problem.title)}
+              todo={said(state.problem.todo)}
               retry={control.retry}
-              action={<Button onClick={() => void control.lock('logout')}>Sign out</Button>}
+              action={<Button onClick={() => void control.lock('logout')}>{t('Sign out')}</Button>}
             />
           </PageBody>
         ) : (

@@ -1,4 +1,5 @@
 /** Holds the desk's route table once it is there. It is asked for at the first address that is none of the core's. */
+import { loadWords } from '../i18n/load';
 import type { Store } from '../offline/types';
 import type { deskScreenAt } from './desk-table';
 
@@ -22,7 +23,8 @@ export const deskTable: Store<Held> = {
 export async function loadDeskTable(): Promise<void> {
   if (held.screenAt) return;
   try {
-    held = { screenAt: (await import('./desk-table')).deskScreenAt };
+    const [{ deskScreenAt }] = await Promise.all([import('./desk-table'), loadWords('desk')]);
+    held = { screenAt: deskScreenAt };
   } catch (error) {
     held = { failure: { error } };
   }

@@ -3,6 +3,7 @@
  * does not hold up its first frame.
  */
 import type { RuntimeConfig } from '../../core/contract/system';
+import { t } from '../i18n';
 import {
   createDeviceSession,
   createPageTransport,
@@ -32,13 +33,13 @@ function deviceName(): string {
 /** An update of the stored data's form needs every tab to be of the new version; the user is told which one to close. */
 const TABS_OF_TWO_VERSIONS = {
   blocked: () =>
-    showToast('Another tab of Recoup is of an older version. Close it to go on here; nothing is lost.', {
+    showToast(t('Another tab of Recoup is of an older version. Close it to go on here; nothing is lost.'), {
       tone: 'problem',
     }),
   outdated: () =>
-    showToast('Recoup was updated in another tab. Load this page again to go on; nothing is lost.', {
+    showToast(t('Recoup was updated in another tab. Load this page again to go on; nothing is lost.'), {
       tone: 'problem',
-      action: { label: 'Load again', onClick: () => location.reload() },
+      action: { label: t('Load again'), onClick: () => location.reload() },
     }),
 };
 

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { t } from '../i18n';
 import { paths } from '../routes';
 import { AnchorButton, ErrorState } from '../ui';
 
@@ -27,18 +28,18 @@ export class ErrorBoundary extends Component<
     if (!failure) return this.props.children;
     return isMissingPart(failure.error) ? (
       <ErrorState
-        title="This screen is not on this device yet"
-        kept="What you saved is safe."
-        todo="It loads by itself once there is a network."
+        title={t('This screen is not on this device yet')}
+        kept={t('What you saved is safe.')}
+        todo={t('It loads by itself once there is a network.')}
         retry={() => location.reload()}
       />
     ) : (
       <ErrorState
-        title="This screen stopped working"
-        kept="What you saved is safe: records wait in the ledger until the server has them, drafts are kept."
-        todo="Load it again. If it happens twice, tell your administrator what you did last."
+        title={t('This screen stopped working')}
+        kept={t('What you saved is safe: records wait in the ledger until the server has them, drafts are kept.')}
+        todo={t('Load it again. If it happens twice, tell your administrator what you did last.')}
         retry={() => location.reload()}
-        action={<AnchorButton href={paths.home()}>Go to the start</AnchorButton>}
+        action={<AnchorButton href={paths.home()}>{t('Go to the start')}</AnchorButton>}
       />
     );
   }

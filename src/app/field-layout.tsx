@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useEngine, useSignedIn, useStore } from '../features/session';
+import { said, t, tn } from '../i18n';
 import type { OutboxState } from '../offline/types';
 import { barFor, isActive, paths, type RouteRow } from '../routes';
 import { AppBar, AppBarBelow, BottomBar, Box, Button, ErrorState, PageBody, Skeleton, useArea } from '../ui';
@@ -43,26 +44,26 @@ export function FieldLayout({
   const onForm = route.path === paths.fieldVisitForm();
   const items = barFor(profile.role).map((entry) => ({
     to: entry.path,
-    label: entry.label,
+    label: t(entry.label),
     icon: entry.icon,
     active: isActive(entry.path, pathname, route),
     badge:
       entry.id === 'fieldLedger'
-        ? { count: needsYou, label: `${needsYou} need${needsYou === 1 ? 's' : ''} you` }
+        ? { count: needsYou, label: tn(needsYou, '{n} needs you', '{n} need you') }
         : undefined,
   }));
   // While a page is on its way its bar entry names it: the field agent's home is Today.
-  const title = items.find((item) => item.to === pathname)?.label ?? route.title;
+  const title = items.find((item) => item.to === pathname)?.label ?? t(route.title);
 
   if (state.phase === 'broken')
     return (
       <PageBody>
         <ErrorState
-          title={state.problem.title}
-          kept="What you saved on this phone is still there."
-          todo={state.problem.todo}
+          title={said(state.problem.title)}
+          kept={t('What you saved on this phone is still there.')}
+          todo={said(state.problem.todo)}
           retry={control.retry}
-          action={<Button onClick={() => void signOut()}>Sign out</Button>}
+          action={<Button onClick={() => void signOut()}>{t('Sign out')}</Button>}
         />
       </PageBody>
     );

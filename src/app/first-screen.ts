@@ -3,6 +3,8 @@
  * unlocked it paints the last list from its sealed snapshot, and only after that paint it loads the app; otherwise it
  * loads the app at once. The app draws underneath; the prepared screen goes away when the app's own first rows are up.
  */
+
+import { storedLanguage } from '../i18n/language-choice';
 import { type FirstScreen, readFirstScreen } from '../offline/first-screen';
 import { applyTheme } from '../ui/theme-choice';
 import { isExpired } from './stored-session';
@@ -89,7 +91,9 @@ async function start(): Promise<void> {
   applyTheme();
   const path = location.pathname;
   // An expired session ends at the login screen; nobody's loans may flash up on the way.
-  const screen = isExpired() ? undefined : await readFirstScreen(path, __APP_VERSION__).catch(() => undefined);
+  const screen = isExpired()
+    ? undefined
+    : await readFirstScreen(path, `${__APP_VERSION__} ${storedLanguage()}`).catch(() => undefined);
   if (!screen) return loadApp();
   const uncover = paint(screen);
   await nextPaint();

@@ -1,3 +1,5 @@
+import { t } from '../i18n';
+import { tx } from '../i18n/tx';
 import { Button, Sheet, Text } from '../ui';
 
 /** The last minute before an idle session ends. */
@@ -6,16 +8,17 @@ export default function IdleWarning({ left, onStay }: { left: number; onStay: ()
     <Sheet
       open
       onClose={onStay}
-      title="Still there?"
+      title={t('Still there?')}
       footer={
         <Button look="primary" wide onClick={onStay}>
-          Stay signed in
+          {t('Stay signed in')}
         </Button>
       }
     >
       <Text>
-        You will be signed out in <strong>{left} s</strong> because nothing happened for a while. What is saved stays
-        saved.
+        {tx('You will be signed out in {left} because nothing happened for a while. What is saved stays saved.', {
+          left: <strong>{t('{n} s', { n: left })}</strong>,
+        })}
       </Text>
     </Sheet>
   );

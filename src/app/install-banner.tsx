@@ -1,3 +1,4 @@
+import { t } from '../i18n';
 import { Banner, Button, Row } from '../ui';
 import type { InstallEvent } from './install-offer';
 
@@ -11,23 +12,23 @@ export default function InstallBanner({ event, onLater }: { event: InstallEvent 
   return (
     <Banner
       icon="download"
-      title="Keep Recoup on this phone"
+      title={t('Keep Recoup on this phone')}
       action={
         <Row>
           {event && (
             <Button small look="primary" onClick={() => void install(event)}>
-              Install
+              {t('Install')}
             </Button>
           )}
           <Button small look="plain" onClick={onLater}>
-            Not now
+            {t('Not now')}
           </Button>
         </Row>
       }
     >
       {event
-        ? 'It opens from the home screen, works without a network, and the phone does not clear its data.'
-        : 'In Safari, tap Share, then “Add to Home Screen”. It then works without a network.'}
+        ? t('It opens from the home screen, works without a network, and the phone does not clear its data.')
+        : t('In Safari, tap Share, then “Add to Home Screen”. It then works without a network.')}
     </Banner>
   );
 }

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { useSession } from '../features/session';
+import { t } from '../i18n';
 import { paths } from '../routes';
 import { EmptyState, LinkButton, PageBody, Stack } from '../ui';
 
@@ -12,14 +13,14 @@ export function NotFound() {
       <Stack minHeight="70dvh" justifyContent="center">
         <EmptyState
           icon="search"
-          title="Nothing lives at this address"
+          title={t('Nothing lives at this address')}
           action={
             <LinkButton look="primary" to={session ? paths.home() : paths.login()}>
-              {session ? 'Go to the start' : 'Go to sign-in'}
+              {session ? t('Go to the start') : t('Go to sign-in')}
             </LinkButton>
           }
         >
-          {pathname} is not a page of Recoup. It may have been moved, or a letter is missing.
+          {t('{pathname} is not a page of Recoup. It may have been moved, or a letter is missing.', { pathname })}
         </EmptyState>
       </Stack>
     </PageBody>

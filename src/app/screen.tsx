@@ -3,6 +3,8 @@ import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { SyncStrip } from '../features/field';
 import { useSession } from '../features/session';
+import { t } from '../i18n';
+import { loadWords } from '../i18n/load';
 import { paths, type RouteRow } from '../routes';
 import { Box, PageBody, Skeleton } from '../ui';
 import type { SessionControl } from './app-session';
@@ -12,7 +14,10 @@ import { areaOf, Guard } from './guard';
 import type { LazyPage, PagesByArea } from './pages';
 import { InstallPrompt } from './prompts';
 
-const DeskLayout = lazy(() => import('./desk-layout'));
+const DeskLayout = lazy(async () => {
+  await loadWords('desk');
+  return import('./desk-layout');
+});
 
 /** A new page starts at its top. Stands before the page, so that a list may then go back to where it was left. */
 function FromTheTop() {
@@ -45,7 +50,7 @@ export function Screen({
   const area = areaOf(route, session?.profile.role);
   const { title } = route;
   useEffect(() => {
-    document.title = `${title} · Recoup`;
+    document.title = `${t(title)} · Recoup`;
   }, [title]);
   const Page = 'field' in entry ? (area === 'field' ? entry.field : entry.desk) : entry;
   const page = <Page />;

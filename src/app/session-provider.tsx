@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import type { Profile } from '../../core/contract/auth';
 import { parseRole } from '../../core/domain/roles';
 import { EngineContext, SessionContext, SignInContext, useStore } from '../features/session';
+import { said } from '../i18n';
 import { CORE_PATHS, coreRouteOf, matchPath, mayEnter, paths } from '../routes';
 import { showToast } from '../ui';
 import { type AppSession, type SessionControl, SIGN_IN_NOTICE } from './app-session';
@@ -67,7 +68,7 @@ export function SessionProvider({ control, children }: { control: SessionControl
     const notice = isOpen && sessionStorage.getItem(SIGN_IN_NOTICE);
     if (!notice) return;
     sessionStorage.removeItem(SIGN_IN_NOTICE);
-    showToast(notice);
+    showToast(said(notice));
   }, [isOpen]);
 
   return (

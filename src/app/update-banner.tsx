@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useEngine } from '../features/session';
+import { t } from '../i18n';
 import { Banner, Button } from '../ui';
 import { sendsAnswered } from './sends-in-flight';
 import { applyUpdate } from './service-worker';
@@ -18,7 +19,7 @@ export default function UpdateBanner() {
   return (
     <Banner
       icon="sync"
-      title="Update ready"
+      title={t('Update ready')}
       action={
         <Button
           small
@@ -30,11 +31,11 @@ export default function UpdateBanner() {
             void sendsAnswered(engine).then(() => shown.current && applyUpdate());
           }}
         >
-          Update now
+          {t('Update now')}
         </Button>
       }
     >
-      Takes a few seconds. Unsent records and drafts stay as they are.
+      {t('Takes a few seconds. Unsent records and drafts stay as they are.')}
     </Banner>
   );
 }

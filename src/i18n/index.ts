@@ -23,6 +23,11 @@ export function speak(tag: string, messages: Catalogue): void {
   plural = new Intl.PluralRules(tag);
 }
 
+/** Adds the words of another area of the same language, when its screens are first shown. */
+export function addWords(messages: Catalogue): void {
+  catalogue = { ...catalogue, ...messages };
+}
+
 const fill = (text: string, values: Values | undefined): string =>
   values ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)) : text;
 
@@ -37,4 +42,22 @@ export function tn(count: number, one: string, other: string, values?: Values): 
   const found = catalogue[other];
   const [single, many] = Array.isArray(found) ? found : [one, other];
   return fill(plural.select(count) === 'one' ? single : many, { n: count, ...values });
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+
+/**
+ * A sentence that core, the engine or the server has made, its values already in it. A key that begins
+ * with `~` stands for every sentence of its form. Unknown sentences stay as they are.
+ */
+export function said(sentence: string): string {
+  const found = catalogue[sentence];
+  if (typeof found === 'string') return found;
+  for (const [key, message] of Object.entries(catalogue)) {
+    if (key[0] !== '~' || typeof message !== 'string') continue;
+    const form = escaped(key.slice(1)).replace(/\{(\w+)\}/g, '(?<$1>.+)');
+    const fits = new RegExp(`^${form}$`).exec(sentence);
+    if (fits) return fill(message, fits.groups);
+  }
+  return sentence;
 }

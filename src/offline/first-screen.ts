@@ -8,7 +8,7 @@ import { fromBase64url } from '../../core/contract/base64url';
 export interface FirstScreen {
   /** The page's path. */
   route: string;
-  /** The app version that drew it; another version never shows it. */
+  /** The app version and the language that drew it; another one never shows it. */
   build: string;
   html: string;
   css: string;

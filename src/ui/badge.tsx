@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ComponentProps } from 'react';
 import { BUCKETS, type Bucket } from '../../core/domain/buckets';
+import { t } from '../i18n';
 import { Icon, type IconName } from './icon';
 
 const BadgeBase = chakra('span', {
@@ -63,7 +64,7 @@ export const bucketTone = (bucket: Bucket): Tone => bucketTones[BUCKETS.indexOf(
 /** DPD and its bucket: "47 DPD · 31-60". Without `dpd`, the bucket alone. */
 export function BucketBadge({ bucket, dpd }: { bucket: Bucket; dpd?: number }) {
   return (
-    <Badge tone={bucketTone(bucket)} title={`Bucket ${bucket}, days past due`}>
+    <Badge tone={bucketTone(bucket)} title={t('Bucket {bucket}, days past due', { bucket })}>
       {dpd === undefined ? bucket : `${dpd} DPD`}
     </Badge>
   );

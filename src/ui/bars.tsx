@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { createContext, type ReactNode, useContext } from 'react';
+import { t } from '../i18n';
 import { Icon, type IconName } from './icon';
 import { Link } from './link';
 
@@ -48,7 +49,7 @@ export const AppBarBelow = createContext<ReactNode>(null);
 export function AppBar({
   title,
   back,
-  backLabel = 'Back',
+  backLabel = t('Back'),
   actions,
   below,
 }: {
@@ -150,7 +151,7 @@ export interface BottomBarItem {
 /** The four places of the field app, within the thumb's reach. */
 export function BottomBar({ items }: { items: readonly BottomBarItem[] }) {
   return (
-    <Bottom aria-label="Main">
+    <Bottom aria-label={t('Main')}>
       <Tabs>
         {items.map((item) => (
           <li key={item.to}>

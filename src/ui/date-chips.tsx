@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { addDays, type Day, formatDay } from '../../core/domain/dates';
+import { t } from '../i18n';
 import { chip, Flow, Hint } from './choices';
 import { useFieldParts } from './field';
 import { Icon } from './icon';
@@ -40,10 +41,10 @@ export function DateChips({
 }) {
   const { id, labelId, describedBy, invalid, required } = useFieldParts();
   const offered: [label: string, day: Day][] = [
-    ['Today', today],
-    ['Tomorrow', addDays(today, 1)],
-    ['Friday', nextFriday(today)],
-    ['1st', nextFirst(today)],
+    [t('Today'), today],
+    [t('Tomorrow'), addDays(today, 1)],
+    [t('Friday'), nextFriday(today)],
+    [t('1st'), nextFirst(today)],
   ];
   const seen = new Set<Day>();
   const shown = offered.filter(([, day]) => {
@@ -63,13 +64,13 @@ export function DateChips({
         >
           {value === day && <Icon name="check" size="1rem" />}
           {label}
-          {label !== 'Today' && <Hint as="span">{formatDay(day).slice(0, 5)}</Hint>}
+          {day !== today && <Hint as="span">{formatDay(day).slice(0, 5)}</Hint>}
         </ChipButton>
       ))}
       <DayBase
         id={id}
         type="date"
-        aria-label="Another day"
+        aria-label={t('Another day')}
         aria-invalid={invalid || undefined}
         aria-required={required || undefined}
         value={value ?? ''}

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { createContext, type ReactNode, useContext, useId } from 'react';
+import { t } from '../i18n';
 import { Icon } from './icon';
 
 interface FieldParts {
@@ -56,7 +57,7 @@ export function Field({
       <Wrap data-invalid={error ? true : undefined}>
         <Label id={parts.labelId} {...(group ? { as: 'span' } : { htmlFor: id })}>
           {label}
-          {optional && <Quiet>optional</Quiet>}
+          {optional && <Quiet>{t('optional')}</Quiet>}
         </Label>
         {hint && <Quiet id={`${id}-hint`}>{hint}</Quiet>}
         {children}

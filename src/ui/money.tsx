@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { addDays, DEFAULT_ZONE, dayOf, formatDateTime, formatDay, formatTime } from '../../core/domain/dates';
 import { formatRupees, formatRupeesShort, type Paise } from '../../core/domain/money';
+import { t } from '../i18n';
 
 const Figure = chakra('span', {
   base: { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', overflowWrap: 'normal' },
@@ -36,7 +37,13 @@ export function DateText({
   if (near) {
     const today = dayOf(Date.now(), zone);
     const word =
-      day === today ? 'Today' : day === addDays(today, 1) ? 'Tomorrow' : day === addDays(today, -1) ? 'Yesterday' : '';
+      day === today
+        ? t('Today')
+        : day === addDays(today, 1)
+          ? t('Tomorrow')
+          : day === addDays(today, -1)
+            ? t('Yesterday')
+            : '';
     if (word) shown = time ? `${word} ${formatTime(value, zone)}` : word;
   }
   return (

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '../i18n';
 import { IconButton } from './button';
 import { Heading } from './layout';
 
@@ -104,7 +105,7 @@ export function Sheet({
         <Heading id={titleId} flex="1">
           {title}
         </Heading>
-        {!persistent && <IconButton icon="close" label="Close" onClick={onClose} marginInlineEnd="-2" />}
+        {!persistent && <IconButton icon="close" label={t('Close')} onClick={onClose} marginInlineEnd="-2" />}
       </Top>
       <Body>{children}</Body>
       {footer && <Foot>{footer}</Foot>}

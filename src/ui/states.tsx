@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '../i18n';
 import { Button } from './button';
 import { Icon, type IconName } from './icon';
 import { Heading, Row, Stack, Text, VisuallyHidden } from './layout';
@@ -74,14 +75,14 @@ export function ErrorState({
       <Row justifyContent="center">
         {retry && (
           <Button icon="sync" look="primary" onClick={retry}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
         {action}
       </Row>
       {reference && (
         <Text size="small" tone="muted">
-          Reference {reference}
+          {t('Reference {reference}', { reference })}
         </Text>
       )}
     </Stack>
@@ -117,7 +118,7 @@ export function Skeleton({
   if (!shown) return null;
   return (
     <Stack gap="3" role="status">
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <VisuallyHidden>{t('Loading')}</VisuallyHidden>
       {Array.from({ length: lines }, (_, index) => (
         <Bone key={index} style={{ height }} />
       ))}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { t } from '../i18n';
 import { SegmentedChoice } from './choices';
 import { chooseTheme, storedTheme, subscribeTheme, type Theme } from './theme-choice';
 
@@ -12,15 +13,15 @@ export function ThemeSwitch({ columns = 2 }: { columns?: number }) {
   const { theme, choose } = useTheme();
   return (
     <SegmentedChoice<Theme>
-      label="Theme"
+      label={t('Theme')}
       columns={columns}
       value={theme}
       onChange={choose}
       options={[
-        { value: 'system', label: 'Like the phone', icon: 'phone' },
-        { value: 'light', label: 'Light', icon: 'sun' },
-        { value: 'dark', label: 'Dark', icon: 'moon' },
-        { value: 'contrast', label: 'Sunlight', icon: 'contrast' },
+        { value: 'system', label: t('Like the phone'), icon: 'phone' },
+        { value: 'light', label: t('Light'), icon: 'sun' },
+        { value: 'dark', label: t('Dark'), icon: 'moon' },
+        { value: 'contrast', label: t('Sunlight'), icon: 'contrast' },
       ]}
     />
   );

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { t } from '../i18n';
 import { Icon, type IconName } from './icon';
 
 export type ToastTone = 'info' | 'saved' | 'problem';
@@ -121,7 +122,7 @@ export function ToastHost() {
               {item.action.label}
             </Press>
           )}
-          <Press type="button" aria-label="Dismiss" onClick={() => dismiss(item.id)}>
+          <Press type="button" aria-label={t('Dismiss')} onClick={() => dismiss(item.id)}>
             <Icon name="close" />
           </Press>
         </Item>

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { screenWords } from '../../api';
 import { useLoanMatches } from '../../features/desk';
 import { useSignedIn } from '../../features/session';
+import { t } from '../../i18n';
 import { DESK_IDS, deskPaths, type MenuItem, mayEnter, paths, routeOf } from '../../routes';
 import { Money, useTheme } from '../../ui';
 import { type Command, type CommandGroup, CommandPalette } from '../../ui/kit';
@@ -11,12 +12,13 @@ import { type Command, type CommandGroup, CommandPalette } from '../../ui/kit';
 export function screenCommands(menu: readonly (readonly MenuItem[])[], role: unknown, go: (to: string) => void) {
   const commands: Command[] = menu.flat().flatMap((item) =>
     item.kind === 'link'
-      ? [{ id: item.to, label: item.label, icon: item.icon, run: () => go(item.to) }]
+      ? [{ id: item.to, label: t(item.label), icon: item.icon, run: () => go(item.to) }]
       : item.links.map((link) => ({
           id: link.to,
-          label: link.label,
-          hint: item.label,
-          also: item.label,
+          label: t(link.label),
+          hint: t(item.label),
+          // The English name finds it as well.
+          also: `${item.label} ${link.label}`,
           icon: link.icon,
           run: () => go(link.to),
         })),
@@ -26,7 +28,7 @@ export function screenCommands(menu: readonly (readonly MenuItem[])[], role: unk
     const { path, title, roles } = routeOf(id);
     // A screen that needs an id is opened from its list.
     if (named.has(path) || path.includes(':') || !mayEnter(role, { roles })) continue;
-    commands.push({ id: path, label: title, icon: 'others', run: () => go(path) });
+    commands.push({ id: path, label: t(title), icon: 'others', run: () => go(path) });
   }
   return commands;
 }
@@ -52,7 +54,10 @@ export default function JumpPalette({
   const loans = wanted && data ? data.content : [];
   const groups: CommandGroup[] = [
     {
-      label: data && data.totalElements > loans.length ? `Loans, ${loans.length} of ${data.totalElements}` : 'Loans',
+      label:
+        data && data.totalElements > loans.length
+          ? t('Loans, {n} of {total}', { n: loans.length, total: data.totalElements })
+          : t('Loans'),
       found: true,
       commands: [
         ...loans.map((loan) => ({
@@ -70,7 +75,7 @@ export default function JumpPalette({
           ? [
               {
                 id: 'all-loans',
-                label: `Show all ${data.totalElements} in the list`,
+                label: t('Show all {n} in the list', { n: data.totalElements }),
                 icon: 'report' as const,
                 run: () => go(deskPaths.loans({ q: query.trim() })),
               },
@@ -78,36 +83,42 @@ export default function JumpPalette({
           : []),
       ],
     },
-    { label: 'Screens', commands: screenCommands(menu, profile.role, go) },
+    { label: t('Screens'), commands: screenCommands(menu, profile.role, go) },
     {
-      label: 'Actions',
+      label: t('Actions'),
       commands: [
-        { id: 'keys', label: 'Show the keys of this screen', icon: 'keyboard', run: onKeys },
-        { id: 'light', label: 'Theme: light', also: 'colour appearance', icon: 'others', run: () => choose('light') },
+        { id: 'keys', label: t('Show the keys of this screen'), icon: 'keyboard', run: onKeys },
+        {
+          id: 'light',
+          label: t('Theme: light'),
+          also: 'colour appearance',
+          icon: 'others',
+          run: () => choose('light'),
+        },
         {
           id: 'dark',
-          label: 'Theme: dark',
+          label: t('Theme: dark'),
           also: 'colour appearance night',
           icon: 'others',
           run: () => choose('dark'),
         },
         {
           id: 'contrast',
-          label: 'Theme: high contrast',
+          label: t('Theme: high contrast'),
           also: 'colour appearance sun',
           icon: 'others',
           run: () => choose('contrast'),
         },
-        { id: 'system', label: 'Theme: like the system', icon: 'others', run: () => choose('system') },
-        { id: 'logout', label: 'Log out', also: 'sign out', icon: 'undo', run: () => go(paths.logout()) },
+        { id: 'system', label: t('Theme: like the system'), icon: 'others', run: () => choose('system') },
+        { id: 'logout', label: t('Log out'), also: 'sign out', icon: 'undo', run: () => go(paths.logout()) },
       ],
     },
   ];
   return (
     <CommandPalette
-      title="Find a loan, a screen, an action"
-      placeholder={mayList ? 'Loan number, name, phone, screen, action' : 'Screen, action'}
-      status={wanted && (error ? screenWords(error).title : isFetching && !data ? 'Searching loans…' : undefined)}
+      title={t('Find a loan, a screen, an action')}
+      placeholder={mayList ? t('Loan number, name, phone, screen, action') : t('Screen, action')}
+      status={wanted && (error ? screenWords(error).title : isFetching && !data ? t('Searching loans…') : undefined)}
       query={query}
       onQuery={setQuery}
       groups={groups}

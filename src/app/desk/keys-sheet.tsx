@@ -1,3 +1,4 @@
+import { t } from '../../i18n';
 import { chakra, Text } from '../../ui';
 import { Kbd, keyWords, Modal, useActiveShortcuts } from '../../ui/kit';
 
@@ -16,7 +17,7 @@ const Keys = chakra('dl', {
 export default function KeysSheet({ onClose }: { onClose: () => void }) {
   const shortcuts = useActiveShortcuts();
   return (
-    <Modal title="Keys" size="small" onClose={onClose}>
+    <Modal title={t('Keys')} size="small" onClose={onClose}>
       <Keys>
         {shortcuts.map(({ keys, label }) => (
           <div key={keys} style={{ display: 'contents' }}>
@@ -30,7 +31,7 @@ export default function KeysSheet({ onClose }: { onClose: () => void }) {
         ))}
       </Keys>
       <Text size="small" tone="muted" marginTop="4">
-        Tab goes through everything; Enter opens what is marked.
+        {t('Tab goes through everything; Enter opens what is marked.')}
       </Text>
     </Modal>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../i18n';
 import { activeEntry, barOf, type MenuLink } from '../../routes';
 import { Box, chakra, Divider, Link, Sheet, Stack, Text, ThemeSwitch } from '../../ui';
 import { DeskIcon } from '../../ui/kit';
@@ -66,7 +67,7 @@ export function PhoneNav({ menu, at, onChoose }: NavProps) {
   };
   return (
     <>
-      <Bar aria-label="Main">
+      <Bar aria-label={t('Main')}>
         <Places>
           {places.map((link) => (
             <li key={link.label}>
@@ -77,7 +78,7 @@ export function PhoneNav({ menu, at, onChoose }: NavProps) {
                 onClick={() => onChoose(link)}
               >
                 <DeskIcon name={link.icon} size="1.5rem" />
-                {link.label}
+                {t(link.label)}
               </Place>
             </li>
           ))}
@@ -100,13 +101,13 @@ export function PhoneNav({ menu, at, onChoose }: NavProps) {
               >
                 <path d="M4 6.5h16M4 12h16M4 17.5h16" />
               </svg>
-              Menu
+              {t('Menu')}
             </Opener>
           </li>
         </Places>
       </Bar>
-      <Sheet open={open} onClose={() => setOpen(false)} title="Menu" side="right">
-        <Stack as="nav" gap="2" aria-label="Menu">
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('Menu')} side="right">
+        <Stack as="nav" gap="2" aria-label={t('Menu')}>
           {menu.map((block) => (
             <Stack key={block[0]?.label} gap="1">
               {block.map((item) =>
@@ -118,12 +119,12 @@ export function PhoneNav({ menu, at, onChoose }: NavProps) {
                     onClick={() => choose(item)}
                   >
                     <DeskIcon name={item.icon} size="1.5rem" />
-                    {item.label}
+                    {t(item.label)}
                   </Row>
                 ) : (
                   <Box key={item.label}>
                     <Text size="small" tone="muted" strong paddingX="3" paddingTop="2">
-                      {item.label}
+                      {t(item.label)}
                     </Text>
                     {item.links.map((link) => (
                       <Row
@@ -133,7 +134,7 @@ export function PhoneNav({ menu, at, onChoose }: NavProps) {
                         onClick={() => choose(link)}
                       >
                         <DeskIcon name={link.icon} size="1.5rem" />
-                        {link.label}
+                        {t(link.label)}
                       </Row>
                     ))}
                   </Box>

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { t } from '../../i18n';
 import { activeEntry, type MenuGroup, type MenuItem, type MenuLink, paths } from '../../routes';
 import { chakra, Link, Mark, Text } from '../../ui';
 import { DeskIcon } from '../../ui/kit';
@@ -204,7 +205,7 @@ function Group({
         type="button"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        aria-label={narrow ? group.label : undefined}
+        aria-label={narrow ? t(group.label) : undefined}
         data-active={isActive || undefined}
         onPointerDown={(event) => {
           byTouch.current = event.pointerType !== 'mouse';
@@ -217,7 +218,7 @@ function Group({
         <DeskIcon name={group.icon} />
         {!narrow && (
           <>
-            <span style={{ flex: 1 }}>{group.label}</span>
+            <span style={{ flex: 1 }}>{t(group.label)}</span>
             <svg
               viewBox="0 0 24 24"
               width="14"
@@ -235,7 +236,7 @@ function Group({
       {open && (
         <FlyOut id={id} style={{ ...at, maxWidth: TOOLTIP_WIDTH }}>
           <Text size="tiny" tone="muted" strong paddingX="2.5" paddingY="1">
-            {group.label}
+            {t(group.label)}
           </Text>
           <ul>
             {group.links.map((link) => (
@@ -248,7 +249,7 @@ function Group({
                     onChoose(link);
                   }}
                 >
-                  {link.label}
+                  {t(link.label)}
                 </FlyLink>
               </li>
             ))}
@@ -275,8 +276,8 @@ export function SideNav({
 }: NavProps & { narrow: boolean; onNarrow: (narrow: boolean) => void }) {
   const active = activeEntry(menu, at);
   return (
-    <Side aria-label="Menu" narrow={narrow}>
-      <Brand to={paths.home()} aria-label="Recoup, to the start">
+    <Side aria-label={t('Menu')} narrow={narrow}>
+      <Brand to={paths.home()} aria-label={t('Recoup, to the start')}>
         <Mark size="2rem" />
         {!narrow && (
           <Text as="span" fontSize="title" strong letterSpacing="-0.01em">
@@ -294,14 +295,14 @@ export function SideNav({
                 <li key={item.label}>
                   <Entry
                     to={item.to}
-                    title={narrow ? item.label : undefined}
-                    aria-label={narrow ? item.label : undefined}
+                    title={narrow ? t(item.label) : undefined}
+                    aria-label={narrow ? t(item.label) : undefined}
                     aria-current={item === active ? 'page' : undefined}
                     data-active={item === active || undefined}
                     onClick={() => onChoose(item)}
                   >
                     <DeskIcon name={item.icon} />
-                    {!narrow && item.label}
+                    {!narrow && t(item.label)}
                   </Entry>
                 </li>
               ),
@@ -312,11 +313,11 @@ export function SideNav({
       <Collapse
         type="button"
         aria-pressed={narrow}
-        aria-label={narrow ? 'Widen the menu' : 'Narrow the menu'}
+        aria-label={narrow ? t('Widen the menu') : t('Narrow the menu')}
         onClick={() => onNarrow(!narrow)}
       >
         <DeskIcon name="collapse" />
-        {!narrow && 'Narrow the menu'}
+        {!narrow && t('Narrow the menu')}
       </Collapse>
     </Side>
   );

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import type { Profile } from '../../../core/contract/auth';
 import { roleLabel } from '../../../core/domain/roles';
 import { PasswordSheet } from '../../features/auth';
+import { said, t } from '../../i18n';
 import { paths, profileLinkFor } from '../../routes';
 import { Box, chakra, Icon, Link, LinkButton, Mark, Text, type Theme, useTheme } from '../../ui';
 import { DeskIcon, Kbd, MenuButton } from '../../ui/kit';
@@ -89,15 +90,20 @@ function ThemeMenu() {
   const now = themes.find(({ value }) => value === theme) ?? themes[0];
   return (
     <MenuButton
-      label="Theme"
+      label={t('Theme')}
       trigger={(props) => (
-        <Round type="button" aria-label={`Theme: ${now.label}`} title={`Theme: ${now.label}`} {...props}>
+        <Round
+          type="button"
+          aria-label={t('Theme: {label}', { label: t(now.label) })}
+          title={t('Theme: {label}', { label: t(now.label) })}
+          {...props}
+        >
           <Icon name={now.value === 'system' ? 'contrast' : now.icon} />
         </Round>
       )}
     >
       {(close) => (
-        <div role="radiogroup" aria-label="Theme">
+        <div role="radiogroup" aria-label={t('Theme')}>
           {themes.map(({ value, label, icon }) => (
             <Option
               key={value}
@@ -110,7 +116,7 @@ function ThemeMenu() {
               }}
             >
               <Icon name={icon} />
-              <span style={{ flex: 1 }}>{label}</span>
+              <span style={{ flex: 1 }}>{t(label)}</span>
               {value === theme && <Icon name="check" size="1rem" />}
             </Option>
           ))}
@@ -127,14 +133,14 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
   return (
     <Top>
       <Box display={{ base: 'block', md: 'none' }}>
-        <Link to={paths.home()} aria-label="Recoup, to the start">
+        <Link to={paths.home()} aria-label={t('Recoup, to the start')}>
           <Mark size="2rem" />
         </Link>
       </Box>
       <Jump type="button" onClick={onJump} aria-haspopup="dialog" aria-keyshortcuts="Control+K">
         <Icon name="search" />
         <span style={{ flex: 1, textAlign: 'start', overflow: 'hidden', textOverflow: 'ellipsis' }}>
-          Find a loan, a screen, an action
+          {t('Find a loan, a screen, an action')}
         </span>
         <Box as="span" display={{ base: 'none', md: 'block' }}>
           <Kbd>Ctrl K</Kbd>
@@ -143,14 +149,14 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
       <Box flex="1" display={{ base: 'none', md: 'block' }} />
       <Box display={{ base: 'none', md: 'flex' }} gap="1">
         <ThemeMenu />
-        <Round type="button" aria-label="Keys" title="Keys ( ? )" onClick={onKeys}>
+        <Round type="button" aria-label={t('Keys')} title={t('Keys ( ? )')} onClick={onKeys}>
           <DeskIcon name="keyboard" />
         </Round>
       </Box>
       <Round
         type="button"
-        aria-label="Change password"
-        title="Change password"
+        aria-label={t('Change password')}
+        title={t('Change password')}
         aria-haspopup="dialog"
         onClick={() => setChanging(true)}
       >
@@ -158,7 +164,7 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
       </Round>
       <Person>
         {own ? (
-          <PersonLink to={own} title="Your profile">
+          <PersonLink to={own} title={t('Your profile')}>
             {profile.fullName}
           </PersonLink>
         ) : (
@@ -167,13 +173,13 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
           </Text>
         )}
         <Text size="tiny" tone="muted" truncate>
-          {roleLabel(profile.role.name)} · {profile.agencyName ?? profile.tenant.name}
+          {said(roleLabel(profile.role.name))} · {profile.agencyName ?? profile.tenant.name}
         </Text>
       </Person>
-      <LinkButton to={paths.logout()} aria-label="Log out" title="Log out">
+      <LinkButton to={paths.logout()} aria-label={t('Log out')} title={t('Log out')}>
         <Icon name="logout" />
         <Box as="span" display={{ base: 'none', lg: 'inline' }}>
-          Log out
+          {t('Log out')}
         </Box>
       </LinkButton>
       <Suspense>{changing && <PasswordSheet onClose={() => setChanging(false)} />}</Suspense>

@@ -1,4 +1,5 @@
 import { parseRole, type Role } from '../../../core/domain/roles';
+import { t } from '../../i18n';
 
 const words: Record<Role, string> = {
   ADMIN: 'Admin',
@@ -22,5 +23,5 @@ const words: Record<Role, string> = {
 /** A stored role in plain words; the stored spelling when it is none of ours. */
 export function roleWords(stored: string): string {
   const role = parseRole(stored);
-  return role ? words[role] : stored;
+  return role ? t(words[role]) : stored;
 }

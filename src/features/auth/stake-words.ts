@@ -1,7 +1,7 @@
 /** What hangs on an old password, in the user's words. Pure. */
-import type { OldPasswordStake } from '../../offline/types';
 
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+import { t, tn } from '../../i18n';
+import type { OldPasswordStake } from '../../offline/types';
 
 export interface StakeWords {
   /** What reaches the server whatever is chosen. */
@@ -13,15 +13,29 @@ export interface StakeWords {
 export function stakeWords({ drafts, unsent, needsYou }: Omit<OldPasswordStake, 'pin'>): StakeWords {
   const going = unsent - needsYou;
   const atStake: string[] = [];
-  if (drafts > 0) atStake.push(`${count(drafts, 'visit', 'visits')} you had begun and not saved`);
+  if (drafts > 0)
+    atStake.push(tn(drafts, '{n} visit you had begun and not saved', '{n} visits you had begun and not saved'));
   if (needsYou > 0)
-    atStake.push(`${count(needsYou, 'saved record', 'saved records')} that the server asked you to correct`);
-  if (going > 0) atStake.push(`what ${count(going, 'unsent record says', 'unsent records say')}, for reading it here`);
+    atStake.push(
+      tn(
+        needsYou,
+        '{n} saved record that the server asked you to correct',
+        '{n} saved records that the server asked you to correct',
+      ),
+    );
+  if (going > 0)
+    atStake.push(
+      tn(going, 'what {n} unsent record says, for reading it here', 'what {n} unsent records say, for reading it here'),
+    );
   return {
     safe:
       going > 0
-        ? `${count(going, 'unsent record is', 'unsent records are')} safe: ${going === 1 ? 'it is' : 'they are'} delivered in any case.`
-        : 'Everything that was ready to be sent is at the server.',
+        ? tn(
+            going,
+            '{n} unsent record is safe: it is delivered in any case.',
+            '{n} unsent records are safe: they are delivered in any case.',
+          )
+        : t('Everything that was ready to be sent is at the server.'),
     atStake,
   };
 }

@@ -3,13 +3,13 @@ import type { ResponseOf } from '../../../core/contract/kit';
 import type { landingAnalytics } from '../../../core/contract/loans';
 import type { DispositionClass } from '../../../core/domain/dispositions';
 import { formatRupeesShort } from '../../../core/domain/money';
+import { t, tn } from '../../i18n';
 import type { IconName, Tone } from '../../ui';
 
 export type Landing = ResponseOf<typeof landingAnalytics>['data'];
 
 const count = new Intl.NumberFormat('en-IN');
 export const formatCount = (value: number): string => count.format(value);
-const of = (value: number, one: string, many: string) => `${count.format(value)} ${value === 1 ? one : many}`;
 
 /** An amount that does not part from its unit at the end of a line. */
 const amount = (paise: number) => formatRupeesShort(paise).replace(' ', '\u00a0');
@@ -17,17 +17,27 @@ const amount = (paise: number) => formatRupeesShort(paise).replace(' ', '\u00a0'
 /** What matters first: money in, what is promised for today, what has not been touched. */
 export function landingSentence(data: Landing): string {
   const { allocated, attemptedToday, promisesDueToday, collectedToday } = data;
-  if (allocated.loans === 0) return 'No loans are allocated to you yet.';
+  if (allocated.loans === 0) return t('No loans are allocated to you yet.');
   const collected =
     collectedToday.count > 0
-      ? `${amount(collectedToday.amountPaise)} collected today from ${of(collectedToday.count, 'payment', 'payments')}`
-      : 'Nothing collected yet today';
+      ? tn(
+          collectedToday.count,
+          '{amount} collected today from {count} payment',
+          '{amount} collected today from {count} payments',
+          { amount: amount(collectedToday.amountPaise), count: count.format(collectedToday.count) },
+        )
+      : t('Nothing collected yet today');
   const promised =
     promisesDueToday.count > 0
-      ? `${of(promisesDueToday.count, 'promise', 'promises')} worth ${amount(promisesDueToday.amountPaise)} ${promisesDueToday.count === 1 ? 'falls' : 'fall'} due before midnight`
-      : 'no promises fall due';
+      ? tn(
+          promisesDueToday.count,
+          '{count} promise worth {amount} falls due before midnight',
+          '{count} promises worth {amount} fall due before midnight',
+          { amount: amount(promisesDueToday.amountPaise), count: count.format(promisesDueToday.count) },
+        )
+      : t('no promises fall due');
   const untouched = Math.max(0, allocated.loans - attemptedToday);
-  return `${collected}; ${promised}. ${untouched === 0 ? 'Every loan was attempted.' : `${of(untouched, 'loan', 'loans')} not attempted yet.`}`;
+  return `${collected}; ${promised}. ${untouched === 0 ? t('Every loan was attempted.') : tn(untouched, '{count} loan not attempted yet.', '{count} loans not attempted yet.', { count: count.format(untouched) })}`;
 }
 
 /** A share as a whole per cent, 0 when there is nothing to share. */
@@ -74,8 +84,12 @@ const outcomes: Record<string, { words: string; tone: Tone; icon: IconName; why:
 };
 
 /** How a record took effect. An outcome this version does not know is shown as the server named it. */
-export const outcomeWords = (outcome: string) =>
-  outcomes[outcome] ?? { words: outcome, tone: 'neutral' as Tone, icon: 'info' as IconName, why: outcome };
+export function outcomeWords(outcome: string) {
+  const found = outcomes[outcome];
+  return found
+    ? { ...found, words: t(found.words), why: t(found.why) }
+    : { words: outcome, tone: 'neutral' as Tone, icon: 'info' as IconName, why: outcome };
+}
 
 const classes: Partial<Record<DispositionClass, { tone: Tone; icon: IconName }>> = {
   PAID: { tone: 'paid', icon: 'rupee' },

@@ -1,7 +1,8 @@
 /** The list of loans: columns, filters and the views that come with it. */
 import type { LoanRow } from '../../../core/contract/loan-list';
 import { BUCKETS } from '../../../core/domain/buckets';
-import { DISPOSITION_CLASSES } from '../../../core/domain/dispositions';
+import { CLASSES, DISPOSITION_CLASSES } from '../../../core/domain/dispositions';
+import { said, t } from '../../i18n';
 import { Badge, BucketBadge, DateText, Money, Stack, Text } from '../../ui';
 import type { Column, Filter, SavedView } from '../../ui/kit';
 
@@ -12,14 +13,21 @@ interface Totals {
 }
 const TONES = { open: 'promise', kept: 'paid', broken: 'danger' } as const;
 
-const words = (name: string) => name.charAt(0) + name.slice(1).toLowerCase().replaceAll('_', ' ');
+const STATES: Record<LoanRow['state'], string> = {
+  active: 'Active',
+  closed: 'Closed',
+  settled: 'Settled',
+  suppressed: 'Suppressed',
+};
+/** A loan's state in the user's words. */
+export const stateWord = (state: LoanRow['state']): string => t(STATES[state]);
 
 export function loanColumns(zone: string, totals: Totals | undefined): Column<LoanRow>[] {
   const sum = (paise: number | undefined) => paise !== undefined && <Money paise={paise} short />;
   return [
     {
       id: 'loan',
-      label: 'Loan',
+      label: t('Loan'),
       always: true,
       sort: { by: 'borrower' },
       cell: (row) => (
@@ -29,9 +37,9 @@ export function loanColumns(zone: string, totals: Totals | undefined): Column<Lo
           </Text>
         </Stack>
       ),
-      total: 'All that match',
+      total: t('All that match'),
     },
-    { id: 'number', label: 'Number', sort: { by: 'loanNumber' }, cell: (row) => row.loanNumber },
+    { id: 'number', label: t('Number'), sort: { by: 'loanNumber' }, cell: (row) => row.loanNumber },
     {
       id: 'dpd',
       label: 'DPD',
@@ -41,7 +49,7 @@ export function loanColumns(zone: string, totals: Totals | undefined): Column<Lo
     },
     {
       id: 'overdue',
-      label: 'Overdue',
+      label: t('Overdue'),
       end: true,
       sort: { by: 'overdue', first: 'desc' },
       cell: (row) => <Money paise={row.overduePaise} />,
@@ -75,7 +83,7 @@ export function loanColumns(zone: string, totals: Totals | undefined): Column<Lo
     },
     {
       id: 'ptp',
-      label: 'Promise',
+      label: t('Promise'),
       sort: { by: 'ptpDueOn' },
       cell: (row) =>
         row.ptp ? (
@@ -90,44 +98,44 @@ export function loanColumns(zone: string, totals: Totals | undefined): Column<Lo
     },
     {
       id: 'last',
-      label: 'Last contact',
+      label: t('Last contact'),
       sort: { by: 'lastAt', first: 'desc' },
       cell: (row) =>
         row.last ? (
-          <span title={row.last.label}>
+          <span title={said(row.last.label)}>
             <DateText value={row.last.at} near zone={zone} />{' '}
             <Text as="span" tone="muted">
-              {row.last.label}
+              {said(row.last.label)}
             </Text>
           </span>
         ) : (
           <Text as="span" tone="muted">
-            Never
+            {t('Never')}
           </Text>
         ),
     },
     {
       id: 'state',
-      label: 'State',
+      label: t('State'),
       cell: (row) =>
         row.contactPaused ? (
           <Badge tone="blocked" icon="blocked">
-            Contact paused
+            {t('Contact paused')}
           </Badge>
         ) : row.state === 'active' ? (
-          'Active'
+          t('Active')
         ) : (
-          <Badge tone={row.state === 'suppressed' ? 'blocked' : 'neutral'}>{words(row.state)}</Badge>
+          <Badge tone={row.state === 'suppressed' ? 'blocked' : 'neutral'}>{stateWord(row.state)}</Badge>
         ),
     },
-    { id: 'held', label: 'Worked by', notOnPhone: true, cell: (row) => row.heldBy.join(', ') || '—' },
-    { id: 'city', label: 'Place', cell: (row) => [row.city, row.pincode].filter(Boolean).join(' ') || '—' },
-    { id: 'client', label: 'Client', notOnPhone: true, cell: (row) => row.client },
-    { id: 'portfolio', label: 'Portfolio', hidden: true, notOnPhone: true, cell: (row) => row.portfolio },
-    { id: 'product', label: 'Product', hidden: true, notOnPhone: true, cell: (row) => row.product },
+    { id: 'held', label: t('Worked by'), notOnPhone: true, cell: (row) => row.heldBy.join(', ') || '—' },
+    { id: 'city', label: t('Place'), cell: (row) => [row.city, row.pincode].filter(Boolean).join(' ') || '—' },
+    { id: 'client', label: t('Client'), notOnPhone: true, cell: (row) => row.client },
+    { id: 'portfolio', label: t('Portfolio'), hidden: true, notOnPhone: true, cell: (row) => row.portfolio },
+    { id: 'product', label: t('Product'), hidden: true, notOnPhone: true, cell: (row) => row.product },
     {
       id: 'attempts',
-      label: 'Attempts, 30 days',
+      label: t('Attempts, 30 days'),
       end: true,
       hidden: true,
       notOnPhone: true,
@@ -136,33 +144,35 @@ export function loanColumns(zone: string, totals: Totals | undefined): Column<Lo
   ];
 }
 
-export const LOAN_FILTERS: readonly Filter[] = [
-  { name: 'bucket', label: 'Bucket', options: BUCKETS.map((bucket) => ({ value: bucket, label: bucket })) },
+export const LOAN_FILTER_NAMES: readonly string[] = ['bucket', 'ptp', 'disposition_class', 'state'];
+
+export const loanFilters = (): readonly Filter[] => [
+  { name: 'bucket', label: t('Bucket'), options: BUCKETS.map((bucket) => ({ value: bucket, label: bucket })) },
   {
     name: 'ptp',
-    label: 'Promise',
+    label: t('Promise'),
     single: true,
     options: [
-      { value: 'today', label: 'Due today' },
-      { value: 'open', label: 'Open' },
-      { value: 'broken', label: 'Broken' },
+      { value: 'today', label: t('Due today') },
+      { value: 'open', label: t('Open') },
+      { value: 'broken', label: t('Broken') },
     ],
   },
   {
     name: 'disposition_class',
-    label: 'Last outcome',
-    options: DISPOSITION_CLASSES.map((name) => ({ value: name, label: words(name) })),
+    label: t('Last outcome'),
+    options: DISPOSITION_CLASSES.map((name) => ({ value: name, label: t(CLASSES[name].label) })),
   },
   {
     name: 'state',
-    label: 'State',
-    options: ['active', 'closed', 'settled', 'suppressed'].map((state) => ({ value: state, label: words(state) })),
+    label: t('State'),
+    options: (Object.keys(STATES) as LoanRow['state'][]).map((state) => ({ value: state, label: stateWord(state) })),
   },
 ];
 
-export const LOAN_VIEWS: readonly SavedView[] = [
-  { name: 'All', search: '' },
-  { name: 'Promised today', search: 'ptp=today' },
-  { name: 'Broken promises', search: 'ptp=broken' },
-  { name: '90 days and more', search: 'bucket=91-180%2C180-360%2C360%2B' },
+export const loanViews = (): readonly SavedView[] => [
+  { name: t('All'), search: '' },
+  { name: t('Promised today'), search: 'ptp=today' },
+  { name: t('Broken promises'), search: 'ptp=broken' },
+  { name: t('90 days and more'), search: 'bucket=91-180%2C180-360%2C360%2B' },
 ];

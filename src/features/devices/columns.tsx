@@ -1,6 +1,7 @@
 /** What the lists of phones and of records under review show of each row. */
 import type { DeviceRow } from '../../../core/contract/devices';
 import type { Quarantined } from '../../../core/contract/quarantine';
+import { said, t } from '../../i18n';
 import { Badge, DateText, Stack, Text } from '../../ui';
 import type { Column } from '../../ui/kit';
 import { agoWords, decisionWords, stateWords, storageWords } from './device-words';
@@ -18,7 +19,7 @@ export function deviceColumns(zone: string, now: number): Column<DeviceRow>[] {
   return [
     {
       id: 'agent',
-      label: 'Agent',
+      label: t('Agent'),
       always: true,
       sort: { by: 'agent' },
       cell: (row) => (
@@ -29,7 +30,7 @@ export function deviceColumns(zone: string, now: number): Column<DeviceRow>[] {
     },
     {
       id: 'state',
-      label: 'State',
+      label: t('State'),
       cell: (row) => {
         const { text, tone, icon } = stateWords(row);
         return (
@@ -39,17 +40,17 @@ export function deviceColumns(zone: string, now: number): Column<DeviceRow>[] {
         );
       },
     },
-    { id: 'phone', label: 'Phone', cell: (row) => row.name },
+    { id: 'phone', label: t('Phone'), cell: (row) => row.name },
     {
       id: 'unsent',
-      label: 'Unsent',
+      label: t('Unsent'),
       end: true,
       sort: { by: 'unsent', first: 'desc' },
       cell: (row) => (row.report ? figure(row.report.unsent) : NOTHING),
     },
     {
       id: 'oldest',
-      label: 'Oldest unsent',
+      label: t('Oldest unsent'),
       sort: { by: 'oldest' },
       cell: ({ report, unsentOverADay }) =>
         report?.oldestUnsentAt ? (
@@ -62,48 +63,48 @@ export function deviceColumns(zone: string, now: number): Column<DeviceRow>[] {
     },
     {
       id: 'needsYou',
-      label: 'Needs agent',
+      label: t('Needs agent'),
       end: true,
       sort: { by: 'needsYou', first: 'desc' },
       cell: (row) => (row.report ? figure(row.report.needsYou) : NOTHING),
     },
     {
       id: 'quarantined',
-      label: 'Quarantined',
+      label: t('Quarantined'),
       end: true,
       sort: { by: 'quarantined', first: 'desc' },
       cell: (row) => figure(Math.max(row.underReview, row.report?.quarantined ?? 0)),
     },
     {
       id: 'app',
-      label: 'App',
+      label: t('App'),
       sort: { by: 'appVersion', first: 'desc' },
       notOnPhone: true,
       cell: (row) => row.appVersion,
     },
     {
       id: 'lastSync',
-      label: 'Last sync',
+      label: t('Last sync'),
       sort: { by: 'lastSync', first: 'desc' },
       cell: (row) => time(row.report?.lastSyncAt),
     },
     {
       id: 'storage',
-      label: 'Storage',
+      label: t('Storage'),
       sort: { by: 'storage', first: 'desc' },
       notOnPhone: true,
       cell: (row) => (row.report?.storage ? storageWords(row.report.storage) : NOTHING),
     },
     {
       id: 'lastSeen',
-      label: 'Last heard',
+      label: t('Last heard'),
       sort: { by: 'lastSeen', first: 'desc' },
       cell: (row) => time(row.lastSeenAt),
     },
-    { id: 'agency', label: 'Agency', hidden: true, notOnPhone: true, cell: (row) => row.agency ?? NOTHING },
+    { id: 'agency', label: t('Agency'), hidden: true, notOnPhone: true, cell: (row) => row.agency ?? NOTHING },
     {
       id: 'registered',
-      label: 'Since',
+      label: t('Since'),
       hidden: true,
       notOnPhone: true,
       cell: (row) => <DateText value={row.registeredAt} zone={zone} />,
@@ -115,7 +116,7 @@ export function reviewColumns(zone: string): Column<Quarantined>[] {
   return [
     {
       id: 'agent',
-      label: 'Agent',
+      label: t('Agent'),
       always: true,
       cell: (row) => (
         <Text as="span" strong truncate maxWidth="12rem" title={row.agent}>
@@ -125,10 +126,10 @@ export function reviewColumns(zone: string): Column<Quarantined>[] {
     },
     {
       id: 'loan',
-      label: 'Loan',
+      label: t('Loan'),
       cell: (row) => (
         <Stack gap="0" lineHeight={1.2}>
-          <span>{row.loanNumber ?? 'Unknown'}</span>
+          <span>{row.loanNumber ?? t('Unknown')}</span>
           {row.borrower && (
             <Text as="span" size="small" tone="muted">
               {row.borrower}
@@ -137,42 +138,46 @@ export function reviewColumns(zone: string): Column<Quarantined>[] {
         </Stack>
       ),
     },
-    { id: 'record', label: 'Record', cell: (row) => row.codeLabel ?? row.code ?? 'Cannot be read' },
+    {
+      id: 'record',
+      label: t('Record'),
+      cell: (row) => (row.codeLabel && said(row.codeLabel)) ?? row.code ?? t('Cannot be read'),
+    },
     {
       id: 'reason',
-      label: 'Why it was not taken',
+      label: t('Why it was not taken'),
       cell: (row) => (
-        <Text as="span" truncate maxWidth="22rem" display="block" title={row.reason}>
-          {row.reason}
+        <Text as="span" truncate maxWidth="22rem" display="block" title={said(row.reason)}>
+          {said(row.reason)}
         </Text>
       ),
     },
     {
       id: 'recorded',
-      label: 'Recorded',
+      label: t('Recorded'),
       cell: (row) => (row.recordedAt ? <DateText value={row.recordedAt} time near zone={zone} /> : NOTHING),
     },
     {
       id: 'arrived',
-      label: 'Arrived',
+      label: t('Arrived'),
       notOnPhone: true,
       cell: (row) => <DateText value={row.receivedAt} time near zone={zone} />,
     },
-    { id: 'phone', label: 'Phone', hidden: true, notOnPhone: true, cell: (row) => row.device ?? NOTHING },
+    { id: 'phone', label: t('Phone'), hidden: true, notOnPhone: true, cell: (row) => row.device ?? NOTHING },
     {
       id: 'decision',
-      label: 'Decision',
+      label: t('Decision'),
       cell: ({ decided }) => {
         if (!decided)
           return (
             <Badge tone="warn" icon="clock">
-              Open
+              {t('Open')}
             </Badge>
           );
         const { text, tone, icon } = decisionWords(decided.decision);
         return (
           <Badge tone={tone} icon={icon}>
-            {text} by {decided.by}
+            {t('{decision} by {name}', { decision: text, name: decided.by })}
           </Badge>
         );
       },

@@ -1,5 +1,6 @@
 /** A phone, its history and its records in quarantine, in a supervisor's words. */
 import type { Decision, DeviceEvent, DeviceRow } from '../../../core/contract/devices';
+import { t, tn } from '../../i18n';
 import type { IconName, Tone } from '../../ui';
 
 export interface Words {
@@ -10,16 +11,16 @@ export interface Words {
 
 /** How a phone stands; the most pressing first. */
 export function stateWords(row: DeviceRow): Words {
-  if (row.revokedAt !== null) return { text: 'Withdrawn', tone: 'blocked', icon: 'blocked' };
-  if (row.unsentOverADay) return { text: 'Unsent for over a day', tone: 'danger', icon: 'alert' };
-  if (row.silent) return { text: 'Silent', tone: 'warn', icon: 'offline' };
-  if (row.report === null) return { text: 'Not reported yet', tone: 'neutral', icon: 'clock' };
+  if (row.revokedAt !== null) return { text: t('Withdrawn'), tone: 'blocked', icon: 'blocked' };
+  if (row.unsentOverADay) return { text: t('Unsent for over a day'), tone: 'danger', icon: 'alert' };
+  if (row.silent) return { text: t('Silent'), tone: 'warn', icon: 'offline' };
+  if (row.report === null) return { text: t('Not reported yet'), tone: 'neutral', icon: 'clock' };
   const { unsent, needsYou, oldestUnsentAt } = row.report;
-  if (needsYou > 0) return { text: 'Needs its agent', tone: 'warn', icon: 'edit' };
-  if (unsent > 0) return { text: 'Sending', tone: 'accent', icon: 'sync' };
+  if (needsYou > 0) return { text: t('Needs its agent'), tone: 'warn', icon: 'edit' };
+  if (unsent > 0) return { text: t('Sending'), tone: 'accent', icon: 'sync' };
   if (oldestUnsentAt !== null || row.report.quarantined > 0)
-    return { text: 'Under review', tone: 'warn', icon: 'ledger' };
-  return { text: 'All sent', tone: 'paid', icon: 'check' };
+    return { text: t('Under review'), tone: 'warn', icon: 'ledger' };
+  return { text: t('All sent'), tone: 'paid', icon: 'check' };
 }
 
 const MINUTE = 60_000;
@@ -27,11 +28,11 @@ const MINUTE = 60_000;
 /** `12 min`, `5 h`, `3 days`: how long ago, coarser the longer. */
 export function agoWords(at: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(at)) / MINUTE));
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 1) return t('just now');
+  if (minutes < 60) return t('{n} min', { n: minutes });
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h`;
-  return `${Math.floor(hours / 24)} days`;
+  if (hours < 48) return t('{n} h', { n: hours });
+  return t('{n} days', { n: Math.floor(hours / 24) });
 }
 
 export function sizeWords(bytes: number): string {
@@ -43,59 +44,75 @@ export function sizeWords(bytes: number): string {
 type Storage = NonNullable<DeviceRow['report']>['storage'];
 
 export function storageWords(storage: Storage): string {
-  if (!storage) return 'Not told';
-  return `${sizeWords(storage.usedBytes)} of ${sizeWords(storage.quotaBytes)}`;
+  if (!storage) return t('Not told');
+  return t('{used} of {total}', { used: sizeWords(storage.usedBytes), total: sizeWords(storage.quotaBytes) });
 }
 
-const records = (count: unknown): string => `${count} ${count === 1 ? 'record' : 'records'}`;
+const records = (count: unknown): string => tn(Number(count), '{n} record', '{n} records');
 
 /** One line of a phone's history. */
 export function eventWords({ kind, by, detail }: DeviceEvent): Words & { more?: string } {
   const reason = typeof detail.reason === 'string' ? detail.reason : undefined;
   switch (kind) {
     case 'registered':
-      return { text: `Signed in for the first time, app ${detail.appVersion}`, tone: 'neutral', icon: 'phone' };
+      return {
+        text: t('Signed in for the first time, app {version}', { version: String(detail.appVersion) }),
+        tone: 'neutral',
+        icon: 'phone',
+      };
     case 'app-updated':
-      return { text: `App updated from ${detail.from} to ${detail.appVersion}`, tone: 'neutral', icon: 'download' };
+      return {
+        text: t('App updated from {from} to {version}', {
+          from: String(detail.from),
+          version: String(detail.appVersion),
+        }),
+        tone: 'neutral',
+        icon: 'download',
+      };
     case 'evicted':
       return {
-        text: 'The browser removed this phone’s data',
+        text: t('The browser removed this phone’s data'),
         tone: 'danger',
         icon: 'trash',
         more:
           typeof detail.unsent !== 'number'
-            ? 'What it held before is not known.'
+            ? t('What it held before is not known.')
             : detail.unsent === 0
-              ? 'Nothing was unsent when it last reported.'
-              : `It last reported ${records(detail.unsent)} unsent: ask the agent to make them again.`,
+              ? t('Nothing was unsent when it last reported.')
+              : t('It last reported {records} unsent: ask the agent to make them again.', {
+                  records: records(detail.unsent),
+                }),
       };
     case 'revoked':
       return {
-        text: `Withdrawn by ${by ?? 'somebody'}`,
+        text: t('Withdrawn by {by}', { by: by ?? t('somebody') }),
         tone: 'blocked',
         icon: 'blocked',
         ...(reason && { more: reason }),
       };
     case 'allowed':
       return {
-        text: `Allowed again by ${by ?? 'somebody'}`,
+        text: t('Allowed again by {by}', { by: by ?? t('somebody') }),
         tone: 'paid',
         icon: 'check',
         ...(reason && { more: reason }),
       };
     case 'erased':
       return {
-        text: 'Handed over its queue and erased itself',
+        text: t('Handed over its queue and erased itself'),
         tone: 'blocked',
         icon: 'trash',
-        more: 'Nothing of this agent’s work is left on it.',
+        more: t('Nothing of this agent’s work is left on it.'),
       };
     case 'queue-uploaded':
       return {
-        text: `File of ${records(detail.records)} taken by ${by ?? 'somebody'}`,
+        text: t('File of {records} taken by {by}', { records: records(detail.records), by: by ?? t('somebody') }),
         tone: 'accent',
         icon: 'share',
-        more: `${detail.received} received, ${detail.underReview} under review.`,
+        more: t('{received} received, {review} under review.', {
+          received: String(detail.received),
+          review: String(detail.underReview),
+        }),
       };
   }
 }
@@ -113,14 +130,17 @@ const REASONS: Record<string, string> = {
   invalid: 'It is not complete.',
 };
 
-export const reasonWords = (code: string): string => REASONS[code] ?? 'The server could not take it as it is.';
+export const reasonWords = (code: string): string => t(REASONS[code] ?? 'The server could not take it as it is.');
 
 const DECISIONS: Record<Decision, Words> = {
   accepted: { text: 'Accepted', tone: 'paid', icon: 'check' },
   refused: { text: 'Refused', tone: 'danger', icon: 'close' },
   returned: { text: 'Handed back', tone: 'warn', icon: 'edit' },
 };
-export const decisionWords = (decision: Decision): Words => DECISIONS[decision];
+export const decisionWords = (decision: Decision): Words => ({
+  ...DECISIONS[decision],
+  text: t(DECISIONS[decision].text),
+});
 
 /** What became of a record of an uploaded file. */
 export const UPLOADED_WORDS = {

@@ -1,6 +1,7 @@
 /** Everything that a record in quarantine says, as lines to read. What is not understood is shown as it is. */
 import { formatDateTime, formatDay } from '../../../core/domain/dates';
 import { formatRupees } from '../../../core/domain/money';
+import { t } from '../../i18n';
 
 export interface Fact {
   name: string;
@@ -66,22 +67,39 @@ function valueWords(name: string, value: unknown, zone: string): string {
       return rupees(value);
     case 'onSiteSeconds':
     case 'durationSeconds':
-      return typeof value === 'number' ? `${Math.floor(value / 60)} min ${value % 60} s` : String(value);
+      return typeof value === 'number'
+        ? t('{minutes} min {seconds} s', { minutes: Math.floor(value / 60), seconds: value % 60 })
+        : String(value);
     case 'clockOffsetMs':
-      return typeof value === 'number' ? `${Math.round(value / 1000)} s behind the server’s` : 'Never measured';
+      return typeof value === 'number'
+        ? t('{n} s behind the server’s', { n: Math.round(value / 1000) })
+        : t('Never measured');
     case 'channel':
-      return value === 'field' ? 'Visit' : 'Call';
+      return value === 'field' ? t('Visit') : t('Call');
     case 'loanSeq':
       return String(value);
   }
   if (!isObject(value)) return words(value);
   switch (name) {
     case 'gps':
-      return `${value.lat}, ${value.lng}, within ${value.accuracyM} m${value.mock === true ? ', says to be a mock position' : ''}`;
+      return [
+        t('{lat}, {lng}, within {metres} m', {
+          lat: String(value.lat),
+          lng: String(value.lng),
+          metres: String(value.accuracyM),
+        }),
+        value.mock === true && t('says to be a mock position'),
+      ]
+        .filter(Boolean)
+        .join(', ');
     case 'personMet':
       return [words(value.relation), value.name].filter(Boolean).join(', ');
     case 'ptp':
-      return `${rupees(value.amountPaise)} by ${isDay(value.dueOn) ? formatDay(value.dueOn) : value.dueOn}, ${words(value.mode)}`;
+      return t('{amount} by {day}, {mode}', {
+        amount: rupees(value.amountPaise),
+        day: isDay(value.dueOn) ? formatDay(value.dueOn) : String(value.dueOn),
+        mode: words(value.mode),
+      });
     case 'payment':
       return [rupees(value.amountPaise), words(value.mode), value.reference, value.receiptNo]
         .filter(Boolean)
@@ -99,5 +117,5 @@ export function recordFacts(record: Json, zone: string): Fact[] {
   const keys = [...known.filter((key) => key in record), ...Object.keys(record).filter((key) => !known.includes(key))];
   return keys
     .filter((key) => !ELSEWHERE.has(key) && record[key] !== null && record[key] !== undefined)
-    .map((key) => ({ name: NAMES[key] ?? key, value: valueWords(key, record[key], zone) }));
+    .map((key) => ({ name: t(NAMES[key] ?? key), value: valueWords(key, record[key], zone) }));
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { t } from '../../i18n';
 import { Icon } from '../icon';
 import { Text } from '../layout';
 import { DeskIcon, type DeskIconName } from './desk-icon';
@@ -187,7 +188,7 @@ export function CommandPalette({
         ))}
         {(status || flat.length === 0) && (
           <Text tone="muted" padding="3" role="status">
-            {status ?? `Nothing is called “${query.trim()}”.`}
+            {status ?? t('Nothing is called “{query}”.', { query: query.trim() })}
           </Text>
         )}
       </List>

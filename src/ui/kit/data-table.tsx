@@ -1,4 +1,5 @@
 import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { t } from '../../i18n';
 import { useDelayed } from '../states';
 import { isSelected, pageToggled, type Selection, toggled } from './selection';
 import { Bones, CardFacts, CardOpen, CardRow, Cards, Check, Grid, Scroll, SortButton } from './table-parts';
@@ -81,7 +82,14 @@ function LineOf<Row>({ row, index, columns, height, name, picks, picked, open, o
     >
       {picks && (
         <td className="pin pick">
-          <Check type="checkbox" tabIndex={-1} aria-label={`Choose ${name}`} checked={picked} readOnly data-pick />
+          <Check
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={t('Choose {name}', { name })}
+            checked={picked}
+            readOnly
+            data-pick
+          />
         </td>
       )}
       {columns.map((column, at) =>
@@ -213,7 +221,7 @@ export function DataTable<Row>({
               {picks && (
                 <Check
                   type="checkbox"
-                  aria-label={`Choose ${nameOf(row)}`}
+                  aria-label={t('Choose {name}', { name: nameOf(row) })}
                   checked={picked}
                   onChange={() => onSelection(toggled(selection, key))}
                   marginTop="1"
@@ -274,7 +282,7 @@ export function DataTable<Row>({
               <th scope="col" className="pin pick">
                 <Check
                   type="checkbox"
-                  aria-label="Choose every row of this page"
+                  aria-label={t('Choose every row of this page')}
                   checked={count > 0 && pickedHere === count}
                   ref={(box: HTMLInputElement | null) => {
                     if (box) box.indeterminate = pickedHere > 0 && pickedHere < count;

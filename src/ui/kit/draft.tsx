@@ -1,4 +1,5 @@
 import { formatTime } from '../../../core/domain/dates';
+import { t } from '../../i18n';
 import { Banner } from '../banner';
 import { Button } from '../button';
 import { useKept } from './kept';
@@ -28,10 +29,10 @@ export function DraftNote({ at, zone, onDiscard }: { at: number; zone?: string; 
   return (
     <Banner
       tone="info"
-      title={`Your draft of ${formatTime(at, zone)} is kept on this device`}
+      title={t('Your draft of {time} is kept on this device', { time: formatTime(at, zone) })}
       action={
         <Button small onClick={onDiscard}>
-          Start over
+          {t('Start over')}
         </Button>
       }
     />

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../../i18n';
 import { Button } from '../button';
 import { Icon } from '../icon';
 import { TextInput } from '../inputs';
@@ -72,7 +73,7 @@ function SearchBox({ label, q, onSearch }: { label: string; q: string; onSearch:
   useShortcuts([
     {
       keys: '/',
-      label: `Search: ${label}`,
+      label: t('Search: {label}', { label }),
       run: () => {
         input.current?.focus();
         input.current?.select();
@@ -177,17 +178,17 @@ export function FilterBar({
         <span style={{ flex: 1 }} />
         {children}
         <MenuButton
-          label="Columns and density"
+          label={t('Columns and density')}
           trigger={(props) => (
-            <Button {...props} fontWeight="medium" aria-label="Columns and density">
+            <Button {...props} fontWeight="medium" aria-label={t('Columns and density')}>
               <DeskIcon name="columns" />
-              View
+              {t('View')}
             </Button>
           )}
         >
           <Stack gap="2">
             <Text size="small" tone="muted" strong paddingX="2" paddingTop="1">
-              Rows
+              {t('Rows')}
             </Text>
             <Row gap="1" paddingX="2">
               {(['compact', 'roomy'] as const).map((density) => (
@@ -198,12 +199,12 @@ export function FilterBar({
                   aria-pressed={settings.density === density}
                   onClick={() => settings.setDensity(density)}
                 >
-                  {density === 'compact' ? 'Compact' : 'Roomy'}
+                  {density === 'compact' ? t('Compact') : t('Roomy')}
                 </Button>
               ))}
             </Row>
             <Text size="small" tone="muted" strong paddingX="2" paddingTop="1">
-              Columns
+              {t('Columns')}
             </Text>
             <TickList
               searchFrom={Number.POSITIVE_INFINITY}
@@ -219,7 +220,7 @@ export function FilterBar({
               }}
             />
             <Button small look="plain" onClick={settings.reset}>
-              As it came
+              {t('As it came')}
             </Button>
           </Stack>
         </MenuButton>
@@ -230,7 +231,7 @@ export function FilterBar({
             <Chip
               key={`${filter.name}.${value}`}
               type="button"
-              aria-label={`Remove the filter ${filter.label}: ${label}`}
+              aria-label={t('Remove the filter {filter}: {label}', { filter: filter.label, label })}
               onClick={() =>
                 choose(
                   filter,
@@ -243,7 +244,7 @@ export function FilterBar({
             </Chip>
           ))}
           <Button small look="plain" onClick={() => onChange({ filters: {}, q: '' })}>
-            Clear all
+            {t('Clear all')}
           </Button>
         </Row>
       )}

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
+import { said, t } from '../../i18n';
 import { Icon } from '../icon';
 import { TextInput } from '../inputs';
 import { Text } from '../layout';
@@ -40,7 +41,11 @@ export function InlineEdit({
   const [busy, setBusy] = useState(false);
   if (typed === undefined)
     return (
-      <Shown type="button" aria-label={`${label}: ${value || 'empty'}. Change`} onClick={() => setTyped(value)}>
+      <Shown
+        type="button"
+        aria-label={t('{label}: {value}. Change', { label, value: value || t('empty') })}
+        onClick={() => setTyped(value)}
+      >
         <Text as="span" truncate>
           {value || '—'}
         </Text>
@@ -62,7 +67,7 @@ export function InlineEdit({
       await onSave(next);
       close();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'It was not saved.');
+      setProblem(error instanceof Error ? said(error.message) : t('It was not saved.'));
     } finally {
       setBusy(false);
     }

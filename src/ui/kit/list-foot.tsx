@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
+import { t } from '../../i18n';
 import { Button } from '../button';
 import { Select } from '../inputs';
 import { Row, Text } from '../layout';
@@ -10,9 +11,14 @@ const count = new Intl.NumberFormat('en-IN');
 
 /** "11–20 of 12,431 loans". */
 export function rangeWords(page: number, pageSize: number, total: number, noun: string): string {
-  if (total === 0) return `No ${noun}`;
+  if (total === 0) return t('No {noun}', { noun });
   const first = (page - 1) * pageSize + 1;
-  return `${count.format(first)}–${count.format(Math.min(total, page * pageSize))} of ${count.format(total)} ${noun}`;
+  return t('{first}–{last} of {total} {noun}', {
+    first: count.format(first),
+    last: count.format(Math.min(total, page * pageSize)),
+    total: count.format(total),
+    noun,
+  });
 }
 
 const SIZES = ['10', '25', '50', '250'] as const;
@@ -40,14 +46,14 @@ export function ListFoot({
       <Text size="small" tone="muted" aria-live="polite">
         {rangeWords(page, pageSize, total, noun)}
       </Text>
-      <Pagination page={page} pages={pages} onPage={onPage} label={`Pages of ${noun}`} />
+      <Pagination page={page} pages={pages} onPage={onPage} label={t('Pages of {noun}', { noun })} />
       {onPageSize && total > Number(SIZES[0]) ? (
         <Select
-          aria-label="Rows a page"
+          aria-label={t('Rows a page')}
           width="8.5rem"
           value={String(pageSize)}
           onChange={(size) => onPageSize(Number(size))}
-          options={SIZES.map((size) => ({ value: String(size), label: `${size} a page` }))}
+          options={SIZES.map((size) => ({ value: String(size), label: t('{n} a page', { n: size }) }))}
         />
       ) : (
         <span />
@@ -91,21 +97,21 @@ export function SelectionBar({
   const chosen = selectedCount(selection, total);
   if (chosen === 0) return null;
   return (
-    <Bar role="region" aria-label="Chosen rows">
+    <Bar role="region" aria-label={t('Chosen rows')}>
       <strong aria-live="polite">
         {selection.kind === 'all' && chosen === total
-          ? `All ${count.format(total)} matching ${noun} are chosen`
-          : `${count.format(chosen)} of ${count.format(total)} chosen`}
+          ? t('All {total} matching {noun} are chosen', { total: count.format(total), noun })
+          : t('{chosen} of {total} chosen', { chosen: count.format(chosen), total: count.format(total) })}
       </strong>
       {pageFull && chosen < total && (
         <Button small look="plain" onClick={() => onSelection({ kind: 'all', except: new Set() })}>
-          Choose all {count.format(total)} matching
+          {t('Choose all {total} matching', { total: count.format(total) })}
         </Button>
       )}
       <span style={{ flex: 1 }} />
       {children}
       <Button small look="plain" onClick={() => onSelection(NOTHING)}>
-        Choose none
+        {t('Choose none')}
       </Button>
     </Bar>
   );

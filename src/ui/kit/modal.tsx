@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '../../i18n';
 import { Button, IconButton } from '../button';
 import { Heading, Text } from '../layout';
 
@@ -108,7 +109,7 @@ export function Modal({
             <Heading id={titleId} flex="1">
               {title}
             </Heading>
-            <IconButton icon="close" label="Close" onClick={onClose} marginInlineEnd="-2" />
+            <IconButton icon="close" label={t('Close')} onClick={onClose} marginInlineEnd="-2" />
           </Top>
           <Body>{children}</Body>
         </>
@@ -144,7 +145,7 @@ export function ConfirmDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
             {confirm}
           </Button>

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
+import { t } from '../../i18n';
 import { Button } from '../button';
 import { useFieldParts } from '../field';
 import { Icon } from '../icon';
@@ -81,8 +82,8 @@ export function TickList({
       {options.length >= searchFrom && (
         <TextInput
           type="search"
-          aria-label="Search the options"
-          placeholder="Search"
+          aria-label={t('Search the options')}
+          placeholder={t('Search')}
           before={<Icon name="search" />}
           value={typed}
           onChange={setTyped}
@@ -102,7 +103,7 @@ export function TickList({
         ))}
         {fitting.length === 0 && (
           <Text tone="muted" padding="2" role="status">
-            Nothing is called “{typed}”.
+            {t('Nothing is called “{typed}”.', { typed })}
           </Text>
         )}
       </Stack>
@@ -119,7 +120,7 @@ const NAMED = 2;
 export function chosenWords(options: readonly Option[], value: readonly string[]): string {
   const names = options.filter((option) => value.includes(option.value)).map(({ label }) => label);
   const rest = names.length - NAMED;
-  return rest > 0 ? `${names.slice(0, NAMED).join(', ')} and ${rest} more` : names.join(', ');
+  return rest > 0 ? t('{names} and {rest} more', { names: names.slice(0, NAMED).join(', '), rest }) : names.join(', ');
 }
 
 /** Several of many: a panel with a search, and a dialog with all of them ("See all 240"). Stands in a Field. */
@@ -128,7 +129,7 @@ export function MultiSelect({
   options,
   value,
   onChange,
-  placeholder = 'Choose',
+  placeholder = t('Choose'),
   disabled = false,
 }: {
   label: string;
@@ -176,13 +177,13 @@ export function MultiSelect({
                     setAll(true);
                   }}
                 >
-                  See all {options.length}
+                  {t('See all {n}', { n: options.length })}
                 </Button>
               ) : (
                 <span />
               )}
               <Button small look="plain" disabled={value.length === 0} onClick={() => onChange([])}>
-                Clear
+                {t('Clear')}
               </Button>
             </Row>
           </Stack>
@@ -195,12 +196,12 @@ export function MultiSelect({
           footer={
             <>
               <Text as="span" tone="muted" flex="1" alignSelf="center">
-                {value.length} of {options.length} chosen
+                {t('{chosen} of {total} chosen', { chosen: value.length, total: options.length })}
               </Text>
-              <Button onClick={() => onChange(options.map((option) => option.value))}>Choose all</Button>
-              <Button onClick={() => onChange([])}>Clear</Button>
+              <Button onClick={() => onChange(options.map((option) => option.value))}>{t('Choose all')}</Button>
+              <Button onClick={() => onChange([])}>{t('Clear')}</Button>
               <Button look="primary" onClick={() => setAll(false)}>
-                Done
+                {t('Done')}
               </Button>
             </>
           }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect, useRef } from 'react';
+import { t } from '../../i18n';
 import { Button } from '../button';
 import { Stack, Text } from '../layout';
 import { ProgressBar } from '../states';
@@ -68,7 +69,7 @@ export function LoadingOverlay({
         ) : (
           <ProgressBar done={done ?? 0} total={total} label={label} />
         )}
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel && <Button onClick={onCancel}>{t('Cancel')}</Button>}
       </Stack>
     </Frame>
   );

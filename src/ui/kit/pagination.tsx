@@ -1,3 +1,4 @@
+import { t } from '../../i18n';
 import { Button, IconButton } from '../button';
 import { Row } from '../layout';
 
@@ -26,20 +27,20 @@ export function Pagination({
   if (pages <= 1) return null;
   return (
     <Row as="nav" aria-label={label} gap="1" justifyContent="center">
-      <IconButton icon="back" label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)} />
+      <IconButton icon="back" label={t('Previous page')} disabled={page <= 1} onClick={() => onPage(page - 1)} />
       {shownPages(page, pages).map((number) => (
         <Button
           key={number}
           look={number === page ? 'soft' : 'plain'}
           aria-current={number === page ? 'page' : undefined}
           _currentPage={{ borderColor: 'accent-ink' }}
-          aria-label={`Page ${number} of ${pages}`}
+          aria-label={t('Page {number} of {pages}', { number, pages })}
           onClick={() => onPage(number)}
         >
           {number}
         </Button>
       ))}
-      <IconButton icon="next" label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)} />
+      <IconButton icon="next" label={t('Next page')} disabled={page >= pages} onClick={() => onPage(page + 1)} />
     </Row>
   );
 }

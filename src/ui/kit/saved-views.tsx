@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
+import { t } from '../../i18n';
 import { Button, IconButton } from '../button';
 import { TextInput } from '../inputs';
 import { Row, Stack } from '../layout';
@@ -58,7 +59,7 @@ export function SavedViews({
   const current = known.find((view) => view.search === search);
   const mine = own.find((view) => view === current);
   return (
-    <Tabs role="group" aria-label="Saved views">
+    <Tabs role="group" aria-label={t('Saved views')}>
       {known.map((view) => (
         <Tab key={view.name} type="button" aria-pressed={view === current} onClick={() => onChoose(view.search)}>
           {view.name}
@@ -66,11 +67,11 @@ export function SavedViews({
       ))}
       {!current && (
         <MenuButton
-          label="Save this view"
+          label={t('Save this view')}
           align="start"
           trigger={(props) => (
             <Button small look="plain" icon="plus" {...props}>
-              Save this view
+              {t('Save this view')}
             </Button>
           )}
         >
@@ -89,14 +90,14 @@ export function SavedViews({
               }}
             >
               <TextInput
-                aria-label="Name of the view"
-                placeholder="Name"
+                aria-label={t('Name of the view')}
+                placeholder={t('Name')}
                 maxLength={40}
                 value={title}
                 onChange={setTitle}
               />
               <Button type="submit" look="primary" small>
-                Save view
+                {t('Save view')}
               </Button>
             </Stack>
           )}
@@ -106,11 +107,11 @@ export function SavedViews({
         <Row>
           <IconButton
             icon="trash"
-            label={`Remove the view ${mine.name}`}
+            label={t('Remove the view {name}', { name: mine.name })}
             onClick={() => {
               setOwn(own.filter((view) => view !== mine));
-              showToast(`View ${mine.name} removed`, {
-                action: { label: 'Undo', onClick: () => setOwn([...own.filter((view) => view !== mine), mine]) },
+              showToast(t('View {name} removed', { name: mine.name }), {
+                action: { label: t('Undo'), onClick: () => setOwn([...own.filter((view) => view !== mine), mine]) },
               });
             }}
           />

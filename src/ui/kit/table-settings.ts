@@ -1,4 +1,5 @@
 /** How a user looks at a table: which columns, in which density. */
+
 import { useKept } from './kept';
 
 export type Density = 'compact' | 'roomy';

@@ -1,3 +1,4 @@
+import { t } from '../../i18n';
 import { showToast } from '../toast';
 
 /** How long an undo is offered, in milliseconds. */
@@ -18,7 +19,7 @@ export function withUndo({ message, commit, undo }: { message: string; commit: (
     how();
   };
   const now = () => settle(commit);
-  const dismiss = showToast(message, { ms: UNDO_MS, action: { label: 'Undo', onClick: () => settle(undo) } });
+  const dismiss = showToast(message, { ms: UNDO_MS, action: { label: t('Undo'), onClick: () => settle(undo) } });
   const timer = setTimeout(now, UNDO_MS);
   addEventListener('pagehide', now);
 }

@@ -1,4 +1,5 @@
 import { isFieldRole, parseRole } from '../../../../core/domain/roles';
+import { t } from '../../../i18n';
 import { chakra, Icon, Stack, Text } from '../../../ui';
 import { type DemoSignIn, useSignIn } from '../../session';
 import { roleWords } from '../role-words';
@@ -60,11 +61,11 @@ export function DemoNotice({
   });
   if (shown.length === 0) return null;
   return (
-    <Frame aria-label="Demo sign-ins">
+    <Frame aria-label={t('Demo sign-ins')}>
       <Stack gap="0.5">
-        <strong>Demo data</strong>
+        <strong>{t('Demo data')}</strong>
         <Text size="small" tone="muted">
-          Invented borrowers, nothing real. Choose who to be; it fills the form.
+          {t('Invented borrowers, nothing real. Choose who to be; it fills the form.')}
         </Text>
       </Stack>
       <Names>

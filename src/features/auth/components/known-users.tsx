@@ -1,3 +1,4 @@
+import { t } from '../../../i18n';
 import type { KnownUser } from '../../../offline/types';
 import { Badge, Button, Row, Stack, Text } from '../../../ui';
 import { useSignIn } from '../../session';
@@ -8,19 +9,19 @@ export default function KnownUsers({ onPick }: { onPick: (user: KnownUser) => vo
   return (
     <Stack gap="2">
       <Text size="small" tone="muted">
-        On this phone before
+        {t('On this phone before')}
       </Text>
       <Row>
         {known.slice(0, 3).map((user) => (
           <Button key={user.username} icon="me" onClick={() => onPick(user)}>
             {user.username}
-            {user.unsent > 0 && <Badge tone="warn">{user.unsent} unsent</Badge>}
+            {user.unsent > 0 && <Badge tone="warn">{t('{n} unsent', { n: user.unsent })}</Badge>}
           </Button>
         ))}
       </Row>
       {known.some((user) => user.unsent > 0) && (
         <Text size="small" tone="muted">
-          Unsent records are kept for their owner and go out after the next sign-in.
+          {t('Unsent records are kept for their owner and go out after the next sign-in.')}
         </Text>
       )}
     </Stack>

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { said, t } from '../../../i18n';
 import { Banner, Button, Field, IconButton, Stack, TextInput } from '../../../ui';
 import { useSignIn } from '../../session';
 import type { SignInPause } from './sign-in-step';
@@ -14,7 +15,7 @@ export interface Typed {
 function problemOf(error: unknown): { message: string; retryAt: number | null } {
   const retryAt = error instanceof Error && 'retryAt' in error ? error.retryAt : null;
   return {
-    message: error instanceof Error ? error.message : 'Signing in did not work. Try again.',
+    message: error instanceof Error ? said(error.message) : t('Signing in did not work. Try again.'),
     retryAt: typeof retryAt === 'number' ? retryAt : null,
   };
 }
@@ -63,8 +64,8 @@ export function LoginForm({ typed, onTyped }: { typed: Typed; onTyped: (typed: T
     event.preventDefault();
     if (busy || wait > 0) return;
     const gaps = {
-      ...(typed.login.trim() ? {} : { login: 'Enter your user name or email' }),
-      ...(typed.password ? {} : { password: 'Enter your password' }),
+      ...(typed.login.trim() ? {} : { login: t('Enter your user name or email') }),
+      ...(typed.password ? {} : { password: t('Enter your password') }),
     };
     setMissing(gaps);
     if (gaps.login || gaps.password) return;
@@ -91,29 +92,29 @@ export function LoginForm({ typed, onTyped }: { typed: Typed; onTyped: (typed: T
           {phase === 'failed' && problem && (
             <Banner
               tone="danger"
-              title={problem.title}
+              title={said(problem.title)}
               action={
                 <Button small icon="sync" onClick={retry}>
-                  Try again
+                  {t('Try again')}
                 </Button>
               }
             >
-              {problem.todo}
+              {said(problem.todo)}
             </Banner>
           )}
           {failure ? (
             <Banner tone="danger" title={failure.message}>
-              {wait > 0 && `Try again in ${wait} s.`}
+              {wait > 0 && t('Try again in {wait} s.', { wait })}
             </Banner>
           ) : (
-            ended && <Banner tone="info">{ended}</Banner>
+            ended && <Banner tone="info">{said(ended)}</Banner>
           )}
           {!online && (
-            <Banner tone="offline" title="No network">
-              Signing in still works on a device where you have signed in before.
+            <Banner tone="offline" title={t('No network')}>
+              {t('Signing in still works on a device where you have signed in before.')}
             </Banner>
           )}
-          <Field label="User name or email" required error={missing.login}>
+          <Field label={t('User name or email')} required error={missing.login}>
             <TextInput
               name="username"
               autoComplete="username"
@@ -125,7 +126,12 @@ export function LoginForm({ typed, onTyped }: { typed: Typed; onTyped: (typed: T
               onChange={(login) => onTyped({ ...typed, login })}
             />
           </Field>
-          <Field label="Password" required error={missing.password} hint={capsLock ? 'Caps Lock is on.' : undefined}>
+          <Field
+            label={t('Password')}
+            required
+            error={missing.password}
+            hint={capsLock ? t('Caps Lock is on.') : undefined}
+          >
             <TextInput
               ref={password}
               name="password"
@@ -142,7 +148,7 @@ export function LoginForm({ typed, onTyped }: { typed: Typed; onTyped: (typed: T
               after={
                 <IconButton
                   icon={visible ? 'eyeOff' : 'eye'}
-                  label={visible ? 'Hide password' : 'Show password'}
+                  label={visible ? t('Hide password') : t('Show password')}
                   aria-pressed={visible}
                   onClick={() => setVisible(!visible)}
                 />
@@ -150,7 +156,7 @@ export function LoginForm({ typed, onTyped }: { typed: Typed; onTyped: (typed: T
             />
           </Field>
           <Button type="submit" look="primary" wide busy={busy} disabled={wait > 0}>
-            {busy ? 'Signing in' : 'Sign in'}
+            {busy ? t('Signing in') : t('Sign in')}
           </Button>
         </Stack>
       </form>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { said, t } from '../../../i18n';
 import { Banner, Button, Field, Sheet, Stack, Text, useToast } from '../../../ui';
 import { useSignIn } from '../../session';
 import { SecretInput } from './secret-input';
@@ -20,8 +21,8 @@ export default function PasswordSheet({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     if (busy) return;
     const gaps = {
-      ...(current ? {} : { current: 'Enter your password' }),
-      ...(next.length >= 8 ? {} : { next: 'Use at least 8 characters' }),
+      ...(current ? {} : { current: t('Enter your password') }),
+      ...(next.length >= 8 ? {} : { next: t('Use at least 8 characters') }),
     };
     setFields(gaps);
     setProblem(undefined);
@@ -30,43 +31,44 @@ export default function PasswordSheet({ onClose }: { onClose: () => void }) {
     try {
       const change = await (await vault()).changePassword(current, next);
       if (change.kind === 'changed') {
-        toast('Password changed. Other devices have been signed out.', { tone: 'saved' });
+        toast(t('Password changed. Other devices have been signed out.'), { tone: 'saved' });
         return onClose();
       }
-      if (change.kind === 'unknown') setProblem(UNKNOWN);
+      if (change.kind === 'unknown') setProblem(t(UNKNOWN));
       else {
-        const named = Object.fromEntries(change.fields.map(({ path, message }) => [path, message]));
+        const named = Object.fromEntries(change.fields.map(({ path, message }) => [path, said(message)]));
         setFields(named);
-        if (!named.current && !named.next) setProblem(change.message);
+        if (!named.current && !named.next) setProblem(said(change.message));
       }
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'That did not work. Try again.');
+      setProblem(error instanceof Error ? said(error.message) : t('That did not work. Try again.'));
     }
     setBusy(false);
   }
 
   return (
-    <Sheet open onClose={onClose} title="Change password">
+    <Sheet open onClose={onClose} title={t('Change password')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="4">
           {problem && <Banner tone="danger" title={problem} />}
-          <Field label="Current password" required error={fields.current}>
+          <Field label={t('Current password')} required error={fields.current}>
             <SecretInput autoComplete="current-password" value={current} onChange={setCurrent} />
           </Field>
           <Field
-            label="New password"
+            label={t('New password')}
             required
-            hint="At least 8 characters. Some words that do not belong together are best."
+            hint={t('At least 8 characters. Some words that do not belong together are best.')}
             error={fields.next}
           >
             <SecretInput autoComplete="new-password" value={next} onChange={setNext} />
           </Field>
           <Text size="small" tone="muted">
-            Nothing on this device is lost. Your other devices are signed out; on a phone, keep the old password in mind
-            until you have signed in there once.
+            {t(
+              'Nothing on this device is lost. Your other devices are signed out; on a phone, keep the old password in mind until you have signed in there once.',
+            )}
           </Text>
           <Button type="submit" look="primary" wide busy={busy}>
-            Change password
+            {t('Change password')}
           </Button>
         </Stack>
       </form>

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { said, t } from '../../../i18n';
+import { tx } from '../../../i18n/tx';
 import type { KnownUser } from '../../../offline/types';
 import { Banner, Button, Stack, Text } from '../../../ui';
 import { useSignIn } from '../../session';
@@ -21,24 +23,28 @@ export default function PinDoor({ user, onPassword }: { user: KnownUser; onPassw
     } catch (error) {
       setBusy(false);
       setPin('');
-      setProblem(error instanceof Error ? error.message : 'That did not work. Try again.');
+      setProblem(error instanceof Error ? said(error.message) : t('That did not work. Try again.'));
       if (error instanceof Error && 'code' in error && error.code === 'pin-erased') setErased(true);
     }
   }
 
   return (
     <Stack gap="4">
-      {problem ? <Banner tone="danger" title={problem} /> : ended && <Banner tone="info">{ended}</Banner>}
+      {problem ? <Banner tone="danger" title={problem} /> : ended && <Banner tone="info">{said(ended)}</Banner>}
       {!erased && (
         <>
-          <Text textAlign="center">
-            PIN of <strong>{user.username}</strong>
-          </Text>
-          <PinPad value={pin} onChange={setPin} onDone={open} busy={busy} label={`PIN of ${user.username}`} />
+          <Text textAlign="center">{tx('PIN of {username}', { username: <strong>{user.username}</strong> })}</Text>
+          <PinPad
+            value={pin}
+            onChange={setPin}
+            onDone={open}
+            busy={busy}
+            label={t('PIN of {username}', { username: user.username })}
+          />
         </>
       )}
       <Button icon="lock" onClick={onPassword} look={erased ? 'primary' : 'quiet'}>
-        Use the password
+        {t('Use the password')}
       </Button>
     </Stack>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { t } from '../../../i18n';
 import { Box, chakra, Icon, Stack, VisuallyHidden } from '../../../ui';
 
 export const PIN_LENGTH = 6;
@@ -94,7 +95,7 @@ export function PinPad({
         ))}
       </Box>
       <VisuallyHidden role="status">
-        {busy ? 'Opening' : `${value.length} of ${PIN_LENGTH} digits entered`}
+        {busy ? t('Opening') : t('{n} of {total} digits entered', { n: value.length, total: PIN_LENGTH })}
       </VisuallyHidden>
       <Keys>
         {['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((digit) => (
@@ -106,7 +107,7 @@ export function PinPad({
         <Key type="button" disabled={busy} onClick={() => type('0')}>
           0
         </Key>
-        <Key type="button" aria-label="Delete the last digit" disabled={busy || !value} onClick={back}>
+        <Key type="button" aria-label={t('Delete the last digit')} disabled={busy || !value} onClick={back}>
           <Icon name="back" />
         </Key>
       </Keys>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { said, t } from '../../../i18n';
 import { Banner, Button, Field, Sheet, Stack, Text, useToast } from '../../../ui';
 import { useSignIn } from '../../session';
 import { PinPad } from './pin-pad';
@@ -24,19 +25,19 @@ export default function PinSheet({ replaces, onClose }: { replaces: boolean; onC
   };
 
   async function save(repeated: string) {
-    if (repeated !== chosen) return ask('choose', 'The two were not the same. Choose the PIN again.');
+    if (repeated !== chosen) return ask('choose', t('The two were not the same. Choose the PIN again.'));
     setBusy(true);
     try {
       await (await vault()).setPin(password, chosen);
-      toast('The PIN opens this phone now.', { tone: 'saved' });
+      toast(t('The PIN opens this phone now.'), { tone: 'saved' });
       onClose(true);
     } catch (error) {
-      const words = error instanceof Error ? error.message : 'That did not work. Try again.';
+      const words = error instanceof Error ? said(error.message) : t('That did not work. Try again.');
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       setBusy(false);
       ask(
         code === 'wrong-pin' ? 'choose' : 'password',
-        code === 'wrong-credentials' ? 'Password is not right.' : words,
+        code === 'wrong-credentials' ? t('Password is not right.') : words,
       );
     }
   }
@@ -44,27 +45,29 @@ export default function PinSheet({ replaces, onClose }: { replaces: boolean; onC
   function checkPassword(event: FormEvent) {
     event.preventDefault();
     if (password) ask('choose');
-    else setProblem('Enter your password');
+    else setProblem(t('Enter your password'));
   }
 
   return (
-    <Sheet open onClose={() => onClose(false)} title={replaces ? 'Change the PIN' : 'Set a PIN'}>
+    <Sheet open onClose={() => onClose(false)} title={replaces ? t('Change the PIN') : t('Set a PIN')}>
       {step === 'password' ? (
         <form onSubmit={checkPassword} noValidate>
           <Stack gap="4">
             <Text>
-              Six digits that open this phone instead of the password, with or without a network. Five wrong tries erase
-              the PIN; then your password is needed.
+              {t(
+                'Six digits that open this phone instead of the password, with or without a network. Five wrong tries erase the PIN; then your password is needed.',
+              )}
             </Text>
             <Text size="small" tone="muted">
-              A PIN keeps out whoever picks up the phone. It does not stop an expert who copies the phone’s storage: if
-              that worries you, stay with the password.
+              {t(
+                'A PIN keeps out whoever picks up the phone. It does not stop an expert who copies the phone’s storage: if that worries you, stay with the password.',
+              )}
             </Text>
-            <Field label="Your password" error={problem}>
+            <Field label={t('Your password')} error={problem}>
               <SecretInput autoComplete="current-password" value={password} onChange={setPassword} />
             </Field>
             <Button type="submit" look="primary" wide>
-              Choose the PIN
+              {t('Choose the PIN')}
             </Button>
           </Stack>
         </form>
@@ -72,11 +75,11 @@ export default function PinSheet({ replaces, onClose }: { replaces: boolean; onC
         <Stack gap="4">
           {problem && <Banner tone="danger" title={problem} />}
           <Text textAlign="center" strong>
-            {step === 'choose' ? 'Choose six digits' : 'The same six digits again'}
+            {step === 'choose' ? t('Choose six digits') : t('The same six digits again')}
           </Text>
           <PinPad
             key={step}
-            label={step === 'choose' ? 'New PIN' : 'New PIN again'}
+            label={step === 'choose' ? t('New PIN') : t('New PIN again')}
             value={pin}
             onChange={setPin}
             busy={busy}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { t } from '../../../i18n';
 import { Button, Card, Heading, Row, Stack, Text, useToast } from '../../../ui';
 import { useSignIn } from '../../session';
 
@@ -19,26 +20,26 @@ export default function SafetyCard() {
 
   const remove = async () => {
     await (await vault()).removePin();
-    toast('The PIN is removed. Your password opens this phone.');
+    toast(t('The PIN is removed. Your password opens this phone.'));
     await read();
   };
 
   return (
     <Card>
       <Stack gap="3">
-        <Heading>Opening this phone</Heading>
+        <Heading>{t('Opening this phone')}</Heading>
         {pin?.allowed && (
           <>
             <Text tone="muted">
-              {pin.set ? 'By your PIN or your password.' : 'By your password. A PIN is quicker at the door.'}
+              {pin.set ? t('By your PIN or your password.') : t('By your password. A PIN is quicker at the door.')}
             </Text>
             <Row>
               <Button icon="lock" onClick={() => setSheet('pin')}>
-                {pin.set ? 'Change PIN' : 'Set a PIN'}
+                {pin.set ? t('Change PIN') : t('Set a PIN')}
               </Button>
               {pin.set && (
                 <Button icon="trash" onClick={() => void remove()}>
-                  Remove PIN
+                  {t('Remove PIN')}
                 </Button>
               )}
             </Row>
@@ -46,7 +47,7 @@ export default function SafetyCard() {
         )}
         <Row>
           <Button icon="edit" onClick={() => setSheet('password')}>
-            Change password
+            {t('Change password')}
           </Button>
         </Row>
       </Stack>

@@ -1,4 +1,5 @@
 import { type RefObject, useState } from 'react';
+import { t } from '../../../i18n';
 import { IconButton, TextInput } from '../../../ui';
 
 /** A password that can be looked at; inside a `Field`. */
@@ -27,7 +28,7 @@ export function SecretInput({
       after={
         <IconButton
           icon={visible ? 'eyeOff' : 'eye'}
-          label={visible ? 'Hide password' : 'Show password'}
+          label={visible ? t('Hide password') : t('Show password')}
           aria-pressed={visible}
           onClick={() => setVisible(!visible)}
         />

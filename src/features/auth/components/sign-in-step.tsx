@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { formatDateTime } from '../../../../core/domain/dates';
+import { said, t, tn } from '../../../i18n';
+import { tx } from '../../../i18n/tx';
 import type { OldPasswordNeeded, OtherDevices } from '../../../offline/types';
 import { Banner, Button, Field, Icon, Row, Sheet, Stack, Text } from '../../../ui';
 import { useSignIn, useZone } from '../../session';
@@ -31,12 +33,12 @@ function OldPassword({ needed: { stake }, onCancel }: { needed: OldPasswordNeede
     } catch (error) {
       setBusy(false);
       setPin('');
-      setProblem(error instanceof Error ? error.message : 'That did not work. Try again.');
+      setProblem(error instanceof Error ? said(error.message) : t('That did not work. Try again.'));
     }
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!password) setProblem('Enter the old password');
+    if (!password) setProblem(t('Enter the old password'));
     else void go((vault) => vault.recover({ password }));
   }
   const turn = (to: typeof way) => {
@@ -50,19 +52,19 @@ function OldPassword({ needed: { stake }, onCancel }: { needed: OldPasswordNeede
         open
         persistent
         onClose={onCancel}
-        title="Go on without it?"
+        title={t('Go on without it?')}
         footer={
           <>
-            <Button onClick={() => turn('password')}>Back</Button>
+            <Button onClick={() => turn('password')}>{t('Back')}</Button>
             <Button look="danger" icon="trash" busy={busy} onClick={() => void go((vault) => vault.startFresh())}>
-              Give it up
+              {t('Give it up')}
             </Button>
           </>
         }
       >
         <Stack gap="3">
           {problem && <Banner tone="danger" title={problem} />}
-          <Text>Nobody can open this again afterwards, not even your administrator:</Text>
+          <Text>{t('Nobody can open this again afterwards, not even your administrator:')}</Text>
           <Losses items={atStake} />
           <Text tone="muted">{safe}</Text>
         </Stack>
@@ -70,18 +72,22 @@ function OldPassword({ needed: { stake }, onCancel }: { needed: OldPasswordNeede
     );
 
   return (
-    <Sheet open persistent onClose={onCancel} title="Your password was changed elsewhere">
+    <Sheet open persistent onClose={onCancel} title={t('Your password was changed elsewhere')}>
       <Stack gap="4">
         <Text>
-          You are signed in. On this phone your work is still locked with the <strong>old</strong> password. Enter it
-          once to keep:
+          {tx(
+            'You are signed in. On this phone your work is still locked with the {old} password. Enter it once to keep:',
+            {
+              old: <strong>{t('old')}</strong>,
+            },
+          )}
         </Text>
         <Losses items={atStake} />
         <Text tone="muted">{safe}</Text>
         {problem && way === 'pin' && <Banner tone="danger" title={problem} />}
         {way === 'pin' ? (
           <PinPad
-            label="PIN of this phone"
+            label={t('PIN of this phone')}
             value={pin}
             onChange={setPin}
             busy={busy}
@@ -90,11 +96,11 @@ function OldPassword({ needed: { stake }, onCancel }: { needed: OldPasswordNeede
         ) : (
           <form onSubmit={submit} noValidate>
             <Stack gap="3">
-              <Field label="Old password" error={problem}>
+              <Field label={t('Old password')} error={problem}>
                 <SecretInput autoComplete="current-password" value={password} onChange={setPassword} />
               </Field>
               <Button type="submit" look="primary" wide busy={busy}>
-                Keep my work
+                {t('Keep my work')}
               </Button>
             </Stack>
           </form>
@@ -102,14 +108,14 @@ function OldPassword({ needed: { stake }, onCancel }: { needed: OldPasswordNeede
         <Row>
           {stake.pin && (
             <Button look="plain" icon="lock" onClick={() => turn(way === 'pin' ? 'password' : 'pin')}>
-              {way === 'pin' ? 'Use the old password' : 'Use the PIN'}
+              {way === 'pin' ? t('Use the old password') : t('Use the PIN')}
             </Button>
           )}
           <Button look="plain" disabled={busy} onClick={() => turn('give-up')}>
-            I do not have it
+            {t('I do not have it')}
           </Button>
           <Button look="plain" disabled={busy} onClick={onCancel}>
-            Not now
+            {t('Not now')}
           </Button>
         </Row>
       </Stack>
@@ -139,33 +145,42 @@ function Elsewhere({ devices: { otherDevices, proceed } }: { devices: OtherDevic
       open
       persistent
       onClose={proceed}
-      title="This phone is new to you"
+      title={t('This phone is new to you')}
       footer={
         <Button look="primary" onClick={proceed}>
-          Understood
+          {t('Understood')}
         </Button>
       }
     >
       <Stack gap="3">
         <Text>
           {waiting > 0
-            ? `${waiting} ${waiting === 1 ? 'record waits' : 'records wait'} on another phone of yours. What was not sent from there is only there:`
-            : 'You have worked on another device. What was not sent from there is only there:'}
+            ? tn(
+                waiting,
+                '{n} record waits on another phone of yours. What was not sent from there is only there:',
+                '{n} records wait on another phone of yours. What was not sent from there is only there:',
+              )
+            : t('You have worked on another device. What was not sent from there is only there:')}
         </Text>
         <Stack as="ul" gap="2">
           {otherDevices.map(({ name, lastSeenAt, unsent }) => (
             <Row as="li" key={`${name} ${lastSeenAt}`} tight alignItems="start">
               <Icon name="phone" />
               <span>
-                <strong>{name}</strong>, last heard of {formatDateTime(lastSeenAt, zone)}
-                {unsent === null ? '' : unsent === 0 ? ', nothing unsent then' : `, ${unsent} unsent then`}
+                <strong>{name}</strong>, {t('last heard of {when}', { when: formatDateTime(lastSeenAt, zone) })}
+                {unsent === null
+                  ? ''
+                  : unsent === 0
+                    ? t(', nothing unsent then')
+                    : t(', {unsent} unsent then', { unsent })}
               </span>
             </Row>
           ))}
         </Stack>
         <Text>
-          Switch it on where it has a network: it delivers by itself, also while locked. Visits that were begun and not
-          saved there stay there.
+          {t(
+            'Switch it on where it has a network: it delivers by itself, also while locked. Visits that were begun and not saved there stay there.',
+          )}
         </Text>
       </Stack>
     </Sheet>

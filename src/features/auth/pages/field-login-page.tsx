@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { t } from '../../../i18n';
 import type { KnownUser } from '../../../offline/types';
 import { paths } from '../../../routes';
 import { Heading, LinkButton, Mark, PageBody, Row, Stack, Text, useArea } from '../../../ui';
@@ -31,7 +32,7 @@ export default function FieldLoginPage() {
             Recoup
           </Heading>
         </Row>
-        <Text tone="muted">Your visits for today, with or without a network.</Text>
+        <Text tone="muted">{t('Your visits for today, with or without a network.')}</Text>
       </Stack>
       {byPin ? (
         <Suspense>
@@ -41,7 +42,7 @@ export default function FieldLoginPage() {
         <>
           <LoginForm typed={typed} onTyped={setTyped} />
           <LinkButton look="plain" to={paths.resetPassword()} alignSelf="flex-start" marginX="-2" marginY="-4">
-            Forgot your password?
+            {t('Forgot your password?')}
           </LinkButton>
         </>
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../../i18n';
 import { paths } from '../../../routes';
 import { Box, chakra, Heading, Icon, type IconName, LinkButton, Mark, Row, Stack, Text, useArea } from '../../../ui';
 import { DemoNotice } from '../components/demo-notice';
@@ -51,19 +52,19 @@ export default function LoginPage() {
         </Row>
         <Stack gap="8">
           <Text fontSize="2.125rem" lineHeight={1.2} letterSpacing="-0.02em" strong maxWidth="18ch">
-            Every call, visit and rupee, in one exact ledger.
+            {t('Every call, visit and rupee, in one exact ledger.')}
           </Text>
           <Stack gap="3">
             {promises.map(([icon, words]) => (
               <Row key={words} gap="3" color="#b5d3dc" tight>
                 <Icon name={icon} />
-                {words}
+                {t(words)}
               </Row>
             ))}
           </Stack>
         </Stack>
         <Text size="small" color="#b5d3dc">
-          Debt collection for lenders and their agencies
+          {t('Debt collection for lenders and their agencies')}
         </Text>
       </Panel>
       <Side>
@@ -72,16 +73,16 @@ export default function LoginPage() {
             <Mark size="2.5rem" />
           </Box>
           <Heading as="h1" size="display">
-            Log in
+            {t('Log in')}
           </Heading>
-          <Text tone="muted">Telecallers, managers, clients and administrators.</Text>
+          <Text tone="muted">{t('Telecallers, managers, clients and administrators.')}</Text>
         </Stack>
         <LoginForm typed={typed} onTyped={setTyped} />
         <LinkButton look="plain" to={paths.resetPassword()} alignSelf="flex-start" marginX="-2">
-          Forgot your password?
+          {t('Forgot your password?')}
         </LinkButton>
         <LinkButton look="plain" to={paths.fieldLogin()} alignSelf="flex-start" icon="pin" marginX="-2">
-          I visit borrowers: field sign-in
+          {t('I visit borrowers: field sign-in')}
         </LinkButton>
         <DemoNotice typed={typed} onPick={setTyped} />
       </Side>

@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import type { ResetOwner } from '../../../../core/contract/passwords';
+import { said, t } from '../../../i18n';
+import { tx } from '../../../i18n/tx';
 import type { OldPasswordStake } from '../../../offline/types';
 import { paths } from '../../../routes';
 import {
@@ -53,7 +55,7 @@ export default function ResetPasswordPage() {
           <Mark size="2.75rem" />
         </Box>
         <Heading as="h1" size="display">
-          {token ? 'Choose a new password' : 'Forgot your password?'}
+          {token ? t('Choose a new password') : t('Forgot your password?')}
         </Heading>
       </Stack>
       {ready && (token ? <Choose key={token} token={token} /> : <Ask />)}
@@ -63,7 +65,7 @@ export default function ResetPasswordPage() {
 
 const BackToSignIn = () => (
   <LinkButton look="plain" to={paths.login()} alignSelf="flex-start" icon="back" marginX="-2">
-    Back to sign-in
+    {t('Back to sign-in')}
   </LinkButton>
 );
 
@@ -76,15 +78,15 @@ function Ask() {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (!login.trim()) return setProblem('Enter your user name or email');
+    if (!login.trim()) return setProblem(t('Enter your user name or email'));
     setBusy(true);
     setProblem(undefined);
     try {
       const word = await (await vault()).askForReset(login.trim());
       if (word.kind === 'done') setSent(word.data.data);
-      else setProblem(word.kind === 'unreachable' ? NO_NETWORK : word.message);
+      else setProblem(word.kind === 'unreachable' ? t(NO_NETWORK) : said(word.message));
     } catch {
-      setProblem(NO_NETWORK);
+      setProblem(t(NO_NETWORK));
     }
     setBusy(false);
   }
@@ -92,23 +94,26 @@ function Ask() {
   if (sent)
     return (
       <Stack gap="4">
-        <Banner tone="info" title="Look into your mail">
-          If {login.trim()} has a mail address here, a link is on its way. It works once, for {sent.minutes} minutes.
+        <Banner tone="info" title={t('Look into your mail')}>
+          {t('If {login} has a mail address here, a link is on its way. It works once, for {minutes} minutes.', {
+            login: login.trim(),
+            minutes: sent.minutes,
+          })}
         </Banner>
-        <Text tone="muted">Nothing came? Look into the junk folder, or ask your administrator.</Text>
+        <Text tone="muted">{t('Nothing came? Look into the junk folder, or ask your administrator.')}</Text>
         <BackToSignIn />
       </Stack>
     );
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="4">
-        <Text>A mail brings you a link by which you choose a new one.</Text>
+        <Text>{t('A mail brings you a link by which you choose a new one.')}</Text>
         {known.some(({ unsent }) => unsent > 0) && (
-          <Banner tone="info" title="Unsent records on this phone are safe">
-            They are delivered whatever happens to the password.
+          <Banner tone="info" title={t('Unsent records on this phone are safe')}>
+            {t('They are delivered whatever happens to the password.')}
           </Banner>
         )}
-        <Field label="User name or email" required error={problem}>
+        <Field label={t('User name or email')} required error={problem}>
           <TextInput
             name="username"
             autoComplete="username"
@@ -120,7 +125,7 @@ function Ask() {
           />
         </Field>
         <Button type="submit" look="primary" wide busy={busy}>
-          Send the link
+          {t('Send the link')}
         </Button>
         <BackToSignIn />
       </Stack>
@@ -149,11 +154,11 @@ function Choose({ token }: { token: string }) {
       if (left) return;
       if (word.kind !== 'done') {
         const refused = word.kind === 'refused';
-        return setGone({ words: refused ? word.message : NO_NETWORK, again: !refused });
+        return setGone({ words: refused ? said(word.message) : t(NO_NETWORK), again: !refused });
       }
       setOwner(word.data.data);
       setStake(await acts.stakeOf(word.data.data.userId));
-    })().catch(() => !left && setGone({ words: NO_NETWORK, again: true }));
+    })().catch(() => !left && setGone({ words: t(NO_NETWORK), again: true }));
     return () => {
       left = true;
     };
@@ -161,16 +166,16 @@ function Choose({ token }: { token: string }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (password.length < 8) return setProblem('Use at least 8 characters');
+    if (password.length < 8) return setProblem(t('Use at least 8 characters'));
     setBusy(true);
     setProblem(undefined);
     try {
       const word = await (await vault()).resetPassword(token, password);
       if (word.kind === 'done') return setDone(true);
-      if (word.kind === 'refused' && word.code === 'gone') setGone({ words: word.message, again: false });
-      else setProblem(word.kind === 'unreachable' ? NO_NETWORK : (word.fields[0]?.message ?? word.message));
+      if (word.kind === 'refused' && word.code === 'gone') setGone({ words: said(word.message), again: false });
+      else setProblem(word.kind === 'unreachable' ? t(NO_NETWORK) : said(word.fields[0]?.message ?? word.message));
     } catch {
-      setProblem(NO_NETWORK);
+      setProblem(t(NO_NETWORK));
     }
     setBusy(false);
   }
@@ -181,10 +186,10 @@ function Choose({ token }: { token: string }) {
         <Banner tone="danger" title={gone.words} />
         {gone.again ? (
           <Button icon="sync" onClick={() => setRound(round + 1)}>
-            Try again
+            {t('Try again')}
           </Button>
         ) : (
-          <Text tone="muted">Links work once and not for long.</Text>
+          <Text tone="muted">{t('Links work once and not for long.')}</Text>
         )}
         <BackToSignIn />
       </Stack>
@@ -193,14 +198,14 @@ function Choose({ token }: { token: string }) {
   if (done)
     return (
       <Stack gap="4">
-        <Banner tone="paid" title="The new password is set">
-          Every device of {owner.fullName} has been signed out.
+        <Banner tone="paid" title={t('The new password is set')}>
+          {t('Every device of {fullName} has been signed out.', { fullName: owner.fullName })}
         </Banner>
         {stake && stake.drafts + stake.unsent > 0 && (
-          <Text>Sign in here with the new password; you are then asked once for the old one.</Text>
+          <Text>{t('Sign in here with the new password; you are then asked once for the old one.')}</Text>
         )}
         <LinkButton look="primary" to={paths.login()}>
-          Sign in
+          {t('Sign in')}
         </LinkButton>
       </Stack>
     );
@@ -208,21 +213,21 @@ function Choose({ token }: { token: string }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="4">
         <Text>
-          For <strong>{owner.fullName}</strong> ({owner.username})
+          {tx('For {name} ({username})', { name: <strong>{owner.fullName}</strong>, username: owner.username })}
         </Text>
         {stake && <OnThisDevice stake={stake} />}
         {/* Password managers file the new one under the right name. */}
         <input type="text" name="username" autoComplete="username" value={owner.username} readOnly hidden />
         <Field
-          label="New password"
+          label={t('New password')}
           required
-          hint="At least 8 characters. Some words that do not belong together are best."
+          hint={t('At least 8 characters. Some words that do not belong together are best.')}
           error={problem}
         >
           <SecretInput autoComplete="new-password" value={password} onChange={setPassword} />
         </Field>
         <Button type="submit" look="primary" wide busy={busy}>
-          Set the new password
+          {t('Set the new password')}
         </Button>
       </Stack>
     </form>
@@ -234,12 +239,19 @@ function OnThisDevice({ stake }: { stake: OldPasswordStake }): ReactNode {
   const { safe, atStake } = stakeWords(stake);
   if (!atStake.length) return null;
   return (
-    <Banner tone="warn" title="Your work on this phone is locked with the old password">
+    <Banner tone="warn" title={t('Your work on this phone is locked with the old password')}>
       <Stack gap="2">
         <span>{safe}</span>
         <span>
-          At the next sign-in here you are asked once for the old password{stake.pin ? ' or your PIN' : ''}. With
-          neither, this cannot be opened any more: {atStake.join('; ')}.
+          {stake.pin
+            ? t(
+                'At the next sign-in here you are asked once for the old password or your PIN. With neither, this cannot be opened any more: {atStake}.',
+                { atStake: atStake.join('; ') },
+              )
+            : t(
+                'At the next sign-in here you are asked once for the old password. With neither, this cannot be opened any more: {atStake}.',
+                { atStake: atStake.join('; ') },
+              )}
         </span>
       </Stack>
     </Banner>

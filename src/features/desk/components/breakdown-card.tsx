@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { ResponseOf } from '../../../../core/contract/kit';
 import type { Breakdown, landingBreakdown } from '../../../../core/contract/loan-list';
 import { screenWords } from '../../../api';
+import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Card, chakra, EmptyState, ErrorState, Money, Text } from '../../../ui';
 import { type Column, DataTable, useTableSettings } from '../../../ui/kit';
@@ -68,22 +69,22 @@ const money = (id: string, label: string, of: (row: Group) => number): Column<Gr
 const columnsOf = (by: Breakdown): Column<Group>[] => [
   {
     id: 'label',
-    label: BREAKDOWN_WORDS[by].column,
+    label: t(BREAKDOWN_WORDS[by].column),
     sort: { by: 'label' },
     cell: (row) => <strong>{row.label}</strong>,
   },
   {
     id: 'loans',
-    label: 'Loans',
+    label: t('Loans'),
     end: true,
     sort: { by: 'loans', first: 'desc' },
     cell: (row) => formatCount(row.loans),
   },
   money('pos', 'POS', (row) => row.posPaise),
-  money('overdue', 'Overdue', (row) => row.overduePaise),
+  money('overdue', t('Overdue'), (row) => row.overduePaise),
   {
     id: 'attempted',
-    label: 'Attempted today',
+    label: t('Attempted today'),
     end: true,
     sort: { by: 'attempted', first: 'desc' },
     cell: (row) => (
@@ -95,9 +96,9 @@ const columnsOf = (by: Breakdown): Column<Group>[] => [
       </>
     ),
   },
-  money('promised', 'Due today', (row) => row.promisedTodayPaise),
-  money('today', 'Collected today', (row) => row.collectedTodayPaise),
-  money('month', 'This month', (row) => row.collectedThisMonthPaise),
+  money('promised', t('Due today'), (row) => row.promisedTodayPaise),
+  money('today', t('Collected today'), (row) => row.collectedTodayPaise),
+  money('month', t('This month'), (row) => row.collectedThisMonthPaise),
 ];
 
 /** Today's figures by who works the loans, where they are or what they are; a row opens its loans. */
@@ -111,10 +112,10 @@ export function BreakdownCard({ kinds, mayList }: { kinds: readonly Breakdown[];
   const rows = useMemo(() => data && sorted(data.rows, sort), [data, sort]);
   return (
     <Card flush>
-      <Tabs role="group" aria-label="Break the figures down">
+      <Tabs role="group" aria-label={t('Break the figures down')}>
         {kinds.map((kind) => (
           <Tab key={kind} type="button" aria-pressed={kind === by} onClick={() => setBy(kind)}>
-            {BREAKDOWN_WORDS[kind].tab}
+            {t(BREAKDOWN_WORDS[kind].tab)}
           </Tab>
         ))}
       </Tabs>
@@ -122,7 +123,7 @@ export function BreakdownCard({ kinds, mayList }: { kinds: readonly Breakdown[];
         <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={() => void refetch()} />
       ) : (
         <DataTable
-          label={BREAKDOWN_WORDS[by].tab}
+          label={t(BREAKDOWN_WORDS[by].tab)}
           columns={columns}
           rows={rows}
           keyOf={(row) => row.key}
@@ -135,15 +136,18 @@ export function BreakdownCard({ kinds, mayList }: { kinds: readonly Breakdown[];
             onOpen: (row: Group) => void navigate(deskPaths.loans({ by, key: row.key, group: row.label })),
           })}
           empty={
-            <EmptyState icon="loans" title="Nothing to compare yet">
-              No active loan of yours has what this table goes by.
+            <EmptyState icon="loans" title={t('Nothing to compare yet')}>
+              {t('No active loan of yours has what this table goes by.')}
             </EmptyState>
           }
         />
       )}
       {data && data.more > 0 && (
         <Text size="small" tone="muted" paddingX="4" paddingY="2">
-          The {data.rows.length} largest by principal outstanding; {formatCount(data.more)} more are left out.
+          {t('The {n} largest by principal outstanding; {more} more are left out.', {
+            n: data.rows.length,
+            more: formatCount(data.more),
+          })}
         </Text>
       )}
     </Card>

@@ -1,4 +1,5 @@
 import { BUCKETS } from '../../../../core/domain/buckets';
+import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { BucketBadge, Card, chakra, Heading, Link, Money, Text } from '../../../ui';
 import { CardHead, Table, TableScroll } from '../../../ui/kit';
@@ -21,27 +22,27 @@ export function BucketTable({ buckets, mayList }: { buckets: Landing['buckets'];
   return (
     <Card flush>
       <CardHead>
-        <Heading>By bucket</Heading>
+        <Heading>{t('By bucket')}</Heading>
         <Text size="small" tone="muted">
-          Days past due
+          {t('Days past due')}
         </Text>
       </CardHead>
       <TableScroll>
         <Table>
           <thead>
             <tr>
-              <th scope="col">Bucket</th>
+              <th scope="col">{t('Bucket')}</th>
               <th scope="col" className="num">
-                Loans
+                {t('Loans')}
               </th>
               <th scope="col" className="num">
-                Overdue
+                {t('Overdue')}
               </th>
               <th scope="col" className="num">
                 POS
               </th>
               <th scope="col" style={{ width: '30%' }}>
-                Share of POS
+                {t('Share of POS')}
               </th>
             </tr>
           </thead>
@@ -50,7 +51,10 @@ export function BucketTable({ buckets, mayList }: { buckets: Landing['buckets'];
               <tr key={row.bucket}>
                 <th scope="row">
                   {mayList ? (
-                    <Link to={deskPaths.loans({ bucket: row.bucket })} aria-label={`Loans of bucket ${row.bucket}`}>
+                    <Link
+                      to={deskPaths.loans({ bucket: row.bucket })}
+                      aria-label={t('Loans of bucket {bucket}', { bucket: row.bucket })}
+                    >
                       <BucketBadge bucket={row.bucket} />
                     </Link>
                   ) : (
@@ -79,7 +83,7 @@ export function BucketTable({ buckets, mayList }: { buckets: Landing['buckets'];
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">All</th>
+              <th scope="row">{t('All')}</th>
               <td className="num">{formatCount(sum('loans'))}</td>
               <td className="num">
                 <Money paise={sum('overduePaise')} short />

@@ -1,20 +1,21 @@
 import { useRef, useState } from 'react';
 import { ApiError, screenWords } from '../../../api';
+import { said, t, tn } from '../../../i18n';
 import { Banner, Button, Card, Heading, Row, Stack, showToast, Text } from '../../../ui';
 import { CardHead, Table, TableScroll } from '../../../ui/kit';
 import { codesCsv } from '../codes-file';
 import { type CodesCheck, useCodeTree, useImportCodes } from '../queries';
 
-const count = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`;
-
 /** What a checked file would do, in one line. */
 export function changeWords({ added, changed, retired, rows }: CodesCheck): string {
   const parts = [
-    added.length && `${added.length} new`,
-    changed.length && `${changed.length} changed`,
-    retired.length && `${retired.length} no longer offered`,
+    added.length && t('{n} new', { n: added.length }),
+    changed.length && t('{n} changed', { n: changed.length }),
+    retired.length && t('{n} no longer offered', { n: retired.length }),
   ].filter(Boolean);
-  return parts.length ? parts.join(', ') : `All ${count(rows, 'code')} are as they are in use`;
+  return parts.length
+    ? parts.join(', ')
+    : tn(rows, 'All {n} code are as they are in use', 'All {n} codes are as they are in use');
 }
 
 function download(name: string, text: string): void {
@@ -50,7 +51,7 @@ export default function CodesCard() {
       {
         onSuccess: (result) => {
           if (!result.saved) return;
-          showToast(`Disposition codes saved: ${changeWords(result)}`);
+          showToast(t('Disposition codes saved: {result}', { result: changeWords(result) }));
           setFile(null);
         },
       },
@@ -60,15 +61,16 @@ export default function CodesCard() {
   return (
     <Card flush>
       <CardHead>
-        <Heading>Disposition codes</Heading>
+        <Heading>{t('Disposition codes')}</Heading>
         <Text size="small" tone="muted">
-          {tree.data ? `${count(tree.data.length, 'code')} in use` : ''}
+          {tree.data ? tn(tree.data.length, '{n} code in use', '{n} codes in use') : ''}
         </Text>
       </CardHead>
       <Stack gap="3" padding="4" paddingTop="1">
         <Text tone="muted">
-          The outcomes agents choose from. Download them, change the file, and upload it: nothing changes before every
-          line is right. Phones take the new codes at their next sync.
+          {t(
+            'The outcomes agents choose from. Download them, change the file, and upload it: nothing changes before every line is right. Phones take the new codes at their next sync.',
+          )}
         </Text>
         <Row gap="2">
           <Button
@@ -76,39 +78,44 @@ export default function CodesCard() {
             disabled={!tree.data}
             onClick={() => tree.data && download('disposition-codes.csv', codesCsv(tree.data))}
           >
-            Download CSV
+            {t('Download CSV')}
           </Button>
           <Button busy={take.isPending} onClick={() => input.current?.click()}>
-            Upload CSV
+            {t('Upload CSV')}
           </Button>
           <input
             ref={input}
             type="file"
             accept=".csv,text/csv"
-            aria-label="CSV of disposition codes"
+            aria-label={t('CSV of disposition codes')}
             hidden
             onChange={(event) => void pick(event.currentTarget.files?.[0])}
           />
         </Row>
         {tree.error && !tree.data && (
-          <Banner tone="warn" title="The codes in use could not be loaded">
+          <Banner tone="warn" title={t('The codes in use could not be loaded')}>
             {screenWords(tree.error).todo}
           </Banner>
         )}
         {take.error && (
           <Banner tone="danger" title={screenWords(take.error).title}>
-            {file ? `${file.name} was not taken; the codes in use are unchanged. ` : ''}
+            {file ? `${t('{name} was not taken; the codes in use are unchanged.', { name: file.name })} ` : ''}
             {take.error instanceof ApiError && take.error.offline
-              ? 'Upload it again once there is a network.'
+              ? t('Upload it again once there is a network.')
               : screenWords(take.error).todo}
           </Banner>
         )}
         {shown && shown.problems.length > 0 && (
           <Banner
             tone="danger"
-            title={`${file?.name}: ${count(new Set(shown.problems.map(({ line }) => line)).size, 'line')} to mend`}
+            title={tn(
+              new Set(shown.problems.map(({ line }) => line)).size,
+              '{name}: {n} line to mend',
+              '{name}: {n} lines to mend',
+              { name: file?.name ?? '' },
+            )}
           >
-            Nothing was changed. Mend these lines in the file and upload it again.
+            {t('Nothing was changed. Mend these lines in the file and upload it again.')}
           </Banner>
         )}
         {shown && shown.problems.length === 0 && (
@@ -116,9 +123,9 @@ export default function CodesCard() {
             {changes > 0 && (
               <Row gap="2" paddingTop="2">
                 <Button look="primary" busy={take.isPending} onClick={save}>
-                  Save {count(changes, 'change')}
+                  {tn(changes, 'Save {n} change', 'Save {n} changes')}
                 </Button>
-                <Button onClick={() => setFile(null)}>Leave as it is</Button>
+                <Button onClick={() => setFile(null)}>{t('Leave as it is')}</Button>
               </Row>
             )}
           </Banner>
@@ -126,14 +133,14 @@ export default function CodesCard() {
       </Stack>
       {shown && shown.problems.length > 0 && (
         <TableScroll>
-          <Table aria-label="Lines to mend">
+          <Table aria-label={t('Lines to mend')}>
             <thead>
               <tr>
                 <th scope="col" className="num">
-                  Line
+                  {t('Line')}
                 </th>
-                <th scope="col">Column</th>
-                <th scope="col">What to mend</th>
+                <th scope="col">{t('Column')}</th>
+                <th scope="col">{t('What to mend')}</th>
               </tr>
             </thead>
             <tbody>
@@ -141,7 +148,7 @@ export default function CodesCard() {
                 <tr key={at}>
                   <td className="num">{problem.line}</td>
                   <td>{problem.column || '—'}</td>
-                  <td>{problem.message}</td>
+                  <td>{said(problem.message)}</td>
                 </tr>
               ))}
             </tbody>

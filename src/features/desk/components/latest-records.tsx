@@ -1,3 +1,4 @@
+import { said, t } from '../../../i18n';
 import { Badge, Card, chakra, DateText, EmptyState, Heading, Row, Text } from '../../../ui';
 import { CardHead, Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
@@ -32,24 +33,26 @@ export function LatestRecords({
   return (
     <Card flush>
       <CardHead>
-        <Heading>Newest records</Heading>
+        <Heading>{t('Newest records')}</Heading>
         <Text size="small" tone="muted">
-          As they reach the server
+          {t('As they reach the server')}
         </Text>
       </CardHead>
       {latest.length === 0 ? (
-        <EmptyState icon="ledger" title="Nothing has arrived yet">
-          Calls and visits on your loans show here, each with its receipt, moments after a phone or a desk sends them.
+        <EmptyState icon="ledger" title={t('Nothing has arrived yet')}>
+          {t(
+            'Calls and visits on your loans show here, each with its receipt, moments after a phone or a desk sends them.',
+          )}
         </EmptyState>
       ) : (
         <TableScroll>
           <Table>
             <thead>
               <tr>
-                <th scope="col">Received</th>
-                <th scope="col">Loan</th>
-                <th scope="col">Record</th>
-                <th scope="col">Receipt</th>
+                <th scope="col">{t('Received')}</th>
+                <th scope="col">{t('Loan')}</th>
+                <th scope="col">{t('Record')}</th>
+                <th scope="col">{t('Receipt')}</th>
               </tr>
             </thead>
             <tbody>
@@ -73,7 +76,7 @@ export function LatestRecords({
                     <td>
                       <Row gap="1">
                         <Badge tone={look.tone} icon={look.icon ?? (row.channel === 'field' ? 'pin' : 'phone')}>
-                          {row.codeLabel}
+                          {said(row.codeLabel)}
                         </Badge>
                         {row.outcome !== 'applied' && (
                           <Badge tone={outcome.tone} icon={outcome.icon} title={outcome.why}>

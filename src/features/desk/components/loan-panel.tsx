@@ -3,6 +3,8 @@ import type { Loan } from '../../../../core/contract/loans';
 import { formatDay } from '../../../../core/domain/dates';
 import { maskMobile } from '../../../../core/domain/masking';
 import { ApiError, screenWords } from '../../../api';
+import { currentLanguage, said, t, tn } from '../../../i18n';
+import { tx } from '../../../i18n/tx';
 import {
   Badge,
   Banner,
@@ -21,6 +23,7 @@ import {
 import { FactLine, Facts, Pagination, SidePanel } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { classLook } from '../landing-words';
+import { stateWord } from '../loan-columns';
 import { useCodes, useHistory, useLoan } from '../queries';
 
 const Timeline = chakra('ol', {
@@ -57,17 +60,17 @@ export function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void
   return (
     <SidePanel
       about={loan}
-      label={`Loan ${data?.loanNumber ?? loan}`}
-      title={data?.borrower.name ?? (missing ? 'No such loan' : loan)}
-      line={data ? `${data.loanNumber} · ${data.client} · ${data.product}` : `Looked for “${loan}”`}
-      closeLabel="Close the loan (Esc)"
+      label={t('Loan {number}', { number: data?.loanNumber ?? loan })}
+      title={data?.borrower.name ?? (missing ? t('No such loan') : loan)}
+      line={data ? `${data.loanNumber} · ${data.client} · ${data.product}` : t('Looked for “{loan}”', { loan })}
+      closeLabel={t('Close the loan (Esc)')}
       onClose={onClose}
     >
       {isPending && <Skeleton lines={6} />}
       {words && !data && (
         <ErrorState
-          title={missing ? `There is no loan ${loan} among those you may see` : words.title}
-          todo={missing ? 'Check the number. It may belong to another team.' : words.todo}
+          title={missing ? t('There is no loan {loan} among those you may see', { loan }) : words.title}
+          todo={missing ? t('Check the number. It may belong to another team.') : words.todo}
           retry={missing ? undefined : () => void refetch()}
           reference={words.reference}
         />
@@ -86,18 +89,16 @@ const flagWords: [keyof Loan['flags'], string][] = [
   ['vulnerable', 'Vulnerable'],
 ];
 
-const languages = new Intl.DisplayNames(['en-IN'], { type: 'language', fallback: 'code' });
-
-/** "Marathi" for the code `mr`; a name that was imported as a word stays. */
+/** In the user’s language: "Marathi" for the code `mr`; a name that was imported as a word stays. */
 function languageName(code: string): string {
   try {
-    return languages.of(code) ?? code;
+    return new Intl.DisplayNames([`${currentLanguage()}-IN`], { type: 'language', fallback: 'code' }).of(code) ?? code;
   } catch {
     return code;
   }
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capital = (word: string): string => said(word.charAt(0).toUpperCase() + word.slice(1));
 
 function LoanFacts({ loan }: { loan: Loan }) {
   const codes = useCodes();
@@ -107,55 +108,57 @@ function LoanFacts({ loan }: { loan: Loan }) {
     <>
       <Row>
         <BucketBadge bucket={loan.bucket} dpd={loan.dpd} />
-        {loan.state !== 'active' && <Badge tone="blocked">{loan.state}</Badge>}
+        {loan.state !== 'active' && <Badge tone="blocked">{stateWord(loan.state)}</Badge>}
         {loan.ptp?.status === 'open' && (
           <Badge tone="promise" icon="promise">
-            <Money paise={loan.ptp.amountPaise} short /> by {formatDay(loan.ptp.dueOn)}
+            {tx('{amount} by {day}', {
+              amount: <Money paise={loan.ptp.amountPaise} short />,
+              day: formatDay(loan.ptp.dueOn),
+            })}
           </Badge>
         )}
         {flags.map(([flag, words]) => (
           <Badge key={flag} tone="blocked" icon="blocked">
-            {words}
+            {t(words)}
           </Badge>
         ))}
       </Row>
       {loan.contactPause && (
-        <Banner tone="offline" icon="blocked" title="Contact is paused">
+        <Banner tone="offline" icon="blocked" title={t('Contact is paused')}>
           {loan.contactPause.reason}
-          {loan.contactPause.until && `, until ${formatDay(loan.contactPause.until)}`}
+          {loan.contactPause.until && t(', until {day}', { day: formatDay(loan.contactPause.until) })}
         </Banner>
       )}
       <Facts>
-        <FactLine name="Overdue">
+        <FactLine name={t('Overdue')}>
           <Money paise={loan.overduePaise} />
         </FactLine>
-        <FactLine name="Principal outstanding">
+        <FactLine name={t('Principal outstanding')}>
           <Money paise={loan.posPaise} />
         </FactLine>
-        <FactLine name="Total outstanding">
+        <FactLine name={t('Total outstanding')}>
           <Money paise={loan.tosPaise} />
         </FactLine>
         <FactLine name="EMI">
-          <Money paise={loan.emiPaise} /> on day {loan.dueDay}
+          {tx('{amount} on day {day}', { amount: <Money paise={loan.emiPaise} />, day: loan.dueDay })}
         </FactLine>
-        <FactLine name="Principal + interest due">
+        <FactLine name={t('Principal + interest due')}>
           <Money paise={split.principalPaise + split.interestPaise} />
         </FactLine>
-        <FactLine name="Penal + charges">
+        <FactLine name={t('Penal + charges')}>
           <Money paise={split.penalPaise + split.chargesPaise} />
         </FactLine>
-        <FactLine name="Last payment">
-          {loan.lastPayment ? (
-            <>
-              <Money paise={loan.lastPayment.amountPaise} /> on {formatDay(loan.lastPayment.on)}
-            </>
-          ) : (
-            'None yet'
-          )}
+        <FactLine name={t('Last payment')}>
+          {loan.lastPayment
+            ? tx('{amount} on {day}', {
+                amount: <Money paise={loan.lastPayment.amountPaise} />,
+                day: formatDay(loan.lastPayment.on),
+              })
+            : t('None yet')}
         </FactLine>
-        <FactLine name="Attempts in 30 days">{loan.attempts30d}</FactLine>
-        <FactLine name="Portfolio">{loan.portfolio}</FactLine>
-        <FactLine name="Language">{languageName(loan.borrower.language)}</FactLine>
+        <FactLine name={t('Attempts in 30 days')}>{loan.attempts30d}</FactLine>
+        <FactLine name={t('Portfolio')}>{loan.portfolio}</FactLine>
+        <FactLine name={t('Language')}>{languageName(loan.borrower.language)}</FactLine>
       </Facts>
       <Stack gap="2">
         {loan.phones.map((phone) => (
@@ -164,9 +167,9 @@ function LoanFacts({ loan }: { loan: Loan }) {
             <span>{maskMobile(phone.number)}</span>
             <Text as="span" size="small" tone="muted">
               {capital(phone.owner)}
-              {phone.lastResult && ` · ${codes.get(phone.lastResult)?.label ?? phone.lastResult}`}
+              {phone.lastResult && ` · ${said(codes.get(phone.lastResult)?.label ?? phone.lastResult)}`}
             </Text>
-            {phone.invalid && <Badge tone="blocked">Invalid</Badge>}
+            {phone.invalid && <Badge tone="blocked">{t('Invalid')}</Badge>}
           </Row>
         ))}
         {loan.addresses.map((address) => (
@@ -192,10 +195,10 @@ function History({ loanId }: { loanId: string }) {
   return (
     <Stack as="section" gap="3">
       <Row apart>
-        <Heading as="h3">History</Heading>
+        <Heading as="h3">{t('History')}</Heading>
         {data && (
           <Text size="small" tone="muted">
-            {data.totalElements} {data.totalElements === 1 ? 'entry' : 'entries'}
+            {tn(data.totalElements, '{n} entry', '{n} entries')}
           </Text>
         )}
       </Row>
@@ -203,7 +206,7 @@ function History({ loanId }: { loanId: string }) {
         <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton lines={3} height="2.5rem" />}
-      {data?.caseHistories.length === 0 && <Text tone="muted">Nobody has called or visited yet.</Text>}
+      {data?.caseHistories.length === 0 && <Text tone="muted">{t('Nobody has called or visited yet.')}</Text>}
       {data && data.caseHistories.length > 0 && (
         <Timeline>
           {data.caseHistories.map((entry) => {
@@ -212,7 +215,7 @@ function History({ loanId }: { loanId: string }) {
               <li key={entry.id}>
                 <Row gap="2">
                   <Badge tone={look.tone} icon={look.icon ?? (entry.channel === 'field' ? 'pin' : 'phone')}>
-                    {entry.codeLabel}
+                    {said(entry.codeLabel)}
                   </Badge>
                   <Text as="span" size="small" tone="muted">
                     <DateText value={entry.at} time near zone={zone} /> · {entry.by}
@@ -221,22 +224,20 @@ function History({ loanId }: { loanId: string }) {
                 <Stack gap="0.5" marginTop="1">
                   {entry.ptp && (
                     <Text>
-                      Promised <Money paise={entry.ptp.amountPaise} /> by {formatDay(entry.ptp.dueOn)}
+                      {tx('Promised {amount} by {day}', {
+                        amount: <Money paise={entry.ptp.amountPaise} />,
+                        day: formatDay(entry.ptp.dueOn),
+                      })}
                     </Text>
                   )}
                   {entry.paidPaise !== null && (
-                    <Text>
-                      Paid <Money paise={entry.paidPaise} />
-                    </Text>
+                    <Text>{tx('Paid {amount}', { amount: <Money paise={entry.paidPaise} /> })}</Text>
                   )}
-                  {entry.nextVisitOn && <Text>Next visit {formatDay(entry.nextVisitOn)}</Text>}
+                  {entry.nextVisitOn && <Text>{t('Next visit {day}', { day: formatDay(entry.nextVisitOn) })}</Text>}
                   {entry.remarks && <Text>{entry.remarks}</Text>}
                   {(entry.receiptNo || entry.photos > 0) && (
                     <Text size="small" tone="muted">
-                      {[
-                        entry.receiptNo,
-                        entry.photos > 0 && `${entry.photos} ${entry.photos === 1 ? 'photo' : 'photos'}`,
-                      ]
+                      {[entry.receiptNo, entry.photos > 0 && tn(entry.photos, '{n} photo', '{n} photos')]
                         .filter(Boolean)
                         .join(' · ')}
                     </Text>
@@ -247,7 +248,7 @@ function History({ loanId }: { loanId: string }) {
           })}
         </Timeline>
       )}
-      <Pagination label="History pages" page={page} pages={data?.totalPages ?? 0} onPage={setPage} />
+      <Pagination label={t('History pages')} page={page} pages={data?.totalPages ?? 0} onPage={setPage} />
     </Stack>
   );
 }

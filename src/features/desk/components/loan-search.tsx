@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { t } from '../../../i18n';
 import { Box, Button, Icon, Row, TextInput } from '../../../ui';
 
 /** A loan by its number. `/` puts the cursor here from anywhere on the page. */
@@ -29,8 +30,8 @@ export function LoanSearch({ onSearch }: { onSearch: (loan: string) => void }) {
             <TextInput
               ref={input}
               type="search"
-              aria-label="Loan number"
-              placeholder="Loan number  ( / )"
+              aria-label={t('Loan number')}
+              placeholder={t('Loan number  ( / )')}
               autoComplete="off"
               spellCheck={false}
               before={<Icon name="search" />}
@@ -39,7 +40,7 @@ export function LoanSearch({ onSearch }: { onSearch: (loan: string) => void }) {
             />
           </Box>
           <Button type="submit" whiteSpace="nowrap">
-            Find loan
+            {t('Find loan')}
           </Button>
         </Row>
       </form>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../i18n';
+import { tx } from '../../../i18n/tx';
 import { deskPaths } from '../../../routes';
 import { chakra, Icon, type IconName, Link, Money } from '../../../ui';
 import { formatCount, type Landing, percent } from '../landing-words';
@@ -94,55 +96,50 @@ export function Tiles({ data, mayList }: { data: Landing; mayList: boolean }) {
   return (
     <Grid>
       <Fact
-        name="Collected today"
+        name={t('Collected today')}
         icon="rupee"
         tone="paid"
         figure={<Money paise={collectedToday.amountPaise} short />}
-        below={`${formatCount(collectedToday.count)} payments`}
-        formula="Sum of payments recorded today on loans you may see"
+        below={t('{count} payments', { count: formatCount(collectedToday.count) })}
+        formula={t('Sum of payments recorded today on loans you may see')}
       />
       <Fact
-        name="Promises due today"
+        name={t('Promises due today')}
         icon="promise"
         tone="promise"
         figure={<Money paise={promisesDueToday.amountPaise} short />}
-        below={`${formatCount(promisesDueToday.count)} open promises`}
-        formula="Sum of open promises whose date is today"
+        below={t('{count} open promises', { count: formatCount(promisesDueToday.count) })}
+        formula={t('Sum of open promises whose date is today')}
         to={mayList && deskPaths.loans({ ptp: 'today' })}
       />
       <Fact
-        name="Attempted today"
+        name={t('Attempted today')}
         icon="check"
         figure={formatCount(attemptedToday)}
-        below={`${attempted} % of ${formatCount(allocated.loans)} loans`}
-        formula="Loans with at least one call or visit recorded today ÷ loans allocated"
+        below={t('{attempted} % of {loans} loans', { attempted, loans: formatCount(allocated.loans) })}
+        formula={t('Loans with at least one call or visit recorded today ÷ loans allocated')}
         share={attempted}
       />
       <Fact
-        name="Collected this month"
+        name={t('Collected this month')}
         icon="ledger"
         figure={<Money paise={collectedThisMonth.amountPaise} short />}
         below={
-          collectedThisMonth.count > 0 ? (
-            <>
-              {formatCount(collectedThisMonth.count)} payments, <Money paise={average} short /> each
-            </>
-          ) : (
-            'No payments yet'
-          )
+          collectedThisMonth.count > 0
+            ? tx('{count} payments, {average} each', {
+                count: formatCount(collectedThisMonth.count),
+                average: <Money paise={average} short />,
+              })
+            : t('No payments yet')
         }
-        formula="Sum of payments recorded since the first of the month"
+        formula={t('Sum of payments recorded since the first of the month')}
       />
       <Fact
-        name="Allocated"
+        name={t('Allocated')}
         icon="loans"
         figure={formatCount(allocated.loans)}
-        below={
-          <>
-            <Money paise={allocated.posPaise} short /> principal outstanding
-          </>
-        }
-        formula="Active loans you may see, and the sum of their principal outstanding (POS)"
+        below={tx('{amount} principal outstanding', { amount: <Money paise={allocated.posPaise} short /> })}
+        formula={t('Active loans you may see, and the sum of their principal outstanding (POS)')}
         to={mayList && deskPaths.loans()}
       />
     </Grid>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { LoanRow } from '../../../../core/contract/loan-list';
 import { screenWords } from '../../../api';
+import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Card, EmptyState, ErrorState, Heading, LinkButton } from '../../../ui';
 import { CardHead, DataTable, useTableSettings } from '../../../ui/kit';
@@ -26,16 +27,16 @@ export function Worklist({ onOpen, openLoan }: { onOpen: (loan: string) => void;
   return (
     <Card flush>
       <CardHead>
-        <Heading>Next to work</Heading>
+        <Heading>{t('Next to work')}</Heading>
         <LinkButton look="plain" small to={deskPaths.loans()}>
-          All my loans
+          {t('All my loans')}
         </LinkButton>
       </CardHead>
       {error && !data ? (
         <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={() => void refetch()} />
       ) : (
         <DataTable<LoanRow>
-          label="Next to work"
+          label={t('Next to work')}
           columns={columns}
           rows={data?.content}
           keyOf={(row) => row.id}
@@ -44,8 +45,8 @@ export function Worklist({ onOpen, openLoan }: { onOpen: (loan: string) => void;
           onOpen={(row) => onOpen(row.id)}
           openKey={data?.content.find((row) => row.id === openLoan || row.loanNumber === openLoan)?.id}
           empty={
-            <EmptyState icon="loans" title="No loans yet">
-              Loans show here once they are allocated to you.
+            <EmptyState icon="loans" title={t('No loans yet')}>
+              {t('Loans show here once they are allocated to you.')}
             </EmptyState>
           }
         />

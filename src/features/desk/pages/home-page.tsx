@@ -5,6 +5,7 @@ import { formatTime } from '../../../../core/domain/dates';
 import { parseRole } from '../../../../core/domain/roles';
 import { DEVICE_SUPERVISORS } from '../../../../core/domain/supervisors';
 import { ApiError, screenWords } from '../../../api';
+import { t } from '../../../i18n';
 import { homeKindOf, mayEnter, routeOf } from '../../../routes';
 import { Banner, Box, chakra, DateText, EmptyState, ErrorState, Row, Skeleton, Stack, Text } from '../../../ui';
 import { PhoneAlerts } from '../../devices';
@@ -95,16 +96,18 @@ export default function HomePage() {
         <Row apart alignItems="flex-end" gap="4">
           <Stack gap="1" flex="1 1 24rem">
             <Text size="small" tone="muted">
-              {parts.name} · <DateText value={Date.now()} zone={zone} />
-              {data && ` · figures of ${formatTime(data.asOf, zone)}`}
+              {t(parts.name)} · <DateText value={Date.now()} zone={zone} />
+              {data && ` · ${t('figures of {time}', { time: formatTime(data.asOf, zone) })}`}
             </Text>
-            <Sentence>{data ? landingSentence(data) : 'Your figures for today'}</Sentence>
+            <Sentence>{data ? landingSentence(data) : t('Your figures for today')}</Sentence>
           </Stack>
           <LoanSearch onSearch={open} />
         </Row>
         {error && data && (
-          <Banner tone={offline ? 'offline' : 'warn'} title={offline ? 'No network' : 'Not up to date'}>
-            These are the figures of {formatTime(data.asOf, zone)}. They are asked for again every minute.
+          <Banner tone={offline ? 'offline' : 'warn'} title={offline ? t('No network') : t('Not up to date')}>
+            {t('These are the figures of {time}. They are asked for again every minute.', {
+              time: formatTime(data.asOf, zone),
+            })}
           </Banner>
         )}
         {supervises && (
@@ -120,7 +123,7 @@ export default function HomePage() {
         {error && !data && (
           <ErrorState
             title={screenWords(error).title}
-            kept={offline ? 'The desk needs a network for figures and loans.' : undefined}
+            kept={offline ? t('The desk needs a network for figures and loans.') : undefined}
             todo={screenWords(error).todo}
             retry={() => void refetch()}
             reference={screenWords(error).reference}
@@ -128,8 +131,8 @@ export default function HomePage() {
         )}
         {data && <Tiles data={data} mayList={mayList} />}
         {data && data.allocated.loans === 0 && data.latest.length === 0 ? (
-          <EmptyState icon="loans" title="No loans yet">
-            Once loans are allocated to you or your team, their buckets and newest records show here.
+          <EmptyState icon="loans" title={t('No loans yet')}>
+            {t('Once loans are allocated to you or your team, their buckets and newest records show here.')}
           </EmptyState>
         ) : (
           data && (

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { BREAKDOWNS, LOAN_SORTS, type LoanRow, PTP_FILTERS } from '../../../../core/contract/loan-list';
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, screenWords } from '../../../api';
+import { t } from '../../../i18n';
 import { activeEntry, sideMenuFor } from '../../../routes';
 import { Banner, Button, Card, chakra, EmptyState, ErrorState, Heading, Row, Stack, showToast } from '../../../ui';
 import {
@@ -27,7 +28,7 @@ import {
 import { useSignedIn, useZone } from '../../session';
 import { LoanPanel } from '../components/loan-panel';
 import { BREAKDOWN_WORDS } from '../home-parts';
-import { LOAN_FILTERS, LOAN_VIEWS, loanColumns } from '../loan-columns';
+import { LOAN_FILTER_NAMES, loanColumns, loanFilters, loanViews } from '../loan-columns';
 import { type LoanListQuery, useLoanList, useLoanNumbers } from '../queries';
 
 const Page = chakra('main', {
@@ -42,8 +43,6 @@ const Page = chakra('main', {
     beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 26rem' } } },
   },
 });
-
-const FILTER_NAMES = LOAN_FILTERS.map(({ name }) => name);
 
 /** The address as the server understands it; a value that a hand typed into the address and nobody knows is left out. */
 export function askedFor(query: TableQuery, pageSize: number): LoanListQuery {
@@ -72,7 +71,7 @@ function groupOf(search: URLSearchParams) {
 function useTitle(): string {
   const { profile } = useSignedIn();
   return useMemo(
-    () => activeEntry(sideMenuFor(profile), { pathname: '/loans', search: '' })?.label ?? 'Loans',
+    () => t(activeEntry(sideMenuFor(profile), { pathname: '/loans', search: '' })?.label ?? 'Loans'),
     [profile],
   );
 }
@@ -82,7 +81,7 @@ export default function LoansPage() {
   const zone = useZone();
   const title = useTitle();
   const [search, setSearch] = useSearchParams();
-  const { query, change } = useTableQuery(FILTER_NAMES);
+  const { query, change } = useTableQuery(LOAN_FILTER_NAMES);
   const [pageSize, setPageSize] = useKept('table.loans.size', PAGE_SIZE);
   const group = groupOf(search);
   const asked = { ...askedFor(query, pageSize), by: group?.by, key: group?.key };
@@ -94,6 +93,8 @@ export default function LoansPage() {
     set: setSelection,
     clear,
   } = useSelection(`${matchKey(query)}${group?.by ?? ''}${group?.key ?? ''}`);
+  const filters = useMemo(loanFilters, []);
+  const views = useMemo(loanViews, []);
   const list = useRef<HTMLDivElement>(null);
   const open = search.get('loan') ?? '';
   const total = data?.totalElements ?? 0;
@@ -127,8 +128,8 @@ export default function LoansPage() {
   };
   useShortcuts(
     [
-      { keys: 'j', label: 'Open the next loan of the list', run: () => step(1) },
-      { keys: 'k', label: 'Open the loan before', run: () => step(-1) },
+      { keys: 'j', label: t('Open the next loan of the list'), run: () => step(1) },
+      { keys: 'k', label: t('Open the loan before'), run: () => step(-1) },
     ],
     open !== '',
   );
@@ -146,7 +147,7 @@ export default function LoansPage() {
           : await numbers(asked, (done) => setCopying((held) => held && { ...held, done }), abort.signal);
       const chosen = found.filter(({ id }) => isSelected(selection, id));
       await navigator.clipboard.writeText(chosen.map(({ loanNumber }) => loanNumber).join('\n'));
-      showToast(`${chosen.length} loan numbers copied`, { tone: 'saved' });
+      showToast(t('{n} loan numbers copied', { n: chosen.length }), { tone: 'saved' });
       clear();
     } catch (problem) {
       if (!abort.signal.aborted) showToast(screenWords(problem).title, { tone: 'problem' });
@@ -170,12 +171,12 @@ export default function LoansPage() {
             tone={error instanceof ApiError && error.offline ? 'offline' : 'warn'}
             title={screenWords(error).title}
           >
-            This is the list of {formatTime(dataUpdatedAt, zone)}.
+            {t('This is the list of {time}.', { time: formatTime(dataUpdatedAt, zone) })}
           </Banner>
         )}
         {group && (
           <Banner
-            title={`${BREAKDOWN_WORDS[group.by].column}: ${group.name}`}
+            title={`${t(BREAKDOWN_WORDS[group.by].column)}: ${group.name}`}
             action={
               <Button
                 small
@@ -187,26 +188,26 @@ export default function LoansPage() {
                   })
                 }
               >
-                Show all loans
+                {t('Show all loans')}
               </Button>
             }
           >
-            The loans behind this row of the dashboard.
+            {t('The loans behind this row of the dashboard.')}
           </Banner>
         )}
         <Card flush ref={list}>
           <SavedViews
             name="loans"
-            builtIn={LOAN_VIEWS}
-            search={writeTableQuery(new URLSearchParams(), { ...query, page: 1 }, FILTER_NAMES).toString()}
+            builtIn={views}
+            search={writeTableQuery(new URLSearchParams(), { ...query, page: 1 }, LOAN_FILTER_NAMES).toString()}
             onChoose={(view) => setSearch(view)}
           />
           <div style={{ borderTop: '1px solid var(--c-line)' }} />
           <FilterBar
-            searchLabel="Number, name, phone, pincode"
+            searchLabel={t('Number, name, phone, pincode')}
             query={query}
             onChange={change}
-            filters={LOAN_FILTERS}
+            filters={filters}
             settings={settings}
             columns={columns}
           />
@@ -215,10 +216,10 @@ export default function LoansPage() {
             onSelection={setSelection}
             total={total}
             pageFull={!!data?.content.length && data.content.every((row) => isSelected(selection, row.id))}
-            noun="loans"
+            noun={t('loans')}
           >
             <Button small onClick={() => void copyNumbers()}>
-              Copy loan numbers
+              {t('Copy loan numbers')}
             </Button>
           </SelectionBar>
           {error && !data ? (
@@ -245,19 +246,22 @@ export default function LoansPage() {
               stale={isPlaceholderData}
               empty={
                 nothingAsked ? (
-                  <EmptyState icon="loans" title="No loans yet">
-                    Loans show here once they are allocated to you or your team.
+                  <EmptyState icon="loans" title={t('No loans yet')}>
+                    {t('Loans show here once they are allocated to you or your team.')}
                   </EmptyState>
                 ) : (
                   <EmptyState
                     icon="search"
-                    title="No loan fits"
-                    action={<Button onClick={() => setSearch('')}>Show all loans</Button>}
+                    title={t('No loan fits')}
+                    action={<Button onClick={() => setSearch('')}>{t('Show all loans')}</Button>}
                   >
-                    {query.q
-                      ? `Searched for “${query.q}” in number, name, phone and pincode`
-                      : 'No loan has what was asked for'}
-                    {Object.keys(query.filters).length > 0 && query.q ? ', with the filters above.' : '.'}
+                    {!query.q
+                      ? t('No loan has what was asked for.')
+                      : Object.keys(query.filters).length > 0
+                        ? t('Searched for “{q}” in number, name, phone and pincode, with the filters above.', {
+                            q: query.q,
+                          })
+                        : t('Searched for “{q}” in number, name, phone and pincode.', { q: query.q })}
                   </EmptyState>
                 )
               }
@@ -268,7 +272,7 @@ export default function LoansPage() {
               page={query.page}
               pageSize={pageSize}
               total={total}
-              noun="loans"
+              noun={t('loans')}
               onPage={(page) => change({ page })}
               onPageSize={(size) => {
                 setPageSize(size);
@@ -281,7 +285,7 @@ export default function LoansPage() {
       {open && <LoanPanel loan={open} onClose={closeLoan} />}
       {copying && (
         <LoadingOverlay
-          label={`Copying ${copying.total} loan numbers`}
+          label={t('Copying {n} loan numbers', { n: copying.total })}
           done={copying.done}
           total={copying.total}
           onCancel={copying.stop}

@@ -1,3 +1,4 @@
+import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Banner, LinkButton, Row } from '../../../ui';
 import { agoWords } from '../device-words';
@@ -8,8 +9,12 @@ export default function PhoneAlerts() {
   const { data } = useDeviceAlerts();
   const [oldest] = data?.alerts ?? [];
   if (!data || (data.count === 0 && data.underReview === 0)) return null;
-  const phones = `${data.count} ${data.count === 1 ? 'phone has' : 'phones have'} unsent work for over a day`;
-  const records = `${data.underReview} ${data.underReview === 1 ? 'record waits' : 'records wait'} for a decision`;
+  const phones = tn(
+    data.count,
+    '{n} phone has unsent work for over a day',
+    '{n} phones have unsent work for over a day',
+  );
+  const records = tn(data.underReview, '{n} record waits for a decision', '{n} records wait for a decision');
   return (
     <Banner
       tone={data.count > 0 ? 'danger' : 'warn'}
@@ -18,12 +23,12 @@ export default function PhoneAlerts() {
         <Row>
           {data.count > 0 && (
             <LinkButton to={deskPaths.devices({ filter: 'unsent' })} icon="phone">
-              See the {data.count === 1 ? 'phone' : 'phones'}
+              {data.count === 1 ? t('See the phone') : t('See the phones')}
             </LinkButton>
           )}
           {data.underReview > 0 && (
             <LinkButton to={deskPaths.devices({ view: 'review' })} icon="ledger">
-              Decide the {data.underReview === 1 ? 'record' : 'records'}
+              {data.underReview === 1 ? t('Decide the record') : t('Decide the records')}
             </LinkButton>
           )}
         </Row>
@@ -31,7 +36,11 @@ export default function PhoneAlerts() {
     >
       {oldest && (
         <>
-          The longest is {oldest.agent}’s: {oldest.unsent} unsent for {agoWords(oldest.oldestUnsentAt, Date.now())}.{' '}
+          {t('The longest is {agent}’s: {unsent} unsent for {when}.', {
+            agent: oldest.agent,
+            unsent: oldest.unsent,
+            when: agoWords(oldest.oldestUnsentAt, Date.now()),
+          })}{' '}
         </>
       )}
       {data.count > 0 && data.underReview > 0 && `${records}.`}

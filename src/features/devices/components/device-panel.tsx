@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DeviceEvent, DeviceRow } from '../../../../core/contract/devices';
 import { ApiError, screenWords } from '../../../api';
+import { t } from '../../../i18n';
 import {
   Badge,
   Banner,
@@ -54,10 +55,10 @@ export function DevicePanel({
   return (
     <SidePanel
       about={`${phone.deviceId}.${phone.userId}`}
-      label={device ? `Phone of ${device.agent}` : 'Phone'}
-      title={device?.agent ?? (missing ? 'No such phone' : 'Phone')}
+      label={device ? t('Phone of {agent}', { agent: device.agent }) : t('Phone')}
+      title={device?.agent ?? (missing ? t('No such phone') : t('Phone'))}
       line={device ? `${device.name}${device.agency ? ` · ${device.agency}` : ''}` : ' '}
-      closeLabel="Close the phone (Esc)"
+      closeLabel={t('Close the phone (Esc)')}
       onClose={onClose}
       footer={
         device && (
@@ -66,7 +67,7 @@ export function DevicePanel({
             look={device.revokedAt ? 'primary' : 'danger'}
             onClick={() => setAsking(true)}
           >
-            {device.revokedAt ? 'Allow again' : 'Withdraw this phone'}
+            {device.revokedAt ? t('Allow again') : t('Withdraw this phone')}
           </Button>
         )
       }
@@ -74,8 +75,8 @@ export function DevicePanel({
       {!data && !error && <Skeleton lines={6} height="2rem" />}
       {words && !data && (
         <ErrorState
-          title={missing ? 'There is no such phone among your people’s' : words.title}
-          todo={missing ? 'It may belong to another team, or have been replaced.' : words.todo}
+          title={missing ? t('There is no such phone among your people’s') : words.title}
+          todo={missing ? t('It may belong to another team, or have been replaced.') : words.todo}
           {...(!missing && { retry: () => void refetch() })}
         />
       )}
@@ -95,7 +96,7 @@ function Facing({ device, now, onReview }: { device: DeviceRow; now: number; onR
   const { report } = device;
   const state = stateWords(device);
   const time = (at: string | null | undefined) =>
-    at ? <DateText value={at} time near zone={zone} /> : <Text as="span">Never</Text>;
+    at ? <DateText value={at} time near zone={zone} /> : <Text as="span">{t('Never')}</Text>;
   return (
     <Stack gap="4">
       <Row>
@@ -104,48 +105,55 @@ function Facing({ device, now, onReview }: { device: DeviceRow; now: number; onR
         </Badge>
         {report?.locked && (
           <Badge tone="neutral" icon="lock">
-            Locked
+            {t('Locked')}
           </Badge>
         )}
       </Row>
       {device.unsentOverADay && report?.oldestUnsentAt && (
-        <Banner tone="danger" title={`Unsent for ${agoWords(report.oldestUnsentAt, now)}`}>
-          Ask the agent to open the app where there is a network. If the phone cannot, they can export their records
-          from the ledger and you can upload the file here.
+        <Banner tone="danger" title={t('Unsent for {when}', { when: agoWords(report.oldestUnsentAt, now) })}>
+          {t(
+            'Ask the agent to open the app where there is a network. If the phone cannot, they can export their records from the ledger and you can upload the file here.',
+          )}
         </Banner>
       )}
       {device.revokedAt && (
-        <Banner tone="offline" icon="blocked" title="This phone is withdrawn">
-          When it next finds a network it hands its queue over for review and erases itself. Nobody can sign in on it as{' '}
-          {device.agent}.
+        <Banner tone="offline" icon="blocked" title={t('This phone is withdrawn')}>
+          {t(
+            'When it next finds a network it hands its queue over for review and erases itself. Nobody can sign in on it as {agent}.',
+            { agent: device.agent },
+          )}
         </Banner>
       )}
       {!report ? (
         <Text tone="muted">
-          This phone has signed in and not reported yet. It does so with its first minute in the app.
+          {t('This phone has signed in and not reported yet. It does so with its first minute in the app.')}
         </Text>
       ) : (
         <Facts>
-          <FactLine name="Unsent">{report.unsent}</FactLine>
-          <FactLine name="Oldest unsent">{report.oldestUnsentAt ? time(report.oldestUnsentAt) : 'Nothing'}</FactLine>
-          <FactLine name="Needs the agent">{report.needsYou}</FactLine>
-          <FactLine name="Quarantined">
+          <FactLine name={t('Unsent')}>{report.unsent}</FactLine>
+          <FactLine name={t('Oldest unsent')}>
+            {report.oldestUnsentAt ? time(report.oldestUnsentAt) : t('Nothing')}
+          </FactLine>
+          <FactLine name={t('Needs the agent')}>{report.needsYou}</FactLine>
+          <FactLine name={t('Quarantined')}>
             {device.underReview > 0 ? (
               <Button look="plain" small onClick={() => onReview(device.agent)} marginInlineStart="-3">
-                {device.underReview} to decide
+                {t('{n} to decide', { n: device.underReview })}
               </Button>
             ) : (
               report.quarantined
             )}
           </FactLine>
-          <FactLine name="Last report">{time(report.at)}</FactLine>
-          <FactLine name="Last list of loans">{time(report.lastSyncAt)}</FactLine>
-          <FactLine name="Storage used">{report.storage ? sizeWords(report.storage.usedBytes) : 'Not told'}</FactLine>
-          <FactLine name="Kept when space runs low">
-            {report.storage ? (report.storage.persisted ? 'Yes' : 'Not promised by the browser') : 'Not told'}
+          <FactLine name={t('Last report')}>{time(report.at)}</FactLine>
+          <FactLine name={t('Last list of loans')}>{time(report.lastSyncAt)}</FactLine>
+          <FactLine name={t('Storage used')}>
+            {report.storage ? sizeWords(report.storage.usedBytes) : t('Not told')}
           </FactLine>
-          <FactLine name="App">{device.appVersion}</FactLine>
-          <FactLine name="Signed in since">
+          <FactLine name={t('Kept when space runs low')}>
+            {report.storage ? (report.storage.persisted ? t('Yes') : t('Not promised by the browser')) : t('Not told')}
+          </FactLine>
+          <FactLine name={t('App')}>{device.appVersion}</FactLine>
+          <FactLine name={t('Signed in since')}>
             <DateText value={device.registeredAt} zone={zone} />
           </FactLine>
         </Facts>
@@ -158,8 +166,8 @@ function History({ events }: { events: readonly DeviceEvent[] }) {
   const zone = useZone();
   return (
     <Stack as="section" gap="3">
-      <Heading as="h3">History</Heading>
-      {events.length === 0 && <Text tone="muted">Nothing is known of this phone’s past.</Text>}
+      <Heading as="h3">{t('History')}</Heading>
+      {events.length === 0 && <Text tone="muted">{t('Nothing is known of this phone’s past.')}</Text>}
       <Timeline>
         {events.map((event) => {
           const words = eventWords(event);
@@ -198,7 +206,9 @@ function Revocation({ device, phone, onClose }: { device: DeviceRow; phone: Phon
       {
         onSuccess: () => {
           toast(
-            revoke ? `The phone of ${device.agent} is withdrawn.` : `The phone of ${device.agent} may work again.`,
+            revoke
+              ? t('The phone of {agent} is withdrawn.', { agent: device.agent })
+              : t('The phone of {agent} may work again.', { agent: device.agent }),
             {
               tone: 'saved',
             },
@@ -210,8 +220,12 @@ function Revocation({ device, phone, onClose }: { device: DeviceRow; phone: Phon
   };
   return (
     <ConfirmDialog
-      title={revoke ? `Withdraw ${device.agent}’s phone?` : `Allow ${device.agent}’s phone again?`}
-      confirm={revoke ? 'Withdraw the phone' : 'Allow again'}
+      title={
+        revoke
+          ? t('Withdraw {agent}’s phone?', { agent: device.agent })
+          : t('Allow {agent}’s phone again?', { agent: device.agent })
+      }
+      confirm={revoke ? t('Withdraw the phone') : t('Allow again')}
       danger={revoke}
       busy={change.isPending}
       onConfirm={submit}
@@ -220,22 +234,29 @@ function Revocation({ device, phone, onClose }: { device: DeviceRow; phone: Phon
       <Stack gap="3">
         <Text>
           {revoke
-            ? `${device.name} stops working for ${device.agent} within a second. With its next contact it hands ${
-                device.report && device.report.unsent + device.report.needsYou > 0
-                  ? `${device.report.unsent + device.report.needsYou} unsent records`
-                  : 'whatever it still holds'
-              } over for review, then erases the loans and records on it.`
-            : `${device.agent} can sign in on ${device.name} again, and it delivers what it still holds.`}
+            ? device.report && device.report.unsent + device.report.needsYou > 0
+              ? t(
+                  '{name} stops working for {agent} within a second. With its next contact it hands {n} unsent records over for review, then erases the loans and records on it.',
+                  { name: device.name, agent: device.agent, n: device.report.unsent + device.report.needsYou },
+                )
+              : t(
+                  '{name} stops working for {agent} within a second. With its next contact it hands whatever it still holds over for review, then erases the loans and records on it.',
+                  { name: device.name, agent: device.agent },
+                )
+            : t('{agent} can sign in on {name} again, and it delivers what it still holds.', {
+                agent: device.agent,
+                name: device.name,
+              })}
         </Text>
         <Field
-          label="Reason"
+          label={t('Reason')}
           required
-          error={asked && reason.trim() === '' ? 'Say why; it stands in the history' : undefined}
+          error={asked && reason.trim() === '' ? t('Say why; it stands in the history') : undefined}
         >
           <TextArea value={reason} onChange={setReason} maxLength={2000} rows={2} />
         </Field>
         {change.error && (
-          <Banner tone="danger" title="Nothing was changed">
+          <Banner tone="danger" title={t('Nothing was changed')}>
             {screenWords(change.error).title}. {screenWords(change.error).todo}
           </Banner>
         )}

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { ApiError, screenWords } from '../../../api';
+import { said, t, tn } from '../../../i18n';
+import { tx } from '../../../i18n/tx';
 import {
   Badge,
   Banner,
@@ -35,22 +37,26 @@ export function ReviewPanel({ item, onClose }: { item: ItemId; onClose: () => vo
   return (
     <SidePanel
       about={`${item.userId}.${item.key}`}
-      label={data ? `Record of ${data.item.agent}` : 'Record'}
-      title={data?.item.codeLabel ?? data?.item.code ?? (missing ? 'No such record' : 'Record')}
-      line={data ? `${data.item.agent} · ${data.item.loanNumber ?? 'loan unknown'}` : ' '}
-      closeLabel="Close the record (Esc)"
+      label={data ? t('Record of {agent}', { agent: data.item.agent }) : t('Record')}
+      title={
+        (data?.item.codeLabel && said(data.item.codeLabel)) ??
+        data?.item.code ??
+        (missing ? t('No such record') : t('Record'))
+      }
+      line={data ? `${data.item.agent} · ${data.item.loanNumber ?? t('loan unknown')}` : ' '}
+      closeLabel={t('Close the record (Esc)')}
       onClose={onClose}
       footer={
         open && (
           <>
             <Button look="primary" icon="check" disabled={unread} onClick={() => setAsking('accepted')}>
-              Accept as it is
+              {t('Accept as it is')}
             </Button>
             <Button icon="edit" onClick={() => setAsking('returned')}>
-              Hand back
+              {t('Hand back')}
             </Button>
             <Button icon="close" onClick={() => setAsking('refused')}>
-              Refuse
+              {t('Refuse')}
             </Button>
           </>
         )
@@ -59,8 +65,8 @@ export function ReviewPanel({ item, onClose }: { item: ItemId; onClose: () => vo
       {!data && !error && <Skeleton lines={6} height="2rem" />}
       {words && !data && (
         <ErrorState
-          title={missing ? 'There is no such record among your people’s' : words.title}
-          todo={missing ? 'It may belong to another team.' : words.todo}
+          title={missing ? t('There is no such record among your people’s') : words.title}
+          todo={missing ? t('It may belong to another team.') : words.todo}
           {...(!missing && { retry: () => void refetch() })}
         />
       )}
@@ -84,44 +90,51 @@ function Whole({ data: { item, record, files, loan } }: { data: WholeItem }) {
               {decided.text}
             </Badge>
             <Text as="span" size="small" tone="muted">
-              by {item.decided.by}, <DateText value={item.decided.at} time near zone={zone} />
+              {tx('by {name}, {when}', {
+                name: item.decided.by,
+                when: <DateText value={item.decided.at} time near zone={zone} />,
+              })}
             </Text>
           </Row>
           {item.decided.reason && <Text>{item.decided.reason}</Text>}
           {item.decided.receipt && (
             <Text size="small" tone="muted">
-              Receipt {item.decided.receipt.receiptNo}
-              {item.decided.receipt.outcome !== 'applied' && ', kept as evidence'}
+              {t('Receipt {receipt}', { receipt: item.decided.receipt.receiptNo })}
+              {item.decided.receipt.outcome !== 'applied' && t(', kept as evidence')}
             </Text>
           )}
         </Stack>
       )}
-      <Banner tone={decided ? 'info' : 'warn'} title={item.reason}>
+      <Banner tone={decided ? 'info' : 'warn'} title={said(item.reason)}>
         {reasonWords(item.reasonCode)}
       </Banner>
       {record === null && (
         <Text tone="muted">
-          This record cannot be opened, so it cannot be accepted. Hand it back to have it made again, or refuse it.
+          {t(
+            'This record cannot be opened, so it cannot be accepted. Hand it back to have it made again, or refuse it.',
+          )}
         </Text>
       )}
       <Facts>
-        <FactLine name="Phone">{item.device ?? 'Not named'}</FactLine>
-        <FactLine name="Arrived">
+        <FactLine name={t('Phone')}>{item.device ?? t('Not named')}</FactLine>
+        <FactLine name={t('Arrived')}>
           <DateText value={item.receivedAt} time near zone={zone} />
         </FactLine>
-        <FactLine name="Loan" wide>
+        <FactLine name={t('Loan')} wide>
           {loan ? (
             <>
-              {loan.borrower}, {loan.loanNumber}, {loan.state}
+              {loan.borrower}, {loan.loanNumber}, {said(loan.state)}
               <Text size="small" tone="muted">
-                {loan.withAgent ? `With ${item.agent} now` : `Not with ${item.agent} now`}
+                {loan.withAgent
+                  ? t('With {agent} now', { agent: item.agent })
+                  : t('Not with {agent} now', { agent: item.agent })}
               </Text>
             </>
           ) : (
             <>
-              {item.loanNumber ?? 'Unknown'}
+              {item.loanNumber ?? t('Unknown')}
               <Text size="small" tone="muted">
-                Not among the loans you may see
+                {t('Not among the loans you may see')}
               </Text>
             </>
           )}
@@ -129,7 +142,7 @@ function Whole({ data: { item, record, files, loan } }: { data: WholeItem }) {
       </Facts>
       {record && (
         <Stack as="section" gap="3">
-          <Heading as="h3">What it says</Heading>
+          <Heading as="h3">{t('What it says')}</Heading>
           <Facts>
             {recordFacts(record, zone).map(({ name, value }) => (
               <FactLine key={name} name={name} wide={value.length > 28}>
@@ -141,19 +154,17 @@ function Whole({ data: { item, record, files, loan } }: { data: WholeItem }) {
       )}
       {files.length > 0 && (
         <Stack as="section" gap="2">
-          <Heading as="h3">
-            {files.length} {files.length === 1 ? 'file' : 'files'}
-          </Heading>
+          <Heading as="h3">{tn(files.length, '{n} file', '{n} files')}</Heading>
           {files.map((file) => (
             <Row key={file.sha256} gap="2" tight>
               <Icon name="image" size="1rem" />
               <Text as="span" overflowWrap="anywhere">
-                {file.name ?? file.kind}{' '}
+                {file.name ?? said(file.kind)}{' '}
                 <Text as="span" size="small" tone="muted">
-                  {file.kind}, {sizeWords(file.size)}
+                  {said(file.kind)}, {sizeWords(file.size)}
                 </Text>
               </Text>
-              <Badge tone={file.arrived ? 'paid' : 'warn'}>{file.arrived ? 'Arrived' : 'Not here yet'}</Badge>
+              <Badge tone={file.arrived ? 'paid' : 'warn'}>{file.arrived ? t('Arrived') : t('Not here yet')}</Badge>
             </Row>
           ))}
         </Stack>
@@ -166,19 +177,22 @@ const ASK: Record<Decision, { title: string; text: (agent: string) => string; co
   accepted: {
     title: 'Accept this record as it is?',
     text: (agent) =>
-      `It is posted on the loan as ${agent}’s, with its payment and promise, and cannot be taken back here.`,
+      t('It is posted on the loan as {agent}’s, with its payment and promise, and cannot be taken back here.', {
+        agent,
+      }),
     confirm: 'Accept the record',
     done: 'Accepted. The agent’s ledger shows the receipt.',
   },
   refused: {
     title: 'Refuse this record?',
-    text: (agent) => `Nothing of it is posted. ${agent} sees your reason in the ledger; the record is kept here.`,
+    text: (agent) =>
+      t('Nothing of it is posted. {agent} sees your reason in the ledger; the record is kept here.', { agent }),
     confirm: 'Refuse the record',
     done: 'Refused. The agent’s ledger shows your reason.',
   },
   returned: {
     title: 'Hand this record back?',
-    text: (agent) => `${agent} can open it in the ledger, mend it and save it again. Say what to mend.`,
+    text: (agent) => t('{agent} can open it in the ledger, mend it and save it again. Say what to mend.', { agent }),
     confirm: 'Hand it back',
     done: 'Handed back. The agent’s ledger asks to mend it.',
   },
@@ -208,15 +222,15 @@ function DecisionDialog({
     const body: DecisionBody = decision === 'accepted' ? { decision } : { decision, reason: reason.trim() };
     decide.mutate(body, {
       onSuccess: () => {
-        toast(ask.done, { tone: 'saved' });
+        toast(t(ask.done), { tone: 'saved' });
         onClose();
       },
     });
   };
   return (
     <ConfirmDialog
-      title={ask.title}
-      confirm={late ? 'Close' : ask.confirm}
+      title={t(ask.title)}
+      confirm={late ? t('Close') : t(ask.confirm)}
       danger={decision === 'refused'}
       busy={decide.isPending}
       onConfirm={late ? onClose : submit}
@@ -225,17 +239,24 @@ function DecisionDialog({
       <Stack gap="3">
         <Text>{ask.text(data.item.agent)}</Text>
         {decision === 'accepted' && waiting > 0 && (
-          <Banner tone="warn" title={`${waiting} of its files ${waiting === 1 ? 'is' : 'are'} not here yet`}>
-            It cannot be accepted before they have arrived from the phone.
+          <Banner
+            tone="warn"
+            title={tn(waiting, '{n} of its files is not here yet', '{n} of its files are not here yet')}
+          >
+            {t('It cannot be accepted before they have arrived from the phone.')}
           </Banner>
         )}
         {decision !== 'accepted' && (
-          <Field label="Reason" required error={asked && missing ? 'Give a reason; the agent reads it' : undefined}>
+          <Field
+            label={t('Reason')}
+            required
+            error={asked && missing ? t('Give a reason; the agent reads it') : undefined}
+          >
             <TextArea value={reason} onChange={setReason} maxLength={2000} rows={3} />
           </Field>
         )}
         {decide.error && (
-          <Banner tone="danger" title={late ? 'Somebody was faster' : 'It was not decided'}>
+          <Banner tone="danger" title={late ? t('Somebody was faster') : t('It was not decided')}>
             {problemOf(decide.error)}
           </Banner>
         )}

@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { MAX_QUEUE_FILE, uploadQueueFile } from '../../../../core/contract/devices';
 import { ApiError, screenWords, useApi } from '../../../api';
+import { said, t, tn } from '../../../i18n';
+import { tx } from '../../../i18n/tx';
 import { Badge, Banner, Button, chakra, DateText, Row, Stack, Text } from '../../../ui';
 import { Modal, Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
@@ -38,16 +40,16 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const foreign = upload.error instanceof ApiError && upload.error.detail.status === 404;
   return (
     <Modal
-      title="Upload an agent’s records"
+      title={t('Upload an agent’s records')}
       onClose={onClose}
       footer={
         taken ? (
           <Button look="primary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button
               look="primary"
               icon="share"
@@ -55,7 +57,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
               busy={upload.isPending}
               onClick={() => file && upload.mutate(file)}
             >
-              Upload the file
+              {t('Upload the file')}
             </Button>
           </>
         )
@@ -64,16 +66,19 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       {taken ? (
         <Stack gap="3">
           <Text>
-            {taken.records.length} {taken.records.length === 1 ? 'record' : 'records'} of {taken.agent}, exported{' '}
-            <DateText value={taken.madeAt} time near zone={zone} />.
+            {tx('{records} of {agent}, exported {when}.', {
+              records: tn(taken.records.length, '{n} record', '{n} records'),
+              agent: taken.agent,
+              when: <DateText value={taken.madeAt} time near zone={zone} />,
+            })}
           </Text>
           <TableScroll>
-            <Table aria-label="What became of each record">
+            <Table aria-label={t('What became of each record')}>
               <thead>
                 <tr>
-                  <th scope="col">Loan</th>
-                  <th scope="col">What became of it</th>
-                  <th scope="col">Receipt</th>
+                  <th scope="col">{t('Loan')}</th>
+                  <th scope="col">{t('What became of it')}</th>
+                  <th scope="col">{t('Receipt')}</th>
                 </tr>
               </thead>
               <tbody>
@@ -81,14 +86,14 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
                   const became = UPLOADED_WORDS[record.became];
                   return (
                     <tr key={record.key}>
-                      <td>{record.loanNumber || 'Cannot be read'}</td>
+                      <td>{record.loanNumber || t('Cannot be read')}</td>
                       <td>
                         <Badge tone={became.tone} icon={became.icon}>
-                          {became.text}
+                          {t(became.text)}
                         </Badge>
                         {record.message && (
                           <Text size="small" tone="muted">
-                            {record.message}
+                            {said(record.message)}
                           </Text>
                         )}
                       </td>
@@ -103,13 +108,13 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <Stack gap="3">
           <Text>
-            For a phone that cannot send any more: the agent exports the records from the ledger and brings you the
-            file. It is sealed; only the server and the agent can read it. Should the phone send them later after all,
-            they are taken once.
+            {t(
+              'For a phone that cannot send any more: the agent exports the records from the ledger and brings you the file. It is sealed; only the server and the agent can read it. Should the phone send them later after all, they are taken once.',
+            )}
           </Text>
           <Stack gap="1.5">
             <Text as="label" size="small" strong {...{ htmlFor: id }}>
-              File of records (.recoup)
+              {t('File of records (.recoup)')}
             </Text>
             <FileInput
               id={id}
@@ -128,14 +133,14 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             )}
           </Stack>
           {tooLarge && (
-            <Banner tone="danger" title="This file is too large">
-              A file of records has at most {sizeWords(MAX_QUEUE_FILE)}.
+            <Banner tone="danger" title={t('This file is too large')}>
+              {t('A file of records has at most {size}.', { size: sizeWords(MAX_QUEUE_FILE) })}
             </Banner>
           )}
           {words && (
-            <Banner tone="danger" title="The file was not taken">
+            <Banner tone="danger" title={t('The file was not taken')}>
               {foreign
-                ? 'It is of somebody who is not among your people, or of a phone that is not known here.'
+                ? t('It is of somebody who is not among your people, or of a phone that is not known here.')
                 : `${words.title} ${words.todo}`}
             </Banner>
           )}

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { DEVICE_FILTERS, DEVICE_SORTS, type DeviceFilter } from '../../../../core/contract/devices';
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, screenWords } from '../../../api';
+import { t, tn } from '../../../i18n';
 import {
   Banner,
   Box,
@@ -116,41 +117,51 @@ export default function DevicesPage() {
     <Page beside={shown !== ''}>
       <Stack gap="4">
         <Row apart gap="3">
-          <Title>Phones</Title>
+          <Title>{t('Phones')}</Title>
           <Button icon="share" onClick={() => setUploading(true)}>
-            Upload an agent’s records
+            {t('Upload an agent’s records')}
           </Button>
         </Row>
         {alerts.data && alerts.data.count > 0 && view === 'phones' && filter !== 'unsent' && (
           <Banner
             tone="danger"
-            title={`${alerts.data.count} ${alerts.data.count === 1 ? 'phone has' : 'phones have'} unsent work for over a day`}
+            title={tn(
+              alerts.data.count,
+              '{n} phone has unsent work for over a day',
+              '{n} phones have unsent work for over a day',
+            )}
             action={
               <Button look="quiet" onClick={() => change({ filter: 'unsent', page: undefined })}>
-                Show {alerts.data.count === 1 ? 'it' : 'them'}
+                {alerts.data.count === 1 ? t('Show it') : t('Show them')}
               </Button>
             }
           >
             {alerts.data.alerts[0] &&
-              `The longest waits on ${alerts.data.alerts[0].agent}’s phone, for ${agoWords(alerts.data.alerts[0].oldestUnsentAt, now)}.`}
+              t('The longest waits on {agent}’s phone, for {when}.', {
+                agent: alerts.data.alerts[0].agent,
+                when: agoWords(alerts.data.alerts[0].oldestUnsentAt, now),
+              })}
           </Banner>
         )}
         <Row gap="3" apart>
           <ChipChoice<View>
-            label="What to show"
+            label={t('What to show')}
             value={view}
             onChange={(next) => setAddress(next === 'phones' ? {} : { view: next }, { replace: true })}
             options={[
-              { value: 'phones', label: counts ? `Phones ${counts.all}` : 'Phones' },
-              { value: 'review', label: waiting === undefined ? 'To decide' : `To decide ${waiting}` },
-              { value: 'decided', label: 'Decided' },
+              { value: 'phones', label: counts ? t('Phones {n}', { n: counts.all }) : t('Phones') },
+              {
+                value: 'review',
+                label: waiting === undefined ? t('To decide') : t('To decide {n}', { n: waiting }),
+              },
+              { value: 'decided', label: t('Decided') },
             ]}
           />
           <Box flex="1 1 14rem" maxWidth="22rem">
             <TextInput
               type="search"
-              aria-label={view === 'phones' ? 'Search phones' : 'Search records'}
-              placeholder={view === 'phones' ? 'Agent, phone or agency' : 'Agent, loan or reason'}
+              aria-label={view === 'phones' ? t('Search phones') : t('Search records')}
+              placeholder={view === 'phones' ? t('Agent, phone or agency') : t('Agent, loan or reason')}
               value={typed}
               onChange={(text) => change({ q: text, page: undefined })}
               maxLength={80}
@@ -159,24 +170,24 @@ export default function DevicesPage() {
         </Row>
         {view === 'phones' && (
           <ChipChoice<DeviceFilter>
-            label="Filter"
+            label={t('Filter')}
             value={filter}
             onChange={(next) => change({ filter: next === 'all' ? undefined : next, page: undefined })}
             options={FILTERS.map(({ value, label }) => ({
               value,
-              label: counts && value !== 'all' ? `${label} ${counts[value]}` : label,
+              label: counts && value !== 'all' ? `${t(label)} ${counts[value]}` : t(label),
             }))}
           />
         )}
         {problem && list.data && (
-          <Banner tone={offline ? 'offline' : 'warn'} title={offline ? 'No network' : 'Not up to date'}>
-            This is how it stood at {formatTime(asOf, zone)}. It is asked for again every minute.
+          <Banner tone={offline ? 'offline' : 'warn'} title={offline ? t('No network') : t('Not up to date')}>
+            {t('This is how it stood at {time}. It is asked for again every minute.', { time: formatTime(asOf, zone) })}
           </Banner>
         )}
         {problem && !list.data && (
           <ErrorState
             title={screenWords(problem).title}
-            kept={offline ? 'Seeing phones needs a network. The phones themselves work without one.' : undefined}
+            kept={offline ? t('Seeing phones needs a network. The phones themselves work without one.') : undefined}
             todo={screenWords(problem).todo}
             retry={() => void list.refetch()}
             reference={screenWords(problem).reference}
@@ -185,7 +196,7 @@ export default function DevicesPage() {
         {view === 'phones' && !(problem && !devices.data) && (
           <Card flush ref={table}>
             <DataTable
-              label="Phones"
+              label={t('Phones')}
               columns={phoneColumns}
               rows={devices.data?.rows}
               keyOf={(row) => `${row.deviceId}.${row.userId}`}
@@ -210,7 +221,7 @@ export default function DevicesPage() {
                 page={page}
                 pageSize={PAGE_SIZE}
                 total={devices.data.total}
-                noun="phones"
+                noun={t('phones')}
                 onPage={(to) => change({ page: `${to}` })}
               />
             )}
@@ -219,11 +230,11 @@ export default function DevicesPage() {
         {view !== 'phones' && !(problem && !review.data) && (
           <Card flush ref={table}>
             <DataTable
-              label={view === 'review' ? 'Records to decide' : 'Decided records'}
+              label={view === 'review' ? t('Records to decide') : t('Decided records')}
               columns={itemColumns}
               rows={review.data?.rows}
               keyOf={(row) => `${row.userId}.${row.key}`}
-              nameOf={(row) => `${row.agent}, ${row.loanNumber ?? 'loan unknown'}`}
+              nameOf={(row) => `${row.agent}, ${row.loanNumber ?? t('loan unknown')}`}
               settings={itemSettings}
               onOpen={(row) => open(`${row.userId}.${row.key}`)}
               openKey={shown}
@@ -235,7 +246,7 @@ export default function DevicesPage() {
                 page={page}
                 pageSize={PAGE_SIZE}
                 total={review.data.total}
-                noun="records"
+                noun={t('records')}
                 onPage={(to) => change({ page: `${to}` })}
               />
             )}
@@ -288,15 +299,17 @@ function NoPhones({
 }) {
   if (!any)
     return (
-      <EmptyState icon="phone" title="No phones yet">
-        A phone appears here when one of your agents signs in on it for the first time, with what it still has to send.
+      <EmptyState icon="phone" title={t('No phones yet')}>
+        {t(
+          'A phone appears here when one of your agents signs in on it for the first time, with what it still has to send.',
+        )}
       </EmptyState>
     );
   return (
     <EmptyState
       icon={searched ? 'search' : 'check'}
-      title={searched ? `Nothing found for “${searched}”` : NOTHING_OF[filter]}
-      action={<Button onClick={onAll}>Show all phones</Button>}
+      title={searched ? t('Nothing found for “{searched}”', { searched }) : t(NOTHING_OF[filter])}
+      action={<Button onClick={onAll}>{t('Show all phones')}</Button>}
     />
   );
 }
@@ -306,15 +319,15 @@ function NoRecords({ view, searched, onAll }: { view: View; searched: string; on
     return (
       <EmptyState
         icon="search"
-        title={`Nothing found for “${searched}”`}
-        action={<Button onClick={onAll}>Show all records</Button>}
+        title={t('Nothing found for “{searched}”', { searched })}
+        action={<Button onClick={onAll}>{t('Show all records')}</Button>}
       />
     );
   return (
-    <EmptyState icon="check" title={view === 'review' ? 'Nothing waits for you' : 'Nothing was decided yet'}>
+    <EmptyState icon="check" title={view === 'review' ? t('Nothing waits for you') : t('Nothing was decided yet')}>
       {view === 'review'
-        ? 'Records that the server could not take from a phone appear here, with the reason, until you decide them.'
-        : 'Every record that somebody decided stays here, with who, when and why.'}
+        ? t('Records that the server could not take from a phone appear here, with the reason, until you decide them.')
+        : t('Every record that somebody decided stays here, with who, when and why.')}
     </EmptyState>
   );
 }

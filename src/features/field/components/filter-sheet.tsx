@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { BUCKETS } from '../../../../core/domain/buckets';
+import { t } from '../../../i18n';
 import { Button, ChipChoice, Field, Sheet, Stack, TextInput } from '../../../ui';
 import { type ListQuery, NO_QUERY, PTP_FILTERS, PTP_WORDS } from '../loans/loan-query';
 
@@ -24,28 +25,28 @@ export default function FilterSheet({
     <Sheet
       open
       onClose={onClose}
-      title="Filter loans"
+      title={t('Filter loans')}
       footer={
         <>
-          <Button onClick={() => setHeld({ ...NO_QUERY, text, sort })}>Clear</Button>
+          <Button onClick={() => setHeld({ ...NO_QUERY, text, sort })}>{t('Clear')}</Button>
           <Button look="primary" onClick={() => onApply(held)}>
-            Show {countOf(held).toLocaleString('en-IN')}
+            {t('Show {n}', { n: countOf(held).toLocaleString('en-IN') })}
           </Button>
         </>
       }
     >
       <Stack gap="5">
-        <Field label="Plan" group>
+        <Field label={t('Plan')} group>
           <ChipChoice
             value={held.plan}
             onChange={(plan) => set({ plan })}
             options={[
-              { value: 'any', label: 'All loans' },
-              { value: 'today', label: 'On today’s plan' },
+              { value: 'any', label: t('All loans') },
+              { value: 'today', label: t('On today’s plan') },
             ]}
           />
         </Field>
-        <Field label="Bucket (days past due)" group>
+        <Field label={t('Bucket (days past due)')} group>
           <ChipChoice
             multi
             value={held.buckets}
@@ -53,21 +54,24 @@ export default function FilterSheet({
             options={BUCKETS.map((value) => ({ value, label: value }))}
           />
         </Field>
-        <Field label="Promise to pay" group>
+        <Field label={t('Promise to pay')} group>
           <ChipChoice
             value={held.ptp}
             onChange={(ptp) => set({ ptp })}
-            options={PTP_FILTERS.map((value) => ({ value, label: PTP_WORDS[value] }))}
+            options={PTP_FILTERS.map((value) => ({ value, label: t(PTP_WORDS[value]) }))}
           />
         </Field>
-        <Field label="Not visited for" group>
+        <Field label={t('Not visited for')} group>
           <ChipChoice
             value={String(held.notVisitedDays) as (typeof NOT_VISITED)[number]}
             onChange={(days) => set({ notVisitedDays: Number(days) })}
-            options={NOT_VISITED.map((value) => ({ value, label: value === '0' ? 'Any' : `${value} days` }))}
+            options={NOT_VISITED.map((value) => ({
+              value,
+              label: value === '0' ? t('Any') : t('{n} days', { n: value }),
+            }))}
           />
         </Field>
-        <Field label="Pincode" hint="The first digits are enough">
+        <Field label={t('Pincode')} hint={t('The first digits are enough')}>
           <TextInput
             inputMode="numeric"
             value={held.pincode}

@@ -2,6 +2,7 @@ import type { HistoryEntry } from '../../../../core/contract/loans';
 import { formatDateTime, formatDay } from '../../../../core/domain/dates';
 import { CLASSES, type DispositionClass } from '../../../../core/domain/dispositions';
 import { formatRupees } from '../../../../core/domain/money';
+import { said, t, tn } from '../../../i18n';
 import type { OutboxState } from '../../../offline/types';
 import { paths } from '../../../routes';
 import { Badge, chakra, EmptyState, Icon, LinkButton, type Tone } from '../../../ui';
@@ -47,10 +48,14 @@ const List = chakra('ol', {
 /** Facts of an entry in one line: what was paid, promised, planned. */
 function factsOf(entry: HistoryEntry): string {
   return [
-    entry.paidPaise !== null && `Paid ${formatRupees(entry.paidPaise)}`,
-    entry.ptp && `Promised ${formatRupees(entry.ptp.amountPaise)} for ${formatDay(entry.ptp.dueOn)}`,
-    entry.nextVisitOn && `Next visit ${formatDay(entry.nextVisitOn)}`,
-    entry.photos > 0 && `${entry.photos} ${entry.photos === 1 ? 'photo' : 'photos'}`,
+    entry.paidPaise !== null && t('Paid {paid}', { paid: formatRupees(entry.paidPaise) }),
+    entry.ptp &&
+      t('Promised {amount} for {day}', {
+        amount: formatRupees(entry.ptp.amountPaise),
+        day: formatDay(entry.ptp.dueOn),
+      }),
+    entry.nextVisitOn && t('Next visit {day}', { day: formatDay(entry.nextVisitOn) }),
+    entry.photos > 0 && tn(entry.photos, '{n} photo', '{n} photos'),
     // Non-breaking, so that the number stays one word.
     entry.receiptNo?.replaceAll('-', '\u2011'),
   ]
@@ -58,7 +63,7 @@ function factsOf(entry: HistoryEntry): string {
     .join(' · ');
 }
 
-const classWord = (name: DispositionClass) => CLASSES[name].label;
+const classWord = (name: DispositionClass) => t(CLASSES[name].label);
 
 /** What happened on a loan, newest first; what this phone has not sent yet says so. */
 export function HistoryList({
@@ -70,8 +75,8 @@ export function HistoryList({
 }) {
   if (!entries.length)
     return (
-      <EmptyState icon="clock" title="Nothing happened yet">
-        Your visits and the calls of others appear here.
+      <EmptyState icon="clock" title={t('Nothing happened yet')}>
+        {t('Your visits and the calls of others appear here.')}
       </EmptyState>
     );
   return (
@@ -84,12 +89,13 @@ export function HistoryList({
             <Icon name={entry.channel === 'call' ? 'phone' : 'pin'} />
             <div>
               <div className="what">
-                {entry.codeLabel}
-                {local && <Badge tone={local.tone}>{local.word}</Badge>}
+                {said(entry.codeLabel)}
+                {local && <Badge tone={local.tone}>{t(local.word)}</Badge>}
               </div>
               <div className="when">
                 {formatDateTime(entry.at, zone)}
-                {classWord(entry.class) !== entry.codeLabel && ` · ${classWord(entry.class)}`} · <bdi>{entry.by}</bdi>
+                {CLASSES[entry.class].label !== entry.codeLabel && ` · ${classWord(entry.class)}`} ·{' '}
+                <bdi>{entry.by}</bdi>
               </div>
               {facts && <div className="said">{facts}</div>}
               {entry.remarks && (
@@ -99,7 +105,7 @@ export function HistoryList({
               )}
               {local && (
                 <LinkButton to={paths.fieldLedger(entry.id)} look="plain" paddingInline="0">
-                  Show in ledger
+                  {t('Show in ledger')}
                 </LinkButton>
               )}
             </div>

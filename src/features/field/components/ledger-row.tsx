@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formatTime } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
+import { said, t, tn } from '../../../i18n';
 import type { LedgerEntry } from '../../../offline/types';
 import { paths } from '../../../routes';
 import { Badge, Button, Card, LinkButton, Row, Stack, Text } from '../../../ui';
@@ -34,9 +35,9 @@ export function LedgerRow({
   const words = ledgerWords(entry, { now, zone, online });
   const receipt = receiptWords(entry, zone);
   const facts = [
-    entry.paid && `${formatRupees(entry.paid.amountPaise)} collected`,
-    entry.promised && `${formatRupees(entry.promised.amountPaise)} promised`,
-    entry.photos > 0 && `${entry.photos} ${entry.photos === 1 ? 'photo' : 'photos'}`,
+    entry.paid && t('{amount} collected', { amount: formatRupees(entry.paid.amountPaise) }),
+    entry.promised && t('{amount} promised', { amount: formatRupees(entry.promised.amountPaise) }),
+    entry.photos > 0 && tn(entry.photos, '{n} photo', '{n} photos'),
   ].filter(Boolean);
   return (
     <Card ref={ref} padding="3" {...(open && { borderColor: 'accent-ink' })}>
@@ -54,11 +55,11 @@ export function LedgerRow({
             <bdi>{entry.borrower}</bdi>
           </Text>
           <Text size="small" tone="muted">
-            {entry.loanNumber} · No. {shortNumber(entry.id)}
+            {t('{loanNumber} · No. {id}', { loanNumber: entry.loanNumber, id: shortNumber(entry.id) })}
           </Text>
         </div>
         <Text>
-          {entry.codeLabel}
+          {said(entry.codeLabel)}
           {facts.length > 0 && ` · ${facts.join(' · ')}`}
         </Text>
         {words.detail && (
@@ -70,36 +71,36 @@ export function LedgerRow({
           <Stack as="ul" gap="1" paddingInlineStart="5">
             {entry.problem.fields.map((field) => (
               <Text as="li" size="small" tone="danger" key={`${field.path} ${field.message}`} listStyle="disc">
-                {field.message}
+                {said(field.message)}
               </Text>
             ))}
           </Stack>
         )}
         {receipt && (
           <Text size="small" tone="muted" fontVariantNumeric="tabular-nums">
-            Receipt {receipt}
+            {t('Receipt {receipt}', { receipt })}
           </Text>
         )}
         {words.actions.length > 0 && (
           <Row>
             {words.actions.includes('mend') && (
               <LinkButton to={paths.fieldVisit(entry.loanId, entry.id)} look="primary" icon="edit">
-                Mend
+                {t('Mend')}
               </LinkButton>
             )}
             {words.actions.includes('try-now') && (
               <Button icon="sync" onClick={onTryNow}>
-                Try now
+                {t('Try now')}
               </Button>
             )}
             {words.actions.includes('sign-in') && (
               <Button look="primary" icon="lock" onClick={onSignIn}>
-                Sign in
+                {t('Sign in')}
               </Button>
             )}
             {words.actions.includes('discard') && (
               <Button icon="trash" onClick={onDiscard}>
-                Discard
+                {t('Discard')}
               </Button>
             )}
           </Row>

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { dayOf } from '../../../../core/domain/dates';
 import { maskMobile } from '../../../../core/domain/masking';
 import { formatRupees } from '../../../../core/domain/money';
+import { said, t } from '../../../i18n';
 import type { ListedLoan } from '../../../offline/types';
 import { paths } from '../../../routes';
 import { AnchorButton, Badge, BucketBadge, chakra, Icon, Link } from '../../../ui';
@@ -72,7 +73,7 @@ interface Props {
   zone: string;
 }
 
-const distance = (km: number) => (km < 10 ? `${km.toFixed(1)} km` : `${Math.round(km)} km`);
+const distance = (km: number) => (km < 10 ? t('{km} km', { km: km.toFixed(1) }) : t('{km} km', { km: Math.round(km) }));
 
 /** One loan in the list; the whole card opens it. */
 export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props) {
@@ -103,7 +104,7 @@ export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props
         ))}
         {loan.unsent > 0 && (
           <Badge tone="accent" icon="clock">
-            {loan.unsent} saved here
+            {t('{n} saved here', { n: loan.unsent })}
           </Badge>
         )}
         {contact.icon !== 'blocked' && (
@@ -113,7 +114,7 @@ export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props
         )}
       </div>
       <div className="quiet">
-        {phone ? maskMobile(phone.number) : 'No phone'} · {loan.loanNumber}
+        {phone ? maskMobile(phone.number) : t('No phone')} · {loan.loanNumber}
         <br />
         {door && (
           <>
@@ -124,7 +125,7 @@ export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props
           </>
         )}
         <Icon name="clock" size="0.9rem" />
-        {lastVisit ? `${lastVisit.label}, ${agoWords(dayOf(lastVisit.at, zone), today)}` : 'Not visited yet'}
+        {lastVisit ? `${said(lastVisit.label)}, ${agoWords(dayOf(lastVisit.at, zone), today)}` : t('Not visited yet')}
       </div>
       <div className="acts">
         {phone && contact.allowed && (
@@ -132,7 +133,7 @@ export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props
             icon="phone"
             paddingInline="0"
             href={`tel:${phone.number}`}
-            aria-label={`Call ${loan.borrower.name}, ${maskMobile(phone.number)}`}
+            aria-label={t('Call {name}, {number}', { name: loan.borrower.name, number: maskMobile(phone.number) })}
           />
         )}
         {door && (
@@ -140,7 +141,7 @@ export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props
             icon="navigate"
             paddingInline="0"
             href={mapLink(door)}
-            aria-label={`Directions to ${loan.borrower.name}`}
+            aria-label={t('Directions to {name}', { name: loan.borrower.name })}
           />
         )}
       </div>

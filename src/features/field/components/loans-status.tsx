@@ -1,4 +1,5 @@
 import { formatTime } from '../../../../core/domain/dates';
+import { t } from '../../../i18n';
 import type { LoansStatus } from '../../../offline/types';
 import { Banner, Button, EmptyState, ProgressBar, Skeleton, Stack } from '../../../ui';
 import { useReadyEngine, useStore, useZone } from '../../session';
@@ -26,7 +27,7 @@ export function LoansStatusNotice() {
   const phase = phaseShown(status, online);
   const refresh = (
     <Button icon="sync" onClick={() => void engine.loans.refresh()}>
-      Get changes
+      {t('Get changes')}
     </Button>
   );
 
@@ -37,23 +38,27 @@ export function LoansStatusNotice() {
         total={progress?.total ?? 0}
         label={
           progress?.total
-            ? `Bringing your loans to this phone: ${progress.done.toLocaleString('en-IN')} of ${progress.total.toLocaleString('en-IN')}`
-            : 'Bringing your loans to this phone…'
+            ? t('Bringing your loans to this phone: {done} of {total}', {
+                done: progress.done.toLocaleString('en-IN'),
+                total: progress.total.toLocaleString('en-IN'),
+              })
+            : t('Bringing your loans to this phone…')
         }
       />
     );
   if (phase === 'expired')
     return (
-      <Banner tone="warn" title="These loans are too old to show" action={refresh}>
-        For the borrowers' protection, loans are hidden after three days without contact. Connect once to get them back.
-        Your own records are safe.
+      <Banner tone="warn" title={t('These loans are too old to show')} action={refresh}>
+        {t(
+          "For the borrowers' protection, loans are hidden after three days without contact. Connect once to get them back. Your own records are safe.",
+        )}
       </Banner>
     );
   if (phase === 'failed')
     return (
-      <Banner tone="warn" title="The loans could not be brought up to date" action={refresh}>
-        {problem ?? 'The server did not answer.'}{' '}
-        {count > 0 && asOf !== null ? `You see the list as of ${whenWords(asOf, now, zone)}.` : ''}
+      <Banner tone="warn" title={t('The loans could not be brought up to date')} action={refresh}>
+        {problem ?? t('The server did not answer.')}{' '}
+        {count > 0 && asOf !== null ? t('You see the list as of {when}.', { when: whenWords(asOf, now, zone) }) : ''}
       </Banner>
     );
   if (asOf !== null && (online === false || now - asOf > STALE_MS))
@@ -61,9 +66,9 @@ export function LoansStatusNotice() {
       <Banner
         tone="offline"
         icon={online === false ? 'offline' : 'clock'}
-        title={`Loans as of ${whenWords(asOf, now, zone)}`}
+        title={t('Loans as of {when}', { when: whenWords(asOf, now, zone) })}
       >
-        {online === false ? 'Everything here works without a network.' : 'Changes come by themselves.'}
+        {online === false ? t('Everything here works without a network.') : t('Changes come by themselves.')}
       </Banner>
     );
   return null;
@@ -82,28 +87,30 @@ export function NoLoans() {
     return (
       <EmptyState
         icon="loans"
-        title="No loans are assigned to you"
+        title={t('No loans are assigned to you')}
         action={
           <Button icon="sync" onClick={() => void engine.loans.refresh()}>
-            Look again
+            {t('Look again')}
           </Button>
         }
       >
-        Checked at {formatTime(asOf, zone)}. New loans appear here by themselves once your manager assigns them.
+        {t('Checked at {time}. New loans appear here by themselves once your manager assigns them.', {
+          time: formatTime(asOf, zone),
+        })}
       </EmptyState>
     );
   return (
     <Stack>
       <EmptyState
         icon="download"
-        title="No loans on this phone yet"
+        title={t('No loans on this phone yet')}
         action={
           <Button look="primary" icon="sync" onClick={() => void engine.loans.refresh()}>
-            Get my loans
+            {t('Get my loans')}
           </Button>
         }
       >
-        Connect once; after that everything here works without a network.
+        {t('Connect once; after that everything here works without a network.')}
       </EmptyState>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../i18n';
 import { paths } from '../../../routes';
 import { AppBar, EmptyState, LinkButton, PageBody } from '../../../ui';
 import { useReadyEngine, useStore } from '../../session';
@@ -15,14 +16,14 @@ export function UnknownLoan({ title }: { title: string }) {
         {status.phase !== 'loading' && (
           <EmptyState
             icon="search"
-            title="This loan is not on this phone"
+            title={t('This loan is not on this phone')}
             action={
               <LinkButton to={paths.fieldLoans()} look="primary" icon="loans">
-                All loans
+                {t('All loans')}
               </LinkButton>
             }
           >
-            It may have been given to someone else, or closed. Records you made on it are in the ledger.
+            {t('It may have been given to someone else, or closed. Records you made on it are in the ledger.')}
           </EmptyState>
         )}
       </PageBody>

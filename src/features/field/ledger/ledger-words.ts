@@ -1,5 +1,6 @@
 /** What the ledger says about one record: its state in words, its receipt or reason, and what the agent can do. */
 import { addDays, type Day, dayOf, formatDateTime, formatDay, formatTime } from '../../../../core/domain/dates';
+import { said, t } from '../../../i18n';
 import type { LedgerEntry, OutboxState } from '../../../offline/types';
 import type { IconName, Tone } from '../../../ui';
 import { NO_NETWORK } from './sync-words';
@@ -53,69 +54,79 @@ export function ledgerWords(
   switch (entry.state) {
     case 'queued':
       return {
-        state: 'Saved on this phone',
+        state: t('Saved on this phone'),
         tone: 'accent',
         icon: 'clock',
-        ...(online === false && { detail: NO_NETWORK }),
+        ...(online === false && { detail: t(NO_NETWORK) }),
         actions: ['try-now'],
       };
     case 'sending':
-      return { state: 'Sending…', tone: 'accent', icon: 'sync', actions: [] };
+      return { state: t('Sending…'), tone: 'accent', icon: 'sync', actions: [] };
     case 'retry-later': {
       const due = entry.nextAttemptAt;
-      const next = due === null || due <= now ? 'Tries again shortly' : `Tries again at ${formatTime(due, zone)}`;
+      const next =
+        due === null || due <= now
+          ? t('Tries again shortly')
+          : t('Tries again at {time}', { time: formatTime(due, zone) });
       return {
-        state: 'Saved on this phone',
+        state: t('Saved on this phone'),
         tone: 'warn',
         icon: 'clock',
         detail:
           online === false
-            ? NO_NETWORK
-            : `${entry.problem?.message ?? 'The server did not answer.'} ${next}, by itself.`,
+            ? t(NO_NETWORK)
+            : t('{message} {next}, by itself.', {
+                message: said(entry.problem?.message ?? 'The server did not answer.'),
+                next,
+              }),
         actions: ['try-now'],
       };
     }
     case 'waiting-for-login':
       return {
-        state: 'Saved on this phone',
+        state: t('Saved on this phone'),
         tone: 'warn',
         icon: 'lock',
-        detail: 'Sign in with a network, then it goes out by itself.',
+        detail: t('Sign in with a network, then it goes out by itself.'),
         actions: ['sign-in'],
       };
     case 'needs-you':
       return {
-        state: entry.problem?.code === RETURNED_ON_REVIEW ? 'Handed back to you' : 'Needs you',
+        state: entry.problem?.code === RETURNED_ON_REVIEW ? t('Handed back to you') : t('Needs you'),
         tone: 'danger',
         icon: 'alert',
-        detail: entry.problem?.message ?? 'The server asks for a correction.',
+        detail: said(entry.problem?.message ?? 'The server asks for a correction.'),
         actions: ['mend', 'discard'],
       };
     case 'quarantined':
       // Decided for good: there is nothing left to wait for.
       if (entry.problem?.code === REFUSED_ON_REVIEW)
         return {
-          state: 'Refused',
+          state: t('Refused'),
           tone: 'danger',
           icon: 'close',
-          detail: `${entry.problem.message} It does not count. Discard it when you have read this.`,
+          detail: t('{message} It does not count. Discard it when you have read this.', {
+            message: said(entry.problem.message),
+          }),
           actions: ['discard'],
         };
       return {
-        state: 'Kept for review',
+        state: t('Kept for review'),
         tone: 'blocked',
         icon: 'blocked',
-        detail: `${entry.problem?.message ?? 'The server did not take this record.'} It is kept here, and your manager sees it.`,
+        detail: t('{message} It is kept here, and your manager sees it.', {
+          message: said(entry.problem?.message ?? 'The server did not take this record.'),
+        }),
         actions: ['discard'],
       };
     case 'accepted': {
       const { receipt } = entry;
       const evidence = receipt ? OUTCOME_WORDS[receipt.outcome] : undefined;
       return {
-        state: receipt ? `Received ${receipt.receiptNo}` : 'Received',
+        state: receipt ? t('Received {receipt}', { receipt: receipt.receiptNo }) : t('Received'),
         tone: evidence ? 'warn' : 'paid',
         icon: evidence ? 'info' : 'check',
-        ...(evidence && { detail: evidence }),
+        ...(evidence && { detail: t(evidence) }),
         actions: [],
       };
     }
@@ -134,8 +145,9 @@ const SIGNATURE_WORDS = {
 export function receiptWords(entry: LedgerEntry, zone: string): string | undefined {
   const { receipt } = entry;
   if (!receipt) return undefined;
-  const signature = receipt.signature ? ` · ${SIGNATURE_WORDS[receipt.signature]}` : '';
-  return `${receipt.receiptNo} · ${formatDateTime(receipt.receivedAt, zone)} · entry ${receipt.chain.seq} of the audit chain${signature}`;
+  const signature = receipt.signature ? ` · ${t(SIGNATURE_WORDS[receipt.signature])}` : '';
+  const entered = t('entry {n} of the audit chain', { n: receipt.chain.seq });
+  return `${receipt.receiptNo} · ${formatDateTime(receipt.receivedAt, zone)} · ${entered}${signature}`;
 }
 
 /** The short number of a record that has no receipt yet: the end of its id, the same on every screen. */
@@ -157,7 +169,7 @@ export function byDay(
   }
   return [...days].map(([day, list]) => ({
     day,
-    heading: day === today ? 'Today' : day === addDays(today, -1) ? 'Yesterday' : formatDay(day),
+    heading: day === today ? t('Today') : day === addDays(today, -1) ? t('Yesterday') : formatDay(day),
     entries: list,
   }));
 }

@@ -1,5 +1,6 @@
 /** The agent's records as a sealed file, for a phone that breaks before it finds a network, and back from one. */
 import { useState } from 'react';
+import { said, t, tn } from '../../../i18n';
 import { exportQueue, importQueue, QueueFileError } from '../../../offline/queue-export';
 import type { OfflineEngine } from '../../../offline/types';
 import { Banner, Button, chakra, Field, Sheet, Stack, Text, TextInput } from '../../../ui';
@@ -18,10 +19,10 @@ const FileInput = chakra('input', {
   },
 });
 
-const records = (count: number): string => `${count} ${count === 1 ? 'record' : 'records'}`;
+const records = (count: number): string => tn(count, '{n} record', '{n} records');
 
 const words = (error: unknown): string =>
-  error instanceof QueueFileError ? error.message : 'It did not work. Nothing was changed; try again.';
+  error instanceof QueueFileError ? said(error.message) : t('It did not work. Nothing was changed; try again.');
 
 /** Hands a file to the phone's downloads. */
 function download(name: string, bytes: Uint8Array<ArrayBuffer>): void {
@@ -48,14 +49,18 @@ function Export({ engine, onClose }: Props) {
   const [problem, setProblem] = useState<string>();
   const [made, setMade] = useState<{ name: string; words: string; left: number }>();
   const save = async () => {
-    if (password === '') return setProblem('Enter your password; the file opens with it.');
+    if (password === '') return setProblem(t('Enter your password; the file opens with it.'));
     setBusy(true);
     setProblem(undefined);
     try {
       const { file, name, ...counts } = await exportQueue(engine, password);
       download(name, file);
-      const photos = counts.photos > 0 ? ` with ${counts.photos} ${counts.photos === 1 ? 'photo' : 'photos'}` : '';
-      setMade({ name, words: `${records(counts.records)}${photos}, ${megabytes(file.length)}`, left: counts.left });
+      const counted = records(counts.records);
+      const held =
+        counts.photos > 0
+          ? t('{records} with {photos}', { records: counted, photos: tn(counts.photos, '{n} photo', '{n} photos') })
+          : counted;
+      setMade({ name, words: `${held}, ${megabytes(file.length)}`, left: counts.left });
     } catch (error) {
       setProblem(words(error));
     } finally {
@@ -67,25 +72,26 @@ function Export({ engine, onClose }: Props) {
       <Sheet
         open
         onClose={onClose}
-        title="The file is made"
+        title={t('The file is made')}
         footer={
           <Button look="primary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         }
       >
         <Stack gap="3">
           <Banner tone="paid" title={made.name}>
-            {made.words}. It is in this phone’s downloads.
+            {t('{file}. It is in this phone’s downloads.', { file: made.words })}
           </Banner>
           {made.left > 0 && (
-            <Banner tone="warn" title={`${records(made.left)} did not fit`}>
-              The newest ones are not in this file. Send what you can, then make another.
+            <Banner tone="warn" title={t('{records} did not fit', { records: records(made.left) })}>
+              {t('The newest ones are not in this file. Send what you can, then make another.')}
             </Banner>
           )}
           <Text>
-            Give it to your manager, or open it in this app on another phone with the same password. Your records stay
-            here too: whoever is first, each counts once.
+            {t(
+              'Give it to your manager, or open it in this app on another phone with the same password. Your records stay here too: whoever is first, each counts once.',
+            )}
           </Text>
         </Stack>
       </Sheet>
@@ -94,20 +100,21 @@ function Export({ engine, onClose }: Props) {
     <Sheet
       open
       onClose={onClose}
-      title="Export unsent records"
+      title={t('Export unsent records')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" icon="download" busy={busy} onClick={() => void save()}>
-            Make the file
+            {t('Make the file')}
           </Button>
         </>
       }
     >
       <Stack gap="3">
         <Text>
-          The file holds every record that is not at the server, with its photos, sealed. Only you with your password,
-          and the server, can read it.
+          {t(
+            'The file holds every record that is not at the server, with its photos, sealed. Only you with your password, and the server, can read it.',
+          )}
         </Text>
         <Password value={password} onChange={setPassword} problem={problem} onEnter={() => void save()} />
       </Stack>
@@ -122,8 +129,8 @@ function Import({ engine, onClose }: Props) {
   const [problem, setProblem] = useState<string>();
   const [taken, setTaken] = useState<{ added: number; known: number }>();
   const take = async () => {
-    if (!file) return setProblem('Choose the file first.');
-    if (password === '') return setProblem('Enter the password you had when you made the file.');
+    if (!file) return setProblem(t('Choose the file first.'));
+    if (password === '') return setProblem(t('Enter the password you had when you made the file.'));
     setBusy(true);
     setProblem(undefined);
     try {
@@ -140,16 +147,24 @@ function Import({ engine, onClose }: Props) {
       <Sheet
         open
         onClose={onClose}
-        title="The file is read"
+        title={t('The file is read')}
         footer={
           <Button look="primary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         }
       >
-        <Banner tone="paid" title={taken.added > 0 ? `${records(taken.added)} taken over` : 'Nothing new in this file'}>
-          {taken.known > 0 && `${records(taken.known)} ${taken.known === 1 ? 'was' : 'were'} on this phone already. `}
-          {taken.added > 0 && 'They go out by themselves.'}
+        <Banner
+          tone="paid"
+          title={
+            taken.added > 0
+              ? t('{records} taken over', { records: records(taken.added) })
+              : t('Nothing new in this file')
+          }
+        >
+          {taken.known > 0 &&
+            `${tn(taken.known, '{n} record was on this phone already.', '{n} records were on this phone already.')} `}
+          {taken.added > 0 && t('They go out by themselves.')}
         </Banner>
       </Sheet>
     );
@@ -157,21 +172,23 @@ function Import({ engine, onClose }: Props) {
     <Sheet
       open
       onClose={onClose}
-      title="Import a file of records"
+      title={t('Import a file of records')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" icon="plus" busy={busy} onClick={() => void take()}>
-            Take the records
+            {t('Take the records')}
           </Button>
         </>
       }
     >
       <Stack gap="3">
         <Text>
-          Records that you exported yourself, on this phone or another one. Each counts once, however often you do this.
+          {t(
+            'Records that you exported yourself, on this phone or another one. Each counts once, however often you do this.',
+          )}
         </Text>
-        <Field label="File of records (.recoup)">
+        <Field label={t('File of records (.recoup)')}>
           <RecordsFile
             onChoose={(chosen) => {
               setFile(chosen);
@@ -189,7 +206,7 @@ function RecordsFile({ onChoose }: { onChoose: (file: File | undefined) => void 
   return (
     <FileInput
       type="file"
-      aria-label="File of records (.recoup)"
+      aria-label={t('File of records (.recoup)')}
       onChange={(event) => onChoose(event.currentTarget.files?.[0])}
     />
   );
@@ -207,7 +224,7 @@ function Password({
   onEnter: () => void;
 }) {
   return (
-    <Field label="Your password" error={problem}>
+    <Field label={t('Your password')} error={problem}>
       <TextInput
         type="password"
         autoComplete="current-password"

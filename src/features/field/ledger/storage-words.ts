@@ -1,4 +1,6 @@
 /** Storage in words. Numbers come from the browser's estimate, which is rounded on purpose. */
+
+import { t } from '../../../i18n';
 import type { SyncStatus } from '../../../offline/types';
 
 export function megabytes(bytes: number): string {
@@ -14,7 +16,9 @@ const LOW_BYTES = 50 * 1_048_576;
 export function storageWords({ usedBytes, quotaBytes }: NonNullable<SyncStatus['storage']>): string | undefined {
   const free = quotaBytes - usedBytes;
   if (quotaBytes === 0 || free >= LOW_BYTES) return undefined;
-  return `${megabytes(Math.max(0, free))} are left for this app. Delete photos or apps you do not need; nothing recorded here is lost.`;
+  return t('{free} are left for this app. Delete photos or apps you do not need; nothing recorded here is lost.', {
+    free: megabytes(Math.max(0, free)),
+  });
 }
 
 /** Used, free and whether the browser promised to keep it: what it said, and no more. */
@@ -22,9 +26,12 @@ export function storageLine({ usedBytes, quotaBytes, persisted }: NonNullable<Sy
   const free = Math.max(0, quotaBytes - usedBytes);
   const room =
     quotaBytes > 0
-      ? `${megabytes(usedBytes)} used on this phone, about ${megabytes(free)} free`
-      : `${megabytes(usedBytes)} used on this phone`;
+      ? t('{usedBytes} used on this phone, about {free} free', {
+          usedBytes: megabytes(usedBytes),
+          free: megabytes(free),
+        })
+      : t('{usedBytes} used on this phone', { usedBytes: megabytes(usedBytes) });
   return persisted
-    ? `${room}. The browser has promised to keep it.`
-    : `${room}. The browser has not promised to keep it: it may clear this app when space runs low.`;
+    ? t('{room}. The browser has promised to keep it.', { room })
+    : t('{room}. The browser has not promised to keep it: it may clear this app when space runs low.', { room });
 }

@@ -1,5 +1,6 @@
 /** What the strip under every title says. One sentence, the most pressing first; never more hopeful than the facts. */
 import { dayOf, formatDay, formatTime } from '../../../../core/domain/dates';
+import { t, tn } from '../../../i18n';
 import type { SyncStatus } from '../../../offline/types';
 import type { IconName } from '../../../ui';
 
@@ -22,21 +23,27 @@ export function whenWords(at: number, now: number, zone: string): string {
 export function syncWords(status: SyncStatus, now: number, zone: string): SyncWords {
   const { saved, sending, needsYou, waitingForLogin, online, lastContactAt } = status;
   const unsent = saved + sending;
+  const here = t('{n} saved here', { n: unsent });
   if (needsYou > 0)
     return {
       tone: 'attention',
       icon: 'alert',
-      text: `${needsYou} ${needsYou === 1 ? 'needs' : 'need'} you${unsent ? ` · ${unsent} saved here` : ''}`,
+      text: [tn(needsYou, '{n} needs you', '{n} need you'), unsent && here].filter(Boolean).join(' · '),
     };
   if (waitingForLogin && unsent > 0)
-    return { tone: 'attention', icon: 'lock', text: `Sign in to send · ${unsent} saved here` };
-  if (sending > 0) return { tone: 'busy', icon: 'sync', text: `Sending ${sending}…` };
+    return { tone: 'attention', icon: 'lock', text: t('Sign in to send · {here}', { here }) };
+  if (sending > 0) return { tone: 'busy', icon: 'sync', text: t('Sending {sending}…', { sending }) };
   if (saved > 0)
     return online === false
-      ? { tone: 'waiting', icon: 'offline', text: `${saved} saved here`, detail: NO_NETWORK }
-      : { tone: 'waiting', icon: 'clock', text: `${saved} saved here` };
-  const last = lastContactAt === null ? '' : ` ${whenWords(lastContactAt, now, zone)}`;
-  if (online === false) return { tone: 'waiting', icon: 'offline', text: `No network · all sent${last}` };
-  if (lastContactAt === null) return { tone: 'waiting', icon: 'clock', text: 'Nothing to send' };
-  return { tone: 'good', icon: 'check', text: `All sent${last}` };
+      ? { tone: 'waiting', icon: 'offline', text: here, detail: t(NO_NETWORK) }
+      : { tone: 'waiting', icon: 'clock', text: here };
+  const last = lastContactAt === null ? '' : whenWords(lastContactAt, now, zone);
+  if (online === false)
+    return {
+      tone: 'waiting',
+      icon: 'offline',
+      text: last ? t('No network · all sent {last}', { last }) : t('No network · all sent'),
+    };
+  if (lastContactAt === null) return { tone: 'waiting', icon: 'clock', text: t('Nothing to send') };
+  return { tone: 'good', icon: 'check', text: t('All sent {last}', { last }) };
 }

@@ -3,6 +3,7 @@
  * text is not in it: came-from.ts says why.
  */
 import { BUCKETS } from '../../../../core/domain/buckets';
+import { t } from '../../../i18n';
 import type { LoanQuery } from '../../../offline/types';
 
 /** What the list shows, but for where the agent stands. */
@@ -79,13 +80,13 @@ export function writeQuery(query: ListQuery): URLSearchParams {
 /** Active filters as chips that can be taken away one by one. */
 export function activeFilters(query: ListQuery): { label: string; without: ListQuery }[] {
   const chips = query.buckets.map((bucket) => ({
-    label: `Bucket ${bucket}`,
+    label: t('Bucket {bucket}', { bucket }),
     without: { ...query, buckets: query.buckets.filter((other) => other !== bucket) },
   }));
   const add = (label: string, without: Partial<ListQuery>) => chips.push({ label, without: { ...query, ...without } });
-  if (query.plan === 'today') add('On plan today', { plan: 'any' });
-  if (query.ptp !== 'any') add(`PTP ${PTP_WORDS[query.ptp].toLowerCase()}`, { ptp: 'any' });
-  if (query.notVisitedDays) add(`Not visited ${query.notVisitedDays} days`, { notVisitedDays: 0 });
-  if (query.pincode) add(`Pincode ${query.pincode}`, { pincode: '' });
+  if (query.plan === 'today') add(t('On plan today'), { plan: 'any' });
+  if (query.ptp !== 'any') add(`PTP ${t(PTP_WORDS[query.ptp]).toLowerCase()}`, { ptp: 'any' });
+  if (query.notVisitedDays) add(t('Not visited {n} days', { n: query.notVisitedDays }), { notVisitedDays: 0 });
+  if (query.pincode) add(t('Pincode {pincode}', { pincode: query.pincode }), { pincode: '' });
   return chips;
 }

@@ -3,6 +3,7 @@ import type { Loan } from '../../../../core/contract/loans';
 import { contactHours } from '../../../../core/domain/contact-hours';
 import { type Day, dayOf, daysBetween, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
+import { t } from '../../../i18n';
 import type { IconName, Tone } from '../../../ui';
 
 export interface LoanMark {
@@ -23,12 +24,16 @@ export function blockOf(loan: Marked, today: Day): string | undefined {
   const { contactPause, flags } = loan;
   if (contactPause && contactPaused(loan, today))
     return contactPause.until
-      ? `Contact is paused until ${formatDay(contactPause.until)}: ${contactPause.reason}`
-      : `Contact is paused: ${contactPause.reason}`;
-  if (flags.doNotContact) return 'The borrower must not be contacted';
-  if (flags.deceased) return 'The borrower has died';
-  if (loan.state === 'suppressed') return 'Contact is suppressed';
-  if (loan.state === 'closed' || loan.state === 'settled') return `The loan is ${loan.state}`;
+      ? t('Contact is paused until {day}: {reason}', {
+          day: formatDay(contactPause.until),
+          reason: contactPause.reason,
+        })
+      : t('Contact is paused: {reason}', { reason: contactPause.reason });
+  if (flags.doNotContact) return t('The borrower must not be contacted');
+  if (flags.deceased) return t('The borrower has died');
+  if (loan.state === 'suppressed') return t('Contact is suppressed');
+  if (loan.state === 'closed' || loan.state === 'settled')
+    return loan.state === 'closed' ? t('The loan is closed') : t('The loan is settled');
   return undefined;
 }
 
@@ -40,12 +45,12 @@ export function marksOf(loan: Marked, today: Day): LoanMark[] {
   const block = blockOf(loan, today);
   // A block that has a flag of its own is not said twice.
   if (block && (contactPaused(loan, today) || !(flags.doNotContact || flags.deceased)))
-    add(contactPaused(loan, today) ? 'Paused' : 'Blocked', 'blocked', 'blocked', block);
-  if (flags.deceased) add('Deceased', 'blocked', 'info', 'The borrower has died');
-  if (flags.doNotContact) add('Do not contact', 'blocked', 'blocked', 'The borrower must not be contacted');
-  if (flags.dispute) add('Dispute', 'warn', 'alert', 'The borrower disputes this loan');
-  if (flags.legal) add('Legal', 'warn', 'info', 'Legal proceedings: speak only as instructed');
-  if (flags.vulnerable) add('Take care', 'warn', 'info', 'The borrower is vulnerable: take special care');
+    add(contactPaused(loan, today) ? t('Paused') : t('Blocked'), 'blocked', 'blocked', block);
+  if (flags.deceased) add(t('Deceased'), 'blocked', 'info', t('The borrower has died'));
+  if (flags.doNotContact) add(t('Do not contact'), 'blocked', 'blocked', t('The borrower must not be contacted'));
+  if (flags.dispute) add(t('Dispute'), 'warn', 'alert', t('The borrower disputes this loan'));
+  if (flags.legal) add(t('Legal'), 'warn', 'info', t('Legal proceedings: speak only as instructed'));
+  if (flags.vulnerable) add(t('Take care'), 'warn', 'info', t('The borrower is vulnerable: take special care'));
   return marks;
 }
 
@@ -62,21 +67,23 @@ export interface ContactNow {
 /** Whether this borrower may be called or visited at this minute. */
 export function contactNow(loan: Marked, now: number, zone: string): ContactNow {
   const block = blockOf(loan, dayOf(now, zone));
-  if (block) return { allowed: false, word: 'Blocked', why: block, tone: 'blocked', icon: 'blocked' };
+  if (block) return { allowed: false, word: t('Blocked'), why: block, tone: 'blocked', icon: 'blocked' };
   const hours = contactHours(now, zone);
   if (hours.lawful)
     return {
       allowed: true,
-      word: `Till ${hours.until.time}`,
-      why: `Calls and visits are allowed until ${hours.until.time}`,
+      word: t('Till {time}', { time: hours.until.time }),
+      why: t('Calls and visits are allowed until {time}', { time: hours.until.time }),
       tone: 'paid',
       icon: 'check',
     };
   const tomorrow = hours.until.day !== dayOf(now, zone);
   return {
     allowed: false,
-    word: `From ${hours.until.time}`,
-    why: `Calls and visits are allowed from ${hours.until.time}${tomorrow ? ' tomorrow' : ''} (08:00 to 19:00, RBI)`,
+    word: t('From {time}', { time: hours.until.time }),
+    why: tomorrow
+      ? t('Calls and visits are allowed from {time} tomorrow (08:00 to 19:00, RBI)', { time: hours.until.time })
+      : t('Calls and visits are allowed from {time} (08:00 to 19:00, RBI)', { time: hours.until.time }),
     tone: 'blocked',
     icon: 'clock',
   };
@@ -86,19 +93,23 @@ export function contactNow(loan: Marked, now: number, zone: string): ContactNow 
 export function promiseWords(ptp: Loan['ptp'], today: Day): { word: string; tone: Tone } | undefined {
   if (!ptp) return undefined;
   const amount = formatRupees(ptp.amountPaise);
-  if (ptp.status === 'kept') return { word: `Kept ${amount}`, tone: 'paid' };
-  if (ptp.status === 'broken') return { word: `Broken ${amount}`, tone: 'danger' };
+  if (ptp.status === 'kept') return { word: t('Kept {amount}', { amount }), tone: 'paid' };
+  if (ptp.status === 'broken') return { word: t('Broken {amount}', { amount }), tone: 'danger' };
   const days = daysBetween(today, ptp.dueOn);
-  if (days < 0) return { word: `PTP ${amount} overdue since ${formatDay(ptp.dueOn).slice(0, 5)}`, tone: 'danger' };
-  const due = days === 0 ? 'today' : days === 1 ? 'tomorrow' : formatDay(ptp.dueOn).slice(0, 5);
+  if (days < 0)
+    return {
+      word: t('PTP {amount} overdue since {day}', { amount, day: formatDay(ptp.dueOn).slice(0, 5) }),
+      tone: 'danger',
+    };
+  const due = days === 0 ? t('today') : days === 1 ? t('tomorrow') : formatDay(ptp.dueOn).slice(0, 5);
   return { word: `PTP ${amount} ${due}`, tone: 'promise' };
 }
 
 /** `today`, `yesterday`, `12 days ago`. */
 export function agoWords(day: Day, today: Day): string {
   const days = daysBetween(day, today);
-  if (days <= 0) return 'today';
-  return days === 1 ? 'yesterday' : `${days} days ago`;
+  if (days <= 0) return t('today');
+  return days === 1 ? t('yesterday') : t('{n} days ago', { n: days });
 }
 
 /** The address to go to: the first with a position, else the first. */

@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import { dayOf, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
+import { said, t } from '../../../i18n';
 import type { LedgerEntry } from '../../../offline/types';
 import { paths } from '../../../routes';
 import {
@@ -74,11 +75,11 @@ function StateBadge({ entry }: { entry: LedgerEntry }) {
   if (entry.state === 'accepted') return null;
   return entry.state === 'needs-you' || entry.state === 'quarantined' ? (
     <Badge tone="danger" icon="alert">
-      Needs you
+      {t('Needs you')}
     </Badge>
   ) : (
     <Badge tone="accent" icon="clock">
-      Here
+      {t('Here')}
     </Badge>
   );
 }
@@ -110,7 +111,7 @@ export default function FieldHome() {
 
   return (
     <>
-      <AppBar title="Today" actions={<Text tone="muted">{formatDay(today)}</Text>} />
+      <AppBar title={t('Today')} actions={<Text tone="muted">{formatDay(today)}</Text>} />
       <PageBody data-screen-ready={hasNoLoans(status) ? undefined : true}>
         <Stack gap="1">
           {(!hasNoLoans(status) || figures.visits > 0) && <Heading size="title">{sentence}</Heading>}
@@ -127,14 +128,14 @@ export default function FieldHome() {
             <Banner
               key={draft.loanId}
               icon="edit"
-              title={`You were filling in a visit for ${loan.borrower.name}`}
+              title={t('You were filling in a visit for {name}', { name: loan.borrower.name })}
               action={
                 <LinkButton to={paths.fieldVisit(draft.loanId)} look="primary" icon="edit">
-                  Go on with it
+                  {t('Go on with it')}
                 </LinkButton>
               }
             >
-              Everything you typed is here.
+              {t('Everything you typed is here.')}
             </Banner>
           );
         })}
@@ -145,21 +146,21 @@ export default function FieldHome() {
           <>
             <Figures>
               <Figure to={withFilter({ ptp: 'due-today', sort: 'ptp' })}>
-                <small>Promises due today</small>
+                <small>{t('Promises due today')}</small>
                 <strong>{promises.total}</strong>
               </Figure>
               <Figure to={paths.fieldLedger()}>
-                <small>Cash in hand today</small>
+                <small>{t('Cash in hand today')}</small>
                 <strong>{formatRupees(figures.cashPaise)}</strong>
               </Figure>
             </Figures>
 
             <Stack gap="2">
               <Row apart>
-                <Heading>To visit</Heading>
+                <Heading>{t('To visit')}</Heading>
                 {plan.loans.length > SHOWN && (
                   <LinkButton to={withFilter({ plan: 'today' })} look="plain">
-                    All {plan.loans.length}
+                    {t('All {n}', { n: plan.loans.length })}
                   </LinkButton>
                 )}
               </Row>
@@ -177,7 +178,7 @@ export default function FieldHome() {
                         badge={
                           loan.unsent > 0 && (
                             <Badge tone="accent" icon="clock">
-                              {loan.unsent} here
+                              {t('{n} here', { n: loan.unsent })}
                             </Badge>
                           )
                         }
@@ -189,35 +190,35 @@ export default function FieldHome() {
                 <Card>
                   <EmptyState
                     icon="today"
-                    title={done.length ? 'All of today’s plan is done' : 'Nothing is due today'}
+                    title={done.length ? t('All of today’s plan is done') : t('Nothing is due today')}
                     action={
                       <LinkButton to={paths.fieldLoans()} look="primary" icon="loans">
-                        Choose from all loans
+                        {t('Choose from all loans')}
                       </LinkButton>
                     }
                   >
-                    Promises and visits that fall due appear here by themselves.
+                    {t('Promises and visits that fall due appear here by themselves.')}
                   </EmptyState>
                 </Card>
               )}
               {plan.loans.length > SHOWN && (
                 <LinkButton to={withFilter({ plan: 'today' })} wide>
-                  Show all {plan.loans.length} on today’s plan
+                  {t('Show all {n} on today’s plan', { n: plan.loans.length })}
                 </LinkButton>
               )}
             </Stack>
 
             {done.length > 0 && (
               <Stack gap="2">
-                <Heading>Done today</Heading>
+                <Heading>{t('Done today')}</Heading>
                 <List>
                   {done.map((entry) => (
                     <li key={entry.id}>
                       <PlanRow
                         to={paths.fieldLoan(entry.loanId)}
-                        mark={<Icon name="check" label="Done" />}
+                        mark={<Icon name="check" label={t('Done')} />}
                         name={entry.borrower}
-                        reason={entry.codeLabel}
+                        reason={said(entry.codeLabel)}
                         place={entry.loanNumber}
                         amount={entry.paid ? `+ ${formatRupees(entry.paid.amountPaise)}` : ''}
                         badge={<StateBadge entry={entry} />}

@@ -1,6 +1,8 @@
 /** Every record made on this phone and where it stands: nothing leaves this list without a receipt or a named discard. */
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { said, t, tn } from '../../../i18n';
+import { tx } from '../../../i18n/tx';
 import type { LedgerEntry } from '../../../offline/types';
 import { paths } from '../../../routes';
 import {
@@ -75,72 +77,78 @@ export default function FieldLedger() {
       await import('../../../offline/device-report').then(({ reportNow }) => reportNow(engine)).catch(() => undefined);
     setBusy(false);
     const left = engine.status.get();
-    if (left.online === false) toast('No network. Saved on this phone; it goes out by itself.');
+    if (left.online === false) toast(t('No network. Saved on this phone; it goes out by itself.'));
   };
   const discard = async (entry: LedgerEntry) => {
     setLeaving(undefined);
     const ok = await discardRecord(engine, entry.id);
-    if (ok) toast(`The record for ${entry.borrower} was discarded.`);
-    else toast('It could not be discarded. It is still here.', { tone: 'problem' });
+    if (ok) toast(t('The record for {borrower} was discarded.', { borrower: entry.borrower }));
+    else toast(t('It could not be discarded. It is still here.'), { tone: 'problem' });
   };
 
   return (
     <>
-      <AppBar title="Ledger" />
+      <AppBar title={t('Ledger')} />
       <PageBody data-screen-ready>
         {status.waitingForLogin && unsent > 0 && (
           <Banner
             tone="warn"
             icon="lock"
-            title={`Sign in to send ${unsent} saved ${unsent === 1 ? 'record' : 'records'}`}
+            title={tn(unsent, 'Sign in to send {n} saved record', 'Sign in to send {n} saved records')}
             action={
               <Button look="primary" onClick={() => void session.signInAgain()}>
-                Sign in
+                {t('Sign in')}
               </Button>
             }
           >
-            They stay safely on this phone until then.
+            {t('They stay safely on this phone until then.')}
           </Banner>
         )}
         <Stack gap="3">
           <Row apart>
             <div>
               <Text strong>
-                {unsent > 0 ? `${unsent} saved here` : 'All sent'} · {status.sentToday} sent today
+                {unsent > 0 ? t('{n} saved here', { n: unsent }) : t('All sent')} ·{' '}
+                {t('{n} sent today', { n: status.sentToday })}
               </Text>
               <Text size="small" tone="muted">
                 {status.lastContactAt === null
-                  ? 'No contact with the server yet'
-                  : `Last contact ${whenWords(status.lastContactAt, now, zone)}`}
+                  ? t('No contact with the server yet')
+                  : t('Last contact {when}', { when: whenWords(status.lastContactAt, now, zone) })}
               </Text>
             </div>
             <Button icon="sync" busy={busy} onClick={() => void send()}>
-              Send now
+              {t('Send now')}
             </Button>
           </Row>
           {storage && storageWords(storage) && (
-            <Banner tone="warn" title="This phone is nearly full">
+            <Banner tone="warn" title={t('This phone is nearly full')}>
               {storageWords(storage)}
             </Banner>
           )}
-          <ChipChoice label="Show" value={filter} onChange={setFilter} options={FILTERS} />
+          <ChipChoice
+            label={t('Show')}
+            value={filter}
+            onChange={setFilter}
+            options={FILTERS.map(({ value, label }) => ({ value, label: t(label) }))}
+          />
         </Stack>
 
         {shown.length === 0 && (
           <EmptyState
             icon={filter === 'all' ? 'ledger' : 'check'}
-            title={NOTHING[filter][0]}
+            title={t(NOTHING[filter][0])}
             action={
               filter === 'all' ? (
                 <LinkButton to={paths.fieldLoans()} look="primary" icon="loans">
-                  Go to loans
+                  {t('Go to loans')}
                 </LinkButton>
               ) : (
-                <Button onClick={() => setFilter('all')}>Show all records</Button>
+                <Button onClick={() => setFilter('all')}>{t('Show all records')}</Button>
               )
             }
           >
-            {NOTHING[filter][1]}
+            {t(NOTHING[filter][1])}
           </EmptyState>
         )}
         {shown.map((group) => (
@@ -161,8 +169,8 @@ export default function FieldLedger() {
             ))}
           </Stack>
         ))}
-        <Stack as="section" gap="2" aria-label="Safe keeping">
-          <Heading size="small">Safe keeping</Heading>
+        <Stack as="section" gap="2" aria-label={t('Safe keeping')}>
+          <Heading size="small">{t('Safe keeping')}</Heading>
           {storage && (
             <Text size="small" tone="muted">
               {storageLine(storage)}
@@ -170,10 +178,10 @@ export default function FieldLedger() {
           )}
           <Row>
             <Button icon="download" onClick={() => setFileWay('export')}>
-              Export unsent records
+              {t('Export unsent records')}
             </Button>
             <Button icon="plus" onClick={() => setFileWay('import')}>
-              Import a file
+              {t('Import a file')}
             </Button>
           </Row>
         </Stack>
@@ -187,12 +195,12 @@ export default function FieldLedger() {
       <Sheet
         open={!!leaving}
         onClose={() => setLeaving(undefined)}
-        title="Discard this record?"
+        title={t('Discard this record?')}
         footer={
           <>
-            <Button onClick={() => setLeaving(undefined)}>Keep it</Button>
+            <Button onClick={() => setLeaving(undefined)}>{t('Keep it')}</Button>
             <Button look="danger" icon="trash" onClick={() => leaving && void discard(leaving)}>
-              Discard it
+              {t('Discard it')}
             </Button>
           </>
         }
@@ -200,14 +208,23 @@ export default function FieldLedger() {
         {leaving && (
           <Stack gap="2">
             <Text>
-              “{leaving.codeLabel}” for <bdi>{leaving.borrower}</bdi> ({leaving.loanNumber}), saved{' '}
-              {whenWords(leaving.savedAt, now, zone)}
-              {leaving.photos > 0 && `, with ${leaving.photos} ${leaving.photos === 1 ? 'photo' : 'photos'}`}.
+              {tx(
+                leaving.photos > 0
+                  ? '“{code}” for {borrower} ({loan}), saved {when}, with {photos}.'
+                  : '“{code}” for {borrower} ({loan}), saved {when}.',
+                {
+                  code: said(leaving.codeLabel),
+                  borrower: <bdi>{leaving.borrower}</bdi>,
+                  loan: leaving.loanNumber,
+                  when: whenWords(leaving.savedAt, now, zone),
+                  photos: tn(leaving.photos, '{n} photo', '{n} photos'),
+                },
+              )}
             </Text>
             <Text strong>
               {leaving.state === 'quarantined'
-                ? 'The copy on this phone cannot be brought back.'
-                : 'It is not at the server and cannot be brought back.'}
+                ? t('The copy on this phone cannot be brought back.')
+                : t('It is not at the server and cannot be brought back.')}
             </Text>
           </Stack>
         )}

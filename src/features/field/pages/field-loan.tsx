@@ -5,6 +5,7 @@ import { smaClassOf } from '../../../../core/domain/buckets';
 import { dayOf, formatDay } from '../../../../core/domain/dates';
 import { maskMobile } from '../../../../core/domain/masking';
 import { formatRupees } from '../../../../core/domain/money';
+import { t } from '../../../i18n';
 import type { ListedLoan } from '../../../offline/types';
 import { paths } from '../../../routes';
 import {
@@ -59,7 +60,7 @@ const Lines = chakra('ul', {
 export default function FieldLoan() {
   const [address] = useSearchParams();
   const loan = useLoan(address.get('loanId') ?? '');
-  return loan ? <LoanScreen loan={loan} /> : <UnknownLoan title="Loan" />;
+  return loan ? <LoanScreen loan={loan} /> : <UnknownLoan title={t('Loan')} />;
 }
 
 function LoanScreen({ loan }: { loan: ListedLoan }) {
@@ -85,12 +86,12 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
         <LoansStatusNotice />
         {block ? (
           <Banner tone="offline" icon="blocked" title={block}>
-            Do not call or visit. What already happened can still be recorded.
+            {t('Do not call or visit. What already happened can still be recorded.')}
           </Banner>
         ) : (
           !contact.allowed && (
             <Banner tone="warn" icon="clock" title={contact.why}>
-              What already happened can still be recorded.
+              {t('What already happened can still be recorded.')}
             </Banner>
           )
         )}
@@ -99,7 +100,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
           <Stack gap="3">
             <Stack gap="0">
               <Text size="small" tone="muted">
-                Overdue
+                {t('Overdue')}
               </Text>
               <Text fontSize="display" strong lineHeight="1.15" fontVariantNumeric="tabular-nums">
                 {formatRupees(loan.overduePaise)}
@@ -107,7 +108,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
             </Stack>
             <Row>
               <BucketBadge bucket={loan.bucket} dpd={loan.dpd} />
-              <Badge>{loan.bucket} days</Badge>
+              <Badge>{t('{bucket} days', { bucket: loan.bucket })}</Badge>
               <Badge>{smaClassOf(loan.dpd)}</Badge>
               {promise && (
                 <Badge tone={promise.tone} icon="promise">
@@ -116,25 +117,25 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
               )}
               {contact.allowed && (
                 <Badge tone="paid" icon="check">
-                  Contact {contact.word.toLowerCase()}
+                  {t('Contact {word}', { word: contact.word.toLowerCase() })}
                 </Badge>
               )}
             </Row>
             <Facts
               items={[
-                ['Principal', formatRupees(split.principalPaise)],
-                ['Interest', formatRupees(split.interestPaise)],
-                ['Penal', formatRupees(split.penalPaise)],
-                ['Charges', formatRupees(split.chargesPaise)],
-                ['EMI', `${formatRupees(loan.emiPaise)} on day ${loan.dueDay}`],
-                ['Principal outstanding', formatRupees(loan.posPaise)],
-                ['Total outstanding', formatRupees(loan.tosPaise)],
+                [t('Principal'), formatRupees(split.principalPaise)],
+                [t('Interest'), formatRupees(split.interestPaise)],
+                [t('Penal'), formatRupees(split.penalPaise)],
+                [t('Charges'), formatRupees(split.chargesPaise)],
+                ['EMI', t('{emi} on day {dueDay}', { emi: formatRupees(loan.emiPaise), dueDay: loan.dueDay })],
+                [t('Principal outstanding'), formatRupees(loan.posPaise)],
+                [t('Total outstanding'), formatRupees(loan.tosPaise)],
                 [
-                  'Last payment',
+                  t('Last payment'),
                   lastPayment && `${formatRupees(lastPayment.amountPaise)}, ${agoWords(lastPayment.on, today)}`,
                 ],
-                ['Next visit', loan.nextVisitOn && formatDay(loan.nextVisitOn)],
-                ['Tries in 30 days', loan.attempts30d],
+                [t('Next visit'), loan.nextVisitOn && formatDay(loan.nextVisitOn)],
+                [t('Tries in 30 days'), loan.attempts30d],
               ]}
             />
           </Stack>
@@ -150,8 +151,10 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
         ))}
 
         <Card>
-          <Heading>Phones</Heading>
-          {loan.phones.length === 0 && <Text tone="muted">No number is known. A new one can go into the visit.</Text>}
+          <Heading>{t('Phones')}</Heading>
+          {loan.phones.length === 0 && (
+            <Text tone="muted">{t('No number is known. A new one can go into the visit.')}</Text>
+          )}
           <Lines>
             {loan.phones.map((phone) => (
               <li key={phone.id}>
@@ -160,7 +163,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
                     {maskMobile(phone.number)}
                   </Text>
                   <Text size="small" tone="muted">
-                    {[sentence(phone.owner), phone.lastResult, phone.invalid && 'Wrong number']
+                    {[sentence(phone.owner), phone.lastResult, phone.invalid && t('Wrong number')]
                       .filter(Boolean)
                       .join(' · ')}
                   </Text>
@@ -169,9 +172,9 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
                   <AnchorButton
                     icon="phone"
                     href={`tel:${phone.number}`}
-                    aria-label={`Call ${phone.owner}, ${maskMobile(phone.number)}`}
+                    aria-label={t('Call {owner}, {number}', { owner: phone.owner, number: maskMobile(phone.number) })}
                   >
-                    Call
+                    {t('Call')}
                   </AnchorButton>
                 )}
               </li>
@@ -180,8 +183,8 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
         </Card>
 
         <Card>
-          <Heading>Addresses</Heading>
-          {loan.addresses.length === 0 && <Text tone="muted">No address is known.</Text>}
+          <Heading>{t('Addresses')}</Heading>
+          {loan.addresses.length === 0 && <Text tone="muted">{t('No address is known.')}</Text>}
           <Lines>
             {loan.addresses.map((place) => (
               <li key={place.id}>
@@ -197,10 +200,10 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
                 <AnchorButton
                   icon="navigate"
                   href={mapLink(place)}
-                  aria-label={`Directions to ${place.line}`}
+                  aria-label={t('Directions to {line}', { line: place.line })}
                   flex="none"
                 >
-                  Map
+                  {t('Map')}
                 </AnchorButton>
               </li>
             ))}
@@ -209,15 +212,15 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
 
         <Card>
           <Stack gap="3">
-            <Heading>Borrower and loan</Heading>
+            <Heading>{t('Borrower and loan')}</Heading>
             <Facts
               items={[
-                ['Loan number', loan.loanNumber],
-                ['Lender', loan.client],
-                ['Product', loan.product],
-                ['Portfolio', loan.portfolio],
-                ['Disbursed', loan.disbursedOn && formatDay(loan.disbursedOn)],
-                ['Speaks', languageWord(borrower.language)],
+                [t('Loan number'), loan.loanNumber],
+                [t('Lender'), loan.client],
+                [t('Product'), loan.product],
+                [t('Portfolio'), loan.portfolio],
+                [t('Disbursed'), loan.disbursedOn && formatDay(loan.disbursedOn)],
+                [t('Speaks'), languageWord(borrower.language)],
                 ['PAN', borrower.panMasked],
                 ...loan.relatedPeople.map((person): [string, string] => [sentence(person.relation), person.name]),
               ]}
@@ -227,14 +230,14 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
 
         <Card>
           <Stack gap="4">
-            <Heading>History</Heading>
+            <Heading>{t('History')}</Heading>
             <HistoryList entries={history} zone={zone} />
           </Stack>
         </Card>
 
         <StickyAction>
           <LinkButton to={paths.fieldVisit(loan.id)} look="primary" icon="edit" wide minHeight="3.5rem" fontSize="lead">
-            {hasDraft ? 'Go on with the visit' : 'Record visit'}
+            {hasDraft ? t('Go on with the visit') : t('Record visit')}
           </LinkButton>
         </StickyAction>
       </PageBody>

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { contactHours } from '../../../../core/domain/contact-hours';
 import { dayOf } from '../../../../core/domain/dates';
 import { formatRupeesShort } from '../../../../core/domain/money';
+import { t, tn } from '../../../i18n';
 import type { ListedLoan } from '../../../offline/types';
 import { paths } from '../../../routes';
 import {
@@ -35,7 +36,7 @@ import { NO_POSITION } from '../visit/position';
 /** Part of the list's first paint it is not. */
 const FilterSheet = lazy(() => import('../components/filter-sheet'));
 
-const sortOptions = SORTS.map((value) => ({ value, label: SORT_WORDS[value] }));
+const sortOptions = () => SORTS.map((value) => ({ value, label: t(SORT_WORDS[value]) }));
 
 const Chip = chakra('button', {
   base: {
@@ -103,7 +104,7 @@ export default function FieldLoans() {
 
   return (
     <>
-      <AppBar title="Loans" />
+      <AppBar title={t('Loans')} />
       <PageBody>
         <LoansStatusNotice />
         {hasNoLoans(status) ? (
@@ -118,10 +119,12 @@ export default function FieldLoans() {
                   onChange={setText}
                   before={<Icon name="search" />}
                   after={
-                    text ? <IconButton icon="close" label="Clear the search" onClick={() => setText('')} /> : undefined
+                    text ? (
+                      <IconButton icon="close" label={t('Clear the search')} onClick={() => setText('')} />
+                    ) : undefined
                   }
-                  aria-label="Search loans by name, loan number, last four digits of a phone, or pincode"
-                  placeholder="Name, loan no., last 4, pincode"
+                  aria-label={t('Search loans by name, loan number, last four digits of a phone, or pincode')}
+                  placeholder={t('Name, loan no., last 4, pincode')}
                   enterKeyHint="search"
                   autoComplete="off"
                   autoCapitalize="off"
@@ -134,10 +137,10 @@ export default function FieldLoans() {
                 </Button>
                 <Box flex="1 1 9rem" minWidth="0">
                   <Select
-                    aria-label="Sort by"
+                    aria-label={t('Sort by')}
                     value={query.sort}
                     onChange={(sort) => change({ sort })}
-                    options={sortOptions}
+                    options={sortOptions()}
                   />
                 </Box>
               </Row>
@@ -146,7 +149,7 @@ export default function FieldLoans() {
                   {chips.map((chip) => (
                     <Chip key={chip.label} type="button" onClick={() => change(chip.without)}>
                       {chip.label}
-                      <Icon name="close" size="1rem" label="Remove" />
+                      <Icon name="close" size="1rem" label={t('Remove')} />
                     </Chip>
                   ))}
                 </Row>
@@ -155,37 +158,41 @@ export default function FieldLoans() {
 
             {query.sort === 'distance' && here.phase === 'asking' && (
               <Text size="small" tone="muted" role="status">
-                Looking for your position…
+                {t('Looking for your position…')}
               </Text>
             )}
             {query.sort === 'distance' && here.phase === 'missing' && here.why && (
               <Banner
                 tone="warn"
-                title={NO_POSITION[here.why].title}
+                title={t(NO_POSITION[here.why].title)}
                 action={
                   <Button icon="sync" onClick={askWhereabouts}>
-                    Try again
+                    {t('Try again')}
                   </Button>
                 }
               >
-                Until then the list is sorted by what matters most.
+                {t('Until then the list is sorted by what matters most.')}
               </Banner>
             )}
 
             <Row apart>
               <Text size="small" role="status" strong>
-                {page.total.toLocaleString('en-IN')} {page.total === 1 ? 'loan' : 'loans'} ·{' '}
-                {formatRupeesShort(page.overduePaise)} overdue
+                {tn(page.total, '{count} loan · {overdue} overdue', '{count} loans · {overdue} overdue', {
+                  count: page.total.toLocaleString('en-IN'),
+                  overdue: formatRupeesShort(page.overduePaise),
+                })}
               </Text>
               <Text size="small" tone="muted">
-                {hours.lawful ? `Contact till ${hours.until.time}` : `Contact from ${hours.until.time}`}
+                {hours.lawful
+                  ? t('Contact till {time}', { time: hours.until.time })
+                  : t('Contact from {time}', { time: hours.until.time })}
               </Text>
             </Row>
 
             {page.total === 0 ? (
               <EmptyState
                 icon="search"
-                title="No loan matches"
+                title={t('No loan matches')}
                 action={
                   <Button
                     look="primary"
@@ -195,19 +202,22 @@ export default function FieldLoans() {
                       setAddress(writeQuery({ ...NO_QUERY, sort: query.sort }), { replace: true });
                     }}
                   >
-                    Show all {status.count.toLocaleString('en-IN')}
+                    {t('Show all {count}', { count: status.count.toLocaleString('en-IN') })}
                   </Button>
                 }
               >
-                Searched{' '}
-                {[asked.trim() && `“${asked.trim()}”`, ...chips.map((chip) => chip.label)].filter(Boolean).join(', ')}{' '}
-                in {status.count.toLocaleString('en-IN')} loans on this phone.
+                {t('Searched {searched} in {count} loans on this phone.', {
+                  searched: [asked.trim() && `“${asked.trim()}”`, ...chips.map((chip) => chip.label)]
+                    .filter(Boolean)
+                    .join(', '),
+                  count: status.count.toLocaleString('en-IN'),
+                })}
               </EmptyState>
             ) : (
               <div data-screen-ready>
                 <VirtualList
                   name={`loans?${address}`}
-                  label="Loans"
+                  label={t('Loans')}
                   count={page.total}
                   estimate={152}
                   keyOf={(index) => rowAt(index)?.id ?? index}

@@ -1,6 +1,7 @@
 /** Who is signed in on which phone, how safe its storage is, how it looks, and the way out. */
 import { Suspense, useEffect, useState } from 'react';
 import { formatDateTime } from '../../../../core/domain/dates';
+import { t, tn } from '../../../i18n';
 import {
   AppBar,
   Banner,
@@ -26,7 +27,7 @@ const installed = () =>
 /** What a person calls this device; the whole user agent helps nobody. */
 function deviceName(): string {
   const agent = navigator.userAgent;
-  const system = /Android|iPhone|iPad|Windows|Mac OS|CrOS|Linux/.exec(agent)?.[0] ?? 'This device';
+  const system = /Android|iPhone|iPad|Windows|Mac OS|CrOS|Linux/.exec(agent)?.[0] ?? t('This device');
   const browser = /Edg|Firefox|CriOS|Chrome|Safari/.exec(agent)?.[0] ?? 'browser';
   const names: Record<string, string> = { Edg: 'Edge', CriOS: 'Chrome', 'Mac OS': 'Mac', CrOS: 'ChromeOS' };
   return `${names[system] ?? system}, ${names[browser] ?? browser}`;
@@ -51,32 +52,37 @@ export default function FieldMe() {
   const askToKeep = async () => {
     const granted = await navigator.storage.persist().catch(() => false);
     setPersisted(granted);
-    if (granted) toast('This phone keeps the app’s data now.', { tone: 'saved' });
-    else toast('The browser did not agree yet. Install the app on the home screen and ask again.');
+    if (granted) toast(t('This phone keeps the app’s data now.'), { tone: 'saved' });
+    else toast(t('The browser did not agree yet. Install the app on the home screen and ask again.'));
   };
 
   return (
     <>
-      <AppBar title="Me" />
+      <AppBar title={t('Me')} />
       <PageBody data-screen-ready>
         <LoansStatusNotice />
         <Card>
           <Stack gap="3">
             <div>
               <Heading dir="auto">{profile.fullName}</Heading>
-              <Text tone="muted">Field agent · {profile.agencyName ?? profile.tenant.name}</Text>
+              <Text tone="muted">
+                {t('Field agent · {agency}', { agency: profile.agencyName ?? profile.tenant.name })}
+              </Text>
             </div>
             <Facts
               items={[
-                ['User name', profile.username],
-                ['Lender', profile.tenant.name],
+                [t('User name'), profile.username],
+                [t('Lender'), profile.tenant.name],
                 [
-                  'Sign-in',
-                  session.offline ? 'Without a network; the server confirms later' : 'Confirmed by the server',
+                  t('Sign-in'),
+                  session.offline ? t('Without a network; the server confirms later') : t('Confirmed by the server'),
                 ],
-                ['Loans on this phone', loans.count.toLocaleString('en-IN')],
-                ['Loans as of', loans.asOf === null ? 'Never' : formatDateTime(loans.asOf, zone)],
-                ['Last contact', status.lastContactAt === null ? 'Never' : formatDateTime(status.lastContactAt, zone)],
+                [t('Loans on this phone'), loans.count.toLocaleString('en-IN')],
+                [t('Loans as of'), loans.asOf === null ? t('Never') : formatDateTime(loans.asOf, zone)],
+                [
+                  t('Last contact'),
+                  status.lastContactAt === null ? t('Never') : formatDateTime(status.lastContactAt, zone),
+                ],
               ]}
             />
           </Stack>
@@ -84,33 +90,43 @@ export default function FieldMe() {
 
         <Card>
           <Stack gap="3">
-            <Heading>This phone</Heading>
+            <Heading>{t('This phone')}</Heading>
             <Facts
               items={[
-                ['Device', deviceName()],
-                ['App version', __APP_VERSION__],
-                ['Used', storage && `${megabytes(storage.usedBytes)} of ${megabytes(storage.quotaBytes)}`],
-                ['Unsent', unsent === 0 ? 'Nothing' : `${unsent} saved here`],
+                [t('Device'), deviceName()],
+                [t('App version'), __APP_VERSION__],
+                [
+                  t('Used'),
+                  storage &&
+                    t('{used} of {total}', {
+                      used: megabytes(storage.usedBytes),
+                      total: megabytes(storage.quotaBytes),
+                    }),
+                ],
+                [t('Unsent'), unsent === 0 ? t('Nothing') : t('{n} saved here', { n: unsent })],
               ]}
             />
-            {persisted === true && <Text tone="paid">The phone keeps this app’s data, even when space runs low.</Text>}
+            {persisted === true && (
+              <Text tone="paid">{t('The phone keeps this app’s data, even when space runs low.')}</Text>
+            )}
             {persisted === false && (
               <Banner
                 tone="warn"
-                title="The phone may clear this app’s data when space runs low"
+                title={t('The phone may clear this app’s data when space runs low')}
                 action={
                   <Button icon="lock" onClick={() => void askToKeep()}>
-                    Keep the data
+                    {t('Keep the data')}
                   </Button>
                 }
               >
-                Ask the browser to keep it, so that unsent records stay safe.
+                {t('Ask the browser to keep it, so that unsent records stay safe.')}
               </Banner>
             )}
             {!installed() && (
               <Text size="small" tone="muted">
-                Put Recoup on the home screen: open the browser’s menu and choose “Install app” or “Add to Home screen”.
-                It then opens without a network, in its own window.
+                {t(
+                  'Put Recoup on the home screen: open the browser’s menu and choose “Install app” or “Add to Home screen”. It then opens without a network, in its own window.',
+                )}
               </Text>
             )}
           </Stack>
@@ -122,23 +138,23 @@ export default function FieldMe() {
 
         <Card>
           <Stack gap="3">
-            <Heading>Look</Heading>
+            <Heading>{t('Look')}</Heading>
             <ThemeSwitch />
           </Stack>
         </Card>
 
         <Button icon="logout" onClick={() => setLeaving(true)}>
-          Sign out
+          {t('Sign out')}
         </Button>
       </PageBody>
 
       <Sheet
         open={leaving}
         onClose={() => setLeaving(false)}
-        title="Sign out?"
+        title={t('Sign out?')}
         footer={
           <>
-            <Button onClick={() => setLeaving(false)}>Stay</Button>
+            <Button onClick={() => setLeaving(false)}>{t('Stay')}</Button>
             <Button
               look="primary"
               icon="logout"
@@ -148,7 +164,7 @@ export default function FieldMe() {
                 void session.signOut().finally(() => setBusy(false));
               }}
             >
-              Sign out
+              {t('Sign out')}
             </Button>
           </>
         }
@@ -157,16 +173,24 @@ export default function FieldMe() {
           {unsent > 0 ? (
             <>
               <Text strong>
-                {unsent} unsent {unsent === 1 ? 'record stays' : 'records stay'} safely on this phone.
+                {tn(
+                  unsent,
+                  '{n} unsent record stays safely on this phone.',
+                  '{n} unsent records stay safely on this phone.',
+                )}
               </Text>
               <Text>
-                Only you can see and send {unsent === 1 ? 'it' : 'them'}: sign in again with the same password.
+                {unsent === 1
+                  ? t('Only you can see and send it: sign in again with the same password.')
+                  : t('Only you can see and send them: sign in again with the same password.')}
               </Text>
             </>
           ) : (
-            <Text>Everything you recorded is at the server.</Text>
+            <Text>{t('Everything you recorded is at the server.')}</Text>
           )}
-          <Text tone="muted">Your loans stay locked on this phone. Signing in again works without a network.</Text>
+          <Text tone="muted">
+            {t('Your loans stay locked on this phone. Signing in again works without a network.')}
+          </Text>
         </Stack>
       </Sheet>
     </>

@@ -1,6 +1,7 @@
 /** The visit form: the outcome first; its class decides the rest. Everything typed survives whatever happens. */
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { t } from '../../../i18n';
 import { paths } from '../../../routes';
 import { AppBar, EmptyState, LinkButton, PageBody, Skeleton } from '../../../ui';
 import { useReadyEngine, useStore } from '../../session';
@@ -25,16 +26,16 @@ function VisitOf({ loanId, mends }: { loanId: string; mends: string | null }) {
   const form = useVisit(engine, loanId, mends);
   const [saved, setSaved] = useState<string>();
 
-  if (!loan) return <UnknownLoan title="Visit" />;
+  if (!loan) return <UnknownLoan title={t('Visit')} />;
   if (saved) return <Saved recordId={saved} loan={loan} />;
-  const frame = { title: 'Visit', back: mends ? paths.fieldLedger(mends) : paths.fieldLoan(loanId) };
+  const frame = { title: t('Visit'), back: mends ? paths.fieldLedger(mends) : paths.fieldLoan(loanId) };
   if (codes === null)
     return (
       <>
         <AppBar {...frame} />
         <PageBody>
-          <EmptyState icon="download" title="The list of outcomes is not on this phone yet">
-            Connect once. It comes with the loans, and then stays.
+          <EmptyState icon="download" title={t('The list of outcomes is not on this phone yet')}>
+            {t('Connect once. It comes with the loans, and then stays.')}
           </EmptyState>
         </PageBody>
       </>
@@ -55,14 +56,14 @@ function VisitOf({ loanId, mends }: { loanId: string; mends: string | null }) {
         <PageBody>
           <EmptyState
             icon="check"
-            title="This record no longer needs you"
+            title={t('This record no longer needs you')}
             action={
               <LinkButton to={paths.fieldLedger()} look="primary" icon="ledger">
-                Open the ledger
+                {t('Open the ledger')}
               </LinkButton>
             }
           >
-            It was sent, mended or discarded meanwhile.
+            {t('It was sent, mended or discarded meanwhile.')}
           </EmptyState>
         </PageBody>
       </>

@@ -1,6 +1,7 @@
 /** The day in one sentence and a few figures, all from what is on this phone. */
 import { dayOf } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
+import { t, tn } from '../../../i18n';
 import type { LedgerEntry, ListedLoan } from '../../../offline/types';
 
 export interface DayFigures {
@@ -27,14 +28,12 @@ export function dayFigures(ledger: readonly LedgerEntry[], today: string, zone: 
 export function daySentence(plan: { total: number; done: number }, figures: DayFigures): string {
   const parts =
     plan.total > 0
-      ? [`${plan.done} of ${plan.total} done`]
-      : [
-          figures.visits
-            ? `${figures.visits} ${figures.visits === 1 ? 'visit' : 'visits'} today`
-            : 'Nothing planned today',
-        ];
-  if (figures.collected.amountPaise) parts.push(`${formatRupees(figures.collected.amountPaise)} collected`);
-  if (figures.promised.amountPaise) parts.push(`${formatRupees(figures.promised.amountPaise)} promised today`);
+      ? [t('{done} of {total} done', { done: plan.done, total: plan.total })]
+      : [figures.visits ? tn(figures.visits, '{n} visit today', '{n} visits today') : t('Nothing planned today')];
+  if (figures.collected.amountPaise)
+    parts.push(t('{amount} collected', { amount: formatRupees(figures.collected.amountPaise) }));
+  if (figures.promised.amountPaise)
+    parts.push(t('{amount} promised today', { amount: formatRupees(figures.promised.amountPaise) }));
   return parts.join(' · ');
 }
 
@@ -42,10 +41,10 @@ export function daySentence(plan: { total: number; done: number }, figures: DayF
 export function reasonOnPlan(loan: Pick<ListedLoan, 'ptp' | 'nextVisitOn'>, today: string): string {
   if (loan.ptp?.status === 'open' && loan.ptp.dueOn <= today)
     return loan.ptp.dueOn === today
-      ? `Promised ${formatRupees(loan.ptp.amountPaise)} for today`
-      : `Promise of ${formatRupees(loan.ptp.amountPaise)} is overdue`;
-  if (loan.nextVisitOn && loan.nextVisitOn < today) return 'Visit is overdue';
-  return 'Visit due today';
+      ? t('Promised {amount} for today', { amount: formatRupees(loan.ptp.amountPaise) })
+      : t('Promise of {amount} is overdue', { amount: formatRupees(loan.ptp.amountPaise) });
+  if (loan.nextVisitOn && loan.nextVisitOn < today) return t('Visit is overdue');
+  return t('Visit due today');
 }
 
 /** What was recorded on a day, the newest first, one row a loan. */

@@ -1,5 +1,6 @@
 /** From a picked or taken file to what the engine keeps: pictures small, PDFs as they are, everything else refused. */
 import type { ATTACHMENT_KINDS } from '../../../../core/contract/records';
+import { t } from '../../../i18n';
 import type { CapturedFile } from '../../../offline/types';
 import type { PhotoAnswer, PhotoRequest } from './photo-worker';
 
@@ -54,17 +55,20 @@ export async function captureFile(file: File, kind: Kind, now: number = Date.now
   const taken = file.lastModified > 0 && file.lastModified <= now ? file.lastModified : now;
   const takenAt = new Date(taken).toISOString();
   const name = file.name.slice(0, 120) || undefined;
-  if (file.size === 0) throw new CaptureError(`${name ?? 'This file'} is empty. Choose it again.`);
+  if (file.size === 0) throw new CaptureError(t('{name} is empty. Choose it again.', { name: name ?? t('This file') }));
   if (file.type === 'application/pdf') {
-    if (file.size > MAX_FILE_BYTES) throw new CaptureError(`${name ?? 'This file'} is larger than 10 MB.`);
+    if (file.size > MAX_FILE_BYTES)
+      throw new CaptureError(t('{name} is larger than 10 MB.', { name: name ?? t('This file') }));
     return { blob: file, kind: kind === 'premises' ? 'document' : kind, takenAt, ...(name && { name }) };
   }
   // Some phones give photos without a type; the decoder decides. Anything else with a type is not a picture.
   if (file.type && !file.type.startsWith('image/'))
-    throw new CaptureError(`${name ?? 'This file'} is neither a photo nor a PDF.`);
+    throw new CaptureError(t('{name} is neither a photo nor a PDF.', { name: name ?? t('This file') }));
   try {
     return { blob: await small(file), kind, takenAt, ...(name && { name }) };
   } catch {
-    throw new CaptureError(`${name ?? 'This photo'} could not be read. Take it again, or choose another.`);
+    throw new CaptureError(
+      t('{name} could not be read. Take it again, or choose another.', { name: name ?? t('This photo') }),
+    );
   }
 }

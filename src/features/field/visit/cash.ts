@@ -1,6 +1,7 @@
 /** Counting notes. Face values are rupees, sums are paise. */
 import { NOTES } from '../../../../core/contract/records';
 import { formatRupees } from '../../../../core/domain/money';
+import { t } from '../../../i18n';
 
 export type Note = (typeof NOTES)[number];
 
@@ -23,9 +24,21 @@ export function sumNotes(counted: Partial<Record<Note, number>> | undefined): nu
 
 /** What the live sum under the notes says. */
 export function cashWords(countedPaise: number, amountPaise: number | undefined): { matches: boolean; text: string } {
-  if (amountPaise === undefined) return { matches: false, text: `Counted ${formatRupees(countedPaise)}` };
+  if (amountPaise === undefined)
+    return { matches: false, text: t('Counted {counted}', { counted: formatRupees(countedPaise) }) };
   const missing = amountPaise - countedPaise;
-  if (missing === 0) return { matches: true, text: `${formatRupees(countedPaise)} counted, it adds up` };
-  const words = missing > 0 ? `${formatRupees(missing)} still missing` : `${formatRupees(-missing)} too much`;
-  return { matches: false, text: `Counted ${formatRupees(countedPaise)} of ${formatRupees(amountPaise)}: ${words}` };
+  if (missing === 0)
+    return { matches: true, text: t('{counted} counted, it adds up', { counted: formatRupees(countedPaise) }) };
+  const words =
+    missing > 0
+      ? t('{missing} still missing', { missing: formatRupees(missing) })
+      : t('{missing} too much', { missing: formatRupees(-missing) });
+  return {
+    matches: false,
+    text: t('Counted {counted} of {amount}: {words}', {
+      counted: formatRupees(countedPaise),
+      amount: formatRupees(amountPaise),
+      words,
+    }),
+  };
 }

@@ -1,5 +1,6 @@
 /** Which block of the form an error's path belongs to, so that words stand where the mistake is. */
 import type { FieldError } from '../../../../core/contract/errors';
+import { said } from '../../../i18n';
 import type { Question } from './questions';
 import type { Answer, Visit } from './visit';
 
@@ -47,7 +48,8 @@ export function firstBlock(errors: readonly FieldError[]): Block | undefined {
 
 /** The words for exactly this path, or for the whole block when `path` is the block itself. */
 export function wordsFor(errors: readonly FieldError[], path: string): string | undefined {
-  return errors.find((error) => error.path === path)?.message;
+  const found = errors.find((error) => error.path === path);
+  return found && said(found.message);
 }
 
 /** The answers of a block, by the beginning of their names. */

@@ -1,5 +1,6 @@
 /** The first question of the form: which outcome. Grouped by class, what this agent uses most on top. */
 import { CLASSES, type DispositionClass, type DispositionCode } from '../../../../core/domain/dispositions';
+import { said, t } from '../../../i18n';
 
 /** Classes of mostly one code each, in which somebody was met: one group instead of a heading for every button. */
 const MET: ReadonlySet<DispositionClass> = new Set(['PAID', 'REFUSE', 'INABILITY', 'DISPUTE', 'SETTLE', 'THIRD_PARTY']);
@@ -48,7 +49,10 @@ export function groupOutcomes(
     (item) =>
       item.channel === 'field' &&
       item.selectable &&
-      (!wanted || `${item.label} ${item.code} ${CLASSES[item.class].label}`.toLowerCase().includes(wanted)),
+      (!wanted ||
+        `${item.label} ${said(item.label)} ${item.code} ${t(CLASSES[item.class].label)}`
+          .toLowerCase()
+          .includes(wanted)),
   );
   const groups = new Map<DispositionClass | 'MET', DispositionCode[]>();
   for (const item of [...mine].sort((a, b) => place(a.class) - place(b.class))) {
@@ -57,7 +61,7 @@ export function groupOutcomes(
   }
   const byClass: OutcomeGroup[] = [...groups].map(([key, list]) => ({
     key,
-    label: key === 'MET' ? 'Met' : CLASSES[key].label,
+    label: key === 'MET' ? t('Met') : t(CLASSES[key].label),
     codes: list,
   }));
   if (wanted) return byClass;
@@ -68,5 +72,5 @@ export function groupOutcomes(
     .filter((item) => (counts.get(item.code) ?? 0) > 1)
     .sort((a, b) => (counts.get(b.code) ?? 0) - (counts.get(a.code) ?? 0))
     .slice(0, MOST_USED);
-  return most.length ? [{ key: 'most-used', label: 'You use most', codes: most }, ...byClass] : byClass;
+  return most.length ? [{ key: 'most-used', label: t('You use most'), codes: most }, ...byClass] : byClass;
 }

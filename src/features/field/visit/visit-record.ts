@@ -16,6 +16,7 @@ import {
 import { dayOf } from '../../../../core/domain/dates';
 import type { DispositionCode } from '../../../../core/domain/dispositions';
 import { parseRupees } from '../../../../core/domain/money';
+import { t } from '../../../i18n';
 import type { OfflineEngine } from '../../../offline/types';
 import { notesFrom, sumNotes } from './cash';
 import { type Question, questionsFor } from './questions';
@@ -40,7 +41,7 @@ interface Setting {
 }
 
 export function buildRecord(visit: Visit, { loanNumber, code, policy, now, demanded }: Setting): BuiltRecord {
-  if (!code) return { ok: false, errors: [{ path: 'code', message: 'Choose the outcome of the visit' }] };
+  if (!code) return { ok: false, errors: [{ path: 'code', message: t('Choose the outcome of the visit') }] };
   const { answers } = visit;
   const errors: FieldError[] = [];
   const wrong = (path: string, message: string) => {
@@ -50,7 +51,7 @@ export function buildRecord(visit: Visit, { loanNumber, code, policy, now, deman
   const money = (typed: string, path: string) => {
     if (!typed.trim()) return undefined;
     const paise = parseRupees(typed);
-    if (!paise) wrong(path, 'Enter an amount in rupees, for example 2500');
+    if (!paise) wrong(path, t('Enter an amount in rupees, for example 2500'));
     return paise || undefined;
   };
   const { asked } = questionsFor(code, openedQuestions(answers), demanded);
@@ -79,7 +80,7 @@ export function buildRecord(visit: Visit, { loanNumber, code, policy, now, deman
     const name = text(answers.personName);
     input.personMet = { relation: answers.relation as (typeof RELATIONS)[number], ...(name && { name }) };
   } else if (isAsked('personMet') && text(answers.personName)) {
-    wrong('personMet', 'Choose who was met');
+    wrong('personMet', t('Choose who was met'));
   }
   if (isAsked('payment')) readPayment();
   if (isAsked('ptp')) readPromise();
@@ -90,15 +91,15 @@ export function buildRecord(visit: Visit, { loanNumber, code, policy, now, deman
   if (isAsked('newAddress')) {
     const [line, pincode, source] = [answers.addressLine, answers.addressPincode, answers.addressSource].map(text);
     if (line) input.newAddress = { line, ...(pincode && { pincode }), ...(source && { source }) };
-    else if (pincode || source) wrong('newAddress', 'Enter the new address');
+    else if (pincode || source) wrong('newAddress', t('Enter the new address'));
   }
 
   function readPayment() {
     const mode = answers.payMode as Mode | '';
     const amountPaise = money(answers.payAmount, 'payment.amountPaise');
     if (!mode && !answers.payAmount.trim()) return;
-    if (!mode) wrong('payment.mode', 'Choose how it was paid');
-    if (!answers.payAmount.trim()) wrong('payment.amountPaise', 'Enter the amount collected');
+    if (!mode) wrong('payment.mode', t('Choose how it was paid'));
+    if (!answers.payAmount.trim()) wrong('payment.amountPaise', t('Enter the amount collected'));
     if (!mode) return;
     const reference = mode === 'cash' || mode === 'cheque' ? undefined : text(answers.payReference);
     const receiptNo = text(answers.payReceiptNo);
@@ -114,17 +115,17 @@ export function buildRecord(visit: Visit, { loanNumber, code, policy, now, deman
       const bank = answers.chequeBank.trim();
       const micr = text(answers.chequeMicr);
       const datedOn = answers.chequeDatedOn;
-      if (!/^\d{6}$/.test(number)) wrong('payment.cheque.number', 'A cheque number has six digits');
-      if (!bank) wrong('payment.cheque.bank', 'Enter the bank on the cheque');
-      if (micr && !/^\d{9}$/.test(micr)) wrong('payment.cheque.micr', 'A MICR code has nine digits');
-      if (!datedOn) wrong('payment.cheque.datedOn', 'Enter the date on the cheque');
+      if (!/^\d{6}$/.test(number)) wrong('payment.cheque.number', t('A cheque number has six digits'));
+      if (!bank) wrong('payment.cheque.bank', t('Enter the bank on the cheque'));
+      if (micr && !/^\d{9}$/.test(micr)) wrong('payment.cheque.micr', t('A MICR code has nine digits'));
+      if (!datedOn) wrong('payment.cheque.datedOn', t('Enter the date on the cheque'));
       payment.cheque = { number, bank, ...(micr && { micr }), datedOn };
     }
     if (mode === 'cash') {
       const denominations = notesFrom((note) => answers[`note${note}`]);
-      if (!denominations) wrong('payment.denominations', 'Count the notes and coins');
+      if (!denominations) wrong('payment.denominations', t('Count the notes and coins'));
       else if (amountPaise && sumNotes(denominations) !== amountPaise)
-        wrong('payment.denominations', 'The notes do not add up to the amount');
+        wrong('payment.denominations', t('The notes do not add up to the amount'));
       else payment.denominations = denominations;
     }
     input.payment = payment;
@@ -134,9 +135,9 @@ export function buildRecord(visit: Visit, { loanNumber, code, policy, now, deman
     const amountPaise = money(answers.ptpAmount, 'ptp.amountPaise');
     const started = [answers.ptpAmount, answers.ptpDueOn, answers.ptpMode].some((typed) => typed.trim());
     if (!started) return;
-    if (!answers.ptpAmount.trim()) wrong('ptp.amountPaise', 'Enter the promised amount');
-    if (!answers.ptpDueOn) wrong('ptp.dueOn', 'Choose the day of the promise');
-    if (!answers.ptpMode) wrong('ptp.mode', 'Choose how it will be paid');
+    if (!answers.ptpAmount.trim()) wrong('ptp.amountPaise', t('Enter the promised amount'));
+    if (!answers.ptpDueOn) wrong('ptp.dueOn', t('Choose the day of the promise'));
+    if (!answers.ptpMode) wrong('ptp.mode', t('Choose how it will be paid'));
     if (!answers.ptpDueOn || !answers.ptpMode) {
       input.ptp = undefined;
       return;

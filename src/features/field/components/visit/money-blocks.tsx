@@ -1,6 +1,7 @@
 import { NOTES, PAYMENT_MODES } from '../../../../../core/contract/records';
 import { addDays } from '../../../../../core/domain/dates';
 import { parseRupees } from '../../../../../core/domain/money';
+import { t } from '../../../../i18n';
 import { chakra, DateChips, Field, SegmentedChoice, Stack, Text, TextInput } from '../../../../ui';
 import { cashWords, notesFrom, sumNotes } from '../../visit/cash';
 import { wordsFor } from '../../visit/field-of-error';
@@ -14,7 +15,7 @@ const MODES: Record<(typeof PAYMENT_MODES)[number], string> = {
   card: 'Card',
   'bank-transfer': 'Bank transfer',
 };
-const modeOptions = PAYMENT_MODES.map((value) => ({ value, label: MODES[value] }));
+const modeOptions = () => PAYMENT_MODES.map((value) => ({ value, label: t(MODES[value]) }));
 const modeOf = (typed: string) => PAYMENT_MODES.find((mode) => mode === typed);
 
 const REFERENCE_LABEL: Partial<Record<(typeof PAYMENT_MODES)[number], string>> = {
@@ -48,29 +49,33 @@ export function PaymentBlock(props: BlockProps) {
   const cash = cashWords(counted, amount);
   return (
     <Block name="payment">
-      <Field label="Collected" required error={wordsFor(errors, 'payment.amountPaise') ?? wordsFor(errors, 'payment')}>
+      <Field
+        label={t('Collected')}
+        required
+        error={wordsFor(errors, 'payment.amountPaise') ?? wordsFor(errors, 'payment')}
+      >
         <RupeeInput
           {...bind('payAmount')}
           known={[
-            ['Overdue', loan.overduePaise],
+            [t('Overdue'), loan.overduePaise],
             ['EMI', loan.emiPaise],
           ]}
         />
       </Field>
-      <Field label="Paid by" group required error={wordsFor(errors, 'payment.mode')}>
+      <Field label={t('Paid by')} group required error={wordsFor(errors, 'payment.mode')}>
         <SegmentedChoice
           columns={2}
           value={mode}
           onChange={(value) => change({ type: 'answer', name: 'payMode', value })}
-          options={modeOptions}
+          options={modeOptions()}
         />
       </Field>
       {mode === 'cash' && (
         <Field
-          label="Count the notes and coins"
+          label={t('Count the notes and coins')}
           group
           error={wordsFor(errors, 'payment.denominations')}
-          hint="How many of each; the sum must be the amount"
+          hint={t('How many of each; the sum must be the amount')}
         >
           <Stack gap="2">
             <Notes>
@@ -81,7 +86,7 @@ export function PaymentBlock(props: BlockProps) {
                   <TextInput
                     {...bind(`note${note}`)}
                     id={undefined}
-                    aria-label={`Number of ₹${note}`}
+                    aria-label={t('Number of ₹{note}', { note })}
                     inputMode="numeric"
                     autoComplete="off"
                     maxLength={5}
@@ -97,7 +102,7 @@ export function PaymentBlock(props: BlockProps) {
       )}
       {mode && REFERENCE_LABEL[mode] && (
         <Field
-          label={REFERENCE_LABEL[mode]}
+          label={t(REFERENCE_LABEL[mode])}
           required={mode !== 'card'}
           optional={mode === 'card'}
           error={wordsFor(errors, 'payment.reference')}
@@ -108,20 +113,25 @@ export function PaymentBlock(props: BlockProps) {
       {mode === 'cheque' && (
         <>
           <Field
-            label="Cheque number"
-            hint="Six digits, first group at the bottom"
+            label={t('Cheque number')}
+            hint={t('Six digits, first group at the bottom')}
             required
             error={wordsFor(errors, 'payment.cheque.number') ?? wordsFor(errors, 'payment.cheque')}
           >
             <TextInput {...bind('chequeNumber')} inputMode="numeric" autoComplete="off" maxLength={6} />
           </Field>
-          <Field label="Bank" required error={wordsFor(errors, 'payment.cheque.bank')}>
+          <Field label={t('Bank')} required error={wordsFor(errors, 'payment.cheque.bank')}>
             <TextInput {...bind('chequeBank')} autoComplete="off" autoCapitalize="words" maxLength={120} />
           </Field>
-          <Field label="MICR" hint="Nine digits, second group" optional error={wordsFor(errors, 'payment.cheque.micr')}>
+          <Field
+            label={t('MICR')}
+            hint={t('Nine digits, second group')}
+            optional
+            error={wordsFor(errors, 'payment.cheque.micr')}
+          >
             <TextInput {...bind('chequeMicr')} inputMode="numeric" autoComplete="off" maxLength={9} />
           </Field>
-          <Field label="Date on the cheque" group required error={wordsFor(errors, 'payment.cheque.datedOn')}>
+          <Field label={t('Date on the cheque')} group required error={wordsFor(errors, 'payment.cheque.datedOn')}>
             <DateChips
               value={visit.answers.chequeDatedOn || undefined}
               onChange={bind('chequeDatedOn').onChange}
@@ -133,7 +143,7 @@ export function PaymentBlock(props: BlockProps) {
         </>
       )}
       {mode && (
-        <Field label="Receipt book number" optional error={wordsFor(errors, 'payment.receiptNo')}>
+        <Field label={t('Receipt book number')} optional error={wordsFor(errors, 'payment.receiptNo')}>
           <TextInput {...bind('payReceiptNo')} autoComplete="off" maxLength={120} />
         </Field>
       )}
@@ -147,20 +157,24 @@ export function PromiseBlock(props: BlockProps) {
   const bind = binder(props);
   return (
     <Block name="ptp">
-      <Field label="Promised amount" required error={wordsFor(errors, 'ptp.amountPaise') ?? wordsFor(errors, 'ptp')}>
+      <Field
+        label={t('Promised amount')}
+        required
+        error={wordsFor(errors, 'ptp.amountPaise') ?? wordsFor(errors, 'ptp')}
+      >
         <RupeeInput
           {...bind('ptpAmount')}
           known={[
-            ['Overdue', loan.overduePaise],
+            [t('Overdue'), loan.overduePaise],
             ['EMI', loan.emiPaise],
           ]}
         />
       </Field>
       <Field
-        label="Promised for"
+        label={t('Promised for')}
         group
         required
-        hint={`At most ${policy.maxPtpDays} days ahead`}
+        hint={t('At most {maxPtpDays} days ahead', { maxPtpDays: policy.maxPtpDays })}
         error={wordsFor(errors, 'ptp.dueOn')}
       >
         <DateChips
@@ -171,12 +185,12 @@ export function PromiseBlock(props: BlockProps) {
           max={addDays(today, policy.maxPtpDays)}
         />
       </Field>
-      <Field label="Will pay by" group required error={wordsFor(errors, 'ptp.mode')}>
+      <Field label={t('Will pay by')} group required error={wordsFor(errors, 'ptp.mode')}>
         <SegmentedChoice
           columns={2}
           value={modeOf(visit.answers.ptpMode)}
           onChange={(value) => change({ type: 'answer', name: 'ptpMode', value })}
-          options={modeOptions}
+          options={modeOptions()}
         />
       </Field>
     </Block>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { DispositionClass, DispositionCode } from '../../../../../core/domain/dispositions';
+import { said, t } from '../../../../i18n';
 import { Button, chakra, Heading, Icon, type IconName, Stack, Text, TextInput } from '../../../../ui';
 import { groupOutcomes } from '../../visit/outcomes';
 
@@ -76,15 +77,15 @@ export function OutcomePicker({
   return (
     <Stack gap="5">
       <Stack gap="2">
-        <Heading>What happened?</Heading>
+        <Heading>{t('What happened?')}</Heading>
         {all.length > SEARCH_FROM && (
           <TextInput
             role="searchbox"
             value={search}
             onChange={setSearch}
             before={<Icon name="search" />}
-            aria-label="Search outcomes"
-            placeholder="Search outcomes"
+            aria-label={t('Search outcomes')}
+            placeholder={t('Search outcomes')}
             autoComplete="off"
           />
         )}
@@ -98,7 +99,7 @@ export function OutcomePicker({
             {group.codes.map((code) => (
               <Choice key={code.code} type="button" aria-pressed={code.code === chosen} onClick={() => onChoose(code)}>
                 <Icon name={outcomeIcon(code.class)} />
-                {code.label}
+                {said(code.label)}
               </Choice>
             ))}
           </Grid>
@@ -106,15 +107,15 @@ export function OutcomePicker({
       ))}
       {groups.length === 0 && (
         <Text tone="muted" role="status">
-          No outcome is called “{search.trim()}”.{' '}
+          {t('No outcome is called “{search}”.', { search: search.trim() })}{' '}
           <Button look="plain" onClick={() => setSearch('')}>
-            Show all
+            {t('Show all')}
           </Button>
         </Text>
       )}
       {onKeep && (
         <Button icon="back" onClick={onKeep}>
-          Keep the outcome
+          {t('Keep the outcome')}
         </Button>
       )}
     </Stack>

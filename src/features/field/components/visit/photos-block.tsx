@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ATTACHMENT_KINDS, type AttachmentRef, MAX_ATTACHMENTS } from '../../../../../core/contract/records';
+import { said, t, tn } from '../../../../i18n';
 import type { CapturedFile } from '../../../../offline/types';
 import { Banner, Button, ChipChoice, chakra, Field, Icon, Row, Select, Stack, Text } from '../../../../ui';
 import { useReadyEngine } from '../../../session';
@@ -15,7 +16,7 @@ const KIND_WORDS: Record<(typeof ATTACHMENT_KINDS)[number], string> = {
   screenshot: 'Screenshot',
   asset: 'Asset',
 };
-const kindOptions = ATTACHMENT_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }));
+const kindOptions = () => ATTACHMENT_KINDS.map((value) => ({ value, label: t(KIND_WORDS[value]) }));
 
 const WHY_NONE = [
   { value: 'unsafe', label: 'It was not safe' },
@@ -89,7 +90,7 @@ function Thumb({ file, change }: { file: AttachmentRef; change: BlockProps['chan
       if (made) URL.revokeObjectURL(made);
     };
   }, [engine, file.sha256, file.mime]);
-  const name = file.name ?? KIND_WORDS[file.kind];
+  const name = file.name ?? t(KIND_WORDS[file.kind]);
   return (
     <li>
       <Stack gap="2">
@@ -103,21 +104,21 @@ function Thumb({ file, change }: { file: AttachmentRef; change: BlockProps['chan
         )}
         {lost && (
           <Text size="small" tone="danger">
-            This file is no longer on the phone. Remove it and take it again.
+            {t('This file is no longer on the phone. Remove it and take it again.')}
           </Text>
         )}
         <Select
-          aria-label={`What ${name} shows`}
+          aria-label={t('What {name} shows', { name })}
           value={file.kind}
           onChange={(kind) => change({ type: 'file-kind', sha256: file.sha256, kind })}
-          options={kindOptions}
+          options={kindOptions()}
         />
         <Button
           icon="trash"
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {name}', { name })}
           onClick={() => change({ type: 'file-removed', sha256: file.sha256 })}
         >
-          Remove
+          {t('Remove')}
         </Button>
       </Stack>
     </li>
@@ -147,7 +148,7 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
     } catch (error) {
       // The phone is full: the picture stays here until there is room, or the page is left.
       setUnkept((held) => [...held, captured]);
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(error instanceof Error ? said(error.message) : String(error));
     }
   };
   const take = async (files: FileList | null) => {
@@ -163,7 +164,7 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
       try {
         await keep(await captureFile(file, photoKindFor(code)));
       } catch (error) {
-        if (mounted.current) setProblem(error instanceof Error ? error.message : String(error));
+        if (mounted.current) setProblem(error instanceof Error ? said(error.message) : String(error));
       } finally {
         setWorking((count) => count - 1);
       }
@@ -193,8 +194,8 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
   return (
     <Block name="attachments">
       <Field
-        label={proof ? 'Photo or document as proof' : 'Photo of the place'}
-        hint="Of the place or the paper, never of the borrower"
+        label={proof ? t('Photo or document as proof') : t('Photo of the place')}
+        hint={t('Of the place or the paper, never of the borrower')}
         group
         required
         error={wordsFor(errors, 'attachments')}
@@ -211,20 +212,19 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
             <Row>
               <Pick first={visit.files.length === 0}>
                 <Icon name="camera" />
-                {visit.files.length ? 'Add photo' : 'Take photo'}
+                {visit.files.length ? t('Add photo') : t('Take photo')}
                 {picker({ accept: 'image/*', capture: 'environment' })}
               </Pick>
               <Pick>
                 <Icon name="image" />
-                Choose
+                {t('Choose')}
                 {picker({ accept: 'image/*,application/pdf', multiple: true })}
               </Pick>
             </Row>
           )}
           {working > 0 && (
             <Text size="small" tone="muted" role="status">
-              Making {working === 1 ? 'the photo' : `${working} files`} small and keeping{' '}
-              {working === 1 ? 'it' : 'them'}…
+              {tn(working, 'Making the photo small and keeping it…', 'Making {n} files small and keeping them…')}
             </Text>
           )}
           {problem && (
@@ -233,7 +233,7 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
               action={
                 unkept.length > 0 ? (
                   <Button icon="sync" onClick={() => void again()}>
-                    Keep {unkept.length === 1 ? 'the photo' : `${unkept.length} files`} now
+                    {tn(unkept.length, 'Keep the photo now', 'Keep {n} files now')}
                   </Button>
                 ) : undefined
               }
@@ -244,22 +244,22 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
           {visit.files.length === 0 && !whyNone && (
             <Row>
               <Button look="plain" onClick={() => setWhyNone(true)}>
-                No photo possible?
+                {t('No photo possible?')}
               </Button>
             </Row>
           )}
           {visit.files.length === 0 && whyNone && (
             <Stack gap="2">
-              <Text size="small">Why is there no photo?</Text>
+              <Text size="small">{t('Why is there no photo?')}</Text>
               <ChipChoice
-                label="Why there is no photo"
+                label={t('Why there is no photo')}
                 value={WHY_NONE.find(({ value }) => value === visit.answers.photoMissing)?.value}
                 onChange={binder(props)('photoMissing').onChange}
-                options={WHY_NONE}
+                options={WHY_NONE.map(({ value, label }) => ({ value, label: t(label) }))}
               />
               {proof && (
                 <Text size="small" tone="muted">
-                  This outcome needs a proof all the same: a photo or a PDF can be chosen from the phone.
+                  {t('This outcome needs a proof all the same: a photo or a PDF can be chosen from the phone.')}
                 </Text>
               )}
             </Stack>

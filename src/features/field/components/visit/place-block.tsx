@@ -1,4 +1,5 @@
 import { PLACES } from '../../../../../core/contract/records';
+import { t } from '../../../../i18n';
 import { Banner, Button, Field, Icon, Row, SegmentedChoice, Stack, Text } from '../../../../ui';
 import { wordsFor } from '../../visit/field-of-error';
 import { NO_POSITION } from '../../visit/position';
@@ -14,12 +15,12 @@ export function PlaceBlock(props: BlockProps & { positioning: boolean; lookForPo
   return (
     <>
       <Block name="place">
-        <Field label="Where?" group required error={wordsFor(errors, 'place')}>
+        <Field label={t('Where?')} group required error={wordsFor(errors, 'place')}>
           <SegmentedChoice
             columns={3}
             value={PLACES.find((place) => place === visit.answers.place)}
             onChange={binder(props)('place').onChange}
-            options={PLACES.map((value) => ({ value, label: PLACE_WORDS[value] }))}
+            options={PLACES.map((value) => ({ value, label: t(PLACE_WORDS[value]) }))}
           />
         </Field>
       </Block>
@@ -28,33 +29,37 @@ export function PlaceBlock(props: BlockProps & { positioning: boolean; lookForPo
           <Banner
             tone="warn"
             icon="pin"
-            title={missing.title}
+            title={t(missing.title)}
             action={
               <Button icon="sync" onClick={lookForPosition}>
-                Try again
+                {t('Try again')}
               </Button>
             }
           >
-            {missing.todo}
+            {t(missing.todo)}
           </Banner>
         ) : (
           <Stack gap="1">
             <Row role="status" tight minHeight="2rem">
               <Icon name="pin" />
               <Text strong={!!gps} tone={gps ? 'paid' : 'muted'} fontVariantNumeric="tabular-nums">
-                {gps ? `Position ±${gps.accuracyM} m` : positioning ? 'Looking for the position…' : 'No position'}
-                {gps && positioning && ', getting better'}
-                {gps?.mock && ', a mock position'}
+                {gps
+                  ? t('Position ±{accuracyM} m', { accuracyM: gps.accuracyM })
+                  : positioning
+                    ? t('Looking for the position…')
+                    : t('No position')}
+                {gps && positioning && t(', getting better')}
+                {gps?.mock && t(', a mock position')}
               </Text>
               {!positioning && (!gps || gps.accuracyM > 100) && (
                 <Button look="plain" icon="sync" onClick={lookForPosition}>
-                  Try again
+                  {t('Try again')}
                 </Button>
               )}
             </Row>
             {!gps && positioning && (
               <Text size="small" tone="muted">
-                Go on filling in; it comes by itself.
+                {t('Go on filling in; it comes by itself.')}
               </Text>
             )}
             {wordsFor(errors, 'gps') && (

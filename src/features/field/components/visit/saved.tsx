@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatRupees } from '../../../../../core/domain/money';
+import { said, t } from '../../../../i18n';
 import type { ListedLoan } from '../../../../offline/types';
 import { paths } from '../../../../routes';
 import { AppBar, Card, chakra, Heading, Icon, LinkButton, PageBody, Stack, Text } from '../../../../ui';
@@ -50,23 +51,26 @@ export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }
   const next = engine.loans.plan(today).loans.find((other) => other.id !== loan.id);
   return (
     <>
-      <AppBar title="Visit saved" back={cameFrom()} />
+      <AppBar title={t('Visit saved')} back={cameFrom()} />
       <Wide>
         <div>
           <Icon name="check" size="3.5rem" />
           <Heading ref={heading} tabIndex={-1} size="display">
-            Saved
+            {t('Saved')}
           </Heading>
           <Text strong>
             <bdi>{loan.borrower.name}</bdi>
           </Text>
           <Text fontVariantNumeric="tabular-nums">
-            {entry?.codeLabel ?? 'Visit'} · No. {shortNumber(recordId)}
+            {t('{code} · No. {number}', {
+              code: entry ? said(entry.codeLabel) : t('Visit'),
+              number: shortNumber(recordId),
+            })}
           </Text>
           <Text role="status" aria-live="polite">
-            {words?.detail === NO_NETWORK
-              ? NO_NETWORK
-              : [words?.state ?? IN_HAND, words?.detail].filter(Boolean).join(' · ')}
+            {words?.detail === t(NO_NETWORK)
+              ? words.detail
+              : [words?.state ?? t(IN_HAND), words?.detail].filter(Boolean).join(' · ')}
           </Text>
         </div>
       </Wide>
@@ -74,35 +78,37 @@ export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }
         {next ? (
           <Card>
             <Stack gap="3">
-              <Heading size="small">Next</Heading>
+              <Heading size="small">{t('Next')}</Heading>
               <div>
                 <Text strong size="lead">
                   <bdi>{next.borrower.name}</bdi>
                 </Text>
                 <Text>{reasonOnPlan(next, today)}</Text>
                 <Text tone="muted" size="small">
-                  {[next.addresses[0]?.pincode, next.addresses[0]?.city].filter(Boolean).join(' ')} ·{' '}
-                  {formatRupees(next.overduePaise)} overdue
+                  {t('{place} · {overdue} overdue', {
+                    place: [next.addresses[0]?.pincode, next.addresses[0]?.city].filter(Boolean).join(' '),
+                    overdue: formatRupees(next.overduePaise),
+                  })}
                 </Text>
               </div>
               <LinkButton to={paths.fieldLoan(next.id)} look="primary" icon="next" wide minHeight="3.5rem">
-                Open the next loan
+                {t('Open the next loan')}
               </LinkButton>
             </Stack>
           </Card>
         ) : (
           <Text textAlign="center" tone="muted">
-            Nothing else is due today.
+            {t('Nothing else is due today.')}
           </Text>
         )}
         <LinkButton to={paths.fieldLoans()} icon="loans" look={next ? 'quiet' : 'primary'}>
-          All loans
+          {t('All loans')}
         </LinkButton>
         <LinkButton to={paths.fieldLoan(loan.id)} icon="back">
-          Back to this loan
+          {t('Back to this loan')}
         </LinkButton>
         <LinkButton to={paths.fieldLedger(recordId)} icon="ledger">
-          Show in the ledger
+          {t('Show in the ledger')}
         </LinkButton>
       </PageBody>
     </>

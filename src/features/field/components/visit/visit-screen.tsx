@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { FieldError } from '../../../../../core/contract/errors';
 import { dayOf } from '../../../../../core/domain/dates';
 import type { DispositionClass, DispositionCode } from '../../../../../core/domain/dispositions';
+import { said, t } from '../../../../i18n';
 import type { ListedLoan } from '../../../../offline/types';
 import { AppBar, Banner, Button, Card, Heading, Icon, PageBody, Row, Stack, Text, useToast } from '../../../../ui';
 import { useReadyEngine, useStore } from '../../../session';
@@ -87,6 +88,8 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
   });
   const contact = contactNow(loan, now, policy.zone);
 
+  const duty = code && DUTIES[code.class];
+
   const choose = (chosen: DispositionCode) => {
     change({ type: 'outcome', code: chosen, today });
     setChoosing(false);
@@ -127,9 +130,9 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
     const before = form.startOver();
     setChoosing(true);
     setTried(false);
-    toast('Started over.', {
+    toast(t('Started over.'), {
       action: {
-        label: 'Undo',
+        label: t('Undo'),
         onClick: () => {
           change({ type: 'replaced', visit: before });
           setChoosing(before.answers.code === '');
@@ -151,48 +154,49 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
 
   return (
     <>
-      <AppBar title={title} back={back} backLabel={visit.mends ? 'Back to the ledger' : 'Back to the loan'} />
+      <AppBar title={title} back={back} backLabel={visit.mends ? t('Back to the ledger') : t('Back to the loan')} />
       <PageBody paddingBottom="4" gap="6">
         <div>
           <Text strong size="lead">
             <bdi>{loan.borrower.name}</bdi>
           </Text>
           <Text size="small" tone="muted">
-            {loan.loanNumber} · {kept.state === 'kept' ? 'Draft kept on this phone' : 'Kept on this phone as you type'}
+            {loan.loanNumber} ·{' '}
+            {kept.state === 'kept' ? t('Draft kept on this phone') : t('Kept on this phone as you type')}
           </Text>
         </div>
 
         {sent && (
-          <Banner tone="danger" title="The server asks for a correction">
-            {[sent.message, ...(tried ? [] : homeless.map((error) => error.message))].join(' ')}
+          <Banner tone="danger" title={t('The server asks for a correction')}>
+            {[said(sent.message), ...(tried ? [] : homeless.map((error) => said(error.message)))].join(' ')}
           </Banner>
         )}
         {form.restored && !visit.mends && (
           <Banner
             icon="edit"
-            title="You had begun this visit"
+            title={t('You had begun this visit')}
             action={
               <Button icon="sync" onClick={startOver}>
-                Start over
+                {t('Start over')}
               </Button>
             }
           >
-            Everything you typed is here again.
+            {t('Everything you typed is here again.')}
           </Banner>
         )}
         {!form.ownsDraft && (
-          <Banner tone="warn" title="Save this correction before you leave">
-            You have begun another visit for this borrower; its draft stays as it is.
+          <Banner tone="warn" title={t('Save this correction before you leave')}>
+            {t('You have begun another visit for this borrower; its draft stays as it is.')}
           </Banner>
         )}
         {kept.state === 'failed' && (
-          <Banner tone="warn" title="What you type is not being kept">
-            {kept.problem} Do not close the app before you have saved.
+          <Banner tone="warn" title={t('What you type is not being kept')}>
+            {t('{problem} Do not close the app before you have saved.', { problem: said(kept.problem) })}
           </Banner>
         )}
         {!contact.allowed && choosing && (
           <Banner tone="warn" icon={contact.icon} title={contact.why}>
-            A visit that already happened is recorded with its time, as evidence.
+            {t('A visit that already happened is recorded with its time, as evidence.')}
           </Banner>
         )}
 
@@ -210,14 +214,14 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
               <Row apart>
                 <Row tight gap="3" flex="1 1 9rem" id={blockId('code')} tabIndex={-1} outline="none">
                   <Icon name={outcomeIcon(code.class)} size="1.75rem" />
-                  <Heading>{code.label}</Heading>
+                  <Heading>{said(code.label)}</Heading>
                 </Row>
                 <Button flex="none" onClick={() => setChoosing(true)}>
-                  Change
+                  {t('Change')}
                 </Button>
               </Row>
             </Card>
-            {DUTIES[code.class] && <Banner icon="info">{DUTIES[code.class]}</Banner>}
+            {duty && <Banner icon="info">{t(duty)}</Banner>}
             {asks.asked.filter((question) => question !== 'remarks').map(block)}
             <PhotosBlock {...props} proof={asks.proof} />
             <PlaceBlock {...props} positioning={form.positioning} lookForPosition={form.lookForPosition} />
@@ -225,7 +229,7 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
             {asks.offered.length > 0 && (
               <Stack gap="2">
                 <Heading as="h3" size="small">
-                  Add
+                  {t('Add')}
                 </Heading>
                 <Row>
                   {asks.offered.map((question) => (
@@ -238,28 +242,28 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
                         requestAnimationFrame(() => requestAnimationFrame(() => jumpTo(opened)));
                       }}
                     >
-                      {OFFER_WORDS[question]}
+                      {t(OFFER_WORDS[question])}
                     </Button>
                   ))}
                 </Row>
               </Stack>
             )}
             {trouble && (
-              <Banner tone="danger" title={trouble.title}>
-                {trouble.message}
+              <Banner tone="danger" title={said(trouble.title)}>
+                {said(trouble.message)}
               </Banner>
             )}
             {tried && homeless.length > 0 && (
-              <Banner tone="danger" title="This cannot be saved yet">
-                {homeless.map((error) => error.message).join(' ')}
+              <Banner tone="danger" title={t('This cannot be saved yet')}>
+                {homeless.map((error) => said(error.message)).join(' ')}
               </Banner>
             )}
             <StickyAction alone>
               {tried && errors.length > 0 && (
                 <Text size="small" tone="danger" strong role="status">
                   {errors.length === 1
-                    ? 'One answer is missing or wrong'
-                    : `${errors.length} answers are missing or wrong`}
+                    ? t('One answer is missing or wrong')
+                    : t('{n} answers are missing or wrong', { n: errors.length })}
                 </Text>
               )}
               <Button
@@ -271,7 +275,7 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
                 minHeight="3.5rem"
                 fontSize="lead"
               >
-                {visit.mends ? 'Save correction' : 'Save visit'}
+                {visit.mends ? t('Save correction') : t('Save visit')}
               </Button>
             </StickyAction>
           </>

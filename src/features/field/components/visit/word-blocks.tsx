@@ -1,5 +1,6 @@
 import { RELATIONS } from '../../../../../core/contract/records';
 import { addDays } from '../../../../../core/domain/dates';
+import { t } from '../../../../i18n';
 import { Button, ChipChoice, DateChips, Field, Row, Stack, TextArea, TextInput } from '../../../../ui';
 import { useDictation } from '../../visit/dictation';
 import { wordsFor } from '../../visit/field-of-error';
@@ -39,11 +40,11 @@ export function QuestionBlock({
       return (
         <Block name="amountPaise">
           <Field
-            label={code.class === 'PAID' ? 'Amount claimed as paid' : 'Amount'}
+            label={code.class === 'PAID' ? t('Amount claimed as paid') : t('Amount')}
             {...must}
             error={wordsFor(errors, 'amountPaise')}
           >
-            <RupeeInput {...bind('amount')} known={[['Overdue', props.loan.overduePaise]]} />
+            <RupeeInput {...bind('amount')} known={[[t('Overdue'), props.loan.overduePaise]]} />
           </Field>
         </Block>
       );
@@ -51,7 +52,7 @@ export function QuestionBlock({
       return (
         <Block name="reference">
           <Field
-            label={code.class === 'ASSET' ? 'Authority number' : 'Reference number'}
+            label={code.class === 'ASSET' ? t('Authority number') : t('Reference number')}
             {...must}
             error={wordsFor(errors, 'reference')}
           >
@@ -66,15 +67,15 @@ export function QuestionBlock({
       );
       return (
         <Block name="personMet">
-          <Field label="Who was met?" group {...must} error={wordsFor(errors, 'personMet')}>
+          <Field label={t('Who was met?')} group {...must} error={wordsFor(errors, 'personMet')}>
             <ChipChoice
               value={relations.find((relation) => relation === visit.answers.relation)}
               onChange={bind('relation').onChange}
-              options={relations.map((value) => ({ value, label: RELATION_WORDS[value] }))}
+              options={relations.map((value) => ({ value, label: t(RELATION_WORDS[value]) }))}
             />
           </Field>
           {visit.answers.relation && visit.answers.relation !== 'borrower' && (
-            <Field label="Name" optional error={wordsFor(errors, 'personMet.name')}>
+            <Field label={t('Name')} optional error={wordsFor(errors, 'personMet.name')}>
               <TextInput {...bind('personName')} autoComplete="off" autoCapitalize="words" maxLength={120} dir="auto" />
             </Field>
           )}
@@ -84,7 +85,7 @@ export function QuestionBlock({
     case 'reason':
       return (
         <Block name="reason">
-          <Field label="Reason" {...must} error={wordsFor(errors, 'reason')}>
+          <Field label={t('Reason')} {...must} error={wordsFor(errors, 'reason')}>
             <TextInput {...bind('reason')} autoComplete="off" autoCapitalize="sentences" maxLength={2000} dir="auto" />
           </Field>
         </Block>
@@ -92,7 +93,7 @@ export function QuestionBlock({
     case 'language':
       return (
         <Block name="language">
-          <Field label="Language" {...must} error={wordsFor(errors, 'language')}>
+          <Field label={t('Language')} {...must} error={wordsFor(errors, 'language')}>
             <TextInput {...bind('language')} autoComplete="off" autoCapitalize="words" maxLength={120} />
           </Field>
         </Block>
@@ -101,8 +102,8 @@ export function QuestionBlock({
       return (
         <Block name="until">
           <Field
-            label="Until when?"
-            hint="Nobody visits or calls before then"
+            label={t('Until when?')}
+            hint={t('Nobody visits or calls before then')}
             group
             {...must}
             error={wordsFor(errors, 'until')}
@@ -119,7 +120,7 @@ export function QuestionBlock({
     case 'callbackAt':
       return (
         <Block name="callbackAt">
-          <Field label="Call back at" {...must} error={wordsFor(errors, 'callbackAt')}>
+          <Field label={t('Call back at')} {...must} error={wordsFor(errors, 'callbackAt')}>
             <TextInput {...bind('callbackAt')} type="datetime-local" min={`${today}T00:00`} />
           </Field>
         </Block>
@@ -127,7 +128,7 @@ export function QuestionBlock({
     case 'nextVisitOn':
       return (
         <Block name="nextVisitOn">
-          <Field label="Next visit" group {...must} error={wordsFor(errors, 'nextVisitOn')}>
+          <Field label={t('Next visit')} group {...must} error={wordsFor(errors, 'nextVisitOn')}>
             <DateChips
               value={visit.answers.nextVisitOn || undefined}
               onChange={bind('nextVisitOn').onChange}
@@ -142,7 +143,7 @@ export function QuestionBlock({
       return (
         <Block name="newAddress">
           <Field
-            label="New address"
+            label={t('New address')}
             {...must}
             error={wordsFor(errors, 'newAddress') ?? wordsFor(errors, 'newAddress.line')}
           >
@@ -155,10 +156,10 @@ export function QuestionBlock({
               dir="auto"
             />
           </Field>
-          <Field label="Pincode" optional error={wordsFor(errors, 'newAddress.pincode')}>
+          <Field label={t('Pincode')} optional error={wordsFor(errors, 'newAddress.pincode')}>
             <TextInput {...bind('addressPincode')} inputMode="numeric" autoComplete="off" maxLength={6} />
           </Field>
-          <Field label="Who told you?" optional error={wordsFor(errors, 'newAddress.source')}>
+          <Field label={t('Who told you?')} optional error={wordsFor(errors, 'newAddress.source')}>
             <TextInput {...bind('addressSource')} autoComplete="off" maxLength={120} dir="auto" />
           </Field>
         </Block>
@@ -166,7 +167,7 @@ export function QuestionBlock({
     case 'newPhone':
       return (
         <Block name="newPhone">
-          <Field label="New mobile number" hint="Ten digits" {...must} error={wordsFor(errors, 'newPhone')}>
+          <Field label={t('New mobile number')} hint={t('Ten digits')} {...must} error={wordsFor(errors, 'newPhone')}>
             <TextInput
               {...bind('newPhone')}
               type="tel"
@@ -194,7 +195,7 @@ function RemarksBlock({ required, ...props }: BlockProps & { required: boolean }
   return (
     <Block name="remarks">
       <Field
-        label={required ? 'What happened?' : 'Remarks'}
+        label={required ? t('What happened?') : t('Remarks')}
         required={required}
         optional={!required}
         error={wordsFor(errors, 'remarks')}
@@ -204,7 +205,7 @@ function RemarksBlock({ required, ...props }: BlockProps & { required: boolean }
           {dictation && (
             <Row>
               <Button icon="microphone" aria-pressed={dictation.listening} onClick={dictation.toggle}>
-                {dictation.listening ? 'Stop listening' : 'Speak'}
+                {dictation.listening ? t('Stop listening') : t('Speak')}
               </Button>
             </Row>
           )}
