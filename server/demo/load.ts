@@ -12,6 +12,7 @@ import { withoutIndexes } from './bulk';
 import { DAY, dayIn } from './calendar';
 import { type HistoryEvent, makeHistory } from './history';
 import { isSecured } from './loans';
+import { describeOrganisation } from './organisation';
 import { Random } from './random';
 import { buildStaff, userTree } from './staff';
 import { addLoan, COLUMNS, dispositionRow, emptyRows, type Table } from './tables';
@@ -61,6 +62,12 @@ export async function loadDemo(db: Database, options: DemoOptions = {}): Promise
       for (const { book, loans } of books) {
         await tx.query("select set_config('app.tenant', $1, true)", [book.tenantId]);
         await loadOrganisation(tx, book, password, now);
+        const operator = books[0]?.book.tenantId ?? null;
+        await describeOrganisation(tx, book, {
+          seed: options.seed ?? DEFAULT_SEED,
+          founded: foundedAt(now),
+          operatorId: operator === book.tenantId ? null : operator,
+        });
         summary.users += book.staff.users.length;
         summary.dispositions += await loadLoans(tx, book, loans, {
           seed: options.seed ?? DEFAULT_SEED,
@@ -111,9 +118,11 @@ function passwordHash(seed: string): Promise<string> {
   return argon2(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt });
 }
 
+const foundedAt = (now: number) => new Date(now - 500 * DAY).toISOString();
+
 async function loadOrganisation(tx: Tx, book: Book, password: string, now: number): Promise<void> {
   const { tenantId, spec, staff, clients, agencies, portfolios } = book;
-  const founded = new Date(now - 500 * DAY).toISOString();
+  const founded = foundedAt(now);
   const owner = staff.admin.id;
   await tx.copyFrom('tenants', ['id', 'name', 'created_at'], [[tenantId, spec.name, founded]]);
   await tx.copyFrom(
