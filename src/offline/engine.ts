@@ -42,6 +42,7 @@ const SYNC_EVERY_MS = 5 * 60_000;
 const PROBE_MS = { idle: 120_000, waiting: 30_000 };
 /** After a reconnect the phones of a city come back over this span, not in one second. */
 const RECONNECT_SPREAD_MS = 5_000;
+const SEND_AGAIN_MS = 30_000;
 
 /** Drawing and taps first: tens of thousands of loans are unsealed behind the first rows, not before them. */
 const whenIdle = (): Promise<unknown> | undefined =>
@@ -180,7 +181,14 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     const due = led ? nextDue(reading?.outbox ?? []) : now() + 10_000;
     clearTimeout(sendTimer);
     if (due !== undefined) sendTimer = setTimeout(() => void send(), Math.max(250, due - now()));
-  });
+  }, sendFailed);
+  /** A round that broke off by itself (storage refused, a chunk that could not be loaded) is said and tried again. */
+  function sendFailed(error: unknown): void {
+    console.error('Sending broke off', error);
+    if (closed || !automatic) return;
+    clearTimeout(sendTimer);
+    sendTimer = setTimeout(() => void send(), SEND_AGAIN_MS);
+  }
 
   // --- loans and codes -----------------------------------------------------------------------------------------------
   const expiryMs = config.cachedLoansHours * 3_600_000;
