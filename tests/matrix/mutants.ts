@@ -93,10 +93,10 @@ export const MUTANTS: readonly Mutant[] = [
     ['loans.byLoanId', 'dispositions.callStarted'],
   ),
   one(
-    'the list of loans',
-    'server/modules/loans/list.ts',
-    "'l.tenant_id = $1', loanScope(actor, parameters)]",
-    "'l.tenant_id = $1', `(${loanScope(actor, parameters)} or ${AWAKE})`]",
+    'lists of loans',
+    'server/modules/loans/question.ts',
+    "'l.tenant_id = $1', loanScope(actor, this.parameters)]",
+    "'l.tenant_id = $1', `(${loanScope(actor, this.parameters)} or ${AWAKE})`]",
     ['loans.list'],
   ),
   one(

@@ -23,6 +23,8 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
       body: { disposition: record },
     };
   },
+  // Locking changes nothing that the next request needs.
+  'agencies.status': () => ({ body: { locked: true } }),
   'dispositions.callStarted': (ids) => ({ body: { phoneId: ids.phone } }),
   'dispositions.codeByCode': () => ({ query: { code: 'FDL' } }),
   'dispositions.quarantine': (ids) => ({ body: quarantineOf(ids) }),

@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto';
 import { exportDeviceKey, generateDeviceKey } from '../../core/contract/device-keys';
 import { uuidv7 } from '../../core/domain/ids';
-import type { Role } from '../../core/domain/roles';
+import { ROLES, type Role } from '../../core/domain/roles';
 import type { Database, Row, Tx } from '../../server/db/database';
-import { createPerson, createTenant, signIn } from '../support/people';
+import { createPerson, createTenant, type Person, signIn } from '../support/people';
 import { fillTables, PLATFORM_TABLES } from '../support/rows';
 import type { TestServer } from '../support/server';
 import {
@@ -25,7 +25,7 @@ import type { Ids } from './request';
 import { quarantineOf } from './special';
 
 export interface Asker {
-  who: Who;
+  who: string;
   role: Role;
   id: string;
   tenantId: string;
@@ -306,7 +306,7 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
   ids.rival = { ...ids.rival, rows: { quarantine: works.rival.quarantined } };
 
   const foreignIds = [...new Set([...filled.values()].map(({ id }) => id).filter((id) => typeof id === 'string'))];
-  const people = Object.values(other.people).map(({ id }) => id);
+  const strangers = Object.values(other.people).map(({ id }) => id);
   const tables = (await tablesOf(db)).filter(({ columns }) => columns.includes('tenant_id'));
   const hashOf = (where: (columns: string[]) => string | null, tenantId: string) =>
     db.transaction({ tenantId }, async (tx) => {
@@ -323,13 +323,23 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
       return JSON.stringify(rows);
     });
 
+  // Those of every other role stand alone in the tenant.
+  const people: [string, Role, Person][] = Object.entries(world.people).map(([who, person]) => [
+    who,
+    STAFF[who as Who],
+    person,
+  ]);
+  for (const role of ROLES.filter((one) => !people.some(([, taken]) => taken === one))) {
+    people.push([role, role, await createPerson(db, world.tenantId, { role })]);
+  }
+
   return {
     gone: await goneTokens(db, server, world.tenantId),
-    askers: Object.entries(world.people).map(([who, person]) => {
+    askers: people.map(([who, role, person]) => {
       let token: Promise<string> | undefined;
       return {
-        who: who as Who,
-        role: STAFF[who as Who],
+        who,
+        role,
         id: person.id,
         tenantId: person.tenantId,
         token: () => {
@@ -351,7 +361,7 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
         ids.rival.device,
         works.rival.quarantined,
       ],
-      foreign: [theirs, other.tenantId, foreign.id, foreign.borrowerId, foreign.phoneId, ...people, ...foreignIds],
+      foreign: [theirs, other.tenantId, foreign.id, foreign.borrowerId, foreign.phoneId, ...strangers, ...foreignIds],
     },
     stateOf: (relation) =>
       relation === 'foreign'
