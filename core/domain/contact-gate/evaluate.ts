@@ -12,9 +12,10 @@ import {
 } from './types';
 
 const MINUTE = 60_000;
-/** A search that came so far found nothing. A jump is at most a day where times decide, so this is over a year. */
-const MOST_JUMPS = 2000;
-const SEEN_AHEAD = 62 * 86_400_000;
+const DAY = 86_400_000;
+/** No search takes so long; a bound all the same. */
+const MOST_JUMPS = 5000;
+const SEEN_AHEAD = 62 * DAY;
 
 const order = new Map(RULE_IDS.map((id, at) => [id, at]));
 
@@ -78,6 +79,29 @@ function stateAt(question: ContactQuestion, at: number): State {
   return { reasons, blockedUntil: Math.min(blockedUntil, change), openUntil: Math.min(openUntil, change) };
 }
 
+/**
+ * Beyond this instant every week is like the one before it: all that has a date is over. So a search that came two weeks
+ * further found a minute or there is none.
+ */
+function lastDated({ facts, attempts, agent, packs }: ContactQuestion): number {
+  const days: (string | null)[] = [agent?.draValidUntil ?? null];
+  for (const hold of facts.holds) days.push(hold.from, hold.until);
+  for (const { until } of [...facts.windows, ...facts.places]) days.push(until);
+  let last = 0;
+  let gap = 0;
+  for (const pack of packs) {
+    days.push(pack.from);
+    for (const { from, until, values } of pack.rules) {
+      days.push(from, until);
+      gap = Math.max(gap, values.minutes ?? 0);
+      for (const { on } of values.days ?? []) days.push(on);
+    }
+  }
+  for (const day of days) if (day !== null) last = Math.max(last, Date.parse(`${day}T00:00:00Z`) + 2 * DAY);
+  for (const attempt of attempts) last = Math.max(last, attempt.at + 8 * DAY + gap * MINUTE);
+  return last;
+}
+
 const wholeMinute = (at: number): number => Math.ceil(at / MINUTE) * MINUTE;
 
 /**
@@ -86,7 +110,8 @@ const wholeMinute = (at: number): number => Math.ceil(at / MINUTE) * MINUTE;
  */
 function firstLawful(question: ContactQuestion, from: number): number | null {
   let at = wholeMinute(from);
-  for (let jumps = 0; jumps < MOST_JUMPS; jumps += 1) {
+  const horizon = Math.max(from, lastDated(question)) + 15 * DAY;
+  for (let jumps = 0; jumps < MOST_JUMPS && at <= horizon; jumps += 1) {
     const { reasons, blockedUntil } = stateAt(question, at);
     if (reasons.length === 0) return at;
     if (!Number.isFinite(blockedUntil)) return null;

@@ -3,17 +3,22 @@
  * since midnight. Where a clock is put back a wall time happens twice, where it is put forward it may not happen at all;
  * both are decided here and nowhere else.
  */
-import { addDays, type Day, dayOf } from '../dates';
+import { addDays, type Day } from '../dates';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** No clock changes within a quarter of an hour, so that one look serves all instants of it. */
+/** No clock changes within a quarter of an hour, and none changes twice within a day. */
 const QUARTER = 15 * MINUTE;
 const REMEMBERED = 20_000;
 
-const clocks = new Map<string, { format: Intl.DateTimeFormat; offsets: Map<number, number> }>();
+interface Clock {
+  format: Intl.DateTimeFormat;
+  /** By the quarters since 1970 that were looked at. */
+  offsets: Map<number, number>;
+}
+const clocks = new Map<string, Clock>();
 
-function clockOf(zone: string) {
+function clockOf(zone: string): Clock {
   let clock = clocks.get(zone);
   if (!clock) {
     const format = new Intl.DateTimeFormat('en-US', {
@@ -32,10 +37,7 @@ function clockOf(zone: string) {
   return clock;
 }
 
-/** Milliseconds by which the zone's clock is ahead of UTC. Throws RangeError for a zone that nobody knows. */
-export function offsetAt(instant: number, zone: string): number {
-  const { format, offsets } = clockOf(zone);
-  const quarter = Math.floor(instant / QUARTER);
+function look({ format, offsets }: Clock, quarter: number): number {
   const known = offsets.get(quarter);
   if (known !== undefined) return known;
   const at = quarter * QUARTER;
@@ -46,6 +48,17 @@ export function offsetAt(instant: number, zone: string): number {
   if (offsets.size >= REMEMBERED) offsets.clear();
   offsets.set(quarter, offset);
   return offset;
+}
+
+/**
+ * Milliseconds by which the zone's clock is ahead of UTC. A look at a calendar costs far more than all the rest here, so a
+ * day between whose ends nothing changes is looked at once. Throws RangeError for a zone that nobody knows.
+ */
+export function offsetAt(instant: number, zone: string): number {
+  const clock = clockOf(zone);
+  const day = Math.floor(instant / DAY);
+  const [start, end] = [look(clock, day * 96), look(clock, (day + 1) * 96)];
+  return start === end ? start : look(clock, Math.floor(instant / QUARTER));
 }
 
 /** What the clock on the wall shows at an instant. */
@@ -95,7 +108,7 @@ export const startOfDay = (day: Day, zone: string): number => instantsOf(day, 0,
 
 /** The first instant after `instant` at which the clock shows this wall time. */
 export function nextWall(instant: number, minutes: number, zone: string): number {
-  const today = dayOf(instant, zone);
+  const today = wallTime(instant, zone).day;
   for (let ahead = 0; ahead <= 2; ahead += 1) {
     for (const at of instantsOf(addDays(today, ahead), minutes, zone)) if (at > instant) return at;
   }

@@ -1,0 +1,246 @@
+/** No schedule that follows the gate's answers breaks a rule, as a second, simpler judge sees it. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { asked, held, packFrom, questionOf } from './cases-support';
+import { evaluateContact } from './evaluate';
+import type { Attempt, ContactChannel, ContactQuestion, ContactWindow } from './types';
+
+const MINUTE = 60_000;
+const ZONES = [
+  'Asia/Kolkata',
+  'Asia/Dubai',
+  'Asia/Kathmandu',
+  'America/New_York',
+  'Europe/London',
+  'Australia/Lord_Howe',
+  'Africa/Cairo',
+];
+const LIVE: ContactChannel[] = ['call', 'sms', 'whatsapp', 'visit'];
+
+/** Written from the texts of the rules, not from the engine: what a clock in the zone shows, and nothing clever. */
+const clocks = new Map(
+  ZONES.map((timeZone) => [
+    timeZone,
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+  ]),
+);
+const shown = (at: number, zone: string) => {
+  const [day = '', time = ''] = clocks.get(zone)?.format(at).split(' ') ?? [];
+  return { day, time: time.slice(0, 5), weekday: new Date(`${day}T12:00:00Z`).getUTCDay() || 7 };
+};
+const mondayOf = (day: string, weekday: number) =>
+  new Date(Date.parse(`${day}T12:00:00Z`) - (weekday - 1) * 86_400_000).toISOString().slice(0, 10);
+
+interface Policy {
+  zone: string;
+  perDay: number;
+  perWeek: number;
+  minutes: number;
+  windows: ContactWindow[];
+  /** Held until the end of this day in India, if any. */
+  heldUntil: string | null;
+}
+
+function broken(attempts: readonly Attempt[], policy: Policy): string | null {
+  const { zone, perDay, perWeek, minutes, windows, heldUntil } = policy;
+  const days = new Map<string, number>();
+  const weeks = new Map<string, number>();
+  let lastCall = Number.NEGATIVE_INFINITY;
+  for (const { at, channel } of attempts) {
+    const { day, time, weekday } = shown(at, zone);
+    if (time < '08:00' || time >= '19:00') return `${channel} at ${time} in ${zone}`;
+    const inside = ({ from, to, days: on }: ContactWindow) => {
+      const covers = (which: number) => on === null || on.includes(which);
+      if (from < to) return covers(weekday) && time >= from && time < to;
+      return (covers(weekday) && time >= from) || (covers(weekday === 1 ? 7 : weekday - 1) && time < to);
+    };
+    if (windows.some((window) => window.kind === 'not' && inside(window))) return `at a time that was asked not to`;
+    const wanted = windows.filter(({ kind }) => kind === 'only');
+    if (wanted.length > 0 && !wanted.some(inside)) return 'outside the times that were asked for';
+    if (heldUntil !== null && shown(at, 'Asia/Kolkata').day <= heldUntil) return 'while held';
+    days.set(day, (days.get(day) ?? 0) + 1);
+    if ((days.get(day) ?? 0) > perDay) return `too many on ${day}`;
+    const monday = mondayOf(day, weekday);
+    weeks.set(monday, (weeks.get(monday) ?? 0) + 1);
+    if ((weeks.get(monday) ?? 0) > perWeek) return `too many in the week of ${monday}`;
+    if (channel === 'call') {
+      if (at - lastCall < minutes * MINUTE) return 'too soon after the last call';
+      lastCall = at;
+    }
+  }
+  return null;
+}
+
+const time = fc
+  .integer({ min: 0, max: 47 })
+  .map((half) => `${String(half >> 1).padStart(2, '0')}:${half % 2 ? '30' : '00'}`);
+const days = fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 6 }), { nil: null });
+const window = fc
+  .tuple(fc.constantFrom('not' as const, 'only' as const), time, time, days)
+  .filter(([, from, to]) => from !== to)
+  .map(([kind, from, to, on]) => asked(kind, from, to, { days: on }));
+// Around the days on which clocks change, and a year's end.
+const START = fc.constantFrom(
+  '2026-03-05',
+  '2026-03-26',
+  '2026-04-21',
+  '2026-10-02',
+  '2026-10-22',
+  '2026-10-29',
+  '2026-11-20',
+  '2026-12-29',
+);
+const policy: fc.Arbitrary<Policy & { start: string }> = fc.record({
+  start: START,
+  zone: fc.constantFrom(...ZONES),
+  perDay: fc.integer({ min: 1, max: 5 }),
+  perWeek: fc.integer({ min: 1, max: 15 }),
+  minutes: fc.integer({ min: 1, max: 600 }),
+  windows: fc.array(window, { maxLength: 3 }),
+  heldUntil: fc.constant(null),
+});
+
+function question(rules: Policy, at: number, channel: ContactChannel, attempts: Attempt[]): ContactQuestion {
+  const pack = packFrom('2000-01-01', (rule) => {
+    if (rule.rule === 'per-day') return { ...rule, values: { ...rule.values, most: rules.perDay } };
+    if (rule.rule === 'per-week') return { ...rule, values: { ...rule.values, most: rules.perWeek } };
+    if (rule.rule === 'gap') return { ...rule, values: { ...rule.values, minutes: rules.minutes } };
+    return rule;
+  });
+  return {
+    ...questionOf(new Date(at).toISOString(), {
+      channel,
+      zone: rules.zone,
+      windows: rules.windows,
+      attempts,
+      packs: [pack],
+      holds: rules.heldUntil === null ? [] : [held('suppressed', rules.heldUntil)],
+    }),
+  };
+}
+
+const HOLD = fc.option(fc.integer({ min: 0, max: 12 }), { nil: null });
+const dayAfter = (start: string, count: number) =>
+  new Date(Date.parse(`${start}T12:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
+
+describe('the contact gate, whatever is asked', () => {
+  it('no schedule that follows it breaks a rule', () => {
+    const steps = fc.array(
+      fc.record({ wait: fc.integer({ min: 0, max: 900 }), channel: fc.constantFrom(...LIVE), patient: fc.boolean() }),
+      { minLength: 5, maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(policy, HOLD, steps, (rules, hold, plan) => {
+        const full = { ...rules, heldUntil: hold === null ? null : dayAfter(rules.start, hold) };
+        const attempts: Attempt[] = [];
+        // Seconds that are not whole minutes, as clocks are.
+        let at = Date.parse(`${rules.start}T00:00:17Z`);
+        for (const { wait, channel, patient } of plan) {
+          at += wait * MINUTE;
+          const answer = evaluateContact(question(full, at, channel, attempts));
+          if (answer.allowed) attempts.push({ at, channel, connected: null });
+          else if (patient && answer.nextLawfulAt !== null) {
+            // Waits for the minute that it was told, and takes it without asking again.
+            at = answer.nextLawfulAt;
+            attempts.push({ at, channel, connected: null });
+          }
+        }
+        const problem = broken(attempts, full);
+        if (problem) throw new Error(`${problem}: ${attempts.map((one) => new Date(one.at).toISOString()).join(' ')}`);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('what the judge allows it allows too, and the other way round', () => {
+    const moments = fc.array(fc.tuple(fc.integer({ min: 0, max: 14 * 1440 }), fc.constantFrom(...LIVE)), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(
+        policy,
+        HOLD,
+        moments,
+        fc.integer({ min: 0, max: 14 * 1440 }),
+        fc.constantFrom(...LIVE),
+        (rules, hold, past, minute, channel) => {
+          const full = { ...rules, heldUntil: hold === null ? null : dayAfter(rules.start, hold) };
+          const start = Date.parse(`${rules.start}T00:00:00Z`);
+          const at = start + minute * MINUTE;
+          // A past that itself was lawful, so that the judge finds fault with nothing but the last one.
+          const attempts: Attempt[] = [];
+          for (const [when, by] of past.sort(([a], [b]) => a - b)) {
+            const one = { at: start + when * MINUTE, channel: by, connected: null };
+            if (one.at <= at && broken([...attempts, one], full) === null) attempts.push(one);
+          }
+          const { allowed } = evaluateContact(question(full, at, channel, attempts));
+          expect(allowed).toBe(broken([...attempts, { at, channel, connected: null }], full) === null);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('the next lawful minute is lawful, and no minute before it is', () => {
+    const moments = fc.array(fc.tuple(fc.integer({ min: 0, max: 10 * 1440 * 60 }), fc.constantFrom(...LIVE)), {
+      maxLength: 15,
+    });
+    fc.assert(
+      fc.property(
+        policy,
+        HOLD,
+        moments,
+        fc.integer({ min: 0, max: 864_000 }),
+        fc.constantFrom(...LIVE),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 }),
+        (rules, hold, past, second, channel, looks) => {
+          const full = { ...rules, heldUntil: hold === null ? null : dayAfter(rules.start, hold) };
+          const start = Date.parse(`${rules.start}T00:00:00Z`);
+          const at = start + second * 1000;
+          const attempts = past.map(
+            ([when, by]): Attempt => ({ at: start + when * 1000, channel: by, connected: null }),
+          );
+          const lawful = (when: number) =>
+            evaluateContact({ ...question(full, at, channel, attempts), at: when }).allowed;
+          const { allowed, nextLawfulAt } = evaluateContact(question(full, at, channel, attempts));
+          if (allowed) {
+            expect(nextLawfulAt).toBe(at);
+            return;
+          }
+          const first = Math.ceil(at / MINUTE) * MINUTE;
+          const last = nextLawfulAt ?? first + 60 * 1440 * MINUTE;
+          if (nextLawfulAt !== null) {
+            expect(nextLawfulAt % MINUTE).toBe(0);
+            expect(lawful(nextLawfulAt)).toBe(true);
+            if (nextLawfulAt > first) expect(lawful(nextLawfulAt - MINUTE)).toBe(false);
+          }
+          for (const look of looks) {
+            const minute = first + Math.floor((look * (last - first)) / MINUTE) * MINUTE;
+            if (minute < last) expect(lawful(minute)).toBe(false);
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('stays allowed for as long as it says', () => {
+    fc.assert(
+      fc.property(
+        policy,
+        fc.integer({ min: 0, max: 864_000 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (rules, second, look) => {
+          const at = Date.parse(`${rules.start}T00:00:00Z`) + second * 1000;
+          const ask = (when: number) => evaluateContact({ ...question(rules, at, 'sms', []), at: when });
+          const { allowed, allowedUntil } = ask(at);
+          if (!allowed || allowedUntil === null) return;
+          expect(ask(allowedUntil).allowed).toBe(false);
+          expect(ask(allowedUntil - 1).allowed).toBe(true);
+          expect(ask(Math.floor(at + look * (allowedUntil - 1 - at))).allowed).toBe(true);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
