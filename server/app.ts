@@ -15,8 +15,10 @@ import * as devices from './modules/devices';
 import * as dispositions from './modules/dispositions';
 import * as loans from './modules/loans';
 import * as organisation from './modules/organisation';
+import * as portfolios from './modules/portfolios';
 import * as sync from './modules/sync';
 import * as system from './modules/system';
+import * as targets from './modules/targets';
 import { createBackground } from './platform/background';
 import type { Deps } from './platform/deps';
 
@@ -72,6 +74,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...attachments.handlers(deps),
     ...devices.handlers(deps),
     ...organisation.handlers(deps, background),
+    ...portfolios.handlers(deps),
+    ...targets.handlers(deps),
   };
   await app.register((scope) => mountEndpoints(scope, handlers, { authority, logger, bodyLimit: config.bodyLimit }));
 

@@ -11,15 +11,20 @@ import * as codeImport from './code-import';
 import * as codes from './codes';
 import * as devices from './devices';
 import * as dispositions from './dispositions';
+import * as incentives from './incentives';
 import * as loanChanges from './loan-changes';
 import * as loanList from './loan-list';
 import * as loanWork from './loan-work';
 import * as loans from './loans';
 import * as lookups from './lookups';
 import * as passwords from './passwords';
+import * as portfolioLetters from './portfolio-letters';
+import * as portfolioTabs from './portfolio-tabs';
+import * as portfolios from './portfolios';
 import * as quarantine from './quarantine';
 import * as sync from './sync';
 import * as system from './system';
+import * as targets from './targets';
 import * as tenants from './tenants';
 
 export const endpoints = {
@@ -115,6 +120,40 @@ export const endpoints = {
   'lookups.createBucket': lookups.createBucket,
   'lookups.updateBucket': lookups.updateBucket,
   'lookups.deleteBucket': lookups.deleteBucket,
+  'portfolios.search': portfolios.searchPortfolios,
+  'portfolios.members': portfolios.portfolioMembers,
+  'portfolios.choices': portfolios.portfolioChoices,
+  'portfolios.validateName': portfolios.validatePortfolioName,
+  'portfolios.create': portfolios.createPortfolio,
+  'portfolios.get': portfolios.getPortfolio,
+  'portfolios.update': portfolios.updatePortfolio,
+  'portfolios.activate': portfolios.activatePortfolio,
+  'portfolios.script': portfolioTabs.getPortfolioScript,
+  'portfolios.saveScript': portfolioTabs.savePortfolioScript,
+  'portfolios.foreclosure': portfolioTabs.getPortfolioForeclosure,
+  'portfolios.saveForeclosure': portfolioTabs.savePortfolioForeclosure,
+  'portfolios.letters': portfolioLetters.listLetters,
+  'portfolios.letter': portfolioLetters.getLetter,
+  'portfolios.createLetter': portfolioLetters.createLetter,
+  'portfolios.editLetter': portfolioLetters.editLetter,
+  'portfolios.deleteLetter': portfolioLetters.deleteLetter,
+  'portfolios.validateLetter': portfolioLetters.validateLetter,
+  'incentives.get': incentives.getIncentives,
+  'incentives.save': incentives.saveIncentives,
+  'incentives.byRole': incentives.myIncentives,
+  'targets.list': targets.listTargets,
+  'targets.create': targets.createTarget,
+  'targets.update': targets.updateTarget,
+  'targets.delete': targets.deleteTarget,
+  'targets.cascade': targets.cascadeTarget,
+  'targets.copy': targets.copyTargets,
+  'targets.lock': targets.lockTargets,
+  'targets.log': targets.targetLog,
+  'targets.calendar': targets.getCalendar,
+  'targets.saveCalendar': targets.saveCalendar,
+  'targets.choices': targets.targetChoices,
+  'targets.collectors': targets.collectorTargets,
+  'targets.series': targets.managersCollTargets,
 } as const;
 
 export type EndpointId = keyof typeof endpoints;

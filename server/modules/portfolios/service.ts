@@ -1,0 +1,280 @@
+import type { RequestOf } from '../../../core/contract/kit';
+import type {
+  createPortfolio,
+  Portfolio,
+  PortfolioDetails,
+  portfolioChoices,
+  portfolioMembers,
+  searchPortfolios,
+} from '../../../core/contract/portfolios';
+import { CHOICE_LIMIT } from '../../../core/contract/portfolios';
+import { portfolioNameProblem } from '../../../core/domain/portfolio-rules';
+import { parseRole } from '../../../core/domain/roles';
+import { appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
+import { type Actor, ApiError } from '../../http/implement';
+import type { Deps } from '../../platform/deps';
+import {
+  choosablePeople,
+  type FoundPortfolio,
+  findPortfolio,
+  insertPortfolio,
+  memberPage,
+  nameTaken,
+  portfolioPage,
+  replaceMembers,
+  setActive,
+  strangers,
+  updateDetails,
+} from './repository';
+import { stepTab, tabStates } from './tabs';
+
+/** What an audit entry says about the first tab. */
+const auditable = ({
+  agencies: _a,
+  managers: _m,
+  collectors: _c,
+  fieldAgents: _f,
+  mayEdit: _e,
+  ...rest
+}: FoundPortfolio) => rest;
+
+type WithoutTenant = Omit<Portfolio, 'tenant'>;
+
+const TAKEN = 'A portfolio with this name exists already.';
+
+export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId });
+
+  async function whole(tx: Tx, actor: Actor, id: string): Promise<WithoutTenant> {
+    const found = await findPortfolio(tx, actor, id);
+    if (!found) throw new ApiError('not-found');
+    return { ...found, tabs: await tabStates(tx, id) };
+  }
+
+  /** Tenants are platform rows: a tenant's own name is read outside of its transaction. */
+  async function tenantOf(actor: Actor): Promise<{ id: string; name: string }> {
+    const [row] = await db.platform((tx) =>
+      tx.query<{ name: string }>('select name from tenants where id = $1', [actor.tenantId]),
+    );
+    return { id: actor.tenantId, name: row?.name ?? '' };
+  }
+
+  const answer = async (actor: Actor, work: (tx: Tx) => Promise<WithoutTenant>): Promise<Portfolio> => {
+    const tenant = await tenantOf(actor);
+    return { ...(await db.transaction(scopeOf(actor), work)), tenant };
+  };
+
+  async function refuseTakenName(tx: Tx, name: string, except: string | null): Promise<void> {
+    if (await nameTaken(tx, name, except))
+      throw new ApiError('invalid', { message: TAKEN, fields: [{ path: 'name', message: TAKEN }] });
+  }
+
+  async function refuseStrangers(tx: Tx, actor: Actor, details: PortfolioDetails, had?: FoundPortfolio): Promise<void> {
+    const fields = await strangers(tx, actor, details, had);
+    if (fields.length > 0) throw new ApiError('invalid', { fields });
+  }
+
+  /** Identity headers of this family that are not about the user: a role or agency that is not the caller's is reported. */
+  async function refuseForeignClaims(
+    actor: Actor,
+    claims: { profiletype?: string | undefined; agencyid?: string | undefined },
+    endpoint: string,
+  ) {
+    const claimedRole = claims.profiletype === undefined ? undefined : parseRole(claims.profiletype);
+    const wrong =
+      claimedRole !== undefined && claimedRole !== actor.role
+        ? { header: 'profiletype', claimed: claimedRole }
+        : actor.role === 'PARTNER' && claims.agencyid !== undefined && claims.agencyid !== actor.agencyId
+          ? { header: 'agencyid', claimed: claims.agencyid }
+          : undefined;
+    if (!wrong) return;
+    await db.transaction(scopeOf(actor), (tx) =>
+      appendAudit(
+        tx,
+        [
+          {
+            action: 'auth.identity-mismatch',
+            subject: 'user',
+            subjectId: actor.userId,
+            actorId: actor.userId,
+            detail: { ...wrong, endpoint },
+          },
+        ],
+        clock.now(),
+      ),
+    );
+    throw new ApiError('identity-mismatch');
+  }
+
+  return {
+    refuseForeignClaims,
+
+    async search(actor: Actor, { headers, query }: Pick<RequestOf<typeof searchPortfolios>, 'headers' | 'query'>) {
+      await refuseForeignClaims(actor, headers, 'portfolios.search');
+      const { pageNumber, pageSize } = query;
+      const sort = query.sort ?? 'name';
+      const { rows, total } = await db.transaction(scopeOf(actor), (tx) =>
+        portfolioPage(tx, actor, {
+          q: query.q ?? '',
+          client: query.client,
+          region: query.region,
+          active: headers.active === undefined ? undefined : headers.active === 'true',
+          agencyId: headers.agencyid,
+          sort,
+          dir: query.dir ?? (sort === 'loans' || sort === 'pos' || sort === 'created' ? 'desc' : 'asc'),
+          limit: pageSize,
+          offset: (pageNumber - 1) * pageSize,
+        }),
+      );
+      return { content: rows, totalElements: total, totalPages: Math.ceil(total / pageSize), pageNumber, pageSize };
+    },
+
+    async members(actor: Actor, { headers, query }: Pick<RequestOf<typeof portfolioMembers>, 'headers' | 'query'>) {
+      const { pageNumber, pageSize } = query;
+      const { rows, total } = await db.transaction(scopeOf(actor), async (tx) => {
+        if (!(await findPortfolio(tx, actor, headers.portfolioid))) throw new ApiError('not-found');
+        const limits = { limit: pageSize, offset: (pageNumber - 1) * pageSize };
+        return memberPage(tx, headers.portfolioid, { kind: query.kind, q: query.q ?? '', ...limits });
+      });
+      return { content: rows, totalElements: total, pageNumber, pageSize };
+    },
+
+    one: (actor: Actor, id: string) => answer(actor, (tx) => whole(tx, actor, id)),
+
+    /** The name as it would be stored; `invalid` with the reason where it may not be used. */
+    async validateName(actor: Actor, name: string, portfolioId: string | undefined): Promise<string> {
+      const problem = portfolioNameProblem(name);
+      if (problem) throw new ApiError('invalid', { message: problem, fields: [{ path: 'name', message: problem }] });
+      await db.transaction(scopeOf(actor), (tx) => refuseTakenName(tx, name, portfolioId ?? null));
+      return name;
+    },
+
+    create: (actor: Actor, { id, ...details }: RequestOf<typeof createPortfolio>['body']) =>
+      answer(actor, async (tx) => {
+        const now = clock.now();
+        await refuseTakenName(tx, details.name, id);
+        await refuseStrangers(tx, actor, details);
+        let made: boolean;
+        try {
+          made = await insertPortfolio(tx, id, details, actor.userId, now);
+        } catch (error) {
+          // Two who chose the same name at the same moment; the transaction is over.
+          if (isUnique(error))
+            throw new ApiError('invalid', { message: TAKEN, fields: [{ path: 'name', message: TAKEN }] });
+          throw error;
+        }
+        if (!made) {
+          // A repeat of a call whose answer was lost; the same id with another name is somebody else's portfolio.
+          const there = await findPortfolio(tx, actor, id);
+          if (there?.name !== details.name) throw new ApiError('key-conflict', { message: 'This id is in use.' });
+          return whole(tx, actor, id);
+        }
+        await replaceMembers(tx, id, details);
+        await stepTab(tx, id, 'details', 0, actor.userId, now);
+        const after = await whole(tx, actor, id);
+        await appendAudit(
+          tx,
+          [
+            {
+              action: 'portfolios.created',
+              subject: 'portfolio',
+              subjectId: id,
+              actorId: actor.userId,
+              detail: { after: details },
+            },
+          ],
+          now,
+        );
+        return after;
+      }),
+
+    update: (actor: Actor, id: string, version: number, details: PortfolioDetails) =>
+      answer(actor, async (tx) => {
+        const now = clock.now();
+        const before = await findPortfolio(tx, actor, id);
+        if (!before) throw new ApiError('not-found');
+        if (!before.mayEdit) throw new ApiError('forbidden');
+        if (!(await stepTab(tx, id, 'details', version, actor.userId, now))) throw new ApiError('conflict');
+        await refuseTakenName(tx, details.name, id);
+        await refuseStrangers(tx, actor, details, before);
+        try {
+          await updateDetails(tx, id, details);
+        } catch (error) {
+          if (isUnique(error))
+            throw new ApiError('invalid', { message: TAKEN, fields: [{ path: 'name', message: TAKEN }] });
+          throw error;
+        }
+        await replaceMembers(tx, id, details);
+        await appendAudit(
+          tx,
+          [
+            {
+              action: 'portfolios.updated',
+              subject: 'portfolio',
+              subjectId: id,
+              actorId: actor.userId,
+              detail: { before: auditable(before), after: details },
+            },
+          ],
+          now,
+        );
+        // A manager may have left themselves out: what was saved is answered all the same, with what they may do now.
+        const after = await findPortfolio(tx, actor, id);
+        return {
+          ...(after ?? { ...before, ...details, mayEdit: false }),
+          tabs: await tabStates(tx, id),
+        };
+      }),
+
+    activate: (actor: Actor, id: string, active: boolean) =>
+      answer(actor, async (tx) => {
+        const before = await findPortfolio(tx, actor, id);
+        if (!before) throw new ApiError('not-found');
+        if (!before.mayEdit) throw new ApiError('forbidden');
+        if (await setActive(tx, id, active)) {
+          await appendAudit(
+            tx,
+            [
+              {
+                action: active ? 'portfolios.activated' : 'portfolios.deactivated',
+                subject: 'portfolio',
+                subjectId: id,
+                actorId: actor.userId,
+                detail: { before: { active: before.active }, after: { active } },
+              },
+            ],
+            clock.now(),
+          );
+        }
+        return whole(tx, actor, id);
+      }),
+
+    async choices(actor: Actor, { q = '' }: RequestOf<typeof portfolioChoices>['query']) {
+      const tenant = await tenantOf(actor);
+      return db.transaction(scopeOf(actor), async (tx) => ({
+        tenant,
+        clients: await tx.query<{ id: string; name: string; institutionType: 'BANK' | 'NBFC' | 'FINTECH' | 'ARC' }>(
+          `select id, name, institution as "institutionType" from clients where tenant_id = current_tenant() and active order by lower(name), id`,
+        ),
+        agencies: await tx.query<{ id: string; name: string; hint: string }>(
+          'select id, name, code as hint from agencies where tenant_id = current_tenant() and active order by lower(name), id',
+        ),
+        products: (
+          await tx.query<{ name: string }>(
+            `select distinct name from (select product as name from portfolios where tenant_id = current_tenant()
+               union select unnest(products) from portfolios where tenant_id = current_tenant()) used order by name limit 200`,
+          )
+        ).map(({ name }) => name),
+        managers: await choosablePeople(tx, actor, 'manager', q, CHOICE_LIMIT),
+        collectors: await choosablePeople(tx, actor, 'collector', q, CHOICE_LIMIT),
+        fieldAgents: await choosablePeople(tx, actor, 'field_agent', q, CHOICE_LIMIT),
+      }));
+    },
+  };
+}
+
+const isUnique = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
+
+export type PortfolioService = ReturnType<typeof portfolioService>;
