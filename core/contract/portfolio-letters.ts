@@ -1,7 +1,7 @@
 /** Settlement (SR) and foreclosure (FR) letter templates of a portfolio. One that holds an unknown variable is not saved. */
 import * as z from 'zod/mini';
 import { LETTER_KINDS } from '../domain/letter-template';
-import { LANGUAGE_TAGS } from '../domain/portfolio-rules';
+import { LANGUAGE_CODES } from '../domain/lookups';
 import { defineEndpoint } from './kit';
 import { onePortfolio, portfolioEditors, portfolioReaders, version } from './portfolios';
 import { id, instant, shortText } from './scalars';
@@ -9,7 +9,7 @@ import { id, instant, shortText } from './scalars';
 const letterShape = {
   kind: z.enum(LETTER_KINDS),
   name: shortText.check(z.minLength(1, 'This Field Is Required')),
-  language: z.enum(LANGUAGE_TAGS),
+  language: z.enum(LANGUAGE_CODES),
   body: z.string().check(z.trim(), z.minLength(1, 'This Field Is Required'), z.maxLength(20_000)),
 };
 export const letterSchema = z.object({

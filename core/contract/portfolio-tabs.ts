@@ -2,13 +2,8 @@
 import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
 import { FORECLOSURE_PARTS } from '../domain/foreclosure';
-import {
-  CONTACT_CHANNELS,
-  isDltTemplateId,
-  isSenderHeader,
-  LANGUAGE_TAGS,
-  policyErrors,
-} from '../domain/portfolio-rules';
+import { LANGUAGE_CODES } from '../domain/lookups';
+import { CONTACT_CHANNELS, isDltTemplateId, isSenderHeader, policyErrors } from '../domain/portfolio-rules';
 import { APPROVERS, matrixRowErrors } from '../domain/settlement-matrix';
 import { defineEndpoint } from './kit';
 import { onePortfolio, portfolioEditors, portfolioReaders, tabStateSchema, version } from './portfolios';
@@ -21,7 +16,7 @@ const text = (max: number) => z.string().check(z.trim(), z.minLength(1, required
 export const scriptSchema = z.strictObject({
   id,
   bucket: bucketOrAny,
-  language: z.enum(LANGUAGE_TAGS),
+  language: z.enum(LANGUAGE_CODES),
   body: text(4000),
 });
 export type Script = z.infer<typeof scriptSchema>;
@@ -32,7 +27,7 @@ export const templateSchema = z
     id,
     channel: z.enum(TEMPLATE_CHANNELS),
     name: shortText.check(z.minLength(1, required)),
-    language: z.enum(LANGUAGE_TAGS),
+    language: z.enum(LANGUAGE_CODES),
     /** Registered with the operators for SMS; empty where there is none (WhatsApp). */
     dltTemplateId: z.string().check(z.trim(), z.maxLength(19)),
     /** Sender header of an SMS, as registered. */

@@ -5,15 +5,9 @@
  */
 import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
+import { INSTITUTIONS, LANGUAGE_CODES, REGIONS } from '../domain/lookups';
 import { PORTFOLIO_EDITORS, PORTFOLIO_READERS } from '../domain/portfolio-roles';
-import {
-  INSTITUTIONS,
-  LANGUAGE_TAGS,
-  MEMBER_KINDS,
-  PORTFOLIO_TABS,
-  portfolioNameProblem,
-  REGIONS,
-} from '../domain/portfolio-rules';
+import { MEMBER_KINDS, PORTFOLIO_TABS, portfolioNameProblem } from '../domain/portfolio-rules';
 import { defineEndpoint } from './kit';
 import { day, id, instant, shortText } from './scalars';
 
@@ -157,7 +151,7 @@ const detailsShape = {
   products: z.array(shortText.check(z.minLength(1))).check(z.minLength(1, 'This Field Is Required'), z.maxLength(30)),
   buckets: z.array(z.enum(BUCKETS)).check(z.minLength(1, 'This Field Is Required'), z.maxLength(6)),
   region: z.enum(REGIONS),
-  languages: z.array(z.enum(LANGUAGE_TAGS)).check(z.minLength(1, 'This Field Is Required'), z.maxLength(20)),
+  languages: z.array(z.enum(LANGUAGE_CODES)).check(z.minLength(1, 'This Field Is Required'), z.maxLength(20)),
   startsOn: z.nullable(day),
   endsOn: z.nullable(day),
   agencyIds: ids,
@@ -183,7 +177,7 @@ export const portfolioSchema = z.object({
   name: z.string(),
   products: z.array(z.string()),
   buckets: z.array(z.enum(BUCKETS)),
-  languages: z.array(z.enum(LANGUAGE_TAGS)),
+  languages: z.array(z.enum(LANGUAGE_CODES)),
   /** The people behind the ids, by name. */
   agencies: z.array(person),
   managers: z.array(person),

@@ -1,26 +1,4 @@
-/** What a portfolio may hold: lookups of specification section 3, its four tabs, its name. */
-export const INSTITUTIONS = ['BANK', 'NBFC', 'FINTECH', 'ARC'] as const;
-export type Institution = (typeof INSTITUTIONS)[number];
-export const REGIONS = ['North', 'South', 'East', 'West'] as const;
-export type Region = (typeof REGIONS)[number];
-
-/** BCP 47 tags with the language's name; those of the south first, as the specification lists them apart. */
-export const SOUTH_LANGUAGES = { ta: 'Tamil', te: 'Telugu', kn: 'Kannada', ml: 'Malayalam' } as const;
-export const OTHER_LANGUAGES = {
-  hi: 'Hindi',
-  en: 'English',
-  mr: 'Marathi',
-  gu: 'Gujarati',
-  bn: 'Bengali',
-  pa: 'Punjabi',
-  or: 'Odia',
-  as: 'Assamese',
-  ur: 'Urdu',
-} as const;
-export const PORTFOLIO_LANGUAGES = { ...SOUTH_LANGUAGES, ...OTHER_LANGUAGES } as const;
-export type PortfolioLanguage = keyof typeof PORTFOLIO_LANGUAGES;
-export const LANGUAGE_TAGS = Object.keys(PORTFOLIO_LANGUAGES) as [PortfolioLanguage, ...PortfolioLanguage[]];
-
+/** What a portfolio may hold: its four tabs, its people, its name, its contact policy. Lookups are lookups.ts. */
 export const PORTFOLIO_TABS = ['details', 'script', 'foreclosure', 'incentive'] as const;
 export type PortfolioTab = (typeof PORTFOLIO_TABS)[number];
 

@@ -1,6 +1,8 @@
 /** What a schema cannot say of a request: records under their own hash, forms with a file, values that must agree. */
 import { type EndpointId, endpoints } from '../../core/contract';
 import { uuidv7 } from '../../core/domain/ids';
+import { REQUIRED_VARIABLES } from '../../core/domain/letter-template';
+import { DEFAULT_POLICY } from '../../core/domain/portfolio-rules';
 import { callRecord, fieldRecord, itemOf, payloadHashOf } from '../support/world';
 import type { Ids, Special } from './request';
 
@@ -35,6 +37,32 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'agencies.update': () => ({ body: { agency: `Agency ${uuidv7()}`, code: uuidv7().slice(-12) } }),
   'lookups.createProduct': () => ({ body: { name: `Product ${uuidv7()}` } }),
   'lookups.createBucket': () => ({ body: { label: `Bucket ${uuidv7()}` } }),
+  'portfolios.create': (ids) => ({
+    body: {
+      id: uuidv7(),
+      name: `Portfolio ${uuidv7()}`,
+      clientId: ids.client,
+      products: ['TW'],
+      buckets: ['0-30'],
+      languages: ['hi'],
+      agencyIds: [],
+      managerIds: [],
+      collectorIds: [],
+      fieldAgentIds: [],
+      startsOn: null,
+      endsOn: null,
+    },
+  }),
+  'portfolios.saveScript': () => ({ body: { version: 0, dispositionCodes: [], contactPolicy: DEFAULT_POLICY } }),
+  'portfolios.saveForeclosure': () => ({ body: { version: 0 } }),
+  'portfolios.createLetter': () => ({
+    body: { id: uuidv7(), kind: 'SR', body: REQUIRED_VARIABLES.SR.map((name) => `{{${name}}}`).join(' ') },
+  }),
+  'targets.create': (ids) => ({
+    body: { id: uuidv7(), scope: 'user', scopeId: ids.user, portfolioId: null, bucket: 'any', metric: 'amount' },
+  }),
+  'targets.saveCalendar': () => ({ body: { version: 0 } }),
+  'targets.series': (ids) => ({ query: { id: ids.user } }),
 };
 
 /** A record that a phone hands over because the server would not take it. */
@@ -67,6 +95,13 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'lookups.deleteProduct': 'organisation.test.ts',
   'lookups.updateBucket': 'organisation.test.ts',
   'lookups.deleteBucket': 'organisation.test.ts',
+  'portfolios.update': 'portfolios.test.ts',
+  'portfolios.letter': 'portfolios.test.ts',
+  'portfolios.editLetter': 'portfolios.test.ts',
+  'targets.update': 'targets.test.ts',
+  'targets.delete': 'targets.test.ts',
+  'targets.cascade': 'targets.test.ts',
+  'targets.log': 'targets.test.ts',
 };
 
 export const ALL = Object.values(endpoints);

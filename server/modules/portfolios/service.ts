@@ -262,8 +262,8 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         ),
         products: (
           await tx.query<{ name: string }>(
-            `select distinct name from (select product as name from portfolios where tenant_id = current_tenant()
-               union select unnest(products) from portfolios where tenant_id = current_tenant()) used order by name limit 200`,
+            `select distinct name from (select name from products where tenant_id = current_tenant() and active
+               union select product from portfolios where tenant_id = current_tenant() union select unnest(products) from portfolios where tenant_id = current_tenant()) used order by name limit 200`,
           )
         ).map(({ name }) => name),
         managers: await choosablePeople(tx, actor, 'manager', q, CHOICE_LIMIT),
