@@ -16,6 +16,7 @@ import * as dispositions from './modules/dispositions';
 import * as loans from './modules/loans';
 import * as organisation from './modules/organisation';
 import * as portfolios from './modules/portfolios';
+import * as people from './modules/people';
 import * as sync from './modules/sync';
 import * as system from './modules/system';
 import * as targets from './modules/targets';
@@ -76,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...organisation.handlers(deps, background),
     ...portfolios.handlers(deps),
     ...targets.handlers(deps),
+    ...people.handlers(deps, authority, background),
   };
   await app.register((scope) => mountEndpoints(scope, handlers, { authority, logger, bodyLimit: config.bodyLimit }));
 

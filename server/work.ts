@@ -5,12 +5,14 @@ import * as auth from './modules/auth/jobs';
 import * as devices from './modules/devices/jobs';
 import * as dispositions from './modules/dispositions/jobs';
 import * as loans from './modules/loans/jobs';
+import * as people from './modules/people/jobs';
 import * as sync from './modules/sync/jobs';
 import * as system from './modules/system/jobs';
 import type { Deps } from './platform/deps';
 
-export type WorkDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger' | 'config'>;
+export type WorkDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger' | 'config' | 'mail'>;
 
 export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
-  for (const module of [attachments, auth, devices, dispositions, loans, sync, system]) module.registerJobs(jobs, deps);
+  for (const module of [attachments, auth, devices, dispositions, loans, people, sync, system])
+    module.registerJobs(jobs, deps);
 }

@@ -16,6 +16,7 @@ export const ERRORS = {
   'wrong-credentials': { status: 401, class: 'user', message: 'User name or password is not right.' },
   'account-locked': { status: 429, class: 'retry', message: 'Too many wrong attempts. Please wait and try again.' },
   'account-inactive': { status: 403, class: 'user', message: 'This account is not active. Ask your administrator.' },
+  'own-password-first': { status: 403, class: 'user', message: 'Choose a password of your own first.' },
   forbidden: { status: 403, class: 'user', message: 'Your role does not allow this.' },
   'identity-mismatch': {
     status: 403,
@@ -78,6 +79,8 @@ export const errorBodySchema = z.object({
   fields: z.optional(z.array(fieldErrorSchema)),
   /** Of `contact-blocked`: the deciding rule and the next lawful minute, null where no time lifts it. */
   contact: z.optional(z.object({ rule: z.string(), nextLawfulAt: z.nullable(z.string()) })),
+  /** With `own-password-first`: what a link of a mail for a new password carries. */
+  resetToken: z.optional(z.string()),
   /** Names the server's log line; shown to the user as a reference. */
   requestId: z.optional(z.string()),
 });
@@ -86,7 +89,7 @@ export type FieldError = z.infer<typeof fieldErrorSchema>;
 
 export function errorBody(
   code: ErrorCode,
-  more: Partial<Pick<ErrorBody, 'message' | 'fields' | 'contact' | 'requestId'>> = {},
+  more: Partial<Pick<ErrorBody, 'message' | 'fields' | 'contact' | 'resetToken' | 'requestId'>> = {},
 ): ErrorBody {
   return {
     success: false,
@@ -95,6 +98,7 @@ export function errorBody(
     message: more.message ?? ERRORS[code].message,
     ...(more.fields && { fields: more.fields }),
     ...(more.contact && { contact: more.contact }),
+    ...(more.resetToken && { resetToken: more.resetToken }),
     ...(more.requestId && { requestId: more.requestId }),
   };
 }

@@ -4,6 +4,7 @@
  */
 import * as agencies from './agencies';
 import * as attachments from './attachments';
+import * as attendance from './attendance';
 import * as auth from './auth';
 import * as callWork from './call-work';
 import * as clients from './clients';
@@ -21,6 +22,9 @@ import * as passwords from './passwords';
 import * as portfolioLetters from './portfolio-letters';
 import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
+import * as people from './people';
+import * as peopleImport from './people-import';
+import * as peopleLegacy from './people-legacy';
 import * as quarantine from './quarantine';
 import * as sync from './sync';
 import * as system from './system';
@@ -154,6 +158,40 @@ export const endpoints = {
   'targets.choices': targets.targetChoices,
   'targets.collectors': targets.collectorTargets,
   'targets.series': targets.managersCollTargets,
+  'people.list': people.listPeople,
+  'people.options': people.personOptions,
+  'people.parents': people.possibleParents,
+  'people.one': people.onePersonById,
+  'people.create': people.createPerson,
+  'people.update': people.updatePerson,
+  'people.deactivate': people.deactivatePerson,
+  'people.reactivate': people.reactivatePerson,
+  'people.initialPassword': people.newInitialPassword,
+  'people.tree': people.peopleTree,
+  'people.move': people.movePerson,
+  'people.me': people.ownProfile,
+  'people.updateMe': people.updateOwnProfile,
+  'people.attendance': attendance.attendance,
+  'people.clock': attendance.clock,
+  'people.importCheck': peopleImport.checkPeopleFile,
+  'people.import': peopleImport.commitPeopleFile,
+  'people.imports': peopleImport.listPeopleImports,
+  'people.importOne': peopleImport.onePeopleImport,
+  'people.importErrors': peopleImport.peopleImportErrors,
+  'people.adminById': peopleLegacy.adminById,
+  'people.managerById': peopleLegacy.managerById,
+  'people.collectorById': peopleLegacy.collectorById,
+  'people.adminUpdate': peopleLegacy.updateAdmin,
+  'people.managerUpdate': peopleLegacy.updateManager,
+  'people.collectorUpdate': peopleLegacy.updateCollector,
+  'people.collectorCreate': peopleLegacy.createCollector,
+  'people.collectorRemove': peopleLegacy.removeCollector,
+  'people.collectors': peopleLegacy.allCollectors,
+  'people.collectorAttendance': peopleLegacy.collectorAttendance,
+  'people.collectorsByManager': peopleLegacy.collectorsByManager,
+  'people.activeCollectorsByManager': peopleLegacy.activeCollectorsByManager,
+  'people.managersFieldAgents': peopleLegacy.managersFieldAgents,
+  'people.collectorAllocations': peopleLegacy.collectorAllocations,
 } as const;
 
 export type EndpointId = keyof typeof endpoints;

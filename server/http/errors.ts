@@ -66,7 +66,7 @@ export function sendError(reply: FastifyReply, failure: ApiError, requestId: str
     reply.header('retry-after', String(Math.max(1, Math.ceil(failure.more.retryAfterSeconds))));
   }
   if (failure.status === 401 && failure.code !== 'wrong-credentials') reply.header('www-authenticate', 'Bearer');
-  const { message, fields, contact } = failure.more;
+  const { message, fields, contact, resetToken } = failure.more;
   // An answer to HEAD has no body to say it in.
   if (reply.request.method === 'HEAD') reply.header('x-error-code', failure.code);
   return reply
@@ -79,6 +79,7 @@ export function sendError(reply: FastifyReply, failure: ApiError, requestId: str
           ...(message && { message }),
           ...(fields && { fields }),
           ...(contact && { contact }),
+          ...(resetToken && { resetToken }),
           requestId,
         }),
       ),

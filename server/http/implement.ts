@@ -72,6 +72,7 @@ export class ApiError extends Error {
       message?: string;
       fields?: FieldError[];
       contact?: ErrorBody['contact'];
+      resetToken?: string;
       retryAfterSeconds?: number;
       cause?: unknown;
     } = {},

@@ -1,3 +1,4 @@
+export { enqueueWithin } from './enqueue';
 export { createJobs, type QueueOptions } from './queue';
 export {
   ClaimLost,

@@ -8,6 +8,7 @@
  */
 import { uuidv7 } from '../../core/domain/ids';
 import type { Database, Tx } from '../db/database';
+import { withPlatform } from '../db/with-platform';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
 import {
@@ -24,7 +25,6 @@ import {
   removeJob,
   renewClaim,
   takeTurn,
-  withPlatform,
 } from './repository';
 import { ClaimLost, type EnqueueOptions, type Job, type JobData, type JobHandler, type Jobs, type When } from './types';
 import { nextAfter } from './when';

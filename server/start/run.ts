@@ -32,6 +32,7 @@ export async function serve(
   const logger = createLogger(config.logLevel);
   const keys = await loadKeys(opened.db);
   const storage = folderStorage(join(config.dataDir, 'files'));
+  const mail = mailSender(config, logger);
   const clientIndex = find('dist/client/index.html');
   const app = await buildApp({
     config,
@@ -40,11 +41,11 @@ export async function serve(
     storage,
     db: opened.db,
     clock: systemClock,
-    mail: mailSender(config, logger),
+    mail,
     demo,
     clientFolder: clientIndex && join(clientIndex, '..'),
   });
-  const jobs = working ? queueOf({ config, logger, storage, db: opened.db, clock: systemClock }) : undefined;
+  const jobs = working ? queueOf({ config, logger, storage, mail, db: opened.db, clock: systemClock }) : undefined;
   endOnSignals(opened, logger, async () => {
     await app.close();
     await jobs?.stop();
@@ -67,7 +68,8 @@ export async function serve(
 export async function work(config: Config, opened: OpenedDatabase): Promise<void> {
   const logger = createLogger(config.logLevel);
   const storage = folderStorage(join(config.dataDir, 'files'));
-  const jobs = queueOf({ config, logger, storage, db: opened.db, clock: systemClock });
+  const mail = mailSender(config, logger);
+  const jobs = queueOf({ config, logger, storage, mail, db: opened.db, clock: systemClock });
   endOnSignals(opened, logger, () => jobs.stop());
   jobs.start();
   logger.info('working', { database: opened.db.kind });

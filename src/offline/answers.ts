@@ -17,6 +17,7 @@ export const FATE_OF_CODE: Record<ErrorCode, Fate> = {
   'session-ended': 'waiting-for-login',
   'wrong-credentials': 'waiting-for-login',
   'account-locked': 'retry-later',
+  'own-password-first': 'waiting-for-login',
   // About the person, not the record: it goes out when the account is active again.
   'account-inactive': 'waiting-for-login',
   forbidden: 'quarantined',

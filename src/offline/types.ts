@@ -223,6 +223,13 @@ export interface OldPasswordNeeded extends Error {
   stake: OldPasswordStake;
 }
 
+/** The password is right and only good for choosing one's own, with this token on /reset-password. */
+export interface OwnPasswordNeeded extends Error {
+  /** As with the other pause of a sign-in: what hangs on the old password; here nothing does. */
+  stake: null;
+  resetToken: string;
+}
+
 export type PasswordChange =
   | { kind: 'changed'; endedSessions: number }
   | { kind: 'refused'; message: string; fields: FieldError[] }

@@ -5,7 +5,7 @@
 import type { ErrorBody } from '../../core/contract/errors';
 import type { DeviceUser } from './device-db';
 import { SignInError } from './errors';
-import type { DeviceSession, UnlockedSession } from './types';
+import type { DeviceSession, OwnPasswordNeeded, UnlockedSession } from './types';
 import { importDeviceKey, openBytes, openJson, passwordKey, sealBytes, unwrap } from './vault';
 import type { SealedSession, VaultContext } from './vault-context';
 
@@ -110,7 +110,15 @@ export async function enterByPin(ctx: VaultContext, userId: string, pin: string)
 }
 
 /** Reads our own server's refusal of a sign-in; null when it only could not answer. */
-export function readRefusal({ code, class: kind, message }: ErrorBody, retryAfter: string | null, now: number) {
+export function readRefusal(
+  { code, class: kind, message, resetToken }: ErrorBody,
+  retryAfter: string | null,
+  now: number,
+): SignInError | null {
+  if (resetToken) {
+    const needed = { stake: null, resetToken } satisfies Omit<OwnPasswordNeeded, keyof Error>;
+    return Object.assign(new SignInError('wrong-credentials', message), needed);
+  }
   if (code === 'account-locked' || code === 'too-many') {
     const seconds = Number(retryAfter);
     const pause = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 60_000;

@@ -15,6 +15,7 @@ import { createJobs, type Jobs } from '../../server/jobs';
 import { type Mark, watchDatabase, whyBehind } from '../../server/modules/sync/life';
 import { readConfig } from '../../server/platform/config';
 import { createLogger } from '../../server/platform/logger';
+import { folderMail } from '../../server/platform/senders/mail';
 import { folderStorage, type Storage } from '../../server/platform/storage';
 import { registerJobs } from '../../server/work';
 import { engines, type TestDatabase } from '../support/databases';
@@ -62,7 +63,14 @@ describe.each(engines)('the server’s own work on $name', ({ fresh }) => {
     await db.platform((tx) => tx.query('delete from job_schedules'));
     const jobs = createJobs({ db, clock, logger, pollMs: 20 });
     queues.push(jobs);
-    registerJobs(jobs, { db, storage, clock, logger, config: readConfig({ DATA_DIR: folder }) });
+    registerJobs(jobs, {
+      db,
+      storage,
+      clock,
+      logger,
+      config: readConfig({ DATA_DIR: folder }),
+      mail: folderMail(folder, 'Recoup <a@b.in>'),
+    });
     jobs.start();
     await expect
       .poll(

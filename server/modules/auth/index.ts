@@ -11,7 +11,10 @@ import { endSession } from './repository';
 import { signInService } from './sign-in';
 
 export { createAuthority, type SessionAuthority } from './authority';
+export { initialPassword, storeInitialPassword } from './first-password';
 export { type Invited, invite, mailInvitation, noPassword } from './invitation';
+export { claimLogins, releaseLogins } from './logins';
+export { endSessionsOf } from './password-store';
 export { hashPassword } from './passwords';
 
 const CLIENT_ROLES: readonly Role[] = ['CLIENT', 'CLIENT_ADMIN', 'CUSTOMER'];

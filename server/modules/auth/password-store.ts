@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../db/database';
 
 export async function storePassword(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
   await tx.query(
-    'update users set password_hash = $2, updated_at = $3 where tenant_id = current_tenant() and id = $1',
+    'update users set password_hash = $2, must_change_password = false, updated_at = $3 where tenant_id = current_tenant() and id = $1',
     [userId, hash, now],
   );
   // Whoever asked for a link before has no more use for it.

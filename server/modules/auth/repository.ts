@@ -71,6 +71,7 @@ export interface StoredUser {
   mobile: string | null;
   password_hash: string;
   active: boolean;
+  must_change_password: boolean;
   location: string | null;
   dialer_username: string | null;
   agency_code: string | null;
@@ -81,6 +82,7 @@ export interface StoredUser {
 export async function findUser(tx: Tx, userId: string): Promise<StoredUser | undefined> {
   const [row] = await tx.query<StoredUser>(
     `select u.id, u.created_by, u.role, u.sub_role, u.username, u.full_name, u.email, u.mobile, u.password_hash, u.active,
+            u.must_change_password,
             u.location, u.dialer_username, a.code as agency_code, a.name as agency_name, c.name as client_name
        from users u
        left join agencies a on a.tenant_id = u.tenant_id and a.id = u.agency_id

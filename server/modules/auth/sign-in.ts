@@ -4,6 +4,7 @@ import { isFieldRole, parseRole, type Role } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
 import { ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { firstPasswordDoor } from './first-password';
 import { signInLimiter } from './limiter';
 import { unknownNames } from './lockout';
 import { otherDevicesOf } from './password-store';
@@ -58,7 +59,8 @@ export async function tokensOf(
 
 /**
  * Signing in by name and password. Unknown names, wrong passwords and locks look and last the same. Throws `ApiError`:
- * `too-many`, `account-locked`, `wrong-credentials`, `account-inactive`, `device-revoked`.
+ * `too-many`, `account-locked`, `wrong-credentials`, `account-inactive`, `device-revoked`, and `own-password-first` with a
+ * token to choose one while the password is still the one that somebody else made.
  */
 export function signInService(deps: Deps): (credentials: Credentials) => Promise<SignedIn> {
   const { db, clock, config } = deps;
@@ -105,6 +107,12 @@ export function signInService(deps: Deps): (credentials: Credentials) => Promise
     await clearFailures(db, name);
     const tenant = await tenantOf(db, attempt.tenantId);
     if (!user.active || !tenant?.active || !role) throw new ApiError('account-inactive');
+
+    if (user.must_change_password) {
+      throw new ApiError('own-password-first', {
+        resetToken: await firstPasswordDoor(db, attempt.tenantId, user.id, ip, now),
+      });
+    }
 
     const hours = isFieldRole(role) ? config.sessionHours.field : config.sessionHours.desk;
     const session = {

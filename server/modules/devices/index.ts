@@ -1,2 +1,3 @@
 export { refreshAlerts } from './alerts';
 export { handlers } from './routes';
+export { withdrawPhonesOf } from './withdraw';

@@ -1,19 +1,27 @@
 import { type FormEvent, useState } from 'react';
+import { Navigate } from 'react-router-dom';
 import { formatDateTime } from '../../../../core/domain/dates';
 import { said, t, tn } from '../../../i18n';
 import { tx } from '../../../i18n/tx';
-import type { OldPasswordNeeded, OtherDevices } from '../../../offline/types';
+import type { OldPasswordNeeded, OtherDevices, OwnPasswordNeeded } from '../../../offline/types';
+import { paths } from '../../../routes';
 import { Banner, Button, Field, Icon, Row, Sheet, Stack, Text } from '../../../ui';
 import { useSignIn, useZone } from '../../session';
 import { stakeWords } from '../stake-words';
 import { PinPad } from './pin-pad';
 import { SecretInput } from './secret-input';
 
-export type SignInPause = OldPasswordNeeded | OtherDevices;
+export type SignInPause = OldPasswordNeeded | OwnPasswordNeeded | OtherDevices;
 
 /** What stands between a sign-in that the server has taken and the app: a choice, or something to know. */
 export default function SignInStep({ pause, onCancel }: { pause: SignInPause; onCancel: () => void }) {
+  if ('resetToken' in pause) return <OwnPassword needed={pause} />;
   return 'stake' in pause ? <OldPassword needed={pause} onCancel={onCancel} /> : <Elsewhere devices={pause} />;
+}
+
+/** A first sign-in goes on where a link from a mail would lead. */
+function OwnPassword({ needed: { resetToken } }: { needed: OwnPasswordNeeded }) {
+  return <Navigate to={`${paths.resetPassword()}#${resetToken}`} />;
 }
 
 function OldPassword({ needed: { stake }, onCancel }: { needed: OldPasswordNeeded; onCancel: () => void }) {
