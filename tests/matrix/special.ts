@@ -4,6 +4,7 @@ import { uuidv7 } from '../../core/domain/ids';
 import { REQUIRED_VARIABLES } from '../../core/domain/letter-template';
 import { DEFAULT_POLICY } from '../../core/domain/portfolio-rules';
 import { callRecord, fieldRecord, itemOf, payloadHashOf } from '../support/world';
+import { PEOPLE_ELSEWHERE, PEOPLE_SPECIAL } from './people-special';
 import type { Ids, Special } from './request';
 
 type LoanIds = Pick<Ids, 'loan' | 'loanNumber' | 'borrower' | 'phone'>;
@@ -63,6 +64,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   }),
   'targets.saveCalendar': () => ({ body: { version: 0 } }),
   'targets.series': (ids) => ({ query: { id: ids.user } }),
+  ...PEOPLE_SPECIAL,
 };
 
 /** A record that a phone hands over because the server would not take it. */
@@ -102,6 +104,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'targets.delete': 'targets.test.ts',
   'targets.cascade': 'targets.test.ts',
   'targets.log': 'targets.test.ts',
+  ...PEOPLE_ELSEWHERE,
 };
 
 export const ALL = Object.values(endpoints);

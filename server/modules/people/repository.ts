@@ -10,7 +10,7 @@ import {
   type ProfileKind,
   ROLES_OF_KIND,
 } from '../../../core/domain/people';
-import { parseRole, type Role } from '../../../core/domain/roles';
+import { parseRole, ROLES, type Role } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { peopleScope } from '../loans';
@@ -60,6 +60,9 @@ export interface StoredPerson extends StoredRow {
   below: number;
   loans: number;
 }
+
+/** Somebody whose stored role the product does not know is nobody: they cannot sign in, and no screen has a place for them. */
+export const WITH_ROLE = `upper(u.role) in (${ROLES.map((role) => `'${role}'`).join(', ')})`;
 
 /** The canonical role of a stored one; a user whose role is none of ours is an installation's mistake. */
 export function roleOf(stored: string): Role {
@@ -160,7 +163,11 @@ export async function peoplePage(
 ): Promise<{ content: PersonRow[]; totalElements: number; counts: Record<string, number> }> {
   const parameters: unknown[] = [];
   const use = (value: unknown) => `$${parameters.push(value)}`;
-  const scope = [`u.tenant_id = ${use(actor.tenantId)}::uuid`, peopleScope(actor, parameters, 'u.tenant_id', 'u.id')];
+  const scope = [
+    WITH_ROLE,
+    `u.tenant_id = ${use(actor.tenantId)}::uuid`,
+    peopleScope(actor, parameters, 'u.tenant_id', 'u.id'),
+  ];
   // Without the kind: its counts stand beside it as tabs.
   const wide = [...scope];
   const state = query.state ?? 'active';
@@ -218,6 +225,7 @@ export async function peopleRows(
   const parameters: unknown[] = [];
   const use = (value: unknown) => `$${parameters.push(value)}`;
   const conditions = [
+    WITH_ROLE,
     `u.tenant_id = ${use(actor.tenantId)}::uuid`,
     peopleScope(actor, parameters, 'u.tenant_id', 'u.id'),
     ...where(use),
@@ -243,7 +251,7 @@ export async function findPerson(tx: Tx, actor: Actor, id: string): Promise<Stor
   const scope = id === actor.userId ? 'true' : peopleScope(actor, parameters, 'u.tenant_id', 'u.id');
   const [row] = await tx.query<StoredPerson>(
     `select ${WHOLE} ${FROM} left join clients c on c.tenant_id = u.tenant_id and c.id = u.client_id
-      where u.tenant_id = $1::uuid and u.id = $2::uuid and ${scope}`,
+      where u.tenant_id = $1::uuid and u.id = $2::uuid and ${WITH_ROLE} and ${scope}`,
     parameters,
   );
   return row;
@@ -263,7 +271,7 @@ export interface StoredPost {
 /** The post of somebody of the tenant, whoever asks. */
 export async function findPost(tx: Tx, id: string): Promise<StoredPost | undefined> {
   const [row] = await tx.query<StoredPost>(
-    'select id, role, sub_role, active, agency_id, client_id, full_name, username from users where tenant_id = current_tenant() and id = $1',
+    `select id, role, sub_role, active, agency_id, client_id, full_name, username from users u where tenant_id = current_tenant() and id = $1 and ${WITH_ROLE}`,
     [id],
   );
   return row;

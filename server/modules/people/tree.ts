@@ -8,7 +8,7 @@ import { mayLead, type Post } from '../../../core/domain/people';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { peopleScope } from '../loans';
-import { postOf, roleOf } from './repository';
+import { postOf, roleOf, WITH_ROLE } from './repository';
 
 /** Until the transaction ends; other tenants do not wait. */
 export async function lockTree(tx: Tx): Promise<void> {
@@ -96,7 +96,7 @@ export async function treeNodes(
     return {
       parameters,
       use: (value: unknown) => `$${parameters.push(value)}`,
-      seen: `u.tenant_id = $1::uuid and ${scope} and (u.active or $2::boolean)`,
+      seen: `u.tenant_id = $1::uuid and ${WITH_ROLE} and ${scope} and (u.active or $2::boolean)`,
     };
   };
   let found: string[] = [];

@@ -1,0 +1,56 @@
+/** People in the matrix: a path's `id` is a user's, and forms whose fields depend on the kind of user. */
+import type { EndpointId } from '../../core/contract';
+import { uuidv7 } from '../../core/domain/ids';
+import type { Ids, Special } from './request';
+
+const NOT_GIVEN = {
+  agencyId: undefined,
+  clientId: undefined,
+  ldapId: undefined,
+  brakeId: undefined,
+  managerId: undefined,
+};
+const about = (ids: Ids): Special => ({ params: { id: ids.user } });
+const newcomer = () => ({
+  ...NOT_GIVEN,
+  role: undefined,
+  fullName: 'Asha',
+  username: `u${uuidv7()}`,
+  mobile: '9812345678',
+});
+
+export const PEOPLE_SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
+  'people.one': about,
+  'people.deactivate': about,
+  'people.reactivate': about,
+  'people.attendance': about,
+  'people.initialPassword': (ids) => ({ ...about(ids), body: { mail: false } }),
+  'people.update': (ids) => ({ params: { id: ids.user, kind: 'fieldAgent' }, body: { ...NOT_GIVEN, version: 1 } }),
+  'people.move': (ids) => ({ ...about(ids), body: { managerId: ids.user, from: null } }),
+  'people.create': () => ({ params: { kind: 'fieldAgent' }, body: newcomer() }),
+  'people.collectorCreate': () => ({ body: newcomer() }),
+  'people.parents': () => ({ query: { role: 'CRM_FIELDAGENT' } }),
+  'people.collectorById': about,
+  'people.managerById': about,
+  'people.adminById': about,
+  'people.collectorUpdate': (ids) => ({ body: { ...NOT_GIVEN, id: ids.user } }),
+  'people.managerUpdate': (ids) => ({ body: { ...NOT_GIVEN, id: ids.user } }),
+  'people.adminUpdate': (ids) => ({ body: { ...NOT_GIVEN, id: ids.user } }),
+  'people.collectorRemove': about,
+  'people.clock': () => ({ body: { direction: 'in' } }),
+};
+
+export const PEOPLE_ELSEWHERE: Partial<Record<EndpointId, string>> = {
+  // The asker's own version and kind of profile, a file, and managers whom the matrix does not name.
+  'people.updateMe': 'people.test.ts',
+  'people.managerById': 'people.test.ts',
+  'people.adminById': 'people.test.ts',
+  'people.managerUpdate': 'people.test.ts',
+  'people.adminUpdate': 'people.test.ts',
+  'people.update': 'people.test.ts',
+  'people.move': 'people.test.ts',
+  'people.importCheck': 'people.test.ts',
+  'people.import': 'people.test.ts',
+  'people.importOne': 'people.test.ts',
+  'people.importErrors': 'people.test.ts',
+};
