@@ -1,12 +1,13 @@
 /** The service worker: events only; what happens stands in the files beside it. */
-import { activate, install } from './precache';
+import { activate, CATALOGUES, install } from './precache';
 import { isDrainMessage, isDrainTag, replay, replayOrAgain } from './replay';
-import { dropOldAssets, keepConfig, respond } from './strategies';
+import { ASSET_CACHE, dropOldAssets, keepConfig, respond } from './strategies';
+import { installWords, isWordsMessage, keepWords } from './words';
 
 declare const self: ServiceWorkerGlobalScope;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([install(event), keepConfig()]));
+  event.waitUntil(Promise.all([install(event), keepConfig(), installWords(ASSET_CACHE, CATALOGUES)]));
 });
 
 self.addEventListener('activate', (event) => {
@@ -24,6 +25,8 @@ self.addEventListener('message', (event) => {
   // Sent by workbox-window after the user said yes; without it the new worker waits.
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim());
+  if (isWordsMessage(event.data))
+    event.waitUntil(keepWords(event.data.loaded, ASSET_CACHE, CATALOGUES).catch(() => undefined));
   if (isDrainMessage(event.data)) event.waitUntil(replay().catch(() => undefined));
 });
 

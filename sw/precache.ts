@@ -3,11 +3,19 @@
  * The list is made at build time (vite.config.ts), from the routes registry.
  */
 import { PrecacheController } from 'workbox-precaching';
+import { catalogueOf } from './words';
 
 declare const self: ServiceWorkerGlobalScope;
 
 const controller = new PrecacheController();
-controller.addToCacheList(self.__WB_MANIFEST);
+const manifest = self.__WB_MANIFEST;
+const urlOf = (entry: (typeof manifest)[number]) => (typeof entry === 'string' ? entry : entry.url);
+controller.addToCacheList(manifest.filter((entry) => !catalogueOf(`/${urlOf(entry)}`)));
+
+/** The chunks of words, one per language and area; words.ts keeps those of one language. */
+export const CATALOGUES: readonly string[] = manifest
+  .map((entry) => `/${urlOf(entry)}`)
+  .filter((url) => catalogueOf(url));
 
 /** Downloads what is missing. A single failure fails the install, so a worker that is active has all of it. */
 export const install = (event: ExtendableEvent) => controller.install(event);

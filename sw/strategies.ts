@@ -9,7 +9,7 @@ import { isPrecached, precached } from './precache';
 declare const self: ServiceWorkerGlobalScope;
 
 const ASSET = /^\/(assets|icons)\//;
-const ASSET_CACHE = `recoup-assets-${__APP_VERSION__}`;
+export const ASSET_CACHE = `recoup-assets-${__APP_VERSION__}`;
 const CONFIG_CACHE = 'recoup-config';
 
 /** Desk chunks and icons: their names carry a hash, so the first copy is the right one for ever. */

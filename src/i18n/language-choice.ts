@@ -10,7 +10,10 @@ export interface Language {
   name: string;
 }
 
-export const LANGUAGES: readonly Language[] = [{ tag: 'en', name: 'English' }];
+export const LANGUAGES: readonly Language[] = [
+  { tag: 'en', name: 'English' },
+  { tag: 'hi', name: 'हिन्दी' },
+];
 
 const KEY = 'recoup.language';
 

@@ -59,7 +59,9 @@ export async function openByPin({ db }: VaultContext, key: string, pin: string):
   }
   throw new SignInError(
     'wrong-pin',
-    `This PIN is not right. ${left === 1 ? 'One more try' : `${left} more tries`}, then it is erased and your password is needed.`,
+    left === 1
+      ? 'This PIN is not right. One more try, then it is erased and your password is needed.'
+      : `This PIN is not right. ${left} more tries, then it is erased and your password is needed.`,
   );
 }
 

@@ -14,6 +14,7 @@ export { DateChips } from './date-chips';
 export { Field, useFieldParts } from './field';
 export { Icon, type IconName, Mark } from './icon';
 export { AmountInput, NumberInput, Select, TextArea, TextInput, type TextInputProps } from './inputs';
+export { chooseLanguage, LanguageLinks } from './language-switch';
 export { Box, Card, Divider, Heading, Row, Stack, Text, VisuallyHidden } from './layout';
 export { Link } from './link';
 export { DateText, Money } from './money';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { t } from '../../i18n';
 import { activeEntry, barOf, type MenuLink } from '../../routes';
-import { Box, chakra, Divider, Link, Sheet, Stack, Text, ThemeSwitch } from '../../ui';
+import { Box, chakra, Divider, LanguageLinks, Link, Sheet, Stack, Text, ThemeSwitch } from '../../ui';
 import { DeskIcon } from '../../ui/kit';
 import type { NavProps } from './side-nav';
 
@@ -144,6 +144,7 @@ export function PhoneNav({ menu, at, onChoose }: NavProps) {
             </Stack>
           ))}
           <ThemeSwitch />
+          <LanguageLinks />
         </Stack>
       </Sheet>
     </>

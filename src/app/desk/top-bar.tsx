@@ -2,9 +2,10 @@ import { Suspense, useState } from 'react';
 import type { Profile } from '../../../core/contract/auth';
 import { roleLabel } from '../../../core/domain/roles';
 import { PasswordSheet } from '../../features/auth';
-import { said, t } from '../../i18n';
+import { currentLanguage, said, t } from '../../i18n';
+import { LANGUAGES } from '../../i18n/language-choice';
 import { paths, profileLinkFor } from '../../routes';
-import { Box, chakra, Icon, Link, LinkButton, Mark, Text, type Theme, useTheme } from '../../ui';
+import { Box, chakra, chooseLanguage, Icon, Link, LinkButton, Mark, Text, type Theme, useTheme } from '../../ui';
 import { DeskIcon, Kbd, MenuButton } from '../../ui/kit';
 
 const Top = chakra('header', {
@@ -126,7 +127,42 @@ function ThemeMenu() {
   );
 }
 
-/** Search and jump, theme, keys, who is signed in with their role, and the way out (specification 2.5). */
+function LanguageMenu() {
+  const now = LANGUAGES.find(({ tag }) => tag === currentLanguage());
+  return (
+    <MenuButton
+      label={t('Language')}
+      trigger={(props) => (
+        <Round type="button" aria-label={t('Language')} title={t('Language')} {...props}>
+          <span lang={now?.tag}>{now?.name.slice(0, 2)}</span>
+        </Round>
+      )}
+    >
+      {(close) => (
+        <div role="radiogroup" aria-label={t('Language')}>
+          {LANGUAGES.map(({ tag, name }) => (
+            <Option
+              key={tag}
+              type="button"
+              role="radio"
+              lang={tag}
+              aria-checked={tag === now?.tag}
+              onClick={() => {
+                close();
+                if (tag !== now?.tag) void chooseLanguage(tag);
+              }}
+            >
+              <span style={{ flex: 1 }}>{name}</span>
+              {tag === now?.tag && <Icon name="check" size="1rem" />}
+            </Option>
+          ))}
+        </div>
+      )}
+    </MenuButton>
+  );
+}
+
+/** Search and jump, theme, language, keys, who is signed in with their role, and the way out (specification 2.5). */
 export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: () => void; onKeys: () => void }) {
   const own = profileLinkFor(profile.role);
   const [changing, setChanging] = useState(false);
@@ -148,6 +184,7 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
       </Jump>
       <Box flex="1" display={{ base: 'none', md: 'block' }} />
       <Box display={{ base: 'none', md: 'flex' }} gap="1">
+        <LanguageMenu />
         <ThemeMenu />
         <Round type="button" aria-label={t('Keys')} title={t('Keys ( ? )')} onClick={onKeys}>
           <DeskIcon name="keyboard" />

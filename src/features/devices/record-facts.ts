@@ -117,5 +117,8 @@ export function recordFacts(record: Json, zone: string): Fact[] {
   const keys = [...known.filter((key) => key in record), ...Object.keys(record).filter((key) => !known.includes(key))];
   return keys
     .filter((key) => !ELSEWHERE.has(key) && record[key] !== null && record[key] !== undefined)
-    .map((key) => ({ name: t(NAMES[key] ?? key), value: valueWords(key, record[key], zone) }));
+    .map((key) => {
+      const name = NAMES[key];
+      return { name: name ? t(name) : key, value: valueWords(key, record[key], zone) };
+    });
 }

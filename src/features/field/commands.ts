@@ -1,6 +1,7 @@
 /** What the field screens change. Each answers a value for the screen; what was typed stays where it is on failure. */
 import type { FieldError } from '../../../core/contract/errors';
 import type { DispositionCode } from '../../../core/domain/dispositions';
+import { t } from '../../i18n';
 import type { OfflineEngine } from '../../offline/types';
 import type { Question } from './visit/questions';
 import type { Visit } from './visit/visit';
@@ -38,7 +39,7 @@ export async function saveVisit(
     saved = await (visit.mends ? engine.recordMended(visit.mends, built.input) : engine.record(built.input));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, errors: [], title: TITLES['storage-failed'], message };
+    return { ok: false, errors: [], title: t(TITLES['storage-failed']), message };
   }
   if (saved.ok) {
     // The record is safe whatever happens to its draft; one that stays is noticed on Today.
@@ -46,7 +47,7 @@ export async function saveVisit(
     return { ok: true, recordId: saved.recordId };
   }
   if (saved.reason === 'invalid') return { ok: false, errors: saved.fields };
-  return { ok: false, errors: [], title: TITLES[saved.reason], message: saved.message };
+  return { ok: false, errors: [], title: t(TITLES[saved.reason]), message: saved.message };
 }
 
 export const sendNow = (engine: OfflineEngine): Promise<void> => engine.sendNow();

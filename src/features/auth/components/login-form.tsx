@@ -11,6 +11,10 @@ export interface Typed {
   password: string;
 }
 
+/** Another language loads the page again: the name that was typed comes back, the password is never kept. */
+export const keepTyped = ({ login }: Typed): void => history.replaceState({ ...history.state, login }, '');
+export const typedBefore = (): Typed => ({ login: history.state?.login ?? '', password: '' });
+
 /** `SignInError` of the engine, read by its shape: the login screen does not wait for the engine's code. */
 function problemOf(error: unknown): { message: string; retryAt: number | null } {
   const retryAt = error instanceof Error && 'retryAt' in error ? error.retryAt : null;

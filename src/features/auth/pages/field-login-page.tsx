@@ -2,10 +2,10 @@ import { lazy, Suspense, useState } from 'react';
 import { t } from '../../../i18n';
 import type { KnownUser } from '../../../offline/types';
 import { paths } from '../../../routes';
-import { Heading, LinkButton, Mark, PageBody, Row, Stack, Text, useArea } from '../../../ui';
+import { Heading, LanguageLinks, LinkButton, Mark, PageBody, Row, Stack, Text, useArea } from '../../../ui';
 import { useSignIn } from '../../session';
 import { DemoNotice } from '../components/demo-notice';
-import { LoginForm } from '../components/login-form';
+import { keepTyped, LoginForm, typedBefore } from '../components/login-form';
 
 const KnownUsers = lazy(() => import('../components/known-users'));
 const PinDoor = lazy(() => import('../components/pin-door'));
@@ -14,7 +14,7 @@ const PinDoor = lazy(() => import('../components/pin-door'));
 export default function FieldLoginPage() {
   useArea('field');
   const { known } = useSignIn();
-  const [typed, setTyped] = useState({ login: '', password: '' });
+  const [typed, setTyped] = useState(typedBefore);
   /** Whose PIN is asked for; until somebody is chosen, that of whoever was here last. */
   const [picked, setPicked] = useState<KnownUser>();
   const last = picked ?? known[0];
@@ -51,6 +51,7 @@ export default function FieldLoginPage() {
           <KnownUsers onPick={pick} />
         </Suspense>
       )}
+      <LanguageLinks before={() => keepTyped(typed)} />
       {!byPin && <DemoNotice typed={typed} onPick={setTyped} field />}
     </PageBody>
   );

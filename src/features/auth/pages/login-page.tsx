@@ -1,9 +1,22 @@
 import { useState } from 'react';
 import { t } from '../../../i18n';
 import { paths } from '../../../routes';
-import { Box, chakra, Heading, Icon, type IconName, LinkButton, Mark, Row, Stack, Text, useArea } from '../../../ui';
+import {
+  Box,
+  chakra,
+  Heading,
+  Icon,
+  type IconName,
+  LanguageLinks,
+  LinkButton,
+  Mark,
+  Row,
+  Stack,
+  Text,
+  useArea,
+} from '../../../ui';
 import { DemoNotice } from '../components/demo-notice';
-import { LoginForm } from '../components/login-form';
+import { keepTyped, LoginForm, typedBefore } from '../components/login-form';
 
 const Split = chakra('main', {
   base: { display: 'grid', minHeight: '100dvh', gridTemplateColumns: { base: '1fr', lg: '5fr 7fr' } },
@@ -40,7 +53,7 @@ const promises: [icon: IconName, words: string][] = [
 /** /login and /dev: the desk's way in. */
 export default function LoginPage() {
   useArea('desk');
-  const [typed, setTyped] = useState({ login: '', password: '' });
+  const [typed, setTyped] = useState(typedBefore);
   return (
     <Split>
       <Panel>
@@ -84,6 +97,7 @@ export default function LoginPage() {
         <LinkButton look="plain" to={paths.fieldLogin()} alignSelf="flex-start" icon="pin" marginX="-2">
           {t('I visit borrowers: field sign-in')}
         </LinkButton>
+        <LanguageLinks before={() => keepTyped(typed)} />
         <DemoNotice typed={typed} onPick={setTyped} />
       </Side>
     </Split>

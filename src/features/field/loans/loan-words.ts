@@ -102,7 +102,7 @@ export function promiseWords(ptp: Loan['ptp'], today: Day): { word: string; tone
       tone: 'danger',
     };
   const due = days === 0 ? t('today') : days === 1 ? t('tomorrow') : formatDay(ptp.dueOn).slice(0, 5);
-  return { word: `PTP ${amount} ${due}`, tone: 'promise' };
+  return { word: t('PTP {amount} {due}', { amount, due }), tone: 'promise' };
 }
 
 /** `today`, `yesterday`, `12 days ago`. */

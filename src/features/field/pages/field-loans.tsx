@@ -133,7 +133,8 @@ export default function FieldLoans() {
               </search>
               <Row>
                 <Button icon="filter" onClick={() => setFiltering(true)} flex="none">
-                  Filter{chips.length > 0 && ` · ${chips.length}`}
+                  {t('Filter')}
+                  {chips.length > 0 && ` · ${chips.length}`}
                 </Button>
                 <Box flex="1 1 9rem" minWidth="0">
                   <Select

@@ -1,12 +1,16 @@
 /** Who is signed in on which phone, how safe its storage is, how it looks, and the way out. */
 import { Suspense, useEffect, useState } from 'react';
 import { formatDateTime } from '../../../../core/domain/dates';
-import { t, tn } from '../../../i18n';
+import { currentLanguage, t, tn } from '../../../i18n';
+import { LANGUAGES } from '../../../i18n/language-choice';
 import {
   AppBar,
   Banner,
   Button,
   Card,
+  ChipChoice,
+  chooseLanguage,
+  Field,
   Heading,
   PageBody,
   Sheet,
@@ -140,6 +144,13 @@ export default function FieldMe() {
           <Stack gap="3">
             <Heading>{t('Look')}</Heading>
             <ThemeSwitch />
+            <Field label={t('Language')} group>
+              <ChipChoice
+                value={currentLanguage()}
+                onChange={(tag) => void chooseLanguage(tag)}
+                options={LANGUAGES.map(({ tag, name }) => ({ value: tag, label: name }))}
+              />
+            </Field>
           </Stack>
         </Card>
 

@@ -156,7 +156,7 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
     const picked = [...(files ?? [])];
     setProblem(
       picked.length > room
-        ? `A visit holds ${MAX_ATTACHMENTS} files; ${picked.length - room} were left out.`
+        ? t('A visit holds {max} files; {n} were left out.', { max: MAX_ATTACHMENTS, n: picked.length - room })
         : undefined,
     );
     for (const file of picked.slice(0, room)) {

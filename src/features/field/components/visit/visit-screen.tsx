@@ -249,7 +249,7 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
               </Stack>
             )}
             {trouble && (
-              <Banner tone="danger" title={said(trouble.title)}>
+              <Banner tone="danger" title={trouble.title}>
                 {said(trouble.message)}
               </Banner>
             )}
