@@ -130,6 +130,7 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   const phone = usePhone();
   const scroll = useRef<HTMLDivElement>(null);
+  const keys = useRef(keyOf);
   const [active, setActive] = useState(0);
   const [range, setRange] = useState({ first: 0, last: VIRTUAL_FROM });
   const late = useDelayed();
@@ -146,19 +147,36 @@ export function DataTable<Row>({
   useLayoutEffect(() => {
     const box = scroll.current;
     if (!virtual || !box) return;
+    let height = 800;
     const look = () => {
       const first = Math.max(0, Math.floor(box.scrollTop / px) - AHEAD);
-      const last = Math.ceil((box.scrollTop + (box.clientHeight || 800)) / px) + AHEAD;
+      const last = Math.ceil((box.scrollTop + height) / px) + AHEAD;
       setRange((held) => (held.first === first && held.last === last ? held : { first, last }));
     };
-    look();
+    // Asked for while it scrolls, the height would cost a layout at every step.
+    const measure = () => {
+      height = box.clientHeight || 800;
+      look();
+    };
+    measure();
     box.addEventListener('scroll', look, { passive: true });
-    addEventListener('resize', look);
+    addEventListener('resize', measure);
     return () => {
       box.removeEventListener('scroll', look);
-      removeEventListener('resize', look);
+      removeEventListener('resize', measure);
     };
   }, [virtual, px]);
+
+  // Rows come and go while a long table scrolls. Columns keep the width that the first ones gave them: they do not jump,
+  // and a new row costs its own layout instead of the whole table's.
+  const [widths, setWidths] = useState<{ of: unknown; px: readonly number[] }>();
+  const fixed = widths?.of === shown && virtual ? widths.px : undefined;
+  useLayoutEffect(() => {
+    if (!virtual || fixed) return;
+    const heads = scroll.current?.querySelectorAll<HTMLElement>('thead th');
+    const px = [...(heads ?? [])].map((head) => head.offsetWidth);
+    if (px.length > 0 && px.every((one) => one > 0)) setWidths({ of: shown, px });
+  }, [virtual, fixed, shown]);
 
   const first = virtual ? Math.min(range.first, Math.max(0, count - 1)) : 0;
   const last = virtual ? Math.min(range.last, count - 1) : count - 1;
@@ -208,6 +226,13 @@ export function DataTable<Row>({
     event.preventDefault();
   }
 
+  // Of thousands of rows these are asked for once, not at every step of the scroll.
+  const pageKeys = useMemo(() => rows?.map((row) => keys.current(row)) ?? [], [rows]);
+  const pickedHere = useMemo(
+    () => (picks ? pageKeys.filter((key) => isSelected(selection, key)).length : 0),
+    [picks, selection, pageKeys],
+  );
+
   if (rows && count === 0) return empty;
   if (phone)
     return (
@@ -246,8 +271,6 @@ export function DataTable<Row>({
       </Cards>
     );
 
-  const pageKeys = rows?.map(keyOf) ?? [];
-  const pickedHere = picks ? pageKeys.filter((key) => isSelected(selection, key)).length : 0;
   const height = `${ROW_HEIGHT[settings.density] / 16}rem`;
   const spacer = (rowsOutside: number, key: string) =>
     rowsOutside > 0 && (
@@ -263,6 +286,7 @@ export function DataTable<Row>({
         aria-rowcount={count + 1}
         aria-multiselectable={picks || undefined}
         data-picks={picks || undefined}
+        style={fixed && { tableLayout: 'fixed', width: fixed.reduce((sum, one) => sum + one, 0) }}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           const at = indexOf(event.target);
@@ -276,6 +300,13 @@ export function DataTable<Row>({
           else if (!event.target.closest('a, button, input, select')) onOpen?.(row);
         }}
       >
+        {fixed && (
+          <colgroup>
+            {fixed.map((width, at) => (
+              <col key={at} style={{ width }} />
+            ))}
+          </colgroup>
+        )}
         <thead>
           <tr aria-rowindex={1}>
             {picks && (

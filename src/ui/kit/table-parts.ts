@@ -36,10 +36,10 @@ export const Grid = chakra('table', {
     '& tr > *:first-child': { paddingInlineStart: '4' },
     '& tr > *:last-child': { paddingInlineEnd: '4' },
     '& .num': { textAlign: 'end' },
+    // The whole head and foot stand still, not each of their cells: a layer each instead of thirty.
+    '& thead': { position: 'sticky', top: '0', zIndex: 2 },
+    '& tfoot': { position: 'sticky', bottom: '0', zIndex: 2 },
     '& thead th': {
-      position: 'sticky',
-      top: '0',
-      zIndex: 2,
       height: '2.25rem',
       background: 'canvas',
       color: 'muted',
@@ -47,9 +47,6 @@ export const Grid = chakra('table', {
       fontWeight: 'medium',
     },
     '& tfoot td, & tfoot th': {
-      position: 'sticky',
-      bottom: '0',
-      zIndex: 2,
       height: '2.25rem',
       background: 'canvas',
       fontWeight: 'bold',
