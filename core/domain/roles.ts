@@ -52,4 +52,7 @@ export const TENANT_WIDE_ROLES: readonly Role[] = [
 /** Roles that work loans in the field or by phone and whose sessions live through a day without network. */
 export const FIELD_ROLES: readonly Role[] = ['CRM_FIELDAGENT'];
 
+/** Roles whose devices carry the loans they work and an outbox for what they record (offline.md "Where things live"). */
+export const LOAN_CARRIERS: readonly Role[] = ['CRM_FIELDAGENT', 'CRM_TELECALLER', 'COLLECTOR'];
+
 export const isFieldRole = (role: Role): boolean => FIELD_ROLES.includes(role);

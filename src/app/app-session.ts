@@ -7,7 +7,7 @@
  */
 import type { Profile } from '../../core/contract/auth';
 import type { RuntimeConfig } from '../../core/contract/system';
-import { isFieldRole, parseRole } from '../../core/domain/roles';
+import { isFieldRole, LOAN_CARRIERS, parseRole } from '../../core/domain/roles';
 import { chosenLanguage, keepLanguage } from '../i18n/language-choice';
 import type {
   KnownUser,
@@ -181,7 +181,8 @@ export function startSession(
       leave(ready.session.evicted() ? EVICTED : EXPIRED);
       return lockDevice('session-ended');
     }
-    const engine = isField(unlocked.profile) ? await ready.openEngine(unlocked) : undefined;
+    const role = parseRole(unlocked.profile.role);
+    const engine = role && LOAN_CARRIERS.includes(role) ? await ready.openEngine(unlocked) : undefined;
     if (session.get() !== before) {
       await engine?.close();
       return;

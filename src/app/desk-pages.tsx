@@ -4,7 +4,10 @@ import type { DeskRouteId } from '../routes';
 import type { LazyPage } from './pages';
 
 export const deskPages: Record<DeskRouteId, LazyPage> = {
+  activeLoans: lazy(() => import('../features/telecaller/pages/active-loans-page')),
+  callManagement: lazy(() => import('../features/telecaller/pages/call-management-page')),
   devices: lazy(() => import('../features/devices/pages/devices-page')),
   loans: lazy(() => import('../features/desk/pages/loans-page')),
   resetPassword: lazy(() => import('../features/auth/pages/reset-password-page')),
+  telecallerHome: lazy(() => import('../features/telecaller/pages/home-page')),
 };

@@ -4,7 +4,7 @@
  */
 
 import type { RuntimeConfig } from '../../core/contract/system';
-import { parseRole, type Role } from '../../core/domain/roles';
+import { LOAN_CARRIERS, parseRole } from '../../core/domain/roles';
 import { ping } from './connectivity';
 import { createPresence, lead, openChanges } from './coordination';
 import { deviceIdentity, measuredClock, openDeviceDb, saveClockOffset, saveConfig } from './device-db';
@@ -33,9 +33,6 @@ export interface EngineOptions {
   /** False leaves out timers and everything that runs by itself; for tests that step by hand. */
   automatic?: boolean;
 }
-
-/** Roles that carry their loans with them (core/contract/sync.ts). */
-const CARRIES_LOANS: ReadonlySet<Role> = new Set(['CRM_FIELDAGENT', 'CRM_TELECALLER', 'COLLECTOR']);
 
 const CODES_FRESH_MS = 6 * 3_600_000;
 const SYNC_EVERY_MS = 5 * 60_000;
@@ -72,7 +69,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   const drafts = createDrafts(db, deviceKey, now);
   const shelf = new LoanShelf(db, { key: deviceKey, keyId });
   const role = parseRole(profile.role);
-  const carriesLoans = role !== undefined && CARRIES_LOANS.has(role);
+  const carriesLoans = role !== undefined && LOAN_CARRIERS.includes(role);
   // The service worker sends without a page and finds its addresses here.
   await saveConfig(deviceDb, config, now()).catch(() => undefined);
   const clock = await measuredClock(deviceDb).catch(() => undefined);

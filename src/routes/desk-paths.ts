@@ -26,4 +26,10 @@ export const deskPaths = {
   /** The list of loans; with `loan` (an id or a number) that one is open beside it. */
   loans: (query: { loan?: string; q?: string; bucket?: string; ptp?: string } & Partial<LoanGroup> = {}) =>
     to(deskRoutes.loans.path, query),
+  telecallerHome: () => to(deskRoutes.telecallerHome.path),
+  /** The telecaller's own loans; with `queue` one queue of them. */
+  activeLoans: (query: { queue?: string } = {}) => to(deskRoutes.activeLoans.path, query),
+  /** A loan to call; with `queue` the one after it is known, with `mend` a record that the server sent back is opened. */
+  callManagement: (query: { loanId?: string; loanNumber?: string; queue?: string; mend?: string } = {}) =>
+    to(deskRoutes.callManagement.path, query),
 } as const;

@@ -5,6 +5,7 @@ import { maskMobile } from '../../../../core/domain/masking';
 import { ApiError, screenWords } from '../../../api';
 import { currentLanguage, said, t, tn } from '../../../i18n';
 import { tx } from '../../../i18n/tx';
+import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import {
   Badge,
   Banner,
@@ -14,6 +15,7 @@ import {
   ErrorState,
   Heading,
   Icon,
+  LinkButton,
   Money,
   Row,
   Skeleton,
@@ -21,7 +23,7 @@ import {
   Text,
 } from '../../../ui';
 import { FactLine, Facts, Pagination, SidePanel } from '../../../ui/kit';
-import { useZone } from '../../session';
+import { useSignedIn, useZone } from '../../session';
 import { classLook } from '../landing-words';
 import { stateWord } from '../loan-columns';
 import { useCodes, useHistory, useLoan } from '../queries';
@@ -54,6 +56,7 @@ const Timeline = chakra('ol', {
 
 /** Everything about one loan beside the list; Esc or the cross closes it. `loan` is an id or a loan number. */
 export function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void }) {
+  const { profile } = useSignedIn();
   const { data, error, refetch, isPending } = useLoan(loan);
   const missing = error instanceof ApiError && error.detail.status === 404;
   const words = error && screenWords(error);
@@ -65,6 +68,17 @@ export function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void
       line={data ? `${data.loanNumber} · ${data.client} · ${data.product}` : t('Looked for “{loan}”', { loan })}
       closeLabel={t('Close the loan (Esc)')}
       onClose={onClose}
+      footer={
+        data && mayEnter(profile.role, routeOf('callManagement')) ? (
+          <LinkButton
+            look="primary"
+            icon="phone"
+            to={deskPaths.callManagement({ loanId: data.id, loanNumber: data.loanNumber })}
+          >
+            {t('Call management')}
+          </LinkButton>
+        ) : undefined
+      }
     >
       {isPending && <Skeleton lines={6} />}
       {words && !data && (

@@ -9,7 +9,7 @@ import { t } from '../../../i18n';
 import { homeKindOf, mayEnter, routeOf } from '../../../routes';
 import { Banner, Box, chakra, DateText, EmptyState, ErrorState, Row, Skeleton, Stack, Text } from '../../../ui';
 import { PhoneAlerts } from '../../devices';
-import { useSignedIn, useZone } from '../../session';
+import { useEngine, useSignedIn, useZone } from '../../session';
 import { BreakdownCard } from '../components/breakdown-card';
 import { BucketTable } from '../components/bucket-table';
 import { LatestRecords } from '../components/latest-records';
@@ -52,10 +52,20 @@ const Sentence = chakra('h1', {
   },
 });
 
+/** Where the device holds the telecaller's loans; `?view=dashboard` is the figures below. */
+const TelecallerHome = lazy(() => import('../../telecaller').then(({ TelecallerHome: home }) => ({ default: home })));
 const CodesCard = lazy(() => import('../components/codes-card'));
 
 /** The desk's start: a sentence, the numbers behind it, what just arrived; any loan by its number. */
 export default function HomePage() {
+  const { profile } = useSignedIn();
+  const agencies = useDefaultDashboardAgencies();
+  const [search] = useSearchParams();
+  const calls = useEngine() !== undefined && homeKindOf(profile, agencies) === 'telecaller';
+  return calls && search.get('view') !== 'dashboard' ? <TelecallerHome /> : <Dashboard />;
+}
+
+function Dashboard() {
   const { profile } = useSignedIn();
   const zone = useZone();
   const keepsCodes = importCodes.access.roles.some((role) => role === parseRole(profile.role));

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { BREAKDOWNS, LOAN_SORTS, type LoanRow, PTP_FILTERS } from '../../../../core/contract/loan-list';
 import { formatTime } from '../../../../core/domain/dates';
@@ -25,11 +25,13 @@ import {
   useTableSettings,
   writeTableQuery,
 } from '../../../ui/kit';
-import { useSignedIn, useZone } from '../../session';
+import { useEngine, useSignedIn, useStore, useZone } from '../../session';
 import { LoanPanel } from '../components/loan-panel';
 import { BREAKDOWN_WORDS } from '../home-parts';
 import { LOAN_FILTER_NAMES, loanColumns, loanFilters, loanViews } from '../loan-columns';
 import { type LoanListQuery, useLoanList, useLoanNumbers } from '../queries';
+
+const ActiveList = lazy(() => import('../../telecaller').then(({ ActiveList: list }) => ({ default: list })));
 
 const Page = chakra('main', {
   base: {
@@ -155,6 +157,16 @@ export default function LoansPage() {
       setCopying(undefined);
     }
   }
+
+  // The list that the device holds itself, while the server cannot be asked.
+  const engine = useEngine();
+  const cut = useStore(engine?.status)?.online === false || (error instanceof ApiError && error.offline);
+  if (engine && cut && !data)
+    return (
+      <Page beside={false}>
+        <ActiveList engine={engine} title={title} />
+      </Page>
+    );
 
   const nothingAsked = !group && query.q === '' && Object.keys(query.filters).length === 0;
   const openRow = useCallback((row: LoanRow) => openLoan(row.id), [openLoan]);

@@ -1,0 +1,287 @@
+/**
+ * A disposition while it is being filled in, and the record it becomes. What a code asks for is the code's own list
+ * (core/domain/dispositions.ts); the rules are the contract's, the same the server applies.
+ */
+import type { FieldError } from '../../../core/contract/errors';
+import {
+  type AttachmentRef,
+  checkRecord,
+  type DispositionRecord,
+  type PAYMENT_MODES,
+  RECORD_VERSION,
+  type RELATIONS,
+  recordSchema,
+} from '../../../core/contract/records';
+import { CONTACT_HOURS, contactHours } from '../../../core/domain/contact-hours';
+import { addDays, type Day, dayOf } from '../../../core/domain/dates';
+import type { DispositionClass, DispositionCode, Requirement } from '../../../core/domain/dispositions';
+import { parseRupees } from '../../../core/domain/money';
+import { withoutEmptyForeclosure } from '../../../core/domain/validators';
+import type { OfflineEngine } from '../../offline/types';
+
+export const BLANK = {
+  /** The digit of the class, then the code. */
+  group: '',
+  code: '',
+  reason: '',
+  relation: '',
+  personName: '',
+  ptpAmount: '',
+  ptpDueOn: '',
+  ptpMode: '',
+  amount: '',
+  reference: '',
+  language: '',
+  until: '',
+  /** Local `YYYY-MM-DDTHH:mm`. */
+  callbackAt: '',
+  nextVisitOn: '',
+  newPhone: '',
+  addressLine: '',
+  addressPincode: '',
+  remarks: '',
+};
+export type CallAnswers = typeof BLANK;
+
+/** A call that was started from here, or that the dialer brought. */
+export interface StartedCall {
+  id: string;
+  phoneId: string | null;
+  /** ms, device clock. */
+  startedAt: number;
+}
+
+export interface CallForm {
+  answers: CallAnswers;
+  call: StartedCall | null;
+  files: AttachmentRef[];
+}
+export const newForm = (): CallForm => ({ answers: BLANK, call: null, files: [] });
+export const isTouched = ({ answers, files }: CallForm): boolean =>
+  files.length > 0 || (Object.keys(BLANK) as (keyof CallAnswers)[]).some((name) => answers[name] !== '');
+
+/** The order on the screen. */
+const ORDER: readonly Requirement[] = [
+  'ptp',
+  'callbackAt',
+  'amount',
+  'reference',
+  'reason',
+  'personMet',
+  'language',
+  'until',
+  'nextVisitOn',
+  'newAddress',
+  'newPhone',
+];
+/** What a class offers besides what its code requires. */
+const OFFERED: Partial<Record<DispositionClass, readonly Requirement[]>> = {
+  SETTLE: ['amount'],
+  INABILITY: ['until'],
+  INVALID: ['newPhone'],
+  THIRD_PARTY: ['newPhone'],
+  LEGAL: ['reason'],
+};
+
+export interface Questions {
+  asked: Requirement[];
+  required: ReadonlySet<Requirement>;
+}
+export function questionsOf(code: Pick<DispositionCode, 'class' | 'requires'>): Questions {
+  const required = new Set(code.requires);
+  const offered = OFFERED[code.class] ?? [];
+  return { asked: ORDER.filter((name) => required.has(name) || offered.includes(name)), required };
+}
+
+/** Said in one key. Kept in the record in English, where managers of every language read it. */
+export const REASONS: Partial<Record<DispositionClass, readonly string[]>> = {
+  REFUSE: ['Will not pay', 'Wants charges removed first', 'Says it is not their loan', 'Ended the call'],
+  INABILITY: ['Salary is delayed', 'Lost the job', 'Illness in the family', 'Business is slow', 'Crop or season loss'],
+  DISPUTE: ['The amount is wrong', 'Has paid already', 'Never took this loan', 'Insurance should pay'],
+  SETTLE: ['Wants to close with one payment', 'Wants instalments', 'Wants charges waived'],
+};
+
+const rupees = (paise: number) => String(paise / 100);
+
+/** Two hours on, on the quarter; where that is outside the hours of contact, ten in the morning of the next day. */
+export function usualCallback(now: number, zone: string): string {
+  const quarter = 15 * 60_000;
+  let at = Math.ceil((now + 2 * 3_600_000) / quarter) * quarter;
+  if (!contactHours(at, zone).lawful) {
+    const start = contactHours(at, zone).until;
+    const [hours = 0] = CONTACT_HOURS.from.split(':').map(Number);
+    // Ten rather than eight: the first hours belong to promises of the day.
+    at = Date.parse(`${start.day}T00:00:00Z`) - offsetOf(at, zone) + (hours + 2) * 3_600_000;
+  }
+  return localMinute(at);
+}
+
+/** ms by which a zone's clock is ahead of UTC. */
+function offsetOf(at: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(at);
+  const [, sign = '+', hours = '0', minutes = '0'] =
+    /GMT([+-])(\d+):?(\d+)?/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '') ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** An instant as a datetime-local input wants it. */
+export function localMinute(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** The usual answers of a code: a promise is of all that is overdue, for tomorrow. What was typed stays. */
+export function choose(
+  answers: CallAnswers,
+  code: DispositionCode,
+  setting: { overduePaise: number; now: number; zone: string; maxPtpDays: number },
+): CallAnswers {
+  const { required } = questionsOf(code);
+  const next = { ...answers, code: code.code };
+  if (required.has('ptp')) {
+    const today = dayOf(setting.now, setting.zone);
+    next.ptpAmount ||= setting.overduePaise > 0 ? rupees(setting.overduePaise) : '';
+    next.ptpDueOn ||= setting.maxPtpDays >= 1 ? addDays(today, 1) : today;
+    next.ptpMode ||= 'upi';
+  }
+  if (required.has('callbackAt')) next.callbackAt ||= usualCallback(setting.now, setting.zone);
+  return next;
+}
+
+type Mode = (typeof PAYMENT_MODES)[number];
+type Relation = (typeof RELATIONS)[number];
+export type RecordInput = Parameters<OfflineEngine['record']>[0];
+export type Built = { ok: true; input: RecordInput } | { ok: false; errors: FieldError[] };
+
+export interface BuildSetting {
+  loan: { id: string; loanNumber: string };
+  code: DispositionCode | undefined;
+  policy: { maxPtpDays: number; zone: string };
+  /** Device clock, ms. */
+  now: number;
+  predictive: boolean;
+  /** Kept of the record that is being mended. */
+  original?: Pick<DispositionRecord, 'recordedAt' | 'durationSeconds'> | null;
+}
+
+/** The record, or the fields to mend. What the code does not ask for is not in it. */
+export function buildCall(form: CallForm, { loan, code, policy, now, predictive, original }: BuildSetting): Built {
+  if (!code) return { ok: false, errors: [{ path: 'code', message: 'Choose the outcome of the call' }] };
+  const { answers, call, files } = form;
+  const errors: FieldError[] = [];
+  const wrong = (path: string, message: string) => void errors.push({ path, message });
+  const text = (value: string) => value.trim() || undefined;
+  const money = (typed: string, path: string) => {
+    if (!typed.trim()) return undefined;
+    const paise = parseRupees(typed);
+    if (!paise) wrong(path, 'Enter an amount in rupees, for example 2500');
+    return paise || undefined;
+  };
+  const { asked } = questionsOf(code);
+  const recordedAt = original?.recordedAt ?? new Date(now).toISOString();
+  const seconds = call ? Math.min(86_400, Math.max(0, Math.round((now - call.startedAt) / 1000))) : undefined;
+  const duration = original ? original.durationSeconds : seconds;
+  const input: RecordInput = {
+    channel: 'call',
+    loanId: loan.id,
+    loanNumber: loan.loanNumber,
+    code: code.code,
+    recordedAt,
+    attachments: files,
+    ...(call && { callId: call.id }),
+    ...(call?.phoneId && { phoneId: call.phoneId }),
+    ...(duration !== undefined && { durationSeconds: duration }),
+    ...(predictive && { isPredictive: true }),
+  };
+  if (asked.includes('ptp')) readPromise();
+  if (asked.includes('amount')) {
+    // A foreclosure amount that is empty or 'null' is not sent (specification section 5).
+    const { foreclosureAmount } = withoutEmptyForeclosure({ foreclosureAmount: answers.amount });
+    if (typeof foreclosureAmount === 'string') input.amountPaise = money(foreclosureAmount, 'amountPaise');
+  }
+  if (asked.includes('callbackAt') && answers.callbackAt) {
+    const at = new Date(answers.callbackAt);
+    if (Number.isNaN(at.getTime())) wrong('callbackAt', 'Choose when to call back');
+    else if (!original && at.getTime() <= now) wrong('callbackAt', 'Choose a time that is still to come');
+    else if (!contactHours(at, policy.zone).lawful)
+      wrong('callbackAt', `Choose a time between ${CONTACT_HOURS.from} and ${CONTACT_HOURS.to}`);
+    else input.callbackAt = at.toISOString();
+  }
+  if (asked.includes('personMet')) {
+    const name = text(answers.personName);
+    if (answers.relation) input.personMet = { relation: answers.relation as Relation, ...(name && { name }) };
+  }
+  if (asked.includes('newAddress')) {
+    const [line, pincode] = [text(answers.addressLine), text(answers.addressPincode)];
+    if (line) input.newAddress = { line, ...(pincode && { pincode }) };
+  }
+  for (const name of ['reference', 'reason', 'language', 'until', 'nextVisitOn', 'newPhone'] as const)
+    if (asked.includes(name)) input[name] = text(answers[name]);
+  input.remarks = text(answers.remarks);
+
+  function readPromise() {
+    if (!answers.ptpAmount.trim()) return wrong('ptp.amountPaise', 'Enter the promised amount');
+    if (!answers.ptpDueOn) return wrong('ptp.dueOn', 'Choose the day of the promise');
+    const amountPaise = money(answers.ptpAmount, 'ptp.amountPaise');
+    input.ptp = { amountPaise: amountPaise ?? 1, dueOn: answers.ptpDueOn, mode: (answers.ptpMode || 'upi') as Mode };
+  }
+
+  // The engine adds these; the checks need a whole record.
+  const whole = {
+    ...input,
+    id: '00000000-0000-7000-8000-000000000000',
+    payloadVersion: RECORD_VERSION,
+    loanSeq: 1,
+    clockOffsetMs: null,
+    appVersion: '0',
+  };
+  const today = dayOf(recordedAt, policy.zone);
+  errors.push(...checkRecord(whole, code, { maxPtpDays: policy.maxPtpDays, today }));
+  const shape = recordSchema.safeParse(whole);
+  for (const issue of shape.success ? [] : shape.error.issues) wrong(issue.path.join('.'), issue.message);
+  if (errors.length === 0) return { ok: true, input: JSON.parse(JSON.stringify(input)) as RecordInput };
+  // The first words for a field stay; words for a whole block give way to those for a part of it.
+  const kept = new Map<string, FieldError>();
+  for (const error of errors) if (!kept.has(error.path)) kept.set(error.path, error);
+  return {
+    ok: false,
+    errors: [...kept.values()].filter(({ path }) => ![...kept.keys()].some((other) => other.startsWith(`${path}.`))),
+  };
+}
+
+/** A record that the server sent back, as if it had just been typed. */
+export function formOf(fields: Partial<DispositionRecord>, group: string, files: AttachmentRef[]): CallForm {
+  const { ptp, personMet, newAddress, callId } = fields;
+  return {
+    answers: {
+      ...BLANK,
+      group,
+      code: fields.code ?? '',
+      reason: fields.reason ?? '',
+      relation: personMet?.relation ?? '',
+      personName: personMet?.name ?? '',
+      ptpAmount: ptp ? rupees(ptp.amountPaise) : '',
+      ptpDueOn: ptp?.dueOn ?? '',
+      ptpMode: ptp?.mode ?? '',
+      amount: fields.amountPaise === undefined ? '' : rupees(fields.amountPaise),
+      reference: fields.reference ?? '',
+      language: fields.language ?? '',
+      until: fields.until ?? '',
+      callbackAt: fields.callbackAt ? localMinute(Date.parse(fields.callbackAt)) : '',
+      nextVisitOn: fields.nextVisitOn ?? '',
+      newPhone: fields.newPhone ?? '',
+      addressLine: newAddress?.line ?? '',
+      addressPincode: newAddress?.pincode ?? '',
+      remarks: fields.remarks ?? '',
+    },
+    call: callId
+      ? { id: callId, phoneId: fields.phoneId ?? null, startedAt: Date.parse(fields.recordedAt ?? '') }
+      : null,
+    files,
+  };
+}
+
+/** Days that can be promised. */
+export const promiseDays = (today: Day, maxPtpDays: number): { min: Day; max: Day } => ({
+  min: today,
+  max: addDays(today, maxPtpDays),
+});

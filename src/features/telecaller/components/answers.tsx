@@ -1,0 +1,212 @@
+/** The fields that a code asks for, in its order. */
+import { PAYMENT_MODES, RELATIONS } from '../../../../core/contract/records';
+import type { Day } from '../../../../core/domain/dates';
+import type { DispositionCode, Requirement } from '../../../../core/domain/dispositions';
+import { t } from '../../../i18n';
+import { AmountInput, ChipChoice, DateChips, Field, NumberInput, Row, Select, Stack, TextInput } from '../../../ui';
+import { type CallAnswers, promiseDays, questionsOf, REASONS } from '../call-form';
+import { LANGUAGES, languageName } from '../words';
+
+const MODES: Record<(typeof PAYMENT_MODES)[number], string> = {
+  cash: 'Cash',
+  upi: 'UPI',
+  cheque: 'Cheque',
+  card: 'Card',
+  'bank-transfer': 'Bank transfer',
+};
+export const RELATION_WORDS: Record<(typeof RELATIONS)[number], string> = {
+  borrower: 'Borrower',
+  'co-borrower': 'Co-borrower',
+  spouse: 'Spouse',
+  parent: 'Parent',
+  child: 'Child',
+  relative: 'Relative',
+  neighbour: 'Neighbour',
+  colleague: 'Colleague',
+  security: 'Security',
+  other: 'Other',
+};
+
+interface AnswersProps {
+  code: DispositionCode;
+  answers: CallAnswers;
+  onAnswer: (name: keyof CallAnswers, value: string) => void;
+  /** Words for a field of the record, by its path. */
+  errorOf: (path: string) => string | undefined;
+  today: Day;
+  maxPtpDays: number;
+}
+
+/** The question whose answers are chips under digits; undefined when the code asks none that is still open. */
+export function chipQuestion(
+  code: DispositionCode,
+  answers: CallAnswers,
+): { name: 'reason' | 'relation'; options: string[] } | undefined {
+  const { required } = questionsOf(code);
+  const reasons = REASONS[code.class];
+  if (required.has('reason') && reasons && !answers.reason) return { name: 'reason', options: [...reasons] };
+  if (required.has('personMet') && !answers.relation) return { name: 'relation', options: [...RELATIONS].slice(0, 9) };
+  return undefined;
+}
+
+export function Answers(props: AnswersProps) {
+  const { asked, required } = questionsOf(props.code);
+  return (
+    <Stack gap="4" data-answers>
+      {asked.map((name) => (
+        <Question key={name} name={name} required={required.has(name)} {...props} />
+      ))}
+    </Stack>
+  );
+}
+
+function Question({
+  name,
+  required,
+  code,
+  answers,
+  onAnswer,
+  errorOf,
+  today,
+  maxPtpDays,
+}: AnswersProps & { name: Requirement; required: boolean }) {
+  const put = (field: keyof CallAnswers) => (value: string) => onAnswer(field, value);
+  const marks = { required, optional: !required };
+  switch (name) {
+    case 'ptp': {
+      const days = promiseDays(today, maxPtpDays);
+      return (
+        <Stack gap="3">
+          <Field label={t('Promised amount')} required error={errorOf('ptp.amountPaise')}>
+            <AmountInput value={answers.ptpAmount} onChange={put('ptpAmount')} />
+          </Field>
+          <Field label={t('Promised for')} required group error={errorOf('ptp.dueOn')}>
+            <DateChips
+              value={answers.ptpDueOn || undefined}
+              onChange={(day) => onAnswer('ptpDueOn', day ?? '')}
+              today={today}
+              {...days}
+            />
+          </Field>
+          <Field label={t('Will pay by')} group error={errorOf('ptp.mode')}>
+            <ChipChoice
+              value={(answers.ptpMode || undefined) as (typeof PAYMENT_MODES)[number] | undefined}
+              onChange={put('ptpMode')}
+              options={PAYMENT_MODES.map((value) => ({ value, label: t(MODES[value]) }))}
+            />
+          </Field>
+        </Stack>
+      );
+    }
+    case 'callbackAt':
+      return (
+        <Field label={t('Call back at')} {...marks} error={errorOf('callbackAt')}>
+          <TextInput type="datetime-local" value={answers.callbackAt} onChange={put('callbackAt')} />
+        </Field>
+      );
+    case 'amount':
+      return (
+        <Field
+          label={code.class === 'SETTLE' ? t('Settlement or foreclosure amount') : t('Amount')}
+          {...marks}
+          error={errorOf('amountPaise')}
+        >
+          <AmountInput value={answers.amount} onChange={put('amount')} />
+        </Field>
+      );
+    case 'reference':
+      return (
+        <Field
+          label={code.class === 'LEGAL' ? t('Advocate or case number') : t('UTR or reference')}
+          {...marks}
+          error={errorOf('reference')}
+        >
+          <TextInput value={answers.reference} onChange={put('reference')} />
+        </Field>
+      );
+    case 'reason': {
+      const chips = REASONS[code.class];
+      const known = chips?.includes(answers.reason);
+      return (
+        <Stack gap="2">
+          {chips && (
+            <ChipChoice
+              label={t('Reason')}
+              value={known ? answers.reason : undefined}
+              onChange={put('reason')}
+              options={chips.map((value, at) => ({ value, label: `${at + 1} ${t(value)}` }))}
+            />
+          )}
+          <Field label={chips ? t('Reason, in their words') : t('Reason')} {...marks} error={errorOf('reason')}>
+            <TextInput value={answers.reason} onChange={put('reason')} />
+          </Field>
+        </Stack>
+      );
+    }
+    case 'personMet':
+      return (
+        <Stack gap="2">
+          <Field label={t('Who answered')} group {...marks} error={errorOf('personMet')}>
+            <ChipChoice
+              value={(answers.relation || undefined) as (typeof RELATIONS)[number] | undefined}
+              onChange={put('relation')}
+              options={RELATIONS.map((value, at) => ({
+                value,
+                label: at < 9 ? `${at + 1} ${t(RELATION_WORDS[value])}` : t(RELATION_WORDS[value]),
+              }))}
+            />
+          </Field>
+          <Field label={t('Their name')} optional>
+            <TextInput value={answers.personName} onChange={put('personName')} />
+          </Field>
+        </Stack>
+      );
+    case 'language':
+      return (
+        <Field label={t('Language they speak')} {...marks} error={errorOf('language')}>
+          <Select
+            value={answers.language}
+            onChange={put('language')}
+            placeholder={t('Choose a language')}
+            options={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
+          />
+        </Field>
+      );
+    case 'until':
+    case 'nextVisitOn':
+      return (
+        <Field
+          label={name === 'until' ? t('No contact until') : t('Next visit on')}
+          group
+          {...marks}
+          error={errorOf(name)}
+        >
+          <DateChips
+            value={answers[name] || undefined}
+            onChange={(day) => onAnswer(name, day ?? '')}
+            today={today}
+            min={today}
+          />
+        </Field>
+      );
+    case 'newPhone':
+      return (
+        <Field label={t('New number')} {...marks} error={errorOf('newPhone')}>
+          <NumberInput value={answers.newPhone} onChange={put('newPhone')} maxLength={10} />
+        </Field>
+      );
+    case 'newAddress':
+      return (
+        <Row alignItems="flex-end">
+          <Field label={t('New address')} {...marks} error={errorOf('newAddress')}>
+            <TextInput value={answers.addressLine} onChange={put('addressLine')} />
+          </Field>
+          <Field label={t('Pincode')} optional error={errorOf('newAddress.pincode')}>
+            <NumberInput value={answers.addressPincode} onChange={put('addressPincode')} maxLength={6} />
+          </Field>
+        </Row>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * What came of the call: the class by a digit, the code by a letter, then only what the code asks for. Every part works by
+ * mouse as well.
+ */
+import { useEffect, useRef } from 'react';
+import type { FieldError } from '../../../../core/contract/errors';
+import type { AttachmentRef } from '../../../../core/contract/records';
+import type { Day } from '../../../../core/domain/dates';
+import { CLASSES, type DispositionCode } from '../../../../core/domain/dispositions';
+import { t } from '../../../i18n';
+import { Banner, chakra, Field, Heading, Stack, TextArea } from '../../../ui';
+import { Kbd, useShortcuts } from '../../../ui/kit';
+import type { CallAnswers } from '../call-form';
+import { type KeyedGroup, keyedGroups } from '../call-keys';
+import { Answers, chipQuestion } from './answers';
+import { Files } from './files';
+
+const Choices = chakra('div', {
+  base: { display: 'grid', gap: '2', gridTemplateColumns: 'repeat(auto-fill, minmax(10.5rem, 1fr))' },
+});
+const Choice = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: 'control',
+    paddingInline: '2',
+    paddingBlock: '1',
+    textAlign: 'start',
+    lineHeight: 1.25,
+    fontWeight: 'medium',
+    borderRadius: 'small',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'control',
+    background: 'surface',
+    cursor: 'pointer',
+    '&[aria-pressed=true]': {
+      background: 'accent-soft',
+      borderColor: 'accent-ink',
+      color: 'accent-ink',
+      fontWeight: 'bold',
+    },
+  },
+});
+
+export interface DispositionFormProps {
+  codes: readonly DispositionCode[];
+  answers: CallAnswers;
+  files: readonly AttachmentRef[];
+  /** Undefined where this device keeps no files. */
+  onFile?: ((file: File, kind: 'screenshot' | 'document') => void) | undefined;
+  onFileRemoved: (sha256: string) => void;
+  onGroup: (key: string) => void;
+  onCode: (code: DispositionCode) => void;
+  onAnswer: (name: keyof CallAnswers, value: string) => void;
+  onBack: () => void;
+  errors: readonly FieldError[];
+  today: Day;
+  maxPtpDays: number;
+}
+
+export function DispositionForm(props: DispositionFormProps) {
+  const { codes, answers, onGroup, onCode, onAnswer, onBack, errors } = props;
+  const groups = keyedGroups(codes);
+  const group = groups.find(({ key }) => key === answers.group);
+  const chosen = group?.codes.find(({ code }) => code.code === answers.code)?.code;
+  const chips = chosen && chipQuestion(chosen, answers);
+  const fields = useRef<HTMLDivElement>(null);
+  const code = chosen?.code;
+
+  // A field that only typing answers has the cursor at once; what digits or the usual answers fill, has not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing the code is the event
+  useEffect(() => {
+    if (code && !chips) emptyRequired(fields.current)?.focus();
+  }, [code]);
+  useEffect(() => {
+    const onTab = (event: KeyboardEvent) => {
+      if (event.key !== 'Tab' || event.shiftKey || document.activeElement !== document.body) return;
+      const field = emptyRequired(fields.current);
+      if (!field) return;
+      event.preventDefault();
+      field.focus();
+    };
+    addEventListener('keydown', onTab);
+    return () => removeEventListener('keydown', onTab);
+  }, []);
+
+  const digits = chips
+    ? chips.options.map((value, at) => ({
+        keys: String(at + 1),
+        label: t('Answer {n}', { n: at + 1 }),
+        run: () => onAnswer(chips.name, value),
+      }))
+    : [];
+  useShortcuts([
+    ...groups
+      .filter(({ key }) => !digits.some(({ keys }) => keys === key))
+      .map(({ key, ...one }) => ({ keys: key, label: groupName(one), run: () => onGroup(key) })),
+    ...digits,
+    ...(group?.codes ?? []).map(({ key, code: one }) => ({ keys: key, label: one.label, run: () => onCode(one) })),
+    {
+      keys: 'Escape',
+      label: t('Leave the field, or go back a step'),
+      whileTyping: true,
+      run: () => {
+        const at = document.activeElement;
+        if (at instanceof HTMLElement && fields.current?.contains(at)) at.blur();
+        else onBack();
+      },
+    },
+  ]);
+  const errorOf = (path: string) => {
+    const found = errors.find(
+      (error) => error.path === path || error.path.startsWith(`${path}.`) || path.startsWith(`${error.path}.`),
+    );
+    return found && t(found.message);
+  };
+  const stray = errors.filter(({ path }) => path === '' || path === 'code');
+
+  return (
+    <Stack gap="4" ref={fields}>
+      <Stack gap="2" role="group" aria-label={t('Class of the outcome')}>
+        <Heading as="h3">{t('What came of the call?')}</Heading>
+        <Choices>
+          {groups.map(({ key, ...one }) => (
+            <Choice key={key} type="button" aria-pressed={answers.group === key} onClick={() => onGroup(key)}>
+              <Kbd>{key}</Kbd>
+              {groupName(one)}
+            </Choice>
+          ))}
+        </Choices>
+      </Stack>
+      {group && (
+        <Choices role="group" aria-label={t('Outcome')}>
+          {group.codes.map(({ key, code: one }) => (
+            <Choice key={one.code} type="button" aria-pressed={answers.code === one.code} onClick={() => onCode(one)}>
+              <Kbd>{key.toUpperCase()}</Kbd>
+              {one.label}
+            </Choice>
+          ))}
+        </Choices>
+      )}
+      {stray.map(({ message }) => (
+        <Banner key={message} tone="warn" title={t(message)} />
+      ))}
+      {chosen && (
+        <>
+          <Answers
+            code={chosen}
+            answers={answers}
+            onAnswer={onAnswer}
+            errorOf={errorOf}
+            today={props.today}
+            maxPtpDays={props.maxPtpDays}
+          />
+          <Field
+            label={t('Remarks')}
+            optional={!chosen.requires.includes('remarks')}
+            required={chosen.requires.includes('remarks')}
+            error={errorOf('remarks')}
+          >
+            <TextArea value={answers.remarks} onChange={(value) => onAnswer('remarks', value)} rows={2} />
+          </Field>
+          {props.onFile && (
+            <Files
+              files={props.files}
+              proof={chosen.requires.includes('proof')}
+              error={errorOf('attachments')}
+              onFile={props.onFile}
+              onRemoved={props.onFileRemoved}
+            />
+          )}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const groupName = ({ classes }: Pick<KeyedGroup, 'classes'>): string =>
+  classes.map((name) => t(CLASSES[name].label)).join(' · ');
+
+/** The first field that must be filled and is not. */
+function emptyRequired(within: HTMLElement | null): HTMLElement | undefined {
+  const fields = within?.querySelectorAll<HTMLInputElement>('[aria-required=true]') ?? [];
+  return [...fields].find((field) => 'value' in field && field.value === '');
+}

@@ -1,0 +1,61 @@
+/** The borrower's phones: masked, each with its last result, and whether it may be called now or why not. */
+import type { Loan } from '../../../../core/contract/loans';
+import { maskMobile } from '../../../../core/domain/masking';
+import { t } from '../../../i18n';
+import { Badge, Button, Icon, Row, Stack, Text } from '../../../ui';
+import { Kbd } from '../../../ui/kit';
+import type { Permission } from '../permission';
+
+export interface CallablePhone {
+  phone: Loan['phones'][number];
+  permission: Permission;
+}
+
+export function Phones({
+  phones,
+  callingId,
+  onCall,
+  labelOf,
+}: {
+  phones: readonly CallablePhone[];
+  /** The phone of the call that is under way. */
+  callingId: string | null;
+  onCall: (phone: Loan['phones'][number]) => void;
+  labelOf: (code: string) => string;
+}) {
+  const first = phones.find(({ permission }) => permission.allowed)?.phone.id;
+  return (
+    <Stack gap="2" as="ul" aria-label={t('Phones')} listStyleType="none">
+      {phones.length === 0 && <Text tone="muted">{t('No phone is known. Ask for one, or add it in the form.')}</Text>}
+      {phones.map(({ phone, permission }) => (
+        <Row key={phone.id} as="li" apart gap="2" padding="2" background="sunken" borderRadius="small">
+          <Stack gap="0">
+            <Row gap="2">
+              <Icon name="phone" size="1rem" />
+              <Text as="span" strong>
+                {maskMobile(phone.number)}
+              </Text>
+              <Text as="span" size="small" tone="muted">
+                {phone.owner}
+                {phone.lastResult && ` · ${labelOf(phone.lastResult)}`}
+              </Text>
+            </Row>
+            <Text size="small" tone="muted">
+              {permission.allowed ? permission.words : <Badge tone="blocked">{permission.words}</Badge>}
+            </Text>
+          </Stack>
+          <Button
+            small
+            look={phone.id === first ? 'primary' : 'quiet'}
+            icon="phone"
+            disabled={!permission.allowed || callingId !== null}
+            aria-label={t('Call {number}', { number: maskMobile(phone.number) })}
+            onClick={() => onCall(phone)}
+          >
+            {callingId === phone.id ? t('Calling') : t('Call')} {phone.id === first && <Kbd aria-hidden="true">C</Kbd>}
+          </Button>
+        </Row>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,129 @@
+/** The truth about what is saved, on every screen of the telecaller: how many wait, how many went, and each of them on a press. */
+import { useState } from 'react';
+import { formatTime } from '../../../../core/domain/dates';
+import { t, tn } from '../../../i18n';
+import type { LedgerEntry, OfflineEngine, OutboxState } from '../../../offline/types';
+import { deskPaths } from '../../../routes';
+import { Badge, Button, Icon, LinkButton, Row, Stack, Text, type Tone } from '../../../ui';
+import { ConfirmDialog, Modal } from '../../../ui/kit';
+import { useEngine, useStore, useZone } from '../../session';
+
+const STATES: Record<OutboxState, { words: string; tone: Tone }> = {
+  queued: { words: 'Saved on this device', tone: 'neutral' },
+  sending: { words: 'Sending', tone: 'accent' },
+  accepted: { words: 'Received', tone: 'paid' },
+  'retry-later': { words: 'Saved on this device', tone: 'neutral' },
+  'waiting-for-login': { words: 'Waits for your sign-in', tone: 'warn' },
+  'needs-you': { words: 'Needs you', tone: 'danger' },
+  quarantined: { words: 'With your supervisor', tone: 'warn' },
+};
+
+export function SavedStrip() {
+  const engine = useEngine();
+  if (!engine) return null;
+  return <Strip engine={engine} />;
+}
+
+function Strip({ engine }: { engine: OfflineEngine }) {
+  const zone = useZone();
+  const status = useStore(engine.status);
+  const [open, setOpen] = useState(false);
+  const { saved, sending, sentToday, needsYou, online, lastContactAt } = status;
+  const waits = saved + sending;
+  return (
+    <Row gap="2" aria-live="polite">
+      <Button small look="plain" onClick={() => setOpen(true)}>
+        <Icon name={online === false ? 'offline' : waits > 0 ? 'sync' : 'check'} size="1rem" />
+        {waits > 0
+          ? tn(waits, '{n} saved here', '{n} saved here')
+          : lastContactAt
+            ? t('All sent, {time}', { time: formatTime(lastContactAt, zone) })
+            : t('Nothing waits')}
+        {sentToday > 0 && ` · ${tn(sentToday, '{n} sent today', '{n} sent today')}`}
+      </Button>
+      {online === false && <Badge tone="blocked">{t('No network')}</Badge>}
+      {needsYou > 0 && (
+        <Badge tone="danger" icon="alert">
+          {tn(needsYou, '{n} needs you', '{n} need you')}
+        </Badge>
+      )}
+      {open && <Saved engine={engine} onClose={() => setOpen(false)} />}
+    </Row>
+  );
+}
+
+const SHOWN = 100;
+
+function Saved({ engine, onClose }: { engine: OfflineEngine; onClose: () => void }) {
+  const ledger = useStore(engine.ledger);
+  const zone = useZone();
+  const [discarding, setDiscarding] = useState<LedgerEntry>();
+  const waiting = ledger.some(({ state }) => state !== 'accepted');
+  return (
+    <Modal
+      title={t('What is saved')}
+      onClose={onClose}
+      footer={
+        <Button disabled={!waiting} onClick={() => void engine.sendNow()}>
+          {t('Send now')}
+        </Button>
+      }
+    >
+      <Stack gap="3" as="ul" listStyleType="none">
+        {ledger.length === 0 && <Text tone="muted">{t('Your dispositions show here once you save one.')}</Text>}
+        {ledger.slice(0, SHOWN).map((entry) => (
+          <Row key={entry.id} as="li" apart gap="3">
+            <Stack gap="0">
+              <Text strong>
+                {entry.borrower || entry.loanNumber} · {entry.codeLabel}
+              </Text>
+              <Text size="small" tone="muted">
+                {formatTime(entry.savedAt, zone)} · {entry.loanNumber}
+                {entry.receipt && ` · ${entry.receipt.receiptNo}`}
+              </Text>
+              {entry.problem && (
+                <Text size="small" tone="danger">
+                  {entry.problem.message}
+                </Text>
+              )}
+            </Stack>
+            <Row gap="2">
+              <Badge tone={STATES[entry.state].tone}>{t(STATES[entry.state].words)}</Badge>
+              {entry.state === 'needs-you' && (
+                <>
+                  <LinkButton
+                    small
+                    to={deskPaths.callManagement({ loanId: entry.loanId, mend: entry.id })}
+                    onClick={onClose}
+                  >
+                    {t('Mend')}
+                  </LinkButton>
+                  <Button small look="plain" onClick={() => setDiscarding(entry)}>
+                    {t('Discard')}
+                  </Button>
+                </>
+              )}
+            </Row>
+          </Row>
+        ))}
+      </Stack>
+      {discarding && (
+        <ConfirmDialog
+          title={t('Discard this disposition?')}
+          confirm={t('Discard it')}
+          danger
+          onClose={() => setDiscarding(undefined)}
+          onConfirm={() => {
+            void engine.discard(discarding.id);
+            setDiscarding(undefined);
+          }}
+        >
+          {t('{label} on {number} was never received by the server. It is removed from this device.', {
+            label: discarding.codeLabel,
+            number: discarding.loanNumber,
+          })}
+        </ConfirmDialog>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { CALL_QUEUES } from '../../../../core/domain/call-queues';
+import { t } from '../../../i18n';
+import { deskPaths } from '../../../routes';
+import { chakra, EmptyState, LinkButton, Row, Stack, Text, VisuallyHidden } from '../../../ui';
+import { CallWorkspace } from '../components/call-workspace';
+import { SavedStrip } from '../components/saved-strip';
+import { useQueues } from '../queries';
+import { nextOf } from '../queues';
+import { QUEUE_WORDS } from '../words';
+
+const Page = chakra('main', {
+  base: { display: 'grid', gap: '3', gridTemplateColumns: 'minmax(0, 1fr)', padding: { base: '3', md: '4' } },
+});
+
+/** Call, dispose, next. The address names the loan, and the queue it came from. */
+export default function CallManagementPage() {
+  const go = useNavigate();
+  const [address] = useSearchParams();
+  const queues = useQueues();
+  const queue = CALL_QUEUES.find((name) => name === address.get('queue'));
+  const loan = address.get('loanId') ?? address.get('loanNumber') ?? '';
+  const rows = queue && queues?.[queue];
+  const next = rows && nextOf(rows, loan);
+  const left = rows?.filter(({ worked }) => !worked).length ?? 0;
+  // Keys go to the page and not to a button of the loan before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another loan is the event
+  useEffect(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  }, [loan]);
+  const open = (to: { id: string; loanNumber: string }) =>
+    void go(deskPaths.callManagement({ loanId: to.id, loanNumber: to.loanNumber, ...(queue && { queue }) }));
+
+  return (
+    <Page>
+      <VisuallyHidden as="h1">{t('Call Management')}</VisuallyHidden>
+      <Row apart>
+        {queue ? (
+          <Text size="small" tone="muted">
+            {t(QUEUE_WORDS[queue].name)} · {t('{n} left', { n: left })}
+          </Text>
+        ) : (
+          <span />
+        )}
+        <SavedStrip />
+      </Row>
+      {loan ? (
+        <CallWorkspace
+          loan={loan}
+          mends={address.get('mend')}
+          onSkip={next && (() => open(next))}
+          onSaved={(_, then) => {
+            if (then === 'next' && next) return open(next);
+            // The normal flow ends at the list of loans (specification 2.6).
+            void go(deskPaths.loans());
+          }}
+        />
+      ) : (
+        <EmptyState
+          icon="phone"
+          title={t('No loan is open')}
+          action={
+            <Stack gap="2">
+              {next && (
+                <LinkButton look="primary" to={deskPaths.callManagement({ loanId: next.id, ...(queue && { queue }) })}>
+                  {t('Start with {name}', { name: next.borrower.name })}
+                </LinkButton>
+              )}
+              <LinkButton to={deskPaths.activeLoans()}>{t('Choose from my loans')}</LinkButton>
+            </Stack>
+          }
+        >
+          {t('Open one from a queue or from your loans.')}
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

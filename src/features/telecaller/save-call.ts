@@ -1,0 +1,65 @@
+/** Saving a disposition: into the device's outbox where there is one, else straight to the server under one key. */
+import { type BatchResult, recordBatch } from '../../../core/contract/dispositions';
+import type { FieldError } from '../../../core/contract/errors';
+import { RECORD_VERSION } from '../../../core/contract/records';
+import { canonicalJson } from '../../../core/domain/canonical';
+import { type Api, screenWords } from '../../api';
+import type { OfflineEngine } from '../../offline/types';
+import type { RecordInput } from './call-form';
+
+export type SavedCall =
+  | { ok: true; recordId: string }
+  | { ok: false; errors: FieldError[] }
+  /** Nothing was kept; everything is still on the screen. */
+  | { ok: false; errors: []; title: string; message: string };
+
+const TITLES = {
+  'storage-full': 'This device is full. Nothing was saved',
+  'storage-failed': 'This device could not save it',
+  locked: 'Sign in again to save',
+} as const;
+
+/** `mends`: the record that the server sent back and that this one replaces. */
+export async function saveOnDevice(
+  engine: OfflineEngine,
+  input: RecordInput,
+  mends: string | null,
+): Promise<SavedCall> {
+  try {
+    const saved = await (mends ? engine.recordMended(mends, input) : engine.record(input));
+    if (saved.ok) return { ok: true, recordId: saved.recordId };
+    if (saved.reason === 'invalid') return { ok: false, errors: saved.fields };
+    return { ok: false, errors: [], title: TITLES[saved.reason], message: saved.message };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, errors: [], title: TITLES['storage-failed'], message };
+  }
+}
+
+const hex = (bytes: ArrayBuffer) =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** For roles whose device keeps no outbox. `id` is the key: asked again after a lost answer, there is one record. */
+export async function saveAtServer(api: Api, input: RecordInput, id: string): Promise<SavedCall> {
+  const record = {
+    ...input,
+    id,
+    payloadVersion: RECORD_VERSION,
+    loanSeq: 1,
+    clockOffsetMs: 0,
+    clockMeasuredAt: null,
+    signedBy: null,
+    appVersion: __APP_VERSION__,
+  };
+  try {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(record)));
+    const { results } = await api.call(recordBatch, { body: { items: [{ key: id, hash: hex(digest), record }] } });
+    const [result] = results as BatchResult[];
+    if (result && 'receipt' in result) return { ok: true, recordId: result.receipt.recordId };
+    if (result?.error.fields?.length) return { ok: false, errors: result.error.fields };
+    return { ok: false, errors: [], title: 'The server did not take it', message: result?.error.message ?? '' };
+  } catch (error) {
+    const { title, todo } = screenWords(error);
+    return { ok: false, errors: [], title, message: todo };
+  }
+}

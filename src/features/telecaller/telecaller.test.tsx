@@ -1,0 +1,283 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Suspense } from 'react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Loan } from '../../../core/contract/loans';
+import { DEFAULT_CODES } from '../../../core/domain/dispositions';
+import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
+import { enrol, loanOf, person, TestDevice } from '../../offline/test-device';
+import { TestServer } from '../../offline/test-server';
+import type { OfflineEngine } from '../../offline/types';
+import { UiProvider } from '../../ui';
+import { KeptContext, type KeptStore, memoryStore } from '../../ui/kit';
+import { EngineContext, SessionContext } from '../session';
+import { keyedGroups } from './call-keys';
+import ActiveLoansPage from './pages/active-loans-page';
+import CallManagementPage from './pages/call-management-page';
+import TelecallerHome from './pages/home-page';
+
+/** A Saturday at eleven in the morning in Pune: calls are allowed. */
+const NOON = Date.parse('2026-11-21T05:30:00Z');
+const TODAY = '2026-11-21';
+
+function Where({ tell }: { tell: (at: string) => void }) {
+  const { pathname, search } = useLocation();
+  tell(pathname + search);
+  return null;
+}
+
+interface Desk {
+  server: TestServer;
+  engine: OfflineEngine;
+  kept: KeptStore;
+  loans: Loan[];
+  asked: { id: string; call: unknown }[];
+  answer: (id: string) => unknown;
+  open(address: string): void;
+  address(): string;
+  close(): Promise<void>;
+}
+
+async function desk(loans: Loan[]): Promise<Desk> {
+  const server = await TestServer.create();
+  const device = new TestDevice(server);
+  const profile = enrol(server, person('meera', 'CRM_TELECALLER'));
+  server.loans = loans;
+  const engine = await device.open(await device.signIn(profile));
+  await engine.loans.refresh();
+  const kept = memoryStore();
+  const asked: Desk['asked'] = [];
+  let where = '';
+  const held: Desk = {
+    server,
+    engine,
+    kept,
+    loans,
+    asked,
+    answer: () => {
+      throw new ApiError('Network error', { status: 0, class: 'retry' });
+    },
+    open(address) {
+      cleanup();
+      const api = {
+        call: async (endpoint: { id: string }, call: unknown) => {
+          asked.push({ id: endpoint.id, call });
+          return held.answer(endpoint.id);
+        },
+      } as unknown as Api;
+      render(
+        <UiProvider>
+          <MemoryRouter initialEntries={[address]}>
+            <Where
+              tell={(at) => {
+                where = at;
+              }}
+            />
+            <SessionContext value={{ profile, offline: false, signOut: async () => {}, signInAgain: async () => {} }}>
+              <EngineContext value={engine}>
+                <ApiContext value={api}>
+                  <KeptContext value={kept}>
+                    <QueryClientProvider client={createQueryClient()}>
+                      <Suspense>
+                        <Routes>
+                          <Route path="/home" element={<TelecallerHome />} />
+                          <Route path="/active-loans" element={<ActiveLoansPage />} />
+                          <Route path="/call-management" element={<CallManagementPage />} />
+                          <Route path="/loans" element={<p>All loans</p>} />
+                        </Routes>
+                      </Suspense>
+                    </QueryClientProvider>
+                  </KeptContext>
+                </ApiContext>
+              </EngineContext>
+            </SessionContext>
+          </MemoryRouter>
+        </UiProvider>,
+      );
+    },
+    address: () => where,
+    async close() {
+      cleanup();
+      await device.close();
+    },
+  };
+  return held;
+}
+
+let now: Desk;
+const fresh = (n: number, more: Partial<Loan> = {}) =>
+  loanOf(n, { recent: [], overduePaise: 250_000 + n * 100, dpd: 90 - n, ...more });
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOON });
+  // A click on tel: would leave the page, which jsdom cannot.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  now = await desk([fresh(1), fresh(2), fresh(3)]);
+});
+afterEach(async () => {
+  await now.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const press = async (key: string) => {
+  const ctrl = key.startsWith('Ctrl+');
+  await act(async () => {
+    const target = document.activeElement ?? document.body;
+    fireEvent.keyDown(target, { key: ctrl ? key.slice(5) : key, ctrlKey: ctrl });
+  });
+};
+const saved = () => now.engine.ledger.get();
+
+describe('call, dispose, next', () => {
+  it.each([
+    ['RNR', ['c', '9', 'r', 'Ctrl+Enter'], {}],
+    ['SO', ['c', '9', 's', 'Ctrl+Enter'], {}],
+    ['PTP', ['c', '3', 'p', 'Ctrl+Enter'], { ptp: { amountPaise: 250_100, dueOn: '2026-11-22', mode: 'upi' } }],
+    ['CB', ['c', '4', 'c', 'Ctrl+Enter'], { callbackAt: '2026-11-21T07:30:00.000Z' }],
+    ['RTP', ['c', '6', 'r', '1', 'Ctrl+Enter'], { reason: 'Will not pay' }],
+  ] as const)('%s takes %j', async (code, keys, fields) => {
+    expect(keys.length).toBeLessThanOrEqual(5);
+    const [first, second] = now.loans as [Loan, Loan];
+    now.open(`/call-management?loanId=${first.id}&queue=fresh`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    for (const key of keys) await press(key);
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    // The next of the queue stands there, and its form is empty.
+    await waitFor(() => expect(now.address()).toContain(`loanId=${second.id}`));
+    expect(now.address()).toContain('queue=fresh');
+    expect(screen.queryByLabelText(/^Remarks/)).toBeNull();
+    await now.engine.sendNow();
+    const [got] = [...now.server.records.values()];
+    expect(got?.record).toMatchObject({
+      code,
+      channel: 'call',
+      loanId: first.id,
+      phoneId: first.phones[0]?.id,
+      callId: expect.any(String),
+      ...fields,
+    });
+    expect(saved()).toMatchObject([{ state: 'accepted', code }]);
+  });
+
+  it('marks what is missing, and saves nothing before it is there', async () => {
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    await press('Ctrl+Enter');
+    expect(await screen.findByText('Choose the outcome of the call')).toBeTruthy();
+    for (const key of ['1', 'f']) await press(key);
+    // Only typing answers this one, so the cursor is there.
+    expect(document.activeElement).toBe(screen.getByLabelText('Amount'));
+    await press('Ctrl+Enter');
+    expect(await screen.findByText('Enter the amount')).toBeTruthy();
+    expect(saved()).toHaveLength(0);
+    fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '1500' } });
+    fireEvent.change(screen.getByLabelText('UTR or reference'), { target: { value: 'UTR77' } });
+    await press('Ctrl+Enter');
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    // Without a queue the flow ends at the list of loans.
+    await waitFor(() => expect(now.address()).toBe('/loans'));
+  });
+
+  it('keeps every key: another tab or a start after a kill goes on where it was', async () => {
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    for (const key of ['c', '6', 'h']) await press(key);
+    fireEvent.change(screen.getByLabelText(/^Remarks/), { target: { value: 'Half a sent' } });
+    now.open(`/call-management?loanId=${first.id}`);
+    expect(await screen.findByText(/Your draft of/)).toBeTruthy();
+    expect((screen.getByLabelText(/^Remarks/) as HTMLTextAreaElement).value).toBe('Half a sent');
+    expect(screen.getByRole('button', { name: /Disputes high charges/ }).getAttribute('aria-pressed')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: 'Start over' }));
+    expect(screen.queryByLabelText(/^Remarks/)).toBeNull();
+  });
+
+  it('offers no code that only the system sets', () => {
+    const offered = keyedGroups(DEFAULT_CODES).flatMap(({ codes }) => codes.map(({ code }) => code.code));
+    for (const code of ['BPTP', 'KPTP', 'DROP', 'AMD', 'FAIL', 'UNFREEZE']) expect(offered).not.toContain(code);
+    expect(offered).toHaveLength(
+      DEFAULT_CODES.filter(({ channel, selectable }) => channel === 'call' && selectable).length,
+    );
+    for (const { codes } of keyedGroups(DEFAULT_CODES)) {
+      const keys = codes.map(({ key }) => key);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(keys).not.toContain('');
+    }
+  });
+});
+
+describe('a phone', () => {
+  it('says why it may not be called, and its button does nothing', async () => {
+    await now.close();
+    const bad = fresh(1);
+    now = await desk([{ ...bad, phones: bad.phones.map((phone) => ({ ...phone, invalid: true })) }]);
+    now.open(`/call-management?loanId=${bad.id}`);
+    expect(await screen.findByText('This number is wrong or not in service')).toBeTruthy();
+    for (const button of screen.getAllByRole('button', { name: /^Call / }))
+      expect(button).toHaveProperty('disabled', true);
+    await press('c');
+    expect(now.asked.map(({ id }) => id)).not.toContain('dispositions.callStarted');
+  });
+
+  it.each([
+    ['at eight in the evening', '2026-11-21T14:30:00Z', 'Allowed from 08:00 on 22/11/2026'],
+    ['before eight in the morning', '2026-11-21T02:00:00Z', 'Allowed from 08:00 on 21/11/2026'],
+  ])('%s', async (_, at, words) => {
+    vi.setSystemTime(Date.parse(at));
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}`);
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+  });
+
+  it('that the server refuses is not dialled', async () => {
+    const [first] = now.loans as [Loan];
+    now.answer = (id) => {
+      if (id === 'dispositions.callStarted')
+        throw new ApiError('Called three times today. Allowed tomorrow from 08:00', { status: 409, class: 'user' });
+      throw new ApiError('Network error', { status: 0, class: 'retry' });
+    };
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    await press('c');
+    expect(await screen.findByText('Called three times today. Allowed tomorrow from 08:00')).toBeTruthy();
+    expect(HTMLAnchorElement.prototype.click).not.toHaveBeenCalled();
+  });
+});
+
+describe('the day', () => {
+  it('counts each queue from the device, overdue callbacks in red, and each number opens its rows', async () => {
+    await now.close();
+    const due = fresh(4, { recent: [], callbackAt: '2026-11-21T04:00:00Z' });
+    const later = fresh(5, { callbackAt: '2026-11-25T04:00:00Z', recent: loanOf(5).recent });
+    const promised = fresh(6, { ptp: { amountPaise: 9_000, dueOn: TODAY, status: 'open' } });
+    const broken = fresh(7, { ptp: { amountPaise: 9_000, dueOn: '2026-11-18', status: 'broken' } });
+    now = await desk([fresh(1), due, later, promised, broken]);
+    now.open('/home');
+    const tile = async (name: RegExp) => screen.findByRole('link', { name });
+    expect((await tile(/Callbacks due/)).textContent).toContain('1 overdue');
+    expect((await tile(/PTP due today/)).textContent).toMatch(/PTP due today1/);
+    expect((await tile(/Broken PTP/)).textContent).toMatch(/Broken PTP1/);
+    fireEvent.click(await tile(/PTP due today/));
+    await waitFor(() => expect(now.address()).toBe('/active-loans?queue=ptp-today'));
+    expect(await screen.findByText(promised.loanNumber)).toBeTruthy();
+    expect(screen.queryByText(broken.loanNumber)).toBeNull();
+  });
+
+  it('without a network says so beside the funnel, and works', async () => {
+    now.open('/home');
+    expect(await screen.findByText(/figures come with the network/)).toBeTruthy();
+    await press('Enter');
+    await waitFor(() => expect(now.address()).toContain('/call-management?loanId='));
+  });
+
+  it('finds a loan by its number among those on the device', async () => {
+    const [, second] = now.loans as [Loan, Loan];
+    now.open(`/active-loans?q=${second.loanNumber}`);
+    expect(await screen.findByText(second.loanNumber)).toBeTruthy();
+    expect(screen.queryByText((now.loans[0] as Loan).loanNumber)).toBeNull();
+  });
+});
