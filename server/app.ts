@@ -12,6 +12,7 @@ import { installStaticApp, readIndex } from './http/static-app';
 import * as attachments from './modules/attachments';
 import * as auth from './modules/auth';
 import * as devices from './modules/devices';
+import * as dialer from './modules/dialer';
 import * as dispositions from './modules/dispositions';
 import * as loans from './modules/loans';
 import * as organisation from './modules/organisation';
@@ -50,6 +51,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await installBrowserSafety(app, {
     indexHtml: readIndex(clientFolder),
     behindTls: config.publicUrl?.startsWith('https://') ?? false,
+    dialerSocket: config.dialerSocket,
   });
   await app.register(compress, {
     globalDecompression: false,
@@ -74,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...dispositions.handlers(deps),
     ...attachments.handlers(deps),
     ...devices.handlers(deps),
+    ...dialer.handlers(deps),
     ...organisation.handlers(deps, background),
     ...portfolios.handlers(deps),
     ...targets.handlers(deps),

@@ -11,6 +11,8 @@ import * as clients from './clients';
 import * as codeImport from './code-import';
 import * as codes from './codes';
 import * as devices from './devices';
+import * as dialer from './dialer';
+import * as dialerService from './dialer-service';
 import * as dispositions from './dispositions';
 import * as incentives from './incentives';
 import * as loanChanges from './loan-changes';
@@ -19,12 +21,12 @@ import * as loanWork from './loan-work';
 import * as loans from './loans';
 import * as lookups from './lookups';
 import * as passwords from './passwords';
-import * as portfolioLetters from './portfolio-letters';
-import * as portfolioTabs from './portfolio-tabs';
-import * as portfolios from './portfolios';
 import * as people from './people';
 import * as peopleImport from './people-import';
 import * as peopleLegacy from './people-legacy';
+import * as portfolioLetters from './portfolio-letters';
+import * as portfolioTabs from './portfolio-tabs';
+import * as portfolios from './portfolios';
 import * as quarantine from './quarantine';
 import * as sync from './sync';
 import * as system from './system';
@@ -192,6 +194,21 @@ export const endpoints = {
   'people.activeCollectorsByManager': peopleLegacy.activeCollectorsByManager,
   'people.managersFieldAgents': peopleLegacy.managersFieldAgents,
   'people.collectorAllocations': peopleLegacy.collectorAllocations,
+  'dialer.break': dialer.takeBreak,
+  'dialer.readyCall': dialer.readyCall,
+  'dialer.agentStatus': dialer.agentStatus,
+  'dialer.login': dialer.dialerLogin,
+  'dialer.handOver': dialer.handOver,
+  'predictive.loanByMobile': dialer.loanByMobile,
+  'predictive.deactivateOldData': dialer.deactivateOldData,
+  'monitor.agents': dialer.agentMonitor,
+  'monitor.status': dialer.monitorStatus,
+  'monitor.supervise': dialer.supervise,
+  'bi.redirect': dialer.redirectBi,
+  'bi.redeem': dialer.redeemBi,
+  'dialerService.events': dialerService.dialerEvents,
+  'dialerService.work': dialerService.dialerWork,
+  'dialerService.redeem': dialerService.dialerRedeem,
 } as const;
 
 export type EndpointId = keyof typeof endpoints;

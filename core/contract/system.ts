@@ -42,6 +42,8 @@ export const runtimeConfig = z.object({
   cachedLoansHours: z.number(),
   /** False where a PIN is not enough for this installation; older servers do not say. */
   devicePin: z.optional(z.boolean()),
+  /** The dialer's bridge on the telecaller's machine; without it `ws://127.0.0.1:8181` (specification 9). */
+  dialerSocket: z.optional(z.string()),
 });
 export type RuntimeConfig = z.infer<typeof runtimeConfig>;
 

@@ -3,9 +3,6 @@ import { createHash } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** The dialer's bridge on the telecaller's own machine (specification 9: local, port 8181). */
-const DIALER = ['ws://127.0.0.1:8181', 'ws://localhost:8181'];
-
 /** `'sha256-…'` of each inline script of a page, the way a Content-Security-Policy names it. */
 export function inlineScriptHashes(html: string): string[] {
   const hashes: string[] = [];
@@ -18,7 +15,7 @@ export function inlineScriptHashes(html: string): string[] {
 
 export async function installBrowserSafety(
   app: FastifyInstance,
-  options: { indexHtml: string | undefined; behindTls: boolean },
+  options: { indexHtml: string | undefined; behindTls: boolean; dialerSocket: string },
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -29,7 +26,8 @@ export async function installBrowserSafety(
         // The UI kit writes its styles at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
-        connectSrc: ["'self'", ...DIALER],
+        // The dialer's bridge on the telecaller's own machine (specification 9).
+        connectSrc: ["'self'", options.dialerSocket],
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],

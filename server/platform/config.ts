@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { DIALER_PORT } from '../../core/contract/dialer-socket';
 import { StartError } from './start-error';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -64,6 +65,17 @@ const settings = z.object({
   TRUST_PROXY: onOff.prefault('off'),
   SIGN_INS_PER_MINUTE: whole(1, 1_000_000).prefault('10'),
   BODY_LIMIT_KB: whole(16, 100_000).prefault('256'),
+  DIALER_SOCKET: z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && /^wss?:$/.test(new URL(value).protocol),
+      'must be a ws:// or wss:// address',
+    )
+    .transform((value) => value.replace(/\/$/, ''))
+    .prefault(`ws://127.0.0.1:${DIALER_PORT}`),
+  DIALER_APP_URL: webAddress.optional(),
+  DIALER_TWIN: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').prefault('auto'),
+  BI_URL: webAddress.optional(),
 });
 
 type Settings = z.output<typeof settings>;
@@ -95,6 +107,14 @@ export interface Config {
   signInsPerMinute: number;
   /** Bytes a JSON body may have where its endpoint does not say otherwise. */
   bodyLimit: number;
+  /** The dialer's bridge on each telecaller's own machine; told to the app, and the one address it may connect to. */
+  dialerSocket: string;
+  /** The dialer application to whose `crmLogin` the dialer role is sent. */
+  dialerAppUrl: string | undefined;
+  /** `auto`: `npm start` runs the dialer twin beside a server that holds the demo data. */
+  dialerTwin: Settings['DIALER_TWIN'];
+  /** The business intelligence that /redirectBi leads to. */
+  biUrl: string | undefined;
 }
 
 const PREFIX = 'RECOUP_';
@@ -144,5 +164,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     trustProxy: value.TRUST_PROXY === 'on',
     signInsPerMinute: value.SIGN_INS_PER_MINUTE,
     bodyLimit: value.BODY_LIMIT_KB * 1024,
+    dialerSocket: value.DIALER_SOCKET,
+    dialerAppUrl: value.DIALER_APP_URL,
+    dialerTwin: value.DIALER_TWIN,
+    biUrl: value.BI_URL,
   };
 }

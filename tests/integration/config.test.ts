@@ -25,6 +25,10 @@ describe('configuration', () => {
       trustProxy: false,
       signInsPerMinute: 10,
       bodyLimit: 262_144,
+      dialerSocket: 'ws://127.0.0.1:8181',
+      dialerAppUrl: undefined,
+      dialerTwin: 'auto',
+      biUrl: undefined,
     });
   });
 
@@ -54,6 +58,11 @@ describe('configuration', () => {
     ['PORT', '70000', 'PORT must be between 0 and 65535 (it is "70000")'],
     ['PORT', '-1', 'PORT must be a whole number (it is "-1")'],
     ['DEMO', 'yes', 'DEMO must be auto, on or off (it is "yes")'],
+    [
+      'DIALER_SOCKET',
+      'http://127.0.0.1:8181',
+      'DIALER_SOCKET must be a ws:// or wss:// address (it is "http://127.0.0.1:8181")',
+    ],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent (it is "loud")'],
     ['PUBLIC_URL', 'recoup.example', 'PUBLIC_URL must be an http or https address (it is "recoup.example")'],
     ['PUBLIC_URL', 'ftp://x', 'PUBLIC_URL must be an http or https address (it is "ftp://x")'],

@@ -491,7 +491,7 @@ describe('the app and its documents', () => {
       `script-src 'self' 'sha256-${digest}'`,
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' blob: data:",
-      "connect-src 'self' ws://127.0.0.1:8181 ws://localhost:8181",
+      "connect-src 'self' ws://127.0.0.1:8181",
       "font-src 'self'",
       "manifest-src 'self'",
       "worker-src 'self' blob:",

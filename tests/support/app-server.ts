@@ -80,6 +80,8 @@ export class AppServer {
         PORT: String(this.port),
         DATA_DIR: this.dataDir,
         DEMO: 'on',
+        // Every test server would want the same port; the dialer's own tests start a twin where they need it.
+        DIALER_TWIN: 'off',
         ...this.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

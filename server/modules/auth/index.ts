@@ -16,6 +16,7 @@ export { type Invited, invite, mailInvitation, noPassword } from './invitation';
 export { claimLogins, releaseLogins } from './logins';
 export { endSessionsOf } from './password-store';
 export { hashPassword } from './passwords';
+export { passwordCheck } from './sign-in';
 
 const CLIENT_ROLES: readonly Role[] = ['CLIENT', 'CLIENT_ADMIN', 'CUSTOMER'];
 

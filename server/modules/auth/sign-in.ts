@@ -17,6 +17,7 @@ import {
   insertSession,
   type NewDevice,
   registerDevice,
+  type StoredUser,
   tenantOf,
 } from './repository';
 import { ACCESS_SECONDS, hashToken, newRefreshToken, signAccessToken } from './tokens';
@@ -57,17 +58,25 @@ export async function tokensOf(
   };
 }
 
+/** Who gave the right password, before any session is made. */
+export interface Known {
+  tenantId: string;
+  userId: string;
+  user: StoredUser;
+  role: Role;
+  tenant: { name: string; zone: string };
+}
+
 /**
- * Signing in by name and password. Unknown names, wrong passwords and locks look and last the same. Throws `ApiError`:
- * `too-many`, `account-locked`, `wrong-credentials`, `account-inactive`, `device-revoked`, and `own-password-first` with a
- * token to choose one while the password is still the one that somebody else made.
+ * Checking a name and password. Unknown names, wrong passwords and locks look and last the same. Throws `ApiError`:
+ * `too-many`, `account-locked`, `wrong-credentials`, `account-inactive`, and `own-password-first` with a token to choose one
+ * while the password is still the one that somebody else made.
  */
-export function signInService(deps: Deps): (credentials: Credentials) => Promise<SignedIn> {
-  const { db, clock, config } = deps;
+export function passwordCheck({ db, clock, config }: Deps): (credentials: Credentials) => Promise<Known> {
   const limiter = signInLimiter(config.signInsPerMinute, clock);
   const unknown = unknownNames();
 
-  return async ({ login, password, device, ip, userAgent, roles }) => {
+  return async ({ login, password, ip, roles }) => {
     const giveBack = limiter.take(ip);
     const name = login.trim().toLowerCase();
     const now = clock.now();
@@ -107,21 +116,32 @@ export function signInService(deps: Deps): (credentials: Credentials) => Promise
     await clearFailures(db, name);
     const tenant = await tenantOf(db, attempt.tenantId);
     if (!user.active || !tenant?.active || !role) throw new ApiError('account-inactive');
-
     if (user.must_change_password) {
       throw new ApiError('own-password-first', {
         resetToken: await firstPasswordDoor(db, attempt.tenantId, user.id, ip, now),
       });
     }
+    return { tenantId: attempt.tenantId, userId: user.id, user, role, tenant };
+  };
+}
 
+/** Signing in by name and password. Throws what `passwordCheck` throws, and `device-revoked`. */
+export function signInService(deps: Deps): (credentials: Credentials) => Promise<SignedIn> {
+  const { db, clock, config } = deps;
+  const check = passwordCheck(deps);
+
+  return async (credentials) => {
+    const { tenantId, user, role, tenant } = await check(credentials);
+    const { device, ip, userAgent } = credentials;
+    const now = clock.now();
     const hours = isFieldRole(role) ? config.sessionHours.field : config.sessionHours.desk;
     const session = {
-      tenantId: attempt.tenantId,
+      tenantId,
       userId: user.id,
       sessionId: uuidv7(now.getTime()),
       endsAt: later(now, hours * 3600),
     };
-    const refreshToken = newRefreshToken(attempt.tenantId);
+    const refreshToken = newRefreshToken(tenantId);
     const admitted = await db.transaction({ tenantId: session.tenantId, userId: user.id }, async (tx) => {
       const registered = device && (await registerDevice(tx, user.id, device, now));
       if (registered === 'revoked') return undefined;
@@ -154,7 +174,7 @@ export function signInService(deps: Deps): (credentials: Credentials) => Promise
     if (!admitted) throw new ApiError('device-revoked');
     return {
       tokens: await tokensOf(deps, session, refreshToken, now),
-      profile: profileOf(user, { id: attempt.tenantId, name: tenant.name, zone: tenant.zone }),
+      profile: profileOf(user, { id: tenantId, name: tenant.name, zone: tenant.zone }),
       otherDevices: admitted.map((row) => ({
         name: row.name,
         lastSeenAt: new Date(row.last_seen_at).toISOString(),

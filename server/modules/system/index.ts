@@ -32,6 +32,7 @@ export function handlers({ db, clock, keys, config }: Deps, demo: DemoFacts | nu
       demoSignIns: demo?.signIns ?? [],
       cachedLoansHours: config.cachedLoansHours,
       devicePin: config.devicePin,
+      dialerSocket: config.dialerSocket,
     }),
 
     'system.health': async () => {

@@ -1,0 +1,87 @@
+import type { Handlers } from '../../http/implement';
+import type { Deps } from '../../platform/deps';
+import { passwordCheck } from '../auth';
+import { agentService } from './agents';
+import { handoverService } from './handover';
+import { monitorService } from './monitor';
+import { dialerService } from './service';
+
+type DialerHandlers = Pick<
+  Handlers,
+  | 'dialer.break'
+  | 'dialer.readyCall'
+  | 'dialer.agentStatus'
+  | 'dialer.login'
+  | 'dialer.handOver'
+  | 'predictive.loanByMobile'
+  | 'predictive.deactivateOldData'
+  | 'monitor.agents'
+  | 'monitor.status'
+  | 'monitor.supervise'
+  | 'bi.redirect'
+  | 'bi.redeem'
+  | 'dialerService.events'
+  | 'dialerService.work'
+  | 'dialerService.redeem'
+>;
+
+export function handlers(deps: Deps): DialerHandlers {
+  const agents = agentService(deps);
+  const monitor = monitorService(deps);
+  const service = dialerService(deps);
+  const handover = handoverService(deps);
+  const checkPassword = passwordCheck(deps);
+  return {
+    'dialer.break': async ({ actor, body }) => {
+      await agents.takeBreak(actor, body);
+      return { success: true };
+    },
+    'dialer.readyCall': async ({ actor, body }) => {
+      await agents.ready(actor, body.username);
+      return { success: true };
+    },
+    'dialer.agentStatus': async ({ actor, query }) => ({
+      success: true,
+      data: await agents.status(actor, query.username),
+    }),
+    'dialer.login': async ({ body, ip, userAgent }) =>
+      handover.issueForDialer(
+        await checkPassword({ login: body.username, password: body.password, ip, userAgent, roles: ['DIALER'] }),
+      ),
+    'dialer.handOver': async ({ actor }) => ({ success: true, data: { url: await handover.dialerAddress(actor) } }),
+    'predictive.loanByMobile': async ({ actor, query }) => {
+      const loan = await agents.loanBehind(actor, query);
+      return { success: true, data: { loan, flag: loan ? 0 : 1 } };
+    },
+    'predictive.deactivateOldData': async ({ actor, query }) => ({
+      success: true,
+      data: { deactivated: await agents.deactivateOld(actor, query.username) },
+    }),
+    'monitor.agents': async ({ actor, headers }) => ({
+      success: true,
+      data: await monitor.agents(actor, headers.portfolioid),
+    }),
+    'monitor.status': async ({ actor, headers }) => ({
+      success: true,
+      data: await monitor.one(actor, headers.username),
+    }),
+    'monitor.supervise': async ({ actor, body }) => ({
+      success: true,
+      data: { callId: await monitor.supervise(actor, body) },
+    }),
+    'bi.redirect': async ({ actor }) => ({ success: true, data: { url: await handover.biAddress(actor) } }),
+    'bi.redeem': async ({ body }) => ({ success: true, data: await handover.redeemAtBi(body.token) }),
+    'dialerService.events': async ({ headers, body }) => ({
+      success: true,
+      data: await service.events(headers['x-dialer-token'], body.events),
+    }),
+    'dialerService.work': async ({ headers, body }) => ({
+      success: true,
+      data: { parties: await service.work(headers['x-dialer-token'], body.username) },
+    }),
+    'dialerService.redeem': async ({ headers, body }) => ({
+      success: true,
+      data: await handover.redeemAtDialer(headers['x-dialer-token'], body.code),
+    }),
+  };
+}

@@ -1,0 +1,137 @@
+/** What dialers tell and ask (core/contract/dialer-service.ts). */
+import {
+  type DialerCommand,
+  type DialerReport,
+  dialerCommandSchema,
+  WORK_AT_ONCE,
+} from '../../../core/contract/dialer-service';
+import { uuidv7 } from '../../../core/domain/ids';
+import type { Tx } from '../../db/database';
+import type { Deps } from '../../platform/deps';
+import { mayContact } from '../contact';
+import { tenantRules } from '../tenants';
+import { agentNamed } from './people';
+import { tenantOfService } from './service-token';
+import { stand } from './states';
+
+/** A supervisor's wish is about the call of this moment. */
+const COMMAND_LIFE_MS = 30_000;
+/** Loans looked at for one hand-out; behind them the rules may refuse every one. */
+const CANDIDATES = 12;
+/** A number is not called again by the dialer within this time, whatever the rules would still allow. */
+const PAUSE_HOURS = 4;
+
+type CallReport = Extract<DialerReport, { kind: 'call' }>;
+
+async function keepCall(tx: Tx, tenantId: string, call: CallReport, userId: string | null): Promise<void> {
+  await tx.query(
+    `insert into dialer_calls (tenant_id, id, user_id, loan_id, mode, number, phase, reason, started_at, ringing_at,
+       answered_at, ended_at, recording)
+     values ($1, $2, $3, (select l.id from loans l where l.tenant_id = $1 and l.loan_number = $4), $5, $6, $7, $8, $9, $10,
+       $11, $12, $13)
+     on conflict (tenant_id, id) do update
+       set user_id = coalesce(excluded.user_id, dialer_calls.user_id), phase = excluded.phase, reason = excluded.reason,
+           ringing_at = excluded.ringing_at, answered_at = excluded.answered_at, ended_at = excluded.ended_at,
+           recording = coalesce(excluded.recording, dialer_calls.recording)
+     -- A report that comes a second time, behind the end, changes nothing.
+     where dialer_calls.ended_at is null or excluded.ended_at is not null`,
+    [
+      tenantId,
+      call.callId,
+      userId,
+      call.loanNumber,
+      call.mode,
+      call.number,
+      call.phase,
+      call.reason,
+      call.startedAt,
+      call.ringingAt,
+      call.answeredAt,
+      call.endedAt,
+      call.recording,
+    ],
+  );
+}
+
+export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const rulesOf = tenantRules(db);
+
+  async function takeCommands(tx: Tx, tenantId: string, now: Date): Promise<DialerCommand[]> {
+    const rows = await tx.query<{ detail: unknown; created_at: string }>(
+      'delete from dialer_commands where tenant_id = $1 returning detail, created_at',
+      [tenantId],
+    );
+    return rows
+      .filter(({ created_at }) => now.getTime() - Date.parse(created_at) < COMMAND_LIFE_MS)
+      .sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
+      .map(({ detail }) => dialerCommandSchema.parse(detail));
+  }
+
+  return {
+    async events(token: string, events: readonly DialerReport[]) {
+      const now = clock.now();
+      const tenantId = await tenantOfService(db, token, now);
+      return db.transaction({ tenantId }, async (tx) => {
+        const known = new Map<string, string | undefined>();
+        const idOf = async (username: string) => {
+          if (!known.has(username)) known.set(username, await agentNamed(tx, tenantId, username));
+          return known.get(username);
+        };
+        for (const event of events) {
+          const userId = event.username === null ? null : await idOf(event.username);
+          if (event.kind === 'call') await keepCall(tx, tenantId, event, userId ?? null);
+          else if (userId) {
+            await stand(tx, tenantId, userId, { ...event, call_id: event.callId }, now);
+          }
+        }
+        return {
+          commands: await takeCommands(tx, tenantId, now),
+          unknownAgents: [...known].filter(([, id]) => id === undefined).map(([name]) => name),
+        };
+      });
+    },
+
+    /**
+     * The agent's own active loans: open promises first, then the longest overdue. Each number has passed the contact gate
+     * and is noted there as an attempt by the dialer.
+     */
+    async work(token: string, username: string): Promise<{ number: string; loanNumber: string }[]> {
+      const now = clock.now();
+      const tenantId = await tenantOfService(db, token, now);
+      const { zone } = await rulesOf(tenantId);
+      return db.transaction({ tenantId }, async (tx) => {
+        const userId = await agentNamed(tx, tenantId, username);
+        if (!userId) return [];
+        const candidates = await tx.query<{ id: string; loan_number: string; phone_id: string; number: string }>(
+          `select l.id, l.loan_number, p.id as phone_id, p.number
+             from loan_assignments held
+             join loans l on l.tenant_id = held.tenant_id and l.id = held.loan_id
+             join lateral (
+               select id, number from phones
+                where tenant_id = l.tenant_id and borrower_id = l.borrower_id and not invalid and number ~ '^[0-9]{10}$'
+                order by rank, id limit 1) p on true
+            where held.tenant_id = $1 and held.profile_id = $2 and held.ended_at is null and l.state = 'active'
+              and not exists (
+                select 1 from dialer_calls c
+                 where c.tenant_id = l.tenant_id and c.number = p.number and c.started_at > $3)
+              and not exists (
+                select 1 from contact_attempts a
+                 where a.tenant_id = l.tenant_id and a.borrower_id = l.borrower_id and a.at > $3)
+            order by (l.ptp_status = 'open') desc nulls last, l.dpd desc, l.id limit ${CANDIDATES}`,
+          [tenantId, userId, new Date(now.getTime() - PAUSE_HOURS * 3_600_000)],
+        );
+        const parties: { number: string; loanNumber: string }[] = [];
+        for (const { id, loan_number, phone_id, number } of candidates) {
+          if (parties.length >= WORK_AT_ONCE) break;
+          const verdict = await mayContact(
+            tx,
+            { tenantId, userId },
+            { loanId: id, channel: 'call', phoneId: phone_id, attemptId: uuidv7(now.getTime()), now, zone },
+          );
+          if (verdict.allowed) parties.push({ number, loanNumber: loan_number });
+        }
+        return parties;
+      });
+    },
+  };
+}
