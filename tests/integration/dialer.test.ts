@@ -26,7 +26,7 @@ describe.each(engines)('the dialer on $name', ({ fresh }) => {
       clock: { now: () => now },
       environment: { DIALER_APP_URL: 'http://127.0.0.1:8181', BI_URL: 'https://bi.example/start?view=day' },
     });
-    world = await createTenantWorld(held.db);
+    world = await createTenantWorld(held.db, { contactRules: 'in-force' });
     elsewhere = await createTenantWorld(held.db);
     token = await issueServiceToken(held.db, world.tenantId, 'test');
     for (const { people, tenantId, run } of [world, elsewhere]) {
