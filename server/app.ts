@@ -11,6 +11,7 @@ import { installRequestLog } from './http/request-log';
 import { installStaticApp, readIndex } from './http/static-app';
 import * as attachments from './modules/attachments';
 import * as auth from './modules/auth';
+import * as contact from './modules/contact';
 import * as devices from './modules/devices';
 import * as dialer from './modules/dialer';
 import * as dispositions from './modules/dispositions';
@@ -75,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...sync.handlers(deps),
     ...dispositions.handlers(deps),
     ...attachments.handlers(deps),
+    ...contact.handlers(deps),
     ...devices.handlers(deps),
     ...dialer.handlers(deps),
     ...organisation.handlers(deps, background),

@@ -10,6 +10,7 @@ import * as callWork from './call-work';
 import * as clients from './clients';
 import * as codeImport from './code-import';
 import * as codes from './codes';
+import * as contact from './contact';
 import * as devices from './devices';
 import * as dialer from './dialer';
 import * as dialerService from './dialer-service';
@@ -91,6 +92,15 @@ export const endpoints = {
   'attachments.uploadOffset': attachments.uploadOffset,
   'attachments.appendToUpload': attachments.appendToUpload,
   'attachments.download': attachments.downloadAttachment,
+  'contact.loan': contact.contactOfLoan,
+  'contact.addPreference': contact.addPreference,
+  'contact.endPreference': contact.endPreference,
+  'contact.lift': contact.liftHold,
+  'contact.why': contact.whyBlocked,
+  'contact.packs': contact.listPacks,
+  'contact.addPack': contact.addPack,
+  'contact.previewPack': contact.previewPack,
+  'contact.blocks': contact.blocksReport,
   'devices.report': devices.reportDevice,
   'devices.list': devices.listDevices,
   'devices.one': devices.oneDevice,

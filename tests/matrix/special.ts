@@ -1,5 +1,6 @@
 /** What a schema cannot say of a request: records under their own hash, forms with a file, values that must agree. */
 import { type EndpointId, endpoints } from '../../core/contract';
+import { DEFAULT_PACK } from '../../core/domain/contact-gate';
 import { uuidv7 } from '../../core/domain/ids';
 import { REQUIRED_VARIABLES } from '../../core/domain/letter-template';
 import { DEFAULT_POLICY } from '../../core/domain/portfolio-rules';
@@ -14,6 +15,8 @@ const loanOf = (ids: LoanIds) => ({
   borrowerId: ids.borrower,
   phoneId: ids.phone,
 });
+
+const rulesInForce = { microfinance: [], rules: DEFAULT_PACK.rules };
 
 export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'dispositions.batch': (ids) => ({
@@ -30,6 +33,9 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'agencies.status': () => ({ body: { locked: true } }),
   'dispositions.callStarted': (ids) => ({ body: { phoneId: ids.phone } }),
   'dispositions.codeByCode': () => ({ query: { code: 'FDL' } }),
+  'contact.addPack': () => ({ body: { ...rulesInForce, id: uuidv7(), effectiveFrom: '2099-01-01' } }),
+  'contact.previewPack': () => ({ body: rulesInForce }),
+  'contact.why': (ids) => ({ query: { q: ids.loanNumber } }),
   'dispositions.quarantine': (ids) => ({ body: quarantineOf(ids) }),
   'tenants.update': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
   'clients.create': () => ({ body: { name: `Client ${uuidv7()}` } }),
@@ -88,6 +94,8 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'attachments.uploadOffset': 'attachments-tus.test.ts',
   'attachments.appendToUpload': 'attachments-tus.test.ts',
   'attachments.download': 'attachments.test.ts',
+  'contact.addPreference': 'contact-rules.test.ts',
+  'contact.endPreference': 'contact-rules.test.ts',
   'devices.report': 'devices.test.ts',
   'devices.uploadQueueFile': 'devices.test.ts',
   'tenants.create': 'organisation.test.ts',

@@ -18,7 +18,7 @@ create table contact_rule_packs (
   base text,
   effective_from date not null,
   microfinance text[] not null default '{}',
-  rules jsonb not null,
+  rules jsonb not null default '[]',
   reason text not null,
   created_by uuid,
   created_at timestamptz not null default now(),

@@ -7,3 +7,4 @@ export {
   refusalWords,
 } from './gate';
 export { type Happened, LateContacts, wasConnected } from './late';
+export { handlers } from './routes';

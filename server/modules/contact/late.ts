@@ -37,7 +37,8 @@ type Cells = Record<string, string | number | boolean | null>;
 const UNREACHED: readonly DispositionClass[] = ['NON_CONTACT', 'INVALID', 'SYSTEM', 'NOT_MET', 'TRACE'];
 export const wasConnected = (name: DispositionClass): boolean => !UNREACHED.includes(name);
 
-const asOf = ({ facts, since, changedAt }: LoanFacts, at: number): LoanFacts['facts'] => {
+/** Facts as they could be known at an instant that has passed. */
+export const asOf = ({ facts, since, changedAt }: LoanFacts, at: number): LoanFacts['facts'] => {
   const known = <T>(rows: readonly T[], times: readonly number[]) =>
     rows.filter((_, index) => (times[index] ?? 0) <= at);
   const flags = changedAt <= at;

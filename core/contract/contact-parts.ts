@@ -1,0 +1,150 @@
+/** The parts of the contact gate on the wire: what it is asked, what it answers, and the rules it goes by. */
+import * as z from 'zod/mini';
+import { CONTACT_CHANNELS, RULE_IDS } from '../domain/contact-gate';
+import { day, id, instant, longText, shortText } from './scalars';
+
+export const channelSchema = z.enum(CONTACT_CHANNELS);
+export const ruleIdSchema = z.enum(RULE_IDS);
+
+const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Enter a time like 08:00'));
+const someChannels = z
+  .array(channelSchema)
+  .check(z.minLength(1, 'Choose a channel'), z.maxLength(CONTACT_CHANNELS.length));
+const weekdays = z.array(z.int().check(z.gte(1), z.lte(7))).check(z.minLength(1), z.maxLength(7));
+
+export const packRuleSchema = z.strictObject({
+  rule: ruleIdSchema,
+  channels: someChannels,
+  loans: z.enum(['all', 'microfinance', 'other']),
+  source: z.string().check(z.trim(), z.minLength(1, 'Name the source'), z.maxLength(300)),
+  from: day,
+  until: z.nullable(day),
+  values: z.strictObject({
+    from: z.optional(clockTime),
+    to: z.optional(clockTime),
+    most: z.optional(z.int().check(z.gte(0), z.lte(1000))),
+    minutes: z.optional(z.int().check(z.gte(0), z.lte(100_000))),
+    counts: z.optional(z.array(channelSchema).check(z.maxLength(5))),
+    when: z.optional(z.enum(['known', 'always'])),
+    days: z.optional(
+      z
+        .array(z.strictObject({ on: day, name: shortText.check(z.minLength(1, 'Name the day')) }))
+        .check(z.maxLength(200)),
+    ),
+    owners: z.optional(z.array(shortText).check(z.maxLength(20))),
+  }),
+});
+
+export const packBodySchema = {
+  /** Products whose loans are microfinance. */
+  microfinance: z.array(shortText.check(z.minLength(1))).check(z.maxLength(50)),
+  rules: z.array(packRuleSchema).check(z.minLength(1, 'A pack has rules'), z.maxLength(100)),
+};
+
+export const packVersionSchema = z.object({
+  name: z.string(),
+  from: day,
+  microfinance: z.array(z.string()),
+  rules: z.array(packRuleSchema),
+});
+
+export const reasonSchema = z.object({
+  rule: ruleIdSchema,
+  /** Sentences with `{values}`; the English is the key of a translation. */
+  why: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  source: z.string(),
+  liftsAt: z.nullable(z.number()),
+  lift: z.nullable(z.string()),
+});
+
+/** Times are ms UTC, as the engine has them. */
+export const answerSchema = z.object({
+  allowed: z.boolean(),
+  reasons: z.array(reasonSchema),
+  nextLawfulAt: z.nullable(z.number()),
+  allowedUntil: z.nullable(z.number()),
+});
+
+const holdSchema = z.object({
+  kind: z.enum(['do-not-contact', 'complaint', 'sensitive', 'suppressed']),
+  label: z.nullable(z.string()),
+  from: z.nullable(day),
+  until: z.nullable(day),
+  channels: z.nullable(z.array(channelSchema)),
+  phoneId: z.nullable(id),
+});
+const windowSchema = z.object({
+  kind: z.enum(['not', 'only']),
+  days: z.nullable(z.array(z.int())),
+  from: z.string(),
+  to: z.string(),
+  channels: z.nullable(z.array(channelSchema)),
+  until: z.nullable(day),
+});
+
+/** Everything the engine needs besides the moment, so that a desk goes on judging when the network is gone. */
+export const questionPartsSchema = z.object({
+  facts: z.object({
+    zone: z.string(),
+    language: z.nullable(z.string()),
+    product: z.string(),
+    closed: z.boolean(),
+    deceased: z.boolean(),
+    legal: z.boolean(),
+    dispute: z.boolean(),
+    holds: z.array(holdSchema),
+    windows: z.array(windowSchema),
+    places: z.array(z.object({ place: z.string(), until: z.nullable(day) })),
+  }),
+  attempts: z.array(
+    z.object({
+      at: z.number(),
+      channel: channelSchema,
+      connected: z.nullable(z.boolean()),
+      onRequest: z.optional(z.boolean()),
+    }),
+  ),
+  agent: z.nullable(z.object({ draValidUntil: z.nullable(day), languages: z.array(z.string()) })),
+  packs: z.array(packVersionSchema),
+  homeZone: z.string(),
+});
+
+export const PREFERENCE_KINDS = [
+  'do-not-contact',
+  'complaint',
+  'not-at-this-time',
+  'only-at-this-time',
+  'not-at-this-place',
+] as const;
+export type PreferenceKind = (typeof PREFERENCE_KINDS)[number];
+
+/** What a borrower asked for. Times are by their own clock; `until` is its last day. */
+export const preferenceBodySchema = z.strictObject({
+  /** Made by the client: sent again, it is the same wish. */
+  id,
+  kind: z.enum(PREFERENCE_KINDS),
+  channels: z.nullable(someChannels),
+  phoneId: z.nullable(id),
+  days: z.nullable(weekdays),
+  fromTime: z.nullable(clockTime),
+  toTime: z.nullable(clockTime),
+  place: z.nullable(z.enum(['residence', 'office', 'other'])),
+  until: z.nullable(day),
+  note: z.nullable(longText),
+});
+export const preferenceSchema = z.object({
+  id,
+  kind: z.enum(PREFERENCE_KINDS),
+  channels: z.nullable(z.array(channelSchema)),
+  phoneId: z.nullable(id),
+  days: z.nullable(z.array(z.int())),
+  fromTime: z.nullable(z.string()),
+  toTime: z.nullable(z.string()),
+  place: z.nullable(z.string()),
+  until: z.nullable(day),
+  note: z.nullable(z.string()),
+  by: z.nullable(z.string()),
+  at: instant,
+});
+export type Preference = z.infer<typeof preferenceSchema>;

@@ -1,0 +1,214 @@
+/** What borrowers ask for, and how what holds contact back is lifted. Every change is audited with before and after. */
+import type { addPreference, Lift } from '../../../core/contract/contact';
+import type { RequestOf } from '../../../core/contract/kit';
+import { type Day, dayOf } from '../../../core/domain/dates';
+import { appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
+import { type Actor, ApiError } from '../../http/implement';
+
+type NewPreference = RequestOf<typeof addPreference>['body'];
+
+function check(body: NewPreference, today: Day): void {
+  const fields: { path: string; message: string }[] = [];
+  const timed = body.kind === 'not-at-this-time' || body.kind === 'only-at-this-time';
+  if (timed && body.fromTime === null) fields.push({ path: 'fromTime', message: 'Enter from when' });
+  if (timed && body.toTime === null) fields.push({ path: 'toTime', message: 'Enter until when' });
+  if (timed && body.fromTime !== null && body.fromTime === body.toTime && body.days === null) {
+    fields.push({ path: 'toTime', message: 'That is the whole day, every day: use “do not contact”' });
+  }
+  if (body.kind === 'not-at-this-place' && body.place === null)
+    fields.push({ path: 'place', message: 'Choose the place' });
+  if (body.until !== null && body.until < today) fields.push({ path: 'until', message: 'Choose today or a later day' });
+  if (fields.length > 0) throw new ApiError('invalid', { fields });
+}
+
+/** The borrower of a loan, locked like a contact with them, and all their loans, in the order in which records lock them. */
+async function lockBorrower(tx: Tx, tenantId: string, loanId: string): Promise<string> {
+  const [row] = await tx.query<{ borrower_id: string }>(
+    'select borrower_id from loans where tenant_id = $1 and id = $2',
+    [tenantId, loanId],
+  );
+  if (!row) throw new ApiError('not-found');
+  await tx.query('select 1 from loans where tenant_id = $1 and borrower_id = $2 order by id for no key update', [
+    tenantId,
+    row.borrower_id,
+  ]);
+  return row.borrower_id;
+}
+
+/** The loans' own marks of a request, which phones see. */
+async function markLoans(tx: Tx, tenantId: string, borrowerId: string, body: NewPreference, now: Date): Promise<void> {
+  const silent = body.kind === 'do-not-contact' && body.channels === null && body.phoneId === null;
+  if (!silent && body.kind !== 'complaint') return;
+  await tx.query(
+    `update loans set flag_do_not_contact = flag_do_not_contact or $3, pause_reason = $4, pause_until = $5,
+            version = version + 1, updated_at = $6
+      where tenant_id = $1 and borrower_id = $2 and state in ('active', 'suppressed')`,
+    [tenantId, borrowerId, silent, silent ? 'Do not contact' : 'Complaint', body.until, now],
+  );
+}
+
+export async function addWish(tx: Tx, actor: Actor, loanId: string, body: NewPreference, now: Date, zone: string) {
+  const { tenantId, userId } = actor;
+  check(body, dayOf(now, zone));
+  const borrowerId = await lockBorrower(tx, tenantId, loanId);
+  if (body.phoneId !== null) {
+    const own = await tx.query('select 1 from phones where tenant_id = $1 and id = $2 and borrower_id = $3', [
+      tenantId,
+      body.phoneId,
+      borrowerId,
+    ]);
+    if (own.length === 0) {
+      throw new ApiError('invalid', { fields: [{ path: 'phoneId', message: 'Not a phone of this borrower' }] });
+    }
+  }
+  const added = await tx.query(
+    `insert into contact_preferences (tenant_id, id, borrower_id, loan_id, kind, channels, phone_id, days, from_time, to_time,
+       place, until_on, note, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6::text[], $7, $8::int[], $9, $10, $11, $12, $13, $14, $15)
+     on conflict (tenant_id, id) do nothing returning id`,
+    [
+      tenantId,
+      body.id,
+      borrowerId,
+      loanId,
+      body.kind,
+      body.channels,
+      body.phoneId,
+      body.days,
+      body.fromTime,
+      body.toTime,
+      body.place,
+      body.until,
+      body.note,
+      userId,
+      now,
+    ],
+  );
+  if (added.length === 0) return;
+  await markLoans(tx, tenantId, borrowerId, body, now);
+  const { note: _private, ...after } = body;
+  await appendAudit(
+    tx,
+    [
+      {
+        action: 'contact.preference-added',
+        subject: 'loan',
+        subjectId: loanId,
+        actorId: userId,
+        detail: { before: null, after },
+      },
+    ],
+    now,
+  );
+}
+
+export async function endWish(tx: Tx, actor: Actor, loanId: string, id: string, reason: string, now: Date) {
+  const { tenantId, userId } = actor;
+  const borrowerId = await lockBorrower(tx, tenantId, loanId);
+  const known = await tx.query<{ kind: string; ended_at: string | null }>(
+    'select kind, ended_at from contact_preferences where tenant_id = $1 and id = $2 and borrower_id = $3',
+    [tenantId, id, borrowerId],
+  );
+  const [wish] = known;
+  if (!wish) throw new ApiError('not-found');
+  if (wish.ended_at !== null) return;
+  await tx.query(
+    'update contact_preferences set ended_at = $3, ended_by = $4, end_reason = $5 where tenant_id = $1 and id = $2',
+    [tenantId, id, now, userId, reason],
+  );
+  if (wish.kind === 'do-not-contact') {
+    await tx.query(
+      `update loans l set flag_do_not_contact = false, version = l.version + 1, updated_at = $3
+        where l.tenant_id = $1 and l.borrower_id = $2 and l.flag_do_not_contact
+          and not exists (select 1 from contact_preferences p where p.tenant_id = $1 and p.borrower_id = $2
+                           and p.ended_at is null and p.kind = 'do-not-contact' and p.channels is null
+                           and p.phone_id is null)`,
+      [tenantId, borrowerId, now],
+    );
+  }
+  await clearPause(tx, tenantId, borrowerId, now);
+  await appendAudit(
+    tx,
+    [
+      {
+        action: 'contact.preference-ended',
+        subject: 'loan',
+        subjectId: loanId,
+        actorId: userId,
+        detail: { before: { id, kind: wish.kind, ended: false }, after: { id, kind: wish.kind, ended: true }, reason },
+      },
+    ],
+    now,
+  );
+}
+
+const FLAG: Partial<Record<Lift, string>> = {
+  dispute: 'flag_dispute',
+  legal: 'flag_legal',
+  'do-not-contact': 'flag_do_not_contact',
+};
+
+/** Nothing to lift changes nothing. */
+export async function liftHold(tx: Tx, actor: Actor, loanId: string, what: Lift, reason: string, now: Date) {
+  const { tenantId, userId } = actor;
+  const borrowerId = await lockBorrower(tx, tenantId, loanId);
+  let lifted = 0;
+  if (what === 'do-not-contact' || what === 'complaint') {
+    const ended = await tx.query(
+      `update contact_preferences set ended_at = $4, ended_by = $5, end_reason = $6
+        where tenant_id = $1 and borrower_id = $2 and kind = $3 and ended_at is null returning 1`,
+      [tenantId, borrowerId, what, now, userId, reason],
+    );
+    lifted += ended.length;
+  }
+  if (what === 'suppression') {
+    const released = await tx.query(
+      `update suppressions set released_at = $3 where tenant_id = $1 and loan_id = $2 and released_at is null returning 1`,
+      [tenantId, loanId, now],
+    );
+    const opened = await tx.query(
+      `update loans set state = 'active', version = version + 1, updated_at = $3
+        where tenant_id = $1 and id = $2 and state = 'suppressed' returning 1`,
+      [tenantId, loanId, now],
+    );
+    lifted += released.length + opened.length;
+  }
+  const flag = FLAG[what];
+  if (flag) {
+    // A request not to be contacted is the borrower's; a dispute or a legal matter is of one loan.
+    const which = what === 'do-not-contact' ? 'borrower_id = $2' : 'id = $2';
+    const cleared = await tx.query(
+      `update loans set ${flag} = false, version = version + 1, updated_at = $3
+        where tenant_id = $1 and ${which} and ${flag} returning 1`,
+      [tenantId, what === 'do-not-contact' ? borrowerId : loanId, now],
+    );
+    lifted += cleared.length;
+  }
+  if (lifted === 0) return;
+  await clearPause(tx, tenantId, borrowerId, now);
+  await appendAudit(
+    tx,
+    [
+      {
+        action: 'contact.hold-lifted',
+        subject: 'loan',
+        subjectId: loanId,
+        actorId: userId,
+        detail: { before: { [what]: true }, after: { [what]: false }, reason },
+      },
+    ],
+    now,
+  );
+}
+
+/** A pause whose every reason is gone goes too. */
+const clearPause = (tx: Tx, tenantId: string, borrowerId: string, now: Date) =>
+  tx.query(
+    `update loans l set pause_reason = null, pause_until = null, version = l.version + 1, updated_at = $3
+      where l.tenant_id = $1 and l.borrower_id = $2 and l.pause_reason is not null and l.state = 'active'
+        and not (l.flag_dispute or l.flag_legal or l.flag_do_not_contact or l.flag_deceased)
+        and not exists (select 1 from contact_preferences p where p.tenant_id = $1 and p.borrower_id = $2
+                         and p.ended_at is null and p.kind in ('do-not-contact', 'complaint'))`,
+    [tenantId, borrowerId, now],
+  );
