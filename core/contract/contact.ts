@@ -193,7 +193,7 @@ export const previewPack = defineEndpoint({
   path: '/api/v2/contact-gate/packs/preview',
   summary: 'What these rules would have held back in the last seven days, replayed over the attempts that were made',
   access: administrators,
-  idempotency: 'safe',
+  idempotency: 'natural',
   body: z.strictObject(packBodySchema),
   bodyLimit: 256 * 1024,
   response: z.object({
