@@ -13,7 +13,7 @@ import {
   SUPERVISION_MODES,
 } from './dialer-socket';
 import { defineEndpoint } from './kit';
-import { instant, mobile } from './scalars';
+import { id, instant, mobile } from './scalars';
 
 const headers = z.object({ 'x-dialer-token': z.string().check(z.minLength(1), z.maxLength(200)) });
 const loanNumber = z.nullable(z.string().check(z.maxLength(64)));
@@ -86,14 +86,15 @@ export const dialerWork = defineEndpoint({
   method: 'POST',
   service: 'dialer',
   path: 'service/work',
-  summary: "The next numbers of an agent's loans that the contact rules let be called now",
+  summary:
+    "The next numbers of an agent's loans that the contact rules let be called now; the attempt is noted under `callId`",
   access: { kind: 'public' },
   idempotency: 'none',
   headers,
   body: z.strictObject({ username: dialerUsername }),
   response: z.object({
     success: z.literal(true),
-    data: z.object({ parties: z.array(z.object({ number: mobile, loanNumber: z.string() })) }),
+    data: z.object({ parties: z.array(z.object({ callId: id, number: mobile, loanNumber: z.string() })) }),
   }),
 });
 

@@ -20,9 +20,11 @@ import type { TwinClock } from './clock';
 export interface Party {
   number: string;
   loanNumber: string | null;
+  /** Under which the server has noted the attempt already. */
+  callId?: string;
 }
 
-export interface TwinCall extends Party {
+export interface TwinCall extends Omit<Party, 'callId'> {
   id: string;
   mode: CallMode;
   agent: TwinAgent | null;
@@ -121,8 +123,9 @@ export function createExchange(
 
   function makeCall(mode: CallMode, party: Party, agent: TwinAgent | null): TwinCall {
     const call: TwinCall = {
-      ...party,
-      id: randomUUID(),
+      number: party.number,
+      loanNumber: party.loanNumber,
+      id: party.callId ?? randomUUID(),
       mode,
       agent,
       phase: 'dialing',

@@ -22,14 +22,14 @@ const command = z.discriminatedUnion('kind', [
 export type ServerCommand = z.infer<typeof command>;
 const answer = z.object({ data: z.object({ commands: z.array(command) }) });
 const work = z.object({
-  data: z.object({ parties: z.array(z.object({ number: z.string(), loanNumber: z.string() })) }),
+  data: z.object({ parties: z.array(z.object({ callId: z.string(), number: z.string(), loanNumber: z.string() })) }),
 });
 const person = z.object({ data: z.object({ username: z.string(), fullName: z.string(), tenant: z.string() }) });
 
 export interface ServerLink {
   tell(report: Report): void;
   /** Numbers for an agent's predictive list; empty when the server is away. */
-  work(username: string): Promise<{ number: string; loanNumber: string }[]>;
+  work(username: string): Promise<{ callId: string; number: string; loanNumber: string }[]>;
   /** Who holds a one-use code; undefined when it is used, old or none of the server's. */
   redeem(code: string): Promise<{ username: string; fullName: string; tenant: string } | undefined>;
   stop(): Promise<void>;

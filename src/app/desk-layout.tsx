@@ -1,11 +1,12 @@
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { parseRole } from '../../core/domain/roles';
 import { ApiContext, createApi, createQueryClient, persistOptions } from '../api';
 import { DefaultDashboardAgencies } from '../features/desk';
 import { useSignedIn, useStore } from '../features/session';
 import { said, t } from '../i18n';
-import { type MenuLink, type RouteRow, sideMenuFor } from '../routes';
+import { type MenuLink, paths, type RouteRow, sideMenuFor } from '../routes';
 import { Button, chakra, ErrorState, PageBody, Row, Skeleton, Stack, showToast, useArea } from '../ui';
 import { KeptContext, type KeptStore, memoryStore, useShortcuts } from '../ui/kit';
 import type { SessionControl } from './app-session';
@@ -21,6 +22,9 @@ import { UpdatePrompt } from './prompts';
 const loadPalette = () => import('./desk/jump-palette');
 const JumpPalette = lazy(loadPalette);
 const KeysSheet = lazy(() => import('./desk/keys-sheet'));
+// Only telecallers have a dialer, only the dialer role is handed over to its application.
+const DialerStrip = lazy(() => import('../features/dialer/components/dialer-strip'));
+const HandOver = lazy(() => import('../features/dialer/components/hand-over'));
 
 const Frame = chakra('div', {
   base: {
@@ -123,6 +127,7 @@ function Desk({
   children: ReactNode;
 }) {
   const { device } = state;
+  const role = parseRole(useSignedIn().profile.role);
   const [kept, setKept] = useState<KeptStore>();
   useEffect(() => {
     let store: Awaited<ReturnType<typeof openKeptStore>> | undefined;
@@ -157,7 +162,17 @@ function Desk({
       <KeptContext value={kept}>
         <DefaultDashboardAgencies value={device.config.defaultDashboardAgencyCodes}>
           <PersistQueryClientProvider client={queries} persistOptions={persistOptions(__APP_VERSION__)}>
+            {role === 'CRM_TELECALLER' && (
+              <Suspense>
+                <DialerStrip url={device.config.dialerSocket} />
+              </Suspense>
+            )}
             <UpdateRow />
+            {role === 'DIALER' && pathname === paths.home() && (
+              <Suspense>
+                <HandOver />
+              </Suspense>
+            )}
             <ErrorBoundary resetKey={pathname}>
               <Suspense
                 fallback={

@@ -4,6 +4,9 @@ import type { DeskRouteId } from '../routes';
 import type { LazyPage } from './pages';
 
 export const deskPages: Record<DeskRouteId, LazyPage> = {
+  agentMonitor: lazy(() => import('../features/dialer/pages/agent-monitor-page')),
+  predictiveCall: lazy(() => import('../features/dialer/pages/predictive-call-page')),
+  redirectBi: lazy(() => import('../features/dialer/pages/redirect-bi-page')),
   activeLoans: lazy(() => import('../features/telecaller/pages/active-loans-page')),
   callManagement: lazy(() => import('../features/telecaller/pages/call-management-page')),
   devices: lazy(() => import('../features/devices/pages/devices-page')),

@@ -19,6 +19,7 @@ function to(path: string, query: Query = {}): string {
 }
 
 export const deskPaths = {
+  predictiveCall: () => to(deskRoutes.predictiveCall.path),
   /** The default dashboard, for those whose home is another page. */
   dashboard: () => to(coreRoutes.home.path, { view: 'dashboard' }),
   /** Phones by filter, or with `view: 'review'` the records that wait for a decision. */

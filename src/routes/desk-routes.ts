@@ -60,6 +60,30 @@ export const deskRoutes = {
     area: 'bare',
     feature: 'auth',
   },
+  predictiveCall: {
+    path: '/predictive-call',
+    title: 'Predictive Call',
+    roles: ['CRM_TELECALLER'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'telecaller',
+  },
+  agentMonitor: {
+    path: '/agent-monitor',
+    title: 'Agent Monitor',
+    roles: ['CRM_MANAGER'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'agent-monitor',
+  },
+  redirectBi: {
+    path: '/redirectBi',
+    title: 'Business Intelligence',
+    roles: ['*', '-CRM_FIELDAGENT'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'reports',
+  },
   // Not in the specification's list: phones in the field and the records that they could not get accepted need a place.
   devices: {
     path: '/devices',

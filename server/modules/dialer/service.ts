@@ -95,7 +95,7 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
      * The agent's own active loans: open promises first, then the longest overdue. Each number has passed the contact gate
      * and is noted there as an attempt by the dialer.
      */
-    async work(token: string, username: string): Promise<{ number: string; loanNumber: string }[]> {
+    async work(token: string, username: string): Promise<{ callId: string; number: string; loanNumber: string }[]> {
       const now = clock.now();
       const tenantId = await tenantOfService(db, token, now);
       const { zone } = await rulesOf(tenantId);
@@ -120,15 +120,16 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
             order by (l.ptp_status = 'open') desc nulls last, l.dpd desc, l.id limit ${CANDIDATES}`,
           [tenantId, userId, new Date(now.getTime() - PAUSE_HOURS * 3_600_000)],
         );
-        const parties: { number: string; loanNumber: string }[] = [];
+        const parties: { callId: string; number: string; loanNumber: string }[] = [];
         for (const { id, loan_number, phone_id, number } of candidates) {
           if (parties.length >= WORK_AT_ONCE) break;
+          const callId = uuidv7(now.getTime());
           const verdict = await mayContact(
             tx,
             { tenantId, userId },
-            { loanId: id, channel: 'call', phoneId: phone_id, attemptId: uuidv7(now.getTime()), now, zone },
+            { loanId: id, channel: 'call', phoneId: phone_id, attemptId: callId, now, zone },
           );
-          if (verdict.allowed) parties.push({ number, loanNumber: loan_number });
+          if (verdict.allowed) parties.push({ callId, number, loanNumber: loan_number });
         }
         return parties;
       });

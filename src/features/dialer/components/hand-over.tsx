@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { screenWords } from '../../../api';
+import { t } from '../../../i18n';
+import { Box, Button, Card, EmptyState, ErrorState, Text } from '../../../ui';
+import { useHandOver } from '../queries';
+
+/** Set once a visit was sent on by itself, so that the way back does not send it on again. */
+const SENT = 'recoup.dialer-sent';
+
+/** The dialer role works in the dialer's own application and is sent to its crmLogin with a one-use code (2.6). */
+export default function HandOver() {
+  const { mutate, data, error, isPending } = useHandOver();
+  const leave = () => mutate(undefined, { onSuccess: (url) => url && location.assign(url) });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit
+  useEffect(() => {
+    if (sessionStorage.getItem(SENT)) return;
+    sessionStorage.setItem(SENT, '1');
+    leave();
+  }, []);
+  return (
+    <Box paddingX={{ base: '3', md: '8' }} paddingTop="4">
+      <Card>
+        {data === null ? (
+          <EmptyState icon="phone" title={t('No dialer application is set up')}>
+            {t('Your administrator names its address in the settings of the server (DIALER_APP_URL).')}
+          </EmptyState>
+        ) : error ? (
+          <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={leave} />
+        ) : (
+          <EmptyState
+            icon="phone"
+            title={t('Your work is in the dialer application')}
+            action={
+              <Button look="primary" busy={isPending || data !== undefined} onClick={leave}>
+                {t('Open the dialer')}
+              </Button>
+            }
+          >
+            <Text tone="muted">{t('You are signed in there by itself; the link is good once, for a minute.')}</Text>
+          </EmptyState>
+        )}
+      </Card>
+    </Box>
+  );
+}

@@ -1,0 +1,77 @@
+import { DIALER_STATUSES, type DialerStatus } from '../../../../core/contract/dialer-socket';
+import { useDialer } from '../../../dialer';
+import { t } from '../../../i18n';
+import { Button, chakra, Icon, Text } from '../../../ui';
+import { MenuButton } from '../../../ui/kit';
+import { useTellServer } from '../queries';
+import { CHOICES } from '../words';
+
+const Option = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2.5',
+    width: 'full',
+    minHeight: '2.25rem',
+    paddingInline: '2.5',
+    borderRadius: 'small',
+    textAlign: 'start',
+    _hover: { background: 'sunken' },
+    _checked: { fontWeight: 'bold', color: 'accent-ink' },
+  },
+});
+
+/** The 14 statuses. Choosing one is told over the socket, and break and ready to the server as well. */
+export function StatusMenu() {
+  const dialer = useDialer();
+  const server = useTellServer();
+  if (!dialer) return null;
+  const { view, actions } = dialer;
+  const shown = view.asked ?? view.status;
+  const here = view.holder === 'here';
+
+  function choose(status: DialerStatus) {
+    actions.setStatus(status);
+    server.mutate(status);
+  }
+
+  return (
+    <MenuButton
+      label={t('Status')}
+      align="start"
+      trigger={(props) => (
+        <Button small disabled={!here} busy={view.asked !== null} {...props}>
+          <span>
+            {t('Status')}: {shown ? t(CHOICES[shown].label) : t('Not known yet')}
+          </span>
+          <Icon name="down" size="1rem" />
+        </Button>
+      )}
+    >
+      {(close) => (
+        <div role="radiogroup" aria-label={t('Status')}>
+          {DIALER_STATUSES.map((status) => (
+            <Option
+              key={status}
+              type="button"
+              role="radio"
+              aria-checked={status === shown}
+              onClick={() => {
+                choose(status);
+                close();
+              }}
+            >
+              <span style={{ flex: 1 }}>{t(CHOICES[status].label)}</span>
+              {status === shown && <Icon name="check" size="1rem" />}
+            </Option>
+          ))}
+          {view.connection !== 'connected' && (
+            <Text size="small" tone="muted">
+              {t('The dialer is not connected; it hears a status only while it is.')}
+            </Text>
+          )}
+        </div>
+      )}
+    </MenuButton>
+  );
+}

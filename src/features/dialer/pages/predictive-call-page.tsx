@@ -1,0 +1,176 @@
+/**
+ * The call that the predictive dialer brought, with its loan ready to be worked (specification 4 "Predictive lookup"). A loan
+ * is found: flag 0, it is the current loan. None: flag 1, the loan is cleared. After the call a countdown of the wrap-up.
+ */
+import { useState } from 'react';
+import { maskMobile } from '../../../../core/domain/masking';
+import { ApiError, screenWords } from '../../../api';
+import { type CurrentCall, useDialer } from '../../../dialer';
+import { t, tn } from '../../../i18n';
+import {
+  Badge,
+  Banner,
+  Button,
+  Card,
+  chakra,
+  EmptyState,
+  ErrorState,
+  Row,
+  Skeleton,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '../../../ui';
+import { CallWorkspace } from '../../telecaller';
+import { Timer, useSecond } from '../components/timer';
+import { useLoanBehind, useTellServer } from '../queries';
+import { END_WORDS, STATE_WORDS } from '../words';
+
+const Page = chakra('main', {
+  base: { display: 'grid', gap: '3', gridTemplateColumns: 'minmax(0, 1fr)', padding: { base: '3', md: '4' } },
+});
+
+/** What a wrap-up is meant to last, in seconds. Nothing is cut off: what is over it shows. */
+const WRAP_SECONDS = 45;
+
+export default function PredictiveCallPage() {
+  const dialer = useDialer();
+  const view = dialer?.view;
+  // A manual call is worked in call management.
+  const call = view?.call && view.call.mode !== 'manual' ? view.call : null;
+  // The workspace tells the dialer that the call is done while its last word is still being read.
+  const [saved, setSaved] = useState<string>();
+  return (
+    <Page>
+      <VisuallyHidden as="h1">{t('Predictive Call')}</VisuallyHidden>
+      {saved && !call && <Banner tone="paid" title={t('Saved. The next call comes by itself.')} />}
+      {call ? <Calling key={call.callId} call={call} onSaved={setSaved} /> : <Waiting />}
+    </Page>
+  );
+}
+
+function Waiting() {
+  const dialer = useDialer();
+  const server = useTellServer();
+  const view = dialer?.view;
+  const ready = view?.status === 'Ready';
+  return (
+    <Card>
+      <EmptyState
+        icon="phone"
+        title={ready ? t('Waiting for a call') : t('You are not ready for calls')}
+        action={
+          !ready && view?.connection === 'connected' && view.holder === 'here' ? (
+            <Button
+              look="primary"
+              onClick={() => {
+                dialer?.actions.setStatus('Ready');
+                server.mutate('Ready');
+              }}
+            >
+              {t('Take calls')}
+            </Button>
+          ) : undefined
+        }
+      >
+        {ready && view?.since !== null && view !== undefined ? (
+          <Timer since={view.since} />
+        ) : (
+          t('The dialer calls your borrowers and brings you those who answer, with their loan.')
+        )}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Calling({ call, onSaved }: { call: CurrentCall; onSaved: (callId: string) => void }) {
+  const dialer = useDialer();
+  const found = useLoanBehind(call);
+  const loan = found.data?.loan;
+  const words = found.error && screenWords(found.error);
+  const state = dialer?.view.state ? STATE_WORDS[dialer.view.state] : null;
+  return (
+    <Stack gap="3">
+      <Row gap="3">
+        {state && (
+          <Badge tone={state.tone} icon={state.icon}>
+            {t(state.label)}
+          </Badge>
+        )}
+        <Text as="span" strong>
+          {maskMobile(call.number)}
+        </Text>
+        {call.ended ? (
+          <WrapUp since={Date.parse(call.ended.at)} words={t(END_WORDS[call.ended.reason])} />
+        ) : (
+          <Timer since={Date.parse(call.answeredAt ?? call.offeredAt)} />
+        )}
+        {!call.ended && (
+          <Button small look="danger" onClick={() => dialer?.actions.release()}>
+            {t('End call')}
+          </Button>
+        )}
+      </Row>
+      {words && (
+        <ErrorState
+          title={words.title}
+          kept={
+            found.error instanceof ApiError && found.error.offline
+              ? t('The call goes on. Its loan shows as soon as the network is back.')
+              : undefined
+          }
+          todo={words.todo}
+          retry={() => void found.refetch()}
+          reference={words.reference}
+        />
+      )}
+      {found.isPending && <Skeleton lines={6} height="3rem" />}
+      {loan && (
+        <CallWorkspace
+          loan={loan.id}
+          predictive={{
+            callId: call.callId,
+            startedAt: Date.parse(call.answeredAt ?? call.offeredAt),
+            phoneId: loan.phones.find(({ number }) => number === call.number)?.id ?? null,
+          }}
+          onSaved={() => onSaved(call.callId)}
+        />
+      )}
+      {found.data && !loan && (
+        <Card>
+          <EmptyState
+            icon="search"
+            title={t('No loan of yours has this number')}
+            action={
+              <Button
+                look="primary"
+                onClick={() => {
+                  if (!call.ended) dialer?.actions.release();
+                  dialer?.actions.dispose('connected', null);
+                  dialer?.actions.markDone();
+                }}
+              >
+                {t('End it and take the next call')}
+              </Button>
+            }
+          >
+            {t('It may have been given to somebody else. Tell the caller that you call back, and end the call.')}
+          </EmptyState>
+        </Card>
+      )}
+    </Stack>
+  );
+}
+
+function WrapUp({ since, words }: { since: number; words: string }) {
+  const now = useSecond();
+  const left = WRAP_SECONDS - Math.floor((now - since) / 1000);
+  return (
+    <Text as="span" tone={left < 0 ? 'danger' : 'muted'}>
+      {words} ·{' '}
+      {left >= 0
+        ? tn(left, 'wrap-up: {n} second left', 'wrap-up: {n} seconds left')
+        : tn(-left, 'wrap-up: {n} second over', 'wrap-up: {n} seconds over')}
+    </Text>
+  );
+}

@@ -1,0 +1,116 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  agentMonitor,
+  agentStatus,
+  deactivateOldData,
+  handOver,
+  loanByMobile,
+  monitorStatus,
+  readyCall,
+  redirectBi,
+  supervise,
+  takeBreak,
+} from '../../../core/contract/dialer';
+import { type DialerStatus, reasonOf, type SupervisionMode } from '../../../core/contract/dialer-socket';
+import { OWN_WORDS, successes, useApi } from '../../api';
+import { t } from '../../i18n';
+import { showToast } from '../../ui';
+import { useSignedIn } from '../session';
+
+/** The telecaller's dialer user name; the profile's user name is that, where they have one (specification 3). */
+export const useDialerName = (): string => useSignedIn().profile.username;
+
+const STATUS_MS = 60_000;
+/** States of a floor change by the second; this is what "live" means without a push channel. */
+const LIVE_MS = 2000;
+
+export function useAgentStatus() {
+  const api = useApi();
+  const username = useDialerName();
+  return useQuery({
+    queryKey: ['agent-status', username],
+    queryFn: async ({ signal }) => (await api.call(agentStatus, { query: { username }, signal })).data,
+    refetchInterval: STATUS_MS,
+  });
+}
+
+/** Break and ready of the server, beside what goes over the socket; other statuses are the socket's alone. */
+export function useTellServer() {
+  const api = useApi();
+  const username = useDialerName();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (status: DialerStatus) => {
+      const breakName = reasonOf(status);
+      if (breakName) {
+        await api.call(takeBreak, { body: { username, breakName, processName: 'manual' } });
+        showToast(t(successes.agentOnBreak));
+      } else if (status === 'Ready') {
+        await api.call(readyCall, { body: { username } });
+        showToast(t(successes.agentIdle));
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['agent-status'] }),
+  });
+}
+
+/** The loan behind the call that the dialer brought; earlier predictive calls are put away first. */
+export function useLoanBehind(call: { callId: string; number: string; loanNumber: string | null } | null) {
+  const api = useApi();
+  const username = useDialerName();
+  return useQuery({
+    queryKey: ['predictive-loan', call?.callId],
+    queryFn: async ({ signal }) => {
+      if (!call) throw new Error('no call');
+      const found = api.call(loanByMobile, {
+        query: { mobile: call.number, username, loanNumber: call.loanNumber ?? undefined },
+        signal,
+      });
+      // Nobody waits for it: what is shown does not depend on it.
+      void api.call(deactivateOldData, { query: { username } }).catch(() => undefined);
+      return (await found).data;
+    },
+    enabled: call !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useMonitor() {
+  const api = useApi();
+  const tenantId = useSignedIn().profile.tenant.id;
+  return useQuery({
+    queryKey: ['agent-monitor'],
+    queryFn: async ({ signal }) => (await api.call(agentMonitor, { headers: { tenantid: tenantId }, signal })).data,
+    refetchInterval: LIVE_MS,
+    staleTime: 0,
+  });
+}
+
+export function useMonitoredAgent(username: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['agent-monitor-one', username],
+    queryFn: async ({ signal }) => (await api.call(monitorStatus, { headers: { username }, signal })).data,
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS * 2,
+    staleTime: 0,
+  });
+}
+
+export function useSupervision() {
+  const api = useApi();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: (body: { username: string; mode: SupervisionMode; reason: string }) => api.call(supervise, { body }),
+  });
+}
+
+/** One-use addresses of other applications: asked for anew each time, never kept. */
+export function useHandOver() {
+  const api = useApi();
+  return useMutation({ meta: OWN_WORDS, mutationFn: async () => (await api.call(handOver, {})).data.url });
+}
+export function useBiAddress() {
+  const api = useApi();
+  return useMutation({ meta: OWN_WORDS, mutationFn: async () => (await api.call(redirectBi, {})).data.url });
+}
