@@ -33,4 +33,10 @@ export const deskPaths = {
   /** A loan to call; with `queue` the one after it is known, with `mend` a record that the server sent back is opened. */
   callManagement: (query: { loanId?: string; loanNumber?: string; queue?: string; mend?: string } = {}) =>
     to(deskRoutes.callManagement.path, query),
+  /** Tenants; with `open` that one beside the list. */
+  tenants: (query: { open?: string } = {}) => to(deskRoutes.tenantOnboarding.path, query),
+  agencies: (query: { open?: string } = {}) => to(deskRoutes.agencyOnboarding.path, query),
+  clients: () => to(deskRoutes.clients.path),
+  createClient: () => to(deskRoutes.clientCreate.path),
+  editClient: (id?: string) => to(deskRoutes.clientEdit.path, { id }),
 } as const;

@@ -47,6 +47,8 @@ const SET_UP = [
   'Import Accounts: Import CSV, Manual Account Entry, Extend Loans',
   'Import Mapping: Import Mapping, New Import Mapping, Import Mapping Overview, Update Import Mapping',
 ];
+/** Ours: section 2.3 has the screens, 2.4 no entry. */
+const ONBOARDING = ['Tenant Onboarding', 'Agency Onboarding'];
 const INSIGHT = ['Data Insights', 'Recovery Predictor'];
 
 /** Without a sub-role; what a sub-role takes away stands in `lost`. */
@@ -195,6 +197,7 @@ function tenantAdmin() {
       'Disposition Upload',
       PORTFOLIO_PANEL,
       ...SET_UP,
+      ...ONBOARDING,
       'Roles & Hierarchy',
       'Managers & Collectors',
       REPORTS.others,

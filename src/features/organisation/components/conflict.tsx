@@ -1,0 +1,92 @@
+import { formatDateTime } from '../../../../core/domain/dates';
+import { t, tn } from '../../../i18n';
+import { Banner, Button, Row, Stack } from '../../../ui';
+import { Table, TableScroll } from '../../../ui/kit';
+import { useZone } from '../../session';
+
+export interface Theirs {
+  updatedBy: string | null;
+  updatedAt: string;
+}
+
+const shown = (value: unknown): string =>
+  Array.isArray(value) ? value.map((one) => t(String(one))).join(', ') || '—' : t(String(value ?? '')) || '—';
+
+/** The fields that two people left with different values, by their labels. */
+export function differing<V extends object>(
+  labels: Readonly<Partial<Record<keyof V & string, string>>>,
+  mine: V,
+  theirs: V,
+): { field: string; label: string; mine: string; theirs: string }[] {
+  return (Object.entries(labels) as [keyof V & string, string][])
+    .filter(([field]) => JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]))
+    .map(([field, label]) => ({ field, label, mine: shown(mine[field]), theirs: shown(theirs[field]) }));
+}
+
+/** Somebody else was faster: both versions, who and when, and what shall hold. Nothing that was typed is lost. */
+export function Conflict<V extends object>({
+  labels,
+  mine,
+  theirs,
+  newest,
+  busy,
+  onKeepMine,
+  onTakeTheirs,
+}: {
+  labels: Readonly<Partial<Record<keyof V & string, string>>>;
+  mine: V;
+  theirs: V;
+  newest: Theirs;
+  busy: boolean;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+}) {
+  const zone = useZone();
+  const rows = differing(labels, mine, theirs);
+  const who = newest.updatedBy ?? t('Somebody else');
+  return (
+    <Banner
+      tone="warn"
+      title={t('{who} changed this at {at}, while you were at it', {
+        who,
+        at: formatDateTime(new Date(newest.updatedAt), zone),
+      })}
+    >
+      <Stack gap="3" marginTop="2" color="ink">
+        {rows.length === 0 ? (
+          t('Both of you wrote the same.')
+        ) : (
+          <>
+            {tn(rows.length, '{n} field differs.', '{n} fields differ.')}
+            <TableScroll>
+              <Table aria-label={t('Both versions')}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('Field')}</th>
+                    <th scope="col">{t('Yours')}</th>
+                    <th scope="col">{who}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((row) => (
+                    <tr key={row.field}>
+                      <th scope="row">{t(row.label)}</th>
+                      <td>{row.mine}</td>
+                      <td>{row.theirs}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </Table>
+            </TableScroll>
+          </>
+        )}
+        <Row>
+          <Button look="primary" busy={busy} onClick={onKeepMine}>
+            {t('Save mine over it')}
+          </Button>
+          <Button onClick={onTakeTheirs}>{t('Drop mine and take the newest')}</Button>
+        </Row>
+      </Stack>
+    </Banner>
+  );
+}

@@ -1,0 +1,179 @@
+/** /client/edit?id=: one client in its form. */
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type Client, getClient, validateClientName } from '../../../../core/contract/clients';
+import { ApiError, screenWords, useApi } from '../../../api';
+import { t, tn } from '../../../i18n';
+import { deskPaths } from '../../../routes';
+import {
+  Badge,
+  Banner,
+  Button,
+  Card,
+  DateText,
+  EmptyState,
+  ErrorState,
+  Heading,
+  LinkButton,
+  Row,
+  Skeleton,
+  showToast,
+  Text,
+  useToast,
+} from '../../../ui';
+import { DraftNote } from '../../../ui/kit';
+import { useZone } from '../../session';
+import { CLIENT_LABELS, ClientFields, checkClient, clientBody, clientValues } from '../client-form';
+import { Conflict } from '../components/conflict';
+import { RecordForm, SaveKeys } from '../components/record-form';
+import { Page } from '../components/record-list';
+import { Switch } from '../components/switch';
+import { useClient, useClientChanges } from '../queries';
+import { useNameCheck } from '../use-name-check';
+import { useRecordForm } from '../use-record-form';
+
+export default function EditClientPage() {
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  const { data, error, refetch } = useClient(id);
+  const words = error ? screenWords(error) : undefined;
+  const all = <LinkButton to={deskPaths.clients()}>{t('See all clients')}</LinkButton>;
+  if (id === '')
+    return (
+      <Page form>
+        <EmptyState icon="search" title={t('Which client?')} action={all}>
+          {t('Choose one from the list to change it.')}
+        </EmptyState>
+      </Page>
+    );
+  return (
+    <Page form>
+      {!data && !words && <Skeleton lines={10} height="2rem" />}
+      {!data && words && (
+        <ErrorState
+          title={t(words.title)}
+          todo={t(words.todo)}
+          retry={() => void refetch()}
+          action={all}
+          reference={words.reference}
+        />
+      )}
+      {data && <EditClient key={data.id} client={data} />}
+    </Page>
+  );
+}
+
+function EditClient({ client }: { client: Client }) {
+  const api = useApi();
+  const zone = useZone();
+  const toast = useToast();
+  const { update, activate } = useClientChanges();
+  const held = { version: client.version, values: clientValues(client) };
+  const form = useRecordForm(`client.${client.id}`, held, checkClient);
+  const [newest, setNewest] = useState<Client>();
+  const verdict = useNameCheck(`client.${client.id}`, form.typed.name, client.name, async (name, signal) => {
+    const { data } = await api.call(validateClientName, { query: { name, clientId: client.id }, signal });
+    return data;
+  });
+  const problem = update.error && !newest && !update.isPending ? screenWords(update.error) : undefined;
+  const params = { clientId: client.id };
+
+  async function save(version: number): Promise<boolean> {
+    if (!form.check() || verdict.state === 'taken') return false;
+    if (update.isPending) return true;
+    try {
+      const saved = await update.mutateAsync({ params, body: { version, ...clientBody(form.typed) } });
+      form.discard();
+      setNewest(undefined);
+      toast(t('{name} was saved', { name: saved.name }), { tone: 'saved' });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.detail.code === 'conflict') {
+        setNewest((await api.call(getClient, { params })).data);
+        return true;
+      }
+      return !form.refuse(error);
+    }
+  }
+
+  function switchTo(active: boolean, undoing = false) {
+    activate.mutate(
+      { params, body: { active } },
+      {
+        onSuccess: () =>
+          showToast(
+            t(active ? '{name} is active' : '{name} is switched off', { name: client.name }),
+            undoing ? {} : { action: { label: t('Undo'), onClick: () => switchTo(!active, true) } },
+          ),
+      },
+    );
+  }
+
+  return (
+    <>
+      <Row apart>
+        <Heading as="h1" size="title">
+          {client.name}
+        </Heading>
+        <Row>
+          <Badge tone={client.active ? 'paid' : 'neutral'} icon={client.active ? 'check' : 'blocked'}>
+            {client.active ? t('Active') : t('Switched off')}
+          </Badge>
+          <LinkButton to={deskPaths.clients()}>{t('See all clients')}</LinkButton>
+        </Row>
+      </Row>
+      <Text size="small" tone="muted">
+        {tn(client.portfolios, '{n} portfolio', '{n} portfolios')} ·{' '}
+        {client.updatedBy ? t('Last changed by {who}', { who: client.updatedBy }) : t('Last changed')}{' '}
+        <DateText value={client.updatedAt} time near zone={zone} />
+      </Text>
+      <Card padding={{ base: '4', md: '6' }}>
+        <RecordForm label={t('Client {name}', { name: client.name })} onSend={() => save(form.version)}>
+          {form.draftAt !== undefined && !newest && (
+            <DraftNote at={form.draftAt} zone={zone} onDiscard={form.discard} />
+          )}
+          {newest && (
+            <Conflict
+              labels={CLIENT_LABELS}
+              mine={form.typed}
+              theirs={clientValues(newest)}
+              newest={newest}
+              busy={update.isPending}
+              onKeepMine={() => void save(newest.version)}
+              onTakeTheirs={() => {
+                form.discard();
+                setNewest(undefined);
+              }}
+            />
+          )}
+          <ClientFields form={form} verdict={verdict} />
+          {problem && (
+            <Banner tone="danger" title={t('Nothing was changed')}>
+              {t(problem.title)} {t(problem.todo)}
+            </Banner>
+          )}
+          <Row gap="3">
+            <Button type="submit" look="primary" busy={update.isPending}>
+              {t('Save client')}
+            </Button>
+            {form.dirty && <Button onClick={form.discard}>{t('Undo my changes')}</Button>}
+            <SaveKeys />
+          </Row>
+        </RecordForm>
+      </Card>
+      <Card padding={{ base: '4', md: '6' }}>
+        <Switch
+          label={t('Active')}
+          note={
+            client.active
+              ? t('New portfolios can be made for it.')
+              : t('It keeps its portfolios and loans, and is not offered for new ones.')
+          }
+          on={client.active}
+          disabled={activate.isPending}
+          onChange={(active) => switchTo(active)}
+        />
+      </Card>
+    </>
+  );
+}

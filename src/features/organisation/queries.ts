@@ -1,0 +1,207 @@
+/** What the screens of the organisation ask the server, and what they tell it. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { agencyStatus, createAgency, getAgency, listAgencies, updateAgency } from '../../../core/contract/agencies';
+import { activateClient, createClient, getClient, listClients, updateClient } from '../../../core/contract/clients';
+import type { CallOf } from '../../../core/contract/kit';
+import {
+  createBucket,
+  createProduct,
+  deleteBucket,
+  deleteProduct,
+  lookups,
+  updateBucket,
+  updateProduct,
+} from '../../../core/contract/lookups';
+import {
+  activateTenant,
+  addAdministrator,
+  createTenant,
+  getTenant,
+  listTenants,
+  updateTenant,
+} from '../../../core/contract/tenants';
+import { OWN_WORDS, useApi } from '../../api';
+import { PAGE_SIZE, type TableQuery } from '../../ui/kit';
+
+/** What a list is asked for; values that nobody knows are left to the server to refuse. */
+export const pageOf = <Sort extends string>(query: TableQuery, sorts: readonly Sort[], filters: readonly string[]) => ({
+  page: query.page,
+  size: PAGE_SIZE,
+  q: query.q || undefined,
+  sort: sorts.find((one) => one === query.sort?.by),
+  dir: query.sort?.dir,
+  ...Object.fromEntries(filters.map((name) => [name, query.filters[name]?.join(',') || undefined])),
+});
+
+export function useClients(query: CallOf<typeof listClients>['query']) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['clients', query],
+    queryFn: async ({ signal }) => (await api.call(listClients, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useClient(clientId: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['client', clientId],
+    queryFn: async ({ signal }) => (await api.call(getClient, { params: { clientId }, signal })).data,
+    enabled: clientId !== '',
+  });
+}
+
+/** After a change: everything that shows such records is asked for again. */
+function useAgain(...names: string[]) {
+  const client = useQueryClient();
+  return () => Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })));
+}
+
+export function useClientChanges() {
+  const api = useApi();
+  const again = useAgain('clients', 'client');
+  const create = useMutation({
+    mutationFn: async (body: CallOf<typeof createClient>['body']) => (await api.call(createClient, { body })).data,
+    onSuccess: again,
+    meta: OWN_WORDS,
+  });
+  const update = useMutation({
+    mutationFn: async (call: Pick<CallOf<typeof updateClient>, 'params' | 'body'>) =>
+      (await api.call(updateClient, call)).data,
+    onSettled: again,
+    meta: OWN_WORDS,
+  });
+  const activate = useMutation({
+    mutationFn: async (call: Pick<CallOf<typeof activateClient>, 'params' | 'body'>) =>
+      (await api.call(activateClient, call)).data,
+    onSettled: again,
+  });
+  return { create, update, activate };
+}
+
+export function useAgencies(query: CallOf<typeof listAgencies>['query']) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['agencies', query],
+    queryFn: async ({ signal }) => (await api.call(listAgencies, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useAgency(agencyId: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['agency', agencyId],
+    queryFn: async ({ signal }) => (await api.call(getAgency, { params: { agencyId }, signal })).data,
+  });
+}
+
+export function useAgencyChanges() {
+  const api = useApi();
+  const again = useAgain('agencies', 'agency');
+  const create = useMutation({
+    mutationFn: async (body: CallOf<typeof createAgency>['body']) => (await api.call(createAgency, { body })).data,
+    onSuccess: again,
+    meta: OWN_WORDS,
+  });
+  const update = useMutation({
+    mutationFn: async (call: Pick<CallOf<typeof updateAgency>, 'params' | 'body'>) =>
+      (await api.call(updateAgency, call)).data,
+    onSettled: again,
+    meta: OWN_WORDS,
+  });
+  const status = useMutation({
+    mutationFn: async (call: Pick<CallOf<typeof agencyStatus>, 'params' | 'body'>) =>
+      (await api.call(agencyStatus, call)).data,
+    onSettled: again,
+  });
+  return { create, update, status };
+}
+
+export function useTenants(query: CallOf<typeof listTenants>['query']) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['tenants', query],
+    queryFn: async ({ signal }) => (await api.call(listTenants, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useTenant(tenantId: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['tenant', tenantId],
+    queryFn: async ({ signal }) => (await api.call(getTenant, { params: { tenantId }, signal })).data,
+  });
+}
+
+export function useTenantChanges() {
+  const api = useApi();
+  const again = useAgain('tenants', 'tenant', 'lookups');
+  const create = useMutation({
+    mutationFn: async (body: CallOf<typeof createTenant>['body']) => (await api.call(createTenant, { body })).data,
+    onSuccess: again,
+    meta: OWN_WORDS,
+  });
+  const update = useMutation({
+    mutationFn: async (call: Pick<CallOf<typeof updateTenant>, 'params' | 'body'>) =>
+      (await api.call(updateTenant, call)).data,
+    onSettled: again,
+    meta: OWN_WORDS,
+  });
+  const activate = useMutation({
+    mutationFn: async (call: Pick<CallOf<typeof activateTenant>, 'params' | 'body'>) =>
+      (await api.call(activateTenant, call)).data,
+    onSettled: again,
+    meta: OWN_WORDS,
+  });
+  const invite = useMutation({
+    mutationFn: async (call: Pick<CallOf<typeof addAdministrator>, 'params' | 'body'>) =>
+      (await api.call(addAdministrator, call)).data,
+    onSuccess: again,
+    meta: OWN_WORDS,
+  });
+  return { create, update, activate, invite };
+}
+
+export function useLookups() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['lookups'],
+    queryFn: async ({ signal }) => (await api.call(lookups, { signal })).data,
+  });
+}
+
+type Of<E extends Parameters<ReturnType<typeof useApi>['call']>[0]> = CallOf<E>;
+
+export function useLookupChanges() {
+  const api = useApi();
+  const again = useAgain('lookups');
+  const options = { onSettled: again, meta: OWN_WORDS } as const;
+  return {
+    addProduct: useMutation({
+      mutationFn: (body: Of<typeof createProduct>['body']) => api.call(createProduct, { body }),
+      ...options,
+    }),
+    changeProduct: useMutation({
+      mutationFn: (call: Pick<Of<typeof updateProduct>, 'params' | 'body'>) => api.call(updateProduct, call),
+      ...options,
+    }),
+    removeProduct: useMutation({
+      mutationFn: (productId: string) => api.call(deleteProduct, { params: { productId } }),
+      ...options,
+    }),
+    addBucket: useMutation({
+      mutationFn: (body: Of<typeof createBucket>['body']) => api.call(createBucket, { body }),
+      ...options,
+    }),
+    changeBucket: useMutation({
+      mutationFn: (call: Pick<Of<typeof updateBucket>, 'params' | 'body'>) => api.call(updateBucket, call),
+      ...options,
+    }),
+    removeBucket: useMutation({
+      mutationFn: (bucketId: string) => api.call(deleteBucket, { params: { bucketId } }),
+      ...options,
+    }),
+  };
+}
