@@ -126,7 +126,7 @@ function Products({ products }: { products: readonly Product[] }) {
           </li>
         ))}
       </List>
-      <AddForm onSubmit={add} aria-label={t('New product')} noValidate>
+      <AddForm onSubmit={add} aria-label={t('Add product')} noValidate>
         <Box flex="1 1 10rem">
           <Field
             label={t('New product')}
@@ -214,7 +214,7 @@ function Buckets({ buckets }: { buckets: readonly BucketRow[] }) {
           </li>
         ))}
       </List>
-      <AddForm onSubmit={add} aria-label={t('New bucket')} noValidate>
+      <AddForm onSubmit={add} aria-label={t('Add bucket')} noValidate>
         <Box flex="1 1 8rem">
           <Field
             label={t('New bucket')}
