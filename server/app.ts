@@ -9,6 +9,7 @@ import type { Handlers } from './http/implement';
 import { mountEndpoints } from './http/mount';
 import { installRequestLog } from './http/request-log';
 import { installStaticApp, readIndex } from './http/static-app';
+import * as alerts from './modules/alerts';
 import * as attachments from './modules/attachments';
 import * as auth from './modules/auth';
 import * as contact from './modules/contact';
@@ -16,9 +17,11 @@ import * as devices from './modules/devices';
 import * as dialer from './modules/dialer';
 import * as dispositions from './modules/dispositions';
 import * as loans from './modules/loans';
+import * as messages from './modules/messages';
 import * as organisation from './modules/organisation';
-import * as portfolios from './modules/portfolios';
+import * as paymentLinks from './modules/payment-links';
 import * as people from './modules/people';
+import * as portfolios from './modules/portfolios';
 import * as sync from './modules/sync';
 import * as system from './modules/system';
 import * as targets from './modules/targets';
@@ -65,6 +68,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const authority = auth.createAuthority(deps);
   const background = createBackground(logger);
+  const alertHub = alerts.createAlertHub(deps);
+  // Before connections are waited for: a stream does not end by itself.
+  app.addHook('preClose', () => alertHub.close());
   app.addHook('onClose', async () => {
     await background.settle();
     deps.mail.close();
@@ -83,6 +89,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...portfolios.handlers(deps),
     ...targets.handlers(deps),
     ...people.handlers(deps, authority, background),
+    ...messages.handlers(deps),
+    ...paymentLinks.handlers(deps),
+    ...alerts.handlers(deps, alertHub),
   };
   await app.register((scope) => mountEndpoints(scope, handlers, { authority, logger, bodyLimit: config.bodyLimit }));
 

@@ -1,18 +1,20 @@
 /** What the server does by itself, as a table of contents; the roots that work (`start/`) register it with a queue. */
 import type { Jobs } from './jobs';
+import * as alerts from './modules/alerts/jobs';
 import * as attachments from './modules/attachments/jobs';
 import * as auth from './modules/auth/jobs';
 import * as devices from './modules/devices/jobs';
 import * as dispositions from './modules/dispositions/jobs';
 import * as loans from './modules/loans/jobs';
+import * as messages from './modules/messages/jobs';
 import * as people from './modules/people/jobs';
 import * as sync from './modules/sync/jobs';
 import * as system from './modules/system/jobs';
 import type { Deps } from './platform/deps';
 
-export type WorkDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger' | 'config' | 'mail'>;
+export type WorkDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger' | 'config' | 'keys' | 'mail'>;
 
 export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
-  for (const module of [attachments, auth, devices, dispositions, loans, people, sync, system])
+  for (const module of [alerts, attachments, auth, devices, dispositions, loans, messages, people, sync, system])
     module.registerJobs(jobs, deps);
 }

@@ -3,6 +3,7 @@
  * carries no schema it does not need.
  */
 import * as agencies from './agencies';
+import * as alerts from './alerts';
 import * as attachments from './attachments';
 import * as attendance from './attendance';
 import * as auth from './auth';
@@ -21,7 +22,9 @@ import * as loanList from './loan-list';
 import * as loanWork from './loan-work';
 import * as loans from './loans';
 import * as lookups from './lookups';
+import * as messages from './messages';
 import * as passwords from './passwords';
+import * as paymentLinks from './payment-links';
 import * as people from './people';
 import * as peopleImport from './people-import';
 import * as peopleLegacy from './people-legacy';
@@ -219,6 +222,31 @@ export const endpoints = {
   'dialerService.events': dialerService.dialerEvents,
   'dialerService.work': dialerService.dialerWork,
   'dialerService.redeem': dialerService.dialerRedeem,
+  'messages.templates': messages.listTemplates,
+  'messages.createTemplate': messages.createTemplate,
+  'messages.updateTemplate': messages.updateTemplate,
+  'messages.preview': messages.previewMessage,
+  'messages.sendSms': messages.sendSms,
+  'messages.sendWhatsapp': messages.sendWhatsapp,
+  'messages.sendEmail': messages.sendEmail,
+  'messages.ofLoan': messages.loanMessages,
+  'messages.webhook': messages.messageWebhook,
+  'paymentLinks.send': paymentLinks.bmsPayment,
+  'paymentLinks.ofLoan': paymentLinks.loanPaymentLinks,
+  'paymentLinks.cancel': paymentLinks.cancelPaymentLink,
+  'paymentLinks.payees': paymentLinks.listPayees,
+  'paymentLinks.setPayee': paymentLinks.setPayee,
+  'paymentLinks.page': paymentLinks.payPage,
+  'paymentLinks.webhook': paymentLinks.paymentWebhook,
+  'alerts.new': alerts.newAlerts,
+  'alerts.missed': alerts.missedAlerts,
+  'alerts.deactivate': alerts.deactivateAlert,
+  'alerts.stream': alerts.alertStream,
+  'alerts.pushKey': alerts.pushKey,
+  'alerts.pushSubscribe': alerts.pushSubscribe,
+  'alerts.pushUnsubscribe': alerts.pushUnsubscribe,
+  'notifications.list': alerts.listNotifications,
+  'notifications.deactivate': alerts.deactivateNotifications,
 } as const;
 
 export type EndpointId = keyof typeof endpoints;

@@ -47,6 +47,11 @@ export interface Database {
   withPlatform<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Owner's path for migrations, partitions and seeding: no policies on PGlite; on PostgreSQL FORCE still holds. */
   owner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Hears `NOTIFY` of a channel until the answer is called: with its payload, or with '' whenever something may have been
+   * missed. Absent on the embedded database, which one process has for itself.
+   */
+  listen?(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 

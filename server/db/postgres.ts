@@ -14,6 +14,8 @@ import { copyChunks, encode, identifier, parserOf } from './values';
 
 /** Statements that take parameters are prepared once a connection; a cap, in case somebody builds SQL from values. */
 const MAX_PREPARED = 512;
+/** A listening connection that broke is made anew after so long. */
+const LISTEN_AGAIN_MS = 1000;
 
 function translate(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
@@ -156,6 +158,34 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     platform: (work) => run({ kind: 'platform' }, work),
     withPlatform: (scope, work) => run({ kind: 'tenant', scope, platform: true }, work),
     owner: (work) => run({ kind: 'owner' }, work),
+    async listen(channel, heard) {
+      let current: pg.Client | undefined;
+      let again: ReturnType<typeof setTimeout> | undefined;
+      let over = false;
+      const connect = async (): Promise<void> => {
+        const client = new pg.Client({ connectionString: options.url, application_name: 'recoup-listen' });
+        client.on('error', () => undefined);
+        client.on('notification', ({ payload = '' }) => heard(payload));
+        client.on('end', () => {
+          if (!over) again = setTimeout(() => void connect(), LISTEN_AGAIN_MS);
+        });
+        current = client;
+        try {
+          await client.connect();
+          await client.query(`listen ${identifier(channel)}`);
+          // What was said while nobody listened is lost.
+          heard('');
+        } catch {
+          await client.end().catch(() => undefined);
+        }
+      };
+      await connect();
+      return async () => {
+        over = true;
+        clearTimeout(again);
+        await current?.end().catch(() => undefined);
+      };
+    },
     close: () => pool.end(),
   };
   function run<T>(purpose: Purpose, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 /** How a module answers an endpoint of the contract. Mounting, validation, authorisation and errors are in this folder. */
+import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { EndpointId, EndpointOf } from '../../core/contract';
 import { ERRORS, type ErrorBody, type ErrorCode, type FieldError } from '../../core/contract/errors';
@@ -56,9 +57,22 @@ export class BareReply {
   constructor(readonly headers: Readonly<Record<string, string>>) {}
 }
 
+/** Answers a person's browser with a page instead of the contract's JSON. */
+export class PageReply {
+  constructor(
+    readonly html: string,
+    readonly status: 200 | 404 | 410 | 429 = 200,
+  ) {}
+}
+
+/** Answers with events that come as they happen; the response is the handler's from then on, its end included. */
+export class EventsReply {
+  constructor(readonly attach: (response: ServerResponse) => void) {}
+}
+
 export type Handler<Id extends EndpointId> = (
   call: Call<Id>,
-) => Promise<ResponseOf<EndpointOf<Id>> | FileReply | BareReply>;
+) => Promise<ResponseOf<EndpointOf<Id>> | FileReply | BareReply | PageReply | EventsReply>;
 
 /** Every endpoint has its handler or the server does not compile. */
 export type Handlers = { [Id in EndpointId]: Handler<Id> };

@@ -14,7 +14,16 @@ import type { Logger } from '../platform/logger';
 import { type Admission, createAdmission, createBound } from './admission';
 import type { Authority } from './authority';
 import { readBody, readWhole, STREAM_TYPE } from './body';
-import { type Actor, ApiError, BareReply, type Call, FileReply, type Handlers } from './implement';
+import {
+  type Actor,
+  ApiError,
+  BareReply,
+  type Call,
+  EventsReply,
+  FileReply,
+  type Handlers,
+  PageReply,
+} from './implement';
 import { refuseUnstorable, validate } from './validate';
 
 /** Base paths on this server (decisions.md "Services and base paths"); `/config.json` tells them to clients. */
@@ -226,6 +235,26 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
         )
         .type(result.mime)
         .send(result.bytes);
+    }
+    if (result instanceof PageReply) {
+      return reply.status(result.status).type('text/html; charset=utf-8').send(result.html);
+    }
+    if (result instanceof EventsReply) {
+      // The response leaves the framework, which would hold this request's place until the stream ends.
+      reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        // Said to proxies that would collect it.
+        'x-accel-buffering': 'no',
+        // A server that ends must not wait for a client that keeps the line for its next request.
+        connection: 'close',
+      });
+      reply.raw.flushHeaders();
+      result.attach(reply.raw);
+      return reply;
     }
     // The schema lets nothing out that the contract does not name; a mismatch is our defect, never a quiet wrong answer.
     const parsed = z.safeParse(endpoint.response, result);

@@ -57,6 +57,14 @@ const settings = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, 'must be a mail address, with or without a name')
     .prefault('Recoup <recoup@localhost>'),
+  MESSAGE_GATEWAY_URL: webAddress
+    .refine(
+      (value) => value.startsWith('https://') || /^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/.test(value),
+      'must be https, or http on this machine by its address',
+    )
+    .optional(),
+  GATEWAY_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  PUSH_HOSTS: list.prefault('fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com'),
   DEVICE_PIN: onOff.prefault('on'),
   SESSION_DESK_HOURS: whole(1, 24 * 30).prefault('12'),
   SESSION_FIELD_HOURS: whole(1, 24 * 90).prefault(String(7 * 24)),
@@ -95,6 +103,12 @@ export interface Config {
   /** Undefined: mail is written to `dataDir/mail`. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Where SMS and WhatsApp messages are handed over; undefined: they are written to `dataDir/messages`. */
+  messageGatewayUrl: string | undefined;
+  /** Signs what goes to the gateways and proves what comes from them; undefined: a file in `dataDir` holds one. */
+  gatewaySecret: string | undefined;
+  /** Push services that browsers may name; `*.` stands for what is below a domain. */
+  pushHosts: string[];
   /** Whether a phone may be opened by a PIN as well as by the password. */
   devicePin: boolean;
   /** Absolute life of a session, hours. */
@@ -119,6 +133,8 @@ export interface Config {
 
 const PREFIX = 'RECOUP_';
 const NAMES = Object.keys(settings.shape);
+/** Two of these addresses hold a password. */
+const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'GATEWAY_SECRET']);
 
 /** Reads and checks the environment. Throws `StartError` with one line that names the first wrong variable. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -137,14 +153,19 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (!result.success) {
     const issue = result.error.issues[0];
     const name = String(issue?.path[0] ?? '');
-    // These addresses hold a password.
-    const shown = name === 'DATABASE_URL' || name === 'SMTP_URL' ? '' : ` (it is ${JSON.stringify(given[name])})`;
+    const shown = SECRET.has(name) ? '' : ` (it is ${JSON.stringify(given[name])})`;
     throw new StartError(`${name} ${issue?.message ?? 'is wrong'}${shown}`);
   }
   const value = result.data;
   // A link that leads nowhere is worse than no mail; what a request says of itself is never believed.
   if (value.SMTP_URL && !value.PUBLIC_URL) {
     throw new StartError('PUBLIC_URL must be set when SMTP_URL is: links in mails lead there');
+  }
+  if (value.MESSAGE_GATEWAY_URL && !value.GATEWAY_SECRET) {
+    throw new StartError('GATEWAY_SECRET must be set when MESSAGE_GATEWAY_URL is: the gateway knows us by it');
+  }
+  if (value.MESSAGE_GATEWAY_URL && !value.PUBLIC_URL) {
+    throw new StartError('PUBLIC_URL must be set when MESSAGE_GATEWAY_URL is: payment links lead there');
   }
   return {
     port: value.PORT,
@@ -157,6 +178,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: value.PUBLIC_URL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
+    messageGatewayUrl: value.MESSAGE_GATEWAY_URL,
+    gatewaySecret: value.GATEWAY_SECRET,
+    pushHosts: value.PUSH_HOSTS,
     devicePin: value.DEVICE_PIN === 'on',
     sessionHours: { desk: value.SESSION_DESK_HOURS, field: value.SESSION_FIELD_HOURS },
     cachedLoansHours: value.CACHED_LOANS_HOURS,

@@ -1,9 +1,10 @@
 /**
  * The installation's keys, made at its first start and kept in `server_keys`: Ed25519 signs access tokens, P-256 opens
- * what devices seal to the server. The newest of a kind is used; older ones still verify and open.
+ * what devices seal to the server, another P-256 names us to push services (VAPID). The newest of a kind is used; older ones still verify and open.
  */
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import webPush from 'web-push';
 import { toBase64url } from '../../core/contract/base64url';
 import { openSealed } from '../../core/contract/sealing';
 import type { Database } from '../db/database';
@@ -15,13 +16,15 @@ export interface Keys {
   verifying: ReadonlyMap<string, CryptoKey>;
   /** What `/config.json` tells devices: raw P-256 point, base64url. */
   sealing: { keyId: string; publicKey: string };
+  /** Base64url, as push services and browsers take them. */
+  vapid: { publicKey: string; privateKey: string };
   /** Opens a sealed box made for any of our keys; rejects for every other input. */
   openSealed(box: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 interface StoredKey {
   id: string;
-  kind: 'jwt' | 'sealing';
+  kind: 'jwt' | 'sealing' | 'vapid';
   public_key: string;
   private_key: string;
 }
@@ -50,9 +53,19 @@ async function newSealingKey(): Promise<StoredKey> {
   };
 }
 
+function newPushKey(): StoredKey {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  return {
+    id: `vapid-${randomBytes(6).toString('hex')}`,
+    kind: 'vapid',
+    public_key: publicKey,
+    private_key: privateKey,
+  };
+}
+
 /** Reads the keys, making what is missing. */
 export async function loadKeys(db: Database): Promise<Keys> {
-  const fresh = [await newSigningKey(), await newSealingKey()];
+  const fresh = [await newSigningKey(), await newSealingKey(), newPushKey()];
   const stored = await db.platform(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [KEYS_LOCK]);
     const read = () =>
@@ -74,7 +87,9 @@ export async function loadKeys(db: Database): Promise<Keys> {
   const sealing = stored.filter(({ kind }) => kind === 'sealing');
   const [signer] = signing;
   const [sealer] = sealing;
-  if (!signer || !sealer) throw new Error('The installation has no keys');
+  // Subscriptions are bound to the key they were made with: the oldest stays the one.
+  const push = stored.findLast(({ kind }) => kind === 'vapid');
+  if (!signer || !sealer || !push) throw new Error('The installation has no keys');
 
   const verifying = new Map<string, CryptoKey>();
   for (const key of signing) {
@@ -89,6 +104,7 @@ export async function loadKeys(db: Database): Promise<Keys> {
     signing: { kid: signer.id, key: (await importJWK(JSON.parse(signer.private_key) as JWK, 'EdDSA')) as CryptoKey },
     verifying,
     sealing: { keyId: sealer.id, publicKey: sealer.public_key },
+    vapid: { publicKey: push.public_key, privateKey: push.private_key },
     async openSealed(box) {
       let failure: unknown;
       for (const opener of openers) {

@@ -45,7 +45,9 @@ export async function serve(
     demo,
     clientFolder: clientIndex && join(clientIndex, '..'),
   });
-  const jobs = working ? queueOf({ config, logger, storage, mail, db: opened.db, clock: systemClock }) : undefined;
+  const jobs = working
+    ? queueOf({ config, logger, keys, mail, storage, db: opened.db, clock: systemClock })
+    : undefined;
   endOnSignals(opened, logger, async () => {
     await app.close();
     await jobs?.stop();
@@ -68,9 +70,13 @@ export async function serve(
 export async function work(config: Config, opened: OpenedDatabase): Promise<void> {
   const logger = createLogger(config.logLevel);
   const storage = folderStorage(join(config.dataDir, 'files'));
+  const keys = await loadKeys(opened.db);
   const mail = mailSender(config, logger);
-  const jobs = queueOf({ config, logger, storage, mail, db: opened.db, clock: systemClock });
-  endOnSignals(opened, logger, () => jobs.stop());
+  const jobs = queueOf({ config, logger, keys, mail, storage, db: opened.db, clock: systemClock });
+  endOnSignals(opened, logger, async () => {
+    await jobs.stop();
+    mail.close();
+  });
   jobs.start();
   logger.info('working', { database: opened.db.kind });
 }

@@ -98,7 +98,10 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
     });
     // A refusal to HEAD has no body and says its code in a header.
     const code = endpoint.method === 'HEAD' ? (response.headers.get('x-error-code') as ErrorCode | null) : null;
-    const text = code ? JSON.stringify(errorBody(code)) : await response.text();
+    // A stream of events ends with its session; that it began is enough here.
+    const endless = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+    if (endless) await response.body?.cancel();
+    const text = code ? JSON.stringify(errorBody(code)) : endless ? '' : await response.text();
     return { status: response.status, text, headers: response.headers };
   }
 
@@ -243,6 +246,8 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
   it.each(named(all.filter(({ params }) => params)))(
     '%s: parameters that are not what it takes',
     async (_, endpoint) => {
+      // Answers a person's browser with a page, also when its link is broken: payment-links.test.ts.
+      if (endpoint.id === 'paymentLinks.page') return;
       for (const parameter of [
         "'; drop table loans; --",
         'a\0b',

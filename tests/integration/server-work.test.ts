@@ -69,7 +69,8 @@ describe.each(engines)('the server’s own work on $name', ({ fresh }) => {
       clock,
       logger,
       config: readConfig({ DATA_DIR: folder }),
-      mail: folderMail(folder, 'Recoup <a@b.in>'),
+      keys: server.keys,
+      mail: folderMail(join(folder, 'mail'), 'Recoup <recoup@localhost>'),
     });
     jobs.start();
     await expect

@@ -42,6 +42,12 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'clients.update': () => ({ body: { name: `Client ${uuidv7()}` } }),
   'agencies.create': () => ({ body: { agency: `Agency ${uuidv7()}`, code: uuidv7().slice(-12) } }),
   'agencies.update': () => ({ body: { agency: `Agency ${uuidv7()}`, code: uuidv7().slice(-12) } }),
+  'messages.createTemplate': () => ({ body: templateOf() }),
+  'messages.updateTemplate': () => ({ body: templateOf() }),
+  'notifications.list': () => ({ query: { role: 'Manager' } }),
+  'alerts.pushSubscribe': () => ({ body: { endpoint: 'https://fcm.googleapis.com/x', keys: PUSH_KEYS } }),
+  'alerts.pushUnsubscribe': () => ({ body: { endpoint: 'https://fcm.googleapis.com/x' } }),
+  'paymentLinks.setPayee': () => ({ body: { vpa: 'matrix@bank', name: 'Matrix' } }),
   'lookups.createProduct': () => ({ body: { name: `Product ${uuidv7()}` } }),
   'lookups.createBucket': () => ({ body: { label: `Bucket ${uuidv7()}` } }),
   'portfolios.create': (ids) => ({
@@ -73,6 +79,23 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   ...PEOPLE_SPECIAL,
 };
 
+/** A point on P-256 and a secret, as a browser makes them. */
+const PUSH_KEYS = {
+  p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+  auth: 'tBHItJI5svbpez7KI4CCXg',
+};
+const templateOf = () => ({
+  name: `Template ${uuidv7()}`,
+  channel: 'whatsapp',
+  language: 'en',
+  subject: null,
+  body: 'Dear {first_name}',
+  dltTemplateId: null,
+  dltHeader: null,
+  allowedUrls: [],
+  active: true,
+});
+
 /** A record that a phone hands over because the server would not take it. */
 export const quarantineOf = (ids: LoanIds) => {
   const item = itemOf(fieldRecord(loanOf(ids)));
@@ -90,6 +113,16 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'dispositions.byId': 'telecaller.test.ts',
   'dispositions.correct': 'telecaller.test.ts',
   'dispositions.withdraw': 'telecaller.test.ts',
+  'messages.sendSms': 'messages.test.ts',
+  'messages.sendWhatsapp': 'messages.test.ts',
+  'messages.sendEmail': 'messages.test.ts',
+  'messages.preview': 'messages.test.ts',
+  'messages.updateTemplate': 'messages.test.ts',
+  'paymentLinks.send': 'payment-links.test.ts',
+  'paymentLinks.cancel': 'payment-links.test.ts',
+  'alerts.deactivate': 'alerts.test.ts',
+  'notifications.list': 'alerts.test.ts',
+  'notifications.deactivate': 'alerts.test.ts',
   'attachments.createUpload': 'attachments-tus.test.ts',
   'attachments.uploadOffset': 'attachments-tus.test.ts',
   'attachments.appendToUpload': 'attachments-tus.test.ts',

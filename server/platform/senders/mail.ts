@@ -14,6 +14,8 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
+  /** Makes the Message-ID, so that a mail that is sent again by accident can be told. */
+  id?: string;
   attachments?: { filename: string; content: Buffer; contentType: string }[];
 }
 
@@ -27,8 +29,8 @@ export interface MailSender {
 const SMTP_MS = 20_000;
 
 /** Headers come from structures, never from joined strings; nothing in a mail may name a file or an address to fetch. */
-function message(from: string, mail: Mail): SendMailOptions {
-  return { from, ...mail, disableFileAccess: true, disableUrlAccess: true };
+function message(from: string, { id, ...mail }: Mail): SendMailOptions {
+  return { from, ...mail, ...(id && { messageId: `<${id}@recoup>` }), disableFileAccess: true, disableUrlAccess: true };
 }
 
 export function smtpMail(url: string, from: string): MailSender {

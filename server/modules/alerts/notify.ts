@@ -1,0 +1,128 @@
+/** Notifications: who hears of what, and their rows. All SQL of it is here. */
+import type { Notification, NotificationKind } from '../../../core/contract/alerts';
+import type { Tx } from '../../db/database';
+
+/** `holder` the telecaller with the loan · `managers` above whoever holds it · `client` the lender's people · `admins` */
+type Audience = 'holder' | 'managers' | 'client' | 'admins';
+
+const AUDIENCES: Record<NotificationKind, readonly Audience[]> = {
+  'payment-received': ['holder', 'managers', 'client', 'admins'],
+  'payment-review': ['managers', 'admins'],
+  'promise-broken': ['holder', 'managers'],
+  // Its sender alone.
+  'message-failed': [],
+};
+
+const WHO: Record<Audience, string> = {
+  holder: `upper(u.role) = 'CRM_TELECALLER' and exists (select 1 from loan_assignments a
+      where a.tenant_id = u.tenant_id and a.loan_id = l.id and a.ended_at is null and a.profile_id = u.id)`,
+  managers: `upper(u.role) in ('CRM_MANAGER', 'CRM_SUPERMANAGER') and exists (select 1 from loan_assignments a
+      join user_tree t on t.tenant_id = a.tenant_id and t.descendant_id = a.profile_id
+     where a.tenant_id = u.tenant_id and a.loan_id = l.id and a.ended_at is null and t.ancestor_id = u.id)`,
+  client: `upper(u.role) in ('CLIENT_ADMIN', 'CUSTOMER') and u.client_id = l.client_id`,
+  admins: `upper(u.role) in ('TENANT_ADMIN', 'CRM_TENANTADMIN')`,
+};
+
+export interface NewNotification {
+  kind: NotificationKind;
+  loanId: string;
+  /** Once for a person and a cause. */
+  cause: string;
+  amountPaise?: number;
+  /** Besides those whom the kind names. */
+  userId?: string;
+}
+
+/** In the transaction's tenant. */
+export async function notify(
+  tx: Tx,
+  { kind, loanId, cause, amountPaise, userId }: NewNotification,
+  now: Date,
+): Promise<void> {
+  const who = AUDIENCES[kind].map((audience) => `(${WHO[audience]})`);
+  await tx.query(
+    `insert into notifications (tenant_id, id, user_id, loan_id, kind, cause, amount_paise, created_at, updated_at)
+     select u.tenant_id, gen_random_uuid(), u.id, l.id, $2, $3, $4, $5, $5
+       from loans l join users u on u.tenant_id = l.tenant_id
+      where l.tenant_id = current_tenant() and l.id = $1 and u.active and (${['u.id = $6', ...who].join(' or ')})
+     on conflict do nothing`,
+    [loanId, kind, cause, amountPaise ?? null, now, userId ?? null],
+  );
+}
+
+export interface NotificationQuery {
+  from: Date;
+  /** Not included. */
+  to: Date;
+  kind: NotificationKind | null;
+  q: string;
+  sort: 'createdAt' | 'customerName' | 'loanNumber' | 'amountPaise';
+  dir: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+const ORDER: Record<NotificationQuery['sort'], string> = {
+  createdAt: 'n.created_at',
+  customerName: 'lower(b.name)',
+  loanNumber: 'l.loan_number',
+  amountPaise: 'n.amount_paise',
+};
+
+/** Active ones alone: one that was deactivated leaves the list (specification 4). */
+export async function notificationPage(
+  tx: Tx,
+  userId: string,
+  query: NotificationQuery,
+): Promise<{ rows: Notification[]; total: number }> {
+  const like = `%${query.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await tx.query<{
+    id: string;
+    loan_id: string;
+    loan_number: string;
+    customer: string;
+    kind: NotificationKind;
+    amount_paise: number | null;
+    created_at: string;
+    total: number;
+  }>(
+    `select n.id, n.loan_id, l.loan_number, b.name as customer, n.kind, n.amount_paise, n.created_at,
+            count(*) over () as total
+       from notifications n
+       join loans l on l.tenant_id = n.tenant_id and l.id = n.loan_id
+       join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+      where n.tenant_id = current_tenant() and n.user_id = $1 and n.is_active and n.created_at >= $2 and n.created_at < $3
+        and ($4::text is null or n.kind = $4) and lower(l.loan_number || ' ' || b.name) like $5
+      order by ${ORDER[query.sort]} ${query.dir} nulls last, n.id limit $6 offset $7`,
+    [userId, query.from, query.to, query.kind, like, query.limit, query.offset],
+  );
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.map((row) => ({
+      id: row.id,
+      loanId: row.loan_id,
+      loanNumber: row.loan_number,
+      customerName: row.customer,
+      kind: row.kind,
+      amountPaise: row.amount_paise,
+      createdAt: row.created_at,
+      isActive: true,
+    })),
+  };
+}
+
+/** Those of the person alone; answers how many of the ids are theirs. */
+export async function setActive(
+  tx: Tx,
+  userId: string,
+  ids: readonly string[],
+  active: boolean,
+  now: Date,
+): Promise<number> {
+  const rows = await tx.query(
+    `update notifications set is_active = $3, updated_at = $4
+      where tenant_id = current_tenant() and user_id = $1 and id = any($2::uuid[]) returning 1`,
+    [userId, ids, active, now],
+  );
+  return rows.length;
+}

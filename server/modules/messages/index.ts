@@ -1,0 +1,11 @@
+export {
+  alreadySent,
+  fingerprintOf,
+  type LinkValues,
+  prepareMessage,
+  storeMessage,
+  type WantedMessage,
+  type Writing,
+} from './compose';
+export { openSigned } from './events';
+export { handlers } from './routes';

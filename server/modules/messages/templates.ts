@@ -1,0 +1,160 @@
+/** Message templates: what is kept, by whom it was changed, and their SQL. */
+
+import type { RequestOf } from '../../../core/contract/kit';
+import type { listTemplates, Template, TemplateBody, TemplateSort } from '../../../core/contract/messages';
+import { uuidv7 } from '../../../core/domain/ids';
+import { type MessageChannel, templateProblems, variablesOf } from '../../../core/domain/message-templates';
+import { TENANT_WIDE_ROLES } from '../../../core/domain/roles';
+import { appendAudit } from '../../db/audit';
+import { DatabaseError, type Tx } from '../../db/database';
+import { type Actor, ApiError } from '../../http/implement';
+
+interface TemplateRow {
+  id: string;
+  name: string;
+  channel: MessageChannel;
+  language: string;
+  subject: string | null;
+  body: string;
+  dlt_template_id: string | null;
+  dlt_header: string | null;
+  allowed_urls: string[];
+  active: boolean;
+  updated_at: string;
+}
+
+const COLUMNS =
+  'id, name, channel, language, subject, body, dlt_template_id, dlt_header, allowed_urls, active, updated_at';
+
+const present = (row: TemplateRow): Template => ({
+  id: row.id,
+  name: row.name,
+  channel: row.channel,
+  language: row.language,
+  subject: row.subject,
+  body: row.body,
+  dltTemplateId: row.dlt_template_id,
+  dltHeader: row.dlt_header,
+  allowedUrls: row.allowed_urls,
+  active: row.active,
+  variables: variablesOf(`${row.subject ?? ''} ${row.body}`),
+  updatedAt: row.updated_at,
+});
+
+const ORDER: Record<TemplateSort, string> = {
+  name: 'lower(name)',
+  channel: 'channel',
+  language: 'language',
+  updatedAt: 'updated_at',
+};
+
+/** Those who do not administer them see what is in use. */
+export async function templatePage(
+  tx: Tx,
+  actor: Actor,
+  query: RequestOf<typeof listTemplates>['query'],
+): Promise<{ rows: Template[]; total: number }> {
+  const all = TENANT_WIDE_ROLES.includes(actor.role);
+  const active = all ? (query.active === undefined ? null : query.active === 'true') : true;
+  const size = query.size ?? 50;
+  const like = `%${(query.q ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await tx.query<TemplateRow & { total: number }>(
+    `select ${COLUMNS}, count(*) over () as total from message_templates
+      where tenant_id = current_tenant() and ($1::text is null or channel = $1) and ($2::text is null or language = $2)
+        and ($3::boolean is null or active = $3) and lower(name || ' ' || body) like $4
+      order by ${ORDER[query.sort ?? 'name']} ${query.dir ?? 'asc'}, lower(name), channel, language, id limit $5 offset $6`,
+    [query.channel ?? null, query.language ?? null, active, like, size, ((query.page ?? 1) - 1) * size],
+  );
+  return { rows: rows.map(present), total: rows[0]?.total ?? 0 };
+}
+
+/** Undefined when there is none. */
+export async function findTemplate(tx: Tx, id: string): Promise<Template | undefined> {
+  const [row] = await tx.query<TemplateRow>(
+    `select ${COLUMNS} from message_templates where tenant_id = current_tenant() and id = $1`,
+    [id],
+  );
+  return row && present(row);
+}
+
+const partsOf = (body: TemplateBody): unknown[] => [
+  body.name,
+  body.channel,
+  body.language,
+  body.channel === 'email' ? body.subject : null,
+  body.body,
+  body.channel === 'sms' ? body.dltTemplateId : null,
+  body.channel === 'sms' ? body.dltHeader : null,
+  body.allowedUrls,
+  body.active,
+];
+
+/** Two of the same name, channel and language would leave it to chance what is sent. */
+function taken(error: unknown): never {
+  if (error instanceof DatabaseError && error.code === '23505') {
+    const message = 'There is a template of this name for this channel and language already';
+    throw new ApiError('invalid', { fields: [{ path: 'name', message }] });
+  }
+  throw error;
+}
+
+function refuseProblems(body: TemplateBody): void {
+  const fields = templateProblems(body);
+  if (fields.length > 0) throw new ApiError('invalid', { fields });
+}
+
+export async function createTemplate(tx: Tx, actor: Actor, body: TemplateBody, now: Date): Promise<Template> {
+  refuseProblems(body);
+  const [row] = await tx
+    .query<TemplateRow>(
+      `insert into message_templates (tenant_id, id, name, channel, language, subject, body, dlt_template_id, dlt_header,
+         allowed_urls, active, created_by, created_at, updated_at)
+       values (current_tenant(), $10, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $12) returning ${COLUMNS}`,
+      [...partsOf(body), uuidv7(now.getTime()), actor.userId, now],
+    )
+    .catch(taken);
+  if (!row) throw new Error('The template was not stored');
+  const template = present(row);
+  await audit(tx, actor, null, template, now);
+  return template;
+}
+
+export async function updateTemplate(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  body: TemplateBody,
+  now: Date,
+): Promise<Template> {
+  refuseProblems(body);
+  await tx.query('select 1 from message_templates where tenant_id = current_tenant() and id = $1 for update', [id]);
+  const before = await findTemplate(tx, id);
+  if (!before) throw new ApiError('not-found');
+  const [row] = await tx
+    .query<TemplateRow>(
+      `update message_templates set name = $1, channel = $2, language = $3, subject = $4, body = $5, dlt_template_id = $6,
+              dlt_header = $7, allowed_urls = $8, active = $9, updated_at = $11
+        where tenant_id = current_tenant() and id = $10 returning ${COLUMNS}`,
+      [...partsOf(body), id, now],
+    )
+    .catch(taken);
+  if (!row) throw new ApiError('not-found');
+  const template = present(row);
+  await audit(tx, actor, before, template, now);
+  return template;
+}
+
+const audit = (tx: Tx, actor: Actor, before: Template | null, after: Template, now: Date) =>
+  appendAudit(
+    tx,
+    [
+      {
+        action: before ? 'messages.template-changed' : 'messages.template-made',
+        subject: 'message-template',
+        subjectId: after.id,
+        actorId: actor.userId,
+        detail: { before, after },
+      },
+    ],
+    now,
+  );
