@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { leanAliases, leanChunks, leanRouter } from './scripts/lean';
+import { leanAliases, leanChunks, leanImports, leanPreload, leanRouter } from './scripts/lean';
 import { ROUTE_IDS, routeOf } from './src/routes';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -151,6 +151,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // One sheet, which the page itself holds: chunks must not ask for it again.
     cssCodeSplit: false,
+    modulePreload: leanPreload,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
@@ -172,6 +173,7 @@ export default defineConfig({
   plugins: [
     react(),
     leanRouter(),
+    leanImports(),
     firstScreen(),
     findLaterChunks,
     VitePWA({
