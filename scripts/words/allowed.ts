@@ -1,5 +1,7 @@
 /** Texts that need no translation, each with its reason, and where texts arrive from. */
 
+import { ROLES, roleLabel } from '../../core/domain/roles';
+
 export interface Allowed {
   /** The whole text, or how it looks. */
   text: string | RegExp;
@@ -61,5 +63,22 @@ export const ELSEWHERE: readonly RegExp[] = [
   /^core\/domain\/validators\/.*\.ts$/,
 ];
 
-/** Words of stored data that every installation has: kinds of addresses, owners of phones, kinds of files. */
-export const STORED_WORDS: readonly string[] = [];
+/**
+ * Words of stored data that every installation has, as screens draw them: owners of phones, people of a loan, kinds of
+ * addresses and of files, states, and roles by their label.
+ */
+export const STORED_WORDS: { field: readonly string[]; desk: readonly string[] } = {
+  field: ['Borrower', 'Co-borrower', 'Guarantor', 'Spouse', 'Reference', 'Residence', 'Office'],
+  desk: [
+    'active',
+    'closed',
+    'settled',
+    'suppressed',
+    'premises',
+    'receipt',
+    'document',
+    'screenshot',
+    'asset',
+    ...ROLES.map(roleLabel),
+  ],
+};

@@ -69,7 +69,8 @@ export function usedWords(root: string): { used: Used[]; problems: string[]; fil
     if (!DATA_FILES.some((form) => form.test(path)))
       for (const { text, line, where } of said.loose) loose.push({ text, at: `${path}:${line}`, where, path });
   }
-  for (const key of STORED_WORDS) used.push({ key, at: 'scripts/words/allowed.ts', field: true });
+  for (const area of ['field', 'desk'] as const)
+    for (const key of STORED_WORDS[area]) used.push({ key, at: 'scripts/words/allowed.ts', field: area === 'field' });
   const known = new Set(used.map(({ key }) => key));
   for (const { text, at, where } of loose)
     if (where === 'drawn' || !known.has(text)) problems.push(`${at}: “${text}” does not go through t`);

@@ -37,7 +37,13 @@ export function landingSentence(data: Landing): string {
         )
       : t('no promises fall due');
   const untouched = Math.max(0, allocated.loans - attemptedToday);
-  return `${collected}; ${promised}. ${untouched === 0 ? t('Every loan was attempted.') : tn(untouched, '{count} loan not attempted yet.', '{count} loans not attempted yet.', { count: count.format(untouched) })}`;
+  const rest =
+    untouched === 0
+      ? t('Every loan was attempted.')
+      : tn(untouched, '{count} loan not attempted yet.', '{count} loans not attempted yet.', {
+          count: count.format(untouched),
+        });
+  return t('{collected}; {promised}. {rest}', { collected, promised, rest });
 }
 
 /** A share as a whole per cent, 0 when there is nothing to share. */

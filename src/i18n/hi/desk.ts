@@ -12,6 +12,7 @@ export const messages = {
     '{amount} का {count} वादा आधी रात तक देय है',
     '{amount} के {count} वादे आधी रात तक देय हैं',
   ],
+  '{collected}; {promised}. {rest}': '{collected}; {promised}। {rest}',
   'no promises fall due': 'कोई वादा देय नहीं',
   'Every loan was attempted.': 'हर लोन पर कोशिश हो चुकी है।',
   '{count} loans not attempted yet.': ['{count} लोन पर अभी कोशिश नहीं हुई।', '{count} लोन पर अभी कोशिश नहीं हुई।'],

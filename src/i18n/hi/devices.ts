@@ -3,6 +3,15 @@ import type { Catalogue } from '../index';
 /** Phones, their history, and records that wait for a decision. */
 export const messages = {
   Phone: 'फ़ोन',
+  active: 'चालू',
+  closed: 'बंद',
+  settled: 'सेटल',
+  suppressed: 'संपर्क बंद',
+  premises: 'जगह',
+  receipt: 'रसीद',
+  document: 'दस्तावेज़',
+  screenshot: 'स्क्रीनशॉट',
+  asset: 'संपत्ति',
   'Oldest unsent': 'सबसे पुराना रुका',
   'Needs agent': 'एजेंट का काम',
   Quarantined: 'जाँच में',

@@ -2,6 +2,21 @@ import type { Catalogue } from '../index';
 
 /** The desk's frame: menu, titles of its screens, top bar, palette, keys. */
 export const messages = {
+  ADMIN: 'एडमिन',
+  PARTNER: 'पार्टनर',
+  COLLECTOR: 'कलेक्टर',
+  'SUPER ADMIN': 'सुपर एडमिन',
+  CUSTOMER: 'कस्टमर',
+  MANAGER: 'मैनेजर',
+  'CLIENT ADMIN': 'क्लाइंट एडमिन',
+  CLIENT: 'क्लाइंट',
+  'TENANT ADMIN': 'टेनेंट एडमिन',
+  DIALER: 'डायलर',
+  TENANTADMIN: 'टेनेंट एडमिन',
+  TELECALLER: 'टेलीकॉलर',
+  FIELDAGENT: 'फ़ील्ड एजेंट',
+  SUPERMANAGER: 'सुपर मैनेजर',
+  SUPERADMIN: 'सुपर एडमिन',
   Dashboard: 'डैशबोर्ड',
   'Dupont Dashboard': 'ड्यूपॉन्ट डैशबोर्ड',
   'Agent Leadership Board': 'एजेंट लीडरशिप बोर्ड',

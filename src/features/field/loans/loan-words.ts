@@ -3,7 +3,7 @@ import type { Loan } from '../../../../core/contract/loans';
 import { contactHours } from '../../../../core/domain/contact-hours';
 import { type Day, dayOf, daysBetween, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
-import { t } from '../../../i18n';
+import { currentLanguage, said, t } from '../../../i18n';
 import type { IconName, Tone } from '../../../ui';
 
 export interface LoanMark {
@@ -130,12 +130,11 @@ export function phoneToCall(loan: Pick<Loan, 'phones'>): Loan['phones'][number] 
   return loan.phones.find((phone) => !phone.invalid) ?? loan.phones[0];
 }
 
-const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
-
-/** `mr` as `Marathi`; a language that is stored as a word stays as it is. */
+/** `mr` as `Marathi`, in the user's language; a language that is stored as a word stays as it is. */
 export function languageWord(stored: string): string {
-  return /^[a-z]{2,3}$/.test(stored) ? (languages.of(stored) ?? stored) : stored;
+  if (!/^[a-z]{2,3}$/.test(stored)) return stored;
+  return new Intl.DisplayNames([currentLanguage()], { type: 'language', fallback: 'code' }).of(stored) ?? stored;
 }
 
 /** Stored in lower case, shown with a capital: `co-borrower` as `Co-borrower`. */
-export const sentence = (stored: string): string => stored.charAt(0).toUpperCase() + stored.slice(1);
+export const sentence = (stored: string): string => said(stored.charAt(0).toUpperCase() + stored.slice(1));
