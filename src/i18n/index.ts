@@ -34,13 +34,13 @@ const fill = (text: string, values: Values | undefined): string =>
 /** The sentence in the user's language; `{name}` is filled from `values`. Without a translation it stays English. */
 export function t(source: string, values?: Values): string {
   const found = catalogue[source];
-  return fill(typeof found === 'string' ? found : source, values);
+  return fill(typeof found === 'string' ? found : (found?.[1] ?? source), values);
 }
 
 /** A sentence with a count: `tn(n, '{n} loan', '{n} loans')`; `{n}` is the count. A catalogue keys it by `other`. */
 export function tn(count: number, one: string, other: string, values?: Values): string {
   const found = catalogue[other];
-  const [single, many] = Array.isArray(found) ? found : [one, other];
+  const [single, many] = found === undefined ? [one, other] : typeof found === 'string' ? [found, found] : found;
   return fill(plural.select(count) === 'one' ? single : many, { n: count, ...values });
 }
 
