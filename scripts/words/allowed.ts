@@ -1,5 +1,6 @@
 /** Texts that need no translation, each with its reason, and where texts arrive from. */
 
+import { DEFAULT_CODES } from '../../core/domain/dispositions';
 import { ROLES, roleLabel } from '../../core/domain/roles';
 
 export interface Allowed {
@@ -68,7 +69,11 @@ export const ELSEWHERE: readonly RegExp[] = [
  * addresses and of files, states, and roles by their label.
  */
 export const STORED_WORDS: { field: readonly string[]; desk: readonly string[] } = {
-  field: ['Borrower', 'Co-borrower', 'Guarantor', 'Spouse', 'Reference', 'Residence', 'Office'],
+  field: [
+    ...['Self', 'Borrower', 'Co-borrower', 'Guarantor', 'Spouse', 'Reference', 'Residence', 'Office'],
+    // What a tenant starts with; the labels it writes itself are its own.
+    ...DEFAULT_CODES.map(({ label }) => label),
+  ],
   desk: [
     'active',
     'closed',

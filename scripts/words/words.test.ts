@@ -98,6 +98,7 @@ describe('the check of the words', () => {
     ['text in a condition', draws("n > 1 ? 'many' : null"), {}, /“many” does not go/],
     [
       'text in a template',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the planted source
       'export const Screen = (n: number) => <p aria-label={`${n} found here`} />;',
       {},
       /“found here” does not go/,
@@ -141,6 +142,7 @@ describe('the check of the words', () => {
   });
 
   it('knows sentences that the engine makes, by their form', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the planted source
     const more = { 'src/offline/errors.ts': 'export const left = (n: number) => `Only ${n} tries are left.`;\n' };
     expect(check('', { more }).join('\n')).toContain('“~Only {n} tries are left.” is missing in hi');
     expect(check('', { more, field: "'~Only {n} tries are left.': 'बस {n} कोशिशें बची हैं।'" })).toEqual([]);

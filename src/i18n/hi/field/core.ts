@@ -61,6 +61,7 @@ export const messages = {
   'This is not the password that was used on this phone before.': 'इस फ़ोन पर पहले यह पासवर्ड नहीं था।',
   'This device has been withdrawn.': 'यह डिवाइस वापस ले लिया गया है।',
   'The request could not be read.': 'अनुरोध पढ़ा नहीं जा सका।',
+  'Choose a password of your own first.': 'पहले अपना पासवर्ड चुनें।',
   'Please sign in.': 'कृपया साइन इन करें।',
   'Your role does not allow this.': 'आपके रोल में इसकी अनुमति नहीं है।',
   'The request names another user than the one signed in.': 'अनुरोध में साइन इन किए यूज़र से अलग यूज़र का नाम है।',

@@ -2,6 +2,14 @@ import type { Catalogue } from '../../index';
 
 /** Classes and labels of outcomes as a new tenant gets them; what a tenant wrote itself stays as it is. */
 export const messages = {
+  Medical: 'बीमारी',
+  Abusive: 'बदसलूकी',
+  Insolvency: 'दिवालिया',
+  Busy: 'व्यस्त',
+  Shifted: 'जगह बदली',
+  Skip: 'स्किप',
+  Threatened: 'धमकी दी',
+  Repossessed: 'ज़ब्त',
   Paid: 'भुगतान',
   Settlement: 'सेटलमेंट',
   'Unable to pay': 'चुका नहीं सकते',

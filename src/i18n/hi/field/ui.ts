@@ -63,6 +63,7 @@ export const messages = {
   'Next visit': 'अगली विज़िट',
   'Next visit {day}': 'अगली विज़िट {day}',
   'New address': 'नया पता',
+  Self: 'ख़ुद',
   Guarantor: 'गारंटर',
   Residence: 'घर',
   Office: 'दफ़्तर',
