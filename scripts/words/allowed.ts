@@ -47,6 +47,7 @@ export const DATA_FILES: readonly RegExp[] = [
   /^src\/app\/app-session\.ts$/,
   /^src\/api\/client\.ts$/,
   /^src\/api\/error-words-catalogue\.ts$/,
+  /^src\/features\/telecaller\/(call-form|save-call)\.ts$/,
   /-for-tests\.tsx?$|\/test-[\w-]+\.tsx?$/,
 ];
 
@@ -59,6 +60,7 @@ export const ELSEWHERE: readonly RegExp[] = [
   /^src\/dialer\/(client|connection|holder)\.ts$/,
   /^src\/app\/app-session\.ts$/,
   /^src\/api\/client\.ts$/,
+  /^src\/features\/telecaller\/(call-form|save-call)\.ts$/,
   /^core\/contract\/(records|errors)\.ts$/,
   /^core\/domain\/dispositions\.ts$/,
   /^core\/domain\/validators\/.*\.ts$/,

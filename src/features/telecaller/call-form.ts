@@ -202,8 +202,7 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
     const at = new Date(answers.callbackAt);
     if (Number.isNaN(at.getTime())) wrong('callbackAt', 'Choose when to call back');
     else if (!original && at.getTime() <= now) wrong('callbackAt', 'Choose a time that is still to come');
-    else if (!contactHours(at, policy.zone).lawful)
-      wrong('callbackAt', `Choose a time between ${CONTACT_HOURS.from} and ${CONTACT_HOURS.to}`);
+    else if (!contactHours(at, policy.zone).lawful) wrong('callbackAt', 'Choose a time at which a call is allowed');
     else input.callbackAt = at.toISOString();
   }
   if (asked.includes('personMet')) {

@@ -161,15 +161,14 @@ export default function LoansPage() {
   // The list that the device holds itself, while the server cannot be asked.
   const engine = useEngine();
   const cut = useStore(engine?.status)?.online === false || (error instanceof ApiError && error.offline);
+  const nothingAsked = !group && query.q === '' && Object.keys(query.filters).length === 0;
+  const openRow = useCallback((row: LoanRow) => openLoan(row.id), [openLoan]);
   if (engine && cut && !data)
     return (
       <Page beside={false}>
         <ActiveList engine={engine} title={title} />
       </Page>
     );
-
-  const nothingAsked = !group && query.q === '' && Object.keys(query.filters).length === 0;
-  const openRow = useCallback((row: LoanRow) => openLoan(row.id), [openLoan]);
   return (
     <Page beside={open !== ''}>
       <Stack gap="3" minWidth="0">

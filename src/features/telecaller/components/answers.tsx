@@ -2,7 +2,7 @@
 import { PAYMENT_MODES, RELATIONS } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
 import type { DispositionCode, Requirement } from '../../../../core/domain/dispositions';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import { AmountInput, ChipChoice, DateChips, Field, NumberInput, Row, Select, Stack, TextInput } from '../../../ui';
 import { type CallAnswers, promiseDays, questionsOf, REASONS } from '../call-form';
 import { LANGUAGES, languageName } from '../words';
@@ -134,7 +134,7 @@ function Question({
               label={t('Reason')}
               value={known ? answers.reason : undefined}
               onChange={put('reason')}
-              options={chips.map((value, at) => ({ value, label: `${at + 1} ${t(value)}` }))}
+              options={chips.map((value, at) => ({ value, label: `${at + 1} ${said(value)}` }))}
             />
           )}
           <Field label={chips ? t('Reason, in their words') : t('Reason')} {...marks} error={errorOf('reason')}>

@@ -12,7 +12,7 @@ import type { DispositionCode } from '../../../../core/domain/dispositions';
 import { uuidv7 } from '../../../../core/domain/ids';
 import { ApiError, screenWords, successes, useApi } from '../../../api';
 import { useDialer } from '../../../dialer';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import {
   Badge,
   Banner,
@@ -63,8 +63,24 @@ const Column = chakra('section', {
     padding: '4',
   },
   variants: {
-    // What came of the call stands first on a phone, once the loan is known.
-    place: { who: {}, what: {}, when: { gridColumn: { lg: '1 / -1', xl: 'auto' } } },
+    place: { who: {}, what: { paddingBottom: '0' }, when: {} },
+  },
+});
+
+/** In sight however long the form is. */
+const Foot = chakra('footer', {
+  base: {
+    position: 'sticky',
+    bottom: '0',
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '2',
+    paddingBlock: '3',
+    background: 'surface',
+    borderTopWidth: '1px',
+    borderTopStyle: 'solid',
+    borderColor: 'line',
   },
 });
 
@@ -196,7 +212,7 @@ function Workspace({
       }
     }
     if (dialer?.view.connection === 'connected') dialer.actions.dial(phone.number, loan.loanNumber);
-    else dialByDevice(phone.number);
+    else if (matchMedia('(pointer: coarse)').matches) dialByPhone(phone.number);
   }
 
   async function save(then: 'next' | 'done') {
@@ -230,6 +246,9 @@ function Workspace({
     onSaved({ recordId: saved.recordId, loanId: loan.id, code: built.input.code }, then);
   }
 
+  // Without a dialer somebody has to dial: only then, and only this number, is shown whole.
+  const byHand =
+    call && !predictive && dialer?.view.connection !== 'connected' && loan.phones.find(({ id }) => id === call.phoneId);
   const callable = phones.find(({ permission }) => permission.allowed)?.phone;
   useShortcuts([
     { keys: '$mod+Enter', label: t('Save and go to the next loan'), run: () => void save('next'), whileTyping: true },
@@ -268,9 +287,16 @@ function Workspace({
         <Stack gap="4">
           {call && (
             <Row apart>
-              <Badge tone="accent" icon="phone">
-                {t('Call')} {clockWords(Math.max(0, Math.round((now - call.startedAt) / 1000)))}
-              </Badge>
+              <Row gap="2">
+                <Badge tone="accent" icon="phone">
+                  {t('Call')} {clockWords(Math.max(0, Math.round((now - call.startedAt) / 1000)))}
+                </Badge>
+                {byHand && (
+                  <Text as="span">
+                    {t('Dial {number}', { number: byHand.number.replace(/(\d{5})(\d{5})/, '$1 $2') })}
+                  </Text>
+                )}
+              </Row>
               {!predictive && (
                 <Button small look="plain" onClick={() => change((held) => ({ ...held, call: null }))}>
                   {t('No call was made')}
@@ -321,11 +347,11 @@ function Workspace({
             <Skeleton lines={4} />
           )}
           {problem && (
-            <Banner tone="warn" title={problem.title}>
-              {problem.message}
+            <Banner tone="warn" title={said(problem.title)}>
+              {said(problem.message)}
             </Banner>
           )}
-          <Row gap="2">
+          <Foot>
             <Button look="primary" busy={saving} onClick={() => void save('next')}>
               {t('Save and next')} <Kbd aria-hidden="true">Ctrl Enter</Kbd>
             </Button>
@@ -337,12 +363,12 @@ function Workspace({
                 {t('Skip')} <Kbd aria-hidden="true">N</Kbd>
               </Button>
             )}
-          </Row>
-          {errors.length > 0 && (
-            <Text size="small" tone="danger" role="status">
-              {t('Please look at the marked fields. Nothing is lost.')}
-            </Text>
-          )}
+            {errors.length > 0 && (
+              <Text size="small" tone="danger" role="status" width="full">
+                {t('Please look at the marked fields. Nothing is lost.')}
+              </Text>
+            )}
+          </Foot>
         </Stack>
       </Column>
       <Column place="when">
@@ -372,8 +398,8 @@ function Workspace({
   }
 }
 
-/** Without the dialer the device's own telephone dials. */
-function dialByDevice(number: string): void {
+/** On a phone its own telephone dials. A desk would ask in a dialog which program may, so there the number is shown. */
+function dialByPhone(number: string): void {
   const link = document.createElement('a');
   link.href = `tel:+91${number}`;
   link.click();

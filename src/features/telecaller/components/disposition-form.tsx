@@ -7,7 +7,7 @@ import type { FieldError } from '../../../../core/contract/errors';
 import type { AttachmentRef } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
 import { CLASSES, type DispositionCode } from '../../../../core/domain/dispositions';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import { Banner, chakra, Field, Heading, Stack, TextArea } from '../../../ui';
 import { Kbd, useShortcuts } from '../../../ui/kit';
 import type { CallAnswers } from '../call-form';
@@ -98,7 +98,11 @@ export function DispositionForm(props: DispositionFormProps) {
       .filter(({ key }) => !digits.some(({ keys }) => keys === key))
       .map(({ key, ...one }) => ({ keys: key, label: groupName(one), run: () => onGroup(key) })),
     ...digits,
-    ...(group?.codes ?? []).map(({ key, code: one }) => ({ keys: key, label: one.label, run: () => onCode(one) })),
+    ...(group?.codes ?? []).map(({ key, code: one }) => ({
+      keys: key,
+      label: said(one.label),
+      run: () => onCode(one),
+    })),
     {
       keys: 'Escape',
       label: t('Leave the field, or go back a step'),
@@ -114,7 +118,7 @@ export function DispositionForm(props: DispositionFormProps) {
     const found = errors.find(
       (error) => error.path === path || error.path.startsWith(`${path}.`) || path.startsWith(`${error.path}.`),
     );
-    return found && t(found.message);
+    return found && said(found.message);
   };
   const stray = errors.filter(({ path }) => path === '' || path === 'code');
 
@@ -136,13 +140,13 @@ export function DispositionForm(props: DispositionFormProps) {
           {group.codes.map(({ key, code: one }) => (
             <Choice key={one.code} type="button" aria-pressed={answers.code === one.code} onClick={() => onCode(one)}>
               <Kbd>{key.toUpperCase()}</Kbd>
-              {one.label}
+              {said(one.label)}
             </Choice>
           ))}
         </Choices>
       )}
       {stray.map(({ message }) => (
-        <Banner key={message} tone="warn" title={t(message)} />
+        <Banner key={message} tone="warn" title={said(message)} />
       ))}
       {chosen && (
         <>

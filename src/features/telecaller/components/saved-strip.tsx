@@ -1,7 +1,7 @@
 /** The truth about what is saved, on every screen of the telecaller: how many wait, how many went, and each of them on a press. */
 import { useState } from 'react';
 import { formatTime } from '../../../../core/domain/dates';
-import { t, tn } from '../../../i18n';
+import { said, t, tn } from '../../../i18n';
 import type { LedgerEntry, OfflineEngine, OutboxState } from '../../../offline/types';
 import { deskPaths } from '../../../routes';
 import { Badge, Button, Icon, LinkButton, Row, Stack, Text, type Tone } from '../../../ui';
@@ -35,11 +35,11 @@ function Strip({ engine }: { engine: OfflineEngine }) {
       <Button small look="plain" onClick={() => setOpen(true)}>
         <Icon name={online === false ? 'offline' : waits > 0 ? 'sync' : 'check'} size="1rem" />
         {waits > 0
-          ? tn(waits, '{n} saved here', '{n} saved here')
+          ? t('{n} saved here', { n: waits })
           : lastContactAt
             ? t('All sent, {time}', { time: formatTime(lastContactAt, zone) })
             : t('Nothing waits')}
-        {sentToday > 0 && ` · ${tn(sentToday, '{n} sent today', '{n} sent today')}`}
+        {sentToday > 0 && ` · ${t('{n} sent today', { n: sentToday })}`}
       </Button>
       {online === false && <Badge tone="blocked">{t('No network')}</Badge>}
       {needsYou > 0 && (
@@ -75,7 +75,7 @@ function Saved({ engine, onClose }: { engine: OfflineEngine; onClose: () => void
           <Row key={entry.id} as="li" apart gap="3">
             <Stack gap="0">
               <Text strong>
-                {entry.borrower || entry.loanNumber} · {entry.codeLabel}
+                {entry.borrower || entry.loanNumber} · {said(entry.codeLabel)}
               </Text>
               <Text size="small" tone="muted">
                 {formatTime(entry.savedAt, zone)} · {entry.loanNumber}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Loan } from '../../../../core/contract/loans';
 import { formatDay } from '../../../../core/domain/dates';
 import { ApiError } from '../../../api';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import { Badge, Button, ChipChoice, chakra, DateText, Heading, Money, Row, Stack, Text } from '../../../ui';
 import { useZone } from '../../session';
 import { type TimelineEntry, useTimeline } from '../queries';
@@ -87,7 +87,7 @@ export function Timeline({ loan }: { loan: Loan }) {
               <li key={entry.id}>
                 <Row gap="2">
                   <Badge tone={look.tone} icon={look.icon}>
-                    {entry.codeLabel}
+                    {said(entry.codeLabel)}
                   </Badge>
                   <Text as="span" size="small" tone="muted">
                     <DateText value={entry.at} time near zone={zone} /> · {entry.by}

@@ -1,0 +1,118 @@
+/** A telecaller's day in a real browser: home, queue, calls by keyboard, and a disposition that outlives network and tab. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { shows, signIn } from './field-steps';
+import { ServerView, type SignIn } from './server-view';
+import { type Stage, setStage } from './stage';
+
+let stage: Stage;
+let caller: SignIn;
+beforeAll(async () => {
+  stage = await setStage({ shape: 'desktop' });
+  caller = await ServerView.signInFor(stage.server.origin, 'CRM_TELECALLER');
+});
+afterAll(() => stage?.end());
+
+const view = () => ServerView.as(stage.server.origin, caller);
+const loanIdOf = (page: Page) => new URL(page.url()).searchParams.get('loanId') ?? '';
+
+/** Opens the app at an address, and signs in when it is locked. */
+async function openAt(page: Page, path: string): Promise<void> {
+  await page.goto(stage.origin + path);
+  const inside = page.getByRole('navigation', { name: 'Queues' }).or(page.getByRole('region', { name: 'Disposition' }));
+  const locked = page.getByLabel('User name or email');
+  await inside.or(locked).first().waitFor();
+  if (!(await locked.isVisible())) return;
+  await signIn(page, stage.origin, caller, '/login');
+  await page.goto(stage.origin + path);
+  await inside.first().waitFor();
+}
+
+async function startQueue(page: Page, queue: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: new RegExp(queue) }).first().click();
+  await page.getByRole('row').nth(1).click();
+  await page.getByRole('region', { name: 'Disposition' }).waitFor();
+}
+
+it('goes from home to a queue and disposes by keyboard in four or five keys a loan', async () => {
+  const { page } = stage.phone;
+  await signIn(page, stage.origin, caller, '/login');
+  await openAt(page, '/home');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await startQueue(page, 'Fresh');
+  const server = await view();
+  // The server's gate looks at the real clock; a call that it does not allow now is disposed without one.
+  for (const keys of [
+    ['9', 'r'],
+    ['9', 's'],
+    ['3', 'p'],
+    ['4', 'c'],
+    ['6', 'r', '1'],
+  ]) {
+    const loanId = loanIdOf(page);
+    const before = (await server.history(loanId)).length;
+    let strokes = 0;
+    for (const key of ['c', ...keys, 'Control+Enter']) {
+      strokes += 1;
+      await page.keyboard.press(key);
+    }
+    expect(strokes).toBeLessThanOrEqual(5);
+    await shows(page, 'Disposition Added Successfully');
+    await page.waitForURL((url) => url.searchParams.get('loanId') !== loanId);
+    await expect.poll(async () => (await server.history(loanId)).length, { timeout: 30_000 }).toBe(before + 1);
+  }
+});
+
+it('keeps what is half typed when the tab dies, saves without a network, and sends exactly once', async () => {
+  const { phone } = stage;
+  let { page } = phone;
+  await openAt(page, '/home');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await startQueue(page, 'Fresh');
+  const loanId = loanIdOf(page);
+  const path = new URL(page.url()).pathname + new URL(page.url()).search;
+  const server = await view();
+  const before = await server.history(loanId);
+
+  // In mid-disposition the network goes, then the browser.
+  for (const key of ['6', 'h']) await page.keyboard.press(key);
+  await page.getByLabel(/^Remarks/).fill('Charges are too high, says');
+  await stage.setOffline(true);
+  // What is typed is on the disk within half a second.
+  await page.waitForTimeout(1000);
+  await phone.kill();
+  page = await phone.open({ offline: true });
+  await openAt(page, path);
+  expect(await page.getByLabel(/^Remarks/).inputValue()).toBe('Charges are too high, says');
+  await page.getByLabel(/^Remarks/).fill('Charges are too high, says the son');
+  await page.getByRole('radio', { name: /Wants charges removed first/ }).check({ force: true });
+  await page.keyboard.press('Control+Enter');
+  await shows(page, 'Disposition Added Successfully');
+  await page.getByRole('button', { name: /1 saved here/ }).waitFor();
+
+  // A second death, right after it was saved.
+  await phone.kill();
+  page = await phone.open({ offline: true });
+  await openAt(page, '/home');
+  await page.getByRole('button', { name: /1 saved here/ }).waitFor();
+  await stage.setOffline(false);
+  await page.getByRole('button', { name: /All sent/ }).waitFor({ timeout: 60_000 });
+
+  const after = (await (await view()).history(loanId)).filter(({ id }) => !before.some((entry) => entry.id === id));
+  expect(after).toHaveLength(1);
+  expect(after[0]).toMatchObject({ code: 'HAG', channel: 'call', remarks: 'Charges are too high, says the son' });
+});
+
+it('ends at the list of loans, which is there without a network', async () => {
+  const { page } = stage.phone;
+  await openAt(page, '/home');
+  await stage.setOffline(true);
+  await page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: /Fresh/ }).first().click();
+  await page.getByRole('row').nth(1).click();
+  await page.getByRole('region', { name: 'Disposition' }).waitFor();
+  for (const key of ['9', 'b']) await page.keyboard.press(key);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/loans');
+  await page.getByRole('row').nth(1).waitFor();
+  await stage.setOffline(false);
+});
