@@ -9,6 +9,9 @@ import type { Invitation, Tenant } from '../../core/contract/tenants';
 import { uuidv7 } from '../../core/domain/ids';
 import { STANDARD_BUCKETS } from '../../core/domain/lookups';
 import { verifyAudit } from '../../server/db/audit';
+import { foundTenant } from '../../server/modules/organisation';
+import { systemClock } from '../../server/platform/clock';
+import { readConfig } from '../../server/platform/config';
 import { engines, type TestDatabase } from '../support/databases';
 import { createPerson, createTenant, type Person, signIn } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
@@ -563,6 +566,28 @@ describe.each(engines)('the organisation on $name', ({ fresh }) => {
     expect((await ask(theirs, 'PUT', `/api/v2/agencies/${agency.id}/status`, { active: false })).status).toBe(404);
     const forged = await as(server.origin, theirs).get('/api/v2/clients', { tenantId: world.tenantId });
     expect(forged.status).toBe(403);
+  });
+
+  it('the first tenant is founded by command: active, with a super admin who signs in and sets up others', async () => {
+    const config = readConfig({ DATA_DIR: '/nowhere', PUBLIC_URL: 'https://recoup.example' });
+    const founding = { name: unique('First'), zone: 'Asia/Kolkata', fullName: 'Devika Rao', email: email() };
+    const founded = await foundTenant({ db: held.db, clock: systemClock, config }, founding);
+    expect(founded.link).toMatch(/^https:\/\/recoup\.example\/reset-password#pr_/);
+    const [, token] = founded.link.split('#');
+    const password = 'nine tall windmills';
+    const chosen = await fetch(`${server.origin}/api/v1/profile/password/reset`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, password }),
+    });
+    expect(chosen.status).toBe(200);
+    const person = { tenantId: founded.tenantId, id: uuidv7(), username: founding.email, password };
+    const { tenant } = await madeTenant({}, person);
+    const seen = await ask<Tenant[]>(person, 'GET', '/api/v1/tenant');
+    expect(seen.data.map(({ id }) => id).sort()).toEqual([founded.tenantId, tenant.id].sort());
+    const again = foundTenant({ db: held.db, clock: systemClock, config }, { ...founding, email: email() });
+    await expect(again).rejects.toMatchObject({ code: 'invalid' });
+    expect(await held.db.transaction({ tenantId: founded.tenantId }, verifyAudit)).toMatchObject({ ok: true });
   });
 
   it('withPlatform reaches one tenant and the platform, and no other tenant', async () => {

@@ -1,1 +1,2 @@
+export { type Founding, foundTenant } from './found';
 export { handlers } from './routes';

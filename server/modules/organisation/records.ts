@@ -2,7 +2,7 @@
 import type { Party } from '../../../core/contract/organisation';
 import { appendAudit } from '../../db/audit';
 import { DatabaseError, type Tx } from '../../db/database';
-import { type Actor, ApiError } from '../../http/implement';
+import { ApiError } from '../../http/implement';
 
 /** Column by field; only names that are written in the sources reach SQL. */
 export type Columns = Readonly<Record<string, string>>;
@@ -102,7 +102,8 @@ export function difference(before: Values, after: Values): { before: Values; aft
 /** One entry about a record, in the transaction that changes it. */
 export async function note(
   tx: Tx,
-  actor: Pick<Actor, 'userId'>,
+  /** Null: a command of the installation's keeper. */
+  actor: { userId: string | null },
   action: string,
   subject: { kind: string; id: string },
   detail: Values,

@@ -129,6 +129,7 @@ const answers: Answers = {
   'tenants.activate': () => ({ data: tenant(5, { status: 'active' }) }),
   'lookups.all': () => ({ data: lookups }),
   'lookups.createProduct': () => ({ success: true }),
+  'lookups.deleteProduct': () => ({ success: true }),
 };
 
 let calls: { id: string; call: Call }[];
@@ -469,6 +470,11 @@ describe('setting a tenant up', () => {
     expect(screen.queryByRole('button', { name: 'Set up a tenant' })).toBeNull();
     expect(within(panel).queryByRole('button', { name: 'Activate' })).toBeNull();
     expect(within(panel).queryByRole('button', { name: 'Remove 0-30' })).toBeNull();
+    fireEvent.click(within(panel).getByRole('button', { name: 'Remove Gold loan' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Remove Gold loan?' });
+    expect(count('lookups.deleteProduct')).toBe(0);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(last('lookups.deleteProduct')?.params).toEqual({ productId: id(70) }));
     type('New product', 'Dairy loan', within(panel));
     fireEvent.submit(within(panel).getByRole('form', { name: 'Add product' }));
     await waitFor(() =>

@@ -156,7 +156,11 @@ export const messages = {
   Products: 'प्रोडक्ट',
   'Products and languages': 'प्रोडक्ट और भाषाएँ',
   Regions: 'क्षेत्र',
+  'No form offers it any more. What is in use cannot be removed.':
+    'यह किसी फ़ॉर्म में नहीं दिखेगा। जो इस्तेमाल में है वह नहीं हटेगा।',
+  Remove: 'हटाएँ',
   'Remove {name}': '{name} हटाएँ',
+  'Remove {name}?': '{name} हटाएँ?',
   Review: 'जाँच लें',
   'Save agency': 'एजेंसी सेव करें',
   'Save client': 'क्लाइंट सेव करें',

@@ -21,6 +21,7 @@ import {
   Text,
   TextInput,
 } from '../../../ui';
+import { ConfirmDialog } from '../../../ui/kit';
 import { CATEGORY_WORDS } from '../client-form';
 import { useLookupChanges, useLookups } from '../queries';
 
@@ -63,6 +64,25 @@ const Again = ({ onClick }: { onClick: () => void }) => (
   </Button>
 );
 
+interface Named {
+  id: string;
+  name: string;
+}
+
+function RemoveDialog({ row, onRemove, onClose }: { row: Named; onRemove: () => void; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      title={t('Remove {name}?', { name: row.name })}
+      confirm={t('Remove')}
+      danger
+      onConfirm={onRemove}
+      onClose={onClose}
+    >
+      {t('No form offers it any more. What is in use cannot be removed.')}
+    </ConfirmDialog>
+  );
+}
+
 /** The first message of a failed change: of a field, or as a whole. */
 const wordsOf = (error: unknown): string | undefined =>
   error ? t(Object.values(fieldWords(error))[0] ?? screenWords(error).title) : undefined;
@@ -71,6 +91,7 @@ function Products({ products }: { products: readonly Product[] }) {
   const { addProduct, changeProduct, removeProduct } = useLookupChanges();
   const [name, setName] = useState('');
   const [category, setCategory] = useState<ProductCategory>('unsecured');
+  const [removing, setRemoving] = useState<Named>();
   const [asked, setAsked] = useState(false);
   const problem = wordsOf(changeProduct.error ?? removeProduct.error);
   function add(event: FormEvent) {
@@ -121,11 +142,21 @@ function Products({ products }: { products: readonly Product[] }) {
             <IconButton
               icon="trash"
               label={t('Remove {name}', { name: product.name })}
-              onClick={() => removeProduct.mutate(id)}
+              onClick={() => setRemoving({ id, name: product.name })}
             />
           </li>
         ))}
       </List>
+      {removing && (
+        <RemoveDialog
+          row={removing}
+          onClose={() => setRemoving(undefined)}
+          onRemove={() => {
+            removeProduct.mutate(removing.id);
+            setRemoving(undefined);
+          }}
+        />
+      )}
       <AddForm onSubmit={add} aria-label={t('Add product')} noValidate>
         <Box flex="1 1 10rem">
           <Field
@@ -159,6 +190,7 @@ function Buckets({ buckets }: { buckets: readonly BucketRow[] }) {
   const [label, setLabel] = useState('');
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
+  const [removing, setRemoving] = useState<Named>();
   const [asked, setAsked] = useState(false);
   const problem = wordsOf(changeBucket.error ?? removeBucket.error);
   function add(event: FormEvent) {
@@ -208,12 +240,22 @@ function Buckets({ buckets }: { buckets: readonly BucketRow[] }) {
               <IconButton
                 icon="trash"
                 label={t('Remove {name}', { name: bucket.label })}
-                onClick={() => removeBucket.mutate(id)}
+                onClick={() => setRemoving({ id, name: bucket.label })}
               />
             )}
           </li>
         ))}
       </List>
+      {removing && (
+        <RemoveDialog
+          row={removing}
+          onClose={() => setRemoving(undefined)}
+          onRemove={() => {
+            removeBucket.mutate(removing.id);
+            setRemoving(undefined);
+          }}
+        />
+      )}
       <AddForm onSubmit={add} aria-label={t('Add bucket')} noValidate>
         <Box flex="1 1 8rem">
           <Field

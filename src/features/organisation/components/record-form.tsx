@@ -48,7 +48,7 @@ export function RecordForm({
 /** The keys that send a form, beside its button. */
 export function SaveKeys() {
   return (
-    <span aria-hidden>
+    <span aria-hidden style={{ display: 'inline-flex', gap: '0.25rem' }}>
       {keyWords('$mod+Enter').map((key) => (
         <Kbd key={key}>{key}</Kbd>
       ))}

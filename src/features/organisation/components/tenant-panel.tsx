@@ -84,8 +84,8 @@ export function TenantPanel({ id, onClose }: { id: string; onClose: () => void }
         <>
           <Activation tenant={data.tenant} mayManage={mayManage} />
           <Administrators tenant={data.tenant} list={data.administrators} mayManage={mayManage} />
-          {data.tenant.own && <LookupLists />}
           <EditTenant key={data.tenant.id} tenant={data.tenant} />
+          {data.tenant.own && <LookupLists />}
         </>
       )}
     </SidePanel>
