@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
-          include: ['tests/{integration,faults}/**/*.test.ts'],
+          include: ['tests/{integration,faults,load}/**/*.test.ts'],
           exclude: ['tests/faults/sim/**'],
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 60_000,

@@ -69,6 +69,7 @@ export const dialerEvents = defineEndpoint({
   path: 'service/events',
   summary: 'The dialer reports what happened, in its order, and is told what it is to do',
   access: { kind: 'public' },
+  routine: true,
   idempotency: 'natural',
   headers,
   body: z.strictObject({ events: z.array(dialerReportSchema).check(z.maxLength(MAX_DIALER_REPORTS)) }),
@@ -89,6 +90,7 @@ export const dialerWork = defineEndpoint({
   summary:
     "The next numbers of an agent's loans that the contact rules let be called now; the attempt is noted under `callId`",
   access: { kind: 'public' },
+  routine: true,
   idempotency: 'none',
   headers,
   body: z.strictObject({ username: dialerUsername }),

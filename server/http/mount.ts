@@ -271,6 +271,7 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
     method: endpoint.method,
     url: pathOf(endpoint),
     bodyLimit: limit,
+    config: { routine: endpoint.routine === true },
     onRequest: enter,
     handler: answer,
   });

@@ -2,13 +2,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../platform/logger';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** See the contract's `routine`. */
+    routine?: boolean;
+  }
+}
+
 export function installRequestLog(app: FastifyInstance, logger: Logger): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
     // Reads that went well are most of the traffic and the least of the news.
-    const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
+    const routine = request.method === 'GET' || request.routeOptions.config.routine === true;
+    const level = routine && reply.statusCode < 400 ? 'debug' : 'info';
     logger[level]('request', {
       requestId: request.id,
       method: request.method,
