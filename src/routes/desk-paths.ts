@@ -33,6 +33,10 @@ export const deskPaths = {
   /** A loan to call; with `queue` the one after it is known, with `mend` a record that the server sent back is opened. */
   callManagement: (query: { loanId?: string; loanNumber?: string; queue?: string; mend?: string } = {}) =>
     to(deskRoutes.callManagement.path, query),
+  viewLoan: (query: { loanId?: string; loanNumber?: string } = {}) => to(deskRoutes.viewLoan.path, query),
+  modifyCall: () => to(deskRoutes.modifyCall.path),
+  clientLoan: (query: { loanId?: string; loanNumber?: string } = {}) => to(deskRoutes.clientLoan.path, query),
+  modifyLoan: (query: { loanId?: string; loanNumber?: string } = {}) => to(deskRoutes.modifyLoan.path, query),
   /** Tenants; with `open` that one beside the list. */
   tenants: (query: { open?: string } = {}) => to(deskRoutes.tenantOnboarding.path, query),
   agencies: (query: { open?: string } = {}) => to(deskRoutes.agencyOnboarding.path, query),

@@ -49,6 +49,7 @@ const Foot = chakra('footer', {
     borderTopStyle: 'solid',
     borderColor: 'line',
     '& > button': { paddingInline: '3' },
+    '&:empty': { display: 'none' },
   },
 });
 

@@ -54,6 +54,20 @@ const Timeline = chakra('ol', {
   },
 });
 
+/** Where this loan can be worked on, for those who may. */
+function LoanLinks({ role, ...loan }: { role: unknown; loanId: string; loanNumber: string }) {
+  const links = [
+    mayEnter(role, routeOf('callManagement')) && { to: deskPaths.callManagement(loan), label: t('Call management') },
+    mayEnter(role, routeOf('viewLoan')) && { to: deskPaths.viewLoan(loan), label: t('View Loan') },
+    mayEnter(role, routeOf('clientLoan')) && { to: deskPaths.clientLoan(loan), label: t('Loan Detail') },
+  ].filter((link) => link !== false);
+  return links.map(({ to, label }, at) => (
+    <LinkButton key={to} look={at === 0 ? 'primary' : 'quiet'} to={to}>
+      {label}
+    </LinkButton>
+  ));
+}
+
 /** Everything about one loan beside the list; Esc or the cross closes it. `loan` is an id or a loan number. */
 export function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void }) {
   const { profile } = useSignedIn();
@@ -68,17 +82,7 @@ export function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void
       line={data ? `${data.loanNumber} · ${data.client} · ${data.product}` : t('Looked for “{loan}”', { loan })}
       closeLabel={t('Close the loan (Esc)')}
       onClose={onClose}
-      footer={
-        data && mayEnter(profile.role, routeOf('callManagement')) ? (
-          <LinkButton
-            look="primary"
-            icon="phone"
-            to={deskPaths.callManagement({ loanId: data.id, loanNumber: data.loanNumber })}
-          >
-            {t('Call management')}
-          </LinkButton>
-        ) : undefined
-      }
+      footer={data && <LoanLinks role={profile.role} loanId={data.id} loanNumber={data.loanNumber} />}
     >
       {isPending && <Skeleton lines={6} />}
       {words && !data && (

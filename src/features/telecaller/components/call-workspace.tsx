@@ -360,7 +360,7 @@ function Workspace({
             </Button>
             {onSkip && (
               <Button look="plain" onClick={onSkip}>
-                {t('Skip')} <Kbd aria-hidden="true">N</Kbd>
+                {t('Skip this loan')} <Kbd aria-hidden="true">N</Kbd>
               </Button>
             )}
             {errors.length > 0 && (

@@ -1,0 +1,103 @@
+/** One loan as a page: the sheet, the timeline, and beside them what the page's users may do. */
+import type { ReactNode } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { Loan } from '../../../../core/contract/loans';
+import { maskMobile } from '../../../../core/domain/masking';
+import { ApiError, screenWords } from '../../../api';
+import { t } from '../../../i18n';
+import { Badge, chakra, EmptyState, ErrorState, Heading, Icon, Row, Skeleton, Stack, Text } from '../../../ui';
+import { useServerLoan } from '../queries';
+import { LoanSheet } from './loan-sheet';
+import { OpenByNumber } from './open-by-number';
+import { Timeline } from './timeline';
+
+const Page = chakra('main', {
+  base: { display: 'grid', gap: '4', gridTemplateColumns: 'minmax(0, 1fr)', padding: { base: '3', md: '5' } },
+});
+const Columns = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '4',
+    alignItems: 'start',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
+  },
+});
+const Panel = chakra('section', {
+  base: {
+    background: 'surface',
+    borderRadius: 'card',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'solid',
+    borderColor: 'line',
+    padding: '4',
+    minWidth: 0,
+  },
+});
+
+/** The address names the loan by `loanId`, `loanNumber` or `loan`; without one it is asked for. */
+export function LoanView({
+  title,
+  actions,
+  aside,
+}: {
+  title: string;
+  actions?: (loan: Loan) => ReactNode;
+  /** Instead of the timeline. */
+  aside?: (loan: Loan) => ReactNode;
+}) {
+  const [address] = useSearchParams();
+  const go = useNavigate();
+  const wanted = address.get('loanId') ?? address.get('loanNumber') ?? '';
+  const { data: loan, error, refetch, isPending } = useServerLoan(wanted, true);
+  const missing = error instanceof ApiError && error.detail.status === 404;
+  const words = error && screenWords(error);
+  return (
+    <Page>
+      <Row apart gap="3">
+        <Heading as="h1" size="title">
+          {title}
+        </Heading>
+        <Row gap="2">{loan && actions?.(loan)}</Row>
+      </Row>
+      <OpenByNumber onOpen={(number) => void go(`?${new URLSearchParams({ loanNumber: number })}`)} />
+      {wanted === '' && (
+        <EmptyState icon="search" title={t('No loan is open')}>
+          {t('Enter its number above, or open it from a list.')}
+        </EmptyState>
+      )}
+      {wanted !== '' && isPending && <Skeleton lines={6} height="3rem" />}
+      {!loan && missing && (
+        <EmptyState icon="search" title={t('There is no loan {loan} among those you may see', { loan: wanted })}>
+          {t('Check the number. It may belong to another team.')}
+        </EmptyState>
+      )}
+      {!loan && words && !missing && (
+        <ErrorState title={words.title} todo={words.todo} retry={() => void refetch()} reference={words.reference} />
+      )}
+      {loan && (
+        <Columns>
+          <Panel>
+            <LoanSheet
+              loan={loan}
+              phones={
+                <Stack gap="1">
+                  {loan.phones.map((phone) => (
+                    <Row key={phone.id} gap="2">
+                      <Icon name="phone" size="1rem" />
+                      <Text as="span">{maskMobile(phone.number)}</Text>
+                      <Text as="span" size="small" tone="muted">
+                        {phone.owner}
+                      </Text>
+                      {phone.invalid && <Badge tone="blocked">{t('Invalid')}</Badge>}
+                    </Row>
+                  ))}
+                </Stack>
+              }
+            />
+          </Panel>
+          <Panel>{aside ? aside(loan) : <Timeline loan={loan} />}</Panel>
+        </Columns>
+      )}
+    </Page>
+  );
+}
