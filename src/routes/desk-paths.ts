@@ -43,4 +43,13 @@ export const deskPaths = {
   clients: () => to(deskRoutes.clients.path),
   createClient: () => to(deskRoutes.clientCreate.path),
   editClient: (id?: string) => to(deskRoutes.clientEdit.path, { id }),
+  /** A new portfolio, or with `id` one that is there, on one of its four tabs. */
+  portfolio: (query: { id?: string; tab?: string } = {}) => to(deskRoutes.createPortfolio.path, query),
+  /** The list of portfolios; with `open` that one's panel. */
+  portfolios: (query: { open?: string } = {}) => to(deskRoutes.viewClient.path, query),
+  targets: (query: { month?: string } = {}) => to(deskRoutes.targetSettings.path, query),
+  /** One person's months: field agents and everybody else have a path each. Without an id the route's own pattern. */
+  personTarget: (id = ':id', field = false) =>
+    (field ? deskRoutes.fieldTarget : deskRoutes.collectorTarget).path.replace(':id', id),
+  incentives: (query: { portfolio?: string } = {}) => to(deskRoutes.incentiveStructure.path, query),
 } as const;

@@ -5,6 +5,7 @@
 export { type Command, type CommandGroup, CommandPalette, filterCommands } from './command-palette';
 export { type Column, DataTable, type DataTableProps } from './data-table';
 export { DeskIcon, type DeskIconName } from './desk-icon';
+export { DeskPage, DeskTitle, FieldGrid } from './desk-page';
 export { DraftNote, useDraft } from './draft';
 export { type Filter, FilterBar } from './filter-bar';
 export { InlineEdit } from './inline-edit';

@@ -1,0 +1,369 @@
+/** The third tab: what closing a loan costs, who may waive how much, and the letters. */
+import { useState } from 'react';
+import { type ForeclosureTab as Content, foreclosureTabSchema } from '../../../../core/contract/portfolio-tabs';
+import { BUCKETS } from '../../../../core/domain/buckets';
+import { FORECLOSURE_PARTS, foreclosureQuote } from '../../../../core/domain/foreclosure';
+import { formatRupees, parseRupees } from '../../../../core/domain/money';
+import { APPROVERS, matrixOverlaps } from '../../../../core/domain/settlement-matrix';
+import { t } from '../../../i18n';
+import {
+  AmountInput,
+  Banner,
+  Button,
+  Card,
+  ChipChoice,
+  Field,
+  Heading,
+  IconButton,
+  NumberInput,
+  Row,
+  Select,
+  Stack,
+  showToast,
+  Text,
+  TextInput,
+} from '../../../ui';
+import { FieldGrid, Table, TableScroll } from '../../../ui/kit';
+import { approverWords } from '../portfolio-words';
+import { type useForeclosure, useSaveForeclosure } from '../queries';
+import { problemsOf, TabFrame, useTabForm } from '../tab-form';
+import { LettersCard } from './letters-card';
+
+type Loaded = NonNullable<ReturnType<typeof useForeclosure>['data']>;
+
+/** A loan to show what the formula makes of it. */
+const EXAMPLE = { posPaise: 100_000_00, interestOverduePaise: 6_000_00, penalPaise: 1_500_00, chargesPaise: 500_00 };
+
+export function ForeclosureTab({
+  id,
+  loaded,
+  zone,
+  onSaved,
+}: {
+  id: string;
+  loaded: Loaded;
+  zone: string;
+  onSaved: () => void;
+}) {
+  const save = useSaveForeclosure(id);
+  const form = useTabForm<Content>(
+    `portfolio.${id}.foreclosure`,
+    { version: loaded.version, value: { formula: loaded.formula, matrix: loaded.matrix } },
+    {
+      check: (value) => problemsOf(foreclosureTabSchema, value),
+      send: (value, version) => save.mutateAsync({ version, ...value }),
+    },
+  );
+  const { value, change } = form;
+  const error = (path: string) => {
+    const words = form.error(path);
+    return words && t(words);
+  };
+  const formula = (part: Partial<Content['formula']>) => change({ formula: { ...value.formula, ...part } });
+  const setRow = (at: number, part: Partial<Content['matrix'][number]>) =>
+    change({ matrix: value.matrix.map((row, place) => (place === at ? { ...row, ...part } : row)) });
+  const quote = foreclosureQuote(EXAMPLE, value.formula);
+  const overlaps = matrixOverlaps(value.matrix);
+  const partWords = { interest: t('Interest overdue'), penal: t('Penal charges'), charges: t('Other charges') };
+  const whole = (typed: string, otherwise = 0) => (typed === '' ? otherwise : Number(typed));
+
+  return (
+    <Stack gap="5">
+      <TabFrame
+        form={form}
+        label={t('Foreclosure & settlement')}
+        saveLabel={t('Save foreclosure & settlement')}
+        savedAt={loaded.savedAt}
+        savedBy={loaded.savedBy}
+        zone={zone}
+        mayEdit={loaded.mayEdit}
+        onSaved={() => {
+          showToast(t('Foreclosure & settlement saved'), { tone: 'saved' });
+          onSaved();
+        }}
+      >
+        <Card>
+          <Stack gap="4">
+            <Heading>{t('Foreclosure formula')}</Heading>
+            <Field label={t('Added to the principal outstanding')} group>
+              <ChipChoice
+                multi
+                value={value.formula.includes}
+                onChange={(includes) =>
+                  formula({ includes: FORECLOSURE_PARTS.filter((one) => includes.includes(one)) })
+                }
+                options={FORECLOSURE_PARTS.map((one) => ({ value: one, label: partWords[one] }))}
+              />
+            </Field>
+            <FieldGrid>
+              <PercentField
+                label={t('Foreclosure charge, % of principal')}
+                value={value.formula.chargePercent}
+                error={error('formula.chargePercent')}
+                onChange={(chargePercent) => formula({ chargePercent })}
+              />
+              <RupeesField
+                label={t('At least')}
+                paise={value.formula.minChargePaise}
+                error={error('formula.minChargePaise')}
+                onChange={(minChargePaise) => formula({ minChargePaise })}
+              />
+              <PercentField
+                label={t('GST on the charge, %')}
+                value={value.formula.gstPercent}
+                error={error('formula.gstPercent')}
+                onChange={(gstPercent) => formula({ gstPercent })}
+              />
+              <Field label={t('A quote holds for, days')} error={error('formula.validDays')}>
+                <NumberInput
+                  value={String(value.formula.validDays)}
+                  maxLength={2}
+                  onChange={(typed) => formula({ validDays: whole(typed) })}
+                />
+              </Field>
+            </FieldGrid>
+            <Text size="small" tone="muted" role="status">
+              {t(
+                'Example: {pos} principal with {due} overdue charges closes for {total} ({charge} charge, {gst} GST).',
+                {
+                  pos: formatRupees(EXAMPLE.posPaise),
+                  due: formatRupees(quote.interestPaise + quote.penalPaise + quote.chargesPaise),
+                  total: formatRupees(quote.totalPaise),
+                  charge: formatRupees(quote.foreclosureChargePaise),
+                  gst: formatRupees(quote.gstPaise),
+                },
+              )}
+            </Text>
+          </Stack>
+        </Card>
+        <Card flush>
+          <Row apart paddingX="4" paddingY="3">
+            <Heading>{t('Settlement matrix')}</Heading>
+            <Button
+              small
+              icon="plus"
+              onClick={() =>
+                change({
+                  matrix: [
+                    ...value.matrix,
+                    {
+                      bucket: 'any',
+                      minAge: 0,
+                      maxAge: 9999,
+                      maxWaiverPercent: 10,
+                      maxInstalments: 3,
+                      approver: 'CRM_MANAGER',
+                    },
+                  ],
+                })
+              }
+            >
+              {t('Add a row')}
+            </Button>
+          </Row>
+          {value.matrix.length === 0 ? (
+            <Text tone="muted" paddingX="4" paddingBottom="4">
+              {t('No row yet: nobody may approve a settlement on this portfolio’s loans.')}
+            </Text>
+          ) : (
+            <TableScroll>
+              <Table aria-label={t('Settlement matrix')} style={{ minWidth: '56rem' }}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('Bucket')}</th>
+                    <th scope="col">{t('From DPD')}</th>
+                    <th scope="col">{t('To DPD')}</th>
+                    <th scope="col">{t('Most waived, %')}</th>
+                    <th scope="col">{t('Most instalments')}</th>
+                    <th scope="col">{t('Approved by')}</th>
+                    <th scope="col">{t('Remove')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {value.matrix.map((row, at) => {
+                    const cell = (field: string) => ({ label: `${field}, ${t('row {n}', { n: at + 1 })}` });
+                    const wrong = (field: string) => error(`matrix.${at}.${field}`);
+                    return (
+                      <tr key={at}>
+                        <td>
+                          <Select
+                            aria-label={cell(t('Bucket')).label}
+                            value={row.bucket}
+                            onChange={(bucket) => setRow(at, { bucket })}
+                            options={[
+                              { value: 'any', label: t('Any') },
+                              ...BUCKETS.map((one) => ({ value: one, label: one })),
+                            ]}
+                          />
+                        </td>
+                        <td>
+                          <CellNumber
+                            label={cell(t('From DPD')).label}
+                            value={row.minAge}
+                            error={wrong('minAge')}
+                            onChange={(minAge) => setRow(at, { minAge })}
+                          />
+                        </td>
+                        <td>
+                          <CellNumber
+                            label={cell(t('To DPD')).label}
+                            value={row.maxAge}
+                            error={wrong('maxAge')}
+                            onChange={(maxAge) => setRow(at, { maxAge })}
+                          />
+                        </td>
+                        <td>
+                          <CellNumber
+                            label={cell(t('Most waived, %')).label}
+                            value={row.maxWaiverPercent}
+                            decimals
+                            error={wrong('maxWaiverPercent')}
+                            onChange={(maxWaiverPercent) => setRow(at, { maxWaiverPercent })}
+                          />
+                        </td>
+                        <td>
+                          <CellNumber
+                            label={cell(t('Most instalments')).label}
+                            value={row.maxInstalments}
+                            error={wrong('maxInstalments')}
+                            onChange={(maxInstalments) => setRow(at, { maxInstalments })}
+                          />
+                        </td>
+                        <td>
+                          <Select
+                            aria-label={cell(t('Approved by')).label}
+                            value={row.approver}
+                            onChange={(approver) => setRow(at, { approver })}
+                            options={APPROVERS.map((one) => ({ value: one, label: approverWords()[one] }))}
+                          />
+                        </td>
+                        <td>
+                          <IconButton
+                            icon="trash"
+                            label={t('Remove row {n}', { n: at + 1 })}
+                            onClick={() => change({ matrix: value.matrix.filter((_, place) => place !== at) })}
+                          />
+                        </td>
+                      </tr>
+                    );
+                  })}
+                </tbody>
+              </Table>
+            </TableScroll>
+          )}
+        </Card>
+        {overlaps.length > 0 && (
+          <Banner tone="info" title={t('Rows cover the same loans')}>
+            {overlaps
+              .map(([first, second]) =>
+                t('Rows {first} and {second}: only the more generous one counts.', {
+                  first: first + 1,
+                  second: second + 1,
+                }),
+              )
+              .join(' ')}
+          </Banner>
+        )}
+      </TabFrame>
+      <LettersCard id={id} mayEdit={loaded.mayEdit} zone={zone} />
+    </Stack>
+  );
+}
+
+const decimals = (typed: string): number | undefined =>
+  /^\d{1,9}(\.\d{0,2})?$/.test(typed) ? Number(typed) : undefined;
+
+/** A number with up to two decimals; what is typed half-way ("2.") stays as it is typed. */
+function useTypedNumber(value: number, onChange: (value: number) => void) {
+  const [typed, setTyped] = useState(String(value));
+  const shown = decimals(typed) === value || typed === '' ? typed : String(value);
+  return {
+    value: shown,
+    onChange: (next: string) => {
+      const parsed = next === '' ? 0 : decimals(next);
+      if (parsed === undefined) return;
+      setTyped(next);
+      onChange(parsed);
+    },
+  };
+}
+
+function PercentField({
+  label,
+  value,
+  error,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  error: string | undefined;
+  onChange: (value: number) => void;
+}) {
+  return (
+    <Field label={label} error={error}>
+      <TextInput inputMode="decimal" autoComplete="off" maxLength={6} {...useTypedNumber(value, onChange)} />
+    </Field>
+  );
+}
+
+function RupeesField({
+  label,
+  paise,
+  error,
+  onChange,
+}: {
+  label: string;
+  paise: number;
+  error: string | undefined;
+  onChange: (paise: number) => void;
+}) {
+  const [typed, setTyped] = useState(String(paise / 100));
+  const shown = (parseRupees(typed) ?? 0) === paise ? typed : String(paise / 100);
+  return (
+    <Field label={label} error={error}>
+      <AmountInput
+        value={shown}
+        onChange={(next) => {
+          const parsed = next === '' ? 0 : parseRupees(next);
+          if (parsed === undefined) return;
+          setTyped(next);
+          onChange(parsed);
+        }}
+      />
+    </Field>
+  );
+}
+
+function CellNumber({
+  label,
+  value,
+  error,
+  decimals: fractional = false,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  error: string | undefined;
+  decimals?: boolean;
+  onChange: (value: number) => void;
+}) {
+  const typed = useTypedNumber(value, onChange);
+  return (
+    <Stack gap="1">
+      <TextInput
+        inputMode={fractional ? 'decimal' : 'numeric'}
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        autoComplete="off"
+        maxLength={6}
+        value={typed.value}
+        onChange={(next) => (fractional ? typed.onChange(next) : typed.onChange(next.replace(/\D/g, '')))}
+      />
+      {error && (
+        <Text size="small" tone="danger" role="alert">
+          {error}
+        </Text>
+      )}
+    </Stack>
+  );
+}

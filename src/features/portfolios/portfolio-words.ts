@@ -1,0 +1,40 @@
+/** Names of what a portfolio consists of, in the user's language. Called while drawing. */
+import { LANGUAGES } from '../../../core/domain/lookups';
+import type { PortfolioTab } from '../../../core/domain/portfolio-rules';
+import type { Approver } from '../../../core/domain/settlement-matrix';
+import { t } from '../../i18n';
+import type { Option } from '../../ui/kit';
+
+export const tabWords = (): Record<PortfolioTab, string> => ({
+  details: t('Details'),
+  script: t('Script & communication'),
+  foreclosure: t('Foreclosure & settlement'),
+  incentive: t('Incentive'),
+});
+
+export const channelWords = (): Record<string, string> => ({
+  call: t('Call'),
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+  visit: t('Visit'),
+  letter: t('Letter'),
+});
+
+export const approverWords = (): Record<Approver, string> => ({
+  CRM_MANAGER: t('Manager'),
+  CRM_SUPERMANAGER: t('Super manager'),
+  CLIENT_ADMIN: t('Client admin'),
+  CRM_TENANTADMIN: t('Tenant admin'),
+});
+
+/** South Indian languages first, each with the name its speakers use. */
+export const languageOptions = (): Option[] =>
+  LANGUAGES.map(({ code, name, native }) => ({ value: code, label: t(name), hint: native }));
+export const languageName = (code: string): string => t(LANGUAGES.find((one) => one.code === code)?.name ?? code);
+
+export const regionWords = (): Record<'North' | 'South' | 'East' | 'West', string> => ({
+  North: t('North'),
+  South: t('South'),
+  East: t('East'),
+  West: t('West'),
+});

@@ -1,0 +1,221 @@
+/** What the screens of portfolios ask the server, and what they tell it. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { allCodes } from '../../../core/contract/codes';
+import { getIncentives, saveIncentives } from '../../../core/contract/incentives';
+import type { CallOf, RequestOf, ResponseOf } from '../../../core/contract/kit';
+import {
+  createLetter,
+  deleteLetter,
+  editLetter,
+  listLetters,
+  validateLetter,
+} from '../../../core/contract/portfolio-letters';
+import {
+  getPortfolioForeclosure,
+  getPortfolioScript,
+  savePortfolioForeclosure,
+  savePortfolioScript,
+} from '../../../core/contract/portfolio-tabs';
+import {
+  activatePortfolio,
+  createPortfolio,
+  getPortfolio,
+  portfolioChoices,
+  portfolioMembers,
+  searchPortfolios,
+  updatePortfolio,
+  validatePortfolioName,
+} from '../../../core/contract/portfolios';
+import { LOOKUP, OWN_WORDS, useApi } from '../../api';
+
+export type PortfolioQuery = Omit<CallOf<typeof searchPortfolios>['query'], 'pageNumber' | 'pageSize'> & {
+  pageNumber: number;
+  pageSize: number;
+};
+
+export function usePortfolios(query: PortfolioQuery, narrow: { active?: 'true' | 'false'; agencyid?: string }) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['portfolios', query, narrow],
+    queryFn: async ({ signal }) => (await api.call(searchPortfolios, { query, headers: narrow, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function usePortfolio(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['portfolio', id],
+    queryFn: async ({ signal }) => (await api.call(getPortfolio, { params: { id }, signal })).data,
+    enabled: id !== '',
+  });
+}
+
+export function useMembers(id: string, query: { q: string; page: number }) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['portfolio', id, 'members', query],
+    queryFn: async ({ signal }) =>
+      (
+        await api.call(portfolioMembers, {
+          headers: { portfolioid: id },
+          query: { q: query.q || undefined, pageNumber: query.page, pageSize: 10 },
+          signal,
+        })
+      ).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type Choices = ResponseOf<typeof portfolioChoices>['data'];
+export function useChoices() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['portfolio-choices'],
+    queryFn: async ({ signal }) => (await api.call(portfolioChoices, { query: {}, signal })).data,
+  });
+}
+
+/** Everything about portfolios is asked for again. */
+function useRefresh() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all(
+      ['portfolios', 'portfolio', 'portfolio-choices'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+    );
+}
+
+export function useNameCheck() {
+  const api = useApi();
+  return (name: string, portfolioId: string | undefined, signal: AbortSignal) =>
+    api.call(validatePortfolioName, { body: { name, ...(portfolioId && { portfolioId }) }, signal });
+}
+
+export type DetailsBody = Omit<RequestOf<typeof createPortfolio>['body'], 'id'>;
+
+/** Makes the portfolio (a repeat after a lost answer makes no second one) or changes it from `version`. */
+export function useSaveDetails(id: string) {
+  const api = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ value, version, isNew }: { value: DetailsBody; version: number; isNew: boolean }) =>
+      isNew
+        ? (await api.call(createPortfolio, { body: { id, ...value } })).data
+        : (await api.call(updatePortfolio, { params: { id }, body: { version, ...value } })).data,
+    onSuccess: refresh,
+    meta: OWN_WORDS,
+  });
+}
+
+export function useActivate() {
+  const api = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, active }: { id: string; active: boolean }) =>
+      api.call(activatePortfolio, { params: { id }, body: { active } }),
+    onSuccess: refresh,
+  });
+}
+
+/** A tab that is read and written whole. */
+function useTabOf<Data>(key: string, id: string, read: (signal: AbortSignal) => Promise<{ data: Data }>) {
+  return useQuery({
+    queryKey: ['portfolio', id, key],
+    queryFn: async ({ signal }) => (await read(signal)).data,
+    enabled: id !== '',
+  });
+}
+
+export function useScript(id: string) {
+  const api = useApi();
+  return useTabOf('script', id, (signal) => api.call(getPortfolioScript, { params: { id }, signal }));
+}
+export function useSaveScript(id: string) {
+  const api = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof savePortfolioScript>['body']) =>
+      api.call(savePortfolioScript, { params: { id }, body }),
+    onSuccess: refresh,
+    meta: OWN_WORDS,
+  });
+}
+
+export function useForeclosure(id: string) {
+  const api = useApi();
+  return useTabOf('foreclosure', id, (signal) => api.call(getPortfolioForeclosure, { params: { id }, signal }));
+}
+export function useSaveForeclosure(id: string) {
+  const api = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof savePortfolioForeclosure>['body']) =>
+      api.call(savePortfolioForeclosure, { params: { id }, body }),
+    onSuccess: refresh,
+    meta: OWN_WORDS,
+  });
+}
+
+export function useIncentives(id: string) {
+  const api = useApi();
+  return useTabOf('incentive', id, (signal) => api.call(getIncentives, { headers: { portfolioid: id }, signal }));
+}
+export function useSaveIncentives(id: string) {
+  const api = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof saveIncentives>['body']) =>
+      api.call(saveIncentives, { headers: { portfolioid: id }, body }),
+    onSuccess: refresh,
+    meta: OWN_WORDS,
+  });
+}
+
+export function useLetters(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['portfolio', id, 'letters'],
+    queryFn: async ({ signal }) => (await api.call(listLetters, { params: { id }, query: {}, signal })).data.letters,
+  });
+}
+export type LetterBody = Omit<RequestOf<typeof createLetter>['body'], 'id'>;
+/** Version 0 makes a new one under `letterId`. */
+export function useSaveLetter(id: string) {
+  const api = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ letterId, version, value }: { letterId: string; version: number; value: LetterBody }) =>
+      version === 0
+        ? api.call(createLetter, { params: { id }, body: { id: letterId, ...value } })
+        : api.call(editLetter, { params: { id, letterId }, body: { version, ...value } }),
+    onSuccess: refresh,
+    meta: OWN_WORDS,
+  });
+}
+export function useDeleteLetter(id: string) {
+  const api = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (letterId: string) => api.call(deleteLetter, { params: { id, letterId } }),
+    onSuccess: refresh,
+  });
+}
+export function useCheckLetter() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: async (body: RequestOf<typeof validateLetter>['body']) =>
+      (await api.call(validateLetter, { body })).data,
+  });
+}
+
+/** Disposition codes with their labels; kept on the device, they name nobody. */
+export function useCodeChoices() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['portfolio-codes'],
+    queryFn: async ({ signal }) =>
+      (await api.call(allCodes, { signal })).data.codes.map(({ code, label }) => ({ value: code, label, hint: code })),
+    staleTime: 6 * 3_600_000,
+    meta: LOOKUP,
+  });
+}

@@ -1,0 +1,99 @@
+/** What the grid of targets shows of each. */
+import type { Target } from '../../../core/contract/targets';
+import { parseTarget, typedTarget } from '../../../core/domain/targets';
+import { t } from '../../i18n';
+import { Badge, Row, Stack, Text } from '../../ui';
+import { type Column, InlineEdit } from '../../ui/kit';
+import { metricWords, scopeWords, valueWords } from './target-words';
+
+export interface Acts {
+  save: (target: Target, value: number) => Promise<void>;
+}
+
+/** Behind the plan, on it, or not to be said: by the share of working days that are gone. */
+function tone(percent: number | null, gone: number): 'paid' | 'warn' | 'danger' | undefined {
+  if (percent === null) return undefined;
+  if (percent >= 100 || percent >= gone) return 'paid';
+  return percent >= gone - 15 ? 'warn' : 'danger';
+}
+
+export function targetColumns(gone: number, { save }: Acts): Column<Target>[] {
+  return [
+    {
+      id: 'name',
+      label: t('For'),
+      always: true,
+      sort: { by: 'name' },
+      cell: (row) => (
+        <Stack gap="0" lineHeight={1.2}>
+          <Text as="span" strong truncate maxWidth="14rem" title={row.name}>
+            {row.name}
+          </Text>
+          <Text as="span" size="small" tone="muted">
+            {scopeWords()[row.scope]}
+            {row.portfolio ? ` · ${row.portfolio.name}` : ''}
+          </Text>
+        </Stack>
+      ),
+    },
+    { id: 'metric', label: t('Metric'), sort: { by: 'metric' }, cell: (row) => metricWords(row.metric) },
+    { id: 'bucket', label: t('Bucket'), cell: (row) => (row.bucket === 'any' ? t('Any') : row.bucket) },
+    {
+      id: 'target',
+      label: t('Target'),
+      end: true,
+      sort: { by: 'target', first: 'desc' },
+      cell: (row) =>
+        row.mayEdit && !row.lockedAt ? (
+          // A press on the value changes it; elsewhere on the row it opens the row.
+          // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the keys and presses of the field from the row
+          <span onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
+            <InlineEdit
+              label={t('Target of {name}', { name: row.name })}
+              value={typedTarget(row.metric, row.target)}
+              check={(typed) =>
+                parseTarget(row.metric, typed) === undefined ? t('This is no value for this metric.') : undefined
+              }
+              onSave={(typed) => save(row, parseTarget(row.metric, typed) ?? row.target)}
+            />
+            <Text as="span" size="small" tone="muted">
+              {valueWords(row.metric, row.target)}
+            </Text>
+          </span>
+        ) : (
+          valueWords(row.metric, row.target)
+        ),
+    },
+    { id: 'achieved', label: t('Achieved'), end: true, cell: (row) => valueWords(row.metric, row.achieved) },
+    {
+      id: 'percent',
+      label: '%',
+      end: true,
+      cell: (row) => {
+        if (row.percent === null) return '–';
+        const how = tone(row.percent, gone);
+        return (
+          <Text as="span" strong {...(how && { tone: how })}>
+            {row.percent} %
+          </Text>
+        );
+      },
+    },
+    { id: 'drr', label: 'DRR', end: true, cell: (row) => valueWords(row.metric, row.drr) },
+    { id: 'projection', label: t('Projection'), end: true, cell: (row) => valueWords(row.metric, row.projection) },
+    {
+      id: 'lock',
+      label: t('State'),
+      cell: (row) =>
+        row.lockedAt ? (
+          <Badge tone="blocked" icon="lock">
+            {t('Locked')}
+          </Badge>
+        ) : (
+          <Row gap="1">
+            <Badge icon="edit">{t('Open')}</Badge>
+          </Row>
+        ),
+    },
+  ];
+}

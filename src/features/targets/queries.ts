@@ -1,0 +1,97 @@
+/** What the screens of targets ask the server, and what they tell it. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallOf, RequestOf, ResponseOf } from '../../../core/contract/kit';
+import {
+  cascadeTarget,
+  copyTargets,
+  createTarget,
+  deleteTarget,
+  getCalendar,
+  listTargets,
+  lockTargets,
+  managersCollTargets,
+  saveCalendar,
+  targetChoices,
+  targetLog,
+  updateTarget,
+} from '../../../core/contract/targets';
+import { OWN_WORDS, useApi } from '../../api';
+
+export type TargetPage = ResponseOf<typeof listTargets>['data'];
+export type Series = ResponseOf<typeof managersCollTargets>['data'];
+
+export function useTargets(query: CallOf<typeof listTargets>['query']) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['targets', query],
+    queryFn: async ({ signal }) => (await api.call(listTargets, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useTargetChoices() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['target-choices'],
+    queryFn: async ({ signal }) => (await api.call(targetChoices, { query: {}, signal })).data,
+  });
+}
+
+export function useSeries(id: string, metric: Series['metric'], months: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['targets', 'series', id, metric, months],
+    queryFn: async ({ signal }) =>
+      (await api.call(managersCollTargets, { query: { id, metric, months }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useLog(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['targets', 'log', id],
+    queryFn: async ({ signal }) => (await api.call(targetLog, { params: { id }, signal })).data.lines,
+  });
+}
+
+export function useCalendar() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['targets', 'calendar'],
+    queryFn: async ({ signal }) => (await api.call(getCalendar, { signal })).data,
+  });
+}
+
+/** A write after which every list of targets is asked for again; what went wrong is said where it was done. */
+function useWrite<Variables, Answer>(write: (api: ReturnType<typeof useApi>, variables: Variables) => Promise<Answer>) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (variables: Variables) => write(api, variables),
+    onSettled: () => client.invalidateQueries({ queryKey: ['targets'] }),
+    meta: OWN_WORDS,
+  });
+}
+
+export type NewTarget = RequestOf<typeof createTarget>['body'];
+export const useCreateTarget = () => useWrite((api, body: NewTarget) => api.call(createTarget, { body }));
+export const useUpdateTarget = () =>
+  useWrite((api, { id, ...body }: { id: string; version: number; target: number }) =>
+    api.call(updateTarget, { params: { id }, body }),
+  );
+export const useDeleteTarget = () =>
+  useWrite((api, { id, version }: { id: string; version: number }) =>
+    api.call(deleteTarget, { params: { id }, query: { version } }),
+  );
+export const useCopyTargets = () =>
+  useWrite(async (api, body: RequestOf<typeof copyTargets>['body']) => (await api.call(copyTargets, { body })).data);
+export const useLockTargets = () =>
+  useWrite(async (api, body: RequestOf<typeof lockTargets>['body']) => (await api.call(lockTargets, { body })).data);
+export const useCascade = () =>
+  useWrite(
+    async (api, { id, ...body }: { id: string } & RequestOf<typeof cascadeTarget>['body']) =>
+      (await api.call(cascadeTarget, { params: { id }, body })).data.rows,
+  );
+export const useSaveCalendar = () =>
+  useWrite((api, body: RequestOf<typeof saveCalendar>['body']) => api.call(saveCalendar, { body }));

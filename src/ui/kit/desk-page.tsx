@@ -1,0 +1,35 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+/** A desk screen's frame; `beside` leaves room for a panel on a wide screen. */
+export const DeskPage = chakra('main', {
+  base: {
+    display: 'grid',
+    gap: '6',
+    alignItems: 'start',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    paddingInline: { base: '4', lg: '8' },
+    paddingTop: '6',
+    paddingBottom: '12',
+  },
+  variants: {
+    beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 27rem' } } },
+    /** A form reads badly across a whole screen. */
+    narrow: { true: { maxWidth: '70rem' } },
+  },
+});
+
+/** Its one heading. */
+export const DeskTitle = chakra('h1', {
+  base: { fontSize: { base: '1.25rem', lg: '1.5rem' }, lineHeight: 1.3, fontWeight: 'bold', letterSpacing: '-0.018em' },
+});
+
+/** Fields beside each other where they fit. */
+export const FieldGrid = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '4',
+    alignItems: 'start',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(16rem, 100%), 1fr))',
+  },
+  variants: { tight: { true: { gridTemplateColumns: 'repeat(auto-fill, minmax(min(9rem, 100%), 1fr))' } } },
+});
