@@ -68,17 +68,6 @@ function columns(): Column<PortfolioRow>[] {
       ),
     },
     {
-      id: 'products',
-      label: t('Products'),
-      notOnPhone: true,
-      cell: (row) => (
-        <Text as="span" truncate display="block" maxWidth="14rem" title={row.products.join(', ')}>
-          {row.products.join(', ')}
-        </Text>
-      ),
-    },
-    { id: 'region', label: t('Region'), sort: { by: 'region' }, cell: (row) => regionWords()[row.region] },
-    {
       id: 'loans',
       label: t('Open loans'),
       end: true,
@@ -94,6 +83,18 @@ function columns(): Column<PortfolioRow>[] {
     },
     { id: 'telecallers', label: t('Telecallers'), end: true, cell: (row) => number.format(row.collectors) },
     { id: 'agents', label: t('Field agents'), end: true, cell: (row) => number.format(row.fieldAgents) },
+    { id: 'region', label: t('Region'), sort: { by: 'region' }, cell: (row) => regionWords()[row.region] },
+    {
+      id: 'products',
+      label: t('Products'),
+      hidden: true,
+      notOnPhone: true,
+      cell: (row) => (
+        <Text as="span" truncate display="block" maxWidth="14rem" title={row.products.join(', ')}>
+          {row.products.join(', ')}
+        </Text>
+      ),
+    },
     { id: 'managers', label: t('Managers'), end: true, hidden: true, cell: (row) => number.format(row.managers) },
     { id: 'agencies', label: t('Agencies'), end: true, hidden: true, cell: (row) => number.format(row.agencies) },
     {

@@ -1,10 +1,10 @@
 /** One telecaller's, field agent's or manager's months: target against achievement, and how this month stands. */
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { roleLabel } from '../../../../core/domain/roles';
 import { METRIC_FACTS, METRICS } from '../../../../core/domain/targets';
 import { ApiError, screenWords } from '../../../api';
 import { t, tn } from '../../../i18n';
-import { deskPaths } from '../../../routes';
+import { DESK_PATHS, deskPaths, matchPath } from '../../../routes';
 import { Banner, Card, ErrorState, Field, Heading, LinkButton, Row, Select, Skeleton, Stack, Text } from '../../../ui';
 import { DeskPage, DeskTitle, FactLine, Facts, FieldGrid } from '../../../ui/kit';
 import { TargetChart } from '../components/target-chart';
@@ -14,7 +14,8 @@ import { metricWords, valueWords } from '../target-words';
 const MONTHS = ['3', '6', '12', '24'] as const;
 
 export default function PersonTargetPage() {
-  const { id = '' } = useParams();
+  const { pathname } = useLocation();
+  const id = matchPath(pathname, DESK_PATHS)?.params.id ?? '';
   const [address, setAddress] = useSearchParams();
   const metric = METRICS.find((one) => one === address.get('metric')) ?? 'amount';
   const months = MONTHS.find((one) => one === address.get('months')) ?? '6';
