@@ -116,6 +116,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'reports',
+  },
   createPortfolio: {
     path: '/create-portfolio',
     title: 'Create Portfolio',
