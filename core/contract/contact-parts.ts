@@ -1,10 +1,12 @@
 /** The parts of the contact gate on the wire: what it is asked, what it answers, and the rules it goes by. */
 import * as z from 'zod/mini';
-import { CONTACT_CHANNELS, RULE_IDS } from '../domain/contact-gate';
+import { CONTACT_CHANNELS, LIFTED_BY, type LiftId, RULE_IDS, WHY, type WhyId } from '../domain/contact-gate';
 import { day, id, instant, longText, shortText } from './scalars';
 
 export const channelSchema = z.enum(CONTACT_CHANNELS);
 export const ruleIdSchema = z.enum(RULE_IDS);
+
+export const whySchema = z.enum(Object.keys(WHY) as ['closed', ...WhyId[]]);
 
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Enter a time like 08:00'));
 const someChannels = z
@@ -50,12 +52,12 @@ export const packVersionSchema = z.object({
 
 export const reasonSchema = z.object({
   rule: ruleIdSchema,
-  /** Sentences with `{values}`; the English is the key of a translation. */
-  why: z.string(),
+  /** Names of sentences (core/domain/contact-gate/words.ts). */
+  why: whySchema,
   values: z.record(z.string(), z.union([z.string(), z.number()])),
   source: z.string(),
   liftsAt: z.nullable(z.number()),
-  lift: z.nullable(z.string()),
+  lift: z.nullable(z.enum(Object.keys(LIFTED_BY) as ['closed', ...LiftId[]])),
 });
 
 /** Times are ms UTC, as the engine has them. */

@@ -10,6 +10,7 @@ import {
   preferenceSchema,
   questionPartsSchema,
   ruleIdSchema,
+  whySchema,
 } from './contact-parts';
 import { defineEndpoint } from './kit';
 import { day, id, instant, longText, shortText } from './scalars';
@@ -215,7 +216,7 @@ export const previewPack = defineEndpoint({
           at: instant,
           channel: channelSchema,
           rule: ruleIdSchema,
-          why: z.string(),
+          why: whySchema,
           values: z.record(z.string(), z.union([z.string(), z.number()])),
         }),
       ),

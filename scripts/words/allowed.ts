@@ -63,6 +63,7 @@ export const ELSEWHERE: readonly RegExp[] = [
   /^src\/features\/telecaller\/(call-form|save-call)\.ts$/,
   /^core\/contract\/(records|errors)\.ts$/,
   /^core\/domain\/dispositions\.ts$/,
+  /^core\/domain\/contact-gate\/check-pack\.ts$/,
   /^core\/domain\/validators\/.*\.ts$/,
 ];
 

@@ -24,6 +24,8 @@ export const deskPaths = {
   dashboard: () => to(coreRoutes.home.path, { view: 'dashboard' }),
   /** Phones by filter, or with `view: 'review'` the records that wait for a decision. */
   devices: (query: { filter?: string; view?: 'review' } = {}) => to(deskRoutes.devices.path, query),
+  /** The rules of contact; with `view` what they held back, or why a loan (`q`) is blocked. */
+  contactRules: (query: { view?: 'blocks' | 'why'; q?: string } = {}) => to(deskRoutes.contactRules.path, query),
   /** The list of loans; with `loan` (an id or a number) that one is open beside it. */
   loans: (query: { loan?: string; q?: string; bucket?: string; ptp?: string } & Partial<LoanGroup> = {}) =>
     to(deskRoutes.loans.path, query),

@@ -242,4 +242,13 @@ export const deskRoutes = {
     feature: 'portfolios',
     under: '/clients',
   },
+  // Nor is there one for the rules by which borrowers are contacted.
+  contactRules: {
+    path: '/contact-rules',
+    title: 'Contact rules',
+    roles: DEVICE_SUPERVISORS,
+    offline: 'online',
+    area: 'desk',
+    feature: 'contact',
+  },
 } as const satisfies Record<string, RouteRow>;

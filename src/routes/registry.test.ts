@@ -11,6 +11,7 @@ const OURS = new Map<string, readonly Role[]>([
   ['/field-agent/ledger', ['CRM_FIELDAGENT']],
   ['/field-agent/me', ['CRM_FIELDAGENT']],
   ['/devices', DEVICE_SUPERVISORS],
+  ['/contact-rules', DEVICE_SUPERVISORS],
 ]);
 
 /** Who a list of roles admits, worked out here and not by the code under test. */

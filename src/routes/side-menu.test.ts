@@ -257,10 +257,10 @@ it('shows nothing to a role that is none of ours', () => {
   expect(shownTo(undefined, null)).toEqual([]);
 });
 
-it('leads only to screens of the specification, and to the phones', () => {
+it('leads only to screens of the specification, to the phones and to the contact rules', () => {
   const entries = SIDE_MENU.flat().flatMap((item) => ('entries' in item ? item.entries : [item]));
   expect(entries.length).toBeGreaterThan(50);
-  const known = [...SPECIFIED.map(({ path }) => path), '/devices'];
+  const known = [...SPECIFIED.map(({ path }) => path), '/devices', '/contact-rules'];
   for (const { to } of entries) expect(known).toContain(to.split('?')[0]);
 });
 

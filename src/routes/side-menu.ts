@@ -183,6 +183,7 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
     },
     // Ours: the specification has no place for phones.
     { label: 'Phones', to: '/devices', icon: 'device' },
+    { label: 'Contact rules', to: '/contact-rules', icon: 'rules' },
     {
       label: 'Target Settings',
       to: '/target-settings',

@@ -23,8 +23,11 @@ function checkHours({ loans, values: { from = '', to = '' } }: PackRule, at: str
     if (loans !== 'all' && loans !== kind) continue;
     const widest = WIDEST_HOURS[kind];
     if (minutesOf(from) < minutesOf(widest.from) || minutesOf(to) > minutesOf(widest.to)) {
-      const whose = kind === 'other' ? '' : ' for microfinance loans';
-      errors.push({ path: at, message: `Hours may not be longer than ${widest.from} to ${widest.to}${whose}` });
+      const message =
+        kind === 'other'
+          ? `Hours may not be longer than ${widest.from} to ${widest.to}`
+          : `Hours of microfinance loans may not be longer than ${widest.from} to ${widest.to}`;
+      errors.push({ path: at, message });
     }
   }
   if (minutesOf(from) >= minutesOf(to)) errors.push({ path: at, message: 'The hours end before they begin' });

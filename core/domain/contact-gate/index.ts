@@ -3,4 +3,4 @@ export { checkPack } from './check-pack';
 export { evaluateContact, packOn } from './evaluate';
 export { ALWAYS, BUILT_IN, type BuiltIn, DEFAULT_PACK, DRAFT_PACK, VALUES_OF, WIDEST_HOURS } from './packs';
 export * from './types';
-export { sentence } from './words';
+export { LIFTED_BY, type LiftId, sentence, WHY, type WhyId } from './words';

@@ -6,9 +6,10 @@
 import { addDays, type Day, formatDay } from '../dates';
 import { minutesOf, mondayOf, nextWall, startOfDay, type WallTime, wallTime } from './local-time';
 import type { ContactChannel, ContactQuestion, ContactWindow, Hold, PackRule, RuleId } from './types';
+import type { LiftId, WhyId } from './words';
 
 export interface Look {
-  blocks: { why: string; values?: Record<string, string | number>; lift?: string } | null;
+  blocks: { why: WhyId; values?: Record<string, string | number>; lift?: LiftId } | null;
   until: number;
 }
 
@@ -25,12 +26,12 @@ type Check = (question: ContactQuestion, rule: PackRule, moment: Moment) => Look
 const FOREVER = Number.POSITIVE_INFINITY;
 const MINUTE = 60_000;
 const open = (until = FOREVER): Look => ({ blocks: null, until });
-const shut = (until: number, why: string, values?: Record<string, string | number>, lift?: string): Look => ({
+const shut = (until: number, why: WhyId, values?: Record<string, string | number>, lift?: LiftId): Look => ({
   blocks: { why, ...(values && { values }), ...(lift && { lift }) },
   until,
 });
 const flag =
-  (name: 'closed' | 'deceased' | 'legal' | 'dispute', why: string, lift: string): Check =>
+  (name: 'closed' | 'deceased' | 'legal' | 'dispute', why: WhyId, lift: LiftId): Check =>
   ({ facts }) =>
     facts[name] ? shut(FOREVER, why, undefined, lift) : open();
 
@@ -40,7 +41,7 @@ const covers = (channels: readonly ContactChannel[] | null, channel: ContactChan
   channels === null || channels.includes(channel);
 
 /** Of the holds of a kind: the one that lasts longest blocks; of those to come, the first ends the quiet. */
-function holding(kind: Hold['kind'], words: { dated: string; open: string; lift: string }): Check {
+function holding(kind: Hold['kind'], words: { dated: WhyId; open: WhyId; lift: LiftId }): Check {
   return ({ facts, channel, phone, homeZone }, _rule, { homeDay }) => {
     let longest: { hold: Hold; until: number } | undefined;
     let next = FOREVER;
@@ -68,7 +69,7 @@ const counted = ({ attempts, onRequest }: ContactQuestion, { values }: PackRule)
     : attempts.filter((attempt) => attempt.onRequest !== true && (values.counts ?? []).includes(attempt.channel));
 
 /** Attempts of the borrower's day or week; those noted for later in it count too (a phone may be ahead). */
-function atMost(same: (wall: WallTime) => string, ends: (moment: Moment, zone: string) => number, why: string): Check {
+function atMost(same: (wall: WallTime) => string, ends: (moment: Moment, zone: string) => number, why: WhyId): Check {
   return (question, rule, moment) => {
     const { zone } = question.facts;
     const now = same(moment.wall);
@@ -98,59 +99,59 @@ const notAtThisTime: Check = ({ facts, channel, homeZone }, _rule, { at, wall, h
   if (current.length === 0) return open();
   const edges = current.map((window) => Math.min(edgeOf(window, at, facts.zone), after(window.until, homeZone)));
   const edge = Math.min(...edges);
-  const lift = 'The borrower says otherwise, and it is entered.';
+  const lift = 'wish';
   const refused = current.find((window) => window.kind === 'not' && inWindow(window, wall));
   if (refused) {
     const { from, to } = refused;
-    if (from === to) return shut(edge, 'The borrower asked not to be contacted on this day of the week.', {}, lift);
-    return shut(edge, 'The borrower asked not to be contacted between {from} and {to}.', { from, to }, lift);
+    if (from === to) return shut(edge, 'not-this-day', {}, lift);
+    return shut(edge, 'not-between', { from, to }, lift);
   }
   const wanted = current.filter(({ kind }) => kind === 'only');
   const [first] = wanted;
   if (!first || wanted.some((window) => inWindow(window, wall))) return open(edge);
   const { from, to } = first;
-  if (from === to) return shut(edge, 'The borrower asked to be contacted on other days of the week.', {}, lift);
-  return shut(edge, 'The borrower asked to be contacted only between {from} and {to}.', { from, to }, lift);
+  if (from === to) return shut(edge, 'other-days', {}, lift);
+  return shut(edge, 'only-between', { from, to }, lift);
 };
 
 const dra: Check = ({ agent, homeZone }, { values }, { homeDay }) => {
   if (!agent) return open();
   const { draValidUntil } = agent;
-  const lift = 'The certificate is renewed and entered, or somebody with one takes over.';
+  const lift = 'certificate';
   if (draValidUntil === null) {
-    return values.when === 'always' ? shut(FOREVER, 'The agent has no DRA certificate on file.', {}, lift) : open();
+    return values.when === 'always' ? shut(FOREVER, 'dra-missing', {}, lift) : open();
   }
   if (draValidUntil >= homeDay) return open(after(draValidUntil, homeZone));
-  return shut(FOREVER, 'The agent’s DRA certificate ended on {day}.', { day: formatDay(draValidUntil) }, lift);
+  return shut(FOREVER, 'dra-ended', { day: formatDay(draValidUntil) }, lift);
 };
 
 const language: Check = ({ agent, facts }, { values }) => {
   if (!agent || facts.language === null) return open();
   const known = agent.languages.length > 0;
   if (known ? agent.languages.includes(facts.language) : values.when !== 'always') return open();
-  const why = 'The borrower’s language is “{language}”, which the agent does not speak.';
-  return shut(FOREVER, why, { language: facts.language }, 'Somebody who speaks it takes over.');
+  const why = 'language';
+  return shut(FOREVER, why, { language: facts.language }, 'language');
 };
 
 const holiday: Check = ({ facts }, { values }, { at, wall }) => {
   const end = nextWall(at, 0, facts.zone);
   const day = values.days?.find(({ on }) => on === wall.day);
-  return day ? shut(end, 'No contact today: {name}.', { name: day.name }) : open(end);
+  return day ? shut(end, 'holiday', { name: day.name }) : open(end);
 };
 
 const place: Check = ({ facts, place: where, homeZone }, _rule, { homeDay }) => {
   if (where === null) return open();
   const refused = facts.places.find((one) => one.place === where && (one.until === null || one.until >= homeDay));
   if (!refused) return open();
-  const why = 'The borrower asked not to be visited at this place.';
-  return shut(after(refused.until, homeZone), why, {}, 'Meet at another place.');
+  const why = 'place';
+  return shut(after(refused.until, homeZone), why, {}, 'place');
 };
 
 const hours: Check = ({ facts: { zone } }, { values: { from = '00:00', to = '24:00' } }, { at, wall }) => {
   const [first, last] = [minutesOf(from), minutesOf(to)];
   if (wall.minutes >= first && wall.minutes < last) return open(nextWall(at, last % 1440, zone));
   const until = first === 0 ? nextWall(at, 0, zone) : nextWall(at, first, zone);
-  return shut(until, 'Contact is allowed from {from} to {to} by the borrower’s clock.', { from, to });
+  return shut(until, 'hours', { from, to });
 };
 
 const gap: Check = (question, rule, { at }) => {
@@ -162,57 +163,37 @@ const gap: Check = (question, rule, { at }) => {
     if (Math.abs(at - attempt.at) < between) until = Math.max(until, attempt.at + between);
     else if (attempt.at > at) next = Math.min(next, attempt.at - between + 1);
   }
-  return until > 0
-    ? shut(until, 'The last attempt was less than {minutes} minutes ago.', { minutes })
-    : open(Math.max(next, at + 1));
+  return until > 0 ? shut(until, 'gap', { minutes }) : open(Math.max(next, at + 1));
 };
 
 export const CHECKS: Record<RuleId, Check> = {
-  closed: flag('closed', 'The loan is closed: there is nothing to collect.', 'The loan is opened again.'),
-  deceased: flag(
-    'deceased',
-    'The borrower has died. The family is not contacted about this loan.',
-    'A manager decides how the account goes on.',
-  ),
+  closed: flag('closed', 'closed', 'closed'),
+  deceased: flag('deceased', 'deceased', 'deceased'),
   'do-not-contact': holding('do-not-contact', {
-    dated: 'The borrower asked not to be contacted until {until}.',
-    open: 'The borrower asked not to be contacted.',
-    lift: 'A manager ends the request.',
+    dated: 'do-not-contact-until',
+    open: 'do-not-contact',
+    lift: 'request',
   }),
-  legal: flag('legal', 'The matter is with an advocate or a court.', 'A manager clears the legal matter.'),
-  dispute: flag(
-    'dispute',
-    'The borrower disputes the loan. Contact stops until that is resolved.',
-    'A manager resolves the dispute.',
-  ),
+  legal: flag('legal', 'legal', 'legal'),
+  dispute: flag('dispute', 'dispute', 'dispute'),
   complaint: holding('complaint', {
-    dated: 'A complaint is open; contact pauses until {until}.',
-    open: 'A complaint is open. Contact pauses until it is answered.',
-    lift: 'A manager closes the complaint.',
+    dated: 'complaint-until',
+    open: 'complaint',
+    lift: 'complaint',
   }),
   sensitive: holding('sensitive', {
-    dated: '{label}: no contact until {until}.',
-    open: '{label}: no contact.',
-    lift: 'A manager releases the suppression.',
+    dated: 'sensitive-until',
+    open: 'sensitive',
+    lift: 'suppression',
   }),
   suppressed: holding('suppressed', {
-    dated: 'Contact is suppressed until {until}: {label}',
-    open: 'Contact is suppressed: {label}',
-    lift: 'A manager releases the suppression.',
+    dated: 'suppressed-until',
+    open: 'suppressed',
+    lift: 'suppression',
   }),
-  'number-invalid': ({ phone }) =>
-    phone?.invalid
-      ? shut(FOREVER, 'This number is marked as wrong or out of service.', {}, 'Use another number.')
-      : open(),
+  'number-invalid': ({ phone }) => (phone?.invalid ? shut(FOREVER, 'number-invalid', {}, 'number') : open()),
   'third-party': ({ phone }, { values }) =>
-    phone && !(values.owners ?? []).includes(phone.owner)
-      ? shut(
-          FOREVER,
-          'This number belongs to somebody who is neither borrower nor guarantor.',
-          {},
-          'Use another number.',
-        )
-      : open(),
+    phone && !(values.owners ?? []).includes(phone.owner) ? shut(FOREVER, 'third-party', {}, 'number') : open(),
   dra,
   language,
   holiday,
@@ -222,7 +203,7 @@ export const CHECKS: Record<RuleId, Check> = {
   'per-day': atMost(
     ({ day }) => day,
     ({ at }, zone) => nextWall(at, 0, zone),
-    '{done} of {most} attempts of this day were made.',
+    'per-day',
   ),
   'per-week': atMost(
     mondayOf,
@@ -230,7 +211,7 @@ export const CHECKS: Record<RuleId, Check> = {
       const monday = startOfDay(addDays(mondayOf(wall), 7), zone);
       return monday > at ? monday : nextWall(at, 0, zone);
     },
-    '{done} of {most} attempts of this week were made.',
+    'per-week',
   ),
   gap,
 };

@@ -7,6 +7,7 @@
  * certificate counts.
  */
 import type { Day } from '../dates';
+import type { LiftId, WhyId } from './words';
 
 export const CONTACT_CHANNELS = ['call', 'sms', 'whatsapp', 'visit', 'letter'] as const;
 export type ContactChannel = (typeof CONTACT_CHANNELS)[number];
@@ -157,16 +158,16 @@ export interface ContactQuestion {
   homeZone: string;
 }
 
-/** A rule that blocks now. `why` and `lift` are sentences with `{values}`; their English is the key of a translation. */
+/** A rule that blocks now; `why` and `lift` name sentences of words.ts. */
 export interface Reason {
   rule: RuleId;
-  why: string;
+  why: WhyId;
   values: Record<string, string | number>;
   source: string;
   /** ms UTC at which this rule by itself lets go, if nothing else changes; null when no time lifts it. */
   liftsAt: number | null;
   /** What would lift it where time does not, or would sooner. */
-  lift: string | null;
+  lift: LiftId | null;
 }
 
 export interface ContactAnswer {

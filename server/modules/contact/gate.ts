@@ -7,8 +7,10 @@ import {
   type ContactAnswer,
   type ContactChannel,
   evaluateContact,
+  LIFTED_BY,
   type Reason,
   sentence,
+  WHY,
 } from '../../../core/domain/contact-gate';
 import { dayOf } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
@@ -130,13 +132,13 @@ export async function mayContact(tx: Tx, by: Contacting, ask: ContactAsk): Promi
 
 /** The error that a refused contact is answered with. */
 export function refusalOf({ reason, nextLawfulAt }: Extract<ContactVerdict, { allowed: false }>): ApiError {
-  const lift = nextLawfulAt === null && reason.lift ? ` ${reason.lift}` : '';
+  const lift = nextLawfulAt === null && reason.lift ? ` ${LIFTED_BY[reason.lift]}` : '';
   return new ApiError('contact-blocked', {
-    message: `${sentence(reason.why, reason.values)}${lift}`,
+    message: `${sentence(WHY[reason.why], reason.values)}${lift}`,
     contact: { rule: reason.rule, nextLawfulAt },
   });
 }
 
 /** The same for callers that send in the background and only note why. */
 export const refusalWords = ({ reason }: Extract<ContactVerdict, { allowed: false }>): string =>
-  sentence(reason.why, reason.values);
+  sentence(WHY[reason.why], reason.values);

@@ -1,0 +1,92 @@
+import { formatDateTime } from '../../../../core/domain/dates';
+import { screenWords } from '../../../api';
+import { t, tn } from '../../../i18n';
+import { deskPaths } from '../../../routes';
+import { Banner, Button, Card, Heading, Link, Row, Stack, Text } from '../../../ui';
+import { Table, TableScroll } from '../../../ui/kit';
+import { CHANNEL_WORDS, RULE_WORDS, reasonWords } from '../contact-words';
+import type { Preview } from '../queries';
+
+/** What these rules would have held back last week, from the attempts that were made. */
+export function PreviewCard({
+  preview,
+  error,
+  busy,
+  zone,
+  onAsk,
+}: {
+  preview: Preview | undefined;
+  error: unknown;
+  busy: boolean;
+  zone: string;
+  onAsk: () => void;
+}) {
+  return (
+    <Card>
+      <Stack gap="3">
+        <Row apart gap="3">
+          <Heading>{t('Tried on last week')}</Heading>
+          <Button busy={busy} onClick={onAsk}>
+            {preview ? t('Try again') : t('Try these rules on last week')}
+          </Button>
+        </Row>
+        {error !== null && error !== undefined && (
+          <Banner tone="danger" title={screenWords(error).title}>
+            {screenWords(error).todo}
+          </Banner>
+        )}
+        {!preview && !error && (
+          <Text size="small" tone="muted">
+            {t('Plays the calls, messages and visits of the last seven days again under these rules.')}
+          </Text>
+        )}
+        {preview && (
+          <>
+            <Text>
+              {preview.attempts === 0
+                ? t('Nobody was contacted in the last seven days.')
+                : tn(
+                    preview.attempts,
+                    '{blocked} of {n} attempt would have been held back.',
+                    '{blocked} of {n} attempts would have been held back.',
+                    { blocked: preview.blocked },
+                  )}
+              {preview.left > 0 && ` ${t('{n} older ones were not replayed.', { n: preview.left })}`}
+            </Text>
+            {preview.blocked > 0 && (
+              <Text size="small">
+                {preview.byRule.map(({ rule, count }) => `${t(RULE_WORDS[rule])} ${count}`).join(' · ')}
+              </Text>
+            )}
+            {preview.examples.length > 0 && (
+              <TableScroll>
+                <Table aria-label={t('Examples')}>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t('When')}</th>
+                      <th scope="col">{t('Loan')}</th>
+                      <th scope="col">{t('Channel')}</th>
+                      <th scope="col">{t('Why')}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {preview.examples.map((one) => (
+                      <tr key={`${one.loanId} ${one.at} ${one.channel}`}>
+                        <td>{formatDateTime(one.at, zone)}</td>
+                        <td>
+                          <Link to={deskPaths.loans({ loan: one.loanId })}>{one.loanNumber}</Link>
+                        </td>
+                        <td>{t(CHANNEL_WORDS[one.channel])}</td>
+                        <td>{reasonWords(one)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </Table>
+              </TableScroll>
+            )}
+          </>
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { addPack, type PackRow } from '../../../../core/contract/contact';
+import { formatDateTime, formatDay } from '../../../../core/domain/dates';
+import { parseRole, type Role } from '../../../../core/domain/roles';
+import { t } from '../../../i18n';
+import { Badge, Banner, Button, Card, Heading, Row, Stack, Text, type Tone } from '../../../ui';
+import { CardHead, Table, TableScroll } from '../../../ui/kit';
+import { useSignedIn } from '../../session';
+import { usePacks } from '../queries';
+import { PackEditor } from './pack-editor';
+import { RulesTable } from './rules-table';
+import { ViewState } from './view-state';
+
+const STATES: Record<PackRow['state'], { words: string; tone: Tone }> = {
+  'in-force': { words: 'In force', tone: 'paid' },
+  planned: { words: 'To come', tone: 'promise' },
+  past: { words: 'Past', tone: 'neutral' },
+  replaced: { words: 'Replaced', tone: 'neutral' },
+};
+
+/** Who makes versions; the server asks the same (`contact.addPack`). */
+const EDITORS: readonly Role[] = addPack.access.roles;
+
+const keyOf = (row: PackRow) => row.id ?? 'default';
+
+/** The rules in force, those to come and those that were; administrators make new versions. */
+export function RulesView({ zone }: { zone: string }) {
+  const packs = usePacks(true);
+  const role = parseRole(useSignedIn().profile.role);
+  const mayEdit = role !== undefined && EDITORS.includes(role);
+  const [shown, setShown] = useState<string>();
+  const [editing, setEditing] = useState(false);
+  const { data } = packs;
+  if (!data) return <ViewState error={packs.error} retry={() => void packs.refetch()} />;
+  const inForce = data.versions.find(({ state }) => state === 'in-force');
+  const version = data.versions.find((row) => keyOf(row) === shown) ?? inForce;
+  const planned = data.versions.filter(({ state }) => state === 'planned');
+  if (editing && inForce) {
+    return <PackEditor list={data} inForce={inForce} onClose={() => setEditing(false)} />;
+  }
+  return (
+    <Stack gap="4">
+      {planned.map((row) => (
+        <Banner
+          key={keyOf(row)}
+          tone="info"
+          title={t('“{name}” begins on {day}', { name: row.name, day: formatDay(row.effectiveFrom) })}
+          action={
+            <Button small onClick={() => setShown(keyOf(row))}>
+              {t('Show it')}
+            </Button>
+          }
+        >
+          {row.reason}
+        </Banner>
+      ))}
+      <Card flush>
+        <CardHead>
+          <Heading>{t('Versions')}</Heading>
+          {mayEdit && (
+            <Button look="primary" icon="plus" small onClick={() => setEditing(true)}>
+              {t('New version')}
+            </Button>
+          )}
+        </CardHead>
+        <TableScroll>
+          <Table aria-label={t('Versions')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('Version')}</th>
+                <th scope="col">{t('State')}</th>
+                <th scope="col">{t('Counts from')}</th>
+                <th scope="col">{t('Why')}</th>
+                <th scope="col">{t('Made by whom')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.versions.map((row) => (
+                <tr key={keyOf(row)} data-open={row === version || undefined}>
+                  <th scope="row">
+                    <Button look="quiet" small aria-pressed={row === version} onClick={() => setShown(keyOf(row))}>
+                      {row.name}
+                    </Button>
+                  </th>
+                  <td>
+                    <Badge tone={STATES[row.state].tone}>{t(STATES[row.state].words)}</Badge>
+                  </td>
+                  <td>{row.id === null ? t('the beginning') : formatDay(row.effectiveFrom)}</td>
+                  <td>{row.reason || t('Comes with the product')}</td>
+                  <td>{row.at ? `${row.by ?? ''} · ${formatDateTime(row.at, zone)}` : '–'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </TableScroll>
+      </Card>
+      {version && (
+        <Card flush>
+          <CardHead>
+            <Row gap="2">
+              <Heading>{version.name}</Heading>
+              <Badge tone={STATES[version.state].tone}>{t(STATES[version.state].words)}</Badge>
+            </Row>
+          </CardHead>
+          <RulesTable label={version.name} rules={version.rules} />
+          <Text size="small" tone="muted" padding="4">
+            {t('Of several rules that block, the one furthest up is told first. Microfinance: {products}.', {
+              products: version.microfinance.join(', ') || '–',
+            })}
+          </Text>
+        </Card>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,108 @@
+/** What the gate's answers, rules and channels are called. */
+import {
+  type BuiltIn,
+  type ContactAnswer,
+  type ContactChannel,
+  LIFTED_BY,
+  type PackRule,
+  type Reason,
+  type RuleId,
+  WHY,
+} from '../../../core/domain/contact-gate';
+import { dayOf, formatDay, formatTime } from '../../../core/domain/dates';
+import { t, tn } from '../../i18n';
+
+/** The English is the key of a translation: draw them with `t`. */
+export const RULE_WORDS: Record<RuleId, string> = {
+  closed: 'Loan is closed',
+  deceased: 'Borrower has died',
+  'do-not-contact': 'Do not contact',
+  legal: 'Legal matter',
+  dispute: 'Dispute',
+  complaint: 'Open complaint',
+  sensitive: 'Bereavement, illness, calamity',
+  suppressed: 'Suppressed',
+  'number-invalid': 'Wrong number',
+  'third-party': 'Third party’s phone',
+  dra: 'DRA certificate',
+  language: 'Borrower’s language',
+  holiday: 'Holiday',
+  place: 'Not at this place',
+  hours: 'Contact hours',
+  'not-at-this-time': 'Not at this time',
+  'per-day': 'Attempts a day',
+  'per-week': 'Attempts a week',
+  gap: 'Time between calls',
+};
+export const CHANNEL_WORDS: Record<ContactChannel, string> = {
+  call: 'Call',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+  visit: 'Visit',
+  letter: 'Letter',
+};
+
+/** Today's times alone, other days with their date. */
+export function momentWords(at: number, now: number, zone: string): string {
+  const time = formatTime(at, zone);
+  return dayOf(at, zone) === dayOf(now, zone) ? time : `${formatDay(at, zone)} ${time}`;
+}
+
+export const reasonWords = ({ why, values }: Pick<Reason, 'why' | 'values'>): string => t(WHY[why], values).trim();
+
+/** The chip's few words. Times are shown in the tenant's zone, which is the reader's. */
+export function chipWords(answer: ContactAnswer, now: number, zone: string): string {
+  if (answer.allowed) {
+    return answer.allowedUntil === null
+      ? t('Allowed')
+      : t('Allowed until {time}', { time: momentWords(answer.allowedUntil, now, zone) });
+  }
+  return answer.nextLawfulAt === null
+    ? t('Blocked')
+    : t('Blocked until {time}', { time: momentWords(answer.nextLawfulAt, now, zone) });
+}
+
+/** One sentence: blocked because, and until when or what would lift it. */
+export function answerWords(answer: ContactAnswer, now: number, zone: string): string {
+  const [reason] = answer.reasons;
+  if (!reason) return chipWords(answer, now, zone);
+  const why = reasonWords(reason);
+  if (answer.nextLawfulAt !== null) {
+    return `${why} ${t('Allowed from {time}.', { time: momentWords(answer.nextLawfulAt, now, zone) })}`;
+  }
+  return reason.lift ? `${why} ${t(LIFTED_BY[reason.lift])}` : why;
+}
+
+/** What a rule's values come to, in a cell of a table. */
+export function valueWords({ rule, values }: PackRule): string {
+  switch (rule) {
+    case 'hours':
+      return t('{from} to {to} by the borrower’s clock', { from: values.from ?? '', to: values.to ?? '' });
+    case 'per-day':
+      return tn(values.most ?? 0, 'At most {n} a day', 'At most {n} a day');
+    case 'per-week':
+      return tn(values.most ?? 0, 'At most {n} a week, from Monday', 'At most {n} a week, from Monday');
+    case 'gap':
+      return t('{minutes} minutes between two', { minutes: values.minutes ?? 0 });
+    case 'dra':
+    case 'language':
+      return values.when === 'always' ? t('Must be on file and right') : t('Blocks when it is on file and wrong');
+    case 'holiday':
+      return tn(values.days?.length ?? 0, '{n} day without contact', '{n} days without contact');
+    case 'third-party':
+      return (values.owners ?? []).join(', ');
+    default:
+      return t('Blocks while it is so');
+  }
+}
+
+export const LOANS_WORDS: Record<PackRule['loans'], string> = {
+  all: 'All loans',
+  microfinance: 'Microfinance',
+  other: 'All but microfinance',
+};
+
+export const OFFER_WORDS: Record<BuiltIn, string> = {
+  default: 'The product’s default',
+  'draft-2026-02': 'Draft of 12 February 2026',
+};

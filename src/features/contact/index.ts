@@ -1,0 +1,6 @@
+/** The contact gate for other screens. The engine comes with the first of these that is shown, in a chunk of its own. */
+import { lazy } from 'react';
+
+export const ContactChip = lazy(() => import('./components/contact-chip'));
+export { answerWords, chipWords } from './contact-words';
+export { type Contact, useContact } from './use-contact';

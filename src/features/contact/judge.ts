@@ -1,0 +1,72 @@
+/**
+ * The gate on this device. With the server's facts at hand the same engine goes on judging as time passes and when the network
+ * goes; with nothing but the loan in hand it judges by that and by the rules in force, and the server has the last word.
+ */
+import type { LoanContact } from '../../../core/contract/contact';
+import type { Loan } from '../../../core/contract/loans';
+import {
+  type Attempt,
+  type ContactAnswer,
+  type ContactChannel,
+  DEFAULT_PACK,
+  evaluateContact,
+  type Hold,
+} from '../../../core/domain/contact-gate';
+
+/** What the engine needs besides the moment and the channel. */
+export type Known = LoanContact['question'];
+
+const attemptOf = ({ at, channel }: Loan['recent'][number]): Attempt => ({
+  at: Date.parse(at),
+  channel: channel === 'call' ? 'call' : 'visit',
+  connected: null,
+});
+
+/** From the loan as this device holds it: its flags, its pause and its newest records. `zone` is the tenant's. */
+export function knownFromLoan(loan: Loan, zone: string): Known {
+  const holds: Hold[] = [];
+  const hold = (kind: Hold['kind'], from: Pick<Hold, 'label' | 'until'>) =>
+    holds.push({ kind, ...from, from: null, channels: null, phoneId: null });
+  const pause = loan.contactPause;
+  const dated = { label: pause?.reason ?? null, until: pause?.until ?? null };
+  if (loan.state === 'suppressed') hold('suppressed', dated);
+  if (loan.flags.doNotContact) hold('do-not-contact', dated);
+  // A pause that none of the flags explains: a complaint.
+  const { dispute, legal, deceased, doNotContact } = loan.flags;
+  if (pause && loan.state === 'active' && !dispute && !legal && !deceased && !doNotContact) hold('complaint', dated);
+  return {
+    facts: {
+      zone,
+      language: loan.borrower.language,
+      product: loan.product,
+      closed: loan.state === 'closed' || loan.state === 'settled',
+      deceased,
+      legal,
+      dispute,
+      holds,
+      windows: [],
+      places: [],
+    },
+    attempts: loan.recent.map(attemptOf).map((one) => ({ ...one, onRequest: false })),
+    agent: null,
+    packs: [DEFAULT_PACK],
+    homeZone: zone,
+  };
+}
+
+/** The answer for a channel, and for one of the loan's phones. */
+export function judge(
+  known: Known,
+  now: number,
+  channel: ContactChannel,
+  phone: { id: string; owner: string; invalid: boolean } | null = null,
+): ContactAnswer {
+  return evaluateContact({
+    ...known,
+    attempts: known.attempts.map((one) => ({ ...one, onRequest: one.onRequest ?? false })),
+    at: now,
+    channel,
+    phone,
+    place: null,
+  });
+}
