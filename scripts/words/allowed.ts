@@ -45,6 +45,8 @@ export const DATA_FILES: readonly RegExp[] = [
   /^src\/routes\//,
   /^src\/dialer\//,
   /^src\/app\/app-session\.ts$/,
+  // Columns of a file, as the server knows them.
+  /^src\/features\/people\/people-file\.ts$/,
   /^src\/api\/client\.ts$/,
   /^src\/api\/error-words-catalogue\.ts$/,
   /^src\/features\/telecaller\/(call-form|save-call)\.ts$/,

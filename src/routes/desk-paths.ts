@@ -54,4 +54,21 @@ export const deskPaths = {
   personTarget: (id = ':id', field = false) =>
     (field ? deskRoutes.fieldTarget : deskRoutes.collectorTarget).path.replace(':id', id),
   incentives: (query: { portfolio?: string } = {}) => to(deskRoutes.incentiveStructure.path, query),
+  registerUser: (query: { kind?: string; from?: 'file' } = {}) => to(deskRoutes.registerUser.path, query),
+  /** Who stands under whom, with `user` open beside it. */
+  hierarchy: (query: { q?: string; user?: string } = {}) => to(deskRoutes.hierarchy.path, query),
+  oldHierarchy: () => to(deskRoutes.oldHierarchy.path),
+  managers: () => to(deskRoutes.managers.path),
+  collectors: () => to(deskRoutes.collectors.path),
+  userList: () => to(deskRoutes.userList.path),
+  userData: () => to(deskRoutes.userData.path),
+  createManager: () => to(deskRoutes.createManager.path),
+  createSuperManager: () => to(deskRoutes.createSuperManager.path),
+  createFieldAgent: () => to(deskRoutes.createFieldAgent.path),
+  createCollector: () => to(deskRoutes.createCollector.path),
+  editManager: (id?: string) => to(deskRoutes.editManager.path, { id }),
+  editFieldAgent: (id?: string) => to(deskRoutes.editFieldAgent.path, { id }),
+  editCollector: (id?: string) => to(deskRoutes.editCollector.path, { id }),
+  attendance: (id: string, month?: string) =>
+    to(deskRoutes.attendance.path.replace(':id', encodeURIComponent(id)), { month }),
 } as const;

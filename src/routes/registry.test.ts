@@ -93,9 +93,11 @@ describe('paths', () => {
       paths.fieldVisitForm(),
       paths.fieldLedger('3'),
       paths.fieldMe(),
-      ...Object.values(deskPaths).map((build) => build()),
+      // Some name one record in their path.
+      ...Object.values(deskPaths).map((build) => (build as (id?: string) => string)('x')),
     ];
-    for (const path of built) expect(known).toContain(path.split('?')[0]);
+    const forms = known.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`));
+    for (const path of built) expect(forms.some((form) => form.test(path.split('?')[0] ?? ''))).toBe(true);
     expect(paths.fieldLoan('a&b')).toBe('/field-agent/loan?loanId=a%26b');
     expect(paths.fieldVisit('1')).toBe('/field-agent/loan/edit?loanId=1');
   });

@@ -1,0 +1,255 @@
+import { useId, useState } from 'react';
+import { MAX_PEOPLE_FILE, type PeopleImport } from '../../../../core/contract/people-import';
+import { parseRole } from '../../../../core/domain/roles';
+import { fieldWords, screenWords } from '../../../api';
+import { said, t, tn } from '../../../i18n';
+import { Badge, Banner, Button, Card, chakra, DateText, Heading, ProgressBar, Row, Stack, Text } from '../../../ui';
+import { CardHead, ConfirmDialog, Table, TableScroll } from '../../../ui/kit';
+import { useZone } from '../../session';
+import { templateCsv } from '../people-file';
+import { problemWord, roleWord } from '../people-words';
+import { useFileCheck, useFileCommit, useImportErrors, useImports } from '../queries';
+
+const FileInput = chakra('input', {
+  base: {
+    width: 'full',
+    padding: '3',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'dashed',
+    borderColor: 'control',
+    borderRadius: 'small',
+    background: 'sunken',
+    fontSize: 'body',
+  },
+});
+
+function download(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** Many users from one file: checked line by line, then created by the server; wrong lines come back as a file. */
+export function BulkPeople() {
+  const id = useId();
+  const [file, setFile] = useState<File>();
+  const [sure, setSure] = useState(false);
+  const check = useFileCheck();
+  const commit = useFileCommit();
+  const told = check.data;
+  const tooLarge = file !== undefined && file.size > MAX_PEOPLE_FILE;
+  const problem = check.error ?? commit.error;
+
+  const pick = (chosen: File | undefined) => {
+    setFile(chosen);
+    check.reset();
+    commit.reset();
+    if (chosen && chosen.size <= MAX_PEOPLE_FILE) check.mutate(chosen);
+  };
+  const take = () => {
+    if (!file) return;
+    commit.mutate(file, {
+      onSuccess: () => {
+        setSure(false);
+        setFile(undefined);
+        check.reset();
+      },
+      onError: () => setSure(false),
+    });
+  };
+
+  return (
+    <Stack gap="5">
+      <Card>
+        <Stack gap="4">
+          <Row apart>
+            <Heading>{t('Create users from a CSV file')}</Heading>
+            <Button icon="download" onClick={() => download('users-template.csv', templateCsv())}>
+              {t('Download the template')}
+            </Button>
+          </Row>
+          <Text tone="muted">
+            {t(
+              'One line a user. A manager may stand in the same file, above the people they lead. Nothing is created before you have seen what is wrong.',
+            )}
+          </Text>
+          <label htmlFor={id}>
+            <strong>{t('File')}</strong>
+          </label>
+          <FileInput
+            key={file ? 'chosen' : 'empty'}
+            id={id}
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv"
+            onChange={(event) => pick(event.currentTarget.files?.[0])}
+          />
+          {tooLarge && <Banner tone="danger" title={t('The file is too large')} />}
+          {check.isPending && <Text role="status">{t('Checking the file')}</Text>}
+          {problem && (
+            <Banner tone="danger" title={said(fieldWords(problem).file ?? screenWords(problem).title)}>
+              {said(screenWords(problem).todo)}
+            </Banner>
+          )}
+          {told && (
+            <Stack gap="4">
+              <Row gap="2" role="status">
+                <Badge tone={told.ready ? 'paid' : 'neutral'}>{tn(told.ready, '{n} to create', '{n} to create')}</Badge>
+                {told.already > 0 && <Badge>{tn(told.already, '{n} here already', '{n} here already')}</Badge>}
+                {told.wrong > 0 && (
+                  <Badge tone="danger">{tn(told.wrong, '{n} line to mend', '{n} lines to mend')}</Badge>
+                )}
+                <Text as="span" size="small" tone="muted">
+                  {told.encoding}
+                </Text>
+              </Row>
+              {told.ignored.length > 0 && (
+                <Banner
+                  title={t('These columns are not known and are left out: {names}', { names: told.ignored.join(', ') })}
+                />
+              )}
+              {told.problems.length > 0 && (
+                <TableScroll>
+                  <Table>
+                    <thead>
+                      <tr>
+                        <th>{t('Line')}</th>
+                        <th>{t('Column')}</th>
+                        <th>{t('What is wrong')}</th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {told.problems.map(({ line, column, message }) => (
+                        <tr key={`${line} ${column} ${message}`}>
+                          <td>{line}</td>
+                          <td>{column}</td>
+                          <td>{problemWord(message)}</td>
+                        </tr>
+                      ))}
+                    </tbody>
+                  </Table>
+                </TableScroll>
+              )}
+              {told.preview.length > 0 && (
+                <TableScroll>
+                  <Table>
+                    <thead>
+                      <tr>
+                        <th>{t('Line')}</th>
+                        <th>{t('Full name')}</th>
+                        <th>{t('User name')}</th>
+                        <th>{t('Role')}</th>
+                        <th>{t('Reports to')}</th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {told.preview.map((row) => {
+                        const role = parseRole(row.role);
+                        return (
+                          <tr key={row.line}>
+                            <td>{row.line}</td>
+                            <td>{row.fullName}</td>
+                            <td>{row.username}</td>
+                            <td>{role ? roleWord(role) : row.role}</td>
+                            <td>{row.manager || t('Me')}</td>
+                          </tr>
+                        );
+                      })}
+                    </tbody>
+                  </Table>
+                </TableScroll>
+              )}
+              <Row>
+                <Button look="primary" disabled={told.ready === 0} onClick={() => setSure(true)}>
+                  {tn(told.ready, 'Create {n} user', 'Create {n} users')}
+                </Button>
+              </Row>
+            </Stack>
+          )}
+        </Stack>
+      </Card>
+      <Imports />
+      {sure && told && (
+        <ConfirmDialog
+          title={tn(told.ready, 'Create {n} user?', 'Create {n} users?')}
+          confirm={t('Create them')}
+          busy={commit.isPending}
+          onConfirm={take}
+          onClose={() => setSure(false)}
+        >
+          <Stack gap="2">
+            <Text>
+              {t(
+                'Those with an email and no password in the file get theirs by mail. Each chooses their own at the first sign-in.',
+              )}
+            </Text>
+            {told.wrong > 0 && (
+              <Text>
+                {tn(
+                  told.wrong,
+                  '{n} line is left out; you get it back as a file with the reason.',
+                  '{n} lines are left out; you get them back as a file with the reasons.',
+                )}
+              </Text>
+            )}
+          </Stack>
+        </ConfirmDialog>
+      )}
+    </Stack>
+  );
+}
+
+function Imports() {
+  const { data } = useImports();
+  if (!data?.length) return null;
+  return (
+    <Card flush>
+      <CardHead>
+        <Heading>{t('Your last files')}</Heading>
+      </CardHead>
+      <Stack gap="0" padding="4" paddingTop="1">
+        {data.map((one) => (
+          <ImportLine key={one.id} one={one} />
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function ImportLine({ one }: { one: PeopleImport }) {
+  const zone = useZone();
+  const errors = useImportErrors();
+  return (
+    <Row apart gap="3" paddingY="3" borderTop="1px solid var(--c-line)">
+      <Stack gap="1" flex="1 1 16rem">
+        <Text as="span" strong>
+          {one.fileName}
+        </Text>
+        <Text as="span" size="small" tone="muted">
+          <DateText value={one.createdAt} zone={zone} time />
+        </Text>
+      </Stack>
+      {one.state === 'running' ? (
+        <Stack flex="1 1 14rem">
+          <ProgressBar done={one.total - one.waiting} total={one.total} label={t('Creating users')} />
+        </Stack>
+      ) : (
+        <Row gap="2">
+          <Badge tone="paid">{tn(one.created, '{n} created', '{n} created')}</Badge>
+          {one.already > 0 && <Badge>{tn(one.already, '{n} here already', '{n} here already')}</Badge>}
+          {one.wrong > 0 && (
+            <Button
+              small
+              icon="download"
+              busy={errors.isPending}
+              onClick={() => errors.mutate(one.id, { onSuccess: ({ fileName, csv }) => download(fileName, csv) })}
+            >
+              {tn(one.wrong, '{n} line to mend', '{n} lines to mend')}
+            </Button>
+          )}
+        </Row>
+      )}
+    </Row>
+  );
+}

@@ -1,0 +1,68 @@
+import { useNavigate } from 'react-router-dom';
+import { screenWords } from '../../../api';
+import { said, t } from '../../../i18n';
+import { paths } from '../../../routes';
+import { Box, Card, ErrorState, Heading, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
+import { useZone } from '../../session';
+import { DraBadge } from '../components/dra-badge';
+import { PersonEdit } from '../components/person-edit';
+import { PersonFacts } from '../components/person-panel';
+import { roleWord, savedWords } from '../people-words';
+import { useOwnProfile } from '../queries';
+
+/** /myprofile, /profile and /my-profile: the own profile, with the fields of the user's kind. */
+export default function OwnProfilePage() {
+  const navigate = useNavigate();
+  const zone = useZone();
+  const { data: person, error, refetch } = useOwnProfile();
+  return (
+    <Box as="main" padding={{ base: '3', md: '5' }} maxWidth="64rem" marginX="auto" width="full">
+      <Stack gap="4">
+        <Heading as="h1" size="title">
+          {t('My Profile')}
+        </Heading>
+        {error && !person && (
+          <ErrorState
+            title={said(screenWords(error).title)}
+            todo={said(screenWords(error).todo)}
+            retry={() => void refetch()}
+            reference={screenWords(error).reference}
+          />
+        )}
+        {!person && !error && <Skeleton lines={5} height="3rem" />}
+        {person && (
+          <>
+            <Card>
+              <Stack gap="5">
+                <Row gap="3">
+                  <Heading>{person.fullName}</Heading>
+                  <Text as="span" tone="muted">
+                    {roleWord(person.role, person.subRole)}
+                  </Text>
+                  {person.draValidUntil && <DraBadge validUntil={person.draValidUntil} zone={zone} />}
+                </Row>
+                <PersonEdit
+                  person={person}
+                  own
+                  onSaved={(saved) => {
+                    showToast(said(savedWords(saved.kind, false)), { tone: 'saved' });
+                    navigate(paths.home());
+                  }}
+                />
+              </Stack>
+            </Card>
+            <Card>
+              <Stack gap="4">
+                <Heading>{t('What your manager keeps')}</Heading>
+                <PersonFacts person={person} options={undefined} />
+                {person.managerName && (
+                  <Text tone="muted">{t('You report to {name}.', { name: person.managerName })}</Text>
+                )}
+              </Stack>
+            </Card>
+          </>
+        )}
+      </Stack>
+    </Box>
+  );
+}

@@ -1,0 +1,449 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Person, TreeNode } from '../../../core/contract/people';
+import { addDays, dayOf } from '../../../core/domain/dates';
+import { PROFILE_KINDS, ROLES_OF_KIND } from '../../../core/domain/people';
+import { fieldsOf } from '../../../core/domain/profile-fields';
+import { ROLES } from '../../../core/domain/roles';
+import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
+import { UiProvider } from '../../ui';
+import { type Session, SessionContext } from '../session';
+import { weeksOf } from './month';
+import AttendancePage from './pages/attendance-page';
+import FormPage from './pages/form-page';
+import HierarchyPage from './pages/hierarchy-page';
+import ListPage from './pages/list-page';
+import OwnProfilePage from './pages/own-profile-page';
+import RegisterPage from './pages/register-page';
+
+configure({ asyncUtilTimeout: 10_000 });
+
+const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const today = dayOf(new Date());
+const person: Person = {
+  id: id(1),
+  kind: 'fieldAgent',
+  role: 'CRM_FIELDAGENT',
+  subRole: null,
+  fullName: 'Ravi Kumar',
+  username: 'ravi',
+  email: 'ravi@example.in',
+  mobile: '9876543210',
+  location: null,
+  managerId: id(9),
+  managerName: 'Meera Rao',
+  agencyId: id(30),
+  agencyName: 'Swift Recoveries',
+  active: true,
+  firstSignInDue: false,
+  draCertification: 'DRA1',
+  draValidUntil: addDays(today, 12),
+  convoxUsername: null,
+  createdAt: '2026-01-05T04:00:00.000Z',
+  lastSeenAt: null,
+  version: 4,
+  clientId: null,
+  clientName: null,
+  dialerLocation: null,
+  ldapId: null,
+  brakeId: null,
+  collectionExperience: 2.5,
+  totalExperience: 4,
+  modelNo: null,
+  IMEI: null,
+  androidVersion: null,
+  agencyList: [],
+  clients: [],
+  buckets: ['0-30'],
+  products: [],
+  languages: ['hi'],
+  pinCodes: ['411001'],
+  deactivatedAt: null,
+  deactivatedReason: null,
+  below: 3,
+  loans: 7,
+  may: { change: true, move: true, deactivate: true },
+};
+const node = (n: number, more: Partial<TreeNode> = {}): TreeNode => ({
+  id: id(n),
+  managerId: null,
+  fullName: `Person ${n}`,
+  username: `p${n}`,
+  role: 'CRM_MANAGER',
+  subRole: null,
+  agencyName: null,
+  active: true,
+  children: 0,
+  below: 0,
+  mayMove: true,
+  ...more,
+});
+
+type Call = Record<string, unknown>;
+type Answers = Record<string, (call: Call) => unknown>;
+const answers: Answers = {
+  'people.list': () => ({ data: { content: [person], totalElements: 1, counts: { fieldAgent: 1 } } }),
+  'people.one': () => ({ data: person }),
+  'people.me': () => ({ data: person }),
+  'people.options': () => ({
+    data: {
+      roles: ROLES,
+      agencies: [{ id: id(30), name: 'Swift Recoveries', code: 'SW', active: true }],
+      clients: [],
+      products: ['TW'],
+    },
+  }),
+  'people.parents': () => ({
+    data: [{ id: id(9), fullName: 'Meera Rao', username: 'meera', role: 'CRM_MANAGER', subRole: null }],
+  }),
+  'people.create': () => ({ data: { person, initialPassword: 'abcd-efgh-jkmn', mailedTo: null } }),
+  'people.update': () => ({ data: person }),
+  'people.updateMe': () => ({ data: person }),
+  'people.move': () => ({ data: person }),
+  'people.deactivate': () => ({ data: { ...person, active: false } }),
+  'people.imports': () => ({ data: [] }),
+};
+
+let calls: { id: string; call: Call }[];
+beforeEach(() => {
+  calls = [];
+});
+const last = (name: string) => calls.findLast((one) => one.id === name)?.call;
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+const address = () => screen.getByTestId('address').textContent;
+
+function show(page: React.ReactNode, path: string, more: Answers = {}, role = 'ADMIN') {
+  const all = { ...answers, ...more };
+  const api = {
+    call: async (endpoint: { id: string }, call: Call) => {
+      calls.push({ id: endpoint.id, call });
+      return all[endpoint.id]?.(call);
+    },
+  } as unknown as Api;
+  const session = {
+    profile: { id: id(9), fullName: 'Meera Rao', role: { name: role }, tenant: { zone: 'Asia/Kolkata' } },
+  } as unknown as Session;
+  render(
+    <UiProvider>
+      <MemoryRouter initialEntries={[path]}>
+        <SessionContext value={session}>
+          <QueryClientProvider client={createQueryClient()}>
+            <ApiContext value={api}>{page}</ApiContext>
+          </QueryClientProvider>
+        </SessionContext>
+        <Where />
+      </MemoryRouter>
+    </UiProvider>,
+  );
+}
+const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe('the form of a new user', () => {
+  it.each(PROFILE_KINDS)('has the fields of a %s and no others', async (kind) => {
+    show(<RegisterPage />, `/register/user?kind=${kind}`);
+    await screen.findByLabelText(/^Full name/);
+    const labels = [...document.querySelectorAll('form label, form [id$=-label]')].map((one) =>
+      one.textContent?.replace('optional', ''),
+    );
+    for (const field of fieldsOf(kind)) expect(labels).toContain(field.label);
+    expect(labels.includes('IMEI')).toBe(kind === 'fieldAgent' || kind === 'collector');
+    expect(screen.queryByLabelText(/^Role/) !== null).toBe(ROLES_OF_KIND[kind].length > 1);
+  });
+
+  it('says what is wrong at its field, goes there, and sends nothing', async () => {
+    show(<RegisterPage />, '/register/user?kind=fieldAgent');
+    await screen.findByLabelText(/^Full name/);
+    type(/^Mobile/, '98');
+    fireEvent.click(screen.getByRole('button', { name: 'Create user' }));
+    expect(await screen.findAllByText('This Field Is Required')).toHaveLength(2);
+    expect(screen.getByText('Mobile no. should be 10 digit number')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Full name/)));
+    expect(last('people.create')).toBeUndefined();
+  });
+
+  it('shows the first password once and goes on to the hierarchy', async () => {
+    show(<RegisterPage />, '/register/user?kind=fieldAgent');
+    await screen.findByLabelText(/^Full name/);
+    type(/^Full name/, 'Ravi Kumar');
+    type(/^User name/, 'ravi');
+    type(/^Mobile/, '9876543210');
+    type(/^Pincodes/, '411001, 411002');
+    fireEvent.click(screen.getByRole('button', { name: 'Create user' }));
+    expect((await screen.findByLabelText('Password for the first sign-in')).textContent).toBe('abcd-efgh-jkmn');
+    expect(last('people.create')).toMatchObject({
+      params: { kind: 'fieldAgent' },
+      body: {
+        fullName: 'Ravi Kumar',
+        username: 'ravi',
+        mobile: '9876543210',
+        pinCodes: ['411001', '411002'],
+        role: 'CRM_FIELDAGENT',
+        mail: false,
+      },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(address()).toBe(`/managers-collectors?user=${id(1)}`));
+  });
+
+  it('puts what the server refuses at its field', async () => {
+    const refused = () => {
+      throw new ApiError('Please check the marked fields.', {
+        status: 422,
+        class: 'user',
+        code: 'invalid',
+        fields: [{ path: 'username', message: 'This user name is taken' }],
+      });
+    };
+    show(<FormPage />, '/field-agent/create', { 'people.create': refused });
+    await screen.findByLabelText(/^Full name/);
+    type(/^Full name/, 'Ravi Kumar');
+    type(/^User name/, 'ravi');
+    type(/^Mobile/, '9876543210');
+    fireEvent.click(screen.getByRole('button', { name: 'Create user' }));
+    await screen.findByText('This user name is taken');
+    expect((screen.getByLabelText(/^Full name/) as HTMLInputElement).value).toBe('Ravi Kumar');
+  });
+});
+
+describe('saving', () => {
+  it.each([
+    ['/collector/edit', 'collector', 'COLLECTOR', 'collector updated successfully'],
+    ['/field-agent/edit', 'fieldAgent', 'CRM_FIELDAGENT', 'field agent updated successfully'],
+    ['/manager/edit', 'manager', 'CRM_MANAGER', 'Manager updated successfully'],
+  ] as const)('%s says so and goes home', async (path, kind, role, words) => {
+    const whom = { ...person, kind, role };
+    show(<FormPage />, `${path}?id=${id(1)}`, {
+      'people.one': () => ({ data: whom }),
+      'people.update': () => ({ data: whom }),
+    });
+    await screen.findByLabelText(/^Full name/);
+    type(/^Full name/, 'Ravi K');
+    fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
+    await screen.findByText(words);
+    expect(last('people.update')).toMatchObject({
+      params: { kind, id: id(1) },
+      body: { fullName: 'Ravi K', version: 4 },
+    });
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  it('the own profile sends the own fields alone', async () => {
+    show(<OwnProfilePage />, '/my-profile', {}, 'COLLECTOR');
+    await screen.findByLabelText(/^Full name/);
+    expect(screen.queryByLabelText(/^User name/)).toBeNull();
+    type(/^Location/, 'Pune');
+    fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
+    await screen.findByText('fieldAgent updated successfully');
+    expect(Object.keys((last('people.updateMe') as { body: object }).body).sort()).toEqual([
+      'email',
+      'fullName',
+      'languages',
+      'location',
+      'mobile',
+      'version',
+    ]);
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  it('says that somebody was faster, and keeps what was typed until it is given up', async () => {
+    const conflict = () => {
+      throw new ApiError('x', { status: 409, class: 'user', code: 'conflict' });
+    };
+    show(<FormPage />, `/field-agent/edit?id=${id(1)}`, { 'people.update': conflict });
+    await screen.findByLabelText(/^Full name/);
+    type(/^Full name/, 'Mine');
+    fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
+    await screen.findByText('Somebody else has changed this profile meanwhile');
+    expect((screen.getByLabelText(/^Full name/) as HTMLInputElement).value).toBe('Mine');
+    fireEvent.click(screen.getByRole('button', { name: 'Show it as it is now' }));
+    await waitFor(() => expect((screen.getByLabelText(/^Full name/) as HTMLInputElement).value).toBe('Ravi Kumar'));
+  });
+
+  it('an edit screen without anybody says where to find them', async () => {
+    show(<FormPage />, '/manager/edit');
+    await screen.findByText('Choose whom to edit');
+    expect(last('people.one')).toBeUndefined();
+  });
+});
+
+describe('the list', () => {
+  it.each([
+    ['/managers', 'manager,superManager'],
+    ['/collectors', 'collector,teleCaller,fieldAgent'],
+    ['/userlist', undefined],
+    ['/userdata', undefined],
+  ])('%s asks for its kinds', async (path, kind) => {
+    show(<ListPage />, path);
+    const row = await screen.findByRole('row', { name: /Ravi Kumar/ });
+    expect(row.textContent).toContain('DRA ends in 12 days');
+    expect(last('people.list')).toMatchObject({ query: { kind, page: 1, size: 25 } });
+  });
+
+  it('opens somebody beside it, and deactivates only with a reason', async () => {
+    show(<ListPage />, '/userlist');
+    fireEvent.click(await screen.findByRole('row', { name: /Ravi Kumar/ }));
+    const panel = await screen.findByRole('complementary', { name: 'User' });
+    fireEvent.click(await within(panel).findByRole('button', { name: 'Deactivate' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate Ravi Kumar?' });
+    expect(dialog.textContent).toContain('7 loans');
+    expect(dialog.textContent).toContain('3 people below');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Deactivate user' }));
+    await within(dialog).findByText('Give a reason');
+    expect(last('people.deactivate')).toBeUndefined();
+    fireEvent.change(within(dialog).getByLabelText(/^Reason/), { target: { value: 'Left' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Deactivate user' }));
+    await waitFor(() =>
+      expect(last('people.deactivate')).toMatchObject({ body: { reason: 'Left', withdrawPhones: true } }),
+    );
+  });
+
+  it.each([
+    [-1, 'DRA expired'],
+    [0, 'DRA ends today'],
+    [30, 'DRA ends in 30 days'],
+  ])('a certificate that ends in %i days reads “%s”', async (days, words) => {
+    const row = { ...person, draValidUntil: addDays(today, days) };
+    show(<ListPage />, '/userlist', {
+      'people.list': () => ({ data: { content: [row], totalElements: 1, counts: {} } }),
+    });
+    expect((await screen.findByRole('row', { name: /Ravi Kumar/ })).textContent).toContain(words);
+  });
+
+  it('says that it failed, and that nobody is there', async () => {
+    show(<ListPage />, '/userlist', {
+      'people.list': () => {
+        throw new ApiError('Network error', { status: 0, class: 'retry' });
+      },
+    });
+    await screen.findByText('No network');
+  });
+});
+
+describe('the hierarchy', () => {
+  const tree: Answers = {
+    'people.tree': ({ query }) => {
+      const { under, q } = query as { under?: string; q?: string };
+      if (q)
+        return {
+          data: {
+            nodes: [node(1, { children: 1, below: 1 }), node(2, { managerId: id(1), fullName: 'Asha' })],
+            found: [id(2)],
+            more: false,
+          },
+        };
+      return {
+        data: {
+          nodes: under
+            ? [node(2, { managerId: id(1), fullName: 'Asha', role: 'CRM_FIELDAGENT' })]
+            : [node(1, { children: 1, below: 1, mayMove: false })],
+          found: [],
+          more: false,
+        },
+      };
+    },
+  };
+
+  it('unfolds, moves with a confirmation, and takes it back', async () => {
+    show(<HierarchyPage />, '/managers-collectors', tree);
+    // Alone of its parent, it is unfolded by itself.
+    await screen.findByRole('button', { name: 'Fold Person 1' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Move Asha' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Move Asha' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Move' }));
+    await within(dialog).findByText('Choose who stands above');
+    fireEvent.change(await within(dialog).findByLabelText(/^New manager/), { target: { value: id(9) } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Move' }));
+    await waitFor(() =>
+      expect(last('people.move')).toMatchObject({ params: { id: id(2) }, body: { managerId: id(9), from: id(1) } }),
+    );
+    await screen.findByText('Asha now reports to Meera Rao');
+    fireEvent.click(screen.getByText('Undo'));
+    await waitFor(() => expect(last('people.move')).toMatchObject({ body: { managerId: id(1), from: id(9) } }));
+    await screen.findByText('Asha is back');
+  });
+
+  it('a search shows who is called so under everybody above', async () => {
+    show(<HierarchyPage />, '/managers-collectors?q=asha', tree);
+    const found = await screen.findByText('Asha');
+    expect(found.tagName).toBe('MARK');
+    expect(screen.getByText('Person 1')).toBeTruthy();
+  });
+});
+
+describe('attendance', () => {
+  it('is a calendar and a table, and turns by months', async () => {
+    const month = ({ query }: Call) => ({
+      data: {
+        person: { id: id(1), fullName: 'Ravi Kumar', username: 'ravi', role: 'CRM_FieldAgent' },
+        month: (query as { month?: string }).month ?? '2026-11',
+        zone: 'Asia/Kolkata',
+        days: [
+          {
+            day: '2026-11-03',
+            clockIn: { at: '2026-11-03T03:30:00.000Z', lat: 18.5, lng: 73.8, accuracyM: 9, battery: 81 },
+            clockOut: null,
+            firstSignInAt: '2026-11-03T03:31:00.000Z',
+            lastSeenAt: '2026-11-03T11:35:00.000Z',
+            records: 5,
+            minutes: 485,
+          },
+        ],
+      },
+    });
+    show(<AttendancePage />, `/attendance/${id(1)}`, { 'people.attendance': month });
+    await screen.findByText('Attendance of Ravi Kumar');
+    expect(last('people.attendance')).toMatchObject({ params: { id: id(1) } });
+    const row = (await screen.findByText('03/11/2026')).closest('tr');
+    expect(row?.textContent).toContain('09:00');
+    expect(row?.textContent).toContain('battery 81 %');
+    expect(row?.textContent).toContain('8 h 05 min');
+    fireEvent.click(screen.getByRole('button', { name: 'The month before' }));
+    await waitFor(() => expect(last('people.attendance')).toMatchObject({ query: { month: '2026-10' } }));
+  });
+
+  it.each([
+    ['2026-11', 6, '2026-11-01'],
+    ['2027-02', 4, '2027-02-01'],
+  ])('%s has %i weeks', (month, weeks, first) => {
+    const all = weeksOf(month);
+    expect(all).toHaveLength(weeks);
+    expect(all.flat().find((day) => day !== null)).toBe(first);
+    expect(all.flat().filter((day) => day !== null).length).toBe(month === '2026-11' ? 30 : 28);
+  });
+});
+
+describe('a file of people', () => {
+  it('is checked, shown line by line, and taken after a confirmation', async () => {
+    show(<RegisterPage />, '/register/user?from=file', {
+      'people.importCheck': () => ({
+        data: {
+          rows: 3,
+          ready: 2,
+          already: 0,
+          wrong: 1,
+          encoding: 'UTF-8',
+          ignored: ['Blood group'],
+          problems: [{ line: 4, column: 'Mobile', message: 'Mobile no. should be 10 digit number' }],
+          preview: [{ line: 2, fullName: 'Ravi', username: 'ravi', role: 'CRM_FIELDAGENT', manager: '' }],
+        },
+      }),
+      'people.import': () => ({ data: {} }),
+    });
+    const file = new File(['x'], 'staff.csv', { type: 'text/csv' });
+    fireEvent.change(await screen.findByLabelText('File'), { target: { files: [file] } });
+    await screen.findByText('2 to create');
+    expect(screen.getByText('1 line to mend')).toBeTruthy();
+    expect(screen.getByText('Mobile no. should be 10 digit number')).toBeTruthy();
+    expect(screen.getByText(/Blood group/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Create 2 users' }));
+    expect(last('people.import')).toBeUndefined();
+    fireEvent.click(await screen.findByRole('button', { name: 'Create them' }));
+    await waitFor(() => expect(last('people.import')).toMatchObject({ bytes: file, query: { fileName: 'staff.csv' } }));
+  });
+});
