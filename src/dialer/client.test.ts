@@ -175,15 +175,27 @@ describe('the permission for the local network', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('refused: closed without an attempt; granted later: connected by itself', () => {
+  it('refused: closed, and tried only now and then; granted later: connected by itself', () => {
     const { seat, sockets, permission, dialer, pass } = desk({ access: 'denied' });
     seat.give();
-    pass(10_000);
+    sockets[0]?.fall();
+    pass(2000);
     expect(dialer.get()).toMatchObject({ connection: 'closed', access: 'denied' });
-    expect(sockets).toHaveLength(0);
+    expect(sockets).toHaveLength(1);
+    pass(10_000);
+    expect(sockets).toHaveLength(2);
+    sockets[1]?.fall();
     permission.change('granted');
     pass(2000);
-    expect(sockets).toHaveLength(1);
+    expect(sockets).toHaveLength(3);
+  });
+
+  it('refused, and yet a page of this machine connects', () => {
+    const { seat, socket, dialer, pass } = desk({ access: 'denied' });
+    seat.give();
+    socket().accept();
+    pass(20_000);
+    expect(dialer.get()).toMatchObject({ connection: 'connected', access: 'denied' });
   });
 });
 

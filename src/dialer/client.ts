@@ -16,6 +16,9 @@ import { dialerMemory } from './memory';
 import type { CurrentCall, DialerClient, DialerOptions, DialerView } from './types';
 import { runUnfreeze } from './unfreeze';
 
+/** While the browser refuses the local network, only every so many checks try. */
+const CHECKS_WHEN_REFUSED = 5;
+
 /** Said, letter for letter, when something is sent while the socket is closed (specification 8). */
 export const NOT_OPEN = 'WebSocket is not open.';
 
@@ -24,6 +27,7 @@ export function createDialer(options: DialerOptions): DialerClient {
   const memory = dialerMemory(options.storage);
   const listeners = new Set<() => void>();
   let stopUnfreeze: (() => void) | undefined;
+  let refusedChecks = 0;
   let view: DialerView = {
     connection: 'closed',
     connectionSince: clock.now(),
@@ -49,7 +53,12 @@ export function createDialer(options: DialerOptions): DialerClient {
     url: options.url,
     clock,
     connect: options.connect,
-    mayTry: () => view.access !== 'denied' && view.access !== 'unknown',
+    // A page of this machine itself may connect whatever was refused, so a refusal is asked about now and then all the same.
+    mayTry() {
+      if (view.access !== 'denied') return view.access !== 'unknown';
+      refusedChecks += 1;
+      return refusedChecks % CHECKS_WHEN_REFUSED === 1;
+    },
     onState(connection) {
       if (connection === view.connection) return;
       // What was asked of a socket that is gone was not heard.

@@ -22,7 +22,7 @@ export function DialerTrouble() {
           {t('One tab has the dialer at a time. This one shows how it stands.')}
         </Banner>
       );
-    if (view.access === 'denied')
+    if (view.access === 'denied' && view.connection !== 'connected')
       return (
         <Banner tone="danger" icon="lock" title={t('The browser does not let this page reach the dialer')}>
           {t(

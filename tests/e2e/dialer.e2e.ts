@@ -1,0 +1,191 @@
+/** A telecaller's dialer in a real browser, against the twin: status, calls, Unfreeze, a dialer that dies, two tabs, a manager. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { DIALER_STATUSES, type ToDialer } from '../../core/contract/dialer-socket';
+import { openDatabase } from '../../server/db/open';
+import { issueServiceToken } from '../../server/modules/dialer';
+import { startTwin, type Twin } from '../../server/twin';
+import { AppServer, freePort } from '../support/app-server';
+import { Phone } from '../support/browser';
+import { signIn } from './field-steps';
+import { ServerView, type SignIn } from './server-view';
+
+let server: AppServer;
+let phone: Phone;
+let desk: Phone | undefined;
+let twin: Twin;
+let port: number;
+let token: string;
+let caller: SignIn;
+let username: string;
+let loan: { loanNumber: string; borrower: string; number: string };
+
+const twinAgain = () => startTwin({ port, server: { service: `${server.origin}/dialer`, token } });
+
+async function order(body: object): Promise<{ heard: ToDialer[]; callId: string }> {
+  const response = await fetch(`http://127.0.0.1:${port}/control`, { method: 'POST', body: JSON.stringify(body) });
+  expect(response.status, JSON.stringify(body)).toBe(200);
+  return (await response.json()) as { heard: ToDialer[]; callId: string };
+}
+const heard = async () => (await order({ do: 'log' })).heard.filter(({ type }) => type !== 'hello');
+
+const strip = (page: Page) => page.getByRole('region', { name: 'Dialer' });
+const connected = (page: Page) => strip(page).locator('[data-connection=connected]').waitFor();
+const unfreeze = (page: Page) => page.getByRole('button', { name: 'Dialer Unfreeze' });
+
+async function choose(page: Page, status: string): Promise<void> {
+  await strip(page)
+    .getByRole('button', { name: /^Status/ })
+    .click();
+  await page.getByRole('radio', { name: status, exact: true }).click();
+  await strip(page)
+    .getByRole('button', { name: `Status: ${status}`, exact: true })
+    .waitFor();
+}
+
+beforeAll(async () => {
+  port = await freePort();
+  server = await AppServer.prepare({
+    from: inject('demoData'),
+    env: { DIALER_SOCKET: `ws://127.0.0.1:${port}` },
+  });
+  const opened = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined, databasePool: 1 });
+  const [row] = await opened.db.platform((tx) =>
+    tx.query<{ id: string }>("select id from tenants where name = 'Sahyadri Recovery Group'"),
+  );
+  token = await issueServiceToken(opened.db, row?.id ?? '', 'twin');
+  await opened.close();
+  await server.run();
+  twin = await twinAgain();
+  caller = await ServerView.signInFor(server.origin, 'CRM_TELECALLER');
+  const view = await ServerView.as(server.origin, caller);
+  const [first] = (await view.loans()).filter(({ state, phones }) => state === 'active' && phones.length > 0);
+  if (!first) throw new Error('The demo’s telecaller has no loan');
+  loan = { loanNumber: first.loanNumber, borrower: first.borrower.name, number: first.phones[0]?.number ?? '' };
+  phone = await Phone.start({ shape: 'desktop', origin: server.origin });
+  await signIn(phone.page, server.origin, caller, '/login');
+  await connected(phone.page);
+  username = (
+    JSON.parse((await phone.page.evaluate(() => localStorage.getItem('user'))) ?? '{}') as { username: string }
+  ).username;
+});
+afterAll(async () => {
+  await desk?.destroy();
+  await phone?.destroy();
+  await twin?.close();
+  await server?.destroy();
+});
+
+it('all 14 statuses arrive at the dialer, in their order and words', async () => {
+  const { page } = phone;
+  for (const status of DIALER_STATUSES) await choose(page, status);
+  const told = (await heard()).flatMap((message) => (message.type === 'agent-state' ? [message.status] : []));
+  expect(told).toEqual([...DIALER_STATUSES]);
+  await choose(page, 'Not Ready - Lunch');
+  await page.getByText('Agent is in break mode').waitFor();
+  await strip(page).getByText('On a break').waitFor();
+  await choose(page, 'Ready');
+  await page.getByText('Agent is in idle mode').waitFor();
+});
+
+it('a predictive call pops within a second, and its loan is ready', async () => {
+  const { page } = phone;
+  expect(await unfreeze(page).isDisabled()).toBe(true);
+  const popped = page.getByRole('alertdialog', { name: 'Incoming predictive call' }).waitFor();
+  const started = performance.now();
+  await order({ do: 'call', username, number: loan.number, loanNumber: loan.loanNumber });
+  await popped;
+  expect(performance.now() - started).toBeLessThan(1000);
+  await page.getByRole('button', { name: 'Go to loan' }).click();
+  await page.waitForURL(/\/predictive-call/);
+  await page.getByText(loan.borrower).first().waitFor();
+  expect(
+    await page.evaluate(() => [localStorage.getItem('callConnected'), localStorage.getItem('isPredictive')]),
+  ).toEqual(['true', 'true']);
+  // The call window is minimised until somebody opens it, and stays as it was over a reload.
+  await strip(page).getByRole('button', { name: 'Show the call' }).click();
+  await page.getByRole('complementary', { name: 'Call' }).waitFor();
+  await page.reload();
+  await connected(page);
+  await page.getByRole('complementary', { name: 'Call' }).getByRole('button', { name: 'Hold' }).click();
+  await page.getByRole('complementary', { name: 'Call' }).getByRole('button', { name: 'Take back' }).click();
+});
+
+it('a manager sees the call live and whispers, with a reason', async () => {
+  const manager = await ServerView.signInFor(server.origin, 'CRM_MANAGER');
+  desk = await Phone.start({ shape: 'desktop', origin: server.origin });
+  await signIn(desk.page, server.origin, manager, '/login');
+  await desk.page.goto(`${server.origin}/agent-monitor`);
+  const row = desk.page.getByRole('row', { name: new RegExp(username) });
+  await row.getByText('Talking').waitFor();
+  await row.getByText(loan.loanNumber).waitFor();
+  await row.getByRole('button', { name: 'Whisper' }).click();
+  const dialog = desk.page.getByRole('dialog', { name: /^Whisper to/ });
+  await dialog.getByRole('button', { name: 'Whisper' }).click();
+  await dialog.getByText('Give a reason').waitFor();
+  await dialog.getByLabel('Reason').fill('First week on the floor');
+  await dialog.getByRole('button', { name: 'Whisper' }).click();
+  await desk.page.getByText(/You are whispering to/).waitFor();
+  await phone.page
+    .getByRole('complementary', { name: 'Call' })
+    .getByText(/is in this call/)
+    .waitFor();
+});
+
+it('Unfreeze gets out of a call that hangs', async () => {
+  const { page } = phone;
+  await order({ do: 'freeze', on: true });
+  const before = (await heard()).length;
+  await unfreeze(page).click();
+  await expect.poll(async () => (await heard()).length - before).toBe(4);
+  expect((await heard()).slice(before).map(({ type }) => type)).toEqual([
+    'release',
+    'disposition',
+    'markdone',
+    'markdone',
+  ]);
+  await page.waitForFunction(() => localStorage.getItem('connectionId') === null);
+  await expect.poll(() => unfreeze(page).isDisabled()).toBe(true);
+  await order({ do: 'freeze', on: false });
+});
+
+it('a dialer that is killed in the middle of a call is announced, and found again when it is back', async () => {
+  const { page } = phone;
+  // What was frozen never heard the end of its call.
+  await page.reload();
+  await connected(page);
+  if (!(await unfreeze(page).isDisabled())) {
+    await unfreeze(page).click();
+    await expect.poll(() => unfreeze(page).isDisabled()).toBe(true);
+  }
+  await choose(page, 'Do Not Disturb');
+  await choose(page, 'Ready');
+  await order({ do: 'call', username, number: loan.number, loanNumber: loan.loanNumber });
+  await expect.poll(() => unfreeze(page).isDisabled()).toBe(false);
+  await twin.close();
+  await strip(page).locator('[data-connection=reconnecting]').waitFor();
+  await strip(page).locator('[data-connection=closed]').waitFor();
+  await page.getByText('The dialer was lost during a call').waitFor();
+  twin = await twinAgain();
+  await connected(page);
+  await expect.poll(() => unfreeze(page).isDisabled()).toBe(true);
+  await strip(page).getByRole('button', { name: 'Status: Not Ready - Login' }).waitFor();
+});
+
+it('a second tab shows the dialer of the first, and takes it over when it is told to', async () => {
+  const first = phone.page;
+  const second = await phone.context.newPage();
+  await second.goto(`${server.origin}/loans`);
+  await second.getByText('The dialer is in another tab').waitFor();
+  await connected(second);
+  await second.getByRole('button', { name: 'Use it here' }).click();
+  await first.bringToFront();
+  await first.getByText('The dialer is in another tab').waitFor();
+  await second.bringToFront();
+  await choose(second, 'Not Ready - Tea');
+  await second.close();
+  await first.bringToFront();
+  await connected(first);
+  await strip(first).getByRole('button', { name: 'Status: Not Ready - Tea' }).waitFor();
+  expect(await first.getByText('The dialer is in another tab').count()).toBe(0);
+});
