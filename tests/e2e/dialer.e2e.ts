@@ -43,6 +43,16 @@ async function choose(page: Page, status: string): Promise<void> {
     .waitFor();
 }
 
+/** What the user answers when the browser asks; it has gone by several names. */
+async function allowLocalNetwork({ context }: Phone): Promise<void> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  for (const name of ['loopback-network', 'local-network-access', 'local-network']) {
+    await session
+      ?.send('Browser.setPermission', { permission: { name }, setting: 'granted', origin: server.origin })
+      .catch(() => undefined);
+  }
+}
+
 beforeAll(async () => {
   port = await freePort();
   server = await AppServer.prepare({
@@ -63,6 +73,7 @@ beforeAll(async () => {
   if (!first) throw new Error('The demo’s telecaller has no loan');
   loan = { loanNumber: first.loanNumber, borrower: first.borrower.name, number: first.phones[0]?.number ?? '' };
   phone = await Phone.start({ shape: 'desktop', origin: server.origin });
+  await allowLocalNetwork(phone);
   await signIn(phone.page, server.origin, caller, '/login');
   await connected(phone.page);
   username = (

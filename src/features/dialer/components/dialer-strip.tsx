@@ -48,9 +48,11 @@ export default function DialerStrip({ url = `ws://127.0.0.1:${DIALER_PORT}` }: {
   const agent = useAgentStatus();
   const { refetch } = agent;
   const state = dialer?.view.state;
-  // What the dialer says has changed is asked of the server as well.
+  // What the dialer says has changed is asked of the server as well, once the dialer has told it (every second).
   useEffect(() => {
-    if (state) void refetch();
+    if (!state) return;
+    const timer = setTimeout(() => void refetch(), 1500);
+    return () => clearTimeout(timer);
   }, [state, refetch]);
   if (!dialer) return null;
   const { view, actions } = dialer;
