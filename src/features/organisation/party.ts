@@ -31,6 +31,6 @@ export const PARTY_LABELS: Readonly<Record<keyof Party, string>> = {
   pan: 'PAN',
   addressLine: 'Address',
   city: 'City',
-  state: 'State',
+  state: 'State or territory',
   pincode: 'Pincode',
 };

@@ -62,7 +62,7 @@ const ZONES = ['Asia/Kolkata', 'Asia/Colombo', 'Asia/Dhaka', 'Asia/Dubai', 'Asia
 export function TenantFields({ form, verdict, wide }: { form: FormParts; verdict: NameState; wide: boolean }) {
   const zone = String(form.values.zone);
   return (
-    <FormPart title={t('Tenant')} wide={wide}>
+    <FormPart title={t('Name and days')} wide={wide}>
       <TextField form={form} name="name" label={t(TENANT_LABELS.name)} required maxLength={120} verdict={verdict} />
       <ChoiceField
         form={form}

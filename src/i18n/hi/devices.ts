@@ -99,7 +99,7 @@ export const messages = {
   'Withdraw this phone': 'यह फ़ोन वापस लें',
   'There is no such phone among your people’s': 'आपके लोगों में ऐसा कोई फ़ोन नहीं है',
   'It may belong to another team, or have been replaced.': 'शायद यह दूसरी टीम का है, या बदल दिया गया है।',
-  Locked: 'बंद',
+  Locked: 'लॉक',
   'Unsent for {when}': '{when} से रुका',
   'Ask the agent to open the app where there is a network. If the phone cannot, they can export their records from the ledger and you can upload the file here.':
     'एजेंट से कहें कि जहाँ नेटवर्क हो वहाँ ऐप खोलें। फ़ोन से न हो तो वे लेजर से अपने रिकॉर्ड निकालें और आप फ़ाइल यहाँ अपलोड करें।',

@@ -35,7 +35,7 @@ import { RecordForm } from './record-form';
 export const STATUS_LOOK = {
   draft: { tone: 'neutral', icon: 'edit', words: 'Draft' },
   active: { tone: 'paid', icon: 'check', words: 'Active' },
-  inactive: { tone: 'neutral', icon: 'blocked', words: 'Switched off' },
+  inactive: { tone: 'neutral', icon: 'blocked', words: 'Inactive' },
 } as const;
 
 export function TenantStatusBadge({ status }: { status: Tenant['status'] }) {
@@ -211,7 +211,7 @@ function Administrators({
             <Text>{person.fullName}</Text>
             <Text size="small" tone="muted">
               {person.username}
-              {!person.active && ` · ${t('Switched off')}`}
+              {!person.active && ` · ${t('Inactive')}`}
             </Text>
           </li>
         ))}

@@ -13,7 +13,7 @@ import { pageOf, useAgencies } from '../queries';
 const FILTERS = ['status', 'state'] as const;
 const STATUS_WORDS = {
   active: 'Active',
-  inactive: 'Switched off',
+  inactive: 'Inactive',
   locked: 'Locked',
   inHouse: 'In-house',
   external: 'Outside agency',
@@ -25,7 +25,7 @@ const filters = (): Filter[] => [
     label: t('Status'),
     options: AGENCY_STATUSES.map((one) => ({ value: one, label: t(STATUS_WORDS[one]) })),
   },
-  { name: 'state', label: t('State'), options: STATES.map((state) => ({ value: state, label: state })) },
+  { name: 'state', label: t('State or territory'), options: STATES.map((state) => ({ value: state, label: state })) },
 ];
 
 /** In words and colour: what holds for it. */
@@ -33,7 +33,7 @@ function Status({ agency }: { agency: Agency }) {
   return (
     <Row gap="1" tight>
       <Badge tone={agency.active ? 'paid' : 'neutral'} icon={agency.active ? 'check' : 'blocked'}>
-        {agency.active ? t('Active') : t('Switched off')}
+        {agency.active ? t('Active') : t('Inactive')}
       </Badge>
       {agency.locked && (
         <Badge tone="warn" icon="lock">

@@ -13,7 +13,7 @@ import { Page, RecordList } from '../components/record-list';
 import { pageOf, useClients } from '../queries';
 
 const FILTERS = ['institution', 'category', 'status'] as const;
-const STATUS_WORDS = { active: 'Active', inactive: 'Switched off' } as const;
+const STATUS_WORDS = { active: 'Active', inactive: 'Inactive' } as const;
 
 const filters = (): Filter[] => [
   { name: 'institution', label: t('Institution'), options: INSTITUTIONS.map((one) => ({ value: one, label: one })) },
@@ -68,7 +68,7 @@ function columns(zone: string): Column<Client>[] {
           </Badge>
         ) : (
           <Badge tone="neutral" icon="blocked">
-            {t('Switched off')}
+            {t('Inactive')}
           </Badge>
         ),
     },

@@ -117,7 +117,7 @@ function EditClient({ client }: { client: Client }) {
         </Heading>
         <Row>
           <Badge tone={client.active ? 'paid' : 'neutral'} icon={client.active ? 'check' : 'blocked'}>
-            {client.active ? t('Active') : t('Switched off')}
+            {client.active ? t('Active') : t('Inactive')}
           </Badge>
           <LinkButton to={deskPaths.clients()}>{t('See all clients')}</LinkButton>
         </Row>
