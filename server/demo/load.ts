@@ -10,6 +10,7 @@ import { StartError } from '../platform/start-error';
 import { type Book, makeBook } from './book';
 import { withoutIndexes } from './bulk';
 import { DAY, dayIn } from './calendar';
+import { loadContact } from './contact';
 import { type HistoryEvent, makeHistory } from './history';
 import { isSecured } from './loans';
 import { describeOrganisation } from './organisation';
@@ -82,6 +83,7 @@ export async function loadDemo(db: Database, options: DemoOptions = {}): Promise
           },
         });
         summary.loans += loans;
+        await loadContact(tx, book, options.seed ?? DEFAULT_SEED, now);
       }
     });
     await tx.query('alter table loan_assignments enable trigger user');
