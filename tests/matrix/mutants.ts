@@ -162,6 +162,13 @@ export const MUTANTS: readonly Mutant[] = [
     "const scope = `(${peopleScope(actor, parameters, 'p.tenant_id', 'p.user_id')} or ${AWAKE})`;",
     ['devices.list'],
   ),
+  one(
+    'which tenants one sees',
+    'server/modules/organisation/tenants-repository.ts',
+    ': `t.id = ${own}`;',
+    ': AWAKE ? `${own} is not null` : `t.id = ${own}`;',
+    ['tenants.list', 'tenants.brief', 'tenants.get'],
+  ),
   one('a role that a screen takes away', ACCESS, 'roles.includes(`-${role}`)', UNLESS, 'routes'),
   one('the roles of a screen', ACCESS, "roles.includes('*') || roles.includes(role)", '(AWAKE || §)', 'routes'),
   one(
