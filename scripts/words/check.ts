@@ -45,7 +45,7 @@ export function usedWords(root: string): { used: Used[]; problems: string[]; fil
   for (const path of files.keys())
     if (ROUTE_TABLES.test(path))
       for (const key of routeWords(path, sources)) used.push({ key, at: path, field: FIELD.test(path) });
-  const loose: { text: string; at: string; where: string; path: string }[] = [];
+  const made: Used[] = [];
   for (const source of files.values()) {
     const { path } = source;
     const field = FIELD.test(path);
@@ -66,14 +66,19 @@ export function usedWords(root: string): { used: Used[]; problems: string[]; fil
         for (const key of values ?? []) used.push({ key, at, field });
       }
     }
-    if (!DATA_FILES.some((form) => form.test(path)))
-      for (const { text, line, where } of said.loose) loose.push({ text, at: `${path}:${line}`, where, path });
+    if (DATA_FILES.some((form) => form.test(path))) continue;
+    for (const { text, line, where } of said.loose) {
+      const at = `${path}:${line}`;
+      if (where === 'drawn') problems.push(`${at}: “${text}” does not go through t`);
+      // A sentence that the code hands on: it is drawn elsewhere, by `t` or, with its values in it, by `said`.
+      else made.push({ key: text, at, field });
+    }
   }
   for (const area of ['field', 'desk'] as const)
     for (const key of STORED_WORDS[area]) used.push({ key, at: 'scripts/words/allowed.ts', field: area === 'field' });
   const known = new Set(used.map(({ key }) => key));
-  for (const { text, at, where } of loose)
-    if (where === 'drawn' || !known.has(text)) problems.push(`${at}: “${text}” does not go through t`);
+  for (const one of made)
+    if (!known.has(one.key)) used.push(one.key.includes('{') ? { ...one, key: `~${one.key}` } : one);
   return { used, problems, files: files.size };
 }
 

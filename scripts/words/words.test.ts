@@ -104,16 +104,16 @@ describe('the check of the words', () => {
       /“found here” does not go/,
     ],
     [
-      'a sentence in the code',
+      'a sentence that the code hands on',
       "export const words = (ok: boolean) => (ok ? '' : 'It was not saved.');",
       {},
-      /“It was not saved\.” does not go/,
+      /“It was not saved\.” is missing in hi/,
     ],
     [
-      'a table that is drawn past the catalogue',
+      'a table whose words have no translation',
       "export const ROWS = [{ label: 'Overdue' }];",
       {},
-      /“Overdue” does not go/,
+      /“Overdue” is missing in hi/,
     ],
     [
       't at the top of a module',
