@@ -2,7 +2,7 @@
 import type { Agency } from '../../../core/contract/agencies';
 import { STATES } from '../../../core/domain/lookups';
 import { type FormErrors, REQUIRED } from '../../../core/domain/validators';
-import { t } from '../../i18n';
+import { said, t } from '../../i18n';
 import { Field, TextArea } from '../../ui';
 import { MultiSelect } from '../../ui/kit';
 import { FormPart, PartyFields, TextField } from './components/fields';
@@ -116,7 +116,7 @@ export function AgencyFields({
           label={t(AGENCY_LABELS.pincodes)}
           optional
           hint={count > 0 ? t('{count} pincodes', { count }) : t('Where it does not serve a whole state')}
-          error={wrong && t(wrong)}
+          error={wrong && said(wrong)}
         >
           <TextArea
             rows={2}

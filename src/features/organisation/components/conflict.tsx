@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../../core/domain/dates';
-import { t, tn } from '../../../i18n';
+import { said, t, tn } from '../../../i18n';
 import { Banner, Button, Row, Stack } from '../../../ui';
 import { Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
@@ -10,7 +10,7 @@ export interface Theirs {
 }
 
 const shown = (value: unknown): string =>
-  Array.isArray(value) ? value.map((one) => t(String(one))).join(', ') || '—' : t(String(value ?? '')) || '—';
+  Array.isArray(value) ? value.map((one) => said(String(one))).join(', ') || '—' : said(String(value ?? '')) || '—';
 
 /** The fields that two people left with different values, by their labels. */
 export function differing<V extends object>(
@@ -70,7 +70,7 @@ export function Conflict<V extends object>({
                 <tbody>
                   {rows.map((row) => (
                     <tr key={row.field}>
-                      <th scope="row">{t(row.label)}</th>
+                      <th scope="row">{said(row.label)}</th>
                       <td>{row.mine}</td>
                       <td>{row.theirs}</td>
                     </tr>

@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useId } from 'react';
 import { STATES } from '../../../../core/domain/lookups';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import { Field, Heading, NumberInput, Select, Stack, Text, TextInput } from '../../../ui';
 import { PARTY_LABELS } from '../party';
 import type { NameState } from '../use-name-check';
@@ -12,7 +12,7 @@ const textOf = (form: FormParts, name: string): string => {
   const value = form.values[name];
   return typeof value === 'string' ? value : '';
 };
-const said = (message: string | undefined): string | undefined => (message ? t(message) : undefined);
+const wordsOf = (message: string | undefined): string | undefined => (message ? said(message) : undefined);
 
 interface Parts {
   form: FormParts;
@@ -49,7 +49,7 @@ export function TextField({
       required={required}
       optional={!required}
       hint={verdictWords(verdict) ?? hint}
-      error={said(form.errorOf(name) ?? taken)}
+      error={wordsOf(form.errorOf(name) ?? taken)}
     >
       <Input
         type={types[kind]}
@@ -83,7 +83,7 @@ export function ChoiceField({
   none?: string;
 }) {
   return (
-    <Field label={label} required={required} optional={!required} hint={hint} error={said(form.errorOf(name))}>
+    <Field label={label} required={required} optional={!required} hint={hint} error={wordsOf(form.errorOf(name))}>
       <Select
         value={textOf(form, name)}
         onChange={(value: string) => form.set({ [name]: value })}
@@ -128,7 +128,7 @@ export function TicksField({
   const value = form.values[name];
   const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
   return (
-    <Field label={<span id={id}>{label}</span>} group optional hint={hint} error={said(form.errorOf(name))}>
+    <Field label={<span id={id}>{label}</span>} group optional hint={hint} error={wordsOf(form.errorOf(name))}>
       <Ticks role="group" aria-labelledby={id}>
         {options.map((option) => (
           <Tick key={option.value}>

@@ -5,7 +5,7 @@ import type { BucketRow, Product } from '../../../../core/contract/lookups';
 import { PRODUCT_CATEGORIES, type ProductCategory } from '../../../../core/domain/lookups';
 import { REQUIRED } from '../../../../core/domain/validators';
 import { fieldWords, screenWords } from '../../../api';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import {
   Banner,
   Box,
@@ -46,7 +46,7 @@ export function LookupLists() {
   const { data, error, refetch } = useLookups();
   if (!data)
     return error ? (
-      <Banner tone="warn" title={t(screenWords(error).title)} action={<Again onClick={() => void refetch()} />} />
+      <Banner tone="warn" title={said(screenWords(error).title)} action={<Again onClick={() => void refetch()} />} />
     ) : (
       <Skeleton lines={6} height="2rem" />
     );
@@ -85,7 +85,7 @@ function RemoveDialog({ row, onRemove, onClose }: { row: Named; onRemove: () => 
 
 /** The first message of a failed change: of a field, or as a whole. */
 const wordsOf = (error: unknown): string | undefined =>
-  error ? t(Object.values(fieldWords(error))[0] ?? screenWords(error).title) : undefined;
+  error ? (Object.values(fieldWords(error))[0] ?? screenWords(error).title) : undefined;
 
 function Products({ products }: { products: readonly Product[] }) {
   const { addProduct, changeProduct, removeProduct } = useLookupChanges();

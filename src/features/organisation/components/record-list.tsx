@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, screenWords } from '../../../api';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import { Banner, Button, Card, EmptyState, ErrorState, Heading, Row, Stack } from '../../../ui';
 import {
   type Column,
@@ -110,7 +110,7 @@ export function RecordList<Row>({
         <Row>{actions}</Row>
       </Row>
       {words && data && (
-        <Banner tone={error instanceof ApiError && error.offline ? 'offline' : 'warn'} title={t(words.title)}>
+        <Banner tone={error instanceof ApiError && error.offline ? 'offline' : 'warn'} title={said(words.title)}>
           {t('This is the list of {time}.', { time: formatTime(result.dataUpdatedAt, zone) })}
         </Banner>
       )}
@@ -125,8 +125,8 @@ export function RecordList<Row>({
         />
         {words && !data ? (
           <ErrorState
-            title={t(words.title)}
-            todo={t(words.todo)}
+            title={said(words.title)}
+            todo={said(words.todo)}
             retry={() => void result.refetch()}
             reference={words.reference}
           />

@@ -5,7 +5,7 @@ import { getTenant, type Invitation, type Tenant, validateTenantName } from '../
 import { parseRole, type Role } from '../../../../core/domain/roles';
 import { email, type FormErrors, mobile, REQUIRED } from '../../../../core/domain/validators';
 import { ApiError, screenWords, useApi } from '../../../api';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import {
   Badge,
   Banner,
@@ -79,7 +79,7 @@ export function TenantPanel({ id, onClose }: { id: string; onClose: () => void }
       onClose={onClose}
     >
       {!data && !words && <Skeleton lines={8} height="2rem" />}
-      {words && <ErrorState title={t(words.title)} todo={t(words.todo)} retry={() => void refetch()} />}
+      {words && <ErrorState title={said(words.title)} todo={said(words.todo)} retry={() => void refetch()} />}
       {data && (
         <>
           <Activation tenant={data.tenant} mayManage={mayManage} />
@@ -126,7 +126,7 @@ function Activation({ tenant, mayManage }: { tenant: Tenant; mayManage: boolean 
       </Text>
       {activate.error && !activate.isPending && (
         <Banner tone="danger" title={t('Nothing was changed')}>
-          {t(screenWords(activate.error).title)}
+          {said(screenWords(activate.error).title)}
         </Banner>
       )}
       {asking && (
@@ -239,7 +239,7 @@ function Administrators({
           </FormPart>
           {problem && (
             <Banner tone="danger" title={t('Nobody was added')}>
-              {t(problem.title)} {t(problem.todo)}
+              {said(problem.title)} {said(problem.todo)}
             </Banner>
           )}
           <Row>
@@ -309,7 +309,7 @@ function EditTenant({ tenant }: { tenant: Tenant }) {
       <ReachFields form={form} wide={false} />
       {problem && (
         <Banner tone="danger" title={t('Nothing was changed')}>
-          {t(problem.title)} {t(problem.todo)}
+          {said(problem.title)} {said(problem.todo)}
         </Banner>
       )}
       <Row>

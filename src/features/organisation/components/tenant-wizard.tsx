@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { INVITATION_DAYS, type Invitation, type Tenant, validateTenantName } from '../../../../core/contract/tenants';
 import { LANGUAGES, type ProductCategory, STANDARD_BUCKETS, USUAL_PRODUCTS } from '../../../../core/domain/lookups';
 import { ApiError, screenWords, useApi } from '../../../api';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import { Banner, Button, Card, Field, Heading, Row, Select, Stack, Text, TextInput, useToast } from '../../../ui';
 import { DraftNote, FactLine, Facts } from '../../../ui/kit';
 import { useZone } from '../../session';
@@ -196,7 +196,7 @@ export function TenantWizard({ onClose, onOpen }: { onClose: () => void; onOpen:
         {step === last && <Review values={values} />}
         {problem && (
           <Banner tone="danger" title={t('The tenant was not set up')}>
-            {t(problem.title)} {t(problem.todo)}
+            {t(problem.title)} {said(problem.todo)}
           </Banner>
         )}
         <Row apart gap="3">
@@ -321,14 +321,14 @@ function Review({ values }: { values: WizardValues }) {
         .join(', '),
     ],
     [TENANT_LABELS.languages, languages.join(', ') || t('All')],
-    [TENANT_LABELS.regions, values.regions.map((region) => t(region)).join(', ') || t('All')],
+    [TENANT_LABELS.regions, values.regions.map((region) => said(region)).join(', ') || t('All')],
     ['First administrator', [values.adminName, values.adminEmail].filter(Boolean).join(' · ')],
   ];
   return (
     <Stack gap="4">
       <Facts>
         {rows.map(([label, value]) => (
-          <FactLine key={label} name={t(label)}>
+          <FactLine key={label} name={said(label)}>
             {value.trim() === '' ? '—' : value}
           </FactLine>
         ))}

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { type Client, validateClientName } from '../../../../core/contract/clients';
 import { screenWords, useApi } from '../../../api';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Banner, Button, Card, Heading, LinkButton, Row, Stack, useToast } from '../../../ui';
 import { DraftNote } from '../../../ui/kit';
@@ -59,7 +59,7 @@ function NewClient({ onMade }: { onMade: (client: Client) => void }) {
         <ClientFields form={form} verdict={verdict} />
         {problem && (
           <Banner tone="danger" title={t('The client was not added')}>
-            {t(problem.title)} {t(problem.todo)}
+            {said(problem.title)} {said(problem.todo)}
           </Banner>
         )}
         <Row gap="3">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Client, getClient, validateClientName } from '../../../../core/contract/clients';
 import { ApiError, screenWords, useApi } from '../../../api';
-import { t, tn } from '../../../i18n';
+import { said, t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import {
   Badge,
@@ -51,8 +51,8 @@ export default function EditClientPage() {
       {!data && !words && <Skeleton lines={10} height="2rem" />}
       {!data && words && (
         <ErrorState
-          title={t(words.title)}
-          todo={t(words.todo)}
+          title={said(words.title)}
+          todo={said(words.todo)}
           retry={() => void refetch()}
           action={all}
           reference={words.reference}
@@ -149,7 +149,7 @@ function EditClient({ client }: { client: Client }) {
           <ClientFields form={form} verdict={verdict} />
           {problem && (
             <Banner tone="danger" title={t('Nothing was changed')}>
-              {t(problem.title)} {t(problem.todo)}
+              {said(problem.title)} {said(problem.todo)}
             </Banner>
           )}
           <Row gap="3">
