@@ -32,8 +32,9 @@ export const ALLOWED: readonly Allowed[] = [
 
 /** Strings that look like a text and are none: these parts of the code are not drawn. */
 export const NOT_TEXT: readonly RegExp[] = [
-  /^[A-Z][\w-]*\/[A-Z]/,
-  /^(Asia|UTC)\b/,
+  /^(Asia\/\w+|UTC)$/,
+  /^(var|calc|rgb|url)\(/,
+  /^$/,
   /^Bearer /,
   /^M[\d.]+[ \d.,\-a-zA-Z]*$/,
 ];

@@ -9,7 +9,7 @@ export const messages = {
   'Advocate or case number': 'वकील या केस नंबर',
   'All sent, {time}': 'सब भेजा गया, {time}',
   'Allowed from {time} on {day}': '{day} को {time} से अनुमति',
-  'Allowed until {time}': '{time} तक अनुमति',
+  'Allowed until {time}': '{time} तक संपर्क कर सकते हैं',
   'Another mobile number': 'दूसरा मोबाइल नंबर',
   'Answer {n}': 'उत्तर {n}',
   'Ask for {name}. Say nothing of the loan before you know it is them.':

@@ -5,7 +5,7 @@ import { BUCKETS } from '../../../../core/domain/buckets';
 import { INSTITUTIONS, REGIONS } from '../../../../core/domain/lookups';
 import { portfolioNameProblem } from '../../../../core/domain/portfolio-rules';
 import { ApiError, portfolioValidationFailure, successes } from '../../../api';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import {
   Card,
   ChipChoice,
@@ -86,7 +86,7 @@ function useNameState(name: string, own: string | undefined, portfolioId: string
   }, [typed, needless, portfolioId]);
   if (typed === '') return { state: 'unknown' };
   // Nobody is told while they are still typing the first letters.
-  if (local) return typed.length < 3 ? { state: 'unknown' } : { state: 'wrong', words: t(local) };
+  if (local) return typed.length < 3 ? { state: 'unknown' } : { state: 'wrong', words: said(local) };
   if (typed === own) return { state: 'unknown' };
   return answer?.name === typed ? answer.state : { state: 'asking' };
 }
@@ -132,7 +132,7 @@ export function DetailsTab({
   const name = useNameState(value.name, portfolio?.name, portfolio?.id);
   const error = (path: string) => {
     const words = form.error(path) ?? Object.entries(form.errors).find(([at]) => at.startsWith(`${path}.`))?.[1];
-    return words && t(words);
+    return words && said(words);
   };
   const nameError = name.state === 'wrong' ? name.words : error('name');
   const client = choices.clients.find((one) => one.id === value.clientId);

@@ -5,7 +5,7 @@ import { BUCKETS } from '../../../../core/domain/buckets';
 import { FORECLOSURE_PARTS, foreclosureQuote } from '../../../../core/domain/foreclosure';
 import { formatRupees, parseRupees } from '../../../../core/domain/money';
 import { APPROVERS, matrixOverlaps } from '../../../../core/domain/settlement-matrix';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import {
   AmountInput,
   Banner,
@@ -57,7 +57,7 @@ export function ForeclosureTab({
   const { value, change } = form;
   const error = (path: string) => {
     const words = form.error(path);
-    return words && t(words);
+    return words && said(words);
   };
   const formula = (part: Partial<Content['formula']>) => change({ formula: { ...value.formula, ...part } });
   const setRow = (at: number, part: Partial<Content['matrix'][number]>) =>

@@ -10,7 +10,7 @@ import {
   tierWarnings,
 } from '../../../../core/domain/incentives';
 import { successes } from '../../../api';
-import { t, tn } from '../../../i18n';
+import { said, t, tn } from '../../../i18n';
 import {
   Badge,
   Banner,
@@ -144,7 +144,7 @@ export function IncentiveTab({
               <SegmentedChoice
                 value={value.incentiveType}
                 onChange={(incentiveType) => change({ incentiveType })}
-                options={INCENTIVE_TYPES.map((one) => ({ value: one, label: t(one) }))}
+                options={INCENTIVE_TYPES.map((one) => ({ value: one, label: said(one) }))}
               />
             </Field>
           </FieldGrid>

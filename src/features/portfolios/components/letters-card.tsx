@@ -12,7 +12,7 @@ import {
   sampleLetter,
 } from '../../../../core/domain/letter-template';
 import { fieldWords, screenWords } from '../../../api';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import {
   Banner,
   Box,
@@ -242,7 +242,7 @@ function LetterDialog({
                 options={LETTER_KINDS.map((one) => ({ value: one, label: kindWords()[one] }))}
               />
             </Field>
-            <Field label={t('Name')} required error={nameError && t(nameError)}>
+            <Field label={t('Name')} required error={nameError && said(nameError)}>
               <TextInput value={value.name} maxLength={120} onChange={(name) => change({ name })} />
             </Field>
             <Field label={t('Language')}>

@@ -7,7 +7,7 @@ import {
 import { BUCKETS } from '../../../../core/domain/buckets';
 import { uuidv7 } from '../../../../core/domain/ids';
 import { CONTACT_CHANNELS } from '../../../../core/domain/portfolio-rules';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import {
   Button,
   Card,
@@ -69,7 +69,7 @@ export function ScriptTab({
   const { value, change } = form;
   const error = (path: string) => {
     const words = form.error(path);
-    return words && t(words);
+    return words && said(words);
   };
   const setScript = (at: number, part: Partial<Content['scripts'][number]>) =>
     change({ scripts: value.scripts.map((one, place) => (place === at ? { ...one, ...part } : one)) });
