@@ -1,5 +1,6 @@
 /** The service worker: events only; what happens stands in the files beside it. */
 import { activate, CATALOGUES, install } from './precache';
+import { openApp, showPush } from './push';
 import { isDrainMessage, isDrainTag, replay, replayOrAgain } from './replay';
 import { ASSET_CACHE, dropOldAssets, keepConfig, respond } from './strategies';
 import { installWords, isWordsMessage, keepWords } from './words';
@@ -36,4 +37,13 @@ self.addEventListener('sync', (event) => {
 
 self.addEventListener('periodicsync', (event) => {
   if (isDrainTag(event.tag)) event.waitUntil(replay().catch(() => undefined));
+});
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(showPush(event));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openApp());
 });

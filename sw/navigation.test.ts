@@ -21,6 +21,8 @@ describe('a navigation gets the shell', () => {
     ['/docs', false],
     ['/docs/', false],
     ['/health', false],
+    ['/pay/0Ab', false],
+    ['/payees', true],
     ['/icons/icon-192.png', false],
     ['/robots.txt', false],
   ];

@@ -73,6 +73,8 @@ export const listTemplates = defineEndpoint({
     channel: z.optional(z.enum(MESSAGE_CHANNELS)),
     language: z.optional(z.enum(LANGUAGES)),
     active: z.optional(z.enum(['true', 'false'])),
+    /** With those of this loan's portfolio. */
+    loanId: z.optional(id),
     sort: z.optional(z.enum(TEMPLATE_SORTS)),
     dir: z.optional(z.enum(['asc', 'desc'])),
     page: z.optional(page),

@@ -31,6 +31,8 @@ export type Call<E extends Endpoint> = Needed<CallOf<E>> & {
 export interface Api {
   /** Rejects with `ApiError`. The answer has passed the endpoint's schema. */
   call<E extends Endpoint>(endpoint: E, call: Call<E>): Promise<ResponseOf<E>>;
+  /** An answer that does not end, to be read while it comes. Rejects with `ApiError` when it does not begin. */
+  stream<E extends Endpoint>(endpoint: E, call: Call<E>): Promise<ReadableStream<Uint8Array>>;
 }
 
 function apiErrorOf(error: unknown): ApiError {
@@ -92,7 +94,28 @@ export function createApi(options: ApiOptions): Api {
     }
   }
 
+  async function open<E extends Endpoint>(endpoint: E, call: Call<E>, again: boolean): Promise<Response> {
+    const { query, signal } = call as { query?: Record<string, string | undefined>; signal?: AbortSignal };
+    const token = await options.accessToken();
+    const response = await fetch(urlOf(options.bases, endpoint, {}, query), {
+      headers: { ...(token && { authorization: `Bearer ${token}` }) },
+      ...(signal && { signal }),
+    }).catch((error: unknown) => {
+      throw apiErrorOf(error);
+    });
+    if (response.ok) return response;
+    const { status } = response;
+    if (status === 401 && token && !again && (await options.renew(token)) === 'renewed')
+      return open(endpoint, call, true);
+    throw new ApiError('The stream did not begin', { status, class: status === 401 ? 'login' : 'retry' });
+  }
+
   return {
+    async stream(endpoint, call) {
+      const { body } = await open(endpoint, call, false);
+      if (!body) throw new ApiError('Network error', { status: 0, class: 'retry' });
+      return body;
+    },
     async call(endpoint, call) {
       const data = await send(endpoint, call, false);
       const parsed = safeParse(endpoint.response, data);

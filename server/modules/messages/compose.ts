@@ -19,7 +19,7 @@ import { mayContact, peekContact, refusalOf } from '../contact';
 import { findVisibleLoan } from '../loans';
 import { GATE_CHANNEL, verdictWords } from './gate';
 import { findMessage, findRecipient, findStored, insertMessage, latestLink, loanFacts } from './repository';
-import { findTemplate } from './templates';
+import { templateFor } from './templates';
 
 /** What the worker does with a queued message. */
 export const SEND_JOB = 'messages.send';
@@ -77,8 +77,8 @@ async function fill(
   const { tx, actor } = writing;
   const { loanId } = wanted;
   if ((await findVisibleLoan(tx, actor, loanId)) !== loanId) throw new ApiError('not-found');
-  const template = await findTemplate(tx, wanted.templateId);
-  if (!template?.active) throw refused('templateId', 'This template is not in use');
+  const template = await templateFor(tx, wanted.templateId, loanId);
+  if (!template) throw refused('templateId', 'This template is not in use');
   const values = await valuesOf(writing, loanId, wanted.link);
   const body = fillTemplate(template.body, values);
   const subject = template.subject === null ? null : fillTemplate(template.subject, values);

@@ -134,10 +134,11 @@ interface MessageRow {
   read_at: string | null;
 }
 
-const SHOWN = `m.id, m.channel, m.recipient, t.name as template, m.subject, m.body, m.status, m.reason,
+const SHOWN = `m.id, m.channel, m.recipient, coalesce(t.name, pt.name) as template, m.subject, m.body, m.status, m.reason,
     coalesce(u.full_name, '') as by, m.created_at, m.sent_at, m.delivered_at, m.read_at`;
 const TABLES = `messages m
     left join message_templates t on t.tenant_id = m.tenant_id and t.id = m.template_id
+    left join portfolio_templates pt on pt.tenant_id = m.tenant_id and pt.id = m.template_id
     left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id`;
 
 /** First two and last two signs, as with numbers: `as••••••in`. */

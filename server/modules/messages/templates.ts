@@ -48,7 +48,17 @@ const ORDER: Record<TemplateSort, string> = {
   updatedAt: 'updated_at',
 };
 
-/** Those who do not administer them see what is in use. */
+/**
+ * What may be sent: the tenant's own templates, and those of portfolios (second tab of a portfolio), which are for its loans
+ * alone and change there.
+ */
+const ALL = `(select tenant_id, id, null::uuid as portfolio_id, ${COLUMNS.replace('id, ', '')} from message_templates
+  union all
+  select p.tenant_id, p.id, p.portfolio_id, p.name, p.channel, p.language, null, p.body, nullif(p.dlt_template_id, ''),
+         nullif(p.header, ''), '{}', true, f.created_at
+    from portfolio_templates p join portfolios f on f.tenant_id = p.tenant_id and f.id = p.portfolio_id)`;
+
+/** Those who do not administer them see what is in use; with a loan, what may be sent about it. */
 export async function templatePage(
   tx: Tx,
   actor: Actor,
@@ -59,11 +69,21 @@ export async function templatePage(
   const size = query.size ?? 50;
   const like = `%${(query.q ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await tx.query<TemplateRow & { total: number }>(
-    `select ${COLUMNS}, count(*) over () as total from message_templates
-      where tenant_id = current_tenant() and ($1::text is null or channel = $1) and ($2::text is null or language = $2)
+    `select ${COLUMNS}, count(*) over () as total from ${ALL} t
+      where t.tenant_id = current_tenant()
+        and (t.portfolio_id is null or t.portfolio_id = (select l.portfolio_id from loans l
+              where l.tenant_id = t.tenant_id and l.id = $7::uuid)) and ($1::text is null or channel = $1) and ($2::text is null or language = $2)
         and ($3::boolean is null or active = $3) and lower(name || ' ' || body) like $4
       order by ${ORDER[query.sort ?? 'name']} ${query.dir ?? 'asc'}, lower(name), channel, language, id limit $5 offset $6`,
-    [query.channel ?? null, query.language ?? null, active, like, size, ((query.page ?? 1) - 1) * size],
+    [
+      query.channel ?? null,
+      query.language ?? null,
+      active,
+      like,
+      size,
+      ((query.page ?? 1) - 1) * size,
+      query.loanId ?? null,
+    ],
   );
   return { rows: rows.map(present), total: rows[0]?.total ?? 0 };
 }
@@ -101,6 +121,18 @@ function taken(error: unknown): never {
 function refuseProblems(body: TemplateBody): void {
   const fields = templateProblems(body);
   if (fields.length > 0) throw new ApiError('invalid', { fields });
+}
+
+/** The template if it may be sent about this loan. */
+export async function templateFor(tx: Tx, id: string, loanId: string): Promise<Template | undefined> {
+  const [row] = await tx.query<TemplateRow>(
+    `select ${COLUMNS} from ${ALL} t
+      where t.tenant_id = current_tenant() and t.id = $1 and t.active
+        and (t.portfolio_id is null or t.portfolio_id = (select l.portfolio_id from loans l
+              where l.tenant_id = t.tenant_id and l.id = $2))`,
+    [id, loanId],
+  );
+  return row && present(row);
 }
 
 export async function createTemplate(tx: Tx, actor: Actor, body: TemplateBody, now: Date): Promise<Template> {

@@ -162,6 +162,9 @@ function LanguageMenu() {
   );
 }
 
+/** Where a telecaller's alerts stand: they need the way to the server, which is only there below this bar. */
+export const ALERTS_PLACE = 'desk-alerts';
+
 /** Search and jump, theme, language, keys, who is signed in with their role, and the way out (specification 2.5). */
 export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: () => void; onKeys: () => void }) {
   const own = profileLinkFor(profile.role);
@@ -183,6 +186,7 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
         </Box>
       </Jump>
       <Box flex="1" display={{ base: 'none', md: 'block' }} />
+      <Box id={ALERTS_PLACE} flex="none" />
       <Box display={{ base: 'none', md: 'flex' }} gap="1">
         <LanguageMenu />
         <ThemeMenu />

@@ -2,7 +2,7 @@
  * One loan in three columns that stay where they are: who it is, what came of the call, what happened before. Used by call
  * management and by the predictive call. Works without a network where the device keeps an outbox.
  */
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { callStarted } from '../../../../core/contract/dispositions';
 import type { FieldError } from '../../../../core/contract/errors';
 import type { Loan } from '../../../../core/contract/loans';
@@ -40,6 +40,8 @@ import { LoanSheet } from './loan-sheet';
 import { Phones } from './phones';
 import { ScriptCard } from './script-card';
 import { Timeline } from './timeline';
+
+const MessagePart = lazy(() => import('../../messages').then(({ MessagePart: part }) => ({ default: part })));
 
 const Columns = chakra('div', {
   base: {
@@ -373,6 +375,9 @@ function Workspace({
       </Column>
       <Column place="when">
         <Timeline loan={loan} />
+        <Suspense>
+          <MessagePart loan={loan} />
+        </Suspense>
       </Column>
     </Columns>
   );

@@ -1,0 +1,243 @@
+/** The bell of a telecaller, its stream and its toasts, and the screen of notifications. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Alert, MissedAlert, Notification } from '../../../core/contract/alerts';
+import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
+import { UiProvider } from '../../ui';
+import { type Session, SessionContext } from '../session';
+import AlertBell from './components/alert-bell';
+import NotificationsPage, { monthOf } from './pages/notifications-page';
+import { eventsOf, followAlerts } from './stream';
+
+configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
+
+const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const alert = (n: number, more: Partial<Alert> = {}): Alert => ({
+  id: id(n),
+  loanId: id(100 + n),
+  loanNumber: `LN000${n}`,
+  alertType: 'Callback',
+  customerName: 'Asha Kulkarni',
+  alertTime: '2026-11-23T06:30:00.000Z',
+  ...more,
+});
+const missed = (n: number): MissedAlert => ({
+  ...alert(n),
+  alertDateTime: '2026-11-23T06:30:00.000Z',
+  createdAt: '2026-11-23T06:30:00.000Z',
+  updatedAt: '2026-11-23T06:30:00.000Z',
+  mobile: '98••••••78',
+  overduePaise: 500_000,
+});
+const notification = (n: number): Notification => ({
+  id: id(n),
+  loanId: id(100 + n),
+  loanNumber: `LN000${n}`,
+  customerName: 'Asha Kulkarni',
+  kind: 'payment-received',
+  amountPaise: 500_000,
+  createdAt: '2026-11-23T06:30:00.000Z',
+  isActive: true,
+});
+
+type Calls = { id: string; call: Record<string, unknown> }[];
+type Answers = Record<string, (call: Record<string, unknown>) => unknown>;
+let calls: Calls;
+beforeEach(() => {
+  calls = [];
+  sessionStorage.clear();
+  localStorage.setItem('token', 'a token');
+});
+const last = (name: string) => calls.findLast((one) => one.id === name)?.call;
+
+/** A stream that is fed by the test. */
+function feed() {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(made) {
+      controller = made;
+    },
+  });
+  return { body, send: (text: string) => controller?.enqueue(encoder.encode(text)), end: () => controller?.close() };
+}
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+const address = () => screen.getByTestId('address').textContent;
+
+function show(page: ReactNode, answers: Answers, path = '/home', role = 'CRM_TeleCaller', stream = feed().body) {
+  const api = {
+    call: async (endpoint: { id: string }, call: Record<string, unknown>) => {
+      calls.push({ id: endpoint.id, call });
+      return answers[endpoint.id]?.(call);
+    },
+    stream: async () => stream,
+  } as unknown as Api;
+  const session = {
+    profile: { id: id(1), fullName: 'Meera', role: { name: role }, tenant: { zone: 'Asia/Kolkata' } },
+  } as unknown as Session;
+  render(
+    <UiProvider>
+      <MemoryRouter initialEntries={[path]}>
+        <SessionContext value={session}>
+          <QueryClientProvider client={createQueryClient()}>
+            <ApiContext value={api}>
+              <div id="bar" />
+              {page}
+            </ApiContext>
+          </QueryClientProvider>
+        </SessionContext>
+        <Where />
+      </MemoryRouter>
+    </UiProvider>,
+  );
+}
+const bell = { 'alerts.new': () => ({ data: [] }), 'alerts.missed': () => ({ data: [missed(1), missed(2)] }) };
+/** The bar is there before the bell, as on the desk. */
+function showBell(answers: Answers, stream?: ReadableStream<Uint8Array>) {
+  const bar = document.createElement('div');
+  bar.id = 'place';
+  document.body.append(bar);
+  show(<AlertBell place="place" />, { ...bell, ...answers }, '/home', 'CRM_TeleCaller', stream);
+}
+
+describe('the bell', () => {
+  beforeEach(() => document.getElementById('place')?.remove());
+
+  it('counts what was missed; a click takes the alert back and goes to its loan', async () => {
+    showBell({ 'alerts.deactivate': () => ({ data: { id: id(1), loanId: id(101), loanNumber: 'LN0001' } }) });
+    fireEvent.click(await screen.findByRole('button', { name: '2 missed alerts' }));
+    const table = await screen.findByRole('table', { name: 'Missed alerts' });
+    expect(table.textContent).toContain('98••••••78');
+    expect(table.textContent).not.toContain('9812345678');
+    expect(last('alerts.missed')).toMatchObject({ headers: { collectorid: id(1) } });
+    fireEvent.click(within(table).getByRole('button', { name: 'LN0001' }));
+    await waitFor(() =>
+      expect(last('alerts.deactivate')).toMatchObject({ params: { id: id(1) }, headers: { collectorid: id(1) } }),
+    );
+    expect(address()).toBe(`/call-management?loanId=${id(101)}&loanNumber=LN0001`);
+  });
+
+  it('says a new alert once in the words of section 8, whether the poll or the stream brings it', async () => {
+    const stream = feed();
+    const field = alert(4, { alertType: 'FieldDisposition' });
+    showBell({ 'alerts.new': () => ({ data: [alert(3), field] }) }, stream.body);
+    await screen
+      .findByText('Alert for Asha Kulkarni for Callback on 23/11/2026, 12:00', { exact: false })
+      .catch(() => undefined);
+    expect(document.body.textContent).toContain('Alert for Asha Kulkarni for Callback on');
+    expect(document.body.textContent).toContain('Disposition updated for LN0004');
+    stream.send(`id: 7\nevent: alert\ndata: ${JSON.stringify(field)}\n\n`);
+    stream.send(`id: 8\nevent: alert\ndata: ${JSON.stringify(alert(5, { customerName: 'Ravi' }))}\n\n`);
+    await waitFor(() => expect(document.body.textContent).toContain('Alert for Ravi'));
+    expect(document.body.textContent?.split('Disposition updated for LN0004')).toHaveLength(2);
+  });
+});
+
+describe('the stream', () => {
+  it('is read however it is cut', async () => {
+    const { body, send, end } = feed();
+    for (const part of ['id: 1\nev', 'ent: alert\ndata: {"a"', ':1}\n', '\n:\n\nid: 2\nevent: open\ndata: {}\n\n'])
+      send(part);
+    end();
+    const events = [];
+    for await (const event of eventsOf(body)) events.push(event);
+    expect(events).toEqual([
+      { id: '1', event: 'alert', data: '{"a":1}' },
+      { id: '2', event: 'open', data: '{}' },
+    ]);
+  });
+
+  it('comes back from where it was, and stops when the token is gone', async () => {
+    const asked: unknown[] = [];
+    let token = true;
+    const heard: Alert[] = [];
+    const api = {
+      async stream(_endpoint: unknown, call: { query: { since?: string } }) {
+        asked.push(call.query.since);
+        const { body, send, end } = feed();
+        send(`id: 4${asked.length}\nevent: alert\ndata: ${JSON.stringify(alert(asked.length))}\n\n`);
+        end();
+        if (asked.length === 2) token = false;
+        return body;
+      },
+    } as unknown as Api;
+    await followAlerts(api, {
+      signal: new AbortController().signal,
+      hasToken: () => token,
+      onAlert: (one) => heard.push(one),
+    });
+    expect(asked).toEqual([undefined, '41']);
+    expect(heard.map((one) => one.id)).toEqual([id(1), id(2)]);
+  });
+
+  it('ends when the server says that the session has', async () => {
+    let tries = 0;
+    const api = {
+      async stream() {
+        tries += 1;
+        throw new ApiError('ended', { status: 401, class: 'login' });
+      },
+    } as unknown as Api;
+    await followAlerts(api, { signal: new AbortController().signal, hasToken: () => true, onAlert: () => undefined });
+    expect(tries).toBe(1);
+  });
+});
+
+describe('notifications', () => {
+  const answers: Answers = {
+    'notifications.list': () => ({ data: { rows: [notification(1), notification(2)], total: 2 } }),
+    'notifications.deactivate': () => ({ message: 'Notification deleted successfully', data: { changed: 1 } }),
+  };
+
+  it.each([
+    ['2026-02-10', '2026-02-01', '2026-02-28'],
+    ['2028-02-29', '2028-02-01', '2028-02-29'],
+    ['2026-12-01', '2026-12-01', '2026-12-31'],
+  ])('of the month of %s', (day, from, to) => expect(monthOf(day)).toEqual({ from, to }));
+
+  it('of the current month are asked for by the role that one’s own maps to, and open their loan', async () => {
+    show(<NotificationsPage />, answers, '/notifications', 'CRM_Manager');
+    const row = await screen.findByRole('row', { name: /LN0001/ });
+    const { query } = last('notifications.list') as { query: Record<string, string> };
+    expect(query).toMatchObject({ role: 'Manager', ...{ page: 1, size: 10 } });
+    expect(query.fromDate?.slice(8)).toBe('01');
+    expect(query.fromDate?.slice(0, 7)).toBe(query.toDate?.slice(0, 7));
+    fireEvent.click(row);
+    expect(address()).toBe(`/call-management?loanId=${id(101)}&loanNumber=LN0001`);
+  });
+
+  it('leave the list at once, and come back when that is undone', async () => {
+    show(<NotificationsPage />, answers, '/notifications');
+    const row = await screen.findByRole('row', { name: /LN0001/ });
+    fireEvent.click(within(row).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /LN0001/ })).toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('row', { name: /LN0001/ })).toBeTruthy();
+    expect(last('notifications.deactivate')).toBeUndefined();
+    fireEvent.click(within(screen.getByRole('row', { name: /LN0001/ })).getByRole('button', { name: 'Remove' }));
+    fireEvent(window, new Event('pagehide'));
+    await waitFor(() => expect(last('notifications.deactivate')).toMatchObject({ body: { ids: [id(1)] } }));
+  });
+
+  it('say what works without a network', async () => {
+    show(
+      <NotificationsPage />,
+      {
+        'notifications.list': () => {
+          throw new ApiError('Network error', { status: 0, class: 'retry' });
+        },
+      },
+      '/notifications',
+    );
+    expect(
+      await screen.findByText('Your loans and calls work without a network; notifications need one.'),
+    ).toBeTruthy();
+  });
+});

@@ -1,0 +1,272 @@
+/** What happened on one's loans (specification 2.3 "/notifications", 4): a range of days, the current month by default. */
+import { useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import {
+  NOTIFICATION_KINDS,
+  NOTIFICATION_ROLE_OF,
+  NOTIFICATION_SORTS,
+  type Notification,
+} from '../../../../core/contract/alerts';
+import { dayOf, formatDay, formatTime, isDay } from '../../../../core/domain/dates';
+import { parseRole } from '../../../../core/domain/roles';
+import { ApiError, screenWords } from '../../../api';
+import { t } from '../../../i18n';
+import { deskPaths, mayEnter, routeOf } from '../../../routes';
+import {
+  Badge,
+  Banner,
+  Button,
+  Card,
+  chakra,
+  EmptyState,
+  ErrorState,
+  Heading,
+  Money,
+  Row,
+  Stack,
+  TextInput,
+} from '../../../ui';
+import {
+  type Column,
+  DataTable,
+  FilterBar,
+  ListFoot,
+  PAGE_SIZE,
+  useKept,
+  useTableQuery,
+  useTableSettings,
+  withUndo,
+} from '../../../ui/kit';
+import { useSignedIn, useZone } from '../../session';
+import { useDeactivateNotifications, useNotifications } from '../queries';
+import { NOTIFICATION_LABELS } from '../words';
+
+const Page = chakra('main', { base: { display: 'grid', gap: '4', padding: { base: '3', md: '5' }, minWidth: '0' } });
+const FILTER_NAMES = ['kind'] as const;
+/** Searches that are remembered. */
+const MOST_SEARCHES = 6;
+
+/** First and last day of the month of `day`. */
+export function monthOf(day: string): { from: string; to: string } {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return { from: `${day.slice(0, 8)}01`, to: `${day.slice(0, 8)}${String(last).padStart(2, '0')}` };
+}
+
+export default function NotificationsPage() {
+  const zone = useZone();
+  const navigate = useNavigate();
+  const { profile } = useSignedIn();
+  const role = parseRole(profile.role);
+  const [search, setSearch] = useSearchParams();
+  const { query, change } = useTableQuery(FILTER_NAMES);
+  const [pageSize, setPageSize] = useKept('table.notifications.size', PAGE_SIZE);
+  const [history, setHistory] = useKept<string[]>('notifications.searches', []);
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const month = monthOf(dayOf(new Date(), zone));
+  const dayIn = (name: 'from' | 'to') => {
+    const given = search.get(name) ?? '';
+    return isDay(given) ? given : month[name];
+  };
+  const [from, to] = [dayIn('from'), dayIn('to')];
+  // A range that ends before it begins is one day.
+  const [, until = to] = [from, to].sort();
+  const list = useNotifications({
+    fromDate: from,
+    toDate: until,
+    role: (role && NOTIFICATION_ROLE_OF[role]) ?? 'Collector',
+    q: query.q || undefined,
+    kind: NOTIFICATION_KINDS.find((kind) => kind === query.filters.kind?.[0]),
+    sort: NOTIFICATION_SORTS.find((sort) => sort === query.sort?.by),
+    dir: query.sort?.dir,
+    page: query.page,
+    size: pageSize,
+  });
+  const { mutate: deactivate } = useDeactivateNotifications();
+  const { data, error } = list;
+
+  const remove = (row: Notification) => {
+    setTaken((held) => new Set(held).add(row.id));
+    const back = () =>
+      setTaken((held) => {
+        const next = new Set(held);
+        next.delete(row.id);
+        return next;
+      });
+    withUndo({
+      message: t('Notification on {loan} removed', { loan: row.loanNumber }),
+      commit: () => deactivate([row.id], { onError: back }),
+      undo: back,
+    });
+  };
+  const columns = useMemo<Column<Notification>[]>(
+    () => [
+      {
+        id: 'createdAt',
+        label: t('Date'),
+        sort: { by: 'createdAt', first: 'desc' },
+        cell: (row) => `${formatDay(row.createdAt, zone)} ${formatTime(row.createdAt, zone)}`,
+        always: true,
+      },
+      {
+        id: 'kind',
+        label: t('What'),
+        cell: (row) => (
+          <Badge tone={NOTIFICATION_LABELS[row.kind].tone}>{t(NOTIFICATION_LABELS[row.kind].label)}</Badge>
+        ),
+      },
+      { id: 'loanNumber', label: t('Loan'), sort: { by: 'loanNumber' }, cell: (row) => row.loanNumber },
+      { id: 'customerName', label: t('Customer'), sort: { by: 'customerName' }, cell: (row) => row.customerName },
+      {
+        id: 'amountPaise',
+        label: t('Amount'),
+        end: true,
+        sort: { by: 'amountPaise', first: 'desc' },
+        cell: (row) => (row.amountPaise === null ? '–' : <Money paise={row.amountPaise} />),
+      },
+    ],
+    [zone],
+  );
+  const withRemoval: Column<Notification>[] = [
+    ...columns,
+    {
+      id: 'remove',
+      label: t('Remove'),
+      cell: (row) => (
+        <Button
+          small
+          look="quiet"
+          onClick={(event) => {
+            event.stopPropagation();
+            remove(row);
+          }}
+        >
+          {t('Remove')}
+        </Button>
+      ),
+      always: true,
+    },
+  ];
+  const settings = useTableSettings('notifications', withRemoval);
+  const open = (row: Notification) => {
+    const target = mayEnter(profile.role, routeOf('callManagement'))
+      ? deskPaths.callManagement({ loanId: row.loanId, loanNumber: row.loanNumber })
+      : mayEnter(profile.role, routeOf('loans'))
+        ? deskPaths.loans({ loan: row.loanId })
+        : undefined;
+    if (target) void navigate(target);
+  };
+  const setDay = (name: 'from' | 'to') => (day: string) =>
+    setSearch(
+      (held) => {
+        const next = new URLSearchParams(held);
+        if (isDay(day) && day !== month[name]) next.set(name, day);
+        else next.delete(name);
+        next.delete('page');
+        return next;
+      },
+      { replace: true },
+    );
+  const remember = (text: string) => {
+    const word = text.trim();
+    if (word.length >= 3) setHistory([word, ...history.filter((one) => one !== word)].slice(0, MOST_SEARCHES));
+  };
+  const offline = error instanceof ApiError && error.offline;
+  const rows = data?.rows.filter(({ id }) => !taken.has(id));
+  const widened = from !== month.from || to !== month.to || query.q !== '' || query.filters.kind !== undefined;
+
+  return (
+    <Page>
+      <Row apart gap="3">
+        <Heading as="h1" size="title">
+          {t('Notifications')}
+        </Heading>
+        <Row gap="2">
+          <TextInput type="date" aria-label={t('From')} value={from} max={to} onChange={setDay('from')} />
+          <TextInput type="date" aria-label={t('To')} value={to} min={from} onChange={setDay('to')} />
+        </Row>
+      </Row>
+      <FilterBar
+        filters={[
+          {
+            name: 'kind',
+            label: t('What'),
+            single: true,
+            options: NOTIFICATION_KINDS.map((value) => ({ value, label: t(NOTIFICATION_LABELS[value].label) })),
+          },
+        ]}
+        query={query}
+        onChange={(part) => {
+          if (part.q !== undefined) remember(query.q);
+          change(part);
+        }}
+        searchLabel={t('Loan number or customer')}
+        settings={settings}
+        columns={withRemoval}
+      />
+      {history.length > 0 && query.q === '' && (
+        <Row gap="2" aria-label={t('Earlier searches')}>
+          {history.map((word) => (
+            <Button key={word} small look="quiet" icon="search" onClick={() => change({ q: word })}>
+              {word}
+            </Button>
+          ))}
+        </Row>
+      )}
+      {error && data && (
+        <Banner tone={offline ? 'offline' : 'warn'} title={screenWords(error).title}>
+          {t('This is how it stood at {time}.', { time: formatTime(list.dataUpdatedAt, zone) })}
+        </Banner>
+      )}
+      {error && !data ? (
+        <ErrorState
+          title={screenWords(error).title}
+          kept={offline ? t('Your loans and calls work without a network; notifications need one.') : undefined}
+          todo={screenWords(error).todo}
+          retry={() => void list.refetch()}
+          reference={screenWords(error).reference}
+        />
+      ) : (
+        <Card flush>
+          <DataTable
+            label={t('Notifications')}
+            columns={withRemoval}
+            rows={rows}
+            keyOf={(row) => row.id}
+            nameOf={(row) => `${row.loanNumber}, ${row.customerName}`}
+            settings={settings}
+            sort={query.sort ?? { by: 'createdAt', dir: 'desc' }}
+            onSort={(sort) => change({ sort })}
+            onOpen={open}
+            stale={list.isPlaceholderData}
+            empty={
+              <EmptyState
+                icon={widened ? 'search' : 'check'}
+                title={widened ? t('Nothing found') : t('No notifications this month')}
+                action={
+                  widened ? (
+                    <Button onClick={() => setSearch({}, { replace: true })}>{t('Show this month')}</Button>
+                  ) : undefined
+                }
+              >
+                {t('Payments, broken promises and messages that did not arrive appear here.')}
+              </EmptyState>
+            }
+          />
+          {data && data.total > 0 && (
+            <Stack gap="0">
+              <ListFoot
+                page={query.page}
+                pageSize={pageSize}
+                total={data.total}
+                noun={t('notifications')}
+                onPage={(page) => change({ page })}
+                onPageSize={setPageSize}
+              />
+            </Stack>
+          )}
+        </Card>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+/** What alerts and notifications ask the server, and what they tell it. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  ALERT_POLL_MS,
+  deactivateAlert,
+  deactivateNotifications,
+  listNotifications,
+  missedAlerts,
+  newAlerts,
+  pushKey,
+  pushSubscribe,
+  pushUnsubscribe,
+} from '../../../core/contract/alerts';
+import type { CallOf } from '../../../core/contract/kit';
+import { OWN_WORDS, successes, useApi } from '../../api';
+import { showToast } from '../../ui';
+import { useSignedIn } from '../session';
+
+/** Section 7: polling stops when the token is gone. */
+export const hasToken = (): boolean => localStorage.getItem('token') !== null;
+const every = () => (hasToken() ? ALERT_POLL_MS : false);
+
+const useOwnHeader = () => ({ collectorid: useSignedIn().profile.id });
+
+/** Alerts of the last minutes; asked for every two minutes. */
+export function useNewAlerts() {
+  const api = useApi();
+  const headers = useOwnHeader();
+  return useQuery({
+    queryKey: ['alerts', 'new'],
+    queryFn: async ({ signal }) => (await api.call(newAlerts, { headers, signal })).data,
+    refetchInterval: every,
+    refetchIntervalInBackground: true,
+    meta: OWN_WORDS,
+  });
+}
+
+/** Every open alert: the badge and the table. */
+export function useMissedAlerts() {
+  const api = useApi();
+  const headers = useOwnHeader();
+  return useQuery({
+    queryKey: ['alerts', 'missed'],
+    queryFn: async ({ signal }) => (await api.call(missedAlerts, { headers, signal })).data,
+    refetchInterval: every,
+    refetchIntervalInBackground: true,
+    meta: OWN_WORDS,
+  });
+}
+
+/** A click: the alert is done with, and its loan is answered. */
+export function useDeactivateAlert() {
+  const api = useApi();
+  const client = useQueryClient();
+  const headers = useOwnHeader();
+  return useMutation({
+    mutationFn: async (id: string) => (await api.call(deactivateAlert, { headers, params: { id } })).data,
+    onSettled: () => client.invalidateQueries({ queryKey: ['alerts'] }),
+  });
+}
+
+export type NotificationQuery = CallOf<typeof listNotifications>['query'];
+
+export function useNotifications(query: NotificationQuery) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['notifications', query],
+    queryFn: async ({ signal }) => (await api.call(listNotifications, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Takes notifications from the list for good; they are out of sight before. */
+export function useDeactivateNotifications() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: string[]) => api.call(deactivateNotifications, { body: { ids } }),
+    onSuccess: () => showToast(successes.notificationDeleted, { tone: 'saved' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['notifications'] }),
+  });
+}
+
+export function usePush() {
+  const api = useApi();
+  return {
+    key: async () => (await api.call(pushKey, {})).data.publicKey,
+    subscribe: (body: CallOf<typeof pushSubscribe>['body']) => api.call(pushSubscribe, { body }),
+    unsubscribe: (endpoint: string) => api.call(pushUnsubscribe, { body: { endpoint } }),
+  };
+}

@@ -1,0 +1,17 @@
+import type { AlertType, NotificationKind } from '../../../core/contract/alerts';
+import type { Tone } from '../../ui';
+
+/** English names; drawn with `t`. */
+export const ALERT_LABELS: Readonly<Record<AlertType, { label: string; tone: Tone }>> = {
+  Callback: { label: 'Call back', tone: 'promise' },
+  PTP: { label: 'Promise due today', tone: 'promise' },
+  BrokenPTP: { label: 'Promise broken', tone: 'danger' },
+  FieldDisposition: { label: 'Field visit', tone: 'neutral' },
+};
+
+export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, { label: string; tone: Tone }>> = {
+  'payment-received': { label: 'Payment received', tone: 'paid' },
+  'payment-review': { label: 'Payment to check', tone: 'warn' },
+  'promise-broken': { label: 'Promise broken', tone: 'danger' },
+  'message-failed': { label: 'Message not delivered', tone: 'warn' },
+};

@@ -1,0 +1,66 @@
+import { formatDateTime } from '../../../../core/domain/dates';
+import { CHANNEL_LABELS } from '../../../../core/domain/message-templates';
+import { screenWords } from '../../../api';
+import { t } from '../../../i18n';
+import { Badge, Money, Row, Stack, Text } from '../../../ui';
+import { useZone } from '../../session';
+import { useLoanMessages, usePaymentLinks } from '../queries';
+import { LINK_WORDS, MESSAGE_WORDS } from '../words';
+
+/** What was sent to the borrower of a loan and what became of it, with its payment links: a part of a timeline. */
+export function LoanMessages({ loanId }: { loanId: string }) {
+  const zone = useZone();
+  const messages = useLoanMessages(loanId);
+  const links = usePaymentLinks(loanId);
+  if (messages.error && !messages.data) {
+    return (
+      <Text size="small" tone="muted">
+        {screenWords(messages.error).title}
+      </Text>
+    );
+  }
+  if (!messages.data) return null;
+  if (messages.data.rows.length === 0) {
+    return (
+      <Text size="small" tone="muted">
+        {t('Nothing was sent yet')}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="3">
+      {links.data?.map((link) => (
+        <Row key={link.id} gap="2">
+          <Badge tone={LINK_WORDS[link.status].tone}>{t(LINK_WORDS[link.status].label)}</Badge>
+          <Text size="small">
+            {t('Payment link')} · <Money paise={link.amountPaise} />
+          </Text>
+          <Text size="tiny" tone="muted">
+            {formatDateTime(link.paidAt ?? link.createdAt, zone)}
+          </Text>
+        </Row>
+      ))}
+      {messages.data.rows.map((message) => (
+        <Stack key={message.id} gap="1">
+          <Row gap="2">
+            <Badge tone={MESSAGE_WORDS[message.status].tone}>{t(MESSAGE_WORDS[message.status].label)}</Badge>
+            <Text size="small" strong>
+              {t(CHANNEL_LABELS[message.channel])} · {message.to}
+            </Text>
+            <Text size="tiny" tone="muted">
+              {formatDateTime(message.createdAt, zone)} · {message.by}
+            </Text>
+          </Row>
+          <Text size="small" css={{ overflowWrap: 'anywhere' }}>
+            {message.text}
+          </Text>
+          {message.reason && (
+            <Text size="small" tone="muted">
+              {message.reason}
+            </Text>
+          )}
+        </Stack>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,218 @@
+/** The dialogs that write to a borrower: what is sent, once, and what is not. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Message, Template } from '../../../core/contract/messages';
+import type { PaymentLink } from '../../../core/contract/payment-links';
+import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
+import { UiProvider } from '../../ui';
+import { type Session, SessionContext } from '../session';
+import { LoanMessages } from './components/loan-messages';
+import { MessageDialog } from './components/message-dialog';
+import { PaymentLinkDialog } from './components/payment-link-dialog';
+import PayeesPage from './pages/payees-page';
+
+configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
+
+const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const template = (n: number, more: Partial<Template> = {}): Template => ({
+  id: id(n),
+  name: 'Reminder',
+  channel: 'sms',
+  language: 'en',
+  subject: null,
+  body: 'Dear {first_name}',
+  dltTemplateId: '1'.repeat(19),
+  dltHeader: 'SAHYDR',
+  allowedUrls: [],
+  active: true,
+  variables: ['first_name'],
+  updatedAt: '2026-11-23T06:30:00.000Z',
+  ...more,
+});
+const message: Message = {
+  id: id(9),
+  channel: 'sms',
+  to: '98••••••78',
+  template: 'Reminder',
+  subject: null,
+  text: 'Dear Asha',
+  status: 'failed',
+  reason: 'The gateway refused the message (400)',
+  by: 'Meera',
+  createdAt: '2026-11-23T06:30:00.000Z',
+  sentAt: null,
+  deliveredAt: null,
+  readAt: null,
+};
+const link: PaymentLink = {
+  id: id(8),
+  url: 'https://pay.example/pay/abc',
+  amountPaise: 250_000,
+  status: 'open',
+  by: 'Meera',
+  createdAt: '2026-11-23T06:30:00.000Z',
+  expiresAt: '2026-11-26T06:30:00.000Z',
+  paidAt: null,
+};
+
+type Answers = Record<string, (call: Record<string, unknown>) => unknown>;
+let calls: { id: string; call: Record<string, unknown> }[];
+beforeEach(() => {
+  calls = [];
+});
+const named = (name: string) => calls.filter((one) => one.id === name).map(({ call }) => call);
+const allowed = { allowed: true, reason: null, rule: null, nextAt: null };
+
+function show(page: ReactNode, answers: Answers) {
+  const all: Answers = {
+    'messages.templates': () => ({ data: { rows: [template(1), template(2, { language: 'hi' })], total: 2 } }),
+    'messages.preview': () => ({ data: { subject: null, text: 'Dear Asha', missing: [], contact: allowed } }),
+    'messages.sendSms': () => ({ message: 'sms sent successfully', data: message }),
+    ...answers,
+  };
+  const api = {
+    call: async (endpoint: { id: string }, call: Record<string, unknown>) => {
+      calls.push({ id: endpoint.id, call });
+      return all[endpoint.id]?.(call);
+    },
+  } as unknown as Api;
+  const session = {
+    profile: { id: id(1), fullName: 'Meera', role: { name: 'CRM_TeleCaller' }, tenant: { zone: 'Asia/Kolkata' } },
+  } as unknown as Session;
+  render(
+    <UiProvider>
+      <MemoryRouter>
+        <SessionContext value={session}>
+          <QueryClientProvider client={createQueryClient()}>
+            <ApiContext value={api}>{page}</ApiContext>
+          </QueryClientProvider>
+        </SessionContext>
+      </MemoryRouter>
+    </UiProvider>,
+  );
+}
+const about = { loanId: id(5), phones: [{ id: id(6), label: '98••••••78 · borrower' }], language: 'hi' };
+
+describe('a message', () => {
+  it('is shown filled in the borrower’s language, and sent once under one key', async () => {
+    const close = vi.fn();
+    let tries = 0;
+    show(<MessageDialog {...about} channel="sms" onClose={close} />, {
+      'messages.sendSms': () => {
+        tries += 1;
+        if (tries === 1) throw new ApiError('Network error', { status: 0, class: 'retry' });
+        return { message: 'sms sent successfully', data: message };
+      },
+    });
+    expect(await screen.findByText('Dear Asha')).toBeTruthy();
+    expect(named('messages.preview').at(-1)).toMatchObject({ params: { id: id(2) }, body: { loanId: id(5) } });
+    const send = () => screen.getByRole('button', { name: 'Send SMS' });
+    fireEvent.click(send());
+    await screen.findByText('Network error');
+    fireEvent.click(send());
+    await waitFor(() => expect(close).toHaveBeenCalled());
+    const [first, second] = named('messages.sendSms') as { body: { key: string } }[];
+    expect(first?.body.key).toBe(second?.body.key);
+    expect(second?.body).toMatchObject({ loanId: id(5), phoneId: id(6), templateId: id(2) });
+    expect(document.body.textContent).toContain('sms sent successfully');
+  });
+
+  it.each([
+    ['a value is missing', { missing: ['ptp_date'], contact: allowed }, 'This loan has no value for {ptp_date}'],
+    [
+      'it is night',
+      {
+        missing: [],
+        contact: { allowed: false, reason: 'Only from 08:00', rule: 'hours', nextAt: '2026-11-24T02:30:00.000Z' },
+      },
+      'Only from 08:00',
+    ],
+  ])('is not sent when %s', async (_, more, words) => {
+    show(<MessageDialog {...about} channel="sms" onClose={() => undefined} />, {
+      'messages.preview': () => ({ data: { subject: null, text: 'Dear {ptp_date}', ...more } }),
+    });
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Send SMS' }).hasAttribute('disabled')).toBe(true);
+  });
+});
+
+describe('a payment link', () => {
+  const naming = () => ({
+    data: { rows: [template(1), template(3, { name: 'Pay', variables: ['payment_link'] })], total: 2 },
+  });
+
+  it('is made for the amount and shown with its QR', async () => {
+    show(<PaymentLinkDialog {...about} overduePaise={250_000} onClose={() => undefined} />, {
+      'messages.templates': naming,
+      'paymentLinks.send': () => ({ message: 'Payment Link Sent Successfully', data: { link, message } }),
+    });
+    await screen.findByText('Dear Asha');
+    fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+    expect((await screen.findByAltText('QR code of the payment link')).getAttribute('src')).toMatch(
+      /^data:image\/svg\+xml/,
+    );
+    expect(named('paymentLinks.send')[0]).toMatchObject({
+      body: { amountPaise: 250_000, hours: 72, templateId: id(3), phoneId: id(6) },
+    });
+    expect(document.body.textContent).toContain('Payment Link Sent Successfully');
+  });
+
+  it('that fails says so in the words of section 8', async () => {
+    show(<PaymentLinkDialog {...about} overduePaise={250_000} onClose={() => undefined} />, {
+      'messages.templates': naming,
+      'paymentLinks.send': () => {
+        throw new ApiError('This lender has no UPI account yet', { status: 422, class: 'user' });
+      },
+    });
+    await screen.findByText('Dear Asha');
+    fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+    expect(await screen.findByText('Failed to send payment link : This lender has no UPI account yet')).toBeTruthy();
+  });
+});
+
+it('what was sent stands with what became of it', async () => {
+  show(<LoanMessages loanId={id(5)} />, {
+    'messages.ofLoan': () => ({ data: { rows: [message], total: 1 } }),
+    'paymentLinks.ofLoan': () => ({
+      data: { rows: [{ ...link, status: 'paid', paidAt: '2026-11-24T06:30:00.000Z' }] },
+    }),
+  });
+  expect(await screen.findByText('Not delivered')).toBeTruthy();
+  expect(screen.getByText('The gateway refused the message (400)')).toBeTruthy();
+  expect(await screen.findByText('Paid')).toBeTruthy();
+});
+
+it('a lender’s account is set, and what is wrong stands at its field', async () => {
+  let tries = 0;
+  show(<PayeesPage />, {
+    'paymentLinks.payees': () => ({
+      data: { rows: [{ clientId: id(7), client: 'Sahyadri Bank', vpa: null, name: null }] },
+    }),
+    'paymentLinks.setPayee': () => {
+      tries += 1;
+      if (tries === 1)
+        throw new ApiError('Please check', {
+          status: 422,
+          class: 'user',
+          fields: [{ path: 'vpa', message: 'A UPI address looks like name@bank' }],
+        });
+      return { data: {} };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Change the account of Sahyadri Bank' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Account of Sahyadri Bank' });
+  fireEvent.change(within(dialog).getByLabelText(/UPI address/), { target: { value: 'sahyadri' } });
+  fireEvent.change(within(dialog).getByLabelText(/Name of the account/), { target: { value: 'Sahyadri Bank Ltd' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save the account' }));
+  expect(await within(dialog).findByText('A UPI address looks like name@bank')).toBeTruthy();
+  fireEvent.change(within(dialog).getByLabelText(/UPI address/), { target: { value: 'sahyadri@bank' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save the account' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(named('paymentLinks.setPayee').at(-1)).toEqual({
+    params: { clientId: id(7) },
+    body: { vpa: 'sahyadri@bank', name: 'Sahyadri Bank Ltd' },
+  });
+});
