@@ -36,6 +36,8 @@ export function BulkPeople() {
   const id = useId();
   const [file, setFile] = useState<File>();
   const [sure, setSure] = useState(false);
+  /** How many files were taken: the field is empty again after each. */
+  const [taken, setTaken] = useState(0);
   const check = useFileCheck();
   const commit = useFileCommit();
   const told = check.data;
@@ -54,6 +56,7 @@ export function BulkPeople() {
       onSuccess: () => {
         setSure(false);
         setFile(undefined);
+        setTaken(taken + 1);
         check.reset();
       },
       onError: () => setSure(false),
@@ -79,7 +82,7 @@ export function BulkPeople() {
             <strong>{t('File')}</strong>
           </label>
           <FileInput
-            key={file ? 'chosen' : 'empty'}
+            key={taken}
             id={id}
             type="file"
             accept=".csv,.txt,.tsv,text/csv"

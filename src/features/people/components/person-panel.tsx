@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Person } from '../../../../core/contract/people';
+import type { ProfileKind } from '../../../../core/domain/people';
 import { type FieldSpec, fieldsOf, LANGUAGES } from '../../../../core/domain/profile-fields';
 import { screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
@@ -43,10 +44,19 @@ export function factOf(field: FieldSpec, person: Person, options: Options | unde
 }
 
 /** What there is to know of one person, each field of their kind that is filled. */
-export function PersonFacts({ person, options }: { person: Person; options: Options | undefined }) {
+export function PersonFacts({
+  person,
+  options,
+  withoutOwn = false,
+}: {
+  person: Person;
+  options: Options | undefined;
+  /** Not what the owner changes in the form above. */
+  withoutOwn?: boolean;
+}) {
   const zone = useZone();
   const facts = fieldsOf(person.kind)
-    .filter(({ name }) => name !== 'fullName' && name !== 'subRole')
+    .filter(({ name, own }) => name !== 'fullName' && name !== 'subRole' && !(withoutOwn && own))
     .map((field) => ({ field, fact: factOf(field, person, options, zone) }))
     .filter(({ fact }) => fact);
   return (
@@ -64,6 +74,20 @@ export function PersonFacts({ person, options }: { person: Person; options: Opti
   );
 }
 
+/** The screen of its own on which some roles edit a kind of user. */
+const EDITS = {
+  manager: 'editManager',
+  superManager: 'editManager',
+  fieldAgent: 'editFieldAgent',
+  collector: 'editCollector',
+  teleCaller: 'editCollector',
+} as const satisfies Partial<Record<ProfileKind, keyof typeof deskPaths>>;
+
+function editPathOf(person: Person, role: unknown): string | undefined {
+  const route = Object.entries(EDITS).find(([kind]) => kind === person.kind)?.[1];
+  return route && mayEnter(role, routeOf(route)) ? deskPaths[route](person.id) : undefined;
+}
+
 /** One person beside a list or the tree, with what the user may do. */
 export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { profile } = useSignedIn();
@@ -76,6 +100,7 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
   const [first, setFirst] = useState<FirstPassword>();
   const attendance = mayEnter(profile.role, routeOf('attendance'));
   const close = () => setOpen(undefined);
+  const editPath = person && editPathOf(person, profile.role);
 
   const ask = (mail: boolean) =>
     password.mutate(mail, {
@@ -95,11 +120,16 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
       footer={
         person && (
           <>
-            {person.may.change && (
-              <Button icon="edit" onClick={() => setOpen('edit')}>
-                {t('Edit profile')}
-              </Button>
-            )}
+            {person.may.change &&
+              (editPath ? (
+                <LinkButton icon="edit" to={editPath}>
+                  {t('Edit profile')}
+                </LinkButton>
+              ) : (
+                <Button icon="edit" onClick={() => setOpen('edit')}>
+                  {t('Edit profile')}
+                </Button>
+              ))}
             {person.may.move && person.active && <Button onClick={() => setOpen('move')}>{t('Move')}</Button>}
             {attendance && (
               <LinkButton icon="today" to={deskPaths.attendance(person.id)}>

@@ -67,6 +67,13 @@ export default function HierarchyPage() {
           <Heading as="h1" size="title">
             {t('Roles & Hierarchy')}
           </Heading>
+          {mayEnter(profile.role, routeOf('managers')) && (
+            <Row>
+              <LinkButton to={deskPaths.managers()}>{t('Managers')}</LinkButton>
+              <LinkButton to={deskPaths.collectors()}>{t('Collectors')}</LinkButton>
+              <LinkButton to={deskPaths.userList()}>{t('User List')}</LinkButton>
+            </Row>
+          )}
           {mayEnter(profile.role, routeOf('registerUser')) && (
             <Row>
               <LinkButton icon="share" to={deskPaths.registerUser({ from: 'file' })}>

@@ -54,7 +54,7 @@ export default function OwnProfilePage() {
             <Card>
               <Stack gap="4">
                 <Heading>{t('What your manager keeps')}</Heading>
-                <PersonFacts person={person} options={undefined} />
+                <PersonFacts person={person} options={undefined} withoutOwn />
                 {person.managerName && (
                   <Text tone="muted">{t('You report to {name}.', { name: person.managerName })}</Text>
                 )}
