@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../../../core/domain/dates';
 import { said, t, tn } from '../../../i18n';
-import { Banner, Button, Row, Stack } from '../../../ui';
+import { Banner, Box, Button, Row, Stack } from '../../../ui';
 import { Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
 
@@ -58,26 +58,28 @@ export function Conflict<V extends object>({
         ) : (
           <>
             {tn(rows.length, '{n} field differs.', '{n} fields differ.')}
-            <TableScroll>
-              <Table aria-label={t('Both versions')}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('Field')}</th>
-                    <th scope="col">{t('Yours')}</th>
-                    <th scope="col">{who}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <tr key={row.field}>
-                      <th scope="row">{said(row.label)}</th>
-                      <td>{row.mine}</td>
-                      <td>{row.theirs}</td>
+            <Box background="surface" borderRadius="small" overflow="hidden">
+              <TableScroll>
+                <Table aria-label={t('Both versions')}>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t('Field')}</th>
+                      <th scope="col">{t('Yours')}</th>
+                      <th scope="col">{who}</th>
                     </tr>
-                  ))}
-                </tbody>
-              </Table>
-            </TableScroll>
+                  </thead>
+                  <tbody>
+                    {rows.map((row) => (
+                      <tr key={row.field}>
+                        <th scope="row">{said(row.label)}</th>
+                        <td>{row.mine}</td>
+                        <td>{row.theirs}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </Table>
+              </TableScroll>
+            </Box>
           </>
         )}
         <Row>
