@@ -84,6 +84,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'loans',
+  },
   notifications: {
     path: '/notifications',
     title: 'Notifications',
