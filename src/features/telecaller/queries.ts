@@ -1,6 +1,7 @@
 /** What the telecaller's screens read and write beside the device's own loans. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { missedAlerts } from '../../../core/contract/alerts';
 import { callerDay, caseHistories, correctDisposition } from '../../../core/contract/call-work';
 import { allCodes } from '../../../core/contract/codes';
 import { caseHistory } from '../../../core/contract/dispositions';
@@ -11,7 +12,7 @@ import { loanById } from '../../../core/contract/loans';
 import { type Day, dayOf } from '../../../core/domain/dates';
 import { OWN_WORDS, useApi } from '../../api';
 import type { LedgerEntry, OutboxState } from '../../offline/types';
-import { useEngine, useStore, useZone } from '../session';
+import { useEngine, useSignedIn, useStore, useZone } from '../session';
 import { type Queues, readQueues } from './queues';
 
 const NOTHING_SAVED: LedgerEntry[] = [];
@@ -51,6 +52,18 @@ export function useCallerDay() {
     queryKey: ['caller-day'],
     queryFn: async ({ signal }) => (await api.call(callerDay, { signal })).data,
     refetchInterval: 60_000,
+  });
+}
+
+/** Alerts that nobody has opened yet. */
+export function useMissedAlerts() {
+  const api = useApi();
+  const { profile } = useSignedIn();
+  return useQuery({
+    queryKey: ['missed-alerts', profile.id],
+    queryFn: async ({ signal }) =>
+      (await api.call(missedAlerts, { headers: { collectorid: profile.id }, signal })).data,
+    refetchInterval: 120_000,
   });
 }
 

@@ -27,17 +27,17 @@ import {
   Text,
 } from '../../../ui';
 import { DraftNote, Kbd, useShortcuts } from '../../../ui/kit';
+import { answerWords, type Contact, useContact } from '../../contact';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
 import { BLANK, buildCall, choose } from '../call-form';
 import { keyedGroups } from '../call-keys';
-import { mayCall } from '../permission';
 import { useNow, useServerCodes, useServerLoan } from '../queries';
 import { type SavedCall, saveAtServer, saveOnDevice } from '../save-call';
 import { useCallForm } from '../use-call-form';
 import { clockWords } from '../words';
 import { DispositionForm } from './disposition-form';
 import { LoanSheet } from './loan-sheet';
-import { Phones } from './phones';
+import { type Permission, Phones } from './phones';
 import { ScriptCard } from './script-card';
 import { Timeline } from './timeline';
 
@@ -176,14 +176,15 @@ function Workspace({
     ? { id: predictive.callId, phoneId: predictive.phoneId ?? null, startedAt: predictive.startedAt }
     : form.call;
   const labels = useMemo(() => new Map(rules.codes.map(({ code, label }) => [code, label])), [rules.codes]);
-  const phones = loan.phones.map((phone) => ({ phone, permission: mayCall(loan, phone, now, zone) }));
+  const contact = useContact(loan);
+  const phones = loan.phones.map((phone) => ({ phone, permission: permissionOf(contact, phone.id, zone) }));
   const today = dayOf(now, rules.policy.zone);
   const codeOf = (code: string) => rules.codes.find((one) => one.code === code);
 
   /** The start is noted first; where the server cannot be asked, it travels with the record. */
   async function startCall(phone: Loan['phones'][number]) {
     if (call || busy.current) return;
-    const permission = mayCall(loan, phone, Date.now(), zone);
+    const permission = permissionOf(contact, phone.id, zone);
     if (!permission.allowed) return setRefused(permission.words);
     setRefused(undefined);
     const started = { id: uuidv7(), phoneId: phone.id, startedAt: Date.now() };
@@ -224,7 +225,12 @@ function Workspace({
       { answers, call, files },
       { loan, code, policy: rules.policy, now: Date.now(), predictive: !!predictive, original: memory.original },
     );
-    if (!built.ok) return setErrors(built.errors);
+    if (!built.ok) {
+      setErrors(built.errors);
+      // Where the form is longer than the screen.
+      requestAnimationFrame(() => document.querySelector('[data-invalid]')?.scrollIntoView?.({ block: 'center' }));
+      return;
+    }
     busy.current = true;
     setSaving(true);
     setProblem(undefined);
@@ -401,6 +407,12 @@ function Workspace({
       });
     }
   }
+}
+
+/** The contact gate's answer for a call to this phone, in its words. */
+function permissionOf(contact: Contact, phoneId: string, zone: string): Permission {
+  const answer = contact.answer('call', phoneId);
+  return { allowed: answer.allowed, words: answerWords(answer, contact.now, zone) };
 }
 
 /** On a phone its own telephone dials. A desk would ask in a dialog which program may, so there the number is shown. */

@@ -22,7 +22,7 @@ export function OpenByNumber({ onOpen }: { onOpen: (number: string) => void }) {
         onChange={setTyped}
         type="search"
       />
-      <Button type="submit" icon="search">
+      <Button type="submit" icon="search" flex="none">
         {t('Open')}
       </Button>
     </Form>

@@ -2,9 +2,14 @@
 import type { Loan } from '../../../../core/contract/loans';
 import { maskMobile } from '../../../../core/domain/masking';
 import { t } from '../../../i18n';
-import { Badge, Button, Icon, Row, Stack, Text } from '../../../ui';
+import { Button, Icon, Row, Stack, Text } from '../../../ui';
 import { Kbd } from '../../../ui/kit';
-import type { Permission } from '../permission';
+
+/** What the contact gate says: allowed until when, or which rule blocks and what lifts it. */
+export interface Permission {
+  allowed: boolean;
+  words: string;
+}
 
 export interface CallablePhone {
   phone: Loan['phones'][number];
@@ -40,8 +45,8 @@ export function Phones({
                 {phone.lastResult && ` · ${labelOf(phone.lastResult)}`}
               </Text>
             </Row>
-            <Text size="small" tone="muted">
-              {permission.allowed ? permission.words : <Badge tone="blocked">{permission.words}</Badge>}
+            <Text size="small" tone={permission.allowed ? 'muted' : 'danger'}>
+              {!permission.allowed && <Icon name="blocked" size="0.875rem" />} {permission.words}
             </Text>
           </Stack>
           <Button

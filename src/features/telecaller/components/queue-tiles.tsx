@@ -1,16 +1,21 @@
 /** The queues as numbers: what is left of each, and a press opens its rows. */
+import { useState } from 'react';
 import type { CallQueue } from '../../../../core/domain/call-queues';
 import { CALL_QUEUES } from '../../../../core/domain/call-queues';
+import { formatDateTime } from '../../../../core/domain/dates';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Badge, chakra, Icon, Link } from '../../../ui';
+import { Badge, chakra, Icon, Link, Row, Stack, Text } from '../../../ui';
+import { Modal } from '../../../ui/kit';
+import { useZone } from '../../session';
+import { useMissedAlerts } from '../queries';
 import type { Queues } from '../queues';
-import { QUEUE_WORDS } from '../words';
+import { ALERT_WORDS, QUEUE_WORDS } from '../words';
 
 const Grid = chakra('div', {
   base: { display: 'grid', gap: '3', gridTemplateColumns: 'repeat(auto-fit, minmax(10.5rem, 1fr))' },
 });
-const Tile = chakra(Link, {
+const tile = {
   base: {
     display: 'flex',
     flexDirection: 'column',
@@ -22,9 +27,13 @@ const Tile = chakra(Link, {
     borderStyle: 'solid',
     borderColor: 'line',
     minWidth: 0,
+    textAlign: 'start',
+    cursor: 'pointer',
     _hover: { borderColor: 'accent-ink' },
   },
-});
+} as const;
+const Tile = chakra(Link, tile);
+const TileButton = chakra('button', tile);
 const Name = chakra('span', {
   base: { display: 'flex', alignItems: 'center', gap: '1.5', fontSize: 'small', color: 'muted', fontWeight: 'medium' },
 });
@@ -39,7 +48,45 @@ export function QueueTiles({ queues, now }: { queues: Queues; now: number }) {
       {CALL_QUEUES.map((name) => (
         <QueueTile key={name} name={name} queues={queues} now={now} />
       ))}
+      <AlertsTile />
     </Grid>
+  );
+}
+
+/** Callbacks, promises and field records that the server told of and nobody opened. */
+function AlertsTile() {
+  const zone = useZone();
+  const [open, setOpen] = useState(false);
+  const { data, error } = useMissedAlerts();
+  if (!data) return null;
+  return (
+    <>
+      <TileButton type="button" onClick={() => setOpen(true)} title={t('Alerts that you have not opened')}>
+        <Name>
+          <Icon name="alert" size="1rem" />
+          {t('Missed alerts')}
+        </Name>
+        <Figure color={data.length > 0 ? 'danger' : undefined}>{data.length.toLocaleString('en-IN')}</Figure>
+        <Below>{error ? t('from before the network went') : t('to open')}</Below>
+      </TileButton>
+      {open && (
+        <Modal title={t('Missed alerts')} onClose={() => setOpen(false)}>
+          <Stack gap="3">
+            {data.length === 0 && <Text tone="muted">{t('No alert waits.')}</Text>}
+            {data.map((alert) => (
+              <Row key={alert.id} apart gap="3">
+                <Link to={deskPaths.callManagement({ loanId: alert.loanId, loanNumber: alert.loanNumber })}>
+                  {alert.customerName} · {alert.loanNumber}
+                </Link>
+                <Text as="span" size="small" tone="muted">
+                  {t(ALERT_WORDS[alert.alertType])} · {formatDateTime(alert.alertDateTime, zone)}
+                </Text>
+              </Row>
+            ))}
+          </Stack>
+        </Modal>
+      )}
+    </>
   );
 }
 
