@@ -10,6 +10,7 @@ import { deviceApp } from './rows/device-app';
 import { dispositions } from './rows/dispositions';
 import { enqueue } from './rows/enqueue';
 import { initialJs } from './rows/initial-js';
+import { pacing } from './rows/pacing';
 import { queryLoans } from './rows/query-loans';
 import { replay } from './rows/replay';
 import { storeLoans } from './rows/store-loans';
@@ -30,6 +31,7 @@ const BENCHES: readonly Bench[] = [
   device,
   deviceApp,
   demoData,
+  pacing,
 ];
 
 const { values } = parseArgs({
