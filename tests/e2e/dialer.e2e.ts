@@ -165,10 +165,9 @@ it('a dialer that is killed in the middle of a call is announced, and found agai
   // What was frozen never heard the end of its call.
   await page.reload();
   await connected(page);
-  if (!(await unfreeze(page).isDisabled())) {
-    await unfreeze(page).click();
-    await expect.poll(() => unfreeze(page).isDisabled()).toBe(true);
-  }
+  await expect.poll(() => unfreeze(page).isDisabled()).toBe(false);
+  await unfreeze(page).click();
+  await expect.poll(() => unfreeze(page).isDisabled()).toBe(true);
   await choose(page, 'Do Not Disturb');
   await choose(page, 'Ready');
   await order({ do: 'call', username, number: loan.number, loanNumber: loan.loanNumber });
