@@ -13,7 +13,7 @@ export function portfolioNameProblem(typed: string): string | undefined {
   const name = typed.trim();
   if (name === '') return 'This Field Is Required';
   if (name.length < 3) return 'A portfolio name has at least 3 characters.';
-  if (name.length > NAME_MAX) return `A portfolio name has at most ${NAME_MAX} characters.`;
+  if (name.length > NAME_MAX) return 'A portfolio name has at most 80 characters.';
   if (!/^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &()./_'’–-]*$/u.test(name))
     return 'A portfolio name holds letters, digits, spaces and & ( ) . / _ - only, and begins with a letter or digit.';
   return undefined;

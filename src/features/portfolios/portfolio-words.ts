@@ -2,7 +2,7 @@
 import { LANGUAGES } from '../../../core/domain/lookups';
 import type { PortfolioTab } from '../../../core/domain/portfolio-rules';
 import type { Approver } from '../../../core/domain/settlement-matrix';
-import { said, t } from '../../i18n';
+import { t } from '../../i18n';
 import type { Option } from '../../ui/kit';
 
 export const tabWords = (): Record<PortfolioTab, string> => ({
@@ -30,7 +30,10 @@ export const approverWords = (): Record<Approver, string> => ({
 /** South Indian languages first, each with the name its speakers use. */
 export const languageOptions = (): Option[] =>
   LANGUAGES.map(({ code, name, native }) => ({ value: code, label: t(name), hint: native }));
-export const languageName = (code: string): string => said(LANGUAGES.find((one) => one.code === code)?.name ?? code);
+export const languageName = (code: string): string => {
+  const known = LANGUAGES.find((one) => one.code === code);
+  return known ? t(known.name) : code;
+};
 
 export const regionWords = (): Record<'North' | 'South' | 'East' | 'West', string> => ({
   North: t('North'),

@@ -102,7 +102,8 @@ export function useSaveDetails(id: string) {
       isNew
         ? (await api.call(createPortfolio, { body: { id, ...value } })).data
         : (await api.call(updatePortfolio, { params: { id }, body: { version, ...value } })).data,
-    onSuccess: refresh,
+    // Also when it was refused: who was faster is then known.
+    onSettled: refresh,
     meta: OWN_WORDS,
   });
 }
@@ -136,7 +137,8 @@ export function useSaveScript(id: string) {
   return useMutation({
     mutationFn: (body: RequestOf<typeof savePortfolioScript>['body']) =>
       api.call(savePortfolioScript, { params: { id }, body }),
-    onSuccess: refresh,
+    // Also when it was refused: who was faster is then known.
+    onSettled: refresh,
     meta: OWN_WORDS,
   });
 }
@@ -151,7 +153,8 @@ export function useSaveForeclosure(id: string) {
   return useMutation({
     mutationFn: (body: RequestOf<typeof savePortfolioForeclosure>['body']) =>
       api.call(savePortfolioForeclosure, { params: { id }, body }),
-    onSuccess: refresh,
+    // Also when it was refused: who was faster is then known.
+    onSettled: refresh,
     meta: OWN_WORDS,
   });
 }
@@ -166,7 +169,8 @@ export function useSaveIncentives(id: string) {
   return useMutation({
     mutationFn: (body: RequestOf<typeof saveIncentives>['body']) =>
       api.call(saveIncentives, { headers: { portfolioid: id }, body }),
-    onSuccess: refresh,
+    // Also when it was refused: who was faster is then known.
+    onSettled: refresh,
     meta: OWN_WORDS,
   });
 }
@@ -188,7 +192,8 @@ export function useSaveLetter(id: string) {
       version === 0
         ? api.call(createLetter, { params: { id }, body: { id: letterId, ...value } })
         : api.call(editLetter, { params: { id, letterId }, body: { version, ...value } }),
-    onSuccess: refresh,
+    // Also when it was refused: who was faster is then known.
+    onSettled: refresh,
     meta: OWN_WORDS,
   });
 }

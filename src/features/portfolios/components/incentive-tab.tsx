@@ -10,7 +10,7 @@ import {
   tierWarnings,
 } from '../../../../core/domain/incentives';
 import { successes } from '../../../api';
-import { said, t, tn } from '../../../i18n';
+import { t, tn } from '../../../i18n';
 import {
   Badge,
   Banner,
@@ -144,7 +144,10 @@ export function IncentiveTab({
               <SegmentedChoice
                 value={value.incentiveType}
                 onChange={(incentiveType) => change({ incentiveType })}
-                options={INCENTIVE_TYPES.map((one) => ({ value: one, label: said(one) }))}
+                options={INCENTIVE_TYPES.map((one) => ({
+                  value: one,
+                  label: one === 'Target' ? t('Target') : t('Efficiency'),
+                }))}
               />
             </Field>
           </FieldGrid>

@@ -90,7 +90,7 @@ function OneTab({
     >
       <span>
         {place + 1} · {tabWords()[tab]}
-      </span>
+      </span>{' '}
       <small>
         <Icon name={icons[how]} size="0.9375rem" />
         {howWords()[how]}

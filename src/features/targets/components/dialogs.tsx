@@ -249,7 +249,7 @@ export function CascadeDialog({ target, onClose }: { target: Target; onClose: ()
               ]}
             />
           </Field>
-          <Field label={t('By')} group>
+          <Field label={t('Shared by')} group>
             <SegmentedChoice
               value={by}
               onChange={setBy}

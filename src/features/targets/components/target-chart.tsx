@@ -54,10 +54,10 @@ export function TargetChart({
       <Row apart>
         <Row gap="4">
           <Text size="small">
-            <Swatch fill="var(--c-sunken)" line="var(--c-muted)" /> {t('Target')}
+            <Swatch fill="var(--c-sunken)" stroke="var(--c-muted)" /> {t('Target')}
           </Text>
           <Text size="small">
-            <Swatch fill="var(--c-accent)" line="var(--c-accent)" /> {t('Achieved')}
+            <Swatch fill="var(--c-accent)" stroke="var(--c-accent)" /> {t('Achieved')}
           </Text>
         </Row>
         <Button small aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
@@ -181,10 +181,10 @@ function axisWords(metric: Metric, value: number): string {
   return `${sign}₹${new Intl.NumberFormat('en-IN').format(size)}`;
 }
 
-function Swatch({ fill, line }: { fill: string; line: string }) {
+function Swatch({ fill, stroke }: { fill: string; stroke: string }) {
   return (
     <svg width="12" height="12" aria-hidden="true" style={{ display: 'inline-block', verticalAlign: '-1px' }}>
-      <rect x="1" y="1" width="10" height="10" rx="2" fill={fill} stroke={line} />
+      <rect x="1" y="1" width="10" height="10" rx="2" fill={fill} stroke={stroke} />
     </svg>
   );
 }
