@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
-import { ToastHost, UiProvider } from '../../ui';
+import { UiProvider } from '../../ui';
 import { KeptContext, memoryStore } from '../../ui/kit';
 import { type Session, SessionContext } from '../session';
 import IncentivePage from './pages/incentive-page';
@@ -140,7 +140,6 @@ function show(page: React.ReactNode, path: string, more: Answers = {}, store = m
             </QueryClientProvider>
           </SessionContext>
           <Where />
-          <ToastHost />
         </MemoryRouter>
       </KeptContext>
     </UiProvider>,
