@@ -31,7 +31,7 @@ export const scopeWords = (): Record<TargetScope, string> => ({
 });
 
 export const actionWords = (): Record<(typeof TARGET_ACTIONS)[number], string> => ({
-  created: t('Set'),
+  created: t('Set for the first time'),
   changed: t('Changed'),
   deleted: t('Taken away'),
   locked: t('Locked'),
