@@ -11,7 +11,8 @@ const Panel = chakra('aside', {
     position: 'fixed',
     zIndex: 'overlay',
     insetInlineEnd: { base: '2', md: '4' },
-    bottom: { base: 'calc(4rem + env(safe-area-inset-bottom))', md: '4' },
+    // Above the toasts and a phone's bar.
+    bottom: { base: 'calc(8rem + env(safe-area-inset-bottom))', md: '5.5rem' },
     width: 'min(22rem, calc(100vw - 1rem))',
     display: 'flex',
     flexDirection: 'column',

@@ -214,21 +214,12 @@ function columnsOf(ask: (agent: MonitoredAgent, mode: SupervisionMode) => void):
           '–'
         ),
     },
-    { id: 'talk', label: t('Talk today'), end: true, cell: ({ today }) => clockWords(today.talk) },
-    { id: 'idle', label: t('Idle today'), end: true, notOnPhone: true, cell: ({ today }) => clockWords(today.idle) },
-    { id: 'break', label: t('Break today'), end: true, notOnPhone: true, cell: ({ today }) => clockWords(today.break) },
-    {
-      id: 'calls',
-      label: t('Calls answered'),
-      end: true,
-      cell: ({ calls }) => `${calls.answered} / ${calls.total}`,
-    },
     {
       id: 'enter',
       label: t('Come into the call'),
       cell: (agent) =>
         inCall(agent) ? (
-          <Row gap="1">
+          <Row gap="1" flexWrap={{ base: 'wrap', md: 'nowrap' }}>
             {WAYS.map(({ mode, label }) => (
               <Button
                 key={mode}
@@ -247,6 +238,15 @@ function columnsOf(ask: (agent: MonitoredAgent, mode: SupervisionMode) => void):
             {t('Not in a call')}
           </Text>
         ),
+    },
+    { id: 'talk', label: t('Talk today'), end: true, cell: ({ today }) => clockWords(today.talk) },
+    { id: 'idle', label: t('Idle today'), end: true, notOnPhone: true, cell: ({ today }) => clockWords(today.idle) },
+    { id: 'break', label: t('Break today'), end: true, notOnPhone: true, cell: ({ today }) => clockWords(today.break) },
+    {
+      id: 'calls',
+      label: t('Calls answered'),
+      end: true,
+      cell: ({ calls }) => `${calls.answered} / ${calls.total}`,
     },
   ];
 }
