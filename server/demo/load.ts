@@ -13,6 +13,7 @@ import { DAY, dayIn } from './calendar';
 import { loadContact } from './contact';
 import { type HistoryEvent, makeHistory } from './history';
 import { isSecured } from './loans';
+import { loadMessages } from './messages';
 import { describeOrganisation } from './organisation';
 import { Random } from './random';
 import { buildStaff, userTree } from './staff';
@@ -132,6 +133,7 @@ async function loadOrganisation(tx: Tx, book: Book, password: string, now: numbe
     ['tenant_id', 'id', 'name', 'institution', 'created_at'],
     clients.map(({ id, name, institution }) => [tenantId, id, name, institution, founded]),
   );
+  await loadMessages(tx, { tenantId, owner, clients, founded });
   await tx.copyFrom(
     'agencies',
     ['tenant_id', 'id', 'code', 'name', 'in_house', 'created_at'],
