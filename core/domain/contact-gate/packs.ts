@@ -23,6 +23,7 @@ const HOURS =
 const MFI_HOURS =
   'RBI (Regulatory Framework for Microfinance Loans) Directions, 14 March 2022: no calls before 9:00 a.m. and after 6:00 p.m.';
 const DRAFT = 'RBI draft of 12 February 2026 (press release 62215), not in force';
+const LENDER = 'Policy of the lender';
 const POLICY = 'Policy of the lender; no text of the regulator gives a number';
 const CONDUCT = 'Conduct of agents: no harassment, RBI/2022-23/108, 12 August 2022';
 const HOUSE = 'House rule of collection work';
@@ -73,8 +74,8 @@ const base: PackRule[] = [
   rule('sensitive', all, HOUSE),
   rule('suppressed', all, HOUSE),
   rule('number-invalid', phones, HOUSE),
-  rule('dra', inPerson, POLICY, { values: { when: 'known' } }),
-  rule('language', inPerson, POLICY, { values: { when: 'known' } }),
+  rule('dra', inPerson, LENDER, { values: { when: 'known' } }),
+  rule('language', inPerson, LENDER, { values: { when: 'known' } }),
   rule('place', ['visit'], HOUSE),
   rule('hours', live, HOURS, {
     values: { from: CONTACT_HOURS.from, to: CONTACT_HOURS.to },

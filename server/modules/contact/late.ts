@@ -12,6 +12,7 @@ import {
   type ContactChannel,
   evaluateContact,
   type PackVersion,
+  type PhoneFacts,
 } from '../../../core/domain/contact-gate';
 import { dayOf } from '../../../core/domain/dates';
 import type { DispositionClass } from '../../../core/domain/dispositions';
@@ -52,6 +53,12 @@ export const asOf = ({ facts, since, changedAt }: LoanFacts, at: number): LoanFa
     windows: known(facts.windows, since.windows),
     places: known(facts.places, since.places),
   };
+};
+
+/** A phone as it could be known then: that its number is wrong has no date either, and is often what the contact found out. */
+export const phoneAsOf = ({ phones, changedAt }: LoanFacts, id: string | null, at: number): PhoneFacts | null => {
+  const phone = phones.find((one) => one.id === id);
+  return phone ? { ...phone, invalid: phone.invalid && changedAt <= at } : null;
 };
 
 export class LateContacts {
@@ -114,7 +121,7 @@ export class LateContacts {
       facts: asOf(loan, one.at),
       attempts: seen.filter((earlier) => earlier.at <= one.at),
       agent: this.agents.get(one.userId) ?? null,
-      phone: loan.phones.find(({ id }) => id === one.phoneId) ?? null,
+      phone: phoneAsOf(loan, one.phoneId, one.at),
       place: one.place,
       packs: this.packs,
       homeZone: this.zone,

@@ -1,12 +1,16 @@
 /** What may be done about a loan now: every phone and channel with its answer, and what the answers rest on. */
 import type { LoanContact } from '../../../core/contract/contact';
 import type { Preference } from '../../../core/contract/contact-parts';
+import { callStarted } from '../../../core/contract/dispositions';
 import { type ContactChannel, type ContactQuestion, evaluateContact } from '../../../core/domain/contact-gate';
 import { dayOf } from '../../../core/domain/dates';
 import { maskMobile } from '../../../core/domain/masking';
+import type { Role } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { readAgents, readFacts, readPacks } from './facts';
+
+const CALLERS: readonly Role[] = callStarted.access.roles;
 
 interface PreferenceRow extends Record<string, unknown> {
   borrower_id: string;
@@ -67,7 +71,8 @@ export async function loanContacts(
   ]);
   const borrowers = [...loans.values()].map(({ borrowerId }) => borrowerId);
   const preferences = await readPreferences(tx, tenantId, borrowers);
-  const agent = agents.get(userId) ?? null;
+  // Somebody who only looks is not the one who would call.
+  const agent = (CALLERS.includes(actor.role) && agents.get(userId)) || null;
   return loanIds.flatMap((loanId): LoanContact[] => {
     const loan = loans.get(loanId);
     if (!loan) return [];

@@ -16,7 +16,7 @@ import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import { readAgents, readFacts } from './facts';
-import { asOf } from './late';
+import { asOf, phoneAsOf } from './late';
 
 type PackList = ResponseOf<typeof listPacks>['data'];
 type Preview = ResponseOf<typeof previewPack>['data'];
@@ -236,7 +236,7 @@ export async function replay(
       facts: asOf(loan, at),
       attempts: before,
       agent: (one.user_id !== null && agents.get(one.user_id)) || null,
-      phone: loan.phones.find(({ id }) => id === one.phone_id) ?? null,
+      phone: phoneAsOf(loan, one.phone_id, at),
       place: null,
       onRequest: one.on_request,
       packs,

@@ -102,7 +102,7 @@ function Counts({
             <tbody>
               {rows.slice(0, 8).map((row) => (
                 <tr key={row.key}>
-                  <th scope="row">
+                  <td>
                     {onPick ? (
                       <button
                         type="button"
@@ -114,7 +114,7 @@ function Counts({
                     ) : (
                       row.name
                     )}
-                  </th>
+                  </td>
                   <td className="num">{row.refused}</td>
                   <td className="num">{row.outside}</td>
                 </tr>
@@ -228,11 +228,7 @@ export function BlocksView({ zone }: { zone: string }) {
           display="grid"
           gap="4"
           alignItems="start"
-          gridTemplateColumns={{
-            base: 'minmax(0, 1fr)',
-            md: 'repeat(2, minmax(0, 1fr))',
-            xl: 'repeat(4, minmax(0, 1fr))',
-          }}
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
         >
           <Counts
             title={t('Rule')}

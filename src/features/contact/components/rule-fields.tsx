@@ -97,7 +97,6 @@ export function RuleFields({
         <Field label={t('Blocks')} error={errorOf('when')}>
           <Select
             aria-label={name}
-            width="20rem"
             value={values.when ?? 'known'}
             onChange={(when) => change({ when })}
             options={[

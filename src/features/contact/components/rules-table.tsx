@@ -58,11 +58,11 @@ export function RulesTable({ label, rules }: { label: string; rules: readonly Pa
         <tbody>
           {rules.map((rule) => (
             <tr key={`${rule.rule} ${rule.loans} ${rule.source}`}>
-              <th scope="row">
+              <td>
                 <Text as="span" strong>
                   {t(RULE_WORDS[rule.rule])}
                 </Text>
-              </th>
+              </td>
               <td>{valueWords(rule)}</td>
               <td>{channels(rule)}</td>
               <td>{t(LOANS_WORDS[rule.loans])}</td>

@@ -77,11 +77,11 @@ export function RulesView({ zone }: { zone: string }) {
             <tbody>
               {data.versions.map((row) => (
                 <tr key={keyOf(row)} data-open={row === version || undefined}>
-                  <th scope="row">
+                  <td>
                     <Button look="quiet" small aria-pressed={row === version} onClick={() => setShown(keyOf(row))}>
                       {row.name}
                     </Button>
-                  </th>
+                  </td>
                   <td>
                     <Badge tone={STATES[row.state].tone}>{t(STATES[row.state].words)}</Badge>
                   </td>
