@@ -33,6 +33,7 @@ const WORDS: Partial<Record<string, RegExp>> = {
   fieldVisit: /What happened\?/,
   fieldLedger: /No records yet|All sent|saved here/,
   fieldMe: /Asha Patil/,
+  callManagement: /No loan is open/,
 };
 
 describe('a cold start without a network', () => {

@@ -122,6 +122,7 @@ export const messages = {
   'High contrast': 'हाई कंट्रास्ट',
   'Keys ( ? )': 'कुंजियाँ ( ? )',
   'Your profile': 'आपकी प्रोफ़ाइल',
+  'The stream did not begin': 'स्ट्रीम शुरू नहीं हुई',
   'Network error': 'नेटवर्क की गड़बड़',
   '404 Not Found': '404 नहीं मिला',
   '500 Internal server error {message}': '500 सर्वर की गड़बड़ {message}',

@@ -65,7 +65,7 @@ export const messages = {
   Email: 'ईमेल',
   'Ends within 30 days': '30 दिन में ख़त्म होगा',
   English: 'अंग्रेज़ी',
-  Expired: 'ख़त्म हो चुका',
+  Expired: 'समय निकल गया',
   'Field agents': 'फ़ील्ड एजेंट',
   File: 'फ़ाइल',
   'First sign-in': 'पहला साइन-इन',
