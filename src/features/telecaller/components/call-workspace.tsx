@@ -69,10 +69,10 @@ const Column = chakra('section', {
   },
 });
 
-/** In sight however long the form is. */
+/** In sight however long the form is; on a phone the bar of the menu stands there. */
 const Foot = chakra('footer', {
   base: {
-    position: 'sticky',
+    position: { base: 'static', lg: 'sticky' },
     bottom: '0',
     display: 'flex',
     flexWrap: 'wrap',
