@@ -15,6 +15,7 @@ import { type HistoryEvent, makeHistory } from './history';
 import { isSecured } from './loans';
 import { loadMessages } from './messages';
 import { describeOrganisation } from './organisation';
+import { loadPortfolioParts } from './portfolios';
 import { Random } from './random';
 import { buildStaff, userTree } from './staff';
 import { addLoan, COLUMNS, dispositionRow, emptyRows, type Table } from './tables';
@@ -83,6 +84,7 @@ export async function loadDemo(db: Database, options: DemoOptions = {}): Promise
               );
           },
         });
+        await loadPortfolioParts(tx, book.tenantId, book.staff.admin.id, new Date(now - 500 * DAY).toISOString());
         summary.loans += loans;
         await loadContact(tx, book, options.seed ?? DEFAULT_SEED, now);
       }
