@@ -4,9 +4,10 @@ import { roleLabel } from '../../../../core/domain/roles';
 import { METRIC_FACTS, METRICS } from '../../../../core/domain/targets';
 import { ApiError, screenWords } from '../../../api';
 import { t, tn } from '../../../i18n';
-import { DESK_PATHS, deskPaths, matchPath } from '../../../routes';
+import { DESK_PATHS, deskPaths, matchPath, mayEnter, routeOf } from '../../../routes';
 import { Banner, Card, ErrorState, Field, Heading, LinkButton, Row, Select, Skeleton, Stack, Text } from '../../../ui';
 import { DeskPage, DeskTitle, FactLine, Facts, FieldGrid } from '../../../ui/kit';
+import { useSignedIn } from '../../session';
 import { TargetChart } from '../components/target-chart';
 import { useSeries } from '../queries';
 import { metricWords, valueWords } from '../target-words';
@@ -14,6 +15,7 @@ import { metricWords, valueWords } from '../target-words';
 const MONTHS = ['3', '6', '12', '24'] as const;
 
 export default function PersonTargetPage() {
+  const { profile } = useSignedIn();
   const { pathname } = useLocation();
   const id = matchPath(pathname, DESK_PATHS)?.params.id ?? '';
   const [address, setAddress] = useSearchParams();
@@ -39,9 +41,11 @@ export default function PersonTargetPage() {
             <DeskTitle>{data ? t('Target of {name}', { name: data.person.name }) : t('Target')}</DeskTitle>
             {data && <Text tone="muted">{roleLabel(data.person.role)}</Text>}
           </Stack>
-          <LinkButton to={deskPaths.targets()} icon="back">
-            {t('All targets')}
-          </LinkButton>
+          {mayEnter(profile.role, routeOf('targetSettings')) && (
+            <LinkButton to={deskPaths.targets()} icon="back">
+              {t('All targets')}
+            </LinkButton>
+          )}
         </Row>
         <FieldGrid>
           <Field label={t('Metric')} hint={t(METRIC_FACTS[metric].formula)}>
