@@ -29,7 +29,11 @@ async function openAt(page: Page, path: string): Promise<void> {
 }
 
 async function startQueue(page: Page, queue: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: new RegExp(queue) }).first().click();
+  await page
+    .getByRole('navigation', { name: 'Queues' })
+    .getByRole('link', { name: new RegExp(queue) })
+    .first()
+    .click();
   await page.getByRole('row').nth(1).click();
   await page.getByRole('region', { name: 'Disposition' }).waitFor();
 }
