@@ -2,15 +2,15 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayOf } from '../../../core/domain/dates';
-import { speak } from '../../i18n';
-import hindi from '../../i18n/hi.field';
-import { loanOf } from '../../offline/test-device';
-import { paths } from '../../routes';
-import { UiProvider } from '../../ui';
-import FieldLoginPage from '../auth/pages/field-login-page';
-import { type SignIn, SignInContext } from '../session';
-import { type TestPhone, testPhone } from './test-phone';
+import { dayOf } from '../../core/domain/dates';
+import FieldLoginPage from '../features/auth/pages/field-login-page';
+import { type TestPhone, testPhone } from '../features/field/test-phone';
+import { type SignIn, SignInContext } from '../features/session';
+import { speak } from '../i18n';
+import hindi from '../i18n/hi.field';
+import { loanOf } from '../offline/test-device';
+import { paths } from '../routes';
+import { UiProvider } from '../ui';
 
 vi.stubGlobal('__APP_VERSION__', '1.0.0');
 window.scrollTo = () => {};
