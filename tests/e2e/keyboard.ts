@@ -29,19 +29,20 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
   await page.keyboard.type(text);
 }
 
-/** Goes down a list of choices to the one with these words. */
-export async function choose(page: Page, target: Locator, words: string | RegExp): Promise<void> {
+/** Takes a choice of a list by typing how it begins, as one does in any list. */
+export async function choose(page: Page, target: Locator, words: string): Promise<void> {
+  await target.locator('option').filter({ hasText: words }).first().waitFor({ state: 'attached' });
   await tabTo(page, target);
-  const fits = (text: string) => (typeof words === 'string' ? text === words : words.test(text));
-  await page.keyboard.press('Home');
-  for (let step = 0; step < PATIENCE; step += 1) {
-    const chosen = await target.evaluate((element) =>
+  const chosen = () =>
+    target.evaluate((element) =>
       element instanceof HTMLSelectElement ? (element.selectedOptions[0]?.text ?? '') : '',
     );
-    if (fits(chosen)) return;
-    await page.keyboard.press('ArrowDown');
-  }
-  throw new Error(`${target} has no ${words}`);
+  await page.keyboard.type(words);
+  await page.waitForFunction(
+    ([list, wanted]) => list instanceof HTMLSelectElement && list.selectedOptions[0]?.text.startsWith(`${wanted}`),
+    [await target.elementHandle(), words] as const,
+  );
+  if (!(await chosen()).startsWith(words)) throw new Error(`${target} did not stay at ${words}`);
 }
 
 export async function press(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
