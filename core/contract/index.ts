@@ -7,6 +7,7 @@ import * as alerts from './alerts';
 import * as attachments from './attachments';
 import * as attendance from './attendance';
 import * as auth from './auth';
+import * as callScript from './call-script';
 import * as callWork from './call-work';
 import * as clients from './clients';
 import * as codeImport from './code-import';
@@ -149,6 +150,7 @@ export const endpoints = {
   'portfolios.activate': portfolios.activatePortfolio,
   'portfolios.script': portfolioTabs.getPortfolioScript,
   'portfolios.saveScript': portfolioTabs.savePortfolioScript,
+  'portfolios.callScript': callScript.callScript,
   'portfolios.foreclosure': portfolioTabs.getPortfolioForeclosure,
   'portfolios.saveForeclosure': portfolioTabs.savePortfolioForeclosure,
   'portfolios.letters': portfolioLetters.listLetters,

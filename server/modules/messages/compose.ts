@@ -47,7 +47,12 @@ export interface Filled {
 
 const lastFour = (loanNumber: string) => loanNumber.replace(/[^A-Za-z0-9]/g, '').slice(-4);
 
-async function valuesOf({ tx, actor, zone, now }: Writing, loanId: string, link?: LinkValues): Promise<TemplateValues> {
+/** What texts about a loan may name, see `TEMPLATE_VARIABLES`; the caller has made sure that this user sees the loan. */
+export async function loanValues(
+  { tx, actor, zone, now }: Writing,
+  loanId: string,
+  link?: LinkValues,
+): Promise<TemplateValues> {
   const loan = await loanFacts(tx, loanId);
   if (!loan) throw new ApiError('not-found');
   const open = link ?? (await latestLink(tx, loanId, now));
@@ -79,7 +84,7 @@ async function fill(
   if ((await findVisibleLoan(tx, actor, loanId)) !== loanId) throw new ApiError('not-found');
   const template = await templateFor(tx, wanted.templateId, loanId);
   if (!template) throw refused('templateId', 'This template is not in use');
-  const values = await valuesOf(writing, loanId, wanted.link);
+  const values = await loanValues(writing, loanId, wanted.link);
   const body = fillTemplate(template.body, values);
   const subject = template.subject === null ? null : fillTemplate(template.subject, values);
   return {

@@ -2,6 +2,7 @@ export {
   alreadySent,
   fingerprintOf,
   type LinkValues,
+  loanValues,
   prepareMessage,
   storeMessage,
   type WantedMessage,

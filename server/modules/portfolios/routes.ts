@@ -1,5 +1,6 @@
 import type { Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { callScriptService } from './call-script';
 import { incentiveService } from './incentives';
 import { portfolioService } from './service';
 import { tabService } from './tab-service';
@@ -9,6 +10,7 @@ type PortfolioHandlers = Pick<Handlers, Extract<keyof Handlers, `portfolios.${st
 export function handlers(deps: Deps): PortfolioHandlers {
   const portfolios = portfolioService(deps);
   const tabs = tabService(deps);
+  const callScripts = callScriptService(deps);
   const incentives = incentiveService(deps, tabs, portfolios);
   const ok = async <T>(data: Promise<T>) => ({ success: true as const, data: await data });
   return {
@@ -27,6 +29,7 @@ export function handlers(deps: Deps): PortfolioHandlers {
     'portfolios.script': ({ actor, params }) => ok(tabs.script(actor, params.id)),
     'portfolios.saveScript': ({ actor, params, body: { version, ...tab } }) =>
       ok(tabs.saveScript(actor, params.id, version, tab)),
+    'portfolios.callScript': ({ actor, params }) => ok(callScripts.of(actor, params.loanId)),
     'portfolios.foreclosure': ({ actor, params }) => ok(tabs.foreclosure(actor, params.id)),
     'portfolios.saveForeclosure': ({ actor, params, body: { version, ...tab } }) =>
       ok(tabs.saveForeclosure(actor, params.id, version, tab)),

@@ -2,6 +2,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { missedAlerts } from '../../../core/contract/alerts';
+import { callScript } from '../../../core/contract/call-script';
 import { callerDay, caseHistories, correctDisposition } from '../../../core/contract/call-work';
 import { allCodes } from '../../../core/contract/codes';
 import { caseHistory } from '../../../core/contract/dispositions';
@@ -77,6 +78,16 @@ export function useRecords(query: RecordsQuery, on = true) {
     queryFn: ({ signal }) => api.call(caseHistories, { query, signal }),
     placeholderData: keepPreviousData,
     enabled: on,
+  });
+}
+
+/** What the loan's portfolio has its people say; undefined until the server was asked. */
+export function useCallScript(loanId: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['call-script', loanId],
+    queryFn: async ({ signal }) => (await api.call(callScript, { params: { loanId }, signal })).data,
+    staleTime: 10 * 60_000,
   });
 }
 

@@ -208,6 +208,58 @@ describe('call, dispose, next', () => {
   });
 });
 
+describe('the script', () => {
+  const script = (language: string, text: string, missing: string[] = []) => ({
+    id: `019a0000-0000-7000-8000-0000000000${language === 'mr' ? '01' : '02'}`,
+    bucket: 'any',
+    language,
+    text,
+    missing,
+  });
+  const open = async () => {
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    return first;
+  };
+  const answering = (data: unknown) => {
+    now.answer = (id) => {
+      if (id === 'portfolios.callScript') return { data };
+      throw new ApiError('Network error', { status: 0, class: 'retry' });
+    };
+  };
+
+  it('is the portfolio’s, the notice first, in the language that is chosen', async () => {
+    answering({
+      notice: 'This call is recorded.',
+      scripts: [script('mr', 'नमस्कार Asha'), script('en', 'Hello Asha, about {ptp_date}', ['ptp_date'])],
+    });
+    const loan = await open();
+    expect((await screen.findByText('नमस्कार Asha')).getAttribute('lang')).toBe('mr');
+    expect(screen.getByText(/“This call is recorded\.”/)).toBeTruthy();
+    expect(screen.queryByText(/is overdue for/)).toBeNull();
+    fireEvent.click(screen.getByRole('radio', { name: 'English', hidden: true }));
+    expect(screen.getByText('Hello Asha, about {ptp_date}')).toBeTruthy();
+    expect(screen.getByText(/has no value for \{ptp_date\}/)).toBeTruthy();
+    expect(now.asked.find(({ id }) => id === 'portfolios.callScript')?.call).toMatchObject({
+      params: { loanId: loan.id },
+    });
+  });
+
+  it.each([
+    ['the portfolio has none', { notice: '', scripts: [] }, /This call is recorded\.”/],
+    ['the portfolio has only a notice', { notice: 'We record.', scripts: [] }, /about your [^.]*\.”/],
+    ['no network brings it', undefined, /This call is recorded\.”/],
+  ])('is a general one where %s', async (_, data, words) => {
+    if (data) answering(data);
+    await open();
+    await waitFor(() => expect(now.asked.map(({ id }) => id)).toContain('portfolios.callScript'));
+    expect(await screen.findByText(words)).toBeTruthy();
+    if (data?.notice) expect(await screen.findByText(/“We record\.”/)).toBeTruthy();
+    expect(screen.getByText(/is overdue for 89 days/)).toBeTruthy();
+  });
+});
+
 describe('a phone', () => {
   it('says why it may not be called, and its button does nothing', async () => {
     await now.close();

@@ -37,6 +37,8 @@ export const messages = {
   'Choose a time at which a call is allowed': 'ऐसा समय चुनें जब कॉल की अनुमति हो',
   'Choose a time that is still to come': 'आगे का समय चुनें',
   'Choose from my loans': 'मेरे लोन से चुनें',
+  'First:': 'पहले:',
+  'Language of the script': 'स्क्रिप्ट की भाषा',
   'Choose the outcome of the call': 'कॉल का नतीजा चुनें',
   'Class of the outcome': 'नतीजे का वर्ग',
   'Connect once: they come again by themselves. What you saved is safe.':
@@ -184,6 +186,8 @@ export const messages = {
   '{n} left': '{n} बाकी',
   '{n} of {all} left': '{all} में से {n} बाकी',
   '{n} overdue': '{n} समय निकला',
+  '“I am {caller}, calling for {client} about your {product}.”':
+    '“मैं {caller}, {client} की ओर से आपके {product} के बारे में बोल रहा/रही हूँ।”',
   '“I am {caller}, calling for {client} about your {product}. This call is recorded.”':
     '“मैं {caller}, {client} की ओर से आपके {product} के बारे में बोल रहा/रही हूँ। यह कॉल रिकॉर्ड होती है।”',
   '“{amount} is overdue for {days} days. When can you pay it?”':
