@@ -27,7 +27,7 @@ export const packRuleSchema = z.strictObject({
     most: z.optional(z.int().check(z.gte(0), z.lte(1000))),
     minutes: z.optional(z.int().check(z.gte(0), z.lte(100_000))),
     counts: z.optional(z.array(channelSchema).check(z.maxLength(5))),
-    when: z.optional(z.enum(['known', 'always'])),
+    when: z.optional(z.enum(['warn', 'known', 'always'])),
     days: z.optional(
       z
         .array(z.strictObject({ on: day, name: shortText.check(z.minLength(1, 'Name the day')) }))
@@ -64,6 +64,7 @@ export const reasonSchema = z.object({
 export const answerSchema = z.object({
   allowed: z.boolean(),
   reasons: z.array(reasonSchema),
+  warnings: z.array(reasonSchema),
   nextLawfulAt: z.nullable(z.number()),
   allowedUntil: z.nullable(z.number()),
 });
@@ -109,6 +110,8 @@ export const questionPartsSchema = z.object({
   ),
   agent: z.nullable(z.object({ draValidUntil: z.nullable(day), languages: z.array(z.string()) })),
   packs: z.array(packVersionSchema),
+  /** Of the loan's portfolio: they count beside the pack's. */
+  portfolioRules: z.array(packRuleSchema),
   homeZone: z.string(),
 });
 

@@ -224,7 +224,9 @@ export const previewPack = defineEndpoint({
   }),
 });
 
-const counts = z.object({ refused: z.int(), outside: z.int() });
+/** Held back, done against a rule, and done with a warning. */
+const counts = z.object({ refused: z.int(), outside: z.int(), warned: z.int() });
+const blockKind = z.enum(['refused', 'outside', 'warned']);
 
 export const blocksReport = defineEndpoint({
   id: 'contact.blocks',
@@ -239,7 +241,7 @@ export const blocksReport = defineEndpoint({
     to: z.optional(day),
     rule: z.optional(ruleIdSchema),
     channel: z.optional(channelSchema),
-    kind: z.optional(z.enum(['refused', 'outside'])),
+    kind: z.optional(blockKind),
     userId: z.optional(id),
     q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
     sort: z.optional(z.enum(['lastAt', 'times', 'loan', 'agent', 'rule'])),
@@ -264,7 +266,7 @@ export const blocksReport = defineEndpoint({
           day,
           rule: ruleIdSchema,
           channel: channelSchema,
-          kind: z.enum(['refused', 'outside']),
+          kind: blockKind,
           times: z.int(),
           lastAt: instant,
           nextLawfulAt: z.nullable(instant),

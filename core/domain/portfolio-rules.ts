@@ -24,7 +24,7 @@ export const CONTACT_CHANNELS = ['call', 'sms', 'whatsapp', 'visit', 'letter'] a
 export type ContactChannel = (typeof CONTACT_CHANNELS)[number];
 
 /**
- * How borrowers of a portfolio may be contacted. Hours are whole hours of the tenant's day, from the beginning of `fromHour` to
+ * How borrowers of a portfolio may be contacted. Hours are whole hours by the borrower's clock, from the beginning of `fromHour` to
  * the beginning of `toHour`; counts are contacts with one borrower over all channels. A policy narrows the law, so it stays
  * within 08:00 and 19:00.
  */

@@ -393,7 +393,7 @@ describe.each(engines)('contact rules on $name', ({ fresh }) => {
     it('counts by rule, channel, person and day, within the caller’s people', async () => {
       expect(await report('admin')).toMatchObject({
         totals: { refused: 4, outside: 0 },
-        byRule: [{ rule: 'hours', refused: 4, outside: 0 }],
+        byRule: [{ rule: 'hours', refused: 4, outside: 0, warned: 0 }],
         byChannel: [
           { channel: 'call', refused: 3 },
           { channel: 'sms', refused: 1 },

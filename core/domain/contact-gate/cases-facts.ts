@@ -1,7 +1,7 @@
 /** What is known of the borrower, the phone and the agent, and the packs that decide. 23 November 2026 is a Monday. */
 import { asked, type Case, type Given, held, packFrom, ruleOf, tried } from './cases-support';
 import { DEFAULT_PACK, DRAFT_PACK } from './packs';
-import type { PhoneFacts } from './types';
+import type { PackRule, PhoneFacts } from './types';
 
 const AT = '2026-11-23T10:00:00+05:30';
 const NIGHT = '2026-11-23T22:00:00+05:30';
@@ -14,6 +14,8 @@ const phone = (more: Partial<PhoneFacts> = {}): PhoneFacts => ({
 });
 const agent = (draValidUntil: string | null, ...languages: string[]) => ({ draValidUntil, languages });
 const draft: Given = { packs: [DRAFT_PACK], agent: agent('2027-01-01', 'hi') };
+const languageBlocks = (rule: PackRule): PackRule =>
+  rule.rule === 'language' ? { ...rule, values: { when: 'known' } } : rule;
 const festival = ruleOf('holiday', {
   values: {
     days: [
@@ -250,14 +252,21 @@ export const FACT_CASES: Case[] = [
   ['an ended certificate does not stop an SMS', AT, { channel: 'sms', agent: agent('2026-01-01', 'hi') }, 'ok', 'now'],
   ['an ended certificate stops a visit', AT, { channel: 'visit', agent: agent('2026-01-01', 'hi') }, ['dra'], 'never'],
   ['the system has no certificate', AT, { packs: [DRAFT_PACK] }, 'ok', 'now'],
-  ['another language', AT, { language: 'ta', agent: agent('2027-01-01', 'hi', 'en') }, ['language'], 'never'],
+  ['another language is a warning', AT, { language: 'ta', agent: agent('2027-01-01', 'hi', 'en') }, 'ok', 'now'],
+  [
+    'another language, a pack that blocks it',
+    AT,
+    { language: 'ta', agent: agent('2027-01-01', 'hi', 'en'), packs: [packFrom('2026-01-01', languageBlocks)] },
+    ['language'],
+    'never',
+  ],
   ['the same language', AT, { language: 'ta', agent: agent('2027-01-01', 'hi', 'ta') }, 'ok', 'now'],
   ['an agent whose languages nobody entered', AT, { language: 'ta', agent: agent('2027-01-01') }, 'ok', 'now'],
   ['a borrower whose language nobody knows', AT, { language: null, agent: agent('2027-01-01', 'hi') }, 'ok', 'now'],
   [
     'certificate and language, in their order',
     AT,
-    { language: 'ta', agent: agent('2026-01-01', 'hi') },
+    { language: 'ta', agent: agent('2026-01-01', 'hi'), packs: [packFrom('2026-01-01', languageBlocks)] },
     ['dra', 'language'],
     'never',
   ],
@@ -534,7 +543,6 @@ export const FACT_CASES: Case[] = [
       'number-invalid',
       'third-party',
       'dra',
-      'language',
       'holiday',
       'hours',
       'not-at-this-time',

@@ -1,5 +1,7 @@
 /** How the tables of cases are written: a row names what differs from a quiet morning on which everything is allowed. */
+import type { ContactPolicy } from '../portfolio-rules';
 import { DEFAULT_PACK } from './packs';
+import { policyRules } from './portfolio-policy';
 import type {
   AgentFacts,
   Attempt,
@@ -30,6 +32,8 @@ export interface Given {
   attempts?: Attempt[];
   onRequest?: boolean;
   packs?: PackVersion[];
+  /** Of the loan's portfolio. */
+  policy?: ContactPolicy;
 }
 
 /** What, at (with its offset), given, expected rules in their order (`ok`: none), the next lawful minute or `never`. */
@@ -58,6 +62,7 @@ export const questionOf = (at: string, given: Given): ContactQuestion => {
     place: given.place ?? null,
     onRequest: given.onRequest,
     packs: given.packs ?? [DEFAULT_PACK],
+    ...(given.policy && { portfolioRules: policyRules('Two wheelers', given.policy) }),
     homeZone: given.home ?? 'Asia/Kolkata',
   };
 };

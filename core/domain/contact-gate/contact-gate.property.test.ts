@@ -1,9 +1,10 @@
 /** No schedule that follows the gate's answers breaks a rule, as a second, simpler judge sees it. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ContactPolicy } from '../portfolio-rules';
 import { asked, held, packFrom, questionOf } from './cases-support';
 import { evaluateContact } from './evaluate';
-import type { Attempt, ContactChannel, ContactQuestion, ContactWindow } from './types';
+import { type Attempt, CONTACT_CHANNELS, type ContactChannel, type ContactQuestion, type ContactWindow } from './types';
 
 const MINUTE = 60_000;
 const ZONES = [
@@ -39,16 +40,29 @@ interface Policy {
   windows: ContactWindow[];
   /** Held until the end of this day in India, if any. */
   heldUntil: string | null;
+  /** The portfolio's, which comes on top. */
+  portfolio: ContactPolicy | null;
 }
 
 function broken(attempts: readonly Attempt[], policy: Policy): string | null {
-  const { zone, perDay, perWeek, minutes, windows, heldUntil } = policy;
+  const { zone, perDay, perWeek, minutes, windows, heldUntil, portfolio } = policy;
   const days = new Map<string, number>();
   const weeks = new Map<string, number>();
   let lastCall = Number.NEGATIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
   for (const { at, channel } of attempts) {
     const { day, time, weekday } = shown(at, zone);
     if (time < '08:00' || time >= '19:00') return `${channel} at ${time} in ${zone}`;
+    if (portfolio) {
+      const { fromHour, toHour, channels, gapMinutes } = portfolio;
+      if (Number(time.slice(0, 2)) < fromHour || Number(time.slice(0, 2)) >= toHour) return `${time} of the portfolio`;
+      if (!channels.includes(channel)) return `${channel}, which the portfolio does not use`;
+      if (at - last < gapMinutes * MINUTE) return 'too soon for the portfolio';
+      if ((days.get(day) ?? 0) + 1 > portfolio.perDay) return `too many of the portfolio on ${day}`;
+      if ((weeks.get(mondayOf(day, weekday)) ?? 0) + 1 > portfolio.perWeek)
+        return 'too many of the portfolio that week';
+    }
+    last = at;
     const inside = ({ from, to, days: on }: ContactWindow) => {
       const covers = (which: number) => on === null || on.includes(which);
       if (from < to) return covers(weekday) && time >= from && time < to;
@@ -90,6 +104,15 @@ const START = fc.constantFrom(
   '2026-11-20',
   '2026-12-29',
 );
+const portfolio: fc.Arbitrary<ContactPolicy> = fc
+  .record({
+    hours: fc.uniqueArray(fc.integer({ min: 8, max: 19 }), { minLength: 2, maxLength: 2 }),
+    perDay: fc.integer({ min: 1, max: 6 }),
+    perWeek: fc.integer({ min: 1, max: 20 }),
+    gapMinutes: fc.integer({ min: 0, max: 2000 }),
+    channels: fc.uniqueArray(fc.constantFrom(...CONTACT_CHANNELS), { minLength: 1, maxLength: 5 }),
+  })
+  .map(({ hours, ...rest }) => ({ fromHour: Math.min(...hours), toHour: Math.max(...hours), ...rest }));
 const policy: fc.Arbitrary<Policy & { start: string }> = fc.record({
   start: START,
   zone: fc.constantFrom(...ZONES),
@@ -98,6 +121,7 @@ const policy: fc.Arbitrary<Policy & { start: string }> = fc.record({
   minutes: fc.integer({ min: 1, max: 600 }),
   windows: fc.array(window, { maxLength: 3 }),
   heldUntil: fc.constant(null),
+  portfolio: fc.option(portfolio, { nil: null }),
 });
 
 function question(rules: Policy, at: number, channel: ContactChannel, attempts: Attempt[]): ContactQuestion {
@@ -114,6 +138,7 @@ function question(rules: Policy, at: number, channel: ContactChannel, attempts: 
       windows: rules.windows,
       attempts,
       packs: [pack],
+      ...(rules.portfolio && { policy: rules.portfolio }),
       holds: rules.heldUntil === null ? [] : [held('suppressed', rules.heldUntil)],
     }),
   };

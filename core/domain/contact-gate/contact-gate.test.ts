@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FACT_CASES } from './cases-facts';
+import { POLICY, POLICY_CASES } from './cases-policy';
 import { type Case, questionOf } from './cases-support';
 import { TIME_CASES } from './cases-time';
 import { evaluateContact } from './evaluate';
@@ -7,7 +8,7 @@ import { ALWAYS, BUILT_IN, VALUES_OF } from './packs';
 import { RULE_IDS } from './types';
 import { sentence, WHY } from './words';
 
-const CASES: Case[] = [...TIME_CASES, ...FACT_CASES];
+const CASES: Case[] = [...TIME_CASES, ...FACT_CASES, ...POLICY_CASES];
 
 describe('the contact gate', () => {
   it('is asked at least 150 different things', () => {
@@ -61,6 +62,30 @@ describe('the contact gate', () => {
 
   it('a letter with nothing ahead is allowed without an end', () => {
     expect(evaluateContact(questionOf('2026-11-23T10:00:00+05:30', { channel: 'letter' })).allowedUntil).toBeNull();
+  });
+
+  it('names what only warns beside what blocks, and apart from it', () => {
+    const given = { language: 'ta', agent: { draValidUntil: '2027-01-01', languages: ['hi'] } };
+    const asked = (at: string) => evaluateContact(questionOf(at, given));
+    const warning = [{ rule: 'language', why: 'language', values: { language: 'ta' }, lift: 'language' }];
+    expect(asked('2026-11-23T10:00:00+05:30')).toMatchObject({ allowed: true, reasons: [], warnings: warning });
+    expect(asked('2026-11-23T10:00:00+05:30').allowedUntil).toBe(Date.parse('2026-11-23T19:00:00+05:30'));
+    expect(asked('2026-11-23T22:00:00+05:30')).toMatchObject({
+      allowed: false,
+      reasons: [{ rule: 'hours' }],
+      warnings: warning,
+      nextLawfulAt: Date.parse('2026-11-24T08:00:00+05:30'),
+    });
+  });
+
+  it('names the portfolio’s policy as the source of what the pack would allow', () => {
+    const { reasons } = evaluateContact(questionOf('2026-11-23T18:00:00+05:30', { policy: POLICY }));
+    expect(reasons.map(({ source }) => source)).toEqual(['Contact policy of the portfolio “Two wheelers”']);
+    const night = evaluateContact(questionOf('2026-11-23T20:00:00+05:30', { policy: POLICY }));
+    expect(night.reasons.map(({ rule, source }) => [rule, source.includes('RBI/2022-23/108')])).toEqual([
+      ['hours', false],
+      ['hours', true],
+    ]);
   });
 
   it('refuses a zone that nobody knows', () => {

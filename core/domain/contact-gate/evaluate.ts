@@ -28,13 +28,14 @@ export function packOn(packs: readonly PackVersion[], day: string): PackVersion 
 
 interface State {
   reasons: Reason[];
+  warnings: Reason[];
   /** Ends of the looks: all that block, and the nearest of those that do not. */
   blockedUntil: number;
   openUntil: number;
 }
 
 function stateAt(question: ContactQuestion, at: number): State {
-  const { packs, homeZone, facts, channel } = question;
+  const { packs, portfolioRules = [], homeZone, facts, channel } = question;
   const homeDay = wallTime(at, homeZone).day;
   const moment: Moment = { at, wall: wallTime(at, facts.zone), homeDay };
   const pack = packOn(packs, homeDay);
@@ -55,43 +56,49 @@ function stateAt(question: ContactQuestion, at: number): State {
     return true;
   };
   const reasons: Reason[] = [];
+  const warnings: Reason[] = [];
   let blockedUntil = at;
   let openUntil = Number.POSITIVE_INFINITY;
-  for (const rule of (pack?.rules ?? []).filter(applies)) {
+  for (const rule of [...(pack?.rules ?? []), ...portfolioRules].filter(applies)) {
     const { blocks, until } = CHECKS[rule.rule](question, rule, moment);
     if (!blocks) {
       openUntil = Math.min(openUntil, until);
       continue;
     }
-    blockedUntil = Math.max(blockedUntil, until);
-    reasons.push({
+    const reason: Reason = {
       rule: rule.rule,
       why: blocks.why,
       values: blocks.values ?? {},
       source: rule.source,
       liftsAt: Number.isFinite(until) ? until : null,
       lift: blocks.lift ?? null,
-    });
+    };
+    if (rule.values.when === 'warn') {
+      warnings.push(reason);
+      continue;
+    }
+    blockedUntil = Math.max(blockedUntil, until);
+    reasons.push(reason);
   }
   reasons.sort(
     (a, b) => (order.get(a.rule) ?? 0) - (order.get(b.rule) ?? 0) || (b.liftsAt ?? Infinity) - (a.liftsAt ?? Infinity),
   );
-  return { reasons, blockedUntil: Math.min(blockedUntil, change), openUntil: Math.min(openUntil, change) };
+  return { reasons, warnings, blockedUntil: Math.min(blockedUntil, change), openUntil: Math.min(openUntil, change) };
 }
 
 /**
  * Beyond this instant every week is like the one before it: all that has a date is over. So a search that came two weeks
  * further found a minute or there is none.
  */
-function lastDated({ facts, attempts, agent, packs }: ContactQuestion): number {
+function lastDated({ facts, attempts, agent, packs, portfolioRules = [] }: ContactQuestion): number {
   const days: (string | null)[] = [agent?.draValidUntil ?? null];
   for (const hold of facts.holds) days.push(hold.from, hold.until);
   for (const { until } of [...facts.windows, ...facts.places]) days.push(until);
   let last = 0;
   let gap = 0;
-  for (const pack of packs) {
-    days.push(pack.from);
-    for (const { from, until, values } of pack.rules) {
+  for (const { from } of packs) days.push(from);
+  for (const rules of [...packs.map((pack) => pack.rules), portfolioRules]) {
+    for (const { from, until, values } of rules) {
       days.push(from, until);
       gap = Math.max(gap, values.minutes ?? 0);
       for (const { on } of values.days ?? []) days.push(on);
@@ -138,9 +145,11 @@ export function evaluateContact(question: ContactQuestion): ContactAnswer {
     return {
       allowed: false,
       reasons: state.reasons,
+      warnings: state.warnings,
       nextLawfulAt: firstLawful(question, at),
       allowedUntil: null,
     };
   }
-  return { allowed: true, reasons: [], nextLawfulAt: at, allowedUntil: lawfulUntil(question, at, state) };
+  const allowedUntil = lawfulUntil(question, at, state);
+  return { allowed: true, reasons: [], warnings: state.warnings, nextLawfulAt: at, allowedUntil };
 }

@@ -2,5 +2,6 @@
 export { checkPack } from './check-pack';
 export { evaluateContact, packOn } from './evaluate';
 export { ALWAYS, BUILT_IN, type BuiltIn, DEFAULT_PACK, DRAFT_PACK, VALUES_OF, WIDEST_HOURS } from './packs';
+export { policyRules } from './portfolio-policy';
 export * from './types';
 export { LIFTED_BY, type LiftId, sentence, WHY, type WhyId } from './words';

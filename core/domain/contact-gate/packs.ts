@@ -75,7 +75,7 @@ const base: PackRule[] = [
   rule('suppressed', all, HOUSE),
   rule('number-invalid', phones, HOUSE),
   rule('dra', inPerson, LENDER, { values: { when: 'known' } }),
-  rule('language', inPerson, LENDER, { values: { when: 'known' } }),
+  rule('language', inPerson, LENDER, { values: { when: 'warn' } }),
   rule('place', ['visit'], HOUSE),
   rule('hours', live, HOURS, {
     values: { from: CONTACT_HOURS.from, to: CONTACT_HOURS.to },

@@ -191,6 +191,7 @@ export const CHECKS: Record<RuleId, Check> = {
     open: 'suppressed',
     lift: 'suppression',
   }),
+  channel: () => shut(FOREVER, 'channel', {}, 'channel'),
   'number-invalid': ({ phone }) => (phone?.invalid ? shut(FOREVER, 'number-invalid', {}, 'number') : open()),
   'third-party': ({ phone }, { values }) =>
     phone && !(values.owners ?? []).includes(phone.owner) ? shut(FOREVER, 'third-party', {}, 'number') : open(),

@@ -26,6 +26,7 @@ export const RULE_IDS = [
   'complaint',
   'sensitive',
   'suppressed',
+  'channel',
   'number-invalid',
   'third-party',
   'dra',
@@ -51,8 +52,11 @@ export interface RuleValues {
   minutes?: number | undefined;
   /** `per-day`, `per-week`, `gap`: the channels whose attempts count. */
   counts?: ContactChannel[] | undefined;
-  /** `dra`, `language`: `known` blocks only what is on file and wrong, `always` also what is not on file. */
-  when?: 'known' | 'always' | undefined;
+  /**
+   * `dra`, `language`: `known` blocks only what is on file and wrong, `always` also what is not on file; `warn` says what is on
+   * file and wrong, and blocks nothing.
+   */
+  when?: 'warn' | 'known' | 'always' | undefined;
   /** `holiday`: days of the borrower's calendar. */
   days?: { on: Day; name: string }[] | undefined;
   /** `third-party`: whose phones may be called. */
@@ -155,6 +159,11 @@ export interface ContactQuestion {
   /** Sent because the borrower asked for it: attempts do not count against it. */
   onRequest?: boolean | undefined;
   packs: readonly PackVersion[];
+  /**
+   * Rules of the loan's own portfolio (`policyRules`). They count beside those of whatever pack is in force, never instead of
+   * them: of two that block, the one that lasts longer says when.
+   */
+  portfolioRules?: readonly PackRule[] | undefined;
   homeZone: string;
 }
 
@@ -174,6 +183,8 @@ export interface ContactAnswer {
   allowed: boolean;
   /** In the order of `RULE_IDS`; the first one is decisive. Empty when allowed. */
   reasons: Reason[];
+  /** What a pack wants to be known without blocking it; allowed or not. */
+  warnings: Reason[];
   /** The first whole minute from `at` on that is lawful (ms UTC); `at` itself when allowed; null: no time lifts it. */
   nextLawfulAt: number | null;
   /** When allowed: how long it stays so without another attempt; null when no end is in sight within two months. */

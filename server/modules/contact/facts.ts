@@ -11,8 +11,10 @@ import {
   type PackRule,
   type PackVersion,
   type PhoneFacts,
+  policyRules,
 } from '../../../core/domain/contact-gate';
 import type { Day } from '../../../core/domain/dates';
+import type { ContactPolicy } from '../../../core/domain/portfolio-rules';
 import type { Tx } from '../../db/database';
 
 /** A week's attempts and a day on either side, because weeks are the borrower's. */
@@ -58,6 +60,9 @@ interface FactsRow extends Record<string, unknown> {
   preferences: PreferenceRow[];
   attempts: (Omit<Attempt, 'at'> & { id: string; at: string })[];
   phones: (PhoneFacts & { number: string })[];
+  portfolio: string;
+  policy: ContactPolicy | null;
+  policy_since: string | null;
 }
 
 export interface LoanFacts {
@@ -68,6 +73,9 @@ export interface LoanFacts {
   facts: BorrowerFacts;
   attempts: (Attempt & { id: string })[];
   phones: (PhoneFacts & { number: string })[];
+  /** The portfolio's contact policy; empty for one that has none. `policySince` (ms): when it was last saved. */
+  portfolioRules: PackRule[];
+  policySince: number;
   /** When anything about the loan last changed; what the flags say held no later than this. */
   changedAt: number;
   /** Since when each of `facts.holds`, `windows` and `places` is known (ms). */
@@ -138,6 +146,8 @@ function present(row: FactsRow, homeZone: string): LoanFacts {
     facts,
     attempts: row.attempts.map((one) => ({ ...one, at: Date.parse(one.at) })),
     phones: row.phones,
+    portfolioRules: row.policy === null ? [] : policyRules(row.portfolio, row.policy),
+    policySince: row.policy_since === null ? 0 : Date.parse(row.policy_since),
     changedAt,
     since,
   };
@@ -159,6 +169,7 @@ export async function readFacts(
             exists (select 1 from contact_preferences p where p.tenant_id = $1 and p.borrower_id = l.borrower_id
                      and p.kind = 'do-not-contact') as asked_before,
             l.pause_reason, l.pause_until, l.updated_at, b.zone, b.language,
+            f.name as portfolio, f.contact_policy as policy, s.saved_at as policy_since,
             ${listed(
               "jsonb_build_object('reason', s.reason, 'class', s.class, 'from', s.from_on, 'until', s.until_on, 'since', s.created_at)",
               `loans o join suppressions s on s.tenant_id = $1 and s.loan_id = o.id and s.released_at is null
@@ -178,7 +189,9 @@ export async function readFacts(
             )} as phones
        from unnest($2::uuid[]) as wanted(id)
        join loans l on l.tenant_id = $1 and l.id = wanted.id
-       join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id`,
+       join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+       join portfolios f on f.tenant_id = l.tenant_id and f.id = l.portfolio_id
+       left join portfolio_tabs s on s.tenant_id = f.tenant_id and s.portfolio_id = f.id and s.tab = 'script'`,
     [tenantId, [...new Set(loanIds)], new Date(span.from - LOOK_BACK_MS), new Date(span.to + LOOK_BACK_MS)],
   );
   return new Map(rows.map((row) => [row.id, present(row, homeZone)]));

@@ -100,18 +100,22 @@ export async function mayContact(tx: Tx, by: Contacting, ask: ContactAsk): Promi
       place: ask.place ?? null,
       onRequest: ask.onRequest,
       packs,
+      portfolioRules: loan.portfolioRules,
       homeZone: zone,
     }),
   );
+  const count = { day: dayOf(at, zone), channel, userId, loanId, at: now };
+  // A contact that is held back warns nobody.
+  if (verdict.allowed) {
+    for (const { rule } of verdict.answer?.warnings ?? []) {
+      await countBlock(tx, tenantId, { ...count, rule, kind: 'warned', nextLawfulAt: null });
+    }
+  }
   if (!verdict.allowed) {
     await countBlock(tx, tenantId, {
-      day: dayOf(at, zone),
+      ...count,
       rule: verdict.reason.rule,
-      channel,
-      userId,
-      loanId,
       kind: ask.happened ? 'outside' : 'refused',
-      at: now,
       nextLawfulAt: verdict.answer.nextLawfulAt,
     });
     if (!ask.happened) return verdict;

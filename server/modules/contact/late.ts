@@ -11,8 +11,10 @@ import {
   type Attempt,
   type ContactChannel,
   evaluateContact,
+  type PackRule,
   type PackVersion,
   type PhoneFacts,
+  type RuleId,
 } from '../../../core/domain/contact-gate';
 import { dayOf } from '../../../core/domain/dates';
 import type { DispositionClass } from '../../../core/domain/dispositions';
@@ -54,6 +56,10 @@ export const asOf = ({ facts, since, changedAt }: LoanFacts, at: number): LoanFa
     places: known(facts.places, since.places),
   };
 };
+
+/** The portfolio's policy, unless it was saved later: what it said before is not kept. */
+export const portfolioRulesAsOf = ({ portfolioRules, policySince }: LoanFacts, at: number): PackRule[] =>
+  policySince <= at ? portfolioRules : [];
 
 /** A phone as it could be known then: that its number is wrong has no date either, and is often what the contact found out. */
 export const phoneAsOf = ({ phones, changedAt }: LoanFacts, id: string | null, at: number): PhoneFacts | null => {
@@ -98,7 +104,7 @@ export class LateContacts {
   }
 
   /** The rows to write for one; none of a call whose start the gate has judged but whether somebody answered. */
-  note(one: Happened): { attempt: Cells; block: Cells | null } | null {
+  note(one: Happened): { attempt: Cells; blocks: Cells[] } | null {
     const loan = this.loans.get(one.loanId);
     if (!loan) return null;
     const seen = this.#seen.get(loan.borrowerId) ?? [];
@@ -114,8 +120,8 @@ export class LateContacts {
       connected: one.connected,
       outside_rule: null,
     };
-    if (seen.some(({ id }) => id === one.id)) return { attempt, block: null };
-    const { reasons, nextLawfulAt } = evaluateContact({
+    if (seen.some(({ id }) => id === one.id)) return { attempt, blocks: [] };
+    const { reasons, warnings, nextLawfulAt } = evaluateContact({
       at: one.at,
       channel: one.channel,
       facts: asOf(loan, one.at),
@@ -124,22 +130,25 @@ export class LateContacts {
       phone: phoneAsOf(loan, one.phoneId, one.at),
       place: one.place,
       packs: this.packs,
+      portfolioRules: portfolioRulesAsOf(loan, one.at),
       homeZone: this.zone,
     });
     seen.push({ id: one.id, at: one.at, channel: one.channel, connected: one.connected });
     const [reason] = reasons;
-    if (!reason) return { attempt, block: null };
+    const count = (kind: 'outside' | 'warned', rule: RuleId, next: number | null): Cells => ({
+      day: dayOf(one.at, this.zone),
+      rule,
+      channel: one.channel,
+      user_id: one.userId,
+      loan_id: one.loanId,
+      kind,
+      at,
+      next_lawful_at: next === null ? null : new Date(next).toISOString(),
+    });
+    if (!reason) return { attempt, blocks: warnings.map(({ rule }) => count('warned', rule, null)) };
     return {
       attempt: { ...attempt, outside_rule: reason.rule },
-      block: {
-        day: dayOf(one.at, this.zone),
-        rule: reason.rule,
-        channel: one.channel,
-        user_id: one.userId,
-        loan_id: one.loanId,
-        at,
-        next_lawful_at: nextLawfulAt === null ? null : new Date(nextLawfulAt).toISOString(),
-      },
+      blocks: [count('outside', reason.rule, nextLawfulAt)],
     };
   }
 }

@@ -33,7 +33,8 @@ export interface NewBlock {
   channel: ContactChannel;
   userId: string | null;
   loanId: string;
-  kind: 'refused' | 'outside';
+  /** `warned`: it took place, and the rules had something to say about it. */
+  kind: 'refused' | 'outside' | 'warned';
   at: Date;
   nextLawfulAt: number | null;
 }

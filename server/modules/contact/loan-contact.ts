@@ -82,7 +82,8 @@ export async function loanContacts(
       connected,
       onRequest: onRequest ?? false,
     }));
-    const question = { facts: loan.facts, attempts, agent, packs, homeZone: zone };
+    const { portfolioRules } = loan;
+    const question = { facts: loan.facts, attempts, agent, packs, portfolioRules, homeZone: zone };
     const ask = (channel: ContactChannel, phone: ContactQuestion['phone'] = null) =>
       evaluateContact({ ...question, at, channel, phone, place: null });
     return [

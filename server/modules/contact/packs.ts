@@ -16,7 +16,7 @@ import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import { readAgents, readFacts } from './facts';
-import { asOf, phoneAsOf } from './late';
+import { asOf, phoneAsOf, portfolioRulesAsOf } from './late';
 
 type PackList = ResponseOf<typeof listPacks>['data'];
 type Preview = ResponseOf<typeof previewPack>['data'];
@@ -240,6 +240,7 @@ export async function replay(
       place: null,
       onRequest: one.on_request,
       packs,
+      portfolioRules: portfolioRulesAsOf(loan, at),
       homeZone: zone,
     }).reasons;
     if (!reason) {

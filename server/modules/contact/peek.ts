@@ -40,6 +40,7 @@ export async function peekContact(tx: Tx, { tenantId, userId }: Contacting, ask:
       place: null,
       onRequest: ask.noted ?? false,
       packs,
+      portfolioRules: loan.portfolioRules,
       homeZone: ask.zone,
     }),
   );

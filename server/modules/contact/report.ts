@@ -21,13 +21,15 @@ const ORDER: Record<NonNullable<Query['sort']>, string> = {
   rule: 'b.rule',
 };
 const COUNTS = `coalesce(sum(b.times) filter (where b.kind = 'refused'), 0) as refused,
-  coalesce(sum(b.times) filter (where b.kind = 'outside'), 0) as outside`;
+  coalesce(sum(b.times) filter (where b.kind = 'outside'), 0) as outside,
+  coalesce(sum(b.times) filter (where b.kind = 'warned'), 0) as warned`;
 
 interface Counts extends Record<string, unknown> {
   key: string | null;
   name: string | null;
   refused: number;
   outside: number;
+  warned: number;
 }
 
 export async function blocks(tx: Tx, actor: Actor, query: Query, now: Date, zone: string): Promise<Report> {
@@ -65,10 +67,7 @@ export async function blocks(tx: Tx, actor: Actor, query: Query, now: Date, zone
     by('b.channel'),
     by('b.user_id::text', 'u.full_name'),
     by('b.day::text'),
-    tx.query<{ total: number; refused: number; outside: number }>(
-      `select count(*) as total, ${COUNTS} ${source}`,
-      parameters,
-    ),
+    tx.query<Counts & { total: number }>(`select count(*) as total, ${COUNTS} ${source}`, parameters),
   ]);
   const size = query.size ?? PAGE;
   const sort = query.sort ?? 'lastAt';
@@ -83,26 +82,22 @@ export async function blocks(tx: Tx, actor: Actor, query: Query, now: Date, zone
     parameters,
   );
   const days = byDay
-    .map(({ key, refused, outside }) => ({ day: key ?? from, refused, outside }))
+    .map(({ key, name: _, ...counts }) => ({ day: key ?? from, ...counts }))
     .sort((a, b) => a.day.localeCompare(b.day));
   const [totals] = counted;
   return {
     from,
     to,
-    totals: { refused: totals?.refused ?? 0, outside: totals?.outside ?? 0 },
-    byRule: byRule.map(({ key, refused, outside }) => ({
+    totals: { refused: totals?.refused ?? 0, outside: totals?.outside ?? 0, warned: totals?.warned ?? 0 },
+    byRule: byRule.map(({ key, name: _, ...counts }) => ({
       rule: key as Report['byRule'][number]['rule'],
-      refused,
-      outside,
+      ...counts,
     })),
-    byChannel: byChannel.map(({ key, refused, outside }) => ({
+    byChannel: byChannel.map(({ key, name: _, ...counts }) => ({
       channel: key as Report['byChannel'][number]['channel'],
-      refused,
-      outside,
+      ...counts,
     })),
-    byUser: byUser
-      .slice(0, 50)
-      .map(({ key, name, refused, outside }) => ({ userId: key === NOBODY ? null : key, name, refused, outside })),
+    byUser: byUser.slice(0, 50).map(({ key, ...rest }) => ({ userId: key === NOBODY ? null : key, ...rest })),
     byDay: days,
     total: totals?.total ?? 0,
     rows,

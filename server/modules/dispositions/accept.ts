@@ -254,7 +254,7 @@ export async function acceptGroup(
     // At a time that is not believed nothing can be judged, and nothing is counted.
     const noted = UNBELIEVED.includes(outcome) ? null : late.note(contactOf(content, actor.userId));
     if (noted) group.attempts.push(noted.attempt);
-    if (noted?.block) group.blocks.push(noted.block);
+    group.blocks.push(...(noted?.blocks ?? []));
     receiptNo += 1;
   }
   // Both leave together.

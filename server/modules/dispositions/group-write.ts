@@ -226,10 +226,10 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
   blocks_counted as (
     insert into contact_blocks as kept (tenant_id, day, rule, channel, user_id, loan_id, kind, times, last_at,
       next_lawful_at)
-    select $1::uuid, day, rule, channel, user_id, loan_id, 'outside', count(*), max(at), max(next_lawful_at)
+    select $1::uuid, day, rule, channel, user_id, loan_id, kind, count(*), max(at), max(next_lawful_at)
     from jsonb_to_recordset(${rows}::jsonb) as b(day date, rule text, channel text, user_id uuid, loan_id uuid,
-      at timestamptz, next_lawful_at timestamptz)
-    group by day, rule, channel, user_id, loan_id
+      kind text, at timestamptz, next_lawful_at timestamptz)
+    group by day, rule, channel, user_id, loan_id, kind
     on conflict (tenant_id, day, rule, channel, user_id, loan_id, kind) do update
       set times = kept.times + excluded.times, last_at = greatest(kept.last_at, excluded.last_at),
           next_lawful_at = excluded.next_lawful_at)`,

@@ -22,6 +22,7 @@ export const RULE_WORDS: Record<RuleId, string> = {
   complaint: 'Open complaint',
   sensitive: 'Bereavement, illness, calamity',
   suppressed: 'Suppressed',
+  channel: 'Not by this channel',
   'number-invalid': 'Wrong number',
   'third-party': 'Third party’s phone',
   dra: 'DRA certificate',
@@ -65,7 +66,7 @@ export function chipWords(answer: ContactAnswer, now: number, zone: string): str
 /** One sentence: blocked because, and until when or what would lift it. */
 export function answerWords(answer: ContactAnswer, now: number, zone: string): string {
   const [reason] = answer.reasons;
-  if (!reason) return chipWords(answer, now, zone);
+  if (!reason) return [chipWords(answer, now, zone), ...answer.warnings.map(reasonWords)].join(' · ');
   const why = reasonWords(reason);
   if (answer.nextLawfulAt !== null) {
     return `${why} ${t('Allowed from {time}.', { time: momentWords(answer.nextLawfulAt, now, zone) })}`;
@@ -86,6 +87,7 @@ export function valueWords({ rule, values }: PackRule): string {
       return t('{minutes} minutes between two', { minutes: values.minutes ?? 0 });
     case 'dra':
     case 'language':
+      if (values.when === 'warn') return t('Warns when it is on file and wrong');
       return values.when === 'always' ? t('Must be on file and right') : t('Blocks when it is on file and wrong');
     case 'holiday':
       return tn(values.days?.length ?? 0, '{n} day without contact', '{n} days without contact');

@@ -4,8 +4,9 @@ import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '
 import { type ReactNode, Suspense } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BUILT_IN, DEFAULT_PACK } from '../../../core/domain/contact-gate';
+import { BUILT_IN, DEFAULT_PACK, policyRules } from '../../../core/domain/contact-gate';
 import { addDays, dayOf, formatDay } from '../../../core/domain/dates';
+import { DEFAULT_POLICY } from '../../../core/domain/portfolio-rules';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { loanOf } from '../../offline/test-device';
 import { UiProvider } from '../../ui';
@@ -60,11 +61,11 @@ const blocks = {
   data: {
     from: '2026-11-17',
     to: '2026-11-23',
-    totals: { refused: 3, outside: 1 },
-    byRule: [{ rule: 'hours', refused: 3, outside: 1 }],
-    byChannel: [{ channel: 'call', refused: 3, outside: 1 }],
-    byUser: [{ userId: id, name: 'Meera Joshi', refused: 3, outside: 1 }],
-    byDay: [{ day: '2026-11-23', refused: 3, outside: 1 }],
+    totals: { refused: 3, outside: 1, warned: 2 },
+    byRule: [{ rule: 'hours', refused: 3, outside: 1, warned: 2 }],
+    byChannel: [{ channel: 'call', refused: 3, outside: 1, warned: 2 }],
+    byUser: [{ userId: id, name: 'Meera Joshi', refused: 3, outside: 1, warned: 2 }],
+    byDay: [{ day: '2026-11-23', refused: 3, outside: 1, warned: 2 }],
     total: 1,
     rows: [
       {
@@ -176,6 +177,48 @@ describe('the gate on this device', () => {
       within(why).getByText('Judged by what this device knows; the server looks again when the call starts.'),
     ).toBeTruthy();
   });
+
+  it('keeps the portfolio’s policy that the server told, and names it', () => {
+    const known = {
+      ...knownFromLoan(loan, ZONE),
+      portfolioRules: policyRules('Two wheelers', { ...DEFAULT_POLICY, fromHour: 11, channels: ['call'] }),
+    };
+    const call = judge(known, MORNING, 'call');
+    expect(chipWords(call, MORNING, ZONE)).toBe('Blocked until 11:00');
+    expect(call.reasons.map(({ source }) => source)).toEqual(['Contact policy of the portfolio “Two wheelers”']);
+    expect(answerWords(judge(known, MORNING, 'sms'), MORNING, ZONE)).toBe(
+      'Borrowers of this portfolio are not contacted by this channel. Use another channel.',
+    );
+  });
+
+  it('goes on judging by the server’s facts, and warns of what does not block', async () => {
+    const known = knownFromLoan({ ...loan, borrower: { ...loan.borrower, language: 'ta' } }, ZONE);
+    const question = {
+      ...known,
+      agent: { draValidUntil: null, languages: ['hi'] },
+      packs: known.packs.map((pack) => ({ ...pack, rules: pack.rules.filter(({ rule }) => rule === 'language') })),
+      portfolioRules: policyRules('Two wheelers', { ...DEFAULT_POLICY, channels: ['call'] }).slice(0, 1),
+    };
+    const answers = { 'contact.loan': () => ({ data: { question } }) };
+    show(
+      <>
+        <ContactChip loan={loan} channel="call" label="Call" />
+        <ContactChip loan={loan} channel="sms" label="SMS" />
+      </>,
+      answers,
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'SMS: Blocked. Why?' }));
+    const why = await screen.findByRole('dialog');
+    expect(within(why).getByText('Source: Contact policy of the portfolio “Two wheelers”')).toBeTruthy();
+    fireEvent.keyDown(why, { key: 'Escape' });
+    const allowed = screen.getByRole('button', { name: 'Call: Allowed. Why?' });
+    expect(within(allowed).getByText('Borrower’s language')).toBeTruthy();
+    fireEvent.click(allowed);
+    expect(await screen.findByText('Warning: Borrower’s language')).toBeTruthy();
+    expect(answerWords(judge(question, MORNING, 'call'), MORNING, ZONE)).toBe(
+      'Allowed · The borrower’s language is “ta”, which the agent does not speak.',
+    );
+  });
 });
 
 describe('the screen of the contact rules', () => {
@@ -251,7 +294,7 @@ describe('the screen of the contact rules', () => {
     show(<ContactRulesPage />, { 'contact.blocks': () => blocks }, 'CRM_Manager', '/contact-rules?view=blocks');
     expect(
       await screen.findByText(
-        '3 contacts were held back from 17/11/2026 to 23/11/2026; 1 took place outside the rules.',
+        '3 contacts were held back from 17/11/2026 to 23/11/2026; 1 took place outside the rules. 2 had a warning.',
       ),
     ).toBeTruthy();
     const rules = screen.getByRole('table', { name: 'Rule' });

@@ -50,6 +50,7 @@ export function knownFromLoan(loan: Loan, zone: string): Known {
     attempts: loan.recent.map(attemptOf).map((one) => ({ ...one, onRequest: false })),
     agent: null,
     packs: [DEFAULT_PACK],
+    portfolioRules: [],
     homeZone: zone,
   };
 }

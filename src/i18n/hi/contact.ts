@@ -33,6 +33,16 @@ export const messages = {
   'Blocks while it is so': 'जब तक ऐसा है, रोकता है',
   Microfinance: 'माइक्रोफ़ाइनेंस',
   'All but microfinance': 'माइक्रोफ़ाइनेंस छोड़कर सब',
+  'Warns when it is on file and wrong': 'दर्ज हो और ग़लत हो तो चेतावनी देता है',
+  'Only warns when it is on file and wrong': 'दर्ज और ग़लत होने पर केवल चेतावनी',
+  'Not by this channel': 'इस माध्यम से नहीं',
+  'Borrowers of this portfolio are not contacted by this channel.':
+    'इस पोर्टफ़ोलियो के ग्राहकों से इस माध्यम से संपर्क नहीं होता।',
+  'Use another channel.': 'दूसरा माध्यम लें।',
+  'Warning: {rule}': 'चेतावनी: {rule}',
+  'With a warning': 'चेतावनी के साथ',
+  Warned: 'चेतावनी',
+  '{n} had a warning.': ['{n} पर चेतावनी थी।', '{n} पर चेतावनी थी।'],
   // Answers.
   Allowed: 'संपर्क कर सकते हैं',
   'Allowed until {time}': '{time} तक संपर्क कर सकते हैं',

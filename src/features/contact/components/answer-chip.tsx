@@ -7,6 +7,8 @@ import { chipWords, momentWords, RULE_WORDS, reasonWords } from '../contact-word
 const Plain = chakra('button', {
   base: {
     display: 'inline-flex',
+    flexWrap: 'wrap',
+    gap: '1',
     borderRadius: 'small',
     cursor: 'pointer',
     _focusVisible: { outline: '2px solid var(--c-focus)', outlineOffset: '2px' },
@@ -15,8 +17,24 @@ const Plain = chakra('button', {
 
 /** Why, by which rule and source, and what lifts it: every reason, the deciding one first. */
 export function AnswerDetails({ answer, now, zone }: { answer: ContactAnswer; now: number; zone: string }) {
+  const warnings = answer.warnings.map((reason) => (
+    <Stack key={`${reason.rule} ${reason.source}`} gap="1">
+      <Text strong size="small" tone="warn">
+        {t('Warning: {rule}', { rule: t(RULE_WORDS[reason.rule]) })}
+      </Text>
+      <Text size="small">{reasonWords(reason)}</Text>
+      <Text size="small" tone="muted">
+        {t('Source: {source}', { source: reason.source })}
+      </Text>
+    </Stack>
+  ));
   if (answer.allowed) {
-    return <Text size="small">{t('No rule stands against it now.')}</Text>;
+    return (
+      <Stack gap="3">
+        <Text size="small">{t('No rule stands against it now.')}</Text>
+        {warnings}
+      </Stack>
+    );
   }
   return (
     <Stack gap="3">
@@ -38,6 +56,7 @@ export function AnswerDetails({ answer, now, zone }: { answer: ContactAnswer; no
           </Text>
         </Stack>
       ))}
+      {warnings}
       {answer.nextLawfulAt !== null && (
         <Text size="small" strong>
           {t('Next lawful minute: {time}', { time: momentWords(answer.nextLawfulAt, now, zone) })}
@@ -63,6 +82,7 @@ export function AnswerChip({
   note?: string | undefined;
 }) {
   const words = chipWords(answer, now, zone);
+  const [warning] = answer.warnings;
   const text = label ? `${label}: ${words}` : words;
   return (
     <MenuButton
@@ -72,6 +92,11 @@ export function AnswerChip({
           <Badge tone={answer.allowed ? 'paid' : 'blocked'} icon={answer.allowed ? 'check' : 'blocked'}>
             {text}
           </Badge>
+          {answer.allowed && warning && (
+            <Badge tone="warn" icon="alert">
+              {t(RULE_WORDS[warning.rule])}
+            </Badge>
+          )}
         </Plain>
       )}
     >

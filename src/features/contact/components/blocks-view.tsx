@@ -4,7 +4,21 @@ import { CONTACT_CHANNELS, RULE_IDS } from '../../../../core/domain/contact-gate
 import { formatDateTime, formatDay, isDay } from '../../../../core/domain/dates';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Badge, Box, Card, EmptyState, Field, Heading, Link, Row, Stack, Text, TextInput } from '../../../ui';
+import {
+  Badge,
+  Box,
+  Card,
+  EmptyState,
+  Field,
+  Heading,
+  type IconName,
+  Link,
+  Row,
+  Stack,
+  Text,
+  TextInput,
+  type Tone,
+} from '../../../ui';
 import {
   type Column,
   DataTable,
@@ -25,16 +39,18 @@ const PAGE_SIZE = 25;
 const FILTERS = ['rule', 'channel', 'kind'];
 const SORTS = ['lastAt', 'times', 'loan', 'agent', 'rule'] as const;
 
-const kindBadge = (kind: BlockRow['kind']) =>
-  kind === 'refused' ? (
-    <Badge tone="blocked" icon="blocked">
-      {t('Held back')}
-    </Badge>
-  ) : (
-    <Badge tone="warn" icon="alert">
-      {t('Outside the rules')}
-    </Badge>
-  );
+const KINDS = {
+  refused: { label: 'Held back', tone: 'blocked', icon: 'blocked' },
+  outside: { label: 'Outside the rules', tone: 'warn', icon: 'alert' },
+  warned: { label: 'With a warning', tone: 'neutral', icon: 'info' },
+} as const satisfies Record<BlockRow['kind'], { label: string; tone: Tone; icon: IconName }>;
+const KIND_NAMES = ['refused', 'outside', 'warned'] as const;
+
+const kindBadge = (kind: BlockRow['kind']) => (
+  <Badge tone={KINDS[kind].tone} icon={KINDS[kind].icon}>
+    {t(KINDS[kind].label)}
+  </Badge>
+);
 
 const columnsOf = (zone: string): Column<BlockRow>[] => [
   {
@@ -77,7 +93,7 @@ function Counts({
   onPick,
 }: {
   title: string;
-  rows: { key: string; name: string; refused: number; outside: number }[];
+  rows: { key: string; name: string; refused: number; outside: number; warned: number }[];
   onPick?: (key: string) => void;
 }) {
   return (
@@ -96,6 +112,9 @@ function Counts({
                 </th>
                 <th scope="col" className="num">
                   {t('Outside')}
+                </th>
+                <th scope="col" className="num">
+                  {t('Warned')}
                 </th>
               </tr>
             </thead>
@@ -117,6 +136,7 @@ function Counts({
                   </td>
                   <td className="num">{row.refused}</td>
                   <td className="num">{row.outside}</td>
+                  <td className="num">{row.warned}</td>
                 </tr>
               ))}
             </tbody>
@@ -145,7 +165,7 @@ export function BlocksView({ zone }: { zone: string }) {
     ...(to && { to }),
     rule: one('rule', RULE_IDS),
     channel: one('channel', CONTACT_CHANNELS),
-    kind: one('kind', ['refused', 'outside'] as const),
+    kind: one('kind', KIND_NAMES),
     q: query.q || undefined,
     sort,
     dir,
@@ -173,10 +193,7 @@ export function BlocksView({ zone }: { zone: string }) {
       name: 'kind',
       label: t('What happened'),
       single: true,
-      options: [
-        { value: 'refused', label: t('Held back') },
-        { value: 'outside', label: t('Outside the rules') },
-      ],
+      options: KIND_NAMES.map((value) => ({ value, label: t(KINDS[value].label) })),
     },
   ];
   const setDay = (name: 'from' | 'to', day: string) =>
@@ -202,7 +219,9 @@ export function BlocksView({ zone }: { zone: string }) {
             '{n} contact was held back from {from} to {to}; {outside} took place outside the rules.',
             '{n} contacts were held back from {from} to {to}; {outside} took place outside the rules.',
             { ...days, outside: data.totals.outside },
-          )}
+          )}{' '}
+          {data.totals.warned > 0 &&
+            tn(data.totals.warned, '{n} had a warning.', '{n} had a warning.', { n: data.totals.warned })}
         </Text>
         <Row gap="3">
           <Field label={t('From')}>

@@ -100,6 +100,7 @@ export function RuleFields({
             value={values.when ?? 'known'}
             onChange={(when) => change({ when })}
             options={[
+              { value: 'warn', label: t('Only warns when it is on file and wrong') },
               { value: 'known', label: t('When it is on file and wrong') },
               { value: 'always', label: t('Also when nothing is on file') },
             ]}
