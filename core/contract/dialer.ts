@@ -136,6 +136,27 @@ export const timeSplitSchema = z.object({
 });
 export type TimeSplit = z.infer<typeof timeSplitSchema>;
 
+export const ownDialerDay = defineEndpoint({
+  id: 'dialer.ownDay',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/dialer/my-day',
+  summary: "The caller's own time of today in the seven states, and their calls; the figures that their manager sees",
+  access: telecaller,
+  idempotency: 'safe',
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      asOf: instant,
+      /** In which state they are now and since when; null when no dialer has seen them. */
+      state: z.nullable(z.enum(AGENT_STATES)),
+      since: z.nullable(instant),
+      today: timeSplitSchema,
+      calls: z.object({ total: z.int(), answered: z.int() }),
+    }),
+  }),
+});
+
 export const monitoredAgentSchema = z.object({
   userId: id,
   username: z.string(),

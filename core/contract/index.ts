@@ -212,6 +212,7 @@ export const endpoints = {
   'dialer.break': dialer.takeBreak,
   'dialer.readyCall': dialer.readyCall,
   'dialer.agentStatus': dialer.agentStatus,
+  'dialer.ownDay': dialer.ownDialerDay,
   'dialer.login': dialer.dialerLogin,
   'dialer.handOver': dialer.handOver,
   'predictive.loanByMobile': dialer.loanByMobile,

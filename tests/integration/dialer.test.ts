@@ -194,6 +194,12 @@ describe.each(engines)('the dialer on $name', ({ fresh }) => {
     const { break: paused = 0, ...rest } = agent?.today ?? ({} as MonitoredAgent['today']);
     expect(rest).toEqual({ idle: 100, dialing: 5, ringing: 12, talk: 90, hold: 20, 'wrap-up': 25 });
     expect(paused).toBeGreaterThanOrEqual(60);
+    // The caller sees the same figures of their own day.
+    const own = await call('caller').get('/api/v2/dialer/my-day');
+    expect(own).toMatchObject({
+      status: 200,
+      body: { data: { state: 'break', today: agent?.today, calls: agent?.calls } },
+    });
     const reasons = await world.run((tx) =>
       tx.query<{ reason: string }>(
         "select reason from dialer_times where tenant_id = $1 and state = 'break' and reason in ('Tea', 'Lunch') order by from_at desc limit 2",
@@ -236,6 +242,19 @@ describe.each(engines)('the dialer on $name', ({ fresh }) => {
       deactivated: 0,
     });
     expect((await put('caller', '/api/v1/predictive-call/old-data/deactivate?username=ravi.d')).status).toBe(403);
+  });
+
+  it('tells telecallers their own day, and nobody else', async () => {
+    const there = await call('caller', elsewhere).get('/api/v2/dialer/my-day');
+    expect(there).toMatchObject({
+      status: 200,
+      body: { data: { state: null, since: null, calls: { total: 0, answered: 0 } } },
+    });
+    expect(Object.values((there.body.data as { today: object }).today)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    for (const who of ['manager', 'agent', 'collector', 'admin', 'dialer'] as const)
+      expect((await call(who).get('/api/v2/dialer/my-day')).status, who).toBe(403);
+    const asked = await call('caller').get('/api/v2/dialer/my-day', { collectorid: world.people.agent.id });
+    expect(asked.status).toBe(403);
   });
 
   it('monitors only those below, by portfolio too', async () => {

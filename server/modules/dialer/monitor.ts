@@ -1,5 +1,5 @@
 /** Telecallers as their managers see them, and coming into their calls. */
-import type { MonitoredAgent, monitorStatus } from '../../../core/contract/dialer';
+import type { MonitoredAgent, monitorStatus, ownDialerDay } from '../../../core/contract/dialer';
 import type { CallEndReason, CallMode, SupervisionMode } from '../../../core/contract/dialer-socket';
 import type { ResponseOf } from '../../../core/contract/kit';
 import { dayOf } from '../../../core/domain/dates';
@@ -127,6 +127,17 @@ export function monitorService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         }
         return { asOf: now.toISOString(), agents: await agentsOf(tx, actor, today, now, { portfolioId }) };
       });
+    },
+
+    async own(actor: Actor): Promise<ResponseOf<typeof ownDialerDay>['data']> {
+      const now = clock.now();
+      const start = await startOfDay(actor.tenantId, now);
+      const [agent] = await db.transaction(scopeOf(actor), (tx) =>
+        agentsOf(tx, actor, start, now, { userId: actor.userId }),
+      );
+      if (!agent) throw new ApiError('not-found');
+      const { state, since, today, calls } = agent;
+      return { asOf: now.toISOString(), state, since, today, calls };
     },
 
     async one(actor: Actor, username: string): Promise<ResponseOf<typeof monitorStatus>['data']> {

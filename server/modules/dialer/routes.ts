@@ -11,6 +11,7 @@ type DialerHandlers = Pick<
   | 'dialer.break'
   | 'dialer.readyCall'
   | 'dialer.agentStatus'
+  | 'dialer.ownDay'
   | 'dialer.login'
   | 'dialer.handOver'
   | 'predictive.loanByMobile'
@@ -44,6 +45,7 @@ export function handlers(deps: Deps): DialerHandlers {
       success: true,
       data: await agents.status(actor, query.username),
     }),
+    'dialer.ownDay': async ({ actor }) => ({ success: true, data: await monitor.own(actor) }),
     'dialer.login': async ({ body, ip, userAgent }) =>
       handover.issueForDialer(
         await checkPassword({ login: body.username, password: body.password, ip, userAgent, roles: ['DIALER'] }),

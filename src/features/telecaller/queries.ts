@@ -5,11 +5,13 @@ import { missedAlerts } from '../../../core/contract/alerts';
 import { callScript } from '../../../core/contract/call-script';
 import { callerDay, caseHistories, correctDisposition } from '../../../core/contract/call-work';
 import { allCodes } from '../../../core/contract/codes';
+import { ownDialerDay } from '../../../core/contract/dialer';
 import { caseHistory } from '../../../core/contract/dispositions';
 import type { CallOf } from '../../../core/contract/kit';
 import { markRetain, unmarkRetain, updateLoan } from '../../../core/contract/loan-changes';
 import type { HistoryEntry, Loan } from '../../../core/contract/loans';
 import { loanById } from '../../../core/contract/loans';
+import { collectorTargets } from '../../../core/contract/targets';
 import { type Day, dayOf } from '../../../core/domain/dates';
 import { OWN_WORDS, useApi } from '../../api';
 import type { LedgerEntry, OutboxState } from '../../offline/types';
@@ -53,6 +55,30 @@ export function useCallerDay() {
     queryKey: ['caller-day'],
     queryFn: async ({ signal }) => (await api.call(callerDay, { signal })).data,
     refetchInterval: 60_000,
+  });
+}
+
+/** The caller's time in the dialer's states; none where no dialer is. */
+export function useDialerDay() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['dialer-day'],
+    queryFn: async ({ signal }) => (await api.call(ownDialerDay, { signal })).data,
+    refetchInterval: 60_000,
+  });
+}
+
+/** The caller's own targets of this month. */
+export function useOwnTargets() {
+  const api = useApi();
+  const { profile } = useSignedIn();
+  return useQuery({
+    queryKey: ['own-targets', profile.id],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.call(collectorTargets, { headers: {}, query: {}, signal });
+      return { ...data, rows: data.rows.filter(({ collectorId }) => collectorId === profile.id) };
+    },
+    staleTime: 5 * 60_000,
   });
 }
 

@@ -30,6 +30,7 @@ function Where({ tell }: { tell: (at: string) => void }) {
 
 interface Desk {
   server: TestServer;
+  me: string;
   engine: OfflineEngine;
   kept: KeptStore;
   loans: Loan[];
@@ -52,6 +53,7 @@ async function desk(loans: Loan[]): Promise<Desk> {
   let where = '';
   const held: Desk = {
     server,
+    me: profile.id,
     engine,
     kept,
     loans,
@@ -323,6 +325,60 @@ describe('the day', () => {
     expect(await screen.findByText(/figures come with the network/)).toBeTruthy();
     await press('Enter');
     await waitFor(() => expect(now.address()).toContain('/call-management?loanId='));
+  });
+
+  it('shows own targets and the time in the dialer where there are any', async () => {
+    const { me } = now;
+    const days = { total: 24, elapsed: 17, left: 7 };
+    const target = { portfolio: null, bucket: 'any', metric: 'amount', target: 500_000_00, projection: null };
+    const none = { idle: 0, talk: 0, hold: 0, 'wrap-up': 0, ringing: 0, dialing: 0, break: 0 };
+    const calls = { total: 9, answered: 4 };
+    const answers: Record<string, unknown> = {
+      'targets.collectors': {
+        data: {
+          month: '2026-11-01',
+          days,
+          total: 2,
+          rows: [
+            { ...target, collectorId: me, name: 'Me', achieved: 320_000_00, percent: 64, drr: 25_715_00 },
+            { ...target, collectorId: 'somebody else', name: 'Else', achieved: 1, percent: 0, drr: 77_777_00 },
+          ],
+        },
+      },
+      'dialer.ownDay': {
+        data: {
+          asOf: '2026-11-21T05:30:00Z',
+          state: 'talk',
+          since: null,
+          today: { ...none, talk: 3725, idle: 61 },
+          calls,
+        },
+      },
+    };
+    now.answer = (id) => {
+      if (answers[id]) return answers[id];
+      throw new ApiError('Network error', { status: 0, class: 'retry' });
+    };
+    now.open('/home');
+    const mine = await screen.findByRole('list', { name: 'Your targets' });
+    expect(mine.textContent).toMatch(/₹3,20,000.*of ₹5,00,000.*64 %.*DRR ₹25,715 a day/);
+    expect(mine.textContent).not.toContain('77,777');
+    expect(screen.getByText(/November 2026 · 7 working days left/)).toBeTruthy();
+    const talk = await screen.findByText('Talking');
+    expect(talk.nextElementSibling?.textContent).toBe('1:02:05');
+    expect(screen.getByText(/1:03:06 · 4 calls answered/)).toBeTruthy();
+
+    // Without a dialer and without a target nothing of it stands there.
+    answers['targets.collectors'] = { data: { month: '2026-11-01', days, total: 0, rows: [] } };
+    answers['dialer.ownDay'] = {
+      data: { asOf: '2026-11-21T05:30:00Z', state: null, since: null, today: none, calls: { total: 0, answered: 0 } },
+    };
+    now.asked.length = 0;
+    now.open('/home');
+    await waitFor(() => expect(now.asked.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.keys(answers))));
+    await screen.findByText('Your day');
+    expect(screen.queryByText('Your targets')).toBeNull();
+    expect(screen.queryByText('Your time in the dialer')).toBeNull();
   });
 
   it('finds a loan by its number among those on the device', async () => {

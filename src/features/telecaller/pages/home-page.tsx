@@ -9,6 +9,7 @@ import { Kbd, useShortcuts } from '../../../ui/kit';
 import { useEngine, useSignedIn } from '../../session';
 import { Funnel } from '../components/funnel';
 import { ListStatus } from '../components/loans-status';
+import { DialerTime, OwnTargets } from '../components/own-day';
 import { QueueTiles } from '../components/queue-tiles';
 import { SavedStrip } from '../components/saved-strip';
 import { useNow, useQueues, useToday } from '../queries';
@@ -68,6 +69,8 @@ export default function TelecallerHome() {
         </EmptyState>
       )}
       <Funnel />
+      <OwnTargets />
+      <DialerTime />
     </Page>
   );
 }

@@ -1,0 +1,2 @@
+/** What other parts may use of the targets' screens. */
+export { metricWords, monthWords, valueWords } from './target-words';
