@@ -45,7 +45,6 @@ it('goes from home to a queue and disposes by keyboard in four or five keys a lo
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await startQueue(page, 'Fresh');
   const server = await view();
-  // The server's gate looks at the real clock; a call that it does not allow now is disposed without one.
   for (const keys of [
     ['9', 'r'],
     ['9', 's'],
