@@ -3,14 +3,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Loan } from '../../../core/contract/loans';
 import type { Message, Template } from '../../../core/contract/messages';
 import type { PaymentLink } from '../../../core/contract/payment-links';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
+import { loanOf } from '../../offline/test-device';
 import { UiProvider } from '../../ui';
 import { type Session, SessionContext } from '../session';
 import { LoanMessages } from './components/loan-messages';
 import { MessageDialog } from './components/message-dialog';
+import MessagePart from './components/message-part';
 import { PaymentLinkDialog } from './components/payment-link-dialog';
 import PayeesPage from './pages/payees-page';
 
@@ -214,5 +217,68 @@ it('a lender’s account is set, and what is wrong stands at its field', async (
   expect(named('paymentLinks.setPayee').at(-1)).toEqual({
     params: { clientId: id(7) },
     body: { vpa: 'sahyadri@bank', name: 'Sahyadri Bank Ltd' },
+  });
+});
+
+describe('the part of call management', () => {
+  /** A Saturday in Pune. */
+  const noon = Date.parse('2026-11-21T05:30:00Z');
+  const evening = Date.parse('2026-11-21T14:30:00Z');
+  const none: Answers = {
+    'messages.ofLoan': () => ({ data: { rows: [], total: 0 } }),
+    'paymentLinks.ofLoan': () => ({ data: { rows: [] } }),
+    'contact.loan': () => {
+      throw new ApiError('Network error', { status: 0, class: 'retry' });
+    },
+  };
+  const part = (more: Partial<Loan> = {}, keys = true) =>
+    show(<MessagePart loan={{ ...loanOf(1), recent: [], ...more }} keys={keys} />, none);
+  const button = async (name: string) => screen.findByRole('button', { name });
+  const press = (key: string, ctrlKey = false) => fireEvent.keyDown(document.body, { key, ctrlKey });
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: noon }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('sends an SMS in two keys, once', async () => {
+    part();
+    expect(await button('SMS')).toHaveProperty('disabled', false);
+    press('s');
+    expect(await screen.findByText('Dear Asha')).toBeTruthy();
+    press('Enter', true);
+    press('Enter', true);
+    expect(await screen.findByText('sms sent successfully')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Dear Asha')).toBeNull());
+    expect(named('messages.sendSms')).toHaveLength(1);
+  });
+
+  it.each([
+    ['w', 'Send WhatsApp'],
+    ['l', 'Send a payment link'],
+  ])('%s opens “%s”', async (key, title) => {
+    part();
+    await button('SMS');
+    press(key);
+    expect(await screen.findByRole('dialog', { name: title })).toBeTruthy();
+  });
+
+  it('opens nothing by a letter while letters choose an outcome', async () => {
+    part({}, false);
+    expect(await button('SMS')).toHaveProperty('disabled', false);
+    for (const key of ['s', 'w', 'l']) press(key);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each<[string, number, Partial<Loan>]>([
+    ['in the evening', evening, {}],
+    ['on a loan that nobody may contact', noon, { flags: { ...loanOf(1).flags, doNotContact: true } }],
+  ])('%s nothing can be sent, and it says why, without a network too', async (_, at, more) => {
+    vi.setSystemTime(at);
+    part(more);
+    for (const name of ['SMS', 'WhatsApp', 'Payment link']) expect(await button(name)).toHaveProperty('disabled', true);
+    for (const way of ['SMS', 'WhatsApp'])
+      expect(
+        await screen.findByRole('button', { name: new RegExp(`^${way}: (Blocked|Allowed from).*Why\\?$`) }),
+      ).toBeTruthy();
+    press('s');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

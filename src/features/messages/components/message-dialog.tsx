@@ -1,11 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Template } from '../../../../core/contract/messages';
 import { uuidv7 } from '../../../../core/domain/ids';
 import { CHANNEL_LABELS, type MessageChannel } from '../../../../core/domain/message-templates';
 import { screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { Banner, Button, EmptyState, Skeleton, Stack } from '../../../ui';
-import { Modal } from '../../../ui/kit';
+import { Kbd, Modal, useShortcuts } from '../../../ui/kit';
 import { usePreview, useSendMessage, useTemplates } from '../queries';
 import { PhoneField, Preview, TemplateFields, type ToPhone } from './template-fields';
 
@@ -33,9 +33,24 @@ export function MessageDialog({
   const preview = usePreview(loanId, template);
   const { mutate, isPending, error } = useSendMessage(channel);
   const ready = preview.data && preview.data.missing.length === 0 && preview.data.contact.allowed;
+  // A key that is held down comes again before the screen knows that it is being sent.
+  const busy = useRef(false);
   const send = () => {
-    if (template) mutate({ key: key.id, loanId, phoneId, templateId: template.id }, { onSuccess: onClose });
+    if (!template || !ready || busy.current) return;
+    busy.current = true;
+    const onSettled = () => {
+      busy.current = false;
+    };
+    mutate({ key: key.id, loanId, phoneId, templateId: template.id }, { onSuccess: onClose, onSettled });
   };
+  useShortcuts([
+    {
+      keys: '$mod+Enter',
+      label: t('Send {channel}', { channel: t(CHANNEL_LABELS[channel]) }),
+      run: send,
+      whileTyping: true,
+    },
+  ]);
   return (
     <Modal
       title={t('Send {channel}', { channel: t(CHANNEL_LABELS[channel]) })}
@@ -44,7 +59,7 @@ export function MessageDialog({
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" disabled={!ready || isPending} busy={isPending} onClick={send}>
-            {t('Send {channel}', { channel: t(CHANNEL_LABELS[channel]) })}
+            {t('Send {channel}', { channel: t(CHANNEL_LABELS[channel]) })} <Kbd aria-hidden="true">Ctrl Enter</Kbd>
           </Button>
         </>
       }

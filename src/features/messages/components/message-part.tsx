@@ -3,15 +3,21 @@ import type { Loan } from '../../../../core/contract/loans';
 import { maskMobile } from '../../../../core/domain/masking';
 import { t } from '../../../i18n';
 import { Button, Heading, Row, Stack } from '../../../ui';
+import { Kbd, useShortcuts } from '../../../ui/kit';
+import { ContactChip, useContact } from '../../contact';
 import { LoanMessages } from './loan-messages';
 import { MessageDialog } from './message-dialog';
 import { PaymentLinkDialog } from './payment-link-dialog';
 
 type Open = 'sms' | 'whatsapp' | 'link';
 
-/** Writing to the borrower of a loan, and what was written: a part of call management. */
-export default function MessagePart({ loan }: { loan: Loan }) {
+/**
+ * Writing to the borrower of a loan, and what was written: a part of call management. What the contact gate does not allow now
+ * cannot be opened, and says why. `keys`: S, W and L open it; not while letters choose an outcome.
+ */
+export default function MessagePart({ loan, keys = false }: { loan: Loan; keys?: boolean }) {
   const [open, setOpen] = useState<Open>();
+  const contact = useContact(loan);
   const about = {
     loanId: loan.id,
     language: loan.borrower.language,
@@ -20,21 +26,42 @@ export default function MessagePart({ loan }: { loan: Loan }) {
       .map(({ id, number, owner }) => ({ id, label: `${maskMobile(number)} · ${owner}` })),
   };
   const close = () => setOpen(undefined);
-  const none = about.phones.length === 0;
+  const reachable = about.phones.length > 0;
+  const sms = contact.answer('sms').allowed;
+  const whatsapp = contact.answer('whatsapp').allowed;
+  const ways = [
+    { id: 'sms', key: 's', label: t('SMS'), does: t('Send {channel}', { channel: t('SMS') }), on: sms },
+    {
+      id: 'whatsapp',
+      key: 'w',
+      label: t('WhatsApp'),
+      does: t('Send {channel}', { channel: t('WhatsApp') }),
+      on: whatsapp,
+    },
+    // A link goes by either of them.
+    { id: 'link', key: 'l', label: t('Payment link'), does: t('Send a payment link'), on: sms || whatsapp },
+  ] as const;
+  const usable = ways.filter(({ on }) => on && reachable);
+  useShortcuts(
+    usable.map(({ id, key, does }) => ({ keys: key, label: does, run: () => setOpen(id) })),
+    keys && open === undefined,
+  );
   return (
     <Stack as="section" gap="3" aria-label={t('Messages')} marginTop="5">
       <Heading as="h3">{t('Messages')}</Heading>
       <Row gap="2">
-        <Button small disabled={none} onClick={() => setOpen('sms')}>
-          {t('SMS')}
-        </Button>
-        <Button small disabled={none} onClick={() => setOpen('whatsapp')}>
-          {t('WhatsApp')}
-        </Button>
-        <Button small disabled={none} onClick={() => setOpen('link')}>
-          {t('Payment link')}
-        </Button>
+        {ways.map(({ id, key, label, on }) => (
+          <Button key={id} small disabled={!on || !reachable} onClick={() => setOpen(id)}>
+            {label} {keys && on && reachable && <Kbd aria-hidden="true">{key.toUpperCase()}</Kbd>}
+          </Button>
+        ))}
       </Row>
+      {reachable && (!sms || !whatsapp) && (
+        <Row gap="2">
+          {!sms && <ContactChip loan={loan} channel="sms" label={t('SMS')} />}
+          {!whatsapp && <ContactChip loan={loan} channel="whatsapp" label={t('WhatsApp')} />}
+        </Row>
+      )}
       <LoanMessages loanId={loan.id} />
       {(open === 'sms' || open === 'whatsapp') && <MessageDialog {...about} channel={open} onClose={close} />}
       {open === 'link' && <PaymentLinkDialog {...about} overduePaise={loan.overduePaise} onClose={close} />}

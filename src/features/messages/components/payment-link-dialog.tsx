@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { renderSVG } from 'uqr';
 import type { Template } from '../../../../core/contract/messages';
 import { LINK_HOURS, type PaymentLink } from '../../../../core/contract/payment-links';
@@ -8,7 +8,7 @@ import { formatRupees, parseRupees } from '../../../../core/domain/money';
 import { fieldWords, screenWords } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { AmountInput, Banner, Button, EmptyState, Field, Row, Select, Stack, showToast, Text } from '../../../ui';
-import { Modal } from '../../../ui/kit';
+import { Kbd, Modal, useShortcuts } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { usePreview, useSendPaymentLink, useTemplates } from '../queries';
 import type { AboutLoan } from './message-dialog';
@@ -42,6 +42,17 @@ export function PaymentLinkDialog({
   );
   const { mutate, data, error, isPending } = useSendPaymentLink();
   const ready = amountPaise && preview.data && preview.data.missing.length === 0 && preview.data.contact.allowed;
+  // A key that is held down comes again before the screen knows that it is being sent.
+  const busy = useRef(false);
+  const send = () => {
+    if (!template || !amountPaise || !ready || busy.current) return;
+    busy.current = true;
+    const onSettled = () => {
+      busy.current = false;
+    };
+    mutate({ key: key.id, loanId, phoneId, templateId: template.id, amountPaise, hours }, { onSettled });
+  };
+  useShortcuts([{ keys: '$mod+Enter', label: t('Send the link'), run: send, whileTyping: true }], !data);
   if (data) return <SentLink link={data.link} onClose={onClose} />;
   return (
     <Modal
@@ -50,17 +61,8 @@ export function PaymentLinkDialog({
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            look="primary"
-            disabled={!ready || isPending}
-            busy={isPending}
-            onClick={() =>
-              template &&
-              amountPaise &&
-              mutate({ key: key.id, loanId, phoneId, templateId: template.id, amountPaise, hours })
-            }
-          >
-            {t('Send the link')}
+          <Button look="primary" disabled={!ready || isPending} busy={isPending} onClick={send}>
+            {t('Send the link')} <Kbd aria-hidden="true">Ctrl Enter</Kbd>
           </Button>
         </>
       }

@@ -254,13 +254,17 @@ function Workspace({
     onSaved({ recordId: saved.recordId, loanId: loan.id, code: built.input.code }, then);
   }
 
+  /** A dialog over the form has these keys for itself. */
+  const saveByKey = (then: 'next' | 'done') => {
+    if (!document.querySelector('dialog[open]')) void save(then);
+  };
   // Without a dialer somebody has to dial: only then, and only this number, is shown whole.
   const byHand =
     call && !predictive && dialer?.view.connection !== 'connected' && loan.phones.find(({ id }) => id === call.phoneId);
   const callable = phones.find(({ permission }) => permission.allowed)?.phone;
   useShortcuts([
-    { keys: '$mod+Enter', label: t('Save and go to the next loan'), run: () => void save('next'), whileTyping: true },
-    { keys: '$mod+s', label: t('Save'), run: () => void save('done'), whileTyping: true },
+    { keys: '$mod+Enter', label: t('Save and go to the next loan'), run: () => saveByKey('next'), whileTyping: true },
+    { keys: '$mod+s', label: t('Save'), run: () => saveByKey('done'), whileTyping: true },
     ...(callable && !call && !answers.group
       ? [{ keys: 'c', label: t('Call the first number that may be called'), run: () => void startCall(callable) }]
       : []),
@@ -382,7 +386,7 @@ function Workspace({
       <Column place="when">
         <Timeline loan={loan} />
         <Suspense>
-          <MessagePart loan={loan} />
+          <MessagePart loan={loan} keys={!answers.group} />
         </Suspense>
       </Column>
     </Columns>
