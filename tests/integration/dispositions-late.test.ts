@@ -16,7 +16,9 @@ const today = dayOf(Date.now());
 const collected = {
   code: 'FPTP',
   personMet: { relation: 'borrower' },
-  ptp: { amountPaise: 5000, dueOn: addDays(today, 2), mode: 'cash' },
+  // After the day of a record that is fifty hours ahead, at any hour of today.
+  ptp: { amountPaise: 5000, dueOn: addDays(today, 4), mode: 'cash' },
+  nextVisitOn: addDays(today, 4),
   payment: { amountPaise: 700, mode: 'cash' },
 };
 
