@@ -1,0 +1,273 @@
+// @vitest-environment jsdom
+/** The pages of one loan for those whose devices keep no loans: managers, lenders, collectors of an agency. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { type ComponentType, Suspense } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WorkEntry } from '../../../core/contract/call-work';
+import { DEFAULT_CODES } from '../../../core/domain/dispositions';
+import type { Role } from '../../../core/domain/roles';
+import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
+import { loanOf, person } from '../../offline/test-device';
+import { type DeskRouteId, mayEnter, routeOf } from '../../routes';
+import { UiProvider } from '../../ui';
+import { KeptContext, memoryStore } from '../../ui/kit';
+import { SessionContext } from '../session';
+import CallManagementPage from './pages/call-management-page';
+import ClientLoanPage from './pages/client-loan-page';
+import ModifyCallPage from './pages/modify-call-page';
+import ModifyLoanPage from './pages/modify-loan-page';
+import ViewLoanPage from './pages/view-loan-page';
+
+configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
+
+/** A Saturday at eleven in the morning in Pune: calls are allowed. */
+const NOON = Date.parse('2026-11-21T05:30:00Z');
+const loan = loanOf(7, { recent: [], overduePaise: 250_000 });
+const record: WorkEntry = {
+  id: '01930000-0000-7000-8000-000000000001',
+  code: 'RNR',
+  codeLabel: 'Ringing, no response',
+  class: 'NON_CONTACT',
+  channel: 'call',
+  at: '2026-11-20T06:00:00.000Z',
+  by: 'Meera',
+  remarks: 'Nobody there',
+  ptp: null,
+  paidPaise: null,
+  nextVisitOn: null,
+  photos: 0,
+  receiptNo: null,
+  loanId: loan.id,
+  loanNumber: loan.loanNumber,
+  borrower: loan.borrower.name,
+  callbackAt: null,
+  durationSeconds: 12,
+  recordlink: null,
+  outcome: 'applied',
+  corrected: null,
+};
+
+type Answers = Record<string, (call: { body?: unknown }) => unknown>;
+const pageOf = (rows: WorkEntry[]) => ({
+  caseHistories: rows,
+  totalPages: 1,
+  totalElements: rows.length,
+  currentPageNumber: 1,
+  currentPageSize: 25,
+});
+const GOOD: Answers = {
+  'loans.byLoanId': () => ({ data: loan }),
+  'dispositions.caseHistory': () => pageOf([]),
+  'dispositions.caseHistories': () => pageOf([record]),
+  'dispositions.codes': () => ({ data: { codes: DEFAULT_CODES, policy: { maxPtpDays: 30, zone: 'Asia/Kolkata' } } }),
+};
+const failing = (status: number, kind: 'retry' | 'user') => () => {
+  throw new ApiError(status === 0 ? 'Network error' : 'Not found', { status, class: kind });
+};
+
+let asked: { id: string; call: { body?: unknown } }[];
+function open(Page: ComponentType, address: string, role: Role, answers: Answers = GOOD) {
+  const api = {
+    call: async (endpoint: { id: string }, call: { body?: unknown }) => {
+      asked.push({ id: endpoint.id, call });
+      const answer = answers[endpoint.id];
+      if (!answer) throw new ApiError('Network error', { status: 0, class: 'retry' });
+      return answer(call);
+    },
+  } as unknown as Api;
+  const profile = person('meera', role);
+  render(
+    <UiProvider>
+      <MemoryRouter initialEntries={[address]}>
+        <SessionContext value={{ profile, offline: false, signOut: async () => {}, signInAgain: async () => {} }}>
+          <ApiContext value={api}>
+            <KeptContext value={memoryStore()}>
+              <QueryClientProvider client={createQueryClient()}>
+                <Suspense>
+                  <Page />
+                </Suspense>
+              </QueryClientProvider>
+            </KeptContext>
+          </ApiContext>
+        </SessionContext>
+      </MemoryRouter>
+    </UiProvider>,
+  );
+}
+vi.stubGlobal('__APP_VERSION__', 'test');
+const bodies = (id: string) => asked.filter((one) => one.id === id).map(({ call }) => call.body);
+
+beforeEach(() => {
+  asked = [];
+  vi.useFakeTimers({ toFake: ['Date'], now: NOON });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const PAGES: [string, DeskRouteId, ComponentType, Role][] = [
+  ['/call-management', 'callManagement', CallManagementPage, 'CRM_MANAGER'],
+  ['/view-loan', 'viewLoan', ViewLoanPage, 'CRM_MANAGER'],
+  ['/client-call-management', 'clientLoan', ClientLoanPage, 'CLIENT'],
+  ['/modify-loan', 'modifyLoan', ModifyLoanPage, 'CLIENT_ADMIN'],
+];
+
+describe.each(PAGES)('%s', (path, _, Page, role) => {
+  const at = `${path}?loanId=${loan.id}`;
+
+  it('shows the loan', async () => {
+    open(Page, at, role);
+    expect(await screen.findByRole('heading', { name: loan.borrower.name })).toBeTruthy();
+    expect(screen.getAllByText(new RegExp(loan.loanNumber)).length).toBeGreaterThan(0);
+    // Nobody reads a whole number here.
+    for (const { number } of loan.phones) expect(document.body.textContent).not.toContain(number);
+  });
+
+  it('shows neither a loan nor an error while it loads', async () => {
+    open(Page, at, role, { ...GOOD, 'loans.byLoanId': () => new Promise(() => {}) });
+    await waitFor(() => expect(asked.map(({ id }) => id)).toContain('loans.byLoanId'));
+    expect(screen.queryByRole('heading', { name: loan.borrower.name })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(screen.queryByText(/^There is no loan|not among yours/)).toBeNull();
+  });
+
+  it('says so without a loan in its address', async () => {
+    open(Page, path, role);
+    expect(await screen.findByText('No loan is open')).toBeTruthy();
+    expect(asked.map(({ id }) => id)).not.toContain('loans.byLoanId');
+  });
+
+  it('says so of a loan that is not theirs', async () => {
+    open(Page, at, role, { ...GOOD, 'loans.byLoanId': failing(404, 'user') });
+    expect(
+      await screen.findByText(/^There is no loan .* among those you may see|This loan is not among yours/),
+    ).toBeTruthy();
+  });
+
+  it('without a network says so, and loads when it is tried again', async () => {
+    let down = true;
+    open(Page, at, role, { ...GOOD, 'loans.byLoanId': () => (down ? failing(0, 'retry')() : { data: loan }) });
+    expect(await screen.findByText('No network')).toBeTruthy();
+    down = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: loan.borrower.name })).toBeTruthy();
+  });
+});
+
+describe('who may enter', () => {
+  const EVERYONE: Role[] = [
+    'CRM_TELECALLER',
+    'CRM_FIELDAGENT',
+    'CRM_MANAGER',
+    'CRM_SUPERMANAGER',
+    'CRM_TENANTADMIN',
+    'MANAGER',
+    'COLLECTOR',
+    'CLIENT',
+    'CLIENT_ADMIN',
+    'CUSTOMER',
+    'PARTNER',
+    'DIALER',
+  ];
+  it.each<[DeskRouteId, Role[]]>([
+    ['callManagement', ['CRM_TELECALLER', 'CRM_FIELDAGENT', 'CRM_MANAGER', 'MANAGER', 'COLLECTOR']],
+    ['viewLoan', ['CRM_MANAGER', 'CRM_SUPERMANAGER', 'CRM_TENANTADMIN']],
+    ['clientLoan', ['CLIENT', 'CLIENT_ADMIN', 'CUSTOMER']],
+    ['modifyLoan', ['CLIENT', 'CLIENT_ADMIN', 'CUSTOMER']],
+    ['modifyCall', ['COLLECTOR', 'PARTNER']],
+  ])('%s: %j', (route, roles) => expect(EVERYONE.filter((role) => mayEnter(role, routeOf(route)))).toEqual(roles));
+});
+
+describe('a manager', () => {
+  it('disposes straight to the server, once', async () => {
+    open(CallManagementPage, `/call-management?loanId=${loan.id}`, 'CRM_MANAGER', {
+      ...GOOD,
+      'dispositions.batch': () => new Promise(() => {}),
+    });
+    await screen.findByRole('heading', { name: loan.borrower.name });
+    for (const key of ['9', 'r']) fireEvent.keyDown(document.body, { key });
+    for (const _ of [1, 2]) fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(bodies('dispositions.batch')).toHaveLength(1));
+    expect(bodies('dispositions.batch')[0]).toMatchObject({ items: [{ record: { code: 'RNR', loanId: loan.id } }] });
+  });
+
+  it('retains a loan and takes it back; only an administrator deletes', async () => {
+    open(ViewLoanPage, `/view-loan?loanId=${loan.id}`, 'CRM_MANAGER', {
+      ...GOOD,
+      'loans.markRetain': () => ({ data: { retained: true } }),
+      'loans.unmarkRetain': () => ({ data: { retained: false } }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Retain' }));
+    expect(await screen.findByText('Retained for the next cycle')).toBeTruthy();
+    expect(bodies('loans.markRetain')).toEqual([{ loanId: loan.id }]);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(bodies('loans.unmarkRetain')).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: 'Delete loan' })).toBeNull();
+  });
+
+  it('as an administrator deletes a loan with a reason, and is told of one that was worked', async () => {
+    open(ViewLoanPage, `/view-loan?loanId=${loan.id}`, 'CRM_TENANTADMIN', {
+      ...GOOD,
+      'loans.remove': () => ({ data: { removed: 0 } }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete loan' }));
+    const dialog = await screen.findByRole('dialog', { name: `Delete loan ${loan.loanNumber}?` });
+    const sure = within(dialog).getByRole('button', { name: 'Delete loan' });
+    fireEvent.click(sure);
+    expect(await within(dialog).findByText('Give a reason')).toBeTruthy();
+    expect(bodies('loans.remove')).toEqual([]);
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Imported twice' } });
+    fireEvent.click(sure);
+    expect(await screen.findByText(/it has records and cannot be deleted/)).toBeTruthy();
+    expect(bodies('loans.remove')).toEqual([{ loanIds: [loan.id], reason: 'Imported twice' }]);
+  });
+});
+
+describe('a lender', () => {
+  it('corrects only what was changed, and nothing that is wrong is sent', async () => {
+    open(ModifyLoanPage, `/modify-loan?loanId=${loan.id}`, 'CLIENT_ADMIN', {
+      ...GOOD,
+      'loans.update': () => ({ data: { ...loan, version: 2 } }),
+    });
+    const phone = await screen.findByLabelText(/^Another mobile number/);
+    fireEvent.change(phone, { target: { value: '12345' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(bodies('loans.update')).toEqual([]);
+    fireEvent.change(phone, { target: { value: '9822012345' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(bodies('loans.update')).toEqual([{ loanId: loan.id, alternatePhone: '9822012345' }]));
+  });
+});
+
+describe('/call-management-modify', () => {
+  const show = (answers: Answers = GOOD) => open(ModifyCallPage, '/call-management-modify', 'COLLECTOR', answers);
+
+  it('lists the records, and corrects one beside the list', async () => {
+    show({ ...GOOD, 'dispositions.correct': () => ({ data: record }) });
+    fireEvent.click(await screen.findByText(loan.borrower.name));
+    const remarks = await screen.findByLabelText('Remarks');
+    expect((remarks as HTMLTextAreaElement).value).toBe('Nobody there');
+    fireEvent.change(remarks, { target: { value: 'The son answered' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save correction' }));
+    expect(await screen.findByText('updated successfully')).toBeTruthy();
+    expect(bodies('dispositions.correct')).toEqual([{ id: record.id, remarks: 'The son answered', duration: 12 }]);
+  });
+
+  it('says whose it is to correct', async () => {
+    show({ ...GOOD, 'dispositions.correct': failing(404, 'user') });
+    fireEvent.click(await screen.findByText(loan.borrower.name));
+    fireEvent.click(await screen.findByRole('button', { name: 'Save correction' }));
+    expect(await screen.findByText('Only whoever recorded it, or their manager, may correct it')).toBeTruthy();
+  });
+
+  it.each<[string, Answers, RegExp]>([
+    ['nothing was recorded', { 'dispositions.caseHistories': () => pageOf([]) }, /^No records yet$/],
+    ['no network is there', { 'dispositions.caseHistories': failing(0, 'retry') }, /^No network$/],
+  ])('says so where %s', async (_, answers, words) => {
+    show(answers);
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+});
