@@ -33,6 +33,18 @@ const Frame = chakra('div', {
     minHeight: '100dvh',
     gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'auto minmax(0, 1fr)' },
     alignItems: 'start',
+    // What explains a field stands below it, so that the fields of a row stand in one line whether or not they have a hint.
+    '& [id$="-hint"]': { order: 1 },
+    '& [id$="-hint"] ~ [role=alert]': { order: 2 },
+    // The desk on a phone is for thumbs as well.
+    '@media (max-width: 47.99em)': {
+      '--control-h': '2.75rem',
+      '--row-h': '2.75rem',
+      '& :is(main, dialog) :is(button, select, summary)': { minHeight: '2.75rem' },
+      '& :is(main, dialog) nav button': { minWidth: '2.75rem' },
+      // Smaller letters make an iPhone zoom into the field.
+      '&& :is(main, dialog) :is(input, select, textarea)': { fontSize: '1rem' },
+    },
   },
 });
 const NARROW = 'recoup.menu-narrow';

@@ -32,7 +32,8 @@ const place = {
     width: 'full',
     minHeight: '3.5rem',
     paddingInline: '0.5',
-    fontSize: '0.75rem',
+    // The longest word of five places beside each other stays whole.
+    fontSize: '0.6875rem',
     fontWeight: 'medium',
     lineHeight: 1.15,
     textAlign: 'center',

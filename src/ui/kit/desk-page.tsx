@@ -4,17 +4,17 @@ import { chakra } from '@chakra-ui/react/styled-system';
 export const DeskPage = chakra('main', {
   base: {
     display: 'grid',
-    gap: '6',
+    gap: '4',
     alignItems: 'start',
     gridTemplateColumns: 'minmax(0, 1fr)',
-    paddingInline: { base: '4', lg: '8' },
-    paddingTop: '6',
+    paddingInline: { base: '3', md: '5', lg: '6' },
+    paddingTop: { base: '4', md: '5' },
     paddingBottom: '12',
   },
   variants: {
     beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 27rem' } } },
     /** A form reads badly across a whole screen. */
-    narrow: { true: { maxWidth: '70rem' } },
+    narrow: { true: { maxWidth: '68rem' } },
   },
 });
 

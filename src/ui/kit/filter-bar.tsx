@@ -11,6 +11,7 @@ import { type Option, TickList } from './multi-select';
 import { useShortcuts } from './shortcuts';
 import type { TableQuery } from './table-query';
 import type { TableSettings } from './table-settings';
+import { usePhone } from './use-media';
 
 export interface Filter {
   /** Its name in the address. */
@@ -21,21 +22,27 @@ export interface Filter {
   single?: boolean;
 }
 
-/** Wraps on a desk; on a phone it is one line that scrolls sideways. */
-const Line = chakra('div', {
+/** One line that wraps. On a phone the search has a line of its own. */
+const Line = chakra('div', { base: { display: 'flex', alignItems: 'center', gap: '2', flexWrap: 'wrap' } });
+const SearchPlace = chakra('search', {
+  base: { flex: { base: '1 0 100%', sm: '1 0 13rem' }, maxWidth: { base: 'none', sm: '28rem' } },
+});
+/** The filters: on a phone one line that scrolls sideways, up to the card's edges. */
+const Filters = chakra('div', {
   base: {
-    display: 'flex',
-    alignItems: 'center',
+    display: { base: 'flex', sm: 'contents' },
     gap: '2',
-    flexWrap: { base: 'nowrap', sm: 'wrap' },
-    overflowX: { base: 'auto', sm: 'visible' },
+    flex: '1 0 calc(100% + 2rem)',
+    minWidth: '0',
+    overflowX: 'auto',
     scrollbarWidth: 'none',
-    marginInline: { base: '-4', sm: '0' },
-    paddingInline: { base: '4', sm: '0' },
-    '& > button': { flex: 'none' },
+    marginInline: '-4',
+    paddingInline: '4',
     paddingBlock: '0.5',
+    '& > *': { flex: 'none' },
   },
 });
+const Gap = chakra('span', { base: { flex: '1', display: { base: 'none', sm: 'block' } } });
 const Chip = chakra('button', {
   base: {
     display: 'inline-flex',
@@ -63,6 +70,7 @@ const TYPING_MS = 250;
 function SearchBox({ label, q, onSearch }: { label: string; q: string; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState(q);
   const [seen, setSeen] = useState(q);
+  const phone = usePhone();
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(q);
   if (q !== seen) {
@@ -94,7 +102,7 @@ function SearchBox({ label, q, onSearch }: { label: string; q: string; onSearch:
       type="search"
       aria-label={label}
       aria-keyshortcuts="/"
-      placeholder={`${label}  ( / )`}
+      placeholder={phone ? label : `${label}  ( / )`}
       autoComplete="off"
       spellCheck={false}
       before={<Icon name="search" />}
@@ -152,78 +160,80 @@ export function FilterBar({
   return (
     <Stack gap="2.5" paddingX="4" paddingY="3">
       <Line>
-        <search style={{ flex: '1 0 13rem', maxWidth: '28rem' }}>
+        <SearchPlace>
           <SearchBox label={searchLabel} q={query.q} onSearch={ask} />
-        </search>
-        {filters.map((filter) => (
+        </SearchPlace>
+        <Filters>
+          {filters.map((filter) => (
+            <MenuButton
+              key={filter.name}
+              label={filter.label}
+              align="start"
+              trigger={(props) => (
+                <Button {...props} look={chosen(filter.name).length ? 'soft' : 'quiet'} fontWeight="medium">
+                  {filter.label}
+                  {chosen(filter.name).length > 0 && ` · ${chosen(filter.name).length}`}
+                  <Icon name="down" size="1rem" />
+                </Button>
+              )}
+            >
+              <TickList
+                options={filter.options}
+                value={chosen(filter.name)}
+                onChange={(values) => choose(filter, values)}
+              />
+            </MenuButton>
+          ))}
+          <Gap />
+          {children}
           <MenuButton
-            key={filter.name}
-            label={filter.label}
-            align="start"
+            label={t('Columns and density')}
             trigger={(props) => (
-              <Button {...props} look={chosen(filter.name).length ? 'soft' : 'quiet'} fontWeight="medium">
-                {filter.label}
-                {chosen(filter.name).length > 0 && ` · ${chosen(filter.name).length}`}
-                <Icon name="down" size="1rem" />
+              <Button {...props} fontWeight="medium" aria-label={t('Columns and density')}>
+                <DeskIcon name="columns" />
+                {t('View')}
               </Button>
             )}
           >
-            <TickList
-              options={filter.options}
-              value={chosen(filter.name)}
-              onChange={(values) => choose(filter, values)}
-            />
+            <Stack gap="2">
+              <Text size="small" tone="muted" strong paddingX="2" paddingTop="1">
+                {t('Rows')}
+              </Text>
+              <Row gap="1" paddingX="2">
+                {(['compact', 'roomy'] as const).map((density) => (
+                  <Button
+                    key={density}
+                    small
+                    look={settings.density === density ? 'soft' : 'quiet'}
+                    aria-pressed={settings.density === density}
+                    onClick={() => settings.setDensity(density)}
+                  >
+                    {density === 'compact' ? t('Compact') : t('Roomy')}
+                  </Button>
+                ))}
+              </Row>
+              <Text size="small" tone="muted" strong paddingX="2" paddingTop="1">
+                {t('Columns')}
+              </Text>
+              <TickList
+                searchFrom={Number.POSITIVE_INFINITY}
+                options={columns
+                  .slice(1)
+                  .filter(({ always }) => !always)
+                  .map(({ id, label }) => ({ value: id, label }))}
+                value={columns.filter(settings.isShown).map(({ id }) => id)}
+                onChange={(ids) => {
+                  for (const column of columns)
+                    if (!column.always && settings.isShown(column) !== ids.includes(column.id))
+                      settings.toggle(column.id);
+                }}
+              />
+              <Button small look="plain" onClick={settings.reset}>
+                {t('As it came')}
+              </Button>
+            </Stack>
           </MenuButton>
-        ))}
-        <span style={{ flex: 1 }} />
-        {children}
-        <MenuButton
-          label={t('Columns and density')}
-          trigger={(props) => (
-            <Button {...props} fontWeight="medium" aria-label={t('Columns and density')}>
-              <DeskIcon name="columns" />
-              {t('View')}
-            </Button>
-          )}
-        >
-          <Stack gap="2">
-            <Text size="small" tone="muted" strong paddingX="2" paddingTop="1">
-              {t('Rows')}
-            </Text>
-            <Row gap="1" paddingX="2">
-              {(['compact', 'roomy'] as const).map((density) => (
-                <Button
-                  key={density}
-                  small
-                  look={settings.density === density ? 'soft' : 'quiet'}
-                  aria-pressed={settings.density === density}
-                  onClick={() => settings.setDensity(density)}
-                >
-                  {density === 'compact' ? t('Compact') : t('Roomy')}
-                </Button>
-              ))}
-            </Row>
-            <Text size="small" tone="muted" strong paddingX="2" paddingTop="1">
-              {t('Columns')}
-            </Text>
-            <TickList
-              searchFrom={Number.POSITIVE_INFINITY}
-              options={columns
-                .slice(1)
-                .filter(({ always }) => !always)
-                .map(({ id, label }) => ({ value: id, label }))}
-              value={columns.filter(settings.isShown).map(({ id }) => id)}
-              onChange={(ids) => {
-                for (const column of columns)
-                  if (!column.always && settings.isShown(column) !== ids.includes(column.id))
-                    settings.toggle(column.id);
-              }}
-            />
-            <Button small look="plain" onClick={settings.reset}>
-              {t('As it came')}
-            </Button>
-          </Stack>
-        </MenuButton>
+        </Filters>
       </Line>
       {chips.length > 0 && (
         <Row gap="1.5">

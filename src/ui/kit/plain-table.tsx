@@ -36,6 +36,42 @@ export const Table = chakra('table', {
     '& .num': { textAlign: 'end', whiteSpace: 'nowrap' },
     '& tbody tr[data-open]': { background: 'accent-soft' },
   },
+  variants: {
+    /** On a phone each row is a block of its own, each cell under its `data-label`. */
+    stacks: {
+      true: {
+        '@media (max-width: 47.99em)': {
+          '&, & tbody': { display: 'block' },
+          '& thead': { display: 'none' },
+          '& tbody tr': {
+            display: 'grid',
+            gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+            gap: '2',
+            paddingInline: '4',
+            paddingBlock: '3',
+            borderTopWidth: '1px',
+            borderTopStyle: 'solid',
+            borderColor: 'line',
+          },
+          '& tbody td': {
+            display: 'block',
+            height: 'auto',
+            padding: '0 !important',
+            border: '0',
+            overflowWrap: 'anywhere',
+            textAlign: 'start !important',
+          },
+          '& tbody td:first-of-type': { gridColumn: '1 / -1', fontWeight: 'bold' },
+          '& td[data-label]::before': {
+            content: 'attr(data-label)',
+            display: 'block',
+            color: 'muted',
+            fontSize: 'tiny',
+          },
+        },
+      },
+    },
+  },
 });
 
 /** Lets a wide table scroll inside its card instead of the page. */

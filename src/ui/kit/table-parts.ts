@@ -5,8 +5,7 @@ export const Scroll = chakra('div', {
   base: {
     overflow: 'auto',
     overscrollBehaviorX: 'contain',
-    maxHeight: 'calc(100dvh - 14rem)',
-    minHeight: '12rem',
+    maxHeight: 'max(18rem, calc(100dvh - 14rem))',
     borderTopWidth: '1px',
     borderTopStyle: 'solid',
     borderColor: 'line',
@@ -125,6 +124,9 @@ export const CardFacts = chakra('span', {
     columnGap: '3',
     rowGap: '1.5',
     fontSize: 'small',
+    // A badge that is wider than its column breaks instead of running into the next.
+    '& > span': { minWidth: 0 },
+    '& > span > span': { maxWidth: 'full', whiteSpace: 'normal' },
     '& > span > small': { display: 'block', color: 'muted', fontSize: 'tiny' },
   },
 });

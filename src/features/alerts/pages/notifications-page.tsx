@@ -1,4 +1,5 @@
 /** What happened on one's loans (specification 2.3 "/notifications", 4): a range of days, the current month by default. */
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import {
@@ -12,23 +13,12 @@ import { parseRole } from '../../../../core/domain/roles';
 import { ApiError, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
-import {
-  Badge,
-  Banner,
-  Button,
-  Card,
-  chakra,
-  EmptyState,
-  ErrorState,
-  Heading,
-  Money,
-  Row,
-  Stack,
-  TextInput,
-} from '../../../ui';
+import { Badge, Banner, Button, Card, EmptyState, ErrorState, Money, Row, Stack, TextInput } from '../../../ui';
 import {
   type Column,
   DataTable,
+  DeskPage,
+  DeskTitle,
   FilterBar,
   ListFoot,
   PAGE_SIZE,
@@ -41,7 +31,15 @@ import { useSignedIn, useZone } from '../../session';
 import { useDeactivateNotifications, useNotifications } from '../queries';
 import { NOTIFICATION_LABELS } from '../words';
 
-const Page = chakra('main', { base: { display: 'grid', gap: '4', padding: { base: '3', md: '5' }, minWidth: '0' } });
+/** The days from and to, beside each other also on a phone. */
+const Dates = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '2',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    width: { base: 'full', sm: '20rem' },
+  },
+});
 const FILTER_NAMES = ['kind'] as const;
 /** Searches that are remembered. */
 const MOST_SEARCHES = 6;
@@ -176,97 +174,97 @@ export default function NotificationsPage() {
   const widened = from !== month.from || to !== month.to || query.q !== '' || query.filters.kind !== undefined;
 
   return (
-    <Page>
+    <DeskPage>
       <Row apart gap="3">
-        <Heading as="h1" size="title">
-          {t('Notifications')}
-        </Heading>
-        <Row gap="2">
+        <DeskTitle>{t('Notifications')}</DeskTitle>
+        <Dates>
           <TextInput type="date" aria-label={t('From')} value={from} max={to} onChange={setDay('from')} />
           <TextInput type="date" aria-label={t('To')} value={to} min={from} onChange={setDay('to')} />
-        </Row>
+        </Dates>
       </Row>
-      <FilterBar
-        filters={[
-          {
-            name: 'kind',
-            label: t('What'),
-            single: true,
-            options: NOTIFICATION_KINDS.map((value) => ({ value, label: t(NOTIFICATION_LABELS[value].label) })),
-          },
-        ]}
-        query={query}
-        onChange={(part) => {
-          if (part.q !== undefined) remember(query.q);
-          change(part);
-        }}
-        searchLabel={t('Loan number or customer')}
-        settings={settings}
-        columns={withRemoval}
-      />
-      {history.length > 0 && query.q === '' && (
-        <Row gap="2" aria-label={t('Earlier searches')}>
-          {history.map((word) => (
-            <Button key={word} small look="quiet" icon="search" onClick={() => change({ q: word })}>
-              {word}
-            </Button>
-          ))}
-        </Row>
-      )}
       {error && data && (
         <Banner tone={offline ? 'offline' : 'warn'} title={screenWords(error).title}>
           {t('This is how it stood at {time}.', { time: formatTime(list.dataUpdatedAt, zone) })}
         </Banner>
       )}
-      {error && !data ? (
-        <ErrorState
-          title={screenWords(error).title}
-          kept={offline ? t('Your loans and calls work without a network; notifications need one.') : undefined}
-          todo={screenWords(error).todo}
-          retry={() => void list.refetch()}
-          reference={screenWords(error).reference}
+      <Card flush>
+        <FilterBar
+          filters={[
+            {
+              name: 'kind',
+              label: t('What'),
+              single: true,
+              options: NOTIFICATION_KINDS.map((value) => ({ value, label: t(NOTIFICATION_LABELS[value].label) })),
+            },
+          ]}
+          query={query}
+          onChange={(part) => {
+            if (part.q !== undefined) remember(query.q);
+            change(part);
+          }}
+          searchLabel={t('Loan number or customer')}
+          settings={settings}
+          columns={withRemoval}
         />
-      ) : (
-        <Card flush>
-          <DataTable
-            label={t('Notifications')}
-            columns={withRemoval}
-            rows={rows}
-            keyOf={(row) => row.id}
-            nameOf={(row) => `${row.loanNumber}, ${row.customerName}`}
-            settings={settings}
-            sort={query.sort ?? { by: 'createdAt', dir: 'desc' }}
-            onSort={(sort) => change({ sort })}
-            onOpen={open}
-            stale={list.isPlaceholderData}
-            empty={
-              <EmptyState
-                icon={widened ? 'search' : 'check'}
-                title={widened ? t('Nothing found') : t('No notifications this month')}
-                action={
-                  widened ? (
-                    <Button onClick={() => setSearch({}, { replace: true })}>{t('Show this month')}</Button>
-                  ) : undefined
-                }
-              >
-                {t('Payments, broken promises and messages that did not arrive appear here.')}
-              </EmptyState>
-            }
+        {history.length > 0 && query.q === '' && (
+          <Row gap="2" paddingX="4" paddingBottom="3" aria-label={t('Earlier searches')}>
+            {history.map((word) => (
+              <Button key={word} small look="quiet" icon="search" onClick={() => change({ q: word })}>
+                {word}
+              </Button>
+            ))}
+          </Row>
+        )}
+        {error && !data ? (
+          <ErrorState
+            title={screenWords(error).title}
+            kept={offline ? t('Your loans and calls work without a network; notifications need one.') : undefined}
+            todo={screenWords(error).todo}
+            retry={() => void list.refetch()}
+            reference={screenWords(error).reference}
           />
-          {data && data.total > 0 && (
-            <Stack gap="0">
-              <ListFoot
-                page={query.page}
-                pageSize={pageSize}
-                total={data.total}
-                noun={t('notifications')}
-                onPage={(page) => change({ page })}
-                onPageSize={setPageSize}
-              />
-            </Stack>
-          )}
-        </Card>
-      )}
-    </Page>
+        ) : (
+          <>
+            <DataTable
+              label={t('Notifications')}
+              columns={withRemoval}
+              rows={rows}
+              keyOf={(row) => row.id}
+              nameOf={(row) => `${row.loanNumber}, ${row.customerName}`}
+              settings={settings}
+              sort={query.sort ?? { by: 'createdAt', dir: 'desc' }}
+              onSort={(sort) => change({ sort })}
+              onOpen={open}
+              stale={list.isPlaceholderData}
+              empty={
+                <EmptyState
+                  icon={widened ? 'search' : 'check'}
+                  title={widened ? t('Nothing found') : t('No notifications this month')}
+                  action={
+                    widened ? (
+                      <Button onClick={() => setSearch({}, { replace: true })}>{t('Show this month')}</Button>
+                    ) : undefined
+                  }
+                >
+                  {t('Payments, broken promises and messages that did not arrive appear here.')}
+                </EmptyState>
+              }
+            />
+            {data && data.total > 0 && (
+              <Stack gap="0">
+                <ListFoot
+                  page={query.page}
+                  pageSize={pageSize}
+                  total={data.total}
+                  noun={t('notifications')}
+                  onPage={(page) => change({ page })}
+                  onPageSize={setPageSize}
+                />
+              </Stack>
+            )}
+          </>
+        )}
+      </Card>
+    </DeskPage>
   );
 }

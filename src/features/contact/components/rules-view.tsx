@@ -64,7 +64,7 @@ export function RulesView({ zone }: { zone: string }) {
           )}
         </CardHead>
         <TableScroll>
-          <Table aria-label={t('Versions')}>
+          <Table stacks aria-label={t('Versions')}>
             <thead>
               <tr>
                 <th scope="col">{t('Version')}</th>
@@ -82,12 +82,16 @@ export function RulesView({ zone }: { zone: string }) {
                       {row.name}
                     </Button>
                   </td>
-                  <td>
+                  <td data-label={t('State')}>
                     <Badge tone={STATES[row.state].tone}>{t(STATES[row.state].words)}</Badge>
                   </td>
-                  <td>{row.id === null ? t('the beginning') : formatDay(row.effectiveFrom)}</td>
-                  <td>{row.reason || t('Comes with the product')}</td>
-                  <td>{row.at ? `${row.by ?? ''} · ${formatDateTime(row.at, zone)}` : '–'}</td>
+                  <td data-label={t('Counts from')}>
+                    {row.id === null ? t('the beginning') : formatDay(row.effectiveFrom)}
+                  </td>
+                  <td data-label={t('Why')}>{row.reason || t('Comes with the product')}</td>
+                  <td data-label={t('Made by whom')}>
+                    {row.at ? `${row.by ?? ''} · ${formatDateTime(row.at, zone)}` : '–'}
+                  </td>
                 </tr>
               ))}
             </tbody>

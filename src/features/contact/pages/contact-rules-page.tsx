@@ -1,24 +1,11 @@
 import { useSearchParams } from 'react-router-dom';
 import { t } from '../../../i18n';
-import { ChipChoice, chakra, Row } from '../../../ui';
+import { ChipChoice, Row } from '../../../ui';
+import { DeskPage, DeskTitle } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { BlocksView } from '../components/blocks-view';
 import { RulesView } from '../components/rules-view';
 import { WhyView } from '../components/why-view';
-
-const Page = chakra('main', {
-  base: {
-    display: 'grid',
-    gap: '4',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    paddingInline: { base: '4', lg: '8' },
-    paddingTop: '6',
-    paddingBottom: '12',
-  },
-});
-const Title = chakra('h1', {
-  base: { fontSize: { base: '1.25rem', lg: '1.5rem' }, lineHeight: 1.3, fontWeight: 'bold', letterSpacing: '-0.018em' },
-});
 
 type View = 'rules' | 'blocks' | 'why';
 const VIEWS: readonly View[] = ['rules', 'blocks', 'why'];
@@ -29,9 +16,9 @@ export default function ContactRulesPage() {
   const zone = useZone();
   const view = VIEWS.find((one) => one === address.get('view')) ?? 'rules';
   return (
-    <Page>
+    <DeskPage>
       <Row apart gap="3">
-        <Title>{t('Contact rules')}</Title>
+        <DeskTitle>{t('Contact rules')}</DeskTitle>
         <ChipChoice<View>
           label={t('What to show')}
           value={view}
@@ -46,6 +33,6 @@ export default function ContactRulesPage() {
       {view === 'rules' && <RulesView zone={zone} />}
       {view === 'blocks' && <BlocksView zone={zone} />}
       {view === 'why' && <WhyView zone={zone} />}
-    </Page>
+    </DeskPage>
   );
 }

@@ -8,6 +8,7 @@ import { ApiError, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { homeKindOf, mayEnter, routeOf } from '../../../routes';
 import { Banner, Box, chakra, DateText, EmptyState, ErrorState, Row, Skeleton, Stack, Text } from '../../../ui';
+import { DeskPage } from '../../../ui/kit';
 import { PhoneAlerts } from '../../devices';
 import { useEngine, useSignedIn, useZone } from '../../session';
 import { BreakdownCard } from '../components/breakdown-card';
@@ -22,19 +23,6 @@ import { HOMES } from '../home-parts';
 import { landingSentence } from '../landing-words';
 import { useLanding } from '../queries';
 
-const Page = chakra('main', {
-  base: {
-    display: 'grid',
-    gap: '6',
-    alignItems: 'start',
-    paddingInline: { base: '4', md: '5' },
-    paddingTop: '5',
-    paddingBottom: '12',
-  },
-  variants: {
-    beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 27rem' } } },
-  },
-});
 const Halves = chakra('div', {
   base: { display: 'grid', gap: '4', alignItems: 'start', gridTemplateColumns: 'minmax(0, 1fr)' },
   variants: {
@@ -101,7 +89,7 @@ function Dashboard() {
   const offline = error instanceof ApiError && error.offline;
 
   return (
-    <Page beside={loan !== ''}>
+    <DeskPage beside={loan !== ''}>
       <Stack gap="5">
         <Row apart alignItems="flex-end" gap="4">
           <Stack gap="1" flex="1 1 24rem">
@@ -164,6 +152,6 @@ function Dashboard() {
         )}
       </Stack>
       {loan && <LoanPanel loan={loan} onClose={close} />}
-    </Page>
+    </DeskPage>
   );
 }

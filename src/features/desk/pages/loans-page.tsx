@@ -5,9 +5,11 @@ import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { activeEntry, sideMenuFor } from '../../../routes';
-import { Banner, Button, Card, chakra, EmptyState, ErrorState, Heading, Row, Stack, showToast } from '../../../ui';
+import { Banner, Button, Card, EmptyState, ErrorState, Row, Stack, showToast } from '../../../ui';
 import {
   DataTable,
+  DeskPage,
+  DeskTitle,
   FilterBar,
   isSelected,
   ListFoot,
@@ -32,19 +34,6 @@ import { LOAN_FILTER_NAMES, loanColumns, loanFilters, loanViews } from '../loan-
 import { type LoanListQuery, useLoanList, useLoanNumbers } from '../queries';
 
 const ActiveList = lazy(() => import('../../telecaller').then(({ ActiveList: list }) => ({ default: list })));
-
-const Page = chakra('main', {
-  base: {
-    display: 'grid',
-    gap: '4',
-    alignItems: 'start',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    padding: { base: '3', md: '5' },
-  },
-  variants: {
-    beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 26rem' } } },
-  },
-});
 
 /** The address as the server understands it; a value that a hand typed into the address and nobody knows is left out. */
 export function askedFor(query: TableQuery, pageSize: number): LoanListQuery {
@@ -165,17 +154,15 @@ export default function LoansPage() {
   const openRow = useCallback((row: LoanRow) => openLoan(row.id), [openLoan]);
   if (engine && cut && !data)
     return (
-      <Page beside={false}>
+      <DeskPage beside={false}>
         <ActiveList engine={engine} title={title} />
-      </Page>
+      </DeskPage>
     );
   return (
-    <Page beside={open !== ''}>
+    <DeskPage beside={open !== ''}>
       <Stack gap="3" minWidth="0">
         <Row apart>
-          <Heading as="h1" size="title">
-            {title}
-          </Heading>
+          <DeskTitle>{title}</DeskTitle>
         </Row>
         {error && data && (
           <Banner
@@ -302,6 +289,6 @@ export default function LoansPage() {
           onCancel={copying.stop}
         />
       )}
-    </Page>
+    </DeskPage>
   );
 }

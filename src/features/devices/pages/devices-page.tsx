@@ -5,20 +5,8 @@ import { DEVICE_FILTERS, DEVICE_SORTS, type DeviceFilter } from '../../../../cor
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, screenWords } from '../../../api';
 import { t, tn } from '../../../i18n';
-import {
-  Banner,
-  Box,
-  Button,
-  Card,
-  ChipChoice,
-  chakra,
-  EmptyState,
-  ErrorState,
-  Row,
-  Stack,
-  TextInput,
-} from '../../../ui';
-import { DataTable, ListFoot, useTableSettings } from '../../../ui/kit';
+import { Banner, Box, Button, Card, ChipChoice, EmptyState, ErrorState, Row, Stack, TextInput } from '../../../ui';
+import { DataTable, DeskPage, DeskTitle, ListFoot, useTableSettings } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { deviceColumns, reviewColumns } from '../columns';
 import { DevicePanel } from '../components/device-panel';
@@ -26,24 +14,6 @@ import { ReviewPanel } from '../components/review-panel';
 import { UploadDialog } from '../components/upload-dialog';
 import { agoWords } from '../device-words';
 import { PAGE_SIZE, useDeviceAlerts, useDevices, useQuarantine } from '../queries';
-
-const Page = chakra('main', {
-  base: {
-    display: 'grid',
-    gap: '6',
-    alignItems: 'start',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    paddingInline: { base: '4', lg: '8' },
-    paddingTop: '6',
-    paddingBottom: '12',
-  },
-  variants: {
-    beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 27rem' } } },
-  },
-});
-const Title = chakra('h1', {
-  base: { fontSize: { base: '1.25rem', lg: '1.5rem' }, lineHeight: 1.3, fontWeight: 'bold', letterSpacing: '-0.018em' },
-});
 
 type View = 'phones' | 'review' | 'decided';
 
@@ -114,10 +84,10 @@ export default function DevicesPage() {
   const asOf = list.dataUpdatedAt;
 
   return (
-    <Page beside={shown !== ''}>
+    <DeskPage beside={shown !== ''}>
       <Stack gap="4">
         <Row apart gap="3">
-          <Title>{t('Phones')}</Title>
+          <DeskTitle>{t('Phones')}</DeskTitle>
           <Button icon="share" onClick={() => setUploading(true)}>
             {t('Upload an agent’s records')}
           </Button>
@@ -266,7 +236,7 @@ export default function DevicesPage() {
           <ReviewPanel item={{ userId: first, key: second }} onClose={close} />
         ))}
       {uploading && <UploadDialog onClose={() => setUploading(false)} />}
-    </Page>
+    </DeskPage>
   );
 }
 

@@ -12,7 +12,6 @@ import {
   Button,
   Card,
   ChipChoice,
-  chakra,
   EmptyState,
   ErrorState,
   Row,
@@ -20,29 +19,13 @@ import {
   Text,
   TextInput,
 } from '../../../ui';
-import { type Column, DataTable, useTableSettings } from '../../../ui/kit';
+import { type Column, DataTable, DeskPage, DeskTitle, useTableSettings } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { AgentPanel } from '../components/agent-panel';
 import { SuperviseDialog } from '../components/supervise-dialog';
 import { Timer } from '../components/timer';
 import { useMonitor } from '../queries';
 import { CHOICES, clockWords, STATE_WORDS, STATUS_WORDS } from '../words';
-
-const Page = chakra('main', {
-  base: {
-    display: 'grid',
-    gap: '6',
-    alignItems: 'start',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    paddingInline: { base: '4', lg: '8' },
-    paddingTop: '6',
-    paddingBottom: '12',
-  },
-  variants: { beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 27rem' } } } },
-});
-const Title = chakra('h1', {
-  base: { fontSize: { base: '1.25rem', lg: '1.5rem' }, lineHeight: 1.3, fontWeight: 'bold' },
-});
 
 export interface Wish {
   agent: MonitoredAgent;
@@ -79,10 +62,10 @@ export default function AgentMonitorPage() {
   const opened = agents?.find(({ username }) => username === open);
 
   return (
-    <Page beside={opened !== undefined}>
+    <DeskPage beside={opened !== undefined}>
       <Stack gap="4">
         <Row apart>
-          <Title>{t('Agent Monitor')}</Title>
+          <DeskTitle>{t('Agent Monitor')}</DeskTitle>
           {data && (
             <Text size="small" tone="muted" role="status">
               {t('Live, as of {time}', { time: formatTime(data.asOf, zone) })}
@@ -164,7 +147,7 @@ export default function AgentMonitorPage() {
       </Stack>
       {opened && <AgentPanel agent={opened} onClose={() => setOpen(undefined)} />}
       {wish && <SuperviseDialog {...wish} onClose={() => setWish(undefined)} />}
-    </Page>
+    </DeskPage>
   );
 }
 

@@ -12,7 +12,6 @@ import {
   Banner,
   Button,
   Card,
-  chakra,
   EmptyState,
   ErrorState,
   Row,
@@ -21,14 +20,11 @@ import {
   Text,
   VisuallyHidden,
 } from '../../../ui';
+import { DeskPage } from '../../../ui/kit';
 import { CallWorkspace } from '../../telecaller';
 import { Timer, useSecond } from '../components/timer';
 import { useLoanBehind, useTellServer } from '../queries';
 import { END_WORDS, STATE_WORDS } from '../words';
-
-const Page = chakra('main', {
-  base: { display: 'grid', gap: '3', gridTemplateColumns: 'minmax(0, 1fr)', padding: { base: '3', md: '4' } },
-});
 
 /** What a wrap-up is meant to last, in seconds. Nothing is cut off: what is over it shows. */
 const WRAP_SECONDS = 45;
@@ -41,11 +37,11 @@ export default function PredictiveCallPage() {
   // The workspace tells the dialer that the call is done while its last word is still being read.
   const [saved, setSaved] = useState<string>();
   return (
-    <Page>
+    <DeskPage>
       <VisuallyHidden as="h1">{t('Predictive Call')}</VisuallyHidden>
       {saved && !call && <Banner tone="paid" title={t('Saved. The next call comes by itself.')} />}
       {call ? <Calling key={call.callId} call={call} onSaved={setSaved} /> : <Waiting />}
-    </Page>
+    </DeskPage>
   );
 }
 

@@ -8,31 +8,25 @@ import {
   Banner,
   Button,
   Card,
-  chakra,
   EmptyState,
   ErrorState,
   Field,
-  Heading,
   Skeleton,
   Stack,
   Text,
   TextInput,
 } from '../../../ui';
-import { DraftNote, Modal, Table, TableScroll, useDraft } from '../../../ui/kit';
+import { DeskPage, DeskTitle, DraftNote, Modal, Table, TableScroll, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { usePayees, useSetPayee } from '../queries';
-
-const Page = chakra('main', { base: { display: 'grid', gap: '4', padding: { base: '3', md: '5' }, minWidth: '0' } });
 
 export default function PayeesPage() {
   const { data, error, refetch } = usePayees();
   const [open, setOpen] = useState<Payee>();
   return (
-    <Page>
+    <DeskPage>
       <Stack gap="1">
-        <Heading as="h1" size="title">
-          {t('Payment Accounts')}
-        </Heading>
+        <DeskTitle>{t('Payment Accounts')}</DeskTitle>
         <Text tone="muted">
           {t('Payment links of a lender’s loans pay into this UPI account. Links that were sent keep theirs.')}
         </Text>
@@ -48,7 +42,7 @@ export default function PayeesPage() {
             <EmptyState title={t('No lender yet')}>{t('Add a client first; its account is set here.')}</EmptyState>
           ) : (
             <TableScroll>
-              <Table aria-label={t('Payment Accounts')}>
+              <Table stacks aria-label={t('Payment Accounts')}>
                 <thead>
                   <tr>
                     <th scope="col">{t('Lender')}</th>
@@ -63,8 +57,10 @@ export default function PayeesPage() {
                   {data.map((payee) => (
                     <tr key={payee.clientId}>
                       <td>{payee.client}</td>
-                      <td>{payee.vpa ?? <Badge tone="warn">{t('Not set: no payment links')}</Badge>}</td>
-                      <td>{payee.name ?? '–'}</td>
+                      <td data-label={t('UPI address')}>
+                        {payee.vpa ?? <Badge tone="warn">{t('Not set: no payment links')}</Badge>}
+                      </td>
+                      <td data-label={t('Name of the account')}>{payee.name ?? '–'}</td>
                       <td style={{ textAlign: 'end' }}>
                         <Button
                           small
@@ -83,7 +79,7 @@ export default function PayeesPage() {
         </Card>
       )}
       {open && <PayeeDialog payee={open} onClose={() => setOpen(undefined)} />}
-    </Page>
+    </DeskPage>
   );
 }
 

@@ -1,14 +1,14 @@
 /** A list of the organisation's records: search, filters, order and page in the address, and one open beside it. */
-import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Banner, Button, Card, EmptyState, ErrorState, Heading, Row, Stack } from '../../../ui';
+import { Banner, Button, Card, EmptyState, ErrorState, Row, Stack } from '../../../ui';
 import {
   type Column,
   DataTable,
+  DeskTitle,
   type Filter,
   FilterBar,
   ListFoot,
@@ -17,21 +17,6 @@ import {
   useTableSettings,
 } from '../../../ui/kit';
 import { useZone } from '../../session';
-
-export const Page = chakra('main', {
-  base: {
-    display: 'grid',
-    gap: '4',
-    alignItems: 'start',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    padding: { base: '3', md: '5' },
-  },
-  variants: {
-    beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 29rem' } } },
-    /** One form in the middle of a desk. */
-    form: { true: { maxWidth: '56rem', width: 'full', marginInline: 'auto' } },
-  },
-});
 
 /** Which record is open, in the address; `new` is one that does not exist yet. */
 export function useOpen(): [open: string, setOpen: (id: string) => void] {
@@ -104,9 +89,7 @@ export function RecordList<Row>({
   return (
     <Stack gap="3" minWidth="0">
       <Row apart gap="3">
-        <Heading as="h1" size="title">
-          {title}
-        </Heading>
+        <DeskTitle>{title}</DeskTitle>
         <Row>{actions}</Row>
       </Row>
       {words && data && (

@@ -4,10 +4,10 @@ import { AGENCY_SORTS, AGENCY_STATUSES, type Agency } from '../../../../core/con
 import { STATES } from '../../../../core/domain/lookups';
 import { t } from '../../../i18n';
 import { Badge, Button, DateText, EmptyState, Row, Text } from '../../../ui';
-import { type Column, type Filter, useShortcuts, useTableQuery } from '../../../ui/kit';
+import { type Column, DeskPage, type Filter, useShortcuts, useTableQuery } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { AgencyPanel, NewAgencyPanel } from '../components/agency-panel';
-import { Page, RecordList, useOpen } from '../components/record-list';
+import { RecordList, useOpen } from '../components/record-list';
 import { pageOf, useAgencies } from '../queries';
 
 const FILTERS = ['status', 'state'] as const;
@@ -101,7 +101,7 @@ export default function AgenciesPage() {
     </Button>
   );
   return (
-    <Page beside={open !== ''}>
+    <DeskPage beside={open !== ''}>
       <RecordList
         name="agencies"
         title={t('Agency Onboarding')}
@@ -126,6 +126,6 @@ export default function AgenciesPage() {
       />
       {open === 'new' && <NewAgencyPanel onClose={close} onMade={setOpen} />}
       {open !== '' && open !== 'new' && <AgencyPanel key={open} id={open} onClose={close} />}
-    </Page>
+    </DeskPage>
   );
 }

@@ -6,10 +6,10 @@ import { INSTITUTIONS, PRODUCT_CATEGORIES } from '../../../../core/domain/lookup
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Badge, DateText, EmptyState, LinkButton, Text } from '../../../ui';
-import { type Column, type Filter, useShortcuts, useTableQuery } from '../../../ui/kit';
+import { type Column, DeskPage, type Filter, useShortcuts, useTableQuery } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CATEGORY_WORDS } from '../client-form';
-import { Page, RecordList } from '../components/record-list';
+import { RecordList } from '../components/record-list';
 import { pageOf, useClients } from '../queries';
 
 const FILTERS = ['institution', 'category', 'status'] as const;
@@ -95,7 +95,7 @@ export default function ClientsPage() {
     </LinkButton>
   );
   return (
-    <Page>
+    <DeskPage>
       <RecordList
         name="clients"
         title={t('Clients')}
@@ -117,6 +117,6 @@ export default function ClientsPage() {
           </EmptyState>
         }
       />
-    </Page>
+    </DeskPage>
   );
 }

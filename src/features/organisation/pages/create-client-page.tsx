@@ -4,12 +4,11 @@ import { type Client, validateClientName } from '../../../../core/contract/clien
 import { screenWords, useApi } from '../../../api';
 import { said, t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
-import { Banner, Button, Card, Heading, LinkButton, Row, Stack, useToast } from '../../../ui';
-import { DraftNote } from '../../../ui/kit';
+import { Banner, Button, Card, LinkButton, Row, Stack, useToast } from '../../../ui';
+import { DeskPage, DeskTitle, DraftNote } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { ClientFields, checkClient, clientBody, clientValues } from '../client-form';
 import { RecordForm, SaveKeys } from '../components/record-form';
-import { Page } from '../components/record-list';
 import { useClientChanges } from '../queries';
 import { useNameCheck } from '../use-name-check';
 import { useRecordForm } from '../use-record-form';
@@ -17,12 +16,10 @@ import { useRecordForm } from '../use-record-form';
 export default function CreateClientPage() {
   const [made, setMade] = useState<Client>();
   return (
-    <Page form>
-      <Heading as="h1" size="title">
-        {t('Add Client')}
-      </Heading>
+    <DeskPage narrow>
+      <DeskTitle>{t('Add Client')}</DeskTitle>
       {made ? <Made client={made} onAgain={() => setMade(undefined)} /> : <NewClient onMade={setMade} />}
-    </Page>
+    </DeskPage>
   );
 }
 

@@ -13,7 +13,6 @@ import {
   DateText,
   EmptyState,
   ErrorState,
-  Heading,
   LinkButton,
   Row,
   Skeleton,
@@ -21,12 +20,11 @@ import {
   Text,
   useToast,
 } from '../../../ui';
-import { DraftNote } from '../../../ui/kit';
+import { DeskPage, DeskTitle, DraftNote } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CLIENT_LABELS, ClientFields, checkClient, clientBody, clientValues } from '../client-form';
 import { Conflict } from '../components/conflict';
 import { RecordForm, SaveKeys } from '../components/record-form';
-import { Page } from '../components/record-list';
 import { Switch } from '../components/switch';
 import { useClient, useClientChanges } from '../queries';
 import { useNameCheck } from '../use-name-check';
@@ -40,14 +38,14 @@ export default function EditClientPage() {
   const all = <LinkButton to={deskPaths.clients()}>{t('See all clients')}</LinkButton>;
   if (id === '')
     return (
-      <Page form>
+      <DeskPage narrow>
         <EmptyState icon="search" title={t('Which client?')} action={all}>
           {t('Choose one from the list to change it.')}
         </EmptyState>
-      </Page>
+      </DeskPage>
     );
   return (
-    <Page form>
+    <DeskPage narrow>
       {!data && !words && <Skeleton lines={10} height="2rem" />}
       {!data && words && (
         <ErrorState
@@ -59,7 +57,7 @@ export default function EditClientPage() {
         />
       )}
       {data && <EditClient key={data.id} client={data} />}
-    </Page>
+    </DeskPage>
   );
 }
 
@@ -112,9 +110,7 @@ function EditClient({ client }: { client: Client }) {
   return (
     <>
       <Row apart>
-        <Heading as="h1" size="title">
-          {client.name}
-        </Heading>
+        <DeskTitle>{client.name}</DeskTitle>
         <Row>
           <Badge tone={client.active ? 'paid' : 'neutral'} icon={client.active ? 'check' : 'blocked'}>
             {client.active ? t('Active') : t('Inactive')}

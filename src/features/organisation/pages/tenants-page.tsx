@@ -3,10 +3,10 @@ import { useMemo } from 'react';
 import { TENANT_SORTS, TENANT_STATUSES, type Tenant } from '../../../../core/contract/tenants';
 import { INSTITUTIONS } from '../../../../core/domain/lookups';
 import { t } from '../../../i18n';
-import { Button, DateText, EmptyState, Heading, Text } from '../../../ui';
-import { type Column, type Filter, useShortcuts, useTableQuery } from '../../../ui/kit';
+import { Button, DateText, EmptyState, Text } from '../../../ui';
+import { type Column, DeskPage, DeskTitle, type Filter, useShortcuts, useTableQuery } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { Page, RecordList, useOpen } from '../components/record-list';
+import { RecordList, useOpen } from '../components/record-list';
 import { STATUS_LOOK, TenantPanel, TenantStatusBadge, useIsSuperAdmin } from '../components/tenant-panel';
 import { TenantWizard } from '../components/tenant-wizard';
 import { pageOf, useTenants } from '../queries';
@@ -66,12 +66,10 @@ export default function TenantsPage() {
   const close = () => setOpen('');
   if (open === 'new' && maySetUp)
     return (
-      <Page form>
-        <Heading as="h1" size="title">
-          {t('Set up a tenant')}
-        </Heading>
+      <DeskPage narrow>
+        <DeskTitle>{t('Set up a tenant')}</DeskTitle>
         <TenantWizard onClose={close} onOpen={setOpen} />
-      </Page>
+      </DeskPage>
     );
   const add = maySetUp && (
     <Button look="primary" icon="plus" onClick={() => setOpen('new')}>
@@ -80,7 +78,7 @@ export default function TenantsPage() {
   );
   const panel = open !== '' && open !== 'new';
   return (
-    <Page beside={panel}>
+    <DeskPage beside={panel}>
       <RecordList
         name="tenants"
         title={t('Tenant Onboarding')}
@@ -100,6 +98,6 @@ export default function TenantsPage() {
         empty={<EmptyState icon="info" title={t('No tenants yet')} action={add || undefined} />}
       />
       {panel && <TenantPanel key={open} id={open} onClose={close} />}
-    </Page>
+    </DeskPage>
   );
 }

@@ -5,9 +5,11 @@ import { formatTime } from '../../../../core/domain/dates';
 import { PROFILE_KINDS, type ProfileKind } from '../../../../core/domain/people';
 import { ApiError, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Banner, Button, Card, chakra, EmptyState, ErrorState, Heading, Row, Stack } from '../../../ui';
+import { Banner, Button, Card, EmptyState, ErrorState, Row, Stack } from '../../../ui';
 import {
   DataTable,
+  DeskPage,
+  DeskTitle,
   FilterBar,
   ListFoot,
   type TableQuery,
@@ -20,18 +22,6 @@ import { FILTER_NAMES, peopleColumns, peopleFilters } from '../people-columns';
 import { type PeopleQuery, usePeople } from '../queries';
 import { PersonPanel } from './person-panel';
 
-const Page = chakra('main', {
-  base: {
-    display: 'grid',
-    gap: '4',
-    alignItems: 'start',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    padding: { base: '3', md: '5' },
-  },
-  variants: {
-    beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 26rem' } } },
-  },
-});
 const SIZE = 25;
 
 /** The address as the server understands it; a value that nobody knows is left out. */
@@ -94,12 +84,10 @@ export function PeopleList({
   );
   const openRow = useCallback((row: PersonRow) => show(row.id), [show]);
   return (
-    <Page beside={open !== ''}>
+    <DeskPage beside={open !== ''}>
       <Stack gap="3" minWidth="0">
         <Row apart>
-          <Heading as="h1" size="title">
-            {title}
-          </Heading>
+          <DeskTitle>{title}</DeskTitle>
           <Row>{actions}</Row>
         </Row>
         {error && data && (
@@ -174,6 +162,6 @@ export function PeopleList({
         </Card>
       </Stack>
       {open && <PersonPanel id={open} onClose={() => show(undefined)} />}
-    </Page>
+    </DeskPage>
   );
 }

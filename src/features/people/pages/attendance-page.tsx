@@ -7,7 +7,6 @@ import { said, t, tn } from '../../../i18n';
 import { matchPath, routeOf } from '../../../routes';
 import {
   Badge,
-  Box,
   Card,
   chakra,
   EmptyState,
@@ -19,7 +18,7 @@ import {
   Stack,
   Text,
 } from '../../../ui';
-import { CardHead, Table, TableScroll } from '../../../ui/kit';
+import { CardHead, DeskPage, DeskTitle, Table, TableScroll } from '../../../ui/kit';
 import { hoursWords, monthBy, weeksOf } from '../month';
 import { roleWord } from '../people-words';
 import { useAttendance } from '../queries';
@@ -90,13 +89,11 @@ export default function AttendancePage() {
   const turn = (by: number) => month && setSearch({ month: monthBy(month, by) }, { replace: true });
   const words = error && screenWords(error);
   return (
-    <Box as="main" padding={{ base: '3', md: '5' }} maxWidth="72rem" marginX="auto" width="full">
+    <DeskPage narrow>
       <Stack gap="4">
         <Row apart>
           <Stack gap="0">
-            <Heading as="h1" size="title">
-              {data ? t('Attendance of {name}', { name: data.person.fullName }) : t('Attendance')}
-            </Heading>
+            <DeskTitle>{data ? t('Attendance of {name}', { name: data.person.fullName }) : t('Attendance')}</DeskTitle>
             {data && (
               <Text tone="muted">
                 {(() => {
@@ -125,7 +122,7 @@ export default function AttendancePage() {
         {!data && !words && <Skeleton lines={6} height="3rem" />}
         {data && <MonthView days={data.days} month={data.month} zone={data.zone} stale={isPlaceholderData} />}
       </Stack>
-    </Box>
+    </DeskPage>
   );
 }
 

@@ -3,7 +3,8 @@ import { KIND_WORDS, type ProfileKind } from '../../../../core/domain/people';
 import { screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { deskPaths, paths } from '../../../routes';
-import { Box, Card, EmptyState, ErrorState, Heading, LinkButton, Row, Skeleton, Stack, showToast } from '../../../ui';
+import { Card, EmptyState, ErrorState, Heading, LinkButton, Row, Skeleton, Stack, showToast } from '../../../ui';
+import { DeskPage, DeskTitle } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { DraBadge } from '../components/dra-badge';
 import { PersonCreate } from '../components/person-create';
@@ -50,19 +51,17 @@ export default function FormPage() {
   const row = create ?? edit;
   if (!row) return null;
   return (
-    <Box as="main" padding={{ base: '3', md: '5' }} maxWidth="64rem" marginX="auto" width="full">
+    <DeskPage narrow>
       <Stack gap="4">
         <Row apart>
-          <Heading as="h1" size="title">
-            {t(row.title)}
-          </Heading>
+          <DeskTitle>{t(row.title)}</DeskTitle>
           <LinkButton look="plain" icon="back" to={row.list}>
             {t('Back to the list')}
           </LinkButton>
         </Row>
         {create ? <Create row={create} /> : <Edit row={row} />}
       </Stack>
-    </Box>
+    </DeskPage>
   );
 }
 

@@ -9,10 +9,8 @@ import {
   Box,
   Button,
   Card,
-  chakra,
   EmptyState,
   ErrorState,
-  Heading,
   Icon,
   LinkButton,
   Row,
@@ -20,24 +18,12 @@ import {
   Stack,
   TextInput,
 } from '../../../ui';
+import { DeskPage, DeskTitle } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
 import { MoveDialog } from '../components/move-dialog';
 import { PeopleTree } from '../components/people-tree';
 import { PersonPanel } from '../components/person-panel';
 import { useTree } from '../queries';
-
-const Page = chakra('main', {
-  base: {
-    display: 'grid',
-    gap: '4',
-    alignItems: 'start',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    padding: { base: '3', md: '5' },
-  },
-  variants: {
-    beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 26rem' } } },
-  },
-});
 
 /** /managers-collectors: who stands under whom. A parent sees everybody below. */
 export default function HierarchyPage() {
@@ -61,12 +47,10 @@ export default function HierarchyPage() {
     );
   const words = tree.error && screenWords(tree.error);
   return (
-    <Page beside={open !== ''}>
+    <DeskPage beside={open !== ''}>
       <Stack gap="3" minWidth="0">
         <Row apart>
-          <Heading as="h1" size="title">
-            {t('Roles & Hierarchy')}
-          </Heading>
+          <DeskTitle>{t('Roles & Hierarchy')}</DeskTitle>
           {mayEnter(profile.role, routeOf('managers')) && (
             <Row>
               <LinkButton to={deskPaths.managers()}>{t('Managers')}</LinkButton>
@@ -144,6 +128,6 @@ export default function HierarchyPage() {
       </Stack>
       {open && <PersonPanel id={open} onClose={() => put('user', undefined)} />}
       {moving && <MoveDialog node={moving} onClose={() => setMoving(undefined)} />}
-    </Page>
+    </DeskPage>
   );
 }

@@ -2,7 +2,8 @@ import { useNavigate } from 'react-router-dom';
 import { screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { paths } from '../../../routes';
-import { Box, Card, ErrorState, Heading, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
+import { Card, ErrorState, Heading, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
+import { DeskPage, DeskTitle } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { DraBadge } from '../components/dra-badge';
 import { PersonEdit } from '../components/person-edit';
@@ -16,11 +17,9 @@ export default function OwnProfilePage() {
   const zone = useZone();
   const { data: person, error, refetch } = useOwnProfile();
   return (
-    <Box as="main" padding={{ base: '3', md: '5' }} maxWidth="64rem" marginX="auto" width="full">
+    <DeskPage narrow>
       <Stack gap="4">
-        <Heading as="h1" size="title">
-          {t('My Profile')}
-        </Heading>
+        <DeskTitle>{t('My Profile')}</DeskTitle>
         {error && !person && (
           <ErrorState
             title={said(screenWords(error).title)}
@@ -63,6 +62,6 @@ export default function OwnProfilePage() {
           </>
         )}
       </Stack>
-    </Box>
+    </DeskPage>
   );
 }

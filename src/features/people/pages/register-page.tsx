@@ -3,7 +3,8 @@ import { KIND_WORDS, kindOf, PROFILE_KINDS } from '../../../../core/domain/peopl
 import { screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Box, ChipChoice, ErrorState, Field, Heading, Select, Skeleton, Stack } from '../../../ui';
+import { Box, ChipChoice, ErrorState, Field, Select, Skeleton, Stack } from '../../../ui';
+import { DeskPage, DeskTitle } from '../../../ui/kit';
 import { BulkPeople } from '../components/bulk-people';
 import { PersonCreate } from '../components/person-create';
 import { useOptions } from '../queries';
@@ -26,11 +27,9 @@ export default function RegisterPage() {
       { replace: true },
     );
   return (
-    <Box as="main" padding={{ base: '3', md: '5' }} maxWidth="64rem" marginX="auto" width="full">
+    <DeskPage narrow>
       <Stack gap="4">
-        <Heading as="h1" size="title">
-          {t('Register User')}
-        </Heading>
+        <DeskTitle>{t('Register User')}</DeskTitle>
         <ChipChoice
           label={t('How many')}
           value={bulk ? 'file' : 'one'}
@@ -69,6 +68,6 @@ export default function RegisterPage() {
           </>
         )}
       </Stack>
-    </Box>
+    </DeskPage>
   );
 }

@@ -6,8 +6,17 @@ import { CALL_QUEUES, type CallQueue } from '../../../../core/domain/call-queues
 import { t } from '../../../i18n';
 import type { OfflineEngine } from '../../../offline/types';
 import { deskPaths } from '../../../routes';
-import { Button, Card, ChipChoice, EmptyState, Heading, Row, Stack, Text } from '../../../ui';
-import { DataTable, FilterBar, ListFoot, PAGE_SIZE, useKept, useTableQuery, useTableSettings } from '../../../ui/kit';
+import { Button, Card, ChipChoice, EmptyState, Row, Stack, Text } from '../../../ui';
+import {
+  DataTable,
+  DeskTitle,
+  FilterBar,
+  ListFoot,
+  PAGE_SIZE,
+  useKept,
+  useTableQuery,
+  useTableSettings,
+} from '../../../ui/kit';
 import { useStore, useZone } from '../../session';
 import { type ActiveRow, activeColumns, sorted } from '../columns';
 import { useNow, useQueues, useToday } from '../queries';
@@ -64,9 +73,7 @@ export function ActiveList({ engine, title }: { engine: OfflineEngine; title: st
   return (
     <Stack gap="3" minWidth="0">
       <Row apart>
-        <Heading as="h1" size="title">
-          {title}
-        </Heading>
+        <DeskTitle>{title}</DeskTitle>
         <SavedStrip />
       </Row>
       <ListStatus engine={engine} />

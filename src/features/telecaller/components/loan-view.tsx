@@ -5,15 +5,13 @@ import type { Loan } from '../../../../core/contract/loans';
 import { maskMobile } from '../../../../core/domain/masking';
 import { ApiError, screenWords } from '../../../api';
 import { t } from '../../../i18n';
-import { Badge, chakra, EmptyState, ErrorState, Heading, Icon, Row, Skeleton, Stack, Text } from '../../../ui';
+import { Badge, chakra, EmptyState, ErrorState, Icon, Row, Skeleton, Stack, Text } from '../../../ui';
+import { DeskPage, DeskTitle } from '../../../ui/kit';
 import { useServerLoan } from '../queries';
 import { LoanSheet } from './loan-sheet';
 import { OpenByNumber } from './open-by-number';
 import { Timeline } from './timeline';
 
-const Page = chakra('main', {
-  base: { display: 'grid', gap: '4', gridTemplateColumns: 'minmax(0, 1fr)', padding: { base: '3', md: '5' } },
-});
 const Columns = chakra('div', {
   base: {
     display: 'grid',
@@ -52,11 +50,9 @@ export function LoanView({
   const missing = error instanceof ApiError && error.detail.status === 404;
   const words = error && screenWords(error);
   return (
-    <Page>
+    <DeskPage>
       <Row apart gap="3">
-        <Heading as="h1" size="title">
-          {title}
-        </Heading>
+        <DeskTitle>{title}</DeskTitle>
         <Row gap="2">{loan && actions?.(loan)}</Row>
       </Row>
       <OpenByNumber onOpen={(number) => void go(`?${new URLSearchParams({ loanNumber: number })}`)} />
@@ -98,6 +94,6 @@ export function LoanView({
           <Panel>{aside ? aside(loan) : <Timeline loan={loan} />}</Panel>
         </Columns>
       )}
-    </Page>
+    </DeskPage>
   );
 }

@@ -3,16 +3,13 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CALL_QUEUES } from '../../../../core/domain/call-queues';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { chakra, EmptyState, LinkButton, Row, Stack, Text, VisuallyHidden } from '../../../ui';
+import { EmptyState, LinkButton, Row, Stack, Text, VisuallyHidden } from '../../../ui';
+import { DeskPage } from '../../../ui/kit';
 import { CallWorkspace } from '../components/call-workspace';
 import { SavedStrip } from '../components/saved-strip';
 import { useQueues } from '../queries';
 import { nextOf } from '../queues';
 import { QUEUE_WORDS } from '../words';
-
-const Page = chakra('main', {
-  base: { display: 'grid', gap: '3', gridTemplateColumns: 'minmax(0, 1fr)', padding: { base: '3', md: '4' } },
-});
 
 /** Call, dispose, next. The address names the loan, and the queue it came from. */
 export default function CallManagementPage() {
@@ -33,7 +30,7 @@ export default function CallManagementPage() {
     void go(deskPaths.callManagement({ loanId: to.id, loanNumber: to.loanNumber, ...(queue && { queue }) }));
 
   return (
-    <Page>
+    <DeskPage>
       <VisuallyHidden as="h1">{t('Call Management')}</VisuallyHidden>
       <Row apart>
         {queue ? (
@@ -74,6 +71,6 @@ export default function CallManagementPage() {
           {t('Open one from a queue or from your loans.')}
         </EmptyState>
       )}
-    </Page>
+    </DeskPage>
   );
 }

@@ -4,8 +4,8 @@ import { CALL_QUEUES } from '../../../../core/domain/call-queues';
 import { formatDay } from '../../../../core/domain/dates';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { chakra, EmptyState, Heading, LinkButton, Row, Skeleton, Stack, Text } from '../../../ui';
-import { Kbd, useShortcuts } from '../../../ui/kit';
+import { EmptyState, LinkButton, Row, Skeleton, Stack, Text } from '../../../ui';
+import { DeskPage, DeskTitle, Kbd, useShortcuts } from '../../../ui/kit';
 import { useEngine, useSignedIn } from '../../session';
 import { Funnel } from '../components/funnel';
 import { ListStatus } from '../components/loans-status';
@@ -14,10 +14,6 @@ import { QueueTiles } from '../components/queue-tiles';
 import { SavedStrip } from '../components/saved-strip';
 import { useNow, useQueues, useToday } from '../queries';
 import { QUEUE_WORDS } from '../words';
-
-const Page = chakra('main', {
-  base: { display: 'grid', gap: '5', padding: { base: '4', md: '5' }, gridTemplateColumns: 'minmax(0, 1fr)' },
-});
 
 /** The telecaller's start: whom to call next and why, and how the day stands. */
 export default function TelecallerHome() {
@@ -36,17 +32,17 @@ export default function TelecallerHome() {
   useShortcuts([{ keys: 'Enter', label: t('Begin with the next call'), run: () => path && void go(path) }], !!path);
 
   return (
-    <Page>
+    <DeskPage>
       <Row apart gap="3">
         <Stack gap="1">
           <Text size="small" tone="muted">
             {profile.fullName} · {formatDay(today)}
           </Text>
-          <Heading as="h1" size="title">
+          <DeskTitle>
             {first && next
               ? t('Next: {queue}, {name}', { queue: t(QUEUE_WORDS[first].name), name: next.borrower.name })
               : t('Your calls today')}
-          </Heading>
+          </DeskTitle>
         </Stack>
         <Row>
           <SavedStrip />
@@ -71,6 +67,6 @@ export default function TelecallerHome() {
       <Funnel />
       <OwnTargets />
       <DialerTime />
-    </Page>
+    </DeskPage>
   );
 }

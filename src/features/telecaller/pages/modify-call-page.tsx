@@ -9,12 +9,10 @@ import {
   Banner,
   Button,
   Card,
-  chakra,
   DateText,
   EmptyState,
   ErrorState,
   Field,
-  Heading,
   NumberInput,
   Stack,
   showToast,
@@ -25,6 +23,8 @@ import {
 import {
   type Column,
   DataTable,
+  DeskPage,
+  DeskTitle,
   FactLine,
   Facts,
   ListFoot,
@@ -36,17 +36,6 @@ import {
 import { useZone } from '../../session';
 import { useCorrect, useRecords } from '../queries';
 import { clockWords, lookOf } from '../words';
-
-const Page = chakra('main', {
-  base: {
-    display: 'grid',
-    gap: '4',
-    alignItems: 'start',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    padding: { base: '3', md: '5' },
-  },
-  variants: { beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 26rem' } } } },
-});
 
 function columnsOf(zone: string): Column<WorkEntry>[] {
   return [
@@ -103,11 +92,9 @@ export default function ModifyCallPage() {
     });
   const words = error && screenWords(error);
   return (
-    <Page beside={!!open}>
+    <DeskPage beside={!!open}>
       <Stack gap="3" minWidth="0">
-        <Heading as="h1" size="title">
-          {t('Modify Call')}
-        </Heading>
+        <DeskTitle>{t('Modify Call')}</DeskTitle>
         {words && data && (
           <Banner tone={error instanceof ApiError && error.offline ? 'offline' : 'warn'} title={words.title}>
             {t('This is the list of {time}.', { time: formatTime(dataUpdatedAt, zone) })}
@@ -151,7 +138,7 @@ export default function ModifyCallPage() {
         </Card>
       </Stack>
       {open && <Correct key={open.id} entry={open} onClose={() => put('record', undefined)} />}
-    </Page>
+    </DeskPage>
   );
 }
 
