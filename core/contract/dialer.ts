@@ -3,7 +3,7 @@
  * hand-over). A telecaller acts under their own dialer user name only; managers see those below them.
  */
 import * as z from 'zod/mini';
-import type { Role } from '../domain/roles';
+import { ROLES, type Role } from '../domain/roles';
 import {
   AGENT_STATES,
   CALL_END_REASONS,
@@ -275,23 +275,7 @@ export const handOver = defineEndpoint({
 });
 
 /** Everybody but field agents (route list). */
-export const BI_ROLES = [
-  'ADMIN',
-  'PARTNER',
-  'COLLECTOR',
-  'SUPER_ADMIN',
-  'CUSTOMER',
-  'MANAGER',
-  'CLIENT_ADMIN',
-  'CLIENT',
-  'TENANT_ADMIN',
-  'DIALER',
-  'CRM_TENANTADMIN',
-  'CRM_MANAGER',
-  'CRM_TELECALLER',
-  'CRM_SUPERMANAGER',
-  'CRM_SUPERADMIN',
-] as const satisfies readonly Role[];
+export const BI_ROLES: readonly Role[] = ROLES.filter((role) => role !== 'CRM_FIELDAGENT');
 
 export const redirectBi = defineEndpoint({
   id: 'bi.redirect',

@@ -4,6 +4,7 @@
  */
 import { BUCKETS } from './buckets';
 import { isDay } from './dates';
+import { LANGUAGES as SPOKEN } from './lookups';
 import { type ProfileKind, SUB_ROLES } from './people';
 import { type Check, email, type FormErrors, isBlank, isFifteenDigits, mobile, REQUIRED } from './validators';
 
@@ -39,21 +40,8 @@ export interface ProfileValues {
 }
 export type ProfileField = keyof ProfileValues;
 
-export const LANGUAGES = [
-  { value: 'hi', label: 'Hindi' },
-  { value: 'en', label: 'English' },
-  { value: 'ta', label: 'Tamil' },
-  { value: 'te', label: 'Telugu' },
-  { value: 'kn', label: 'Kannada' },
-  { value: 'ml', label: 'Malayalam' },
-  { value: 'mr', label: 'Marathi' },
-  { value: 'gu', label: 'Gujarati' },
-  { value: 'bn', label: 'Bengali' },
-  { value: 'pa', label: 'Punjabi' },
-  { value: 'or', label: 'Odia' },
-  { value: 'as', label: 'Assamese' },
-  { value: 'ur', label: 'Urdu' },
-] as const;
+/** What people speak, as choices. */
+export const LANGUAGES = SPOKEN.map(({ code, name }) => ({ value: code, label: name }));
 
 export type FieldType =
   | 'text'

@@ -3,6 +3,7 @@ import type { AlertType } from '../../../core/contract/alerts';
 import type { CallQueue } from '../../../core/domain/call-queues';
 import type { CallStage } from '../../../core/domain/call-stages';
 import type { DispositionClass } from '../../../core/domain/dispositions';
+import { LANGUAGE_CODES } from '../../../core/domain/lookups';
 import type { IconName, Tone } from '../../ui';
 
 export const QUEUE_WORDS: Record<CallQueue, { name: string; formula: string; icon: IconName; tone: Tone }> = {
@@ -77,7 +78,7 @@ export function languageName(code: string): string {
 }
 
 /** Languages in which borrowers are spoken to. */
-export const LANGUAGES = ['hi', 'en', 'mr', 'gu', 'bn', 'ta', 'te', 'kn', 'ml', 'pa', 'or', 'as', 'ur'] as const;
+export const LANGUAGES = LANGUAGE_CODES;
 
 /** "02:41". */
 export const clockWords = (seconds: number): string =>
