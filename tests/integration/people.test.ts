@@ -310,6 +310,25 @@ describe.each(engines)('people on $name', ({ fresh }) => {
       expect(wrong).toEqual([]);
     });
 
+    it('a tenant admin lifts nobody to or above the own sub-role', async () => {
+      const admin = (subRole: string, managerId: string) =>
+        createPerson(held.db, world.tenantId, { role: 'CRM_TENANTADMIN', subRole, managerId });
+      const zonal = await admin('ZCM', id('owner'));
+      const area = await admin('ACM', zonal.id);
+      const by = as(server.origin, zonal);
+      const lift = async (subRole: string) => {
+        const { version } = await profileOf(by, area.id);
+        return put(by, `/api/v2/profiles/tenantAdmin/${area.id}`, { version, subRole });
+      };
+      for (const subRole of ['', 'NCM', 'ZCM']) {
+        const refused = await lift(subRole);
+        expect([subRole, refused.status], JSON.stringify(refused.body)).toEqual([subRole, 422]);
+        expect(fieldsOf(refused)).toHaveProperty('subRole');
+      }
+      expect((await lift('RCM')).status).toBe(200);
+      expect(await profileOf(by, area.id)).toMatchObject({ subRole: 'RCM' });
+    });
+
     it('keeps what is not given, says who was faster, and audits before and after', async () => {
       const { person } = created(
         await api('manager').post(
@@ -766,6 +785,12 @@ describe.each(engines)('people on $name', ({ fresh }) => {
         tx.query('select 1 from people_import_rows where initial_password is not null'),
       );
       expect(kept).toEqual([]);
+      // Nor as it stood in the file: whoever reads the database reads no password that somebody may still have.
+      const asTheyCame = await world.run((tx) =>
+        tx.query<{ cells: string[] }>("select cells from people_import_rows where state <> 'wrong'"),
+      );
+      expect(asTheyCame.length).toBeGreaterThan(0);
+      expect(JSON.stringify(asTheyCame)).not.toContain('first pass');
       await expect(
         signIn(server.origin, { ...world.people.agent, username: agent, password: 'first pass 2' }),
       ).rejects.toThrow('own-password-first');
@@ -813,6 +838,45 @@ describe.each(engines)('people on $name', ({ fresh }) => {
           })
         ).status,
       ).toBe(403);
+    });
+
+    it('creates nobody any more for somebody who was deactivated meanwhile', async () => {
+      const bringer = await createPerson(held.db, world.tenantId, { role: 'CRM_SUPERMANAGER', managerId: id('admin') });
+      const lead = await createPerson(held.db, world.tenantId, { role: 'CRM_MANAGER', managerId: bringer.id });
+      const name = newName('late');
+      const response = await as(server.origin, bringer).fetch('/api/v2/profiles/imports', {
+        method: 'POST',
+        body: `${HEADER}\nField agent,Late Comer,${name},,${newMobile()},${lead.username},,,,long enough,`,
+        headers: { 'content-type': 'application/octet-stream' },
+      });
+      const { data } = (await response.json()) as { data: PeopleImport };
+      const off = await api('admin').post(`/api/v2/profiles/id/${bringer.id}/deactivate`, {
+        reason: 'left',
+        withdrawPhones: false,
+      });
+      expect(off.status, JSON.stringify(off.body)).toBe(200);
+      const jobs = createJobs({ db: held.db, clock: { now: () => new Date() }, logger, pollMs: 20 });
+      registerJobs(jobs, {
+        db: held.db,
+        clock: { now: () => new Date() },
+        config: readConfig({}),
+        mail: folderMail(server.mailFolder, 'Recoup <a@example.in>'),
+      });
+      jobs.start();
+      const rows = () =>
+        world.run((tx) =>
+          tx.query<{ state: string; reason: string; cells: string[]; initial_password: string | null }>(
+            'select r.state, r.reason, r.cells, r.initial_password from people_import_rows r join people_imports i on i.id = r.import_id where i.id = $1',
+            [data.id],
+          ),
+        );
+      try {
+        await expect.poll(async () => (await rows())[0]?.state, { timeout: 20_000 }).not.toBe('waiting');
+      } finally {
+        await jobs.stop();
+      }
+      expect(await rows()).toMatchObject([{ state: 'wrong', initial_password: null }]);
+      expect(await world.run((tx) => tx.query('select 1 from users where username = $1', [name]))).toEqual([]);
     });
 
     it.each([

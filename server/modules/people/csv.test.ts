@@ -97,6 +97,18 @@ it.each([
   expect(dayOfCell(cell)).toBe(expected);
 });
 
+it.each([
+  ['=1+1', "'=1+1"],
+  ["-2+3+cmd|' /C calc'!A0", "'-2+3+cmd|' /C calc'!A0"],
+  ['+91*HYPERLINK("http://a.example";1)', '\'+91*HYPERLINK("http://a.example";1)'],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['+919876543210', '+919876543210'],
+  ['-12.5', '-12.5'],
+  ['+91 98765-43210', '+91 98765-43210'],
+])('the cell %j is written as %j', (cell, written) => {
+  expect(readCsv(utf8(writeCsv(['A', 'B'], [[cell, 'x']]))).rows[0]?.cells[0]).toBe(written);
+});
+
 it('writes what a spreadsheet does not run, and reads it back', () => {
   const csv = writeCsv(['Full name', 'Mobile', 'Reason'], [['=1+1', '+919876543210', 'a "quoted", word']]);
   expect(csv).toBe('\uFEFFFull name,Mobile,Reason\r\n\'=1+1,+919876543210,"a ""quoted"", word"\r\n');

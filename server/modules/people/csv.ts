@@ -214,8 +214,9 @@ const LISTS = {
   agencyList: true,
 } as const;
 
-/** A cell that a spreadsheet would run as a formula is quoted by an apostrophe. */
-const safe = (cell: string): string => (/^[=+\-@\t\0]/.test(cell) && !/^[+-]?\d/.test(cell) ? `'${cell}` : cell);
+/** A cell that a spreadsheet would run as a formula is quoted by an apostrophe; a number with its sign is none. */
+const safe = (cell: string): string =>
+  /^[=+\-@\t\r\n\0]/.test(cell) && !/^[+-]?\d[\d\s.,-]*$/.test(cell) ? `'${cell}` : cell;
 
 /** With the mark by which Excel knows UTF-8. */
 export const writeCsv = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -39,7 +39,8 @@ export async function insertRows(
       tenantId,
       importId,
       row.line,
-      row.cells,
+      // Kept as they came only for who has to mend them: a first password may stand among them.
+      row.state === 'already' ? [] : row.cells,
       row.state === 'ready' ? 'waiting' : row.state,
       row.person,
       row.initialPassword,
@@ -135,7 +136,8 @@ export async function settleRow(
   result: { state: 'created' | 'already' | 'wrong'; reason?: string; userId?: string },
 ): Promise<void> {
   await tx.query(
-    `update people_import_rows set state = $3, reason = $4, user_id = $5, initial_password = null
+    `update people_import_rows set state = $3, reason = $4, user_id = $5, initial_password = null,
+            cells = case when $3 = 'wrong' then cells else '{}' end
       where tenant_id = current_tenant() and import_id = $1 and line = $2`,
     [importId, line, result.state, result.reason ?? null, result.userId ?? null],
   );

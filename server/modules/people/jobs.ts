@@ -1,6 +1,6 @@
 /** Creates the people of a file, a few lines a transaction; then sends those without a password of the file theirs. */
 import { uuidv7 } from '../../../core/domain/ids';
-import { kindOf } from '../../../core/domain/people';
+import { kindOf, mayLead } from '../../../core/domain/people';
 import { isFieldRole } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
@@ -12,7 +12,7 @@ import { IMPORT_JOB } from './import';
 import { finishImport, nextRows, setMailed, settleRow, unmailed, type WaitingRow } from './import-store';
 import { welcomeMail } from './mail';
 import { findPost, roleOf } from './repository';
-import { managerFor, postOfNew, problemsOf, withinOwn } from './rules';
+import { managerFor, postOfActor, postOfNew, problemsOf, withinOwn } from './rules';
 import { insertPerson, isTakenName } from './write';
 
 /** Hashing is what takes time: a few lines are hashed side by side, then written together. */
@@ -21,7 +21,7 @@ const AT_ONCE = 10;
 type JobDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'mail'>;
 
 /** Who brought the file, as they are now. */
-async function actorOf(tx: Tx, tenantId: string, importId: string): Promise<Actor> {
+async function actorOf(tx: Tx, tenantId: string, importId: string): Promise<Actor & { active: boolean }> {
   const [row] = await tx.query<{ created_by: string }>(
     'select created_by from people_imports where tenant_id = current_tenant() and id = $1',
     [importId],
@@ -38,6 +38,7 @@ async function actorOf(tx: Tx, tenantId: string, importId: string): Promise<Acto
     agencyId: post.agency_id,
     clientId: post.client_id,
     fullName: post.full_name,
+    active: post.active,
   };
 }
 
@@ -54,7 +55,7 @@ async function managerIdOf(tx: Tx, actor: Actor, username: string): Promise<stri
 /** One line in the caller's transaction. A line that cannot be is settled with its reason; nothing of it stays. */
 async function createLine(
   tx: Tx,
-  actor: Actor,
+  actor: Actor & { active: boolean },
   importId: string,
   row: WaitingRow,
   passwordHash: string,
@@ -65,6 +66,12 @@ async function createLine(
   try {
     const kind = kindOf(role);
     const below = postOfNew(role, values);
+    // As they are now: between the file and its turn they may have lost the right to bring it.
+    if (!actor.active || !mayLead(await postOfActor(tx, actor), below)) {
+      throw new ApiError('forbidden', {
+        fields: [{ path: 'role', message: 'Whoever brought the file may not create this kind of user any more' }],
+      });
+    }
     const errors = { ...(await problemsOf(tx, kind, values)), ...withinOwn(actor, kind, values).errors };
     const wrong = Object.entries(errors).map(([path, message]) => ({ path, message }));
     if (wrong.length) throw new ApiError('invalid', { fields: wrong });

@@ -87,7 +87,12 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
             JSON.stringify(before[name as keyof typeof before]),
       ),
     );
-    const errors = { ...strange, ...own.errors, ...refused };
+    const errors: FormErrors = { ...strange, ...own.errors, ...refused };
+    const becomes = postOfNew(postOf(row).role, own.values);
+    // Whoever may change somebody must not lift them to where they themselves stand, or above.
+    if (row.id !== actor.userId && !mayLead(await postOfActor(tx, actor), becomes)) {
+      errors.subRole = 'Only a sub-role below your own';
+    }
     if (Object.keys(errors).length) throw invalid(errors);
     const changes = changesOf(before, own.values);
     if (changes.names.length === 0) return presented(tx, actor, row.id);
