@@ -309,6 +309,46 @@ describe.each(engines)('targets on $name', ({ fresh }) => {
     await clear();
   });
 
+  it('of a portfolio are split among the manager’s own people alone', async () => {
+    await world.run((tx) =>
+      tx.query(
+        "insert into portfolio_members (tenant_id, portfolio_id, kind, profile_id) values ($1, $2, 'manager', $3)",
+        [world.tenantId, portfolioId, world.people.manager.id],
+      ),
+    );
+    const whole = await create({ scope: 'portfolio', scopeId: portfolioId, target: 3_000_00 });
+    const split = async (who: Who) => {
+      const { status, body } = await api(who).post(`${base}/${whole.id}/cascade`, {
+        version: 1,
+        agentType: 'Field_Agent',
+        by: 'equal',
+        preview: true,
+      });
+      expect(status, JSON.stringify(body)).toBe(200);
+      return (body.data as { rows: CascadeRow[] }).rows.map(({ userId }) => userId).sort();
+    };
+    const [agent, rivals] = [world.people.agent.id, world.people.rivalAgent.id];
+    expect(await split('admin')).toEqual([agent, secondAgent, rivals].sort());
+    expect(await split('manager')).toEqual([agent, secondAgent].sort());
+    await world.run((tx) => tx.query('delete from portfolio_members where kind = $1', ['manager']));
+    await clear();
+  });
+
+  it('name only portfolios that whoever sets them may see', async () => {
+    const foreign = uuidv7();
+    await world.run((tx) =>
+      tx.query(
+        `insert into portfolios (tenant_id, id, client_id, name, product, secured, region)
+         select tenant_id, $2, client_id, 'Nobody’s yet', product, secured, region from portfolios where id = $1`,
+        [portfolioId, foreign],
+      ),
+    );
+    const answer = await api('manager').post(base, bodyOf({ portfolioId: foreign }));
+    expect(answer).toMatchObject({ status: 422, body: { fields: [{ path: 'portfolioId' }] } });
+    expect((await api('admin').post(base, bodyOf({ portfolioId: foreign }))).status).toBe(200);
+    await clear();
+  });
+
   it('are copied from the month before, raised, and what is there stays', async () => {
     await create({ month: '2026-10-01', target: 333_33 });
     await create({ month: '2026-10-01', metric: 'count', target: 10 });

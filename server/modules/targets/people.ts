@@ -15,9 +15,13 @@ export interface Weighed {
   pos: number;
 }
 
-/** The active agents of a team or portfolio, with the principal of the open loans they hold (there); most first. */
+/**
+ * The active agents of a team or portfolio, with the principal of the open loans they hold (there); most first. Of a portfolio
+ * that several teams work, each manager splits among the own people.
+ */
 export async function weighedAgents(
   tx: Tx,
+  actor: Actor,
   target: { scope: 'team' | 'portfolio'; scopeId: string; portfolioId: string | null; bucket: string },
   agentType: AgentType,
 ): Promise<Weighed[]> {
@@ -27,6 +31,8 @@ export async function weighedAgents(
     target.scope === 'team'
       ? 'u.id in (select t.descendant_id from user_tree t where t.tenant_id = current_tenant() and t.ancestor_id = $1)'
       : `(u.id in (select m.profile_id from portfolio_members m where m.tenant_id = current_tenant() and m.portfolio_id = $1 and m.kind = $2) or held.pos is not null)`;
+  const parameters: unknown[] = [target.scopeId, kind, portfolio, target.bucket, [...AGENT_ROLES[agentType]]];
+  const scope = peopleScope(actor, parameters, 'u.tenant_id', 'u.id');
   return tx.query<Weighed>(
     `select u.id, u.full_name as name, coalesce(held.pos, 0) as pos from users u
        left join (select h.profile_id, sum(l.pos_paise) as pos from loan_assignments h
@@ -34,10 +40,21 @@ export async function weighedAgents(
                    where h.tenant_id = current_tenant() and h.kind = $2 and h.ended_at is null and l.state = 'active'
                      and ($3::uuid is null or l.portfolio_id = $3) and ($4 = 'any' or l.bucket = $4)
                    group by h.profile_id) held on held.profile_id = u.id
-      where u.tenant_id = current_tenant() and u.active and upper(u.role) = any($5::text[]) and ${members} and ($1::uuid is not null)
+      where u.tenant_id = current_tenant() and u.active and upper(u.role) = any($5::text[]) and ${members} and ($1::uuid is not null) and ${scope}
       order by coalesce(held.pos, 0) desc, lower(u.full_name), u.id limit 5000`,
-    [target.scopeId, kind, portfolio, target.bucket, [...AGENT_ROLES[agentType]]],
+    parameters,
   );
+}
+
+/** Whether the caller may see this portfolio. */
+export async function isSeenPortfolio(tx: Tx, actor: Actor, id: string): Promise<boolean> {
+  const parameters: unknown[] = [id];
+  const scope = portfolioScope(actor, parameters);
+  const rows = await tx.query(
+    `select 1 from portfolios p where p.tenant_id = current_tenant() and p.id = $1::uuid and ${scope}`,
+    parameters,
+  );
+  return rows.length > 0;
 }
 
 const LIMIT = 1000;

@@ -23,7 +23,15 @@ import type { Deps } from '../../platform/deps';
 import { tenantRules } from '../tenants';
 import { achieved, type Measured } from './achievements';
 import { readCalendar, type StoredCalendar, workCalendar, writeCalendar } from './calendar';
-import { agentTargets, choosable, findPerson, isManager, targetsByMonth, weighedAgents } from './people';
+import {
+  agentTargets,
+  choosable,
+  findPerson,
+  isManager,
+  isSeenPortfolio,
+  targetsByMonth,
+  weighedAgents,
+} from './people';
 import {
   changeable,
   changeTarget,
@@ -151,10 +159,7 @@ export function targetService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       return db.transaction(scopeOf(actor), async (tx) => {
         if (!(await maySetFor(tx, actor, body.scope, body.scopeId))) throw new ApiError('not-found');
         if (body.portfolioId) {
-          const rows = await tx.query('select 1 from portfolios where tenant_id = current_tenant() and id = $1', [
-            body.portfolioId,
-          ]);
-          if (rows.length === 0)
+          if (!(await isSeenPortfolio(tx, actor, body.portfolioId)))
             throw new ApiError('invalid', {
               fields: [{ path: 'portfolioId', message: 'There is no such portfolio.' }],
             });
@@ -231,6 +236,7 @@ export function targetService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         const agents = (
           await weighedAgents(
             tx,
+            actor,
             { scope, scopeId: target.scope_id, portfolioId: target.portfolio_id, bucket: target.bucket },
             body.agentType,
           )
