@@ -378,6 +378,23 @@ describe.each(engines)('the dialer on $name', ({ fresh }) => {
     expect(await ask()).toEqual([]);
   });
 
+  it('a tenant that was closed has no dialer: no numbers leave, no calls come in', async () => {
+    const theirs = await issueServiceToken(held.db, elsewhere.tenantId, 'test');
+    const ask = async () => [
+      (await service('work', { username: 'asha.d' }, theirs)).status,
+      (await service('events', { events: [agentEvent()] }, theirs)).status,
+    ];
+    const open = (active: boolean) =>
+      held.db.platform((tx) => tx.query('update tenants set active = $2 where id = $1', [elsewhere.tenantId, active]));
+    expect(await ask()).toEqual([200, 200]);
+    await open(false);
+    later(31);
+    expect(await ask()).toEqual([401, 401]);
+    await open(true);
+    later(31);
+    expect(await ask()).toEqual([200, 200]);
+  });
+
   it('the dialer role’s code is good once, for a minute, at its own tenant’s dialer', async () => {
     const { dialer } = world.people;
     const login = async (username: string, password: string) => {

@@ -9,7 +9,7 @@ import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
-import { tenantOfService } from './service-token';
+import { serviceAuthority } from './service-token';
 
 type Kind = 'dialer' | 'bi';
 const CODE = /^hc_[A-Za-z0-9_-]{43}$/;
@@ -24,6 +24,7 @@ export interface Redeemed {
 }
 
 export function handoverService({ db, clock, config, keys }: Deps) {
+  const tenantOf = serviceAuthority({ db, clock });
   async function issue(who: { tenantId: string; userId: string }, kind: Kind): Promise<string> {
     const code = `hc_${randomBytes(32).toString('base64url')}`;
     const now = clock.now();
@@ -79,7 +80,7 @@ export function handoverService({ db, clock, config, keys }: Deps) {
     },
 
     async redeemAtDialer(token: string, code: string) {
-      const tenantId = await tenantOfService(db, token, clock.now());
+      const tenantId = await tenantOf(token);
       const who = CODE.test(code)
         ? await db.transaction({ tenantId }, (tx) => redeem(tx, tenantId, code, 'dialer'))
         : undefined;

@@ -2,6 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database';
 import { ApiError } from '../../http/implement';
+import type { Deps } from '../../platform/deps';
+import { tenantActivity } from '../tenants';
 
 const FORM = /^ds_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.[A-Za-z0-9_-]{43}$/;
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -19,8 +21,17 @@ export async function issueServiceToken(db: Database, tenantId: string, name: st
   return token;
 }
 
-/** The tenant whose dialer shows this secret. Throws `ApiError` `not-signed-in`. */
-export async function tenantOfService(db: Database, token: string, now: Date): Promise<string> {
+/** Answers the tenant whose dialer shows a secret. Throws `ApiError` `not-signed-in`, also for a tenant that was closed. */
+export function serviceAuthority({ db, clock }: Pick<Deps, 'db' | 'clock'>): (token: string) => Promise<string> {
+  const isActive = tenantActivity(db, clock);
+  return async (token) => {
+    const tenantId = await tenantOfService(db, token, clock.now());
+    if (!(await isActive(tenantId))) throw new ApiError('not-signed-in');
+    return tenantId;
+  };
+}
+
+async function tenantOfService(db: Database, token: string, now: Date): Promise<string> {
   const tenantId = FORM.exec(token)?.[1];
   if (!tenantId) throw new ApiError('not-signed-in');
   const rows = await db.transaction({ tenantId }, (tx) =>

@@ -11,7 +11,7 @@ import type { Deps } from '../../platform/deps';
 import { mayContact } from '../contact';
 import { tenantRules } from '../tenants';
 import { agentNamed } from './people';
-import { tenantOfService } from './service-token';
+import { serviceAuthority } from './service-token';
 import { stand } from './states';
 
 /** A supervisor's wish is about the call of this moment. */
@@ -55,6 +55,7 @@ async function keepCall(tx: Tx, tenantId: string, call: CallReport, userId: stri
 
 export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rulesOf = tenantRules(db);
+  const tenantOf = serviceAuthority({ db, clock });
 
   async function takeCommands(tx: Tx, tenantId: string, now: Date): Promise<DialerCommand[]> {
     const rows = await tx.query<{ detail: unknown; created_at: string }>(
@@ -70,7 +71,7 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return {
     async events(token: string, events: readonly DialerReport[]) {
       const now = clock.now();
-      const tenantId = await tenantOfService(db, token, now);
+      const tenantId = await tenantOf(token);
       return db.transaction({ tenantId }, async (tx) => {
         const known = new Map<string, string | undefined>();
         const idOf = async (username: string) => {
@@ -97,7 +98,7 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
      */
     async work(token: string, username: string): Promise<{ callId: string; number: string; loanNumber: string }[]> {
       const now = clock.now();
-      const tenantId = await tenantOfService(db, token, now);
+      const tenantId = await tenantOf(token);
       const { zone } = await rulesOf(tenantId);
       return db.transaction({ tenantId }, async (tx) => {
         const userId = await agentNamed(tx, tenantId, username);
