@@ -145,6 +145,46 @@ describe.each(engines)('messages on $name', ({ fresh }) => {
     expect(gateway.sent.size).toBe(1);
   });
 
+  it('are what the gateway told meanwhile when its answer to the request was lost', async () => {
+    gateway.next.push((response, { headers }) => {
+      void callback(
+        server.origin,
+        HOOK,
+        {
+          eventId: uuidv7(),
+          reference: `${world.tenantId}.${String(headers['idempotency-key'])}`,
+          status: 'delivered',
+          at: clock.now().toISOString(),
+        },
+        { now: clock.now() },
+      ).finally(() => response.destroy());
+    });
+    await sentBy();
+    await becomes('delivered');
+    await worker.settled('messages.send', { now: true });
+    expect(await only()).toMatchObject({ status: 'delivered', reason: null });
+    expect(gateway.requests).toHaveLength(1);
+  });
+
+  it('of a tenant that was closed do not go out any more', async () => {
+    const closed = await createTenantWorld(held.db, { contactRules: 'in-force' });
+    const its = await closed.addLoan({ held: { collector: 'caller' } });
+    await worker.jobs.stop();
+    const { status: code, body } = await call('caller', closed).post(SMS, {
+      key: uuidv7(),
+      loanId: its.id,
+      phoneId: its.phoneId,
+      templateId: await addTemplate(closed, 'sms', 'Hello {first_name}'),
+    });
+    expect(code, JSON.stringify(body)).toBe(200);
+    await held.db.platform((tx) => tx.query('update tenants set active = false where id = $1', [closed.tenantId]));
+    worker = await startWorker(held.db, clock, { gateway: `${gateway.url}/send`, smtp: mailbox.url });
+    await worker.settled('messages.send', { now: true });
+    const rows = await closed.run((tx) => tx.query<{ status: string }>('select status from messages'));
+    expect(rows).toEqual([{ status: 'blocked' }]);
+    expect(gateway.requests).toHaveLength(0);
+  });
+
   it('of a worker that was killed between sending and marking are sent once where the gateway honours the key', async () => {
     const dying = await startWorker(held.db, clock, { gateway: gateway.url, start: false });
     await worker.jobs.stop();
@@ -439,6 +479,11 @@ describe.each(engines)('messages on $name', ({ fresh }) => {
         ).rows;
       expect(await offered(loan)).toMatchObject([{ id, dltHeader: 'PORTFO' }]);
       expect(await offered(elsewhere)).toEqual([]);
+      // Somebody who does not see the loan is offered nothing by its number.
+      const { body: unseen } = await call('rivalAgent').get(
+        `/api/v2/message-templates?loanId=${loan.id}&q=Of%20the%20portfolio`,
+      );
+      expect(unseen.data).toMatchObject({ rows: [] });
       expect((await send(request({ templateId: id, loanId: elsewhere.id, phoneId: elsewhere.phoneId }))).status).toBe(
         422,
       );

@@ -15,7 +15,7 @@ import type { Deps } from '../../platform/deps';
 import { type MessageSender, messageSenders, SendRefused } from '../../platform/senders/messages';
 import { notify } from '../alerts';
 import { peekContact } from '../contact';
-import { tenantRules } from '../tenants';
+import { tenantActivity, tenantRules } from '../tenants';
 import { SEND_JOB } from './compose';
 import { GATE_CHANNEL, verdictWords } from './gate';
 import { lockMessage, type Sending, setEnded, setSending, setSent, setWaiting } from './repository';
@@ -38,13 +38,19 @@ export function registerJobs(
   senders: Record<MessageChannel, MessageSender> = messageSenders(config, { mail, clock, logger }),
 ): void {
   const rulesOf = tenantRules(db);
+  const isActive = tenantActivity(db, clock);
 
   async function begin(run: Run, tenantId: string, id: string): Promise<Begun> {
     const { zone } = await rulesOf(tenantId);
+    const active = await isActive(tenantId);
     return run.step(async (tx): Promise<Begun> => {
       const now = clock.now();
       const message = await lockMessage(tx, id);
       if (!message || (message.status !== 'queued' && message.status !== 'sending')) return { kind: 'over' };
+      if (!active) {
+        await setEnded(tx, id, 'blocked', 'The tenant is not active any more.', now);
+        return { kind: 'over' };
+      }
       const peek = await peekContact(
         tx,
         { tenantId, userId: message.user_id },
@@ -97,7 +103,9 @@ export function registerJobs(
       logger.warn('a message was given up', { tenantId, error });
       await run.finish(async (tx) => {
         const now = clock.now();
-        await setEnded(tx, id, 'failed', error instanceof Error ? error.message : 'It could not be handed over.', now);
+        // The words of a broken connection name machines and addresses: they are for the log.
+        const reason = error instanceof SendRefused ? error.message : 'It could not be handed over.';
+        if (!(await setEnded(tx, id, 'failed', reason, now))) return;
         await notify(
           tx,
           { kind: 'message-failed', loanId: message.loan_id, cause: `message:${id}`, userId: message.user_id },

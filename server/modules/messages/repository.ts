@@ -220,12 +220,13 @@ export async function setSending(tx: Tx, id: string): Promise<void> {
   );
 }
 
-/** It waits once more; why, in words. */
+/** It waits once more; why, in words. What the gateway has told meanwhile stands: it had the message after all. */
 export async function setWaiting(tx: Tx, id: string, reason: string | null): Promise<void> {
-  await tx.query(`update messages set status = 'queued', reason = $2 where tenant_id = current_tenant() and id = $1`, [
-    id,
-    reason,
-  ]);
+  await tx.query(
+    `update messages set status = 'queued', reason = $2
+      where tenant_id = current_tenant() and id = $1 and status in ('queued', 'sending')`,
+    [id, reason],
+  );
 }
 
 /** The gateway has it. What the gateway has told since then stands. */
@@ -238,15 +239,18 @@ export async function setSent(tx: Tx, id: string, ref: string | null, now: Date)
   );
 }
 
+/** Answers whether it did: what the gateway has told meanwhile stands. */
 export async function setEnded(
   tx: Tx,
   id: string,
   status: 'failed' | 'blocked',
   reason: string,
   now: Date,
-): Promise<void> {
-  await tx.query(
-    `update messages set status = $2, reason = $3, ended_at = $4 where tenant_id = current_tenant() and id = $1`,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update messages set status = $2, reason = $3, ended_at = $4
+      where tenant_id = current_tenant() and id = $1 and status in ('queued', 'sending') returning 1`,
     [id, status, reason.slice(0, 300), now],
   );
+  return rows.length > 0;
 }

@@ -8,6 +8,7 @@ import { TENANT_WIDE_ROLES } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
 import { DatabaseError, type Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
+import { findVisibleLoan } from '../loans';
 
 interface TemplateRow {
   id: string;
@@ -67,6 +68,8 @@ export async function templatePage(
   const all = TENANT_WIDE_ROLES.includes(actor.role);
   const active = all ? (query.active === undefined ? null : query.active === 'true') : true;
   const size = query.size ?? 50;
+  // A loan of others adds nothing: a portfolio's texts are for who works its loans.
+  const loanId = query.loanId === undefined ? null : ((await findVisibleLoan(tx, actor, query.loanId)) ?? null);
   const like = `%${(query.q ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await tx.query<TemplateRow & { total: number }>(
     `select ${COLUMNS}, count(*) over () as total from ${ALL} t
@@ -75,15 +78,7 @@ export async function templatePage(
               where l.tenant_id = t.tenant_id and l.id = $7::uuid)) and ($1::text is null or channel = $1) and ($2::text is null or language = $2)
         and ($3::boolean is null or active = $3) and lower(name || ' ' || body) like $4
       order by ${ORDER[query.sort ?? 'name']} ${query.dir ?? 'asc'}, lower(name), channel, language, id limit $5 offset $6`,
-    [
-      query.channel ?? null,
-      query.language ?? null,
-      active,
-      like,
-      size,
-      ((query.page ?? 1) - 1) * size,
-      query.loanId ?? null,
-    ],
+    [query.channel ?? null, query.language ?? null, active, like, size, ((query.page ?? 1) - 1) * size, loanId],
   );
   return { rows: rows.map(present), total: rows[0]?.total ?? 0 };
 }
