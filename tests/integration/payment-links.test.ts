@@ -238,6 +238,28 @@ describe.each(engines)('payment links on $name', ({ fresh }) => {
     expect(night).toMatchObject({ body: { code: 'contact-blocked' } });
   });
 
+  it('of accounts set by two at once, the audit says of each what stood before it', async () => {
+    const there = await createTenantWorld(held.db);
+    const [client] = await there.run((tx) => tx.query<{ id: string }>('select id from clients order by name limit 1'));
+    const set = (vpa: string) =>
+      call('admin', there).fetch(`/api/v2/payees/${client?.id}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ vpa, name: 'Bank Ltd' }),
+      });
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => set(`bank.${n}@hdfcbank`)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const entries = await there.run((tx) =>
+      tx.query<{ detail: { before: { vpa: string | null }; after: { vpa: string } } }>(
+        "select detail from audit_log where action = 'payment-links.payee-set' order by seq",
+      ),
+    );
+    expect(entries.map(({ detail }) => detail.before.vpa)).toEqual([
+      null,
+      ...entries.slice(0, -1).map(({ detail }) => detail.after.vpa),
+    ]);
+  });
+
   describe('once paid', () => {
     it('post the payment once, however often and by how many processes it is told, and silence the loan', async () => {
       await world.run(async (tx) => {

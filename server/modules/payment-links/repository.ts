@@ -197,6 +197,13 @@ export async function payees(tx: Tx, clientId: string | null = null): Promise<Pa
   return rows.map((row) => ({ clientId: row.id, client: row.client, vpa: row.vpa, name: row.name }));
 }
 
+/** Where a lender's money goes changes one at a time, so that the audit says of each change what stood before it. */
+export async function lockPayee(tx: Tx, clientId: string): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('payee:' || current_tenant()::text || $1, 0))", [
+    clientId,
+  ]);
+}
+
 export async function setPayee(
   tx: Tx,
   payee: { clientId: string; vpa: string; name: string; userId: string },

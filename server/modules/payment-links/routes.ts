@@ -12,7 +12,17 @@ import { tenantRules } from '../tenants';
 import { newReference, newToken, tenantOfToken } from './names';
 import { closedPage, openPage } from './page';
 import { paymentEvents } from './paid';
-import { cancelLinks, findLink, insertLink, linksOf, pageFacts, payeeOfLoan, payees, setPayee } from './repository';
+import {
+  cancelLinks,
+  findLink,
+  insertLink,
+  linksOf,
+  lockPayee,
+  pageFacts,
+  payeeOfLoan,
+  payees,
+  setPayee,
+} from './repository';
 
 /** A minute and address. */
 const PAGES_PER_MINUTE = 30;
@@ -152,6 +162,7 @@ export function handlers(deps: Deps): PaymentLinkHandlers {
       success: true,
       data: await db.transaction(scopeOf(actor), async (tx) => {
         const now = clock.now();
+        await lockPayee(tx, params.clientId);
         const [before] = await payees(tx, params.clientId);
         if (!before) throw new ApiError('not-found');
         await setPayee(tx, { clientId: params.clientId, vpa: body.vpa, name: body.name, userId: actor.userId }, now);
