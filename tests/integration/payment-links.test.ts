@@ -241,8 +241,11 @@ describe.each(engines)('payment links on $name', ({ fresh }) => {
   it('of accounts set by two at once, the audit says of each what stood before it', async () => {
     const there = await createTenantWorld(held.db);
     const [client] = await there.run((tx) => tx.query<{ id: string }>('select id from clients order by name limit 1'));
+    const admin = call('admin', there);
+    // Signed in once, before they all come.
+    expect((await admin.get('/api/v2/payees')).status).toBe(200);
     const set = (vpa: string) =>
-      call('admin', there).fetch(`/api/v2/payees/${client?.id}`, {
+      admin.fetch(`/api/v2/payees/${client?.id}`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ vpa, name: 'Bank Ltd' }),
