@@ -315,6 +315,29 @@ describe.each(engines)('alerts on $name', ({ fresh, name }) => {
       await ended.over;
     });
 
+    it('end when the tenant is closed', async () => {
+      const there = await createTenantWorld(held.db);
+      const its = await signIn(server.origin, there.people.caller);
+      const stream = await listen(server.origin, its.token);
+      await held.db.platform((tx) => tx.query('update tenants set active = false where id = $1', [there.tenantId]));
+      clock.at = 31_000;
+      await stream.over;
+    });
+
+    it('of one session are a few: the oldest makes room', async () => {
+      const its = await signIn(server.origin, world.people.caller);
+      const streams: Stream[] = [];
+      for (let count = 0; count < 21; count += 1) streams.push(await listen(server.origin, its.token));
+      await Promise.all(streams.slice(0, 1).map(({ over }) => over));
+      let newest = false;
+      void streams[20]?.over.then(() => {
+        newest = true;
+      });
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(newest).toBe(false);
+      for (const stream of streams) stream.leave();
+    });
+
     it('by the hundred are told together and leave nothing behind', async () => {
       const [living] = await world.run((tx) =>
         tx.query<{ id: string }>(
@@ -327,7 +350,7 @@ describe.each(engines)('alerts on $name', ({ fresh, name }) => {
         userId: world.people.caller.id,
         sessionId: living?.id ?? null,
       } as Actor;
-      const hub = createAlertHub({ db: held.db, clock, logger: createLogger('silent') });
+      const hub = createAlertHub({ db: held.db, clock, logger: createLogger('silent') }, { mostOfSession: 500 });
       const http = createServer((_request, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
         response.flushHeaders();

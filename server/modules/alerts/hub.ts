@@ -13,6 +13,7 @@ import type { Database } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
+import { tenantActivity } from '../tenants';
 import { alertsSince, cursorNow, livingSessions, type Told } from './repository';
 
 export interface AlertHub {
@@ -28,6 +29,8 @@ export interface HubTimes {
   lookMs: number;
   sessionsMs: number;
   lifeMs: number;
+  /** Streams of one session, as its windows: the oldest makes room, so that no client holds the server's memory alone. */
+  mostOfSession: number;
 }
 /** The embedded database tells nobody, so it is looked at more often. */
 const TIMES = (told: boolean): HubTimes => ({
@@ -35,6 +38,7 @@ const TIMES = (told: boolean): HubTimes => ({
   lookMs: told ? 10_000 : 1_000,
   sessionsMs: 3_000,
   lifeMs: 10 * 60_000,
+  mostOfSession: 20,
 });
 /** Bytes that may wait for a slow reader. */
 const MOST_WAITING = 65_536;
@@ -62,7 +66,8 @@ export function createAlertHub(
   { db, clock, logger }: { db: Database; clock: Clock; logger: Logger },
   times: Partial<HubTimes> = {},
 ): AlertHub {
-  const { beatMs, lookMs, sessionsMs, lifeMs } = { ...TIMES(db.listen !== undefined), ...times };
+  const { beatMs, lookMs, sessionsMs, lifeMs, mostOfSession } = { ...TIMES(db.listen !== undefined), ...times };
+  const isActive = tenantActivity(db, clock);
   const rooms = new Map<string, Room>();
   const timers: ReturnType<typeof setInterval>[] = [];
   let stopListening: Promise<() => Promise<void>> | undefined;
@@ -126,7 +131,10 @@ export function createAlertHub(
       const held = [...new Set([...room.streams].map(({ sessionId }) => sessionId))];
       if (held.length === 0) continue;
       try {
-        const alive = new Set(await db.transaction({ tenantId }, (tx) => livingSessions(tx, held, now)));
+        // A tenant that was closed has no session that holds.
+        const alive = new Set(
+          (await isActive(tenantId)) ? await db.transaction({ tenantId }, (tx) => livingSessions(tx, held, now)) : [],
+        );
         for (const stream of [...room.streams]) {
           if (!alive.has(stream.sessionId) && held.includes(stream.sessionId)) leave(tenantId, stream);
         }
@@ -175,6 +183,10 @@ export function createAlertHub(
         looking: false,
         again: false,
       };
+      rooms.set(tenantId, room);
+      const others = [...room.streams].filter((one) => one.sessionId === sessionId);
+      for (const oldest of others.slice(0, Math.max(0, others.length + 1 - mostOfSession))) leave(tenantId, oldest);
+      // It may have been the last of the room, which is then gone.
       rooms.set(tenantId, room);
       const stream: Stream = { userId, sessionId, response, until: performance.now() + lifeMs };
       room.streams.add(stream);
