@@ -126,7 +126,7 @@ export const CardFacts = chakra('span', {
     fontSize: 'small',
     // A badge that is wider than its column breaks instead of running into the next.
     '& > span': { minWidth: 0 },
-    '& > span > span': { maxWidth: 'full', whiteSpace: 'normal' },
+    '& > span > span': { maxWidth: 'full', whiteSpace: 'normal', flexWrap: 'wrap' },
     '& > span > small': { display: 'block', color: 'muted', fontSize: 'tiny' },
   },
 });

@@ -39,6 +39,7 @@ export default function EditClientPage() {
   if (id === '')
     return (
       <DeskPage narrow>
+        <DeskTitle>{t('Edit Client')}</DeskTitle>
         <EmptyState icon="search" title={t('Which client?')} action={all}>
           {t('Choose one from the list to change it.')}
         </EmptyState>
@@ -46,6 +47,7 @@ export default function EditClientPage() {
     );
   return (
     <DeskPage narrow>
+      {!data && <DeskTitle>{t('Edit Client')}</DeskTitle>}
       {!data && !words && <Skeleton lines={10} height="2rem" />}
       {!data && words && (
         <ErrorState
