@@ -107,6 +107,8 @@ describe('in light and dark', () => {
       const { userId } = await ServerView.as(stage.server.origin, stage.agent);
       for (const [who, paths] of deskScreens(everyone)) {
         await page.goto(`${stage.origin}/logout`);
+        // Left before the session has ended, the login page would send the user back in.
+        await page.waitForURL(({ pathname }) => pathname === '/login');
         await signIn(page, stage.origin, who, '/login');
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         for (const path of paths) {
