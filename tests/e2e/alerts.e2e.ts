@@ -1,4 +1,4 @@
-/** A telecaller's alerts in a real browser: by the stream, in the badge and its table, over a restart of the server, and by the poll. */
+/** A telecaller's alerts in a real browser: by the stream, in the badge and its table, and over a restart of the server. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { MissedAlert } from '../../core/contract/alerts';
@@ -69,8 +69,6 @@ beforeAll(async () => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/v2/alerts/')) asked.push(pathname);
   });
-  // Goes on by itself; the last test moves it ahead.
-  await page.clock.install();
   await signIn(page, server.origin, caller, '/login');
 });
 afterAll(async () => {
@@ -158,11 +156,4 @@ it('the stream comes back after a restart of the server, and its toast opens the
   await page.getByRole('button', { name: 'Open', exact: true }).last().click();
   await page.waitForURL((url) => url.searchParams.get('loanId') === loan.id);
   expect(new URL(page.url()).pathname).toBe('/call-management');
-});
-
-it('asks every two minutes beside the stream', async () => {
-  const { page } = phone;
-  const polls = times(POLL);
-  await page.clock.fastForward(121_000);
-  await expect.poll(() => times(POLL)).toBeGreaterThan(polls);
 });
