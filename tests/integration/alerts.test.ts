@@ -10,7 +10,7 @@ import { createAlertHub } from '../../server/modules/alerts';
 import { createLogger } from '../../server/platform/logger';
 import { engines, type TestDatabase } from '../support/databases';
 import { type Gateway, startGateway, status } from '../support/gateway';
-import { daytime, startWorker, type Worker } from '../support/messaging';
+import { AROUND, dayFrom, daytime, startWorker, type Worker } from '../support/messaging';
 import { type Session, signIn } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import {
@@ -180,7 +180,7 @@ describe.each(engines)('alerts on $name', ({ fresh, name }) => {
   });
 
   it('of a promise come on the morning of its day, and when it was broken', async () => {
-    await promise('2026-11-24');
+    await promise(dayFrom(1));
     await turn();
     expect(await poll()).toEqual([]);
     // Five in the morning, and nine.
@@ -190,7 +190,7 @@ describe.each(engines)('alerts on $name', ({ fresh, name }) => {
     clock.at = 21 * HOUR + 60_000;
     await turn();
     await turn();
-    expect(await poll()).toMatchObject([{ alertType: 'PTP', alertTime: '2026-11-24T03:30:00.000Z' }]);
+    expect(await poll()).toMatchObject([{ alertType: 'PTP', alertTime: `${dayFrom(1)}T03:30:00.000Z` }]);
     clock.at = 13 * HOUR + DAY;
     await turn();
     await turn();
@@ -199,14 +199,12 @@ describe.each(engines)('alerts on $name', ({ fresh, name }) => {
       tx.query<{ ptp_status: string }>('select ptp_status from loans where id = $1', [loan.id]),
     );
     expect(after?.ptp_status).toBe('broken');
-    const { body } = await call('manager').get(
-      `/api/v2/notifications?fromDate=2026-11-01&toDate=2026-11-30&role=Manager&q=${loan.number}`,
-    );
+    const { body } = await call('manager').get(`/api/v2/notifications?${AROUND}&role=Manager&q=${loan.number}`);
     expect(body.data).toMatchObject({ total: 1, rows: [{ kind: 'promise-broken', amountPaise: 500_000 }] });
   });
 
   it('of a promise that was kept do not come', async () => {
-    await promise('2026-11-23', 10_000);
+    await promise(dayFrom(0), 10_000);
     await world.run((tx) =>
       tx.query(
         "insert into payments (tenant_id, id, loan_id, amount_paise, mode, paid_at) values ($1, $2, $3, 10000, 'upi', $4)",
@@ -435,7 +433,7 @@ describe.each(engines)('alerts on $name', ({ fresh, name }) => {
   });
 
   describe('notifications', () => {
-    const range = 'fromDate=2026-11-01&toDate=2026-11-30';
+    const range = AROUND;
     const list = async (who: Who, role: string, more = '') =>
       call(who).get(`/api/v2/notifications?${range}&role=${role}&q=${loan.number}${more}`);
     const change = (who: Who, body: object) =>
@@ -472,11 +470,15 @@ describe.each(engines)('alerts on $name', ({ fresh, name }) => {
         expect((await list(who, role)).status, `${who} ${role}`).toBe(code);
       }
       expect(
-        (await call('caller').get('/api/v2/notifications?fromDate=2026-11-30&toDate=2026-11-01&role=Collector')).status,
+        (await call('caller').get(`/api/v2/notifications?fromDate=${dayFrom(7)}&toDate=${dayFrom(-22)}&role=Collector`))
+          .status,
       ).toBe(422);
       expect(
-        (await call('caller').get('/api/v2/notifications?fromDate=2026-10-01&toDate=2026-10-31&role=Collector')).body
-          .data,
+        (
+          await call('caller').get(
+            `/api/v2/notifications?fromDate=${dayFrom(-60)}&toDate=${dayFrom(-30)}&role=Collector`,
+          )
+        ).body.data,
       ).toMatchObject({ total: 0 });
     });
 

@@ -6,7 +6,16 @@ import { uuidv7 } from '../../core/domain/ids';
 import { verifyAudit } from '../../server/db/audit';
 import { engines, type TestDatabase } from '../support/databases';
 import { type Gateway, startGateway } from '../support/gateway';
-import { addTemplate, callback, daytime, SECRET, startWorker, type Worker } from '../support/messaging';
+import {
+  AROUND,
+  addTemplate,
+  callback,
+  dayFrom,
+  daytime,
+  SECRET,
+  startWorker,
+  type Worker,
+} from '../support/messaging';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
 
@@ -267,12 +276,12 @@ describe.each(engines)('payment links on $name', ({ fresh }) => {
     it('post the payment once, however often and by how many processes it is told, and silence the loan', async () => {
       await world.run(async (tx) => {
         await tx.query(
-          "update loans set ptp_status = 'open', ptp_due_on = '2026-11-25', ptp_paise = 500000 where id = $1",
+          `update loans set ptp_status = 'open', ptp_due_on = '${dayFrom(2)}', ptp_paise = 500000 where id = $1`,
           [loan.id],
         );
         await tx.query(
           `insert into ptps (tenant_id, id, disposition_id, loan_id, user_id, amount_paise, due_on, mode, created_at)
-           values ($1, $2, $3, $4, $5, 500000, '2026-11-25', 'upi', $6)`,
+           values ($1, $2, $3, $4, $5, 500000, '${dayFrom(2)}', 'upi', $6)`,
           [world.tenantId, uuidv7(), uuidv7(), loan.id, world.people.caller.id, new Date(clock.now().getTime() - HOUR)],
         );
         await tx.query(
@@ -312,7 +321,7 @@ describe.each(engines)('payment links on $name', ({ fresh }) => {
         ),
       );
       // Due again on the 5th.
-      expect(suppression).toEqual({ from_on: '2026-11-23', until_on: '2026-12-04' });
+      expect(suppression).toEqual({ from_on: dayFrom(0), until_on: dayFrom(11) });
       expect(await open(link)).toMatchObject({ status: 200, text: expect.stringContaining('was received') });
       expect((await stored(second)).status).toBe('cancelled');
       const missed = await call('caller').get('/api/v2/alerts/new/missed', { collectorid: world.people.caller.id });
@@ -332,9 +341,7 @@ describe.each(engines)('payment links on $name', ({ fresh }) => {
         ['clientAdmin', 'Client'],
         ['admin', 'Manager'],
       ] as const) {
-        const { body } = await call(who).get(
-          `/api/v2/notifications?fromDate=2026-11-01&toDate=2026-11-30&role=${role}&q=${loan.number}`,
-        );
+        const { body } = await call(who).get(`/api/v2/notifications?${AROUND}&role=${role}&q=${loan.number}`);
         expect(body.data, who).toMatchObject({ total: 1, rows: [{ kind: 'payment-received', amountPaise: 500_000 }] });
       }
       expect(await world.run((tx) => verifyAudit(tx))).toMatchObject({ ok: true });
@@ -368,7 +375,7 @@ describe.each(engines)('payment links on $name', ({ fresh }) => {
       expect((await tell(await event(link))).body).toMatchObject({ data: { outcome: 'link-closed' } });
       expect((await loanNow()).payments).toBe(1);
       const { body } = await call('manager').get(
-        `/api/v2/notifications?fromDate=2026-11-01&toDate=2026-11-30&role=Manager&kind=payment-review&q=${loan.number}`,
+        `/api/v2/notifications?${AROUND}&role=Manager&kind=payment-review&q=${loan.number}`,
       );
       expect(body.data).toMatchObject({ total: 2 });
     });

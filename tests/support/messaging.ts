@@ -18,8 +18,13 @@ import type { TenantWorld } from './world';
 
 export const SECRET = 'a secret that both sides of the gateway know';
 
-/** Noon in India on a day without anything special: contact is lawful. */
-export const NOON = Date.parse('2026-11-23T06:30:00Z');
+const DAY_MS = 86_400_000;
+/** Noon in India, the day after tomorrow: contact is lawful, and what the database dates by its own clock lies before it. */
+export const NOON = Date.parse(`${new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)}T06:30:00Z`);
+/** The day so many days after that noon's, YYYY-MM-DD. */
+export const dayFrom = (days: number): string => new Date(NOON + days * DAY_MS).toISOString().slice(0, 10);
+/** As a query: three weeks before to a week after. */
+export const AROUND = `fromDate=${dayFrom(-22)}&toDate=${dayFrom(7)}`;
 
 export interface Ticking {
   now(): Date;
