@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { browserSeat } from './holder';
+import type { DialerView } from './types';
 
 /** Web Locks as the specification of browsers has them: a queue, steal, abort. */
 class FakeLocks {
@@ -62,5 +63,16 @@ describe('one holder among tabs', () => {
     first.leave();
     await settled();
     expect(log).toHaveLength(4);
+  });
+
+  it('who has left says nothing, and does not break on being asked to', async () => {
+    const seat = browserSeat('holder-test-left', new FakeLocks() as unknown as LockManager);
+    seat.sit(
+      () => {},
+      () => {},
+    );
+    await settled();
+    seat.leave();
+    expect(() => seat.tell({} as DialerView)).not.toThrow();
   });
 });

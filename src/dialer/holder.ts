@@ -62,6 +62,8 @@ export function browserSeat(username: string, locks: LockManager | undefined = n
       ask({ steal: true });
     },
     tell(view) {
+      // The line is hung up after the seat is left, and says so: there is nobody to tell any more.
+      if (left) return;
       last = view;
       channel?.postMessage({ view });
     },
