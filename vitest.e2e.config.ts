@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['tests/e2e/setup.ts'],
     fileParallelism: false,
     sequence: { concurrent: false },
+    // A busy machine is no failure: what is waited for is waited for.
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },
