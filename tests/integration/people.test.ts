@@ -71,6 +71,16 @@ describe.each(engines)('people on $name', ({ fresh }) => {
     await held.close();
   });
 
+  it('offers a lender and an agency what is theirs, and nobody else’s name', async () => {
+    type Offered = { data: { agencies: { id: string }[]; clients: { name: string }[] } };
+    const offered = async (who: Who) =>
+      ((await api(who).get('/api/v2/profiles/options')).body as unknown as Offered).data;
+    const [all, lender, agency] = [await offered('admin'), await offered('clientAdmin'), await offered('partner')];
+    expect([all.clients.length, all.agencies.length]).toEqual([2, 2]);
+    expect(lender).toMatchObject({ agencies: [], clients: [{ name: 'Sahyadri Bank' }] });
+    expect(agency).toMatchObject({ agencies: [{ id: world.agencyId }], clients: [] });
+  });
+
   describe('creating', () => {
     it('follows the table for every role × role', async () => {
       const wrong: string[] = [];

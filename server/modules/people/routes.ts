@@ -6,6 +6,7 @@ import { type Actor, ApiError, type Call, type Handlers } from '../../http/imple
 import type { Background } from '../../platform/background';
 import type { Deps } from '../../platform/deps';
 import type { SessionAuthority } from '../auth';
+import { breadthOf } from '../loans';
 import { tenantRules } from '../tenants';
 import { attendanceService } from './attendance';
 import { importService } from './import';
@@ -23,6 +24,18 @@ const KINDS_OF = {
   manager: ['manager', 'superManager'],
   collector: ['collector', 'teleCaller', 'fieldAgent'],
 } as const satisfies Record<string, readonly ProfileKind[]>;
+
+/** A lender's and an agency's administrators choose among what is theirs: who else works here is not their business. */
+function offeredTo<C extends { agencies: { id: string }[]; clients: { id: string }[] }>(actor: Actor, known: C): C {
+  const breadth = breadthOf(actor.role);
+  if (breadth === 'client') {
+    return { ...known, agencies: [], clients: known.clients.filter(({ id }) => id === actor.clientId) };
+  }
+  if (breadth === 'agency') {
+    return { ...known, clients: [], agencies: known.agencies.filter(({ id }) => id === actor.agencyId) };
+  }
+  return known;
+}
 
 export function handlers(deps: Deps, authority: SessionAuthority, background: Background): PeopleHandlers {
   const { db, clock } = deps;
@@ -56,7 +69,7 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
     },
     'people.options': async ({ actor }) => {
       const data = await db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, async (tx) => ({
-        ...(await choices(tx)),
+        ...offeredTo(actor, await choices(tx)),
         roles: [...MAY_LEAD[actor.role]],
       }));
       return { success: true, data };
