@@ -61,7 +61,7 @@ it('is chosen at the sign-in; what was typed stays', async () => {
   await page.getByLabel('User name or email').fill('some.body');
   await page.getByRole('button', { name: 'हिन्दी' }).click();
   await page.getByRole('button', { name: auth['Sign in'], exact: true }).waitFor();
-  expect(await page.getByLabel(auth['User name or email']).inputValue()).toBe('some.body');
+  await expect.poll(() => page.getByLabel(auth['User name or email']).inputValue()).toBe('some.body');
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('hi-IN');
   await signInInHindi(page, stage.agent, '/field-agent/login');
   await shows(page, app.Today);
@@ -109,11 +109,11 @@ it('the desk says it in Hindi too, and goes back to English', async () => {
   await page.getByRole('heading', { name: app['Log in'] }).waitFor();
   await signInInHindi(page, manager, '/login');
   await page.getByRole('link', { name: app.Loans, exact: true }).first().click();
-  await page.getByRole('columnheader', { name: shared.Overdue }).waitFor();
+  await page.getByRole('columnheader', { name: shared.Overdue, exact: true }).waitFor();
   await page.getByRole('button', { name: desk.Bucket }).first().waitFor();
   await shows(page, menu['Find a loan, a screen, an action']);
   await page.getByRole('button', { name: app.Language }).click();
   await page.getByRole('radio', { name: 'English' }).click();
-  await page.getByRole('columnheader', { name: 'Overdue' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Overdue', exact: true }).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en-IN');
 });

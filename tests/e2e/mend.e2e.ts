@@ -53,7 +53,7 @@ it('a promise that a new policy refuses waits for its agent while the visits aro
 
   await card.getByRole('link', { name: 'Mend' }).click();
   await page.getByText('The server asks for a correction').waitFor();
-  expect(await page.getByLabel('Promised amount').inputValue()).toMatch(/^1,?500/);
+  await expect.poll(() => page.getByLabel('Promised amount').inputValue()).toMatch(/^1,?500/);
   await page.getByRole('group', { name: 'Promised for' }).getByLabel('Another day').fill(day(3));
   const mended = await saveVisit(page);
   const receiptNo = await receiptOf(page, mended);

@@ -78,7 +78,7 @@ describe('a full disk', () => {
     await page.getByRole('button', { name: 'Save visit' }).click();
     await shows(page, /no space left/);
     expect(await page.getByRole('heading', { name: 'Saved', exact: true }).count()).toBe(0);
-    expect(await page.getByLabel('Remarks').inputValue()).toBe('nobody at home, neighbours say tomorrow');
+    await expect.poll(() => page.getByLabel('Remarks').inputValue()).toBe('nobody at home, neighbours say tomorrow');
 
     // A start on the full disk: the day's loans are there, and nothing claims to be saved.
     const second = await phone.context.newPage();

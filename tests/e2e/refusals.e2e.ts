@@ -55,7 +55,7 @@ describe('a phone that refuses', () => {
     await shows(page, 'torn.jpg could not be read.');
     await picker.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a photo') });
     await shows(page, 'notes.txt is neither a photo nor a PDF.');
-    expect(await page.getByLabel('Remarks').inputValue()).toBe('Gate closed, dog.');
+    await expect.poll(() => page.getByLabel('Remarks').inputValue()).toBe('Gate closed, dog.');
     await receiptOf(page, await saveVisit(page));
   });
 
@@ -71,7 +71,7 @@ describe('a phone that refuses', () => {
     await findLoan(page, loan.loanNumber);
     await page.getByRole('link', { name: 'Go on with the visit' }).click();
     await shows(page, 'You had begun this visit');
-    expect(await page.getByLabel('Remarks').inputValue()).toBe('Wants a letter first');
+    await expect.poll(() => page.getByLabel('Remarks').inputValue()).toBe('Wants a letter first');
     expect(await page.getByRole('radio', { name: 'Spouse', exact: true }).isChecked()).toBe(true);
   });
 });

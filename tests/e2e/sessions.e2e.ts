@@ -62,7 +62,7 @@ it('a minute before the end every tab asks, and "Stay signed in" in one answers 
   await pass(300);
   await pass(6000);
   await pass(5 * MINUTE);
-  expect(await inside(page).isVisible()).toBe(true);
+  await expect.poll(() => inside(page).isVisible()).toBe(true);
   await tab.close();
 });
 
@@ -87,7 +87,7 @@ it('renews the tokens five minutes before their end, once for two tabs whose tim
   await expect.poll(() => renewals().length).toBe(before + 1);
   heal();
   for (const open of [page, tab]) {
-    expect(await inside(open).isVisible()).toBe(true);
+    await expect.poll(() => inside(open).isVisible()).toBe(true);
     expect(await token(open)).not.toBe(first);
   }
   await tab.close();

@@ -55,7 +55,7 @@ describe('signing in', () => {
       await page.getByLabel('Password', { exact: true }).fill('not the password');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await shows(page, 'User name or password is not right.');
-      expect(await page.getByLabel('User name or email').inputValue()).toBe(username);
+      await expect.poll(() => page.getByLabel('User name or email').inputValue()).toBe(username);
     }
   });
 

@@ -102,7 +102,7 @@ it('sends a queue of two payload versions ago, all of it, in order, and signs wh
   await oldTab.getByRole('button', { name: 'Save visit' }).click();
   await shows(oldTab, /Recoup was updated in another window/);
   expect(await oldTab.getByRole('heading', { name: 'Saved', exact: true }).count()).toBe(0);
-  expect(await oldTab.getByLabel('Remarks').inputValue()).toBe('typed in the old tab');
+  await expect.poll(() => oldTab.getByLabel('Remarks').inputValue()).toBe('typed in the old tab');
 
   heal();
   // The refusals have made it patient; the agent is not.
@@ -120,7 +120,7 @@ it('sends a queue of two payload versions ago, all of it, in order, and signs wh
   await openLoans(oldTab);
   await findLoan(oldTab, typed.loanNumber);
   await oldTab.getByRole('link', { name: 'Go on with the visit' }).click();
-  expect(await oldTab.getByLabel('Remarks').inputValue()).toBe('typed in the old tab');
+  await expect.poll(() => oldTab.getByLabel('Remarks').inputValue()).toBe('typed in the old tab');
   await receiptOf(oldTab, await saveVisit(oldTab));
 
   // What the server holds proves itself: the older records as they were made, the newest signed by this phone.

@@ -40,7 +40,7 @@ it('waits, is offered, and takes over with a queue and a draft in hand', async (
   );
   // Never on a form that is being filled in.
   expect(await phone.page.getByText('Update ready').count()).toBe(0);
-  expect(await phone.page.getByLabel('Reason').inputValue()).toBe('Says the bank is wrong');
+  await expect.poll(() => phone.page.getByLabel('Reason').inputValue()).toBe('Says the bank is wrong');
 
   await phone.page.getByRole('link', { name: /Back to the loan/ }).click();
   await shows(phone.page, 'Update ready');
@@ -68,7 +68,7 @@ it('waits, is offered, and takes over with a queue and a draft in hand', async (
   await openLoans(phone.page);
   await findLoan(phone.page, second.loanNumber);
   await phone.page.getByRole('link', { name: 'Go on with the visit' }).click();
-  expect(await phone.page.getByLabel('Reason').inputValue()).toBe('Says the bank is wrong');
+  await expect.poll(() => phone.page.getByLabel('Reason').inputValue()).toBe('Says the bank is wrong');
   await openApp(phone.page, origin, agent);
   await receiptOf(phone.page, number);
 });

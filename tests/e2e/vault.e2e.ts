@@ -194,7 +194,7 @@ describe('two people on one phone', () => {
     await receiptOf(page, number);
     await findLoan(await loansOf(page), nth(hers, 5).loanNumber);
     await page.getByRole('link', { name: /Go on with the visit/ }).click();
-    expect(await page.getByLabel('Remarks').inputValue()).toBe('The neighbour knows more');
+    await expect.poll(() => page.getByLabel('Remarks').inputValue()).toBe('The neighbour knows more');
     await page.getByRole('button', { name: 'No photo possible?' }).click();
     await page.getByRole('radio', { name: 'It was not safe' }).check();
     await page.getByRole('radiogroup', { name: 'Where?' }).getByRole('radio', { name: 'Home', exact: true }).check();
