@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LetterKind, letterProblems } from '../../core/domain/letter-template';
 import { parseRole, ROLES } from '../../core/domain/roles';
 import { verifyAudit } from '../../server/db/audit';
 import { type DemoSummary, demoSignIns, loadDemo } from '../../server/demo';
@@ -60,6 +61,53 @@ describe.each(engines)('demo data on $name', ({ fresh }) => {
       'select count(*) as n from loans l where l.last_code is distinct from (select d.code from dispositions d where d.loan_id = l.id order by d.recorded_at desc limit 1)',
     ],
   ])('has no %s', async (_, sql) => expect(await over(sql)).toBe(0));
+
+  it.each([
+    ['targets of people, teams and portfolios', 'select count(distinct scope) / 3 as n from targets'],
+    [
+      'a target of this month for everybody in the field and on the phone',
+      `select count(*) - (select count(*) from users where role in ('CRM_TELECALLER', 'CRM_FIELDAGENT')) + 1 as n
+         from targets t join users u on u.id = t.scope_id and u.role in ('CRM_TELECALLER', 'CRM_FIELDAGENT')
+        where metric in ('amount', 'ptp') and month = (select max(month) from targets)`,
+    ],
+    [
+      'letters and a matrix',
+      'select least(1, count(*)) as n from settlement_matrix join letter_templates using (tenant_id, portfolio_id)',
+    ],
+    ['attendance', 'select least(1, count(*)) as n from attendance where clock_in_at is not null'],
+    ['notifications', 'select least(1, count(*)) as n from notifications'],
+  ])('has %s in each of the three tenants', async (_, sql) => expect(await over(sql)).toBe(3));
+
+  it.each([
+    [
+      'targets that are not what their people add up to',
+      `select count(*) as n from targets t where scope = 'team' and target <> (select sum(o.target) from targets o
+         join user_tree b on b.descendant_id = o.scope_id and b.ancestor_id = t.scope_id and b.depth > 0
+        where o.scope = 'user' and o.metric = t.metric and o.month = t.month)`,
+    ],
+    [
+      'targets without a log',
+      'select count(*) as n from targets t where not exists (select 1 from target_log l where l.target_id = t.id and l.after_value = t.target)',
+    ],
+    ['notifications of the future', 'select count(*) as n from notifications where created_at > now()'],
+    [
+      'attendance of today',
+      "select count(*) as n from attendance where day >= (now() at time zone 'Asia/Kolkata')::date",
+    ],
+    [
+      'people who left before they came',
+      'select count(*) as n from attendance where clock_out_at <= clock_in_at or clock_in_at is null',
+    ],
+  ])('has no %s either', async (_, sql) => expect(await over(sql)).toBe(0));
+
+  it('has letters without a problem', async () => {
+    for (const tenantId of tenantIds) {
+      const letters = await held.db.transaction({ tenantId }, (tx) =>
+        tx.query<{ kind: LetterKind; body: string }>('select distinct kind, body from letter_templates'),
+      );
+      expect(letters.flatMap(({ kind, body }) => letterProblems(kind, body))).toEqual([]);
+    }
+  });
 
   it('numbers receipts without a gap and leaves the counter at the last', async () => {
     expect(
