@@ -21,6 +21,8 @@ export const historyEntrySchema = z.object({
   nextVisitOn: z.nullable(day),
   photos: z.int(),
   receiptNo: z.nullable(z.string()),
+  /** Its entry in the tenant's audit chain, as the receipt says; absent where nothing was received (brought-in history). */
+  chainSeq: z.optional(z.int()),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 

@@ -52,7 +52,7 @@ function layFacts(
   receipt: Receipt | null,
 ): void {
   if (!content) return;
-  const own = { ...content, state, receiptNo: receipt?.receiptNo ?? null };
+  const own = { ...content, state, receipt };
   reading.local.set(loanId, [...(reading.local.get(loanId) ?? []), own]);
 }
 

@@ -1,4 +1,5 @@
 /** What is recorded on this phone lies on top of what the server sent, until the server's own copy contains it. */
+import type { Receipt } from '../../core/contract/dispositions';
 import type { HistoryEntry, Loan } from '../../core/contract/loans';
 import type { DispositionCode } from '../../core/domain/dispositions';
 import type { OutboxState } from './types';
@@ -6,12 +7,12 @@ import type { SealedRecord } from './user-db';
 
 export interface LocalRecord extends SealedRecord {
   state: OutboxState;
-  receiptNo: string | null;
+  receipt: Receipt | null;
 }
 
 /** A record as an entry of the loan's history. */
 export function historyEntryOf(
-  { record, summary, receiptNo }: LocalRecord,
+  { record, summary, receipt }: LocalRecord,
   by: string,
   code: Pick<DispositionCode, 'class'> | undefined,
 ): HistoryEntry {
@@ -28,7 +29,8 @@ export function historyEntryOf(
     paidPaise: record.payment?.amountPaise ?? null,
     nextVisitOn: record.nextVisitOn ?? null,
     photos: record.attachments.length,
-    receiptNo,
+    receiptNo: receipt?.receiptNo ?? null,
+    ...(receipt && { chainSeq: receipt.chain.seq }),
   };
 }
 

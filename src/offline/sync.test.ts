@@ -381,6 +381,8 @@ describe('loans with queued work', () => {
     expect(engine.loans.byId(loan.id)).toMatchObject({ ...mine, unsent: 0 });
     const entry = engine.loans.history(loan.id)[0];
     expect(entry).toMatchObject({ id: saved.recordId, local: 'accepted', receiptNo: expect.stringMatching(/^R-/) });
+    expect(entry?.chainSeq).toBe(engine.ledger.get()[0]?.receipt?.chain.seq);
+    expect(entry?.chainSeq).toBeGreaterThan(0);
     const { local: _, ...theirs } = entry ?? engine.loans.history(loan.id)[0] ?? { local: null };
     server.change({ ...loan, version: 3, ptp: null, recent: [theirs as Loan['recent'][number]] });
     await engine.loans.refresh();

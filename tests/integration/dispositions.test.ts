@@ -1,6 +1,7 @@
 /** Records: saved once, answered on their own, with everything that follows from them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '../../core/contract/dispositions';
+import type { Loan } from '../../core/contract/loans';
 import { addDays, dayOf } from '../../core/domain/dates';
 import { DEFAULT_CODES } from '../../core/domain/dispositions';
 import { uuidv7 } from '../../core/domain/ids';
@@ -316,7 +317,8 @@ describe.each(engines)('records on $name', ({ fresh }) => {
 
   it('pages through a loan’s history, newest first', async () => {
     const records = Array.from({ length: 23 }, (_, n) => callRecord(loan, { remarks: `call ${n}` }));
-    for (const record of records) await send(record);
+    let last: Receipt | undefined;
+    for (const record of records) last = (await send(record))[0]?.receipt;
     const page = async (query: string) => {
       const { status, body } = await agent.get(`/api/v1/call-disposition/caseHistory${query}`, { loanid: loan.id });
       expect(status).toBe(200);
@@ -335,8 +337,11 @@ describe.each(engines)('records on $name', ({ fresh }) => {
       codeLabel: 'Ringing, no response',
       class: 'NON_CONTACT',
       photos: 0,
-      receiptNo: expect.stringMatching(/^R-/),
+      receiptNo: last?.receiptNo,
+      chainSeq: last?.chain.seq,
     });
+    const { body } = await agent.get(`/api/v1/loans/loanByLoanId/${loan.id}`);
+    expect((body.data as Loan).recent[0]).toMatchObject({ id: last?.recordId, chainSeq: last?.chain.seq });
   });
 
   it('starts a call once a key, and knows its outcome later', async () => {

@@ -86,7 +86,8 @@ const entry = (page: number): HistoryEntry => ({
   paidPaise: null,
   nextVisitOn: null,
   photos: 0,
-  receiptNo: null,
+  receiptNo: 'R-000456',
+  chainSeq: 812,
 });
 
 const row = (n: number): LoanRow => ({
@@ -247,6 +248,7 @@ describe("the desk's home", () => {
     fireEvent.click(row);
     const panel = await screen.findByRole('complementary', { name: 'Loan LN0002' });
     await within(panel).findByText('Entry of page 1');
+    within(panel).getByText('R-000456 · entry 812 of the audit chain');
     expect(panel.textContent).toContain('98••••••78');
     expect(panel.textContent).toContain('Contact is paused');
     expect(panel.textContent).toContain('Borrower · Switched off');
@@ -421,6 +423,7 @@ describe('the list of loans', () => {
   it('asks what the address says, and says so in chips', async () => {
     page('/loans?bucket=31-60,61-90&ptp=today&q=LN&by=agent&key=k9&group=Asha&sort=nonsense');
     await within(await grid()).findByText('Borrower 1');
+    expect(where()).toBe('/loans?bucket=31-60%2C61-90&ptp=today&by=agent&key=k9&group=Asha&sort=nonsense');
     expect(lastAsked()).toMatchObject({
       q: 'LN',
       bucket: '31-60,61-90',
@@ -448,6 +451,8 @@ describe('the list of loans', () => {
     fireEvent.keyDown(box, { key: 'Enter' });
     await screen.findByText('No loan fits');
     expect(screen.getByText(/Searched for “nobody”/)).toBeTruthy();
+    // A borrower's name is not for the browser's history and the logs on the way.
+    expect(where()).toBe('/loans');
     fireEvent.click(screen.getByRole('button', { name: 'Show all loans' }));
     await within(await grid()).findByText('Borrower 1');
   });

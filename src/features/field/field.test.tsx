@@ -101,6 +101,11 @@ describe('recording a visit', () => {
     expect(screen.getByRole('link', { name: 'Open the next loan' }).getAttribute('href')).toBe(
       paths.fieldLoan(iqbal.id),
     );
+    // The loan's history says where the receipt stands in the server's audit chain.
+    phone.open(paths.fieldLoan(asha.id));
+    await screen.findByText(
+      new RegExp(`${receipt?.receiptNo.slice(2)} · entry ${receipt?.chain.seq} of the audit chain`),
+    );
   });
 
   it('what blocks saving stands at its field, and the cursor goes to the first', async () => {

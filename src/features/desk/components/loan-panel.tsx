@@ -255,7 +255,11 @@ function History({ loanId }: { loanId: string }) {
                   {entry.remarks && <Text>{entry.remarks}</Text>}
                   {(entry.receiptNo || entry.photos > 0) && (
                     <Text size="small" tone="muted">
-                      {[entry.receiptNo, entry.photos > 0 && tn(entry.photos, '{n} photo', '{n} photos')]
+                      {[
+                        entry.receiptNo,
+                        entry.chainSeq !== undefined && t('entry {n} of the audit chain', { n: entry.chainSeq }),
+                        entry.photos > 0 && tn(entry.photos, '{n} photo', '{n} photos'),
+                      ]
                         .filter(Boolean)
                         .join(' · ')}
                     </Text>

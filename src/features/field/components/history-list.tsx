@@ -58,6 +58,7 @@ function factsOf(entry: HistoryEntry): string {
     entry.photos > 0 && tn(entry.photos, '{n} photo', '{n} photos'),
     // Non-breaking, so that the number stays one word.
     entry.receiptNo?.replaceAll('-', '\u2011'),
+    entry.chainSeq !== undefined && t('entry {n} of the audit chain', { n: entry.chainSeq }),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -114,6 +114,8 @@ export function Timeline({ loan }: { loan: Loan }) {
                     entry.receiptNo && (
                       <Text size="small" tone="muted">
                         {entry.receiptNo}
+                        {entry.chainSeq !== undefined &&
+                          ` · ${t('entry {n} of the audit chain', { n: entry.chainSeq })}`}
                       </Text>
                     )
                   )}
