@@ -24,10 +24,10 @@ export const deskPaths = {
   dashboard: () => to(coreRoutes.home.path, { view: 'dashboard' }),
   /** Phones by filter, or with `view: 'review'` the records that wait for a decision. */
   devices: (query: { filter?: string; view?: 'review' } = {}) => to(deskRoutes.devices.path, query),
-  /** The rules of contact; with `view` what they held back, or why a loan (`q`) is blocked. */
-  contactRules: (query: { view?: 'blocks' | 'why'; q?: string } = {}) => to(deskRoutes.contactRules.path, query),
+  /** The rules of contact; with `view` what they held back, or why a loan is blocked. */
+  contactRules: (query: { view?: 'blocks' | 'why' } = {}) => to(deskRoutes.contactRules.path, query),
   /** The list of loans; with `loan` (an id or a number) that one is open beside it. */
-  loans: (query: { loan?: string; q?: string; bucket?: string; ptp?: string } & Partial<LoanGroup> = {}) =>
+  loans: (query: { loan?: string; bucket?: string; ptp?: string } & Partial<LoanGroup> = {}) =>
     to(deskRoutes.loans.path, query),
   telecallerHome: () => to(deskRoutes.telecallerHome.path),
   /** The telecaller's own loans; with `queue` one queue of them. */
@@ -56,7 +56,7 @@ export const deskPaths = {
   incentives: (query: { portfolio?: string } = {}) => to(deskRoutes.incentiveStructure.path, query),
   registerUser: (query: { kind?: string; from?: 'file' } = {}) => to(deskRoutes.registerUser.path, query),
   /** Who stands under whom, with `user` open beside it. */
-  hierarchy: (query: { q?: string; user?: string } = {}) => to(deskRoutes.hierarchy.path, query),
+  hierarchy: (query: { user?: string } = {}) => to(deskRoutes.hierarchy.path, query),
   oldHierarchy: () => to(deskRoutes.oldHierarchy.path),
   managers: () => to(deskRoutes.managers.path),
   collectors: () => to(deskRoutes.collectors.path),

@@ -6,7 +6,7 @@ import { useSignedIn } from '../../features/session';
 import { t } from '../../i18n';
 import { DESK_IDS, deskPaths, type MenuItem, mayEnter, paths, routeOf } from '../../routes';
 import { Money, useTheme } from '../../ui';
-import { type Command, type CommandGroup, CommandPalette } from '../../ui/kit';
+import { type Command, type CommandGroup, CommandPalette, useSearchState } from '../../ui/kit';
 
 /** Everything the user may open: the menu's entries under the menu's names, then screens that the menu does not name. */
 export function screenCommands(menu: readonly (readonly MenuItem[])[], role: unknown, go: (to: string) => void) {
@@ -47,7 +47,10 @@ export default function JumpPalette({
   const navigate = useNavigate();
   const { choose } = useTheme();
   const [query, setQuery] = useState('');
+  const searchState = useSearchState();
   const go = (to: string) => void navigate(to);
+  /** To the list, searched for what is typed here. */
+  const goSearching = (to: string) => void navigate(to, { state: searchState(query.trim()) });
   const mayList = mayEnter(profile.role, routeOf('loans'));
   const { data, error, isFetching } = useLoanMatches(mayList ? query : '');
   const wanted = mayList && query.trim().length >= 3;
@@ -69,7 +72,7 @@ export default function JumpPalette({
             </>
           ),
           icon: 'loans' as const,
-          run: () => go(deskPaths.loans({ q: query.trim(), loan: loan.id })),
+          run: () => goSearching(deskPaths.loans({ loan: loan.id })),
         })),
         ...(data && loans.length > 0 && data.totalElements > loans.length
           ? [
@@ -77,7 +80,7 @@ export default function JumpPalette({
                 id: 'all-loans',
                 label: t('Show all {n} in the list', { n: data.totalElements }),
                 icon: 'report' as const,
-                run: () => go(deskPaths.loans({ q: query.trim() })),
+                run: () => goSearching(deskPaths.loans()),
               },
             ]
           : []),

@@ -11,6 +11,7 @@ export { type Filter, FilterBar } from './filter-bar';
 export { InlineEdit } from './inline-edit';
 export { Kbd, keyWords } from './kbd';
 export { KeptContext, type KeptStore, memoryStore, useKept } from './kept';
+export { useListAddress, useSearchState } from './list-address';
 export { ListFoot, rangeWords, SelectionBar } from './list-foot';
 export { MenuButton, type TriggerProps } from './menu-button';
 export { ConfirmDialog, Modal } from './modal';

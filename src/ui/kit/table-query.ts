@@ -1,6 +1,9 @@
-/** A list's search, filters, order and page, kept in the address: a link shows the same list. */
+/**
+ * A list's filters, order and page, kept in the address: a link shows the same list. Its search goes with them but for
+ * the address itself (list-address.ts).
+ */
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useListAddress } from './list-address';
 
 export interface TableQuery {
   q: string;
@@ -44,7 +47,7 @@ export function writeTableQuery(
 export const matchKey = (query: TableQuery): string => JSON.stringify([query.q, query.filters]);
 
 export function useTableQuery(filterNames: readonly string[]) {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useListAddress();
   const names = filterNames.join(',');
   const query = useMemo(() => readTableQuery(search, names.split(',')), [search, names]);
   /** A change of anything but the page goes back to the first one. */

@@ -1,7 +1,7 @@
 /** What happened on one's loans (specification 2.3 "/notifications", 4): a range of days, the current month by default. */
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import {
   NOTIFICATION_KINDS,
   NOTIFICATION_ROLE_OF,
@@ -23,6 +23,7 @@ import {
   ListFoot,
   PAGE_SIZE,
   useKept,
+  useListAddress,
   useTableQuery,
   useTableSettings,
   withUndo,
@@ -56,7 +57,7 @@ export default function NotificationsPage() {
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const role = parseRole(profile.role);
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useListAddress();
   const { query, change } = useTableQuery(FILTER_NAMES);
   const [pageSize, setPageSize] = useKept('table.notifications.size', PAGE_SIZE);
   const [history, setHistory] = useKept<string[]>('notifications.searches', []);

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { CONTACT_CHANNELS, RULE_IDS } from '../../../../core/domain/contact-gate';
 import { formatDateTime, formatDay, isDay } from '../../../../core/domain/dates';
 import { t, tn } from '../../../i18n';
@@ -27,6 +26,7 @@ import {
   ListFoot,
   Table,
   TableScroll,
+  useListAddress,
   useTableQuery,
   useTableSettings,
 } from '../../../ui/kit';
@@ -153,7 +153,7 @@ const dayIn = (address: URLSearchParams, name: string): string | undefined => {
 };
 
 export function BlocksView({ zone }: { zone: string }) {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useListAddress();
   const { query, change } = useTableQuery(FILTERS);
   const [from, to] = [dayIn(address, 'from'), dayIn(address, 'to')];
   const one = <Value extends string>(name: string, among: readonly Value[]) =>

@@ -1,9 +1,9 @@
 import { useDeferredValue } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { LoanContact } from '../../../../core/contract/contact';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Box, Card, EmptyState, Link, Row, Stack, Text, TextInput } from '../../../ui';
+import { useListAddress } from '../../../ui/kit';
 import { useWhyBlocked } from '../queries';
 import { AnswerChip, AnswerDetails } from './answer-chip';
 import { ViewState } from './view-state';
@@ -43,7 +43,7 @@ function LoanCard({ loan, zone }: { loan: LoanContact; zone: string }) {
 }
 
 export function WhyView({ zone }: { zone: string }) {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useListAddress();
   const typed = address.get('q') ?? '';
   const q = useDeferredValue(typed.trim().slice(0, 64));
   const found = useWhyBlocked(q);

@@ -1,7 +1,6 @@
-import { useSearchParams } from 'react-router-dom';
 import { t } from '../../../i18n';
 import { ChipChoice, Row } from '../../../ui';
-import { DeskPage, DeskTitle } from '../../../ui/kit';
+import { DeskPage, DeskTitle, useListAddress } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { BlocksView } from '../components/blocks-view';
 import { RulesView } from '../components/rules-view';
@@ -12,7 +11,7 @@ const VIEWS: readonly View[] = ['rules', 'blocks', 'why'];
 
 /** By which rules borrowers are contacted, what those held back, and why a loan is blocked now. */
 export default function ContactRulesPage() {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useListAddress();
   const zone = useZone();
   const view = VIEWS.find((one) => one === address.get('view')) ?? 'rules';
   return (

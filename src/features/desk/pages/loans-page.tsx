@@ -1,5 +1,4 @@
 import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { BREAKDOWNS, LOAN_SORTS, type LoanRow, PTP_FILTERS } from '../../../../core/contract/loan-list';
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, screenWords } from '../../../api';
@@ -21,6 +20,7 @@ import {
   selectedCount,
   type TableQuery,
   useKept,
+  useListAddress,
   useSelection,
   useShortcuts,
   useTableQuery,
@@ -71,7 +71,7 @@ function useTitle(): string {
 export default function LoansPage() {
   const zone = useZone();
   const title = useTitle();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useListAddress();
   const { query, change } = useTableQuery(LOAN_FILTER_NAMES);
   const [pageSize, setPageSize] = useKept('table.loans.size', PAGE_SIZE);
   const group = groupOf(search);

@@ -1,12 +1,11 @@
 /** Every phone of the caller's people: how its queue stands, what it needs, and the records that wait for a decision. */
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { DEVICE_FILTERS, DEVICE_SORTS, type DeviceFilter } from '../../../../core/contract/devices';
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, screenWords } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Banner, Box, Button, Card, ChipChoice, EmptyState, ErrorState, Row, Stack, TextInput } from '../../../ui';
-import { DataTable, DeskPage, DeskTitle, ListFoot, useTableSettings } from '../../../ui/kit';
+import { DataTable, DeskPage, DeskTitle, ListFoot, useListAddress, useTableSettings } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { deviceColumns, reviewColumns } from '../columns';
 import { DevicePanel } from '../components/device-panel';
@@ -31,7 +30,7 @@ function useNow(): number {
 }
 
 export default function DevicesPage() {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useListAddress();
   const view = oneOf<View>(['phones', 'review', 'decided'], address.get('view'), 'phones');
   const filter = oneOf(DEVICE_FILTERS, address.get('filter'), 'all');
   const sort = oneOf(DEVICE_SORTS, address.get('sort'), 'oldest');

@@ -1,6 +1,5 @@
 /** A list of the organisation's records: search, filters, order and page in the address, and one open beside it. */
 import { type ReactNode, useCallback, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
@@ -14,13 +13,14 @@ import {
   ListFoot,
   PAGE_SIZE,
   type TableQuery,
+  useListAddress,
   useTableSettings,
 } from '../../../ui/kit';
 import { useZone } from '../../session';
 
 /** Which record is open, in the address; `new` is one that does not exist yet. */
 export function useOpen(): [open: string, setOpen: (id: string) => void] {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useListAddress();
   const setOpen = useCallback(
     (id: string) =>
       setSearch((held) => {

@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { DRA_FILTERS, PERSON_SORTS, PERSON_STATES, type PersonRow } from '../../../../core/contract/people';
 import { formatTime } from '../../../../core/domain/dates';
 import { PROFILE_KINDS, type ProfileKind } from '../../../../core/domain/people';
@@ -14,6 +13,7 @@ import {
   ListFoot,
   type TableQuery,
   useKept,
+  useListAddress,
   useTableQuery,
   useTableSettings,
 } from '../../../ui/kit';
@@ -60,7 +60,7 @@ export function PeopleList({
   actions?: ReactNode;
 }) {
   const zone = useZone();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useListAddress();
   const { query, change } = useTableQuery(FILTER_NAMES);
   const [size, setSize] = useKept(`table.${name}.size`, SIZE);
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = usePeople(askedFor(query, kinds, size));

@@ -1,5 +1,4 @@
 import { useDeferredValue, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { TreeNode } from '../../../../core/contract/people';
 import { screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
@@ -18,7 +17,7 @@ import {
   Stack,
   TextInput,
 } from '../../../ui';
-import { DeskPage, DeskTitle } from '../../../ui/kit';
+import { DeskPage, DeskTitle, useListAddress } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
 import { MoveDialog } from '../components/move-dialog';
 import { PeopleTree } from '../components/people-tree';
@@ -28,7 +27,7 @@ import { useTree } from '../queries';
 /** /managers-collectors: who stands under whom. A parent sees everybody below. */
 export default function HierarchyPage() {
   const { profile } = useSignedIn();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useListAddress();
   const [moving, setMoving] = useState<TreeNode>();
   const [inactive, setInactive] = useState(false);
   const typed = search.get('q') ?? '';

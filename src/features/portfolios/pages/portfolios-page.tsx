@@ -1,6 +1,5 @@
 /** The portfolios that the caller may see: searched, filtered by state, client and agency, one of them beside the list. */
 import { useCallback, useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { PORTFOLIO_PAGE, PORTFOLIO_SORTS, type PortfolioRow } from '../../../../core/contract/portfolios';
 import { formatRupees } from '../../../../core/domain/money';
 import { PORTFOLIO_TABS } from '../../../../core/domain/portfolio-rules';
@@ -15,6 +14,7 @@ import {
   DeskTitle,
   FilterBar,
   ListFoot,
+  useListAddress,
   useTableQuery,
   useTableSettings,
 } from '../../../ui/kit';
@@ -109,7 +109,7 @@ function columns(): Column<PortfolioRow>[] {
 
 export default function PortfoliosPage() {
   const { query, change } = useTableQuery(FILTERS);
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useListAddress();
   const open = address.get('open') ?? '';
   const show = useCallback(
     (id: string | undefined) =>

@@ -3,7 +3,6 @@
  * specification lead here; who may set targets changes them where they stand, the client's side only looks.
  */
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { TARGET_PAGE, TARGET_SORTS, type Target } from '../../../../core/contract/targets';
 import { dayOf } from '../../../../core/domain/dates';
 import { TARGET_EDITORS } from '../../../../core/domain/portfolio-roles';
@@ -33,6 +32,7 @@ import {
   DeskTitle,
   FilterBar,
   ListFoot,
+  useListAddress,
   useTableQuery,
   useTableSettings,
 } from '../../../ui/kit';
@@ -54,7 +54,7 @@ export default function TargetsPage() {
   const editor = role !== undefined && (TARGET_EDITORS as readonly Role[]).includes(role);
   const charts = mayEnter(profile.role, routeOf('collectorTarget'));
   const { query, change } = useTableQuery(FILTERS);
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useListAddress();
   const [open, setOpen] = useState<Open>();
   const thisMonth = monthOf(dayOf(Date.now(), zone));
   const month = /^\d{4}-\d{2}-01$/.test(address.get('month') ?? '') ? (address.get('month') ?? thisMonth) : thisMonth;

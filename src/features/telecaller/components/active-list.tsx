@@ -1,6 +1,6 @@
 /** The user's loans out of the device's own list: all of them or one queue, searched, sorted and paged without a network. */
 import { useMemo } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { BUCKETS } from '../../../../core/domain/buckets';
 import { CALL_QUEUES, type CallQueue } from '../../../../core/domain/call-queues';
 import { t } from '../../../i18n';
@@ -14,6 +14,7 @@ import {
   ListFoot,
   PAGE_SIZE,
   useKept,
+  useListAddress,
   useTableQuery,
   useTableSettings,
 } from '../../../ui/kit';
@@ -35,7 +36,7 @@ export function ActiveList({ engine, title }: { engine: OfflineEngine; title: st
   const now = useNow();
   const today = useToday();
   const go = useNavigate();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useListAddress();
   const { query, change } = useTableQuery(NAMES);
   const [pageSize, setPageSize] = useKept('table.active.size', PAGE_SIZE);
   const revision = useStore(engine.loans.revision);
