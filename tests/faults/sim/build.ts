@@ -122,6 +122,9 @@ async function bundleWorld(core: readonly string[], replacements: readonly Repla
           if (source === 'virtual:core-modules') return `\0${source}`;
           if (source === 'node:worker_threads' && importer?.includes(`${sep}server${sep}`))
             return join(here, 'same-thread.ts');
+          // The guard against nested transactions follows every promise of the process, the phones' too.
+          if (source === 'node:async_hooks' && importer?.includes(`${sep}server${sep}`))
+            return join(here, 'no-context.ts');
           if (source.endsWith('/scheduling.js') && importer?.includes('fake-indexeddb'))
             return join(here, 'idb-tasks.ts');
           return null;

@@ -24,7 +24,7 @@ export interface Result {
 }
 
 /** Seeds that a process takes at once. */
-const PORTION = 25;
+const PORTION = 10;
 
 export async function runCampaign(
   worlds: readonly WorldProcess[],

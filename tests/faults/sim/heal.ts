@@ -26,6 +26,8 @@ const LOOK_MS = 15_000;
 const MOMENT_MS = 2_000;
 /** A round of syncing; the one before it may still wait for an answer that does not come. */
 const ROUND_MS = 3 * 60_000;
+/** Nobody does anything any more: pages that go on opening are a fault themselves. */
+const MOST_ROUNDS = 5;
 
 export async function heal({ phones, office, notebook, server, time }: Healing): Promise<void> {
   server.ahead[0] = 0;
@@ -54,18 +56,24 @@ async function alone({ phones, notebook, office, server, time }: Healing): Promi
     phones.flatMap((phone) =>
       phone.pages.filter((page) => page.realm.alive && !page.realm.frozen && page.phase === 'open'),
     );
-  const end = time.now + ALONE_MS;
   // Whose session has ended gets no list, but what they saved goes out all the same.
   const calm = () => live().every((page) => page.moving().length === 0 && (page.hasList || !page.signedIn));
-  while (time.now < end && !calm()) {
-    for (const page of live()) page.sendNow();
-    await time.run(time.now + LOOK_MS, calm);
+  // A sign-in that was on its way may open a page at any time: that one gets the time that the others have had.
+  let asked = new Set<Page['engine']>();
+  for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
+    const end = time.now + ALONE_MS;
+    while (time.now < end && !calm()) {
+      for (const page of live()) page.sendNow();
+      await time.run(time.now + LOOK_MS, calm);
+    }
+    // What was sent has changed the loans: the list is asked for last.
+    asked = new Set(live().map(({ engine }) => engine));
+    for (const page of live()) page.refresh();
+    await time.run(time.now + ROUND_MS, () => !live().some((page) => page.isRefreshing));
+    // The other tabs hear of it.
+    await time.run(time.now + MOMENT_MS);
+    if (live().every(({ engine }) => asked.has(engine))) break;
   }
-  // What was sent has changed the loans: the list is asked for last.
-  for (const page of live()) page.refresh();
-  await time.run(time.now + ROUND_MS, () => !live().some((page) => page.isRefreshing));
-  // The other tabs hear of it.
-  await time.run(time.now + MOMENT_MS);
   for (const page of live()) {
     const look = page.look();
     if (look && office.withdrawn.has(`${look.phone} ${look.agent}`)) continue;

@@ -5,6 +5,9 @@ import type { Job, Report } from './worker';
 
 type Message = { ready: true } | { report: Report } | { error: string };
 
+/** A job that takes longer stands still: something in it waits for what never comes. */
+const LONGEST_MS = 20 * 60_000;
+
 export class WorldProcess {
   private readonly child: ChildProcess;
   private listener: ((message: Message) => void) | undefined;
@@ -13,7 +16,12 @@ export class WorldProcess {
 
   constructor(built: Pick<Built, 'world'>) {
     // A linked node_modules must not lead to another checkout's migrations.
-    const execArgv = ['--preserve-symlinks-main', ...(process.env.SIM_NODE ?? '').split(' ').filter(Boolean)];
+    // Phones come and go: most of what they leave behind is never looked at again.
+    const execArgv = [
+      '--preserve-symlinks-main',
+      '--max-semi-space-size=64',
+      ...(process.env.SIM_NODE ?? '').split(' ').filter(Boolean),
+    ];
     this.child = fork(built.world, [], { execArgv, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
     let complaints = '';
     this.child.stderr?.on('data', (chunk: Buffer) => {
@@ -42,7 +50,8 @@ export class WorldProcess {
     await this.ready;
     const answer = this.next();
     this.child.send(job);
-    const message = await answer;
+    const watch = setTimeout(() => this.child.kill('SIGKILL'), LONGEST_MS);
+    const message = await answer.finally(() => clearTimeout(watch));
     if (!('report' in message)) throw new Error('The simulation answered something else');
     return message.report;
   }

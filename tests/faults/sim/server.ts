@@ -150,9 +150,18 @@ async function ask(
   };
 }
 
+/** A larger number overflows, and counts as 1. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** The server's own measures of time (how long a look-up is believed) follow the virtual clock as well. */
 export function virtualTime(): void {
   const real = Date.now;
+  const setTimer = globalThis.setTimeout;
+  // The database sets itself alarms between schedules, months ahead of the schedules' time. Node rings those at once, and
+  // the database would set them again, each millisecond.
+  const timer = ((run: () => void, ms?: number, ...more: []) =>
+    setTimer(run, Math.min(ms ?? 0, LONGEST_TIMER_MS), ...more)) as typeof setTimeout;
+  globalThis.setTimeout = Object.assign(timer, setTimer);
   Date.now = () => (hasTimeline() ? timeline().now : real());
   Object.defineProperty(globalThis, 'performance', {
     value: Object.assign(Object.create(performance) as typeof performance, {
