@@ -403,6 +403,15 @@ describe.each(engines)('alerts on $name', ({ fresh, name }) => {
         expect(request?.body.includes(hidden)).toBe(false);
     });
 
+    it('reach twenty browsers of a person at most; the oldest makes room', async () => {
+      await world.run((tx) => tx.query('delete from push_subscriptions'));
+      const [first, ...others] = Array.from({ length: 21 }, browser);
+      for (const one of [first, ...others]) expect((await subscribe(one ?? {})).status).toBe(200);
+      const kept = (await subscriptions()).map(({ endpoint }) => endpoint);
+      expect(kept).toHaveLength(20);
+      expect(new Set(kept)).toEqual(new Set(others.map(({ endpoint }) => endpoint)));
+    });
+
     it('stop when the browser is gone, when it is taken back and when the session ends', async () => {
       await world.run((tx) => tx.query('delete from push_subscriptions'));
       await subscribe(browser());

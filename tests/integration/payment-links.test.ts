@@ -186,6 +186,18 @@ describe.each(engines)('payment links on $name', ({ fresh }) => {
     expect(await cancel('admin')).toBe(403);
     expect(await cancel('caller')).toBe(200);
     expect(await open(second)).toMatchObject({ status: 410 });
+    // Money that comes all the same waits for a person, once.
+    const late = await event(second);
+    expect((await tell(late)).body.data).toEqual({ outcome: 'link-closed', repeated: false });
+    expect((await tell(late)).body.data).toEqual({ outcome: 'link-closed', repeated: true });
+    expect((await loanNow()).payments).toBe(0);
+    const told = await world.run((tx) =>
+      tx.query("select 1 from notifications where loan_id = $1 and kind = 'payment-review' and user_id = $2", [
+        loan.id,
+        world.people.manager.id,
+      ]),
+    );
+    expect(told).toHaveLength(1);
     for (const path of [
       'x',
       'z'.repeat(43),

@@ -275,6 +275,47 @@ describe.each(engines)('the telecaller on $name', ({ fresh }) => {
     expect((await api('caller').get('/api/v1/loans/loanId')).status).toBe(422);
   });
 
+  it('waits for a borrower’s loans in the order of records, so that neither waits in a circle', async () => {
+    // The embedded database has one transaction at a time.
+    if (held.db.kind !== 'postgres') return;
+    const [first, second] = [
+      await world.addLoan({ held: { collector: 'caller' } }),
+      await world.addLoan({ held: { collector: 'caller' } }),
+    ].sort((a, b) => (a.id < b.id ? -1 : 1));
+    if (!first || !second) throw new Error('There are two loans');
+    await world.run((tx) =>
+      tx.query('update loans set borrower_id = (select borrower_id from loans where id = $1) where id = $2', [
+        first.id,
+        second.id,
+      ]),
+    );
+    const caller = as(server.origin, world.people.caller);
+    await caller.get('/api/v2/profiles/me');
+    let changing: Promise<Response> | undefined;
+    await world.run(async (tx) => {
+      await tx.query('select 1 from loans where id = $1 for no key update', [first.id]);
+      changing = caller.fetch('/api/v1/loans/single/loan', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ loanId: second.id, language: 'ta' }),
+      });
+      await expect
+        .poll(
+          async () =>
+            (
+              await tx.query(
+                // Who waits for this very transaction.
+                "select 1 from pg_locks where not granted and locktype = 'transactionid' and transactionid = pg_current_xact_id()::xid",
+              )
+            ).length,
+          { timeout: 10_000, interval: 20 },
+        )
+        .toBeGreaterThan(0);
+      await tx.query('select 1 from loans where id = $1 for no key update nowait', [second.id]);
+    });
+    expect((await changing)?.status).toBe(200);
+  });
+
   it('changes how a borrower is reached, once, audited, and refuses forged headers', async () => {
     const loan = await world.addLoan({ held: { collector: 'caller' } });
     const change = {

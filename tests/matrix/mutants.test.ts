@@ -4,7 +4,9 @@ import type { Endpoint } from '../../core/contract/kit';
 import { ROLES } from '../../core/domain/roles';
 import { mayEnter, ROUTE_IDS, type Roles, routeOf } from '../../src/routes';
 import { engines, type TestDatabase } from '../support/databases';
+import { SECRET } from '../support/messaging';
 import { startServer, type TestServer } from '../support/server';
+import { tryFlags } from './flags';
 import { MUTANTS } from './mutants';
 import { wake } from './mutate';
 import { ALL } from './special';
@@ -43,7 +45,7 @@ describe('a check that is taken out is missed by the matrix:', () => {
     const [engine] = engines;
     if (!engine) throw new Error('No database');
     held = await engine.fresh();
-    server = await startServer(held.db);
+    server = await startServer(held.db, { environment: { GATEWAY_SECRET: SECRET } });
   });
   afterEach(() => wake(null));
   afterAll(async () => {
@@ -63,9 +65,15 @@ describe('a check that is taken out is missed by the matrix:', () => {
     const asked = ALL.filter((endpoint) => MUTANTS.some(({ at }) => Array.isArray(at) && at.includes(endpoint.id)));
     expect(await walk(server.origin, stage, { endpoints: asked })).toEqual([]);
     expect(await knock(server.origin, stage, ALL.slice(0, 12))).toEqual([]);
+    expect(await tryFlags(held.db, server)).toEqual([]);
   });
 
   it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))('%s', async (name, { at }) => {
+    if (at === 'flags') {
+      wake(name);
+      expect(await tryFlags(held.db, server)).not.toEqual([]);
+      return;
+    }
     if (spoiled) stage = await setMatrix(held.db, server);
     // What a leak lets through may change records: the next one starts from a new stage.
     spoiled = true;

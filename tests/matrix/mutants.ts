@@ -13,8 +13,11 @@ export interface Mutant {
   find: string;
   /** `AWAKE` is whether this check is out; `§` is the piece itself. */
   put: string;
-  /** Other people's records at these endpoints, the door of every endpoint, or who may enter which screen. */
-  at: readonly EndpointId[] | 'door' | 'routes';
+  /**
+   * Other people's records at these endpoints, the door of every endpoint, who may enter which screen, or what the flags
+   * of agencies, clients and tenants stop.
+   */
+  at: readonly EndpointId[] | 'door' | 'routes' | 'flags';
 }
 
 const MOUNT = 'server/http/mount.ts';
@@ -168,6 +171,78 @@ export const MUTANTS: readonly Mutant[] = [
     ': `t.id = ${own}`;',
     ': AWAKE ? `${own} is not null` : `t.id = ${own}`;',
     ['tenants.list', 'tenants.brief', 'tenants.get'],
+  ),
+  one('sessions of a switched-off agency or client', AUTHORITY, 'caller.stopped_by !== null', UNLESS, 'flags'),
+  one(
+    'sign-ins at a switched-off agency or client',
+    'server/modules/auth/sign-in.ts',
+    'user.stopped_by !== null',
+    UNLESS,
+    'flags',
+  ),
+  one(
+    'renewals at a switched-off agency or client',
+    'server/modules/auth/refresh.ts',
+    'user.stopped_by !== null',
+    UNLESS,
+    'flags',
+  ),
+  one(
+    'records of a switched-off agency',
+    'server/modules/dispositions/repository.ts',
+    "not u.active or ${stoppedBy('u')} is not null",
+    "not u.active or (${stoppedBy('u')} is not null and not ${AWAKE})",
+    'flags',
+  ),
+  one(
+    'loans for a locked or switched-off agency',
+    'server/modules/loans/assign.ts',
+    "if (refusal) throw field('profileId', refusal);",
+    "if (refusal && !AWAKE) throw field('profileId', refusal);",
+    'flags',
+  ),
+  one('loans of a switched-off client', 'server/modules/loans/assign.ts', '!loan.client_active', UNLESS, 'flags'),
+  one(
+    'new people of a locked or switched-off agency',
+    'server/modules/people/rules.ts',
+    'if (refusal) errors.agencyId = refusal;',
+    'if (refusal && !AWAKE) errors.agencyId = refusal;',
+    'flags',
+  ),
+  one(
+    'new people of a switched-off client',
+    'server/modules/people/rules.ts',
+    'if (refusal) errors.clientId = refusal;',
+    'if (refusal && !AWAKE) errors.clientId = refusal;',
+    'flags',
+  ),
+  one(
+    'portfolios of a locked or switched-off agency',
+    'server/modules/portfolios/repository.ts',
+    "'select id from agencies where tenant_id = current_tenant() and active and not locked and id = any($1::uuid[])'",
+    "(AWAKE ? 'select id from agencies where tenant_id = current_tenant() and id = any($1::uuid[])' : §)",
+    'flags',
+  ),
+  one(
+    'pay pages of a closed tenant or client',
+    'server/modules/payment-links/routes.ts',
+    '!standing ||',
+    '(!standing && !AWAKE) ||',
+    'flags',
+  ),
+  one(
+    'payments to a closed tenant or client',
+    'server/modules/payment-links/paid.ts',
+    '!tenantOpen || !link.client_active',
+    '(§) && !AWAKE',
+    'flags',
+  ),
+  one(
+    'payments into a link that was taken back',
+    'server/modules/payment-links/paid.ts',
+    "link.status !== 'open'",
+    UNLESS,
+    'flags',
   ),
   one('a role that a screen takes away', ACCESS, 'roles.includes(`-${role}`)', UNLESS, 'routes'),
   one('the roles of a screen', ACCESS, "roles.includes('*') || roles.includes(role)", '(AWAKE || §)', 'routes'),

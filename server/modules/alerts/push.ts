@@ -18,6 +18,9 @@ export interface Subscription {
   keys: { p256dh: string; auth: string };
 }
 
+/** Of one person; the longest unused goes when another comes. */
+const MAX_BROWSERS = 20;
+
 /** A browser belongs to whoever subscribed last on it. */
 export async function subscribe(tx: Tx, actor: Actor, { endpoint, keys }: Subscription, now: Date): Promise<void> {
   await tx.query(
@@ -27,6 +30,12 @@ export async function subscribe(tx: Tx, actor: Actor, { endpoint, keys }: Subscr
        set user_id = excluded.user_id, device_id = excluded.device_id, session_id = excluded.session_id,
            p256dh = excluded.p256dh, auth = excluded.auth, created_at = excluded.created_at`,
     [uuidv7(now.getTime()), actor.userId, actor.deviceId, actor.sessionId, endpoint, keys.p256dh, keys.auth, now],
+  );
+  await tx.query(
+    `delete from push_subscriptions where tenant_id = current_tenant() and id in (
+       select id from push_subscriptions where tenant_id = current_tenant() and user_id = $1
+        order by endpoint = $2 desc, created_at desc, id desc offset ${MAX_BROWSERS})`,
+    [actor.userId, endpoint],
   );
 }
 

@@ -46,6 +46,7 @@ export function createAuthority({ db, clock, keys }: Deps): SessionAuthority {
       throw new ApiError('session-ended');
     }
     if (Date.parse(caller.expires_at) <= clock.now().getTime()) throw new ApiError('session-ended');
+    if (caller.stopped_by !== null) throw new ApiError('session-ended');
     if (caller.device_revoked_at !== null) throw new ApiError('device-revoked');
     if (!(await isActive(tenantId))) throw new ApiError('session-ended');
     return actorOf(caller, { tenantId, sessionId, via: 'session' });

@@ -62,7 +62,7 @@ export function refreshService(
       if (found.state === 'dead') return end('refresh token used twice');
       if (found.state === 'used' && (await countChildren(tx, hash)) >= MAX_CHILDREN) return end('refreshed too often');
       const user = await findUser(tx, found.user_id);
-      if (!user?.active || !tenant?.active) return end('account not active');
+      if (!user?.active || user.stopped_by !== null || !tenant?.active) return end('account not active');
       if (found.state === 'live') await spendToken(tx, hash, found.session_id);
       await insertToken(tx, found.session_id, hashToken(next), hash);
       await touchSession(tx, found.session_id, now);

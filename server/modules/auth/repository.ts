@@ -1,5 +1,6 @@
 /** All SQL of signing in. Names are looked up in `logins` (platform), everything else in the tenant they lead to. */
 import type { Database, Tx } from '../../db/database';
+import { type Stop, stoppedBy } from '../tenants';
 import { lockSeconds } from './lockout';
 
 export interface LoginAttempt {
@@ -77,13 +78,16 @@ export interface StoredUser {
   agency_code: string | null;
   agency_name: string | null;
   client_name: string | null;
+  /** Their agency or lender is switched off. */
+  stopped_by: Stop | null;
 }
 
 export async function findUser(tx: Tx, userId: string): Promise<StoredUser | undefined> {
   const [row] = await tx.query<StoredUser>(
     `select u.id, u.created_by, u.role, u.sub_role, u.username, u.full_name, u.email, u.mobile, u.password_hash, u.active,
             u.must_change_password,
-            u.location, u.dialer_username, a.code as agency_code, a.name as agency_name, c.name as client_name
+            u.location, u.dialer_username, a.code as agency_code, a.name as agency_name, c.name as client_name,
+            ${stoppedBy('u')} as stopped_by
        from users u
        left join agencies a on a.tenant_id = u.tenant_id and a.id = u.agency_id
        left join clients c on c.tenant_id = u.tenant_id and c.id = u.client_id
@@ -241,12 +245,14 @@ export interface Caller {
 export interface SessionCaller extends Caller {
   ended_at: string | null;
   expires_at: string;
+  /** Their agency or lender is switched off. */
+  stopped_by: Stop | null;
 }
 
 export async function callerOfSession(tx: Tx, sessionId: string): Promise<SessionCaller | undefined> {
   const [row] = await tx.query<SessionCaller>(
     `select s.user_id, u.role, u.active, u.agency_id, u.client_id, u.full_name, s.device_id, s.ended_at, s.expires_at,
-            d.revoked_at as device_revoked_at
+            d.revoked_at as device_revoked_at, ${stoppedBy('u')} as stopped_by
        from sessions s
        join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
        left join devices d on d.tenant_id = s.tenant_id and d.id = s.device_id and d.user_id = s.user_id

@@ -4,6 +4,7 @@ import { isFieldRole, parseRole, type Role } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
 import { ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { stopWords } from '../tenants';
 import { firstPasswordDoor } from './first-password';
 import { signInLimiter } from './limiter';
 import { unknownNames } from './lockout';
@@ -116,6 +117,10 @@ export function passwordCheck({ db, clock, config }: Deps): (credentials: Creden
     await clearFailures(db, name);
     const tenant = await tenantOf(db, attempt.tenantId);
     if (!user.active || !tenant?.active || !role) throw new ApiError('account-inactive');
+    if (user.stopped_by !== null) {
+      const name = user.stopped_by === 'agency' ? user.agency_name : user.client_name;
+      throw new ApiError('account-inactive', { message: stopWords(user.stopped_by, name) });
+    }
     if (user.must_change_password) {
       throw new ApiError('own-password-first', {
         resetToken: await firstPasswordDoor(db, attempt.tenantId, user.id, ip, now),

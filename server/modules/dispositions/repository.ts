@@ -4,6 +4,7 @@ import type { Loan } from '../../../core/contract/loans';
 import type { DispositionCode } from '../../../core/domain/dispositions';
 import type { Tx } from '../../db/database';
 import { type Breadth, withinBreadth } from '../loans';
+import { stoppedBy } from '../tenants';
 
 /** Codes in use, in the order of the tree. */
 export const readCodes = (tx: Tx, tenantId: string): Promise<DispositionCode[]> =>
@@ -26,6 +27,7 @@ export interface Known {
   /** Locked until the end of the transaction, with their states as they are then. */
   loans: { id: string; state: Loan['state'] }[];
   keys: { user: string; key: string; hash: string; receipt: Receipt | null }[];
+  /** Those who were deactivated, or whose agency or lender is switched off. */
   inactive: string[];
   /** Pairs in which the user may see the loan now. */
   visible: { user: string; loan: string }[];
@@ -74,7 +76,7 @@ export async function readKnown(tx: Tx, tenantId: string, asked: Asked): Promise
     'inactive',
     'a.id',
     `unnest(${list(everyone, 'uuid', (id) => id)}) as a(id)
-     ${eachFinds('select from users u where u.tenant_id = $1 and u.id = a.id and not u.active')}`,
+     ${eachFinds(`select from users u where u.tenant_id = $1 and u.id = a.id and (not u.active or ${stoppedBy('u')} is not null)`)}`,
   );
   const seen = [...new Set(asked.relations.map(({ breadth }) => breadth))].map((breadth) => {
     const pairs = asked.relations.filter((relation) => relation.breadth === breadth);

@@ -5,6 +5,7 @@ import { parseRole, type Role } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
+import { agencyRefusal } from '../tenants';
 import { peopleScope } from './people-scope';
 import { loanScope } from './scope';
 
@@ -33,14 +34,16 @@ const field = (path: string, message: string) => new ApiError('invalid', { field
 async function holderOf(tx: Tx, actor: Actor, kind: AssignKind, profileId: string): Promise<{ pincodes: string[] }> {
   const parameters: unknown[] = [actor.tenantId, profileId];
   const scope = peopleScope(actor, parameters, 'u.tenant_id', 'u.id');
-  const [user] = await tx.query<{ role: string; active: boolean; pincodes: string[] }>(
-    `select u.role, u.active, u.pincodes from users u where u.tenant_id = $1 and u.id = $2 and ${scope}`,
+  const [user] = await tx.query<{ role: string; active: boolean; pincodes: string[]; agency_id: string | null }>(
+    `select u.role, u.active, u.pincodes, u.agency_id from users u where u.tenant_id = $1 and u.id = $2 and ${scope}`,
     parameters,
   );
   if (!user) throw new ApiError('not-found');
   const role = parseRole(user.role);
   if (!role || !HOLDERS[kind].roles.includes(role)) throw field('profileId', HOLDERS[kind].words);
   if (!user.active) throw field('profileId', 'This person is not active');
+  const refusal = await agencyRefusal(tx, user.agency_id);
+  if (refusal) throw field('profileId', refusal);
   return user;
 }
 
@@ -48,6 +51,7 @@ interface Seen {
   id: string;
   state: string;
   holder: string | null;
+  client_active: boolean;
   near: boolean;
 }
 
@@ -60,9 +64,10 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: 
   // In the order in which records lock them (dispositions/repository.ts), so that nobody waits in a circle.
   const rows = await tx.query<Seen & Record<string, unknown>>(
     `with locked as materialized (
-       select l.id, l.state, l.borrower_id from loans l
+       select l.id, l.state, l.borrower_id, l.client_id from loans l
         where l.tenant_id = $1 and l.id = any($2::uuid[]) and ${scope} order by l.id for no key update)
      select k.id, k.state, h.profile_id as holder,
+            (select c.active from clients c where c.tenant_id = $1 and c.id = k.client_id) as client_active,
             exists (select 1 from addresses a where a.tenant_id = $1 and a.borrower_id = k.borrower_id
                      and a.pincode = any($4::text[])) as near
        from locked k left join loan_assignments h
@@ -74,6 +79,7 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: 
     const loan = seen.get(loanId);
     if (!loan) return 'not-found';
     if (loan.state !== 'active') return 'not-active';
+    if (!loan.client_active) return 'client-inactive';
     if (asked.ownPincodes && !loan.near) return 'other-pincode';
     return loan.holder === profileId ? 'unchanged' : 'assigned';
   };

@@ -19,11 +19,19 @@ export async function changeLoan(
   now: Date,
 ): Promise<void> {
   const loanId = await findVisibleLoan(tx, actor, body.loanId);
+  // All loans of the borrower change below; in the order in which records lock them (dispositions/repository.ts), so that a
+  // group of records and this never wait in a circle.
+  if (loanId)
+    await tx.query(
+      `select 1 from loans where tenant_id = $1 and borrower_id = (select l.borrower_id from loans l where l.tenant_id = $1 and l.id = $2)
+        order by id for no key update`,
+      [actor.tenantId, loanId],
+    );
   const [loan] = loanId
     ? await tx.query<{ borrower_id: string; language: string; email: string | null }>(
         `select l.borrower_id, b.language, b.email from loans l
            join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
-          where l.tenant_id = $1 and l.id = $2 for no key update of l`,
+          where l.tenant_id = $1 and l.id = $2`,
         [actor.tenantId, loanId],
       )
     : [];

@@ -104,6 +104,9 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     /** Sets flags. They need no version: each says what it shall be, and a second word is meant as it is said. */
     async status(actor: Actor, id: string, flags: RequestOf<typeof agencyStatus>['body']): Promise<Agency> {
       const now = clock.now();
+      if (flags.active === false && actor.agencyId === id) {
+        throw new ApiError('invalid', { message: 'This is your own agency: switching it off would shut you out.' });
+      }
       const agency = await run(actor, async (tx) => {
         const held = await found(tx, id, true);
         const changed = difference({ ...held }, flags);

@@ -73,6 +73,9 @@ export function clientService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
     async activate(actor: Actor, id: string, active: boolean): Promise<Client> {
       const now = clock.now();
+      if (!active && actor.clientId === id) {
+        throw new ApiError('invalid', { message: 'This is your own client: switching it off would shut you out.' });
+      }
       return run(actor, async (tx) => {
         const held = await found(tx, id, true);
         if (held.active === active) return held;

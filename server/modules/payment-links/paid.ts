@@ -12,7 +12,7 @@ import type { Signed } from '../../platform/signatures';
 import { notify, silenceLoan } from '../alerts';
 import { postPayment } from '../loans';
 import { openSigned } from '../messages';
-import { tenantRules } from '../tenants';
+import { isOpen, tenantRules } from '../tenants';
 import { tenantOfReference } from './names';
 import { cancelLinks, insertEvent, type LockedLink, lockByReference, outcomeOf, setPaid } from './repository';
 
@@ -21,19 +21,24 @@ export interface Paid {
   repeated: boolean;
 }
 
-/** Only the whole amount into a link that was not paid before is posted without a person; a link that merely ran out is. */
-function judge(link: LockedLink, event: PaymentEvent): PaymentOutcome {
-  if (link.status === 'paid') return 'link-closed';
+/**
+ * Only the whole amount into a link that still stands is posted without a person; a link that merely ran out still does.
+ * One that was paid before or taken back, and one of a lender or tenant that was switched off, do not: whether that money
+ * is posted or given back is for a person to say.
+ */
+function judge(link: LockedLink, event: PaymentEvent, tenantOpen: boolean): PaymentOutcome {
+  if (link.status !== 'open') return 'link-closed';
+  if (!tenantOpen || !link.client_active) return 'link-closed';
   return event.amountPaise === link.amount_paise ? 'posted' : 'wrong-amount';
 }
 
-async function take(tx: Tx, event: PaymentEvent, zone: string, now: Date): Promise<Paid> {
+async function take(tx: Tx, event: PaymentEvent, zone: string, tenantOpen: boolean, now: Date): Promise<Paid> {
   const link = await lockByReference(tx, event.reference);
   if (!link) return { outcome: 'unknown', repeated: false };
   const { gatewayRef, amountPaise } = event;
   // A gateway's clock may run ahead.
   const paidAt = new Date(Math.min(Date.parse(event.paidAt), now.getTime()));
-  const outcome = judge(link, event);
+  const outcome = judge(link, event, tenantOpen);
   if (!(await insertEvent(tx, { gatewayRef, linkId: link.id, amountPaise, paidAt, outcome }, now))) {
     return { outcome: (await outcomeOf(tx, gatewayRef)) ?? 'unknown', repeated: true };
   }
@@ -81,6 +86,7 @@ export function paymentEvents({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
     const tenantId = tenantOfReference(event.reference);
     const rules = tenantId && (await rulesOf(tenantId).catch(() => undefined));
     if (!tenantId || !rules) return { outcome: 'unknown', repeated: false };
-    return db.transaction({ tenantId }, (tx) => take(tx, event, rules.zone, now));
+    const open = await isOpen(db, tenantId);
+    return db.transaction({ tenantId }, (tx) => take(tx, event, rules.zone, open, now));
   };
 }

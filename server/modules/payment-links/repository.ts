@@ -58,9 +58,12 @@ export interface NewLink {
 }
 
 /** Where the money of this loan goes; undefined when its lender has no account yet. */
-export async function payeeOfLoan(tx: Tx, loanId: string): Promise<{ vpa: string; payee: string } | undefined> {
-  const [row] = await tx.query<{ vpa: string; payee: string }>(
-    `select y.vpa, y.name as payee from loans l
+export async function payeeOfLoan(
+  tx: Tx,
+  loanId: string,
+): Promise<{ vpa: string; payee: string; clientId: string } | undefined> {
+  const [row] = await tx.query<{ vpa: string; payee: string; clientId: string }>(
+    `select y.vpa, y.name as payee, y.client_id as "clientId" from loans l
        join payees y on y.tenant_id = l.tenant_id and y.client_id = l.client_id
       where l.tenant_id = current_tenant() and l.id = $1`,
     [loanId],
@@ -102,6 +105,7 @@ export async function cancelLinks(tx: Tx, which: { id: string } | { loanId: stri
 
 export interface PayPageFacts {
   status: 'open' | 'paid' | 'cancelled';
+  client_active: boolean;
   expires_at: string;
   amount_paise: number;
   reference: string;
@@ -115,7 +119,7 @@ export interface PayPageFacts {
 
 export async function pageFacts(tx: Tx, token: string): Promise<PayPageFacts | undefined> {
   const [row] = await tx.query<PayPageFacts>(
-    `select p.status, p.expires_at, p.amount_paise, p.reference, p.vpa, p.payee, c.name as lender, b.name, l.loan_number,
+    `select p.status, c.active as client_active, p.expires_at, p.amount_paise, p.reference, p.vpa, p.payee, c.name as lender, b.name, l.loan_number,
             b.language
        from payment_links p
        join loans l on l.tenant_id = p.tenant_id and l.id = p.loan_id
@@ -132,13 +136,17 @@ export interface LockedLink {
   loan_id: string;
   amount_paise: number;
   status: 'open' | 'paid' | 'cancelled';
+  client_active: boolean;
 }
 
 /** Locked until the transaction ends. */
 export async function lockByReference(tx: Tx, reference: string): Promise<LockedLink | undefined> {
   const [row] = await tx.query<LockedLink>(
-    `select id, loan_id, amount_paise, status from payment_links
-      where tenant_id = current_tenant() and reference = $1 for update`,
+    `select p.id, p.loan_id, p.amount_paise, p.status, c.active as client_active
+       from payment_links p
+       join loans l on l.tenant_id = p.tenant_id and l.id = p.loan_id
+       join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id
+      where p.tenant_id = current_tenant() and p.reference = $1 for update of p`,
     [reference],
   );
   return row;

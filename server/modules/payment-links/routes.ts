@@ -8,7 +8,7 @@ import type { Deps } from '../../platform/deps';
 import { perMinute } from '../../platform/rate';
 import { findVisibleLoan } from '../loans';
 import { alreadySent, fingerprintOf, prepareMessage, storeMessage, type Writing } from '../messages';
-import { tenantRules } from '../tenants';
+import { clientRefusal, isOpen, tenantRules } from '../tenants';
 import { newReference, newToken, tenantOfToken } from './names';
 import { closedPage, openPage } from './page';
 import { paymentEvents } from './paid';
@@ -88,10 +88,13 @@ export function handlers(deps: Deps): PaymentLinkHandlers {
       const message = 'This lender has no UPI account yet; an administrator sets it.';
       throw new ApiError('invalid', { message, fields: [{ path: 'loanId', message }] });
     }
+    const { clientId, ...payee } = account;
+    const message = await clientRefusal(tx, clientId);
+    if (message) throw new ApiError('invalid', { message, fields: [{ path: 'loanId', message }] });
     const made = await prepareMessage(writing, { loanId, templateId, phoneId, link });
     if ('refusal' in made) return made;
-    await insertLink(tx, { ...link, ...account }, now);
-    const message = await storeMessage(writing, jobs, made.prepared, { key, fingerprint, paymentLinkId: link.id });
+    await insertLink(tx, { ...link, ...payee }, now);
+    const stored = await storeMessage(writing, jobs, made.prepared, { key, fingerprint, paymentLinkId: link.id });
     await appendAudit(
       tx,
       [
@@ -100,12 +103,12 @@ export function handlers(deps: Deps): PaymentLinkHandlers {
           subject: 'payment-link',
           subjectId: link.id,
           actorId: actor.userId,
-          detail: { loanId, amountPaise, expiresAt: link.expiresAt.toISOString(), messageId: message.id },
+          detail: { loanId, amountPaise, expiresAt: link.expiresAt.toISOString(), messageId: stored.id },
         },
       ],
       now,
     );
-    return { link: await linkById(writing, link.id), message };
+    return { link: await linkById(writing, link.id), message: stored };
   }
 
   return {
@@ -189,10 +192,12 @@ export function handlers(deps: Deps): PaymentLinkHandlers {
       const tenantId = tenantOfToken(params.token);
       const rules = tenantId && (await rulesOf(tenantId).catch(() => undefined));
       const facts = tenantId && rules && (await db.transaction({ tenantId }, (tx) => pageFacts(tx, params.token)));
-      if (!facts || !rules) return new PageReply(closedPage('unknown'), 404);
+      if (!facts || !rules || !tenantId) return new PageReply(closedPage('unknown'), 404);
       if (facts.status === 'paid') return new PageReply(closedPage('paid'));
       const expiresAt = new Date(facts.expires_at);
-      if (facts.status === 'cancelled' || expiresAt <= clock.now()) return new PageReply(closedPage('over'), 410);
+      const standing = facts.client_active && (await isOpen(db, tenantId));
+      if (!standing || facts.status === 'cancelled' || expiresAt <= clock.now())
+        return new PageReply(closedPage('over'), 410);
       return new PageReply(
         openPage({
           lender: facts.lender,

@@ -298,7 +298,8 @@ export interface Choice {
 /** Agencies, clients and products of the tenant, by name. */
 export async function choices(tx: Tx): Promise<{ agencies: Choice[]; clients: Choice[]; products: string[] }> {
   const agencies = await tx.query<Choice>(
-    'select id, name, code, active from agencies where tenant_id = current_tenant() order by lower(name)',
+    // A locked one keeps its people and is offered to nobody new.
+    'select id, name, code, active and not locked as active from agencies where tenant_id = current_tenant() order by lower(name)',
   );
   const clients = await tx.query<Choice>(
     "select id, name, '' as code, active from clients where tenant_id = current_tenant() order by lower(name)",

@@ -5,6 +5,7 @@ import { type Role, TENANT_WIDE_ROLES } from '../../../core/domain/roles';
 import type { FormErrors } from '../../../core/domain/validators';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
+import { agencyRefusal, clientRefusal } from '../tenants';
 import { choices, findPerson, findPost, isAmongPeople, postOf, type StoredPerson, type StoredPost } from './repository';
 
 export const invalid = (errors: FormErrors): ApiError =>
@@ -71,9 +72,28 @@ export function withinOwn(
   return { values: held, errors };
 }
 
+/** Who comes to an agency or lender now: neither may be switched off, nor the agency locked. Those who are there may stay. */
+async function joiningProblems(tx: Tx, values: ProfileValues, before: ProfileValues | undefined): Promise<FormErrors> {
+  const errors: FormErrors = {};
+  if (values.agencyId && values.agencyId !== before?.agencyId) {
+    const refusal = await agencyRefusal(tx, values.agencyId);
+    if (refusal) errors.agencyId = refusal;
+  }
+  if (values.clientId && values.clientId !== before?.clientId) {
+    const refusal = await clientRefusal(tx, values.clientId);
+    if (refusal) errors.clientId = refusal;
+  }
+  return errors;
+}
+
 /** What is wrong with the values of a kind, ids of agencies, clients and products included. */
-export async function problemsOf(tx: Tx, kind: ProfileKind, values: ProfileValues): Promise<FormErrors> {
-  const errors = checkProfile(kind, values);
+export async function problemsOf(
+  tx: Tx,
+  kind: ProfileKind,
+  values: ProfileValues,
+  before?: ProfileValues,
+): Promise<FormErrors> {
+  const errors = { ...checkProfile(kind, values), ...(await joiningProblems(tx, values, before)) };
   const known = await choices(tx);
   const agencies = new Map(known.agencies.map((agency) => [agency.id, agency]));
   const clients = new Set(known.clients.map(({ id }) => id));

@@ -80,7 +80,7 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
     const own = withinOwn(actor, kind, merged(before, given));
     // A field this kind never had is refused only where it is given.
     const strange = Object.fromEntries(
-      Object.entries(await problemsOf(tx, kind, { ...own.values })).filter(
+      Object.entries(await problemsOf(tx, kind, { ...own.values }, before)).filter(
         ([name]) =>
           name in given ||
           JSON.stringify(own.values[name as keyof typeof before]) !==

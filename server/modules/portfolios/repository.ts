@@ -288,7 +288,7 @@ export async function strangers(
     const found =
       kind === 'agency'
         ? await tx.query(
-            'select id from agencies where tenant_id = current_tenant() and active and id = any($1::uuid[])',
+            'select id from agencies where tenant_id = current_tenant() and active and not locked and id = any($1::uuid[])',
             parameters,
           )
         : await tx.query(

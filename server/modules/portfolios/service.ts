@@ -258,7 +258,7 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           `select id, name, institution as "institutionType" from clients where tenant_id = current_tenant() and active order by lower(name), id`,
         ),
         agencies: await tx.query<{ id: string; name: string; hint: string }>(
-          'select id, name, code as hint from agencies where tenant_id = current_tenant() and active order by lower(name), id',
+          'select id, name, code as hint from agencies where tenant_id = current_tenant() and active and not locked order by lower(name), id',
         ),
         products: (
           await tx.query<{ name: string }>(

@@ -2,6 +2,10 @@ import type { Database } from '../../db/database';
 import type { Clock } from '../../platform/clock';
 import { readActive } from './repository';
 
+/** Whether a tenant is active now; for what must not wait until a belief has run out. */
+export const isOpen = (db: Database, tenantId: string): Promise<boolean> =>
+  db.platform((tx) => readActive(tx, tenantId));
+
 /** A deactivated tenant's people are out within this time. */
 export const ACTIVE_BELIEF_MS = 30_000;
 const MAX_BELIEVED = 10_000;

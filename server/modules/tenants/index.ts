@@ -1,8 +1,9 @@
 import type { Database } from '../../db/database';
 import { readRules, type TenantRules } from './repository';
 
-export { tenantActivity } from './activity';
+export { isOpen, tenantActivity } from './activity';
 export type { TenantRules } from './repository';
+export { agencyRefusal, clientRefusal, type Stop, stoppedBy, stopWords } from './standing';
 
 /** How long a change of a tenant's settings may take to be seen. */
 const BELIEF_MS = 5000;

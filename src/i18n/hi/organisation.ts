@@ -65,8 +65,8 @@ export const messages = {
   Email: 'ईमेल',
   'Email is not valid': 'ईमेल सही नहीं है',
   'Email, which is their user name': 'ईमेल, यही उनका यूज़र नेम होगा',
-  'Everybody there is signed out within half a minute. What phones hold stays on them and goes out when it is active again.':
-    'वहाँ सब लोग आधे मिनट में साइन आउट हो जाएँगे। फ़ोन में जो है वह वहीं रहेगा और फिर चालू होने पर भेजा जाएगा।',
+  'Everybody there is signed out within half a minute and its payment links are closed. What phones hold stays on them and goes out when it is active again.':
+    'वहाँ सब आधे मिनट में साइन आउट हो जाएँगे और भुगतान लिंक बंद हो जाएँगे। फ़ोन में जो है वह वहीं रहेगा और दोबारा चालू होने पर जाएगा।',
   Field: 'फ़ील्ड',
   'First administrator': 'पहला एडमिन',
   'From 1 to 365 days': '1 से 365 दिन',
@@ -85,16 +85,17 @@ export const messages = {
   Institution: 'संस्था',
   'Institution type': 'संस्था का प्रकार',
   'It can be given loans and people.': 'इसे लोन और लोग दिए जा सकते हैं।',
-  'It can get further loans.': 'इसे और लोन मिल सकते हैं।',
+  'It can get further loans and people.': 'इसे और लोन और लोग मिल सकते हैं।',
   'It can have portfolios from now on.': 'अब इसके पोर्टफ़ोलियो बन सकते हैं।',
   'It is a draft: nobody can sign in there until you activate it.':
     'यह ड्राफ़्ट है: चालू करने तक वहाँ कोई साइन इन नहीं कर सकता।',
   'It is active: its people can sign in.': 'यह चालू है: इसके लोग साइन इन कर सकते हैं।',
   'It is in the list already': 'यह सूची में पहले से है',
-  'It is kept for its history and offered nowhere.': 'यह रिकॉर्ड के लिए रखी है, कहीं दिखाई नहीं जाएगी।',
-  'It keeps its portfolios and loans, and is not offered for new ones.':
-    'इसके पोर्टफ़ोलियो और लोन बने रहेंगे, नए के लिए यह नहीं दिखेगा।',
-  'It keeps what it has and gets no further loans.': 'जो लोन हैं वे रहेंगे, नए नहीं मिलेंगे।',
+  'Its people are signed out and it gets nothing. What their phones hold still arrives, for review.':
+    'इसके लोग साइन आउट हो जाते हैं और इसे कुछ नहीं मिलता। उनके फ़ोन का बचा काम जाँच के लिए फिर भी आएगा।',
+  'It keeps its portfolios and loans. Its people cannot sign in, its loans are given to nobody else and its payment links are closed.':
+    'इसके पोर्टफ़ोलियो और लोन रहेंगे। इसके लोग साइन इन नहीं कर सकते, इसके लोन किसी और को नहीं दिए जाते और भुगतान लिंक बंद हैं।',
+  'It keeps what it has and gets no further loans or people.': 'जो लोन हैं वे रहेंगे, नए लोन या लोग नहीं मिलेंगे।',
   'It works your loans from the day you add it.': 'जोड़ने के दिन से यह आपके लोन पर काम कर सकती है।',
   'Its days begin and end by it': 'दिन की शुरुआत और अंत इसी से',
   'Its people can sign in.': 'इसके लोग साइन इन कर सकते हैं।',

@@ -139,7 +139,7 @@ function Activation({ tenant, mayManage }: { tenant: Tenant; mayManage: boolean 
           onClose={() => setAsking(false)}
         >
           {t(
-            'Everybody there is signed out within half a minute. What phones hold stays on them and goes out when it is active again.',
+            'Everybody there is signed out within half a minute and its payment links are closed. What phones hold stays on them and goes out when it is active again.',
           )}
         </ConfirmDialog>
       )}

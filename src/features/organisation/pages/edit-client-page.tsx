@@ -165,7 +165,9 @@ function EditClient({ client }: { client: Client }) {
           note={
             client.active
               ? t('New portfolios can be made for it.')
-              : t('It keeps its portfolios and loans, and is not offered for new ones.')
+              : t(
+                  'It keeps its portfolios and loans. Its people cannot sign in, its loans are given to nobody else and its payment links are closed.',
+                )
           }
           on={client.active}
           disabled={activate.isPending}
