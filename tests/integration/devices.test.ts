@@ -382,6 +382,26 @@ describe.each(engines)('phones on $name', ({ fresh }) => {
         payment: { amountPaise: 90_000, mode: 'upi', reference: 'UPI1' },
       });
 
+    it('that follow a record which never came, or was decided against, can be accepted without it', async () => {
+      const phone = await phoneOf(world.people.agent);
+      const loan = await world.addLoan({ held: { field_agent: 'agent' } });
+      const sent = async (item: object) =>
+        (await phone.session.post('/api/v2/call-disposition/batch', { items: [item] })).body.results;
+      const first = await give(phone, fieldRecord(loan));
+      const follow = itemOf(fieldRecord(loan, { afterId: first.key, loanSeq: 2 }));
+      expect(await sent(follow)).toMatchObject([{ error: { code: 'gone' } }]);
+      expect((await decide('manager', first.key, { decision: 'refused', reason: 'Not at the door' })).status).toBe(200);
+      expect(await sent(follow)).toMatchObject([{ error: { code: 'gone' } }]);
+
+      await give(phone, follow.record as ReturnType<typeof fieldRecord>);
+      expect(await decide('manager', follow.key, { decision: 'accepted' })).toMatchObject({
+        status: 200,
+        body: { data: { item: { decided: { decision: 'accepted' } } } },
+      });
+      // The phone, which has kept it, is given the receipt.
+      expect(await sent(follow)).toMatchObject([{ receipt: { recordId: follow.key, outcome: 'applied' } }]);
+    });
+
     it('are listed with their reason and shown whole to those above alone', async () => {
       const phone = await phoneOf(world.people.agent);
       const foreign = await world.addLoan({ held: { field_agent: 'rivalAgent' } });

@@ -260,10 +260,25 @@ describe.each(engines)('records on $name', ({ fresh }) => {
       reason: { code: 'gone', message: 'No longer taken' },
     });
     const orphan = fieldRecord(loan, { afterId: refused.key });
-    expect((await send(orphan))[0]?.error).toMatchObject({ code: 'loan-state', status: 409 });
+    expect((await send(orphan))[0]?.error).toMatchObject({
+      code: 'gone',
+      status: 410,
+      fields: [{ path: 'afterId', message: 'The record that this one follows was refused.' }],
+    });
     // A record of another loan is not what this one follows.
     const other = await world.addLoan({ held: { field_agent: 'agent' } });
     expect((await send(fieldRecord(other, { afterId: visit.id })))[0]?.error?.code).toBe('not-yet');
+  });
+
+  it.each([
+    ['25 hours ago', -25, 'gone'],
+    ['23 hours ago', -23, 'not-yet'],
+    ['by a clock that is 25 hours ahead', 25, 'gone'],
+  ])('does not hold for ever what follows a record that was thrown away: made %s', async (_, hours, code) => {
+    const recordedAt = new Date(Date.now() + hours * 3_600_000).toISOString();
+    const follow = fieldRecord(loan, { afterId: uuidv7(), recordedAt });
+    expect((await send(follow))[0]?.error).toMatchObject({ code, fields: [{ path: 'afterId' }] });
+    expect(await rows('dispositions')).toEqual([]);
   });
 
   it('a record that breaks its group does not fail its neighbours', async () => {

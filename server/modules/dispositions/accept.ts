@@ -11,7 +11,7 @@ import { breadthOf, receiptNumber } from '../loans';
 import { addEffects, contactOf, effectOf } from './effects';
 import { emptyGroup, writeGroup } from './group-write';
 import { fieldError, type ItemError, itemError } from './item-error';
-import { correctedTime, isSkewed, type Outcome, outcomeOf } from './outcome';
+import { correctedTime, isOverdue, isSkewed, type Outcome, outcomeOf } from './outcome';
 import { type Content, isContent, type Prepared } from './prepare';
 import { type Asked, type Known, readKnown, readOnceHeld } from './repository';
 
@@ -100,19 +100,8 @@ class Judge {
     // A loan that never was theirs is not told from one that does not exist.
     if (!state || !once) return refuse(itemError('not-found', { message: 'This loan is not known here.' }));
     if (this.#records.has(record.id)) return { kind: 'conflict' };
-    if (record.afterId && !this.#followed.has(pair(record.afterId, record.loanId))) {
-      // A record that was refused may still be mended and sent; one in quarantine will not come.
-      if (!this.#refused.has(pair(userId, record.afterId))) {
-        return refuse(
-          itemError('not-yet', { fields: [{ path: 'afterId', message: 'Follows a record not here yet' }] }),
-        );
-      }
-      return refuse(
-        itemError('loan-state', {
-          fields: [{ path: 'afterId', message: 'The record that this one follows was refused' }],
-        }),
-      );
-    }
+    const waits = reviewed ? undefined : this.#whyItWaits(userId, record);
+    if (waits) return refuse(waits);
     if (record.attachments.some(({ sha256 }) => !this.#files.has(pair(userId, sha256)))) {
       return refuse(itemError('not-yet', { fields: [{ path: 'attachments', message: 'A file has not arrived yet' }] }));
     }
@@ -127,6 +116,22 @@ class Judge {
       forged,
     });
     return { kind: 'accept', content, outcome };
+  }
+
+  /**
+   * What a follow-up is told while the record that it follows is not here. A phone sends the records of a loan in their
+   * order, so that one is in quarantine, or its agent threw it away, and it may never come. A supervisor who vouches for the
+   * follow-up takes it without.
+   */
+  #whyItWaits(userId: string, { afterId, loanId, ...made }: Content['record']): ItemError | undefined {
+    if (!afterId || this.#followed.has(pair(afterId, loanId))) return undefined;
+    const because = (code: 'not-yet' | 'gone', message: string) =>
+      itemError(code, { message, fields: [{ path: 'afterId', message }] });
+    if (this.#refused.has(pair(userId, afterId)))
+      return because('gone', 'The record that this one follows was refused.');
+    return isOverdue(made, this.now)
+      ? because('gone', 'The record that this one follows never came.')
+      : because('not-yet', 'The record that this one follows is not here yet.');
   }
 
   #take(at: string, index: number, { content, outcome }: Extract<Verdict, { kind: 'accept' }>): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correctedTime, isSkewed, outcomeOf } from './outcome';
+import { correctedTime, isOverdue, isSkewed, outcomeOf } from './outcome';
 
 const now = Date.parse('2026-11-21T10:00:00Z');
 const HOUR = 3_600_000;
@@ -30,6 +30,18 @@ it.each([
 ])('%s with an offset of %d ms was at %s', (recordedAt, clockOffsetMs, corrected) => {
   expect(new Date(correctedTime({ recordedAt, clockOffsetMs })).toISOString()).toBe(corrected);
 });
+
+it.each([
+  [at(-23), 0, false],
+  [at(-25), 0, true],
+  [at(-25), 2 * HOUR, false],
+  [at(25), null, true],
+])(
+  '%s with an offset of %s ms has waited long enough for what it follows: %s',
+  (recordedAt, clockOffsetMs, overdue) => {
+    expect(isOverdue({ recordedAt, clockOffsetMs }, now)).toBe(overdue);
+  },
+);
 
 describe('outcomes', () => {
   const fine = { agentActive: true, loanState: 'active', visible: true, skewed: false, forged: false } as const;

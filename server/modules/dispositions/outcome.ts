@@ -32,6 +32,12 @@ export function isSkewed(record: Pick<DispositionRecord, 'recordedAt' | 'clockOf
   return record.clockOffsetMs === null && ahead < -MAX_SKEW;
 }
 
+/** A record waits for the one that it follows no longer than this after it was made; a clock in the future ends it too. */
+const LONGEST_WAIT = 24 * HOUR;
+
+export const isOverdue = (record: Pick<DispositionRecord, 'recordedAt' | 'clockOffsetMs'>, now: number): boolean =>
+  Math.abs(now - correctedTime(record)) > LONGEST_WAIT;
+
 /** Everything but `applied` is kept as evidence and changes no loan. */
 export function outcomeOf(facts: {
   agentActive: boolean;
