@@ -120,8 +120,8 @@ export const recordSchema = z.strictObject({
   gps: z.optional(z.nullable(gpsSchema)),
   /** Why there is no position: `denied`, `unavailable`, `timeout`. */
   gpsMissing: z.optional(z.enum(['denied', 'unavailable', 'timeout'])),
-  /** Why a field record has no photo: no working camera, permission refused, or taking one was unsafe. */
-  photoMissing: z.optional(z.enum(['no-camera', 'denied', 'unsafe'])),
+  /** Why a field record has no photo: no working camera, permission refused, taking one was unsafe, or the phone was full. */
+  photoMissing: z.optional(z.enum(['no-camera', 'denied', 'unsafe', 'no-space'])),
   place: z.optional(z.enum(PLACES)),
   personMet: z.optional(z.strictObject({ relation: z.enum(RELATIONS), name: z.optional(shortText) })),
   ptp: z.optional(ptpSchema),

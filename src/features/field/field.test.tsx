@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays, dayOf } from '../../../core/domain/dates';
+import { StorageError } from '../../offline';
 import { loanOf } from '../../offline/test-device';
 import { paths } from '../../routes';
 import { type TestPhone, testPhone } from './test-phone';
@@ -181,6 +182,75 @@ describe('recording a visit', () => {
     await screen.findByText('This phone is full. Nothing was saved');
     expect(screen.getByLabelText<HTMLTextAreaElement>('What happened?').value).toBe('Dogs at the gate');
     expect((await phone.engine.drafts.load(asha.id))?.typed?.remarks).toBe('Dogs at the gate');
+  });
+
+  describe('a photo that the full phone cannot keep', () => {
+    /** From now on the phone keeps no photo; answers the way to make it keep them again. */
+    function fillPhone(): () => void {
+      const full = new StorageError('storage-full', 'This phone has no space left. Free some space and save again.');
+      const refused = vi.spyOn(phone.engine, 'keepFile').mockRejectedValue(full);
+      return () => refused.mockRestore();
+    }
+    async function begin(): Promise<void> {
+      phone.open(paths.fieldVisit(asha.id));
+      await press('Door locked');
+      await type(/Remarks/, 'Nobody at home, the dog is out');
+      const input = document.querySelector<HTMLInputElement>('input[type=file][multiple]');
+      if (!input) throw new Error('no picker');
+      fireEvent.change(input, { target: { files: [pdf()] } });
+      await screen.findByText('The photo is not kept yet');
+    }
+
+    it('stays in the form, which is not saved over it, and is kept once there is room', async () => {
+      const empty = fillPhone();
+      await begin();
+      await screen.findByText(/no space left/);
+      await press('Save visit');
+      await screen.findByText('A photo is not kept yet');
+      expect(phone.engine.ledger.get()).toEqual([]);
+      // Left and come back to: everything typed and the photo are still there.
+      phone.open(paths.fieldLoan(asha.id));
+      await screen.findByRole('link', { name: 'Go on with the visit' });
+      phone.open(paths.fieldVisit(asha.id));
+      await screen.findByText('The photo is not kept yet');
+      expect(screen.getByLabelText<HTMLTextAreaElement>(/Remarks/).value).toBe('Nobody at home, the dog is out');
+      empty();
+      await press('Keep the photo now');
+      await screen.findByText('proof.pdf');
+      expect(screen.queryByText('The photo is not kept yet')).toBeNull();
+      await press('Save visit');
+      await screen.findByRole('heading', { name: 'Saved' });
+      await phone.engine.sendNow();
+      const [stored] = [...phone.server.records.values()];
+      expect(stored?.record).toMatchObject({ remarks: 'Nobody at home, the dog is out', attachments: [{}] });
+    });
+
+    it('can be left out, and the record says why', async () => {
+      fillPhone();
+      await begin();
+      await press('Go on without the photo');
+      await screen.findByRole('radio', { name: 'The phone is full' });
+      await press('Save visit');
+      await screen.findByRole('heading', { name: 'Saved' });
+      await phone.engine.sendNow();
+      const [stored] = [...phone.server.records.values()];
+      expect(stored?.record).toMatchObject({ photoMissing: 'no-space', attachments: [] });
+    });
+
+    it('gets its room from what the server has: photos first, then the list of loans', async () => {
+      const empty = fillPhone();
+      await begin();
+      await press('Make room');
+      await screen.findByText('There are no photos here that the server already has.');
+      empty();
+      await press('Remove the list of loans');
+      await screen.findByText('proof.pdf');
+      // What the visit is about is still there; the others come back with the next sync.
+      await waitFor(() => expect(phone.engine.loans.byId(asha.id)).toBeTruthy());
+      await phone.engine.loans.refresh();
+      expect(phone.engine.loans.status.get().count).toBe(phone.server.loans.length);
+      expect(screen.getByLabelText<HTMLTextAreaElement>(/Remarks/).value).toBe('Nobody at home, the dog is out');
+    });
   });
 
   it.each([

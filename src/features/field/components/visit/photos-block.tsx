@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { ATTACHMENT_KINDS, type AttachmentRef, MAX_ATTACHMENTS } from '../../../../../core/contract/records';
 import { said, t, tn } from '../../../../i18n';
+import { StorageError } from '../../../../offline';
 import type { CapturedFile } from '../../../../offline/types';
 import { Banner, Button, ChipChoice, chakra, Field, Icon, Row, Select, Stack, Text } from '../../../../ui';
 import { useReadyEngine } from '../../../session';
 import { captureFile } from '../../visit/capture';
 import { wordsFor } from '../../visit/field-of-error';
 import { photoKindFor } from '../../visit/questions';
+import { holdPhotos, unkeptPhotos, useUnkeptPhotos } from '../../visit/unkept-photos';
 import { Block, type BlockProps, binder } from './block';
+import { FullPhone } from './full-phone';
 
 const KIND_WORDS: Record<(typeof ATTACHMENT_KINDS)[number], string> = {
   premises: 'The place',
@@ -23,6 +26,8 @@ const WHY_NONE = [
   { value: 'denied', label: 'They did not allow it' },
   { value: 'no-camera', label: 'The camera does not work' },
 ] as const;
+/** Offered only where it is so. */
+const NO_SPACE = { value: 'no-space', label: 'The phone is full' } as const;
 
 const Pick = chakra('label', {
   base: {
@@ -131,7 +136,9 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
   const engine = useReadyEngine();
   const [working, setWorking] = useState(0);
   const [problem, setProblem] = useState<string>();
-  const [unkept, setUnkept] = useState<CapturedFile[]>([]);
+  const unkept = useUnkeptPhotos(engine, visit.loanId);
+  /** It is room that was missing, nothing else. */
+  const [noSpace, setNoSpace] = useState(false);
   const [whyNone, setWhyNone] = useState(visit.answers.photoMissing !== '');
   const mounted = useRef(true);
   useEffect(() => {
@@ -142,12 +149,19 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
   }, []);
 
   const keep = async (captured: CapturedFile) => {
+    const waiting = () => unkeptPhotos(engine, visit.loanId);
     try {
       const { ref } = await engine.keepFile(captured);
       change({ type: 'file-added', file: ref });
+      holdPhotos(
+        engine,
+        visit.loanId,
+        waiting().filter((one) => one !== captured),
+      );
     } catch (error) {
-      // The phone is full: the picture stays here until there is room, or the page is left.
-      setUnkept((held) => [...held, captured]);
+      // The phone is full: the picture stays here until there is room, or the app is closed.
+      if (!waiting().includes(captured)) holdPhotos(engine, visit.loanId, [...waiting(), captured]);
+      setNoSpace(error instanceof StorageError && error.reason === 'storage-full');
       setProblem(error instanceof Error ? said(error.message) : String(error));
     }
   };
@@ -171,11 +185,18 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
     }
   };
   const again = async () => {
-    const waiting = unkept;
-    setUnkept([]);
     setProblem(undefined);
-    for (const captured of waiting) await keep(captured);
+    for (const captured of unkeptPhotos(engine, visit.loanId)) await keep(captured);
+    return unkeptPhotos(engine, visit.loanId).length;
   };
+  const goWithout = () => {
+    holdPhotos(engine, visit.loanId, []);
+    setProblem(undefined);
+    if (visit.files.length > 0) return;
+    setWhyNone(true);
+    if (noSpace) binder(props)('photoMissing').onChange(NO_SPACE.value);
+  };
+  const whys = visit.answers.photoMissing === NO_SPACE.value ? [...WHY_NONE, NO_SPACE] : WHY_NONE;
   const picker = (more: { capture?: 'environment'; accept: string; multiple?: boolean }) => (
     <input
       type="file"
@@ -227,19 +248,17 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
               {tn(working, 'Making the photo small and keeping it…', 'Making {n} files small and keeping them…')}
             </Text>
           )}
-          {problem && (
-            <Banner
-              tone="danger"
-              action={
-                unkept.length > 0 ? (
-                  <Button icon="sync" onClick={() => void again()}>
-                    {tn(unkept.length, 'Keep the photo now', 'Keep {n} files now')}
-                  </Button>
-                ) : undefined
-              }
-            >
-              {problem}
-            </Banner>
+          {unkept.length > 0 ? (
+            <FullPhone
+              unkept={unkept.length}
+              problem={problem ?? t('Everything you typed is here. Make room, then keep it.')}
+              loanId={visit.loanId}
+              files={visit.files.map(({ sha256 }) => sha256)}
+              keepNow={again}
+              {...((visit.files.length > 0 || !proof) && { goWithout })}
+            />
+          ) : (
+            problem && <Banner tone="danger">{problem}</Banner>
           )}
           {visit.files.length === 0 && !whyNone && (
             <Row>
@@ -253,9 +272,9 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
               <Text size="small">{t('Why is there no photo?')}</Text>
               <ChipChoice
                 label={t('Why there is no photo')}
-                value={WHY_NONE.find(({ value }) => value === visit.answers.photoMissing)?.value}
+                value={whys.find(({ value }) => value === visit.answers.photoMissing)?.value}
                 onChange={binder(props)('photoMissing').onChange}
-                options={WHY_NONE.map(({ value, label }) => ({ value, label: t(label) }))}
+                options={whys.map(({ value, label }) => ({ value, label: t(label) }))}
               />
               {proof && (
                 <Text size="small" tone="muted">

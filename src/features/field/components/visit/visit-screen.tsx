@@ -11,6 +11,7 @@ import { contactNow } from '../../loans/loan-words';
 import { useMinute } from '../../queries';
 import { type Block as BlockName, blockOf, changedBlocks, firstBlock } from '../../visit/field-of-error';
 import { type Question, questionsFor } from '../../visit/questions';
+import { unkeptPhotos } from '../../visit/unkept-photos';
 import { codeOf, type VisitForm } from '../../visit/use-visit';
 import { openedQuestions } from '../../visit/visit';
 import { buildRecord } from '../../visit/visit-record';
@@ -102,6 +103,12 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
   };
   const save = async () => {
     if (pressed.current) return;
+    // What was taken is not left out without a word.
+    if (unkeptPhotos(engine, visit.loanId).length > 0) {
+      setTrouble({ title: t('A photo is not kept yet'), message: t('Keep it, or go on without it. Then save.') });
+      jumpTo('attachments');
+      return;
+    }
     pressed.current = true;
     setTried(true);
     setRefused([]);
