@@ -28,6 +28,11 @@ export interface TenantScope {
   tenantId: string;
   /** Absent for jobs. */
   userId?: string;
+  /**
+   * The work finds every row by a key. Its statements are planned once a connection and never by reading whole tables,
+   * whatever the planner believes of tables that have just grown.
+   */
+  byKey?: true;
 }
 
 export interface Database {

@@ -15,6 +15,19 @@ function uuidLiteral(value: string | undefined): string {
   return `'${value}'`;
 }
 
+/**
+ * For work that finds rows by key. Planning costs more than such statements, so they are planned once a connection; and as
+ * that plan stays, it must not be one for a table that was small then. Compiling (JIT) is off, because a discouraged scan
+ * counts as costly.
+ */
+const BY_KEY = [
+  ['plan_cache_mode', 'force_generic_plan'],
+  ['enable_seqscan', 'off'],
+  ['jit', 'off'],
+]
+  .map(([name, value]) => `, set_config('${name}', '${value}', true)`)
+  .join('');
+
 /** The settings a transaction starts with; all of them end with it. Literals, because it is sent in one message. */
 export function openingSql(purpose: Purpose, applicationRole: string | null): string {
   if (purpose.kind === 'owner') return 'begin';
@@ -23,7 +36,7 @@ export function openingSql(purpose: Purpose, applicationRole: string | null): st
   const settings =
     purpose.kind === 'platform'
       ? platform
-      : `${purpose.platform ? `${platform}, ` : ''}set_config('app.tenant', ${uuidLiteral(purpose.scope.tenantId)}, true), set_config('app.user', ${uuidLiteral(purpose.scope.userId)}, true)`;
+      : `${purpose.platform ? `${platform}, ` : ''}set_config('app.tenant', ${uuidLiteral(purpose.scope.tenantId)}, true), set_config('app.user', ${uuidLiteral(purpose.scope.userId)}, true)${purpose.scope.byKey ? BY_KEY : ''}`;
   return `begin${role}; select ${settings}`;
 }
 

@@ -130,7 +130,7 @@ describe('a browser that removes what the origin stored', () => {
     await page.goto(`${origin}/?source=pwa`);
     await shows(page, /removed what was stored on this device/);
     // To the server this is another device now, and the agent hears what may lie on the one before.
-    const understood = page.getByRole('button', { name: 'Understood' }).click();
+    const understood = page.getByRole('button', { name: 'Understood' }).click({ timeout: 90_000 });
     await Promise.all([startDay(page, origin, agent), understood]);
     const loan = loans[3];
     if (!loan) throw new Error('no loan');

@@ -107,6 +107,20 @@ describe.each(engines)('the database interface on $name', ({ fresh }) => {
     await expect(leaked.query('select 1')).rejects.toThrow(/has ended/);
   });
 
+  it('plans once for work that finds rows by key, and for that transaction alone', async () => {
+    const settings = (byKey?: true) =>
+      held.db.transaction({ tenantId, ...(byKey && { byKey }) }, (tx) =>
+        tx.query(
+          "select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans, current_setting('jit') as jit",
+        ),
+      );
+    const [before] = await settings();
+    expect(await settings(true)).toEqual([{ plans: 'force_generic_plan', scans: 'off', jit: 'off' }]);
+    // Each of the pool's connections may have had the turn.
+    for (let turn = 0; turn < 12; turn += 1) expect(await settings()).toEqual([before]);
+    expect(before).toMatchObject({ plans: 'auto', scans: 'on' });
+  });
+
   it('tries a serialization failure again', async () => {
     let tries = 0;
     const result = await held.db.transaction({ tenantId }, async () => {

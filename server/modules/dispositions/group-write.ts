@@ -105,6 +105,7 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
       outcome, recorded_at, receipt_no, remarks, record, payload_hash, signature, signature_state)
     select $1, id, $2, loan_id, user_id, device_id, channel, code, class, rank, outcome, recorded_at, receipt_no,
       remarks, record, hash, signature, signature_state from given)`,
+  // The list of ids says to the planner that these are few; by the records alone it would read all loans of a small tenant.
   loans: (rows) => `
   loans_changed as (
     update loans l set
@@ -127,7 +128,8 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
       last_by uuid, visit_code text, visit_at timestamptz, best_code text, best_rank int, ptp_due_on date,
       ptp_paise bigint, next_visit_on date, visited_on date, called boolean, callback_at timestamptz, dispute boolean, legal boolean, do_not_contact boolean,
       suppress boolean, pause_reason text, pause_until date)
-    where l.tenant_id = $1 and l.id = c.id)`,
+    where l.tenant_id = $1 and l.id = c.id
+      and l.id = any(array(select (one ->> 'id')::uuid from jsonb_array_elements(${rows}::jsonb) as one)))`,
   visits: (rows) => `
   visits_written as (
     insert into visits (tenant_id, id, disposition_id, loan_id, user_id, visited_at, place, person_met, lat, lng,

@@ -42,7 +42,7 @@ export function dispositionService(deps: Deps) {
 
   const commit = async (tenantId: string, items: Prepared[]): Promise<BatchResult[]> => {
     const { zone } = await rulesOf(tenantId);
-    return db.transaction({ tenantId }, (tx) => acceptGroup(tx, tenantId, zone, items, clock.now()));
+    return db.transaction({ tenantId, byKey: true }, (tx) => acceptGroup(tx, tenantId, zone, items, clock.now()));
   };
 
   /** The group as one; when that fails, each item alone, so that a bad one never fails its neighbours. */

@@ -1,10 +1,11 @@
 -- One field record as the server takes it: the same tables, triggers, policies and indexes, the same rows written.
 -- Loan locked and checked against its assignment, loan update (whose trigger moves the phone's feed), visit, receipt
--- number and chain head from the tenant's counters, idempotency key with its receipt, disposition, audit row. The counters
--- come as late as they can, because from there on other writers of the tenant wait. `bench_loans` numbers the loans.
+-- number and chain head from the tenant's counters, idempotency key with its receipt, disposition, audit row; the attempt
+-- that the contact gate counts, judged by the borrower's attempts of the week and read by the server's way to them, and the
+-- count of what was outside the rules. The counters come as late as they can, because from there on other writers of the tenant wait. `bench_loans` numbers the loans.
 \set n random(1, :loans)
 begin;
-select loan_id as loan, loan_number as number, user_id as agent, gen_random_uuid() as key, gen_random_uuid() as visit
+select loan_id as loan, loan_number as number, user_id as agent, borrower_id as borrower, gen_random_uuid() as key, gen_random_uuid() as visit
   from bench_loans where n = :n \gset
 select l.state from loans l
   join loan_assignments a on a.tenant_id = l.tenant_id and a.loan_id = l.id and a.profile_id = :agent and a.ended_at is null
@@ -15,6 +16,16 @@ update loans set version = version + 1, updated_at = now(), attempts_30d = attem
  where tenant_id = current_tenant() and id = :loan;
 insert into visits (tenant_id, id, disposition_id, loan_id, user_id, visited_at, place, lat, lng, accuracy_m, on_site_seconds)
   values (current_tenant(), :visit, :key, :loan, :agent, now(), 'residence', 18.5204, 73.8567, 12, 240);
+select count(*) filter (where a.at > now() - interval '1 day') as today, count(*) as week from contact_attempts a
+ where a.tenant_id = current_tenant() and a.borrower_id = :borrower and a.at + interval '0' > now() - interval '9 days' \gset
+insert into contact_attempts (tenant_id, id, borrower_id, loan_id, channel, user_id, at, connected)
+  values (current_tenant(), :key, :borrower, :loan, 'visit', :agent, now(), false);
+insert into contact_blocks as kept (tenant_id, day, rule, channel, user_id, loan_id, kind, last_at)
+  select current_tenant(), current_date, 'attempts', 'visit', :agent, :loan, 'outside', now()
+   where :today::int >= 3 or :week::int >= 10
+      or (now() at time zone 'Asia/Kolkata')::time not between '08:00' and '19:00'
+  on conflict (tenant_id, day, rule, channel, user_id, loan_id, kind) do update
+     set times = kept.times + 1, last_at = greatest(kept.last_at, excluded.last_at);
 update tenant_counters set value = value + 1 where tenant_id = current_tenant() and name = 'receipt'
   returning value as receipt \gset
 update tenant_counters set value = value + 1 where tenant_id = current_tenant() and name = 'audit'

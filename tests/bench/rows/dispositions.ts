@@ -80,8 +80,8 @@ interface Crew {
 async function crewOf({ db, server }: Installation): Promise<Crew> {
   const { tenantId } = await signIn(server.origin, AGENT.username);
   const rows = await db.transaction({ tenantId }, (tx) =>
-    tx.query<{ username: string; userId: string; loans: Target[] }>(
-      `select u.username, u.id as "userId", json_agg(json_build_object('loanId', l.id, 'loanNumber', l.loan_number)) as loans
+    tx.query<{ username: string; userId: string; loans: (Target & { borrowerId: string })[] }>(
+      `select u.username, u.id as "userId", json_agg(json_build_object('loanId', l.id, 'loanNumber', l.loan_number, 'borrowerId', l.borrower_id)) as loans
          from users u
          join loan_assignments a on a.tenant_id = u.tenant_id and a.profile_id = u.id and a.ended_at is null
          join loans l on l.tenant_id = a.tenant_id and l.id = a.loan_id and l.state = 'active'
@@ -94,11 +94,13 @@ async function crewOf({ db, server }: Installation): Promise<Crew> {
   for (const row of rows) agents.push({ token: (await signIn(server.origin, row.username)).token, loans: row.loans });
   const numbered = rows.flatMap((row) => row.loans.map((loan) => ({ ...loan, userId: row.userId })));
   await db.owner(async (tx) => {
-    await tx.query('create table bench_loans (n integer primary key, loan_id uuid, loan_number text, user_id uuid)');
+    await tx.query(
+      'create table bench_loans (n integer primary key, loan_id uuid, loan_number text, user_id uuid, borrower_id uuid)',
+    );
     await tx.copyFrom(
       'bench_loans',
-      ['n', 'loan_id', 'loan_number', 'user_id'],
-      numbered.map((loan, at) => [at + 1, loan.loanId, loan.loanNumber, loan.userId]),
+      ['n', 'loan_id', 'loan_number', 'user_id', 'borrower_id'],
+      numbered.map((loan, at) => [at + 1, loan.loanId, loan.loanNumber, loan.userId, loan.borrowerId]),
     );
     await tx.query('analyze bench_loans');
   });
