@@ -1,6 +1,7 @@
 /** PIN, change of password, password changed elsewhere, expiry, withdrawal: no unsent record is ever lost by them. */
 import Dexie from 'dexie';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { IDBObjectStore } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
 import type { Loan } from '../../core/contract/loans';
 import { openDeviceDb, userKey } from './device-db';
@@ -448,6 +449,28 @@ describe('a withdrawn device', () => {
     server.down = false;
     server.before = () => undefined;
     await (await phone.newSession().vault()).tidy(72);
+    expect(server.quarantined.size).toBe(1);
+    expect(await databases()).not.toContain(userDbName(asha.tenant.id, asha.id));
+  });
+
+  it('on a disk that takes nothing loses nothing, and is withdrawn when the server says it again', async () => {
+    await work();
+    revoke();
+    phone.session = phone.newSession();
+    await phone.session.current();
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    try {
+      await phone.session.withdraw();
+      expect(said).toHaveBeenCalledWith('Withdrawing broke off', expect.anything());
+    } finally {
+      full.mockRestore();
+      said.mockRestore();
+    }
+    expect(await unsentOf(asha)).toBe(1);
+    await phone.session.withdraw();
     expect(server.quarantined.size).toBe(1);
     expect(await databases()).not.toContain(userDbName(asha.tenant.id, asha.id));
   });

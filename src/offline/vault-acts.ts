@@ -13,10 +13,15 @@ export function createVault(ctx: VaultContext): InnerVault {
   const withdrawal = { db, transport, bases: ctx.config.bases, now, appVersion: ctx.appVersion };
   async function withdraw(key: string | undefined): Promise<void> {
     if (key === undefined) return;
-    await markWithdrawn(withdrawal, key);
-    if (ctx.opened()?.key === key) await ctx.lock('withdrawn');
-    const user = await db.users.get(key);
-    if (user?.withdrawn) await finishWithdrawal(withdrawal, user);
+    try {
+      await markWithdrawn(withdrawal, key);
+      if (ctx.opened()?.key === key) await ctx.lock('withdrawn');
+      const user = await db.users.get(key);
+      if (user?.withdrawn) await finishWithdrawal(withdrawal, user);
+    } catch (error) {
+      // Nobody waits for this. A disk that takes nothing takes no mark either; the server says it again with each answer.
+      console.error('Withdrawing broke off', error);
+    }
   }
   return {
     ...pinActs(ctx),

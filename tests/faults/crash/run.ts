@@ -49,7 +49,11 @@ for (const engine of engines) {
   }
   const problems = [...report.finding.lost, ...report.finding.doubled, ...report.finding.torn];
   const late = report.health.filter((ms) => ms > HEALTHY_WITHIN[engine]).length;
-  console.log(`${summary(engine, report)}\n  took          ${Math.round((Date.now() - started) / 1000)} s`);
+  const { server, database, both, starting } = report.kills;
+  const { lost, doubled, torn } = report.finding;
+  console.log(
+    `${summary(engine, report)}\n\ncrash ${engine}, seed ${seed}: ${server + database + both + starting} deaths in ${Math.round((Date.now() - started) / 1000)} s, ${report.acknowledged} acknowledged, ${lost.length} lost, ${doubled.length} doubled, ${torn.length} not sound, ${late} starts too late`,
+  );
   if (problems.length + late === 0) continue;
   failed = true;
   for (const problem of problems.slice(0, 20)) console.error(`✗ ${problem}`);

@@ -122,6 +122,11 @@ export class Network {
     return (request) => this.send(realm, request);
   }
 
+  /** Its user has signed out: it waits for no answer any more, just as if it were dead, and others may send at once. */
+  abandon(realm: Realm): void {
+    for (const flight of this.flights) if (flight.realm === realm) this.flights.delete(flight);
+  }
+
   private take(kind: Kind): Fault | undefined {
     const armed = this.armed.find(({ on }) => on === 'any' || on === kind);
     if (!armed) return undefined;

@@ -147,6 +147,7 @@ export class Page {
 
   private leave(): void {
     void this.engine?.close();
+    this.phone.network.abandon(this.realm);
     const { session } = this;
     this.forget('out');
     this.session = session;

@@ -78,8 +78,11 @@ async function run(server: Server, stages: Stages, job: Job): Promise<Report> {
   };
   const playOnce = async (schedule: Schedule) => {
     const world: World = { server, stage: await stages.next(), clientFile: job.clientFile };
+    uncaught.length = 0;
     try {
-      return await play(schedule, world);
+      const outcome = await play(schedule, world);
+      outcome.violations.push(...uncaught.map((words) => `nobody caught: ${words}`));
+      return outcome;
     } catch (error) {
       const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
       return { violations: [`the simulation broke: ${words}`], saves: 0, receipts: 0, took: 0, trace: words };
@@ -106,6 +109,12 @@ async function run(server: Server, stages: Stages, job: Job): Promise<Report> {
   report.cpuMs = (user + system) / 1000;
   return report;
 }
+
+/** Rejections that the engine or the server left to nobody. */
+const uncaught: string[] = [];
+process.on('unhandledRejection', (error) => {
+  uncaught.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+});
 
 virtualTime();
 const server = await Server.open();
