@@ -1,4 +1,4 @@
-/** `npm run bench -- [--only NAME] [--json FILE] [--rounds N]`: measures the built product; docs/bench.md explains the rows. */
+/** `npm run bench -- [--only NAME] [--json FILE] [--rounds N] [--loans N]`: measures the built product; docs/bench.md explains the rows. */
 import './node-version.mjs';
 import { findChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled } from './fresh.mjs';

@@ -101,6 +101,7 @@ export const alertStream = defineEndpoint({
     since: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
   }),
   response: z.string(),
+  events: true,
 });
 
 export const NOTIFICATION_ROLES = ['Client', 'Manager', 'Collector'] as const;

@@ -69,6 +69,8 @@ export interface Endpoint {
   response: Schema;
   /** Of endpoints that answer with a status and headers and have no body; `response` is then not used. */
   bare?: { status: 200 | 201 | 204; headers: Schema };
+  /** Answers with events that go on for minutes; what is held to a bound is how many begin at once. */
+  events?: true;
   /** Asked for every second or so by another program: logged only when it does not go well. */
   routine?: true;
   /** On every answer of the endpoint, refusals too: by them a client knows who speaks. */

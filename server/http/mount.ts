@@ -82,16 +82,28 @@ export async function mountEndpoints(app: FastifyInstance, handlers: Handlers, d
     (_request, body, done) => done(null, body),
   );
   app.addContentTypeParser(STREAM_TYPE, (_request, body, done) => done(null, body));
-  // Two lanes, so that a flood of phones leaves the desks their room.
-  const lanes = { phones: createAdmission(), desks: createBound(DESK_REQUESTS) };
+  // Lanes of their own, so that a flood of phones leaves the desks their room, and streams that all come back do too.
+  const lanes = {
+    phones: createAdmission(),
+    desks: createBound(DESK_REQUESTS),
+    streams: createBound(STREAMS_BEGINNING),
+  };
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
-    const admission = endpoint.access.kind === 'public' ? null : lanes[isForPhones(endpoint) ? 'phones' : 'desks'];
+    const admission = endpoint.access.kind === 'public' ? null : lanes[laneOf(endpoint)];
     mountOne(app, endpoint, handlers[endpoint.id as EndpointId] as AnyHandler, { ...deps, admission });
   }
 }
 
 /** Requests of desks under way at once in this process; beyond it the database's connections are long taken. */
 const DESK_REQUESTS = 256;
+
+/**
+ * Streams that are being opened at once. An open one holds no place: it left the framework. Opening costs one look at who
+ * calls, and all desks of a floor open theirs in the second in which a server is back.
+ */
+const STREAMS_BEGINNING = 2048;
+
+const laneOf = (endpoint: Endpoint) => (endpoint.events ? 'streams' : isForPhones(endpoint) ? 'phones' : 'desks');
 
 /** What a phone sends and fetches by itself, and tries again by itself when it is told to wait. */
 const isForPhones = ({ id, access }: Endpoint): boolean =>

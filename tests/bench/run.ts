@@ -11,10 +11,12 @@ import { dispositions } from './rows/dispositions';
 import { enqueue } from './rows/enqueue';
 import { initialJs } from './rows/initial-js';
 import { pacing } from './rows/pacing';
+import { predictivePop } from './rows/predictive-pop';
 import { queryLoans } from './rows/query-loans';
 import { replay } from './rows/replay';
 import { storeLoans } from './rows/store-loans';
 import { sync } from './rows/sync';
+import { telecallers } from './rows/telecallers';
 import type { Bench } from './support/bench';
 import { type Result, table } from './support/result';
 
@@ -32,6 +34,8 @@ const BENCHES: readonly Bench[] = [
   deviceApp,
   demoData,
   pacing,
+  telecallers,
+  predictivePop,
 ];
 
 const { values } = parseArgs({
@@ -39,6 +43,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
     only: { type: 'string', multiple: true },
     rounds: { type: 'string', default: '3' },
+    loans: { type: 'string' },
   },
 });
 const known = BENCHES.flatMap((bench) => bench.rows);
@@ -46,8 +51,12 @@ const wanted = new Set(
   values.only ? known.filter((name) => values.only?.some((only) => name.startsWith(only))) : known,
 );
 const rounds = Number(values.rounds);
-if (wanted.size === 0 || !Number.isInteger(rounds) || rounds < 1) {
-  console.error(`Usage: npm run bench -- [--only NAME] [--json FILE] [--rounds N]\nNames: ${known.join(', ')}`);
+const loans = values.loans === undefined ? undefined : Number(values.loans);
+const isCount = (value: number) => Number.isInteger(value) && value >= 1;
+if (wanted.size === 0 || !isCount(rounds) || !isCount(loans ?? 1)) {
+  console.error(
+    `Usage: npm run bench -- [--only NAME] [--json FILE] [--rounds N] [--loans N]\nNames: ${known.join(', ')}`,
+  );
   process.exit(1);
 }
 
@@ -56,7 +65,7 @@ let failed = false;
 for (const bench of BENCHES) {
   if (!bench.rows.some((name) => wanted.has(name))) continue;
   try {
-    const found = await bench.run(wanted, { rounds, say: (text) => console.error(`… ${text}`) });
+    const found = await bench.run(wanted, { rounds, loans, say: (text) => console.error(`… ${text}`) });
     results.push(...found.filter((row) => wanted.has(row.name)));
   } catch (error) {
     failed = true;

@@ -61,7 +61,7 @@ async function listen(origin: string, token: string, since?: string): Promise<St
     }
   };
   const over = read().catch(() => undefined);
-  await expect.poll(() => events[0]?.event, { timeout: 5000, interval: 10 }).toBe('open');
+  await expect.poll(() => events[0]?.event, { timeout: 20_000, interval: 20 }).toBe('open');
   return { events, over, leave: () => leaving.abort() };
 }
 const alertsOf = ({ events }: Stream) => events.filter(({ event }) => event === 'alert').map(({ data }) => data);
@@ -322,10 +322,13 @@ describe.each(engines)('alerts on $name', ({ fresh, name }) => {
       await stream.over;
     });
 
-    it('of one session are a few: the oldest makes room', async () => {
+    it('of one person are a few, over all their sessions: the oldest makes room', async () => {
       const its = await signIn(server.origin, world.people.caller);
       const streams: Stream[] = [];
-      for (let count = 0; count < 21; count += 1) streams.push(await listen(server.origin, its.token));
+      const other = await signIn(server.origin, world.people.caller);
+      for (let count = 0; count < 21; count += 1) {
+        streams.push(await listen(server.origin, count % 2 === 0 ? its.token : other.token));
+      }
       await Promise.all(streams.slice(0, 1).map(({ over }) => over));
       let newest = false;
       void streams[20]?.over.then(() => {
@@ -336,19 +339,53 @@ describe.each(engines)('alerts on $name', ({ fresh, name }) => {
       for (const stream of streams) stream.leave();
     });
 
+    it('end when the person’s place changes: they ask anew and are judged anew', async () => {
+      const its = await signIn(server.origin, world.people.caller);
+      const stream = await listen(server.origin, its.token);
+      const role = (to: string) =>
+        world.run((tx) => tx.query('update users set role = $2 where id = $1', [world.people.caller.id, to]));
+      await role('CRM_FIELDAGENT');
+      try {
+        await stream.over;
+      } finally {
+        await role('CRM_TELECALLER');
+      }
+    });
+
+    it('that all open at once are all opened, and keep no place of a request', async () => {
+      const its = await signIn(server.origin, world.people.caller);
+      // More than requests of desks may be under way at once.
+      const answers = await Promise.all(
+        Array.from({ length: 300 }, () =>
+          fetch(`${server.origin}/api/v2/alerts/stream`, { headers: { authorization: `Bearer ${its.token}` } }),
+        ),
+      );
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      const read = await fetch(`${server.origin}/api/v2/alerts/new`, {
+        headers: { authorization: `Bearer ${its.token}`, collectorid: world.people.caller.id },
+      });
+      expect(read.status).toBe(200);
+      await Promise.all(answers.map(({ body }) => body?.cancel()));
+    });
+
     it('by the hundred are told together and leave nothing behind', async () => {
+      await signIn(server.origin, world.people.caller);
       const [living] = await world.run((tx) =>
-        tx.query<{ id: string }>(
-          'select id from sessions where user_id = $1 and ended_at is null order by created_at desc',
+        tx.query<{ id: string; agency: string | null; client: string | null }>(
+          `select s.id, u.agency_id as agency, u.client_id as client from sessions s join users u on u.id = s.user_id
+            where s.user_id = $1 and s.ended_at is null order by s.created_at desc limit 1`,
           [world.people.caller.id],
         ),
       );
       const actor = {
         tenantId: world.tenantId,
         userId: world.people.caller.id,
+        role: 'CRM_TELECALLER',
         sessionId: living?.id ?? null,
+        agencyId: living?.agency ?? null,
+        clientId: living?.client ?? null,
       } as Actor;
-      const hub = createAlertHub({ db: held.db, clock, logger: createLogger('silent') }, { mostOfSession: 500 });
+      const hub = createAlertHub({ db: held.db, clock, logger: createLogger('silent') }, { mostOfUser: 500 });
       const http = createServer((_request, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
         response.flushHeaders();

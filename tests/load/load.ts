@@ -20,7 +20,7 @@ export interface LoadSize {
 }
 
 export interface LoadReport extends LoadResult {
-  /** MiB that the server holds, from the end of its first fifth on, one a second. */
+  /** MiB that the server holds, one a second from the beginning of the shift. */
   memory: number[];
 }
 
@@ -95,7 +95,7 @@ export async function runLoad(url: string, { callers, seconds, seed = 1, pause =
         agents: shared,
         pauseMs: pause * 1000,
       });
-      return { ...result, memory: memory.slice(Math.floor(memory.length / 5)) };
+      return { ...result, memory };
     } catch (error) {
       throw new Error(`The shift failed; the server said:\n${server.log()}`, { cause: error });
     } finally {
@@ -109,15 +109,28 @@ export async function runLoad(url: string, { callers, seconds, seed = 1, pause =
 
 export const READ_P95_MS = 350;
 export const ALERT_MS = 2_000;
-const ERROR_SHARE = 0.001;
+export const ERROR_SHARE = 0.001;
 const GROWTH = 0.15;
 
-/** How much more the server holds in the last fifth of the shift than in the first that was counted, as a share. */
-export function growth(memory: readonly number[]): number {
+/** What counts as level: a server that has just begun is still growing into its work. */
+const settled = (memory: readonly number[]) => memory.slice(Math.floor(memory.length / 5));
+
+/** How much more the server holds in the last fifth of the settled shift than in the first, as a share. */
+export function growth(whole: readonly number[]): number {
+  const memory = settled(whole);
   const part = Math.max(1, Math.floor(memory.length / 5));
   const middle = (list: readonly number[]) =>
     [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
   return middle(memory.slice(-part)) / middle(memory.slice(0, part)) - 1;
+}
+
+/** MiB at ten moments of the shift: `12 s 190`. */
+export function memoryLine(memory: readonly number[]): string {
+  const step = Math.max(1, Math.ceil(memory.length / 10));
+  const moments = memory.flatMap((mib, second) =>
+    second % step === 0 || second === memory.length - 1 ? [`${second} s ${Math.round(mib)}`] : [],
+  );
+  return moments.join(' · ');
 }
 
 /** What a shift must show. A short one says nothing about memory. */
@@ -129,7 +142,7 @@ export function verdictsOf(report: LoadReport): [string, boolean][] {
     [`p95 of reads under ${READ_P95_MS} ms`, p95 < READ_P95_MS],
     ['errors under 0.1 %', requests > 0 && report.odd.length / requests < ERROR_SHARE],
     ['every alert within 2 s', report.visits > 0 && report.unheard === 0 && late === 0],
-    ...(report.memory.length >= 120
+    ...(settled(report.memory).length >= 120
       ? ([['memory is flat', growth(report.memory) < GROWTH]] as [string, boolean][])
       : []),
   ];

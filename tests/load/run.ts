@@ -4,7 +4,7 @@ import { migrate } from '../../server/db/migrate';
 import { openPostgres } from '../../server/db/postgres';
 import { percentile } from '../faults/storm/storm';
 import { administer, startPostgres, urlOfDatabase } from '../support/postgres';
-import { growth, READ_P95_MS, runLoad, verdictsOf } from './load';
+import { growth, memoryLine, READ_P95_MS, runLoad, verdictsOf } from './load';
 
 const { values } = parseArgs({
   options: {
@@ -42,6 +42,7 @@ try {
   console.log(
     `server: ${Math.round(report.memory.at(-1) ?? 0)} MiB at the end, ${(growth(report.memory) * 100).toFixed(1)} % more than early on`,
   );
+  console.log(`  MiB: ${memoryLine(report.memory)}`);
   for (const odd of [...new Set(report.odd)].slice(0, 10)) console.log(`  ${odd}`);
   const verdicts = verdictsOf(report);
   for (const [what, held] of verdicts) console.log(`${held ? '✓' : '✗'} ${what}`);

@@ -120,16 +120,3 @@ export async function cursorNow(tx: Tx): Promise<string> {
   const [row] = await tx.query<{ next: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as next');
   return row?.next ?? '0';
 }
-
-/** Which of these sessions still hold. */
-export async function livingSessions(tx: Tx, sessionIds: readonly string[], now: Date): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `select s.id from sessions s
-       join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
-       left join devices d on d.tenant_id = s.tenant_id and d.id = s.device_id and d.user_id = s.user_id
-      where s.tenant_id = current_tenant() and s.id = any($1::uuid[]) and s.ended_at is null and s.expires_at > $2
-        and u.active and d.revoked_at is null`,
-    [sessionIds, now],
-  );
-  return rows.map(({ id }) => id);
-}

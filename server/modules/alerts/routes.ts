@@ -12,6 +12,8 @@ import { deactivate, missedAlerts, newAlerts } from './repository';
 
 /** Specification 9. */
 const PAGE = 10;
+/** Streams end by themselves, one after the other. */
+const FULL_RETRY_S = 30;
 
 type AlertHandlers = Pick<
   Handlers,
@@ -46,7 +48,10 @@ export function handlers({ db, clock, config, keys }: Deps, hub: AlertHub): Aler
       return { success: true, data };
     },
 
-    'alerts.stream': async ({ actor, query }) => new EventsReply((response) => hub.open(actor, query.since, response)),
+    'alerts.stream': async ({ actor, query }) => {
+      if (hub.isFull()) throw new ApiError('busy', { retryAfterSeconds: FULL_RETRY_S });
+      return new EventsReply((response) => hub.open(actor, query.since, response));
+    },
 
     'alerts.pushKey': async () => ({ success: true, data: { publicKey: keys.vapid.publicKey } }),
 

@@ -3,6 +3,8 @@ import type { Result } from './result';
 export interface Options {
   /** Rounds of each contestant; the median counts. */
   rounds: number;
+  /** Loans of rows that measure on a large book and take more of them when asked (`--loans`). */
+  loans: number | undefined;
   /** One line while it runs. */
   say(text: string): void;
 }

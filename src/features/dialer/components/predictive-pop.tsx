@@ -4,8 +4,9 @@ import { maskMobile } from '../../../../core/domain/masking';
 import { useDialer } from '../../../dialer';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Button, chakra, Heading, Icon, Row, Stack, Text } from '../../../ui';
+import { Button, chakra, Heading, Icon, Money, Row, Stack, Text } from '../../../ui';
 import { useShortcuts } from '../../../ui/kit';
+import { useLoanBehind } from '../queries';
 
 const Card = chakra('div', {
   base: {
@@ -25,7 +26,10 @@ const Card = chakra('div', {
   },
 });
 
-/** An incoming predictive call: a popup with 'Go to loan' (specification 2.5). It never covers what is being written. */
+/**
+ * An incoming predictive call: a popup with 'Go to loan' (specification 2.5). It never covers what is being written. Whose loan
+ * it is comes with the look-up that the screen behind it shows, asked for as soon as the call is offered.
+ */
 export function PredictivePop() {
   const dialer = useDialer();
   const go = useNavigate();
@@ -38,6 +42,8 @@ export function PredictivePop() {
       ? call
       : undefined;
   const callId = shown?.callId;
+  const found = useLoanBehind(shown ?? null);
+  const loan = found.data?.loan;
   useEffect(() => {
     if (!callId) return;
     // Enter goes to the loan, unless the focus would be taken from somebody who types.
@@ -58,6 +64,16 @@ export function PredictivePop() {
         <Text>
           {maskMobile(shown.number)}
           {shown.loanNumber && ` · ${shown.loanNumber}`}
+        </Text>
+        <Text tone={loan ? undefined : 'muted'}>
+          {loan && (
+            <>
+              <strong data-behind>{loan.borrower.name}</strong> · {loan.bucket} · <Money paise={loan.overduePaise} />
+            </>
+          )}
+          {found.data && !loan && t('No loan of yours has this number')}
+          {found.isPending && t('Looking for the loan…')}
+          {found.isError && t('The loan could not be looked up yet')}
         </Text>
         <Row gap="2">
           <Button ref={button} look="primary" onClick={open}>

@@ -1,0 +1,1 @@
+export { createStreams, type OpenStream, type Streams, type StreamTimes } from './streams';
