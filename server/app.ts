@@ -69,8 +69,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const authority = auth.createAuthority(deps);
   const background = createBackground(logger);
   const alertHub = alerts.createAlertHub(deps);
+  const monitorHub = dialer.monitorHub(deps);
   // Before connections are waited for: a stream does not end by itself.
-  app.addHook('preClose', () => alertHub.close());
+  app.addHook('preClose', async () => {
+    await Promise.all([alertHub.close(), monitorHub.close()]);
+  });
   app.addHook('onClose', async () => {
     await background.settle();
     deps.mail.close();
@@ -84,7 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...attachments.handlers(deps),
     ...contact.handlers(deps),
     ...devices.handlers(deps),
-    ...dialer.handlers(deps),
+    ...dialer.handlers(deps, monitorHub),
     ...organisation.handlers(deps, background),
     ...portfolios.handlers(deps),
     ...targets.handlers(deps),

@@ -198,6 +198,32 @@ export const agentMonitor = defineEndpoint({
   }),
 });
 
+/** `whole`: these are all; otherwise those who stand differently, and `gone` are no longer the caller's to see. */
+export const agentChangesSchema = z.object({
+  asOf: instant,
+  whole: z.boolean(),
+  agents: z.array(monitoredAgentSchema),
+  gone: z.array(id),
+});
+export type AgentChanges = z.infer<typeof agentChangesSchema>;
+
+/**
+ * Server-sent events, read by fetch so that the token travels in its header: `event: agents` with `AgentChanges` as data, the
+ * first one whole. Ends after a few minutes, with the session, or when the caller's place changes; the client comes back.
+ */
+export const agentMonitorStream = defineEndpoint({
+  id: 'monitor.stream',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/agent-monitor/stream',
+  summary: "The caller's telecallers as they change, as server-sent events; text/event-stream",
+  access: supervisors,
+  idempotency: 'safe',
+  query: z.strictObject({ portfolioId: z.optional(id) }),
+  response: z.string(),
+  events: true,
+});
+
 export const monitorStatus = defineEndpoint({
   id: 'monitor.status',
   method: 'GET',

@@ -218,6 +218,7 @@ export const endpoints = {
   'predictive.loanByMobile': dialer.loanByMobile,
   'predictive.deactivateOldData': dialer.deactivateOldData,
   'monitor.agents': dialer.agentMonitor,
+  'monitor.stream': dialer.agentMonitorStream,
   'monitor.status': dialer.monitorStatus,
   'monitor.supervise': dialer.supervise,
   'bi.redirect': dialer.redirectBi,

@@ -1,10 +1,12 @@
 /** The dialer's calls of the server: who may ask for whom, how time is kept, and hand-overs that work once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MonitoredAgent } from '../../core/contract/dialer';
+import { type AgentChanges, agentChangesSchema, type MonitoredAgent } from '../../core/contract/dialer';
 import { DIALER_STATUSES } from '../../core/contract/dialer-socket';
 import { verifyAudit } from '../../server/db/audit';
 import { issueServiceToken } from '../../server/modules/dialer';
+import { eventsOf } from '../../src/api/events';
 import { engines, type TestDatabase } from '../support/databases';
+import { signIn } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, type TenantWorld, type Who } from '../support/world';
 
@@ -275,6 +277,156 @@ describe.each(engines)('the dialer on $name', ({ fresh }) => {
     expect((await call('manager').get('/api/v2/agent-monitor', { tenantId: elsewhere.tenantId })).status).toBe(403);
     expect((await call('rival').get('/api/v2/agent-monitor/status', { username: 'asha.d' })).status).toBe(404);
     expect((await call('caller').get('/api/v2/agent-monitor')).status).toBe(403);
+  });
+
+  describe('the floor as a stream', () => {
+    interface Floor {
+      events: AgentChanges[];
+      over: Promise<void>;
+      leave(): void;
+    }
+    async function follow(token: string, query = '', origin = server.origin): Promise<Floor> {
+      const leaving = new AbortController();
+      const response = await fetch(`${origin}/api/v2/agent-monitor/stream${query}`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: leaving.signal,
+      });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+      const events: AgentChanges[] = [];
+      const read = async () => {
+        if (!response.body) return;
+        for await (const { event, data } of eventsOf(response.body)) {
+          if (event === 'agents') events.push(agentChangesSchema.parse(JSON.parse(data)));
+        }
+      };
+      const over = read().catch(() => undefined);
+      await expect.poll(() => events.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0);
+      return { events, over, leave: () => leaving.abort() };
+    }
+    const tokenOf = async (who: Who, there = world) => (await signIn(server.origin, there.people[who])).token;
+    const states = ({ events }: Floor) =>
+      events.flatMap(({ agents }) => agents.filter(({ username }) => username === 'asha.d').map(({ state }) => state));
+
+    it('shows a change of an agent within a second, here and in another process', async () => {
+      await tell(agentEvent());
+      const manager = await tokenOf('manager');
+      const here = await follow(manager);
+      expect(here.events[0]).toMatchObject({ whole: true, gone: [] });
+      expect(here.events[0]?.agents.map(({ userId }) => userId)).toEqual([world.people.caller.id]);
+      // The embedded database has one process.
+      const other = held.db.listen ? await startServer(held.db, { clock: { now: () => now } }) : undefined;
+      const there = other ? await follow(manager, '', other.origin) : undefined;
+      const seen = [here, ...(there ? [there] : [])];
+      // A busy machine may be late with one of them; a floor that is only asked by the clock is late with nearly all.
+      const QUICK = 3;
+      const quick = seen.map(() => 0);
+      for (let change = 0; change < 12 && quick.some((count) => count < QUICK); change += 1) {
+        later(1);
+        const state = change % 2 === 0 ? 'talk' : 'idle';
+        const callId = state === 'talk' ? 'c-stream' : null;
+        const came = seen.map(async (floor) => {
+          await expect.poll(() => states(floor).at(-1), { timeout: 20_000, interval: 5 }).toBe(state);
+          return performance.now();
+        });
+        const told = performance.now();
+        expect((await tell(agentEvent({ state, callId }), callEvent({ callId: 'c-stream' }))).status).toBe(200);
+        for (const [at, moment] of (await Promise.all(came)).entries()) {
+          if (moment - told < 1000) quick[at] = (quick[at] ?? 0) + 1;
+        }
+      }
+      expect(Math.min(...quick)).toBeGreaterThanOrEqual(QUICK);
+      later(1);
+      await tell(agentEvent({ state: 'talk', callId: 'c-stream' }));
+      for (const floor of seen) {
+        await expect
+          .poll(() => floor.events.at(-1)?.agents[0]?.call?.callId, { timeout: 20_000, interval: 10 })
+          .toBe('c-stream');
+        floor.leave();
+      }
+      await other?.close();
+      later(1);
+      await tell(
+        agentEvent(),
+        callEvent({ callId: 'c-stream', phase: 'ended', endedAt: now.toISOString(), reason: 'released' }),
+      );
+    });
+
+    it('is of those below alone: not of another team, tenant or role, and follows who moves', async () => {
+      const rival = await follow(await tokenOf('rival'));
+      const foreign = await follow(await tokenOf('manager', elsewhere));
+      const manager = await follow(await tokenOf('manager'));
+      const portfolio = await world.addLoan({ held: { collector: 'caller' } });
+      const [own] = await world.run((tx) =>
+        tx.query<{ id: string }>('select portfolio_id as id from loans where id = $1', [portfolio.id]),
+      );
+      const [others] = await elsewhere.run((tx) => tx.query<{ id: string }>('select id from portfolios limit 1'));
+      const byPortfolio = await follow(await tokenOf('manager'), `?portfolioId=${own?.id}`);
+      expect(byPortfolio.events[0]?.agents.map(({ userId }) => userId)).toEqual([world.people.caller.id]);
+      const refused = async (who: Who, query = '') =>
+        (
+          await fetch(`${server.origin}/api/v2/agent-monitor/stream${query}`, {
+            headers: { authorization: `Bearer ${await tokenOf(who)}` },
+          })
+        ).status;
+      expect(await refused('manager', `?portfolioId=${others?.id}`)).toBe(404);
+      expect(await refused('caller')).toBe(403);
+      expect(await refused('agent')).toBe(403);
+
+      later(1);
+      await tell(agentEvent({ status: 'Not Ready - Tea', state: 'break' }));
+      await expect.poll(() => states(manager).at(-1), { timeout: 20_000, interval: 10 }).toBe('break');
+      // Both were looked for in the same look or a later one: another change flushes them.
+      later(1);
+      await tell(agentEvent());
+      await expect.poll(() => states(manager).at(-1), { timeout: 20_000, interval: 10 }).toBe('idle');
+      expect(rival.events.flatMap(({ agents }) => agents)).toEqual([]);
+      expect(foreign.events.flatMap(({ agents }) => agents.map(({ userId }) => userId))).not.toContain(
+        world.people.caller.id,
+      );
+
+      const tree = (sql: string) => world.run((tx) => tx.query(sql, [world.people.manager.id, world.people.caller.id]));
+      await tree('delete from user_tree where ancestor_id = $1 and descendant_id = $2');
+      try {
+        await tell(agentEvent({ status: 'Do Not Disturb', state: 'break' }));
+        await expect
+          .poll(() => manager.events.at(-1)?.gone, { timeout: 20_000, interval: 10 })
+          .toEqual([world.people.caller.id]);
+        expect(states(manager).at(-1)).toBe('idle');
+      } finally {
+        await tree(
+          'insert into user_tree (tenant_id, ancestor_id, descendant_id, depth) values (current_tenant(), $1, $2, 1)',
+        );
+        await tell(agentEvent());
+      }
+      for (const floor of [rival, foreign, manager, byPortfolio]) floor.leave();
+    });
+
+    it('ends at sign-out, when the person may not look any more, and with the server', async () => {
+      const first = await tokenOf('manager');
+      const out = await follow(first);
+      const response = await fetch(`${server.origin}/api/v1/profile/logout`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${first}`, profileid: world.people.manager.id },
+      });
+      expect(response.status).toBe(200);
+      await out.over;
+
+      const demoted = await follow(await tokenOf('manager'));
+      const role = (to: string) =>
+        world.run((tx) => tx.query('update users set role = $2 where id = $1', [world.people.manager.id, to]));
+      await role('COLLECTOR');
+      try {
+        await demoted.over;
+      } finally {
+        await role('CRM_MANAGER');
+      }
+
+      const third = await startServer(held.db, { clock: { now: () => now } });
+      const last = await follow((await signIn(third.origin, world.people.manager)).token, '', third.origin);
+      await third.close();
+      await last.over;
+    });
   });
 
   it('a manager comes into a call with a reason; the dialer hears it once, the audit keeps it', async () => {

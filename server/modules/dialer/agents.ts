@@ -8,7 +8,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { loanScope, presentLoans } from '../loans';
 import { insistOnSelf, ownAgent } from './people';
-import { chosen, stand, standingOf, wordOf } from './states';
+import { chosen, stand, standingOf, tellAgents, wordOf } from './states';
 
 /** Tells the tenant's dialer something with its next report. */
 export const command = (tx: Tx, tenantId: string, detail: object, now: Date) =>
@@ -31,7 +31,8 @@ function statusOfBreak(name: string): DialerStatus {
   return status;
 }
 
-export function agentService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+/** `changed` hears of each tenant whose agents stand differently, after it is committed. */
+export function agentService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed: (tenantId: string) => void) {
   const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId });
 
   async function choose(actor: Actor, username: string, status: DialerStatus, process?: string): Promise<void> {
@@ -46,7 +47,9 @@ export function agentService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         now,
       );
       if (before?.status !== status) await command(tx, actor.tenantId, { kind: 'agent-state', username, status }, now);
+      await tellAgents(tx, actor.tenantId);
     });
+    changed(actor.tenantId);
   }
 
   return {

@@ -1,9 +1,10 @@
-import type { Handlers } from '../../http/implement';
+import { ApiError, EventsReply, type Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { passwordCheck } from '../auth';
 import { agentService } from './agents';
 import { handoverService } from './handover';
 import { monitorService } from './monitor';
+import type { MonitorHub } from './monitor-hub';
 import { dialerService } from './service';
 
 type DialerHandlers = Pick<
@@ -17,6 +18,7 @@ type DialerHandlers = Pick<
   | 'predictive.loanByMobile'
   | 'predictive.deactivateOldData'
   | 'monitor.agents'
+  | 'monitor.stream'
   | 'monitor.status'
   | 'monitor.supervise'
   | 'bi.redirect'
@@ -26,10 +28,13 @@ type DialerHandlers = Pick<
   | 'dialerService.redeem'
 >;
 
-export function handlers(deps: Deps): DialerHandlers {
-  const agents = agentService(deps);
+/** Streams end by themselves, one after the other. */
+const FULL_RETRY_S = 30;
+
+export function handlers(deps: Deps, hub: MonitorHub): DialerHandlers {
+  const agents = agentService(deps, hub.changed);
   const monitor = monitorService(deps);
-  const service = dialerService(deps);
+  const service = dialerService(deps, hub.changed);
   const handover = handoverService(deps);
   const checkPassword = passwordCheck(deps);
   return {
@@ -63,6 +68,11 @@ export function handlers(deps: Deps): DialerHandlers {
       success: true,
       data: await monitor.agents(actor, headers.portfolioid),
     }),
+    'monitor.stream': async ({ actor, query }) => {
+      if (hub.isFull()) throw new ApiError('busy', { retryAfterSeconds: FULL_RETRY_S });
+      const floor = await monitor.agents(actor, query.portfolioId);
+      return new EventsReply((response) => hub.open(actor, query.portfolioId, floor, response));
+    },
     'monitor.status': async ({ actor, headers }) => ({
       success: true,
       data: await monitor.one(actor, headers.username),

@@ -12,7 +12,7 @@ import { mayContact } from '../contact';
 import { tenantRules } from '../tenants';
 import { agentNamed } from './people';
 import { serviceAuthority } from './service-token';
-import { stand } from './states';
+import { stand, tellAgents } from './states';
 
 /** A supervisor's wish is about the call of this moment. */
 const COMMAND_LIFE_MS = 30_000;
@@ -53,7 +53,8 @@ async function keepCall(tx: Tx, tenantId: string, call: CallReport, userId: stri
   );
 }
 
-export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+/** `changed` hears of each tenant whose agents or calls stand differently, after it is committed. */
+export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed: (tenantId: string) => void) {
   const rulesOf = tenantRules(db);
   const tenantOf = serviceAuthority({ db, clock });
 
@@ -72,7 +73,7 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     async events(token: string, events: readonly DialerReport[]) {
       const now = clock.now();
       const tenantId = await tenantOf(token);
-      return db.transaction({ tenantId }, async (tx) => {
+      const answer = await db.transaction({ tenantId }, async (tx) => {
         const known = new Map<string, string | undefined>();
         const idOf = async (username: string) => {
           if (!known.has(username)) known.set(username, await agentNamed(tx, tenantId, username));
@@ -85,11 +86,14 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
             await stand(tx, tenantId, userId, { ...event, call_id: event.callId }, now);
           }
         }
+        if (events.length > 0) await tellAgents(tx, tenantId);
         return {
           commands: await takeCommands(tx, tenantId, now),
           unknownAgents: [...known].filter(([, id]) => id === undefined).map(([name]) => name),
         };
       });
+      if (events.length > 0) changed(tenantId);
+      return answer;
     },
 
     /**

@@ -21,6 +21,11 @@ export async function standingOf(tx: Tx, tenantId: string, userId: string): Prom
   return row;
 }
 
+/** PostgreSQL tells every process on it that a tenant's agents or calls changed; the embedded database has one process. */
+export const AGENTS_CHANNEL = 'recoup_agents';
+export const tellAgents = (tx: Tx, tenantId: string) =>
+  tx.query('select pg_notify($1, $2)', [AGENTS_CHANNEL, tenantId]);
+
 /**
  * The agent is now like this. Time without a connected page and outside a call belongs to no state. What is told late or
  * twice changes nothing: `at` never goes back behind the open row.

@@ -6,11 +6,12 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Alert, MissedAlert, Notification } from '../../../core/contract/alerts';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
+import { eventsOf } from '../../api/events';
 import { UiProvider } from '../../ui';
 import { type Session, SessionContext } from '../session';
 import AlertBell from './components/alert-bell';
 import NotificationsPage, { monthOf } from './pages/notifications-page';
-import { eventsOf, followAlerts } from './stream';
+import { followAlerts } from './stream';
 
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
 

@@ -13,11 +13,10 @@ import {
 } from '../../../core/contract/alerts';
 import type { CallOf } from '../../../core/contract/kit';
 import { OWN_WORDS, successes, useApi } from '../../api';
+import { hasToken } from '../../api/events';
 import { showToast } from '../../ui';
 import { useSignedIn } from '../session';
 
-/** Section 7: polling stops when the token is gone. */
-export const hasToken = (): boolean => localStorage.getItem('token') !== null;
 const every = () => (hasToken() ? ALERT_POLL_MS : false);
 
 const useOwnHeader = () => ({ collectorid: useSignedIn().profile.id });

@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  agentMonitor,
   agentStatus,
   deactivateOldData,
   handOver,
@@ -12,17 +11,17 @@ import {
   takeBreak,
 } from '../../../core/contract/dialer';
 import { type DialerStatus, reasonOf, type SupervisionMode } from '../../../core/contract/dialer-socket';
+import { searchPortfolios } from '../../../core/contract/portfolios';
 import { OWN_WORDS, successes, useApi } from '../../api';
 import { t } from '../../i18n';
 import { showToast } from '../../ui';
 import { useSignedIn } from '../session';
+import { LIVE_MS } from './monitor-live';
 
 /** The telecaller's dialer user name; the profile's user name is that, where they have one (specification 3). */
 export const useDialerName = (): string => useSignedIn().profile.username;
 
 const STATUS_MS = 60_000;
-/** States of a floor change by the second; this is what "live" means without a push channel. */
-const LIVE_MS = 2000;
 
 export function useAgentStatus() {
   const api = useApi();
@@ -75,14 +74,19 @@ export function useLoanBehind(call: { callId: string; number: string; loanNumber
   });
 }
 
-export function useMonitor() {
+const PORTFOLIO_PAGE = 100;
+
+/** Active portfolios that the caller sees, by name; the first hundred that `q` finds. */
+export function usePortfolioNames(q: string) {
   const api = useApi();
-  const tenantId = useSignedIn().profile.tenant.id;
   return useQuery({
-    queryKey: ['agent-monitor'],
-    queryFn: async ({ signal }) => (await api.call(agentMonitor, { headers: { tenantid: tenantId }, signal })).data,
-    refetchInterval: LIVE_MS,
-    staleTime: 0,
+    queryKey: ['monitor-portfolios', q],
+    queryFn: async ({ signal }) => {
+      const query = { pageNumber: 1, pageSize: PORTFOLIO_PAGE, sort: 'name', dir: 'asc', ...(q && { q }) } as const;
+      return (await api.call(searchPortfolios, { query, headers: { active: 'true' }, signal })).data.content;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
   });
 }
 

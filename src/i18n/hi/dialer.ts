@@ -83,6 +83,12 @@ export const messages = {
   'Take in': 'जोड़ें',
   'Hand over': 'सौंपें',
   'Incoming predictive call': 'प्रेडिक्टिव कॉल आया',
+  'Looking for the loan…': 'लोन खोजा जा रहा है…',
+  'The loan could not be looked up yet': 'लोन अभी नहीं मिल सका',
+  'Asked for every 2 seconds, as of {time}': 'हर 2 सेकंड में पूछा जाता है, {time} की स्थिति',
+  'All processes': 'सभी प्रोसेस',
+  'Manual calls': 'हाथ से किए कॉल',
+  Process: 'प्रोसेस',
   'Go to loan': 'लोन पर जाएँ',
   // The predictive call.
   'Waiting for a call': 'कॉल का इंतज़ार',

@@ -15,6 +15,7 @@ import {
   EmptyState,
   ErrorState,
   Row,
+  Select,
   Stack,
   Text,
   TextInput,
@@ -24,7 +25,8 @@ import { useZone } from '../../session';
 import { AgentPanel } from '../components/agent-panel';
 import { SuperviseDialog } from '../components/supervise-dialog';
 import { Timer } from '../components/timer';
-import { useMonitor } from '../queries';
+import { useMonitor } from '../monitor-live';
+import { usePortfolioNames } from '../queries';
 import { CHOICES, clockWords, STATE_WORDS, STATUS_WORDS } from '../words';
 
 export interface Wish {
@@ -42,7 +44,10 @@ const WAYS: readonly { mode: SupervisionMode; label: string }[] = [
 const inCall = ({ state, call }: MonitoredAgent) => call !== null && (state === 'talk' || state === 'hold');
 
 export default function AgentMonitorPage() {
-  const { data, error, refetch, dataUpdatedAt } = useMonitor();
+  const [portfolio, setPortfolio] = useState('');
+  const [process, setProcess] = useState('');
+  const { data, error, refetch, dataUpdatedAt, streamed } = useMonitor(portfolio || undefined);
+  const portfolios = usePortfolioNames('');
   const zone = useZone();
   const [filter, setFilter] = useState<AgentStatus | 'all'>('all');
   const [typed, setTyped] = useState('');
@@ -53,8 +58,19 @@ export default function AgentMonitorPage() {
   const rows = agents?.filter(
     (agent) =>
       (filter === 'all' || agent.status === filter) &&
+      (process === '' || agent.processName === process) &&
       (q === '' || agent.fullName.toLowerCase().includes(q) || agent.username.toLowerCase().includes(q)),
   );
+  // One that is chosen stays on offer when its last agent leaves it.
+  const processes = [
+    ...new Set([...(agents ?? []).map(({ processName }) => processName), ...(process ? [process] : [])]),
+  ];
+  const clear = () => {
+    setFilter('all');
+    setTyped('');
+    setProcess('');
+    setPortfolio('');
+  };
   const columns = useMemo(() => columnsOf((agent, mode) => setWish({ agent, mode })), []);
   const settings = useTableSettings('agent-monitor', columns);
   const offline = error instanceof ApiError && error.offline;
@@ -68,7 +84,9 @@ export default function AgentMonitorPage() {
           <DeskTitle>{t('Agent Monitor')}</DeskTitle>
           {data && (
             <Text size="small" tone="muted" role="status">
-              {t('Live, as of {time}', { time: formatTime(data.asOf, zone) })}
+              {streamed
+                ? t('Live, as of {time}', { time: formatTime(data.asOf, zone) })
+                : t('Asked for every 2 seconds, as of {time}', { time: formatTime(data.asOf, zone) })}
             </Text>
           )}
         </Row>
@@ -97,6 +115,28 @@ export default function AgentMonitorPage() {
                   })),
                 ]}
               />
+              <Box flex="0 1 14rem">
+                <Select
+                  aria-label={t('Portfolio')}
+                  value={portfolio}
+                  onChange={setPortfolio}
+                  options={[
+                    { value: '', label: t('All portfolios') },
+                    ...(portfolios.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
+                />
+              </Box>
+              <Box flex="0 1 12rem">
+                <Select
+                  aria-label={t('Process')}
+                  value={process}
+                  onChange={setProcess}
+                  options={[
+                    { value: '', label: t('All processes') },
+                    ...processes.map((name) => ({ value: name, label: name === 'manual' ? t('Manual calls') : name })),
+                  ]}
+                />
+              </Box>
               <Box flex="1 1 14rem" maxWidth="22rem">
                 <TextInput
                   type="search"
@@ -119,7 +159,7 @@ export default function AgentMonitorPage() {
                 onOpen={({ username }) => setOpen(username)}
                 openKey={opened?.userId}
                 empty={
-                  agents?.length === 0 ? (
+                  agents?.length === 0 && portfolio === '' ? (
                     <EmptyState icon="me" title={t('No telecallers below you')}>
                       {t('Telecallers appear here as soon as they belong to your team.')}
                     </EmptyState>
@@ -127,16 +167,7 @@ export default function AgentMonitorPage() {
                     <EmptyState
                       icon="search"
                       title={t('No agent matches')}
-                      action={
-                        <Button
-                          onClick={() => {
-                            setFilter('all');
-                            setTyped('');
-                          }}
-                        >
-                          {t('Show all agents')}
-                        </Button>
-                      }
+                      action={<Button onClick={clear}>{t('Show all agents')}</Button>}
                     />
                   )
                 }
