@@ -5,6 +5,7 @@ import {
   addPreference,
   blocksReport,
   contactOfLoan,
+  endPreference,
   liftHold,
   listPacks,
   previewPack,
@@ -83,15 +84,25 @@ export function useContactChange(loanId: string) {
   const api = useApi();
   const client = useQueryClient();
   const onSettled = () =>
-    Promise.all(['contact', 'contact-why'].map((name) => client.invalidateQueries({ queryKey: [name] })));
+    Promise.all(
+      ['contact', 'contact-why', 'loan', 'loans'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+    );
   return {
     lift: useMutation({
       mutationFn: (body: CallOf<typeof liftHold>['body']) => api.call(liftHold, { params: { loanId }, body }),
       onSettled,
+      meta: OWN_WORDS,
+    }),
+    end: useMutation({
+      mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+        api.call(endPreference, { params: { loanId, id }, body: { reason } }),
+      onSettled,
+      meta: OWN_WORDS,
     }),
     wish: useMutation({
       mutationFn: (body: CallOf<typeof addPreference>['body']) => api.call(addPreference, { params: { loanId }, body }),
       onSettled,
+      meta: OWN_WORDS,
     }),
   };
 }

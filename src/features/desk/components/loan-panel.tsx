@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Loan } from '../../../../core/contract/loans';
 import { formatDay } from '../../../../core/domain/dates';
 import { maskMobile } from '../../../../core/domain/masking';
@@ -23,6 +23,7 @@ import {
   Text,
 } from '../../../ui';
 import { FactLine, Facts, Pagination, SidePanel } from '../../../ui/kit';
+import { BorrowerWishes } from '../../contact';
 import { useSignedIn, useZone } from '../../session';
 import { classLook } from '../landing-words';
 import { stateWord } from '../loan-columns';
@@ -94,6 +95,11 @@ export function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void
         />
       )}
       {data && <LoanFacts loan={data} />}
+      {data && (
+        <Suspense>
+          <BorrowerWishes loanId={data.id} />
+        </Suspense>
+      )}
       {data && <History key={data.id} loanId={data.id} />}
     </SidePanel>
   );

@@ -27,7 +27,7 @@ import {
   Text,
 } from '../../../ui';
 import { DraftNote, Kbd, useShortcuts } from '../../../ui/kit';
-import { answerWords, type Contact, useContact } from '../../contact';
+import { answerWords, BorrowerWishes, type Contact, useContact } from '../../contact';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
 import { BLANK, buildCall, choose } from '../call-form';
 import { keyedGroups } from '../call-keys';
@@ -291,6 +291,9 @@ function Workspace({
                 onCall={(phone) => void startCall(phone)}
                 labelOf={(code) => labels.get(code) ?? code}
               />
+              <Suspense>
+                <BorrowerWishes loanId={loan.id} />
+              </Suspense>
             </Stack>
           }
         />

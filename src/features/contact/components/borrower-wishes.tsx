@@ -1,0 +1,173 @@
+/**
+ * What the borrower asked for and what else holds contact back, with its way out: whoever speaks with them records a wish, who
+ * looks after those people ends it or lifts a hold, with a reason that the audit keeps.
+ */
+import { useState } from 'react';
+import { addPreference, endPreference, type Lift, type LoanContact } from '../../../../core/contract/contact';
+import { formatDateTime, formatDay } from '../../../../core/domain/dates';
+import { parseRole, type Role } from '../../../../core/domain/roles';
+import { fieldWords, screenWords } from '../../../api';
+import { said, t } from '../../../i18n';
+import { Badge, Button, Field, Heading, Icon, Row, Skeleton, Stack, showToast, Text, TextArea } from '../../../ui';
+import { ConfirmDialog } from '../../../ui/kit';
+import { useSignedIn, useZone } from '../../session';
+import { useContactChange, useLoanContact } from '../queries';
+import { WISH_WORDS, wishWords } from '../wish-form';
+import { WishDialog } from './wish-dialog';
+
+interface Hold {
+  /** What lifts it; null for what nobody lifts here. */
+  lift: Lift | null;
+  words: string;
+  until: string | null;
+}
+
+/** What stands beside the wishes. A wish not to be contacted is listed as the wish. */
+function holdsOf({ question: { facts } }: LoanContact): Hold[] {
+  const found: Hold[] = [];
+  if (facts.dispute) found.push({ lift: 'dispute', words: t('Dispute'), until: null });
+  if (facts.legal) found.push({ lift: 'legal', words: t('Legal matter'), until: null });
+  if (facts.deceased) found.push({ lift: null, words: t('Borrower has died'), until: null });
+  for (const { kind, label, until } of facts.holds) {
+    if (kind === 'sensitive' || kind === 'suppressed') {
+      const name = kind === 'sensitive' ? t('Bereavement, illness, calamity') : t('Suppressed');
+      found.push({ lift: 'suppression', words: label ? `${name} · ${said(label)}` : name, until });
+    }
+  }
+  return found;
+}
+
+type Asked = { kind: 'end'; id: string; words: string } | { kind: 'lift'; what: Lift; words: string };
+
+export default function BorrowerWishes({ loanId }: { loanId: string }) {
+  const zone = useZone();
+  const role = parseRole(useSignedIn().profile.role.name);
+  const { data, isPending } = useLoanContact(loanId);
+  const [recording, setRecording] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
+  const isOneOf = (roles: readonly Role[]) => roles.some((one) => one === role);
+  const mayRecord = isOneOf(addPreference.access.roles);
+  const mayLift = isOneOf(endPreference.access.roles);
+  if (isPending) return <Skeleton lines={2} />;
+  // Without the server nobody can record or lift anything; what the gate says stands with each phone.
+  if (!data) return null;
+  const masked = (phoneId: string) => data.phones.find(({ id }) => id === phoneId)?.masked;
+  const holds = holdsOf(data);
+  return (
+    <Stack as="section" gap="2" aria-label={t('Wishes and holds')}>
+      <Row apart>
+        <Heading as="h3">{t('Wishes and holds')}</Heading>
+        {mayRecord && (
+          <Button small onClick={() => setRecording(true)}>
+            {t('Record a wish')}
+          </Button>
+        )}
+      </Row>
+      {holds.length === 0 && data.preferences.length === 0 && (
+        <Text size="small" tone="muted">
+          {t('Nothing was asked for, and nothing holds contact back beside the rules.')}
+        </Text>
+      )}
+      <Stack as="ul" gap="2" listStyleType="none">
+        {holds.map(({ lift, words, until }) => (
+          <Row key={words} as="li" apart gap="2" padding="2" background="sunken" borderRadius="small">
+            <Row gap="2">
+              <Badge tone="blocked" icon="blocked">
+                {words}
+              </Badge>
+              {until && (
+                <Text as="span" size="small" tone="muted">
+                  {t('until {day}', { day: formatDay(until) })}
+                </Text>
+              )}
+            </Row>
+            {lift && mayLift && (
+              <Button
+                small
+                aria-label={t('Lift: {what}', { what: words })}
+                onClick={() => setAsked({ kind: 'lift', what: lift, words })}
+              >
+                {t('Lift')}
+              </Button>
+            )}
+          </Row>
+        ))}
+        {data.preferences.map((wish) => {
+          const words = wishWords(wish, masked);
+          return (
+            <Row key={wish.id} as="li" apart gap="2" padding="2" background="sunken" borderRadius="small">
+              <Stack gap="0">
+                <Text>
+                  <Icon name="blocked" size="0.875rem" /> {words}
+                </Text>
+                {wish.note && <Text size="small">{wish.note}</Text>}
+                <Text size="small" tone="muted">
+                  {[wish.by, formatDateTime(wish.at, zone)].filter(Boolean).join(' · ')}
+                </Text>
+              </Stack>
+              {mayLift && (
+                <Button
+                  small
+                  aria-label={t('End: {what}', { what: words })}
+                  onClick={() => setAsked({ kind: 'end', id: wish.id, words: t(WISH_WORDS[wish.kind]) })}
+                >
+                  {t('End')}
+                </Button>
+              )}
+            </Row>
+          );
+        })}
+      </Stack>
+      {recording && <WishDialog loan={data} onClose={() => setRecording(false)} />}
+      {asked && <ReasonDialog loanId={data.loanId} asked={asked} onClose={() => setAsked(undefined)} />}
+    </Stack>
+  );
+}
+
+function ReasonDialog({ loanId, asked, onClose }: { loanId: string; asked: Asked; onClose: () => void }) {
+  const { lift, end } = useContactChange(loanId);
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const error = lift.error ?? end.error;
+  const problem = missing ? t('Give a reason') : fieldWords(error).reason;
+  const done = () => {
+    showToast(t('Contact is judged anew'), { tone: 'saved' });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={asked.kind === 'lift' ? t('Lift: {what}', { what: asked.words }) : t('End: {what}', { what: asked.words })}
+      confirm={asked.kind === 'lift' ? t('Lift the hold') : t('End the wish')}
+      busy={lift.isPending || end.isPending}
+      onClose={onClose}
+      onConfirm={() => {
+        if (reason.trim() === '') {
+          setMissing(true);
+          return;
+        }
+        if (asked.kind === 'lift') lift.mutate({ what: asked.what, reason }, { onSuccess: done });
+        else end.mutate({ id: asked.id, reason }, { onSuccess: done });
+      }}
+    >
+      <Stack gap="3">
+        <Text>{t('The borrower may be contacted again, as far as the other rules allow.')}</Text>
+        <Field
+          label={t('Reason')}
+          hint={t('Kept in the audit with your name.')}
+          error={problem && said(problem)}
+          required
+        >
+          <TextArea
+            value={reason}
+            onChange={(text) => {
+              setMissing(false);
+              setReason(text);
+            }}
+            maxLength={2000}
+          />
+        </Field>
+        {error && !problem && <Text tone="danger">{said(screenWords(error).title)}</Text>}
+      </Stack>
+    </ConfirmDialog>
+  );
+}
