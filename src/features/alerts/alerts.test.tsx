@@ -1,10 +1,10 @@
 /** The bell of a telecaller, its stream and its toasts, and the screen of notifications. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Alert, MissedAlert, Notification } from '../../../core/contract/alerts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ALERT_POLL_MS, type Alert, type MissedAlert, type Notification } from '../../../core/contract/alerts';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { eventsOf } from '../../api/events';
 import { UiProvider } from '../../ui';
@@ -109,7 +109,45 @@ function showBell(answers: Answers, stream?: ReadableStream<Uint8Array>) {
 }
 
 describe('the bell', () => {
-  beforeEach(() => document.getElementById('place')?.remove());
+  beforeEach(() => {
+    document.getElementById('place')?.remove();
+    localStorage.setItem('token', 'of the session');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    localStorage.removeItem('token');
+  });
+
+  it('asks every two minutes, and not once more when the token is gone', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    showBell({});
+    const asked = () => ['alerts.new', 'alerts.missed'].map((name) => calls.filter((call) => call.id === name).length);
+    await screen.findByRole('button', { name: '2 missed alerts' });
+    expect(asked()).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(ALERT_POLL_MS - 10_000);
+    expect(asked()).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await waitFor(() => expect(asked()).toEqual([2, 2]));
+    await vi.advanceTimersByTimeAsync(ALERT_POLL_MS);
+    await waitFor(() => expect(asked()).toEqual([3, 3]));
+    // Signed out in another tab, half-way to the next time.
+    await vi.advanceTimersByTimeAsync(ALERT_POLL_MS / 2);
+    localStorage.removeItem('token');
+    await vi.advanceTimersByTimeAsync(5 * ALERT_POLL_MS);
+    expect(asked()).toEqual([3, 3]);
+    // What is known stays on the screen until the page itself goes.
+    screen.getByRole('button', { name: '2 missed alerts' });
+  });
+
+  it('asks no more when it is gone from the page', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    showBell({});
+    await screen.findByRole('button', { name: '2 missed alerts' });
+    const before = calls.length;
+    cleanup();
+    await vi.advanceTimersByTimeAsync(3 * ALERT_POLL_MS);
+    expect(calls.length).toBe(before);
+  });
 
   it('counts what was missed; a click takes the alert back and goes to its loan', async () => {
     showBell({ 'alerts.deactivate': () => ({ data: { id: id(1), loanId: id(101), loanNumber: 'LN0001' } }) });

@@ -1,5 +1,12 @@
 /** What alerts and notifications ask the server, and what they tell it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import {
   ALERT_POLL_MS,
   deactivateAlert,
@@ -18,6 +25,9 @@ import { showToast } from '../../ui';
 import { useSignedIn } from '../session';
 
 const every = () => (hasToken() ? ALERT_POLL_MS : false);
+/** The clock may strike once more after a sign-out in another tab: then nothing is asked, and what is known stays. */
+const whileSignedIn = async <T>(client: QueryClient, queryKey: QueryKey, ask: () => Promise<T[]>): Promise<T[]> =>
+  hasToken() ? ask() : (client.getQueryData<T[]>(queryKey) ?? []);
 
 const useOwnHeader = () => ({ collectorid: useSignedIn().profile.id });
 
@@ -27,7 +37,8 @@ export function useNewAlerts() {
   const headers = useOwnHeader();
   return useQuery({
     queryKey: ['alerts', 'new'],
-    queryFn: async ({ signal }) => (await api.call(newAlerts, { headers, signal })).data,
+    queryFn: ({ client, queryKey, signal }) =>
+      whileSignedIn(client, queryKey, async () => (await api.call(newAlerts, { headers, signal })).data),
     refetchInterval: every,
     refetchIntervalInBackground: true,
     meta: OWN_WORDS,
@@ -40,7 +51,8 @@ export function useMissedAlerts() {
   const headers = useOwnHeader();
   return useQuery({
     queryKey: ['alerts', 'missed'],
-    queryFn: async ({ signal }) => (await api.call(missedAlerts, { headers, signal })).data,
+    queryFn: ({ client, queryKey, signal }) =>
+      whileSignedIn(client, queryKey, async () => (await api.call(missedAlerts, { headers, signal })).data),
     refetchInterval: every,
     refetchIntervalInBackground: true,
     meta: OWN_WORDS,
