@@ -3,10 +3,14 @@ import { importCodes } from '../../../core/contract/code-import';
 import { allCodes } from '../../../core/contract/codes';
 import { caseHistory } from '../../../core/contract/dispositions';
 import type { CallOf, ResponseOf } from '../../../core/contract/kit';
+import { type AssignResult, assignCollector, MAX_ASSIGNED, undoAssign } from '../../../core/contract/loan-changes';
 import { type Breakdown, landingBreakdown, listLoans, searchLoans } from '../../../core/contract/loan-list';
 import { landingAnalytics, loanById } from '../../../core/contract/loans';
+import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { DispositionClass } from '../../../core/domain/dispositions';
 import { LOOKUP, OWN_WORDS, useApi } from '../../api';
+import { tn } from '../../i18n';
+import { showToast } from '../../ui';
 
 export const HISTORY_PAGE = 10;
 
@@ -135,4 +139,58 @@ export function useBreakdown(by: Breakdown) {
     queryFn: async ({ signal }) => (await api.call(landingBreakdown, { query: { by }, signal })).data,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Telecallers and collectors below the caller, by name. */
+export function useTelecallers(q: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['telecallers', q],
+    queryFn: async ({ signal }) =>
+      (await api.call(portfolioChoices, { query: { q: q || undefined }, signal })).data.collectors,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export interface Given {
+  assigned: number;
+  results: AssignResult['results'];
+  /** What takes it back. */
+  batches: string[];
+}
+
+/** Giving loans to somebody, however many, and taking it back. */
+export function useAssigning() {
+  const api = useApi();
+  const client = useQueryClient();
+  const onSettled = () =>
+    Promise.all(
+      ['loan', 'loans', 'landing', 'breakdown'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+    );
+  return {
+    assign: useMutation({
+      meta: OWN_WORDS,
+      mutationFn: async ({ profileId, ids }: { profileId: string; ids: readonly string[] }) => {
+        const given: Given = { assigned: 0, results: [], batches: [] };
+        for (let at = 0; at < ids.length; at += MAX_ASSIGNED) {
+          const body = { profileId, loanIds: ids.slice(at, at + MAX_ASSIGNED) };
+          const { data } = await api.call(assignCollector, { body });
+          given.assigned += data.assigned;
+          given.results.push(...data.results);
+          if (data.batchId !== null) given.batches.push(data.batchId);
+        }
+        return given;
+      },
+      onSettled,
+    }),
+    undo: useMutation({
+      mutationFn: async (batches: readonly string[]) => {
+        let restored = 0;
+        for (const batchId of batches) restored += (await api.call(undoAssign, { body: { batchId } })).data.restored;
+        return restored;
+      },
+      onSuccess: (n) => showToast(tn(n, '{n} loan is back where it was', '{n} loans are back where they were')),
+      onSettled,
+    }),
+  };
 }

@@ -2,6 +2,21 @@ import type { Catalogue } from '../index';
 
 /** Homes, figures, loans and one loan beside the list. */
 export const messages = {
+  // Giving loans to a telecaller.
+  'Give to a telecaller': 'टेलीकॉलर को दें',
+  'Give {n} loans to a telecaller': ['{n} लोन टेलीकॉलर को दें', '{n} लोन टेलीकॉलर को दें'],
+  'Give the loans': 'लोन दें',
+  'They leave whoever calls them now. Each loan is judged on its own; the rest stays as it is.':
+    'अभी जो कॉल करते हैं, उनसे ये लोन हट जाएँगे। हर लोन अलग से परखा जाता है; बाक़ी वैसे ही रहते हैं।',
+  'Search by name': 'नाम से खोजें',
+  'Nobody of that name works below you.': 'आपके नीचे इस नाम का कोई नहीं है।',
+  'Choose who works them': 'चुनें कि इन्हें कौन देखे',
+  '{n} loans given to {name}': ['{n} लोन {name} को दिया गया', '{n} लोन {name} को दिए गए'],
+  '{n} had them already': ['{n} पहले से उनके पास था', '{n} पहले से उनके पास थे'],
+  '{n} are not active': ['{n} चालू नहीं है', '{n} चालू नहीं हैं'],
+  '{n} are of lenders that are switched off': ['{n} का ऋणदाता बंद है', '{n} के ऋणदाता बंद हैं'],
+  '{n} are not yours any more': ['{n} अब आपका नहीं है', '{n} अब आपके नहीं हैं'],
+  '{n} loans are back where they were': ['{n} लोन वापस अपनी जगह है', '{n} लोन वापस अपनी जगह हैं'],
   'No loans are allocated to you yet.': 'आपको अभी कोई लोन नहीं दिया गया है।',
   '{amount} collected today from {count} payments': [
     'आज {count} भुगतान से {amount} वसूले',

@@ -28,6 +28,7 @@ import {
   writeTableQuery,
 } from '../../../ui/kit';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
+import { AssignButton } from '../components/assign-loans';
 import { LoanPanel } from '../components/loan-panel';
 import { BREAKDOWN_WORDS } from '../home-parts';
 import { LOAN_FILTER_NAMES, loanColumns, loanFilters, loanViews } from '../loan-columns';
@@ -126,6 +127,14 @@ export default function LoansPage() {
   );
 
   const numbers = useLoanNumbers();
+  const isShown = (ids: ReadonlySet<string>) =>
+    data !== undefined && [...ids].every((id) => data.content.some((row) => row.id === id));
+  /** The chosen loans, those of pages that are not shown too. */
+  async function chosenIds(): Promise<string[]> {
+    if (selection.kind === 'some') return [...selection.ids];
+    const found = await numbers(asked, () => {}, new AbortController().signal);
+    return found.flatMap(({ id }) => (isSelected(selection, id) ? [id] : []));
+  }
   const [copying, setCopying] = useState<{ done: number; total: number; stop: () => void }>();
   async function copyNumbers() {
     const abort = new AbortController();
@@ -133,7 +142,7 @@ export default function LoansPage() {
     setCopying({ done: 0, total: count, stop: () => abort.abort() });
     try {
       const found =
-        selection.kind === 'some' && data && [...selection.ids].every((id) => data.content.some((row) => row.id === id))
+        selection.kind === 'some' && data && isShown(selection.ids)
           ? data.content
           : await numbers(asked, (done) => setCopying((held) => held && { ...held, done }), abort.signal);
       const chosen = found.filter(({ id }) => isSelected(selection, id));
@@ -216,6 +225,7 @@ export default function LoansPage() {
             pageFull={!!data?.content.length && data.content.every((row) => isSelected(selection, row.id))}
             noun={t('loans')}
           >
+            <AssignButton count={selectedCount(selection, total)} idsOf={chosenIds} onDone={clear} />
             <Button small onClick={() => void copyNumbers()}>
               {t('Copy loan numbers')}
             </Button>

@@ -1,0 +1,130 @@
+/** The chosen loans of a list are given to one telecaller: in pieces that the server takes, told loan by loan, and taken back. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MAX_ASSIGNED } from '../../../core/contract/loan-changes';
+import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
+import { UiProvider } from '../../ui';
+import { type Session, SessionContext } from '../session';
+import { AssignButton, leftOutWords } from './components/assign-loans';
+
+configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
+
+const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const PEOPLE = [
+  { id: id(1), name: 'Asha Kulkarni', hint: 'Pune' },
+  { id: id(2), name: 'Ravi Patil', hint: 'Nashik' },
+];
+type Answers = Record<string, (call: { body?: unknown }) => unknown>;
+let calls: { id: string; body: unknown }[] = [];
+beforeEach(() => {
+  calls = [];
+});
+afterEach(cleanup);
+const sent = (name: string) => calls.filter((one) => one.id === name).map(({ body }) => body);
+
+function show(ids: string[], answers: Answers = {}, role = 'CRM_Manager') {
+  const given: Answers = {
+    'portfolios.choices': () => ({ success: true, data: { collectors: PEOPLE } }),
+    'loans.assignCollector': ({ body }) => {
+      const { loanIds } = body as { loanIds: string[] };
+      const results = loanIds.map((loanId, at) => ({ loanId, became: at === 0 ? 'not-active' : 'assigned' }));
+      return {
+        success: true,
+        data: { batchId: id(90 + sent('loans.assignCollector').length), assigned: loanIds.length - 1, results },
+      };
+    },
+    'loans.undoAssign': () => ({ success: true, data: { restored: 2, left: 0 } }),
+    ...answers,
+  };
+  const api = {
+    call: async (endpoint: { id: string }, call: { body?: unknown }) => {
+      calls.push({ id: endpoint.id, body: call.body });
+      return given[endpoint.id]?.(call);
+    },
+  } as unknown as Api;
+  const session = { profile: { fullName: 'Meera', role: { name: role }, tenant: { zone: 'Asia/Kolkata' } } };
+  let done = 0;
+  render(
+    <UiProvider>
+      <MemoryRouter>
+        <SessionContext value={session as unknown as Session}>
+          <QueryClientProvider client={createQueryClient()}>
+            <ApiContext value={api}>
+              <AssignButton
+                count={ids.length}
+                idsOf={async () => ids}
+                onDone={() => {
+                  done += 1;
+                }}
+              />
+            </ApiContext>
+          </QueryClientProvider>
+        </SessionContext>
+      </MemoryRouter>
+    </UiProvider>,
+  );
+  return { done: () => done };
+}
+
+it('a manager gives the chosen loans to a telecaller, hears what was left out, and takes it back', async () => {
+  const { done } = show([id(11), id(12), id(13)]);
+  fireEvent.click(screen.getByRole('button', { name: 'Give to a telecaller' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Give 3 loans to a telecaller' });
+  fireEvent.click(await within(dialog).findByRole('checkbox', { name: /Asha Kulkarni/ }));
+  // One at a time: the second choice takes the place of the first.
+  fireEvent.click(within(dialog).getByRole('checkbox', { name: /Ravi Patil/ }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Give the loans' }));
+  await waitFor(() =>
+    expect(sent('loans.assignCollector')).toEqual([{ profileId: id(2), loanIds: [id(11), id(12), id(13)] }]),
+  );
+  await waitFor(() => expect(document.body.textContent).toContain('2 loans given to Ravi Patil · 1 is not active'));
+  expect(done()).toBe(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sent('loans.undoAssign')).toHaveLength(1));
+  await waitFor(() => expect(document.body.textContent).toContain('2 loans are back where they were'));
+});
+
+it('more than the server takes at once go in pieces', async () => {
+  const ids = Array.from({ length: MAX_ASSIGNED + 2 }, (_, at) => id(1000 + at));
+  show(ids);
+  fireEvent.click(screen.getByRole('button', { name: 'Give to a telecaller' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(await within(dialog).findByRole('checkbox', { name: /Asha Kulkarni/ }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Give the loans' }));
+  await waitFor(() => expect(sent('loans.assignCollector')).toHaveLength(2));
+  const pieces = sent('loans.assignCollector').map((body) => (body as { loanIds: string[] }).loanIds);
+  expect(pieces.map(({ length }) => length)).toEqual([MAX_ASSIGNED, 2]);
+  expect(pieces.flat()).toEqual(ids);
+});
+
+it('nobody chosen, and who the server refuses, stand at the field; the dialog stays', async () => {
+  const { done } = show([id(11)], {
+    'loans.assignCollector': () => {
+      throw new ApiError('Some fields need attention', {
+        status: 422,
+        class: 'user',
+        fields: [{ path: 'profileId', message: 'This person is not active' }],
+      });
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Give to a telecaller' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Give 1 loan to a telecaller' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Give the loans' }));
+  await within(dialog).findByText('Choose who works them');
+  expect(sent('loans.assignCollector')).toEqual([]);
+  fireEvent.click(await within(dialog).findByRole('checkbox', { name: /Asha Kulkarni/ }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Give the loans' }));
+  await within(dialog).findByText('This person is not active');
+  expect(done()).toBe(0);
+});
+
+it.each(['CRM_TeleCaller', 'CLIENT', 'PARTNER', 'CRM_FieldAgent'])('%s is not offered it', (role) => {
+  show([id(11)], {}, role);
+  expect(screen.queryByRole('button', { name: 'Give to a telecaller' })).toBeNull();
+});
+
+it('says nothing where nothing is left out', () => {
+  expect(leftOutWords([{ loanId: id(1), became: 'assigned' }])).toBe('');
+});
