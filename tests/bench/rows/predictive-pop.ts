@@ -99,10 +99,17 @@ async function callOnce(page: Page, port: number, username: string, { loanNumber
     if (performance.now() > deadline) throw new Error(`The dialer makes no call: ${await answer.text()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const handle = await page.waitForFunction<number>(
-    'window.popUp.paintedAt && window.popUp.paintedAt - window.popUp.offeredAt',
-  );
-  const ms = Number(await handle.jsonValue());
+  // As an evaluated text: the page's policy refuses what a waiting function would be made of.
+  const ms = await page.evaluate<number>(`new Promise((resolve, reject) => {
+    const since = performance.now();
+    const look = () => {
+      const { offeredAt, paintedAt } = window.popUp;
+      if (paintedAt) resolve(paintedAt - offeredAt);
+      else if (performance.now() - since > 20000) reject(new Error('No pop-up within 20 s'));
+      else setTimeout(look, 20);
+    };
+    look();
+  })`);
   await page.getByRole('button', { name: 'Dialer Unfreeze', exact: true }).click();
   await page.getByRole('alertdialog', { name: 'Incoming predictive call' }).waitFor({ state: 'detached' });
   await page.evaluate('window.popUp.offeredAt = window.popUp.paintedAt = 0');
