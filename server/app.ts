@@ -16,6 +16,7 @@ import * as contact from './modules/contact';
 import * as devices from './modules/devices';
 import * as dialer from './modules/dialer';
 import * as dispositions from './modules/dispositions';
+import * as documents from './modules/documents';
 import * as loans from './modules/loans';
 import * as messages from './modules/messages';
 import * as organisation from './modules/organisation';
@@ -85,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...sync.handlers(deps),
     ...dispositions.handlers(deps),
     ...attachments.handlers(deps),
+    ...documents.handlers(deps),
     ...contact.handlers(deps),
     ...devices.handlers(deps),
     ...dialer.handlers(deps, monitorHub),

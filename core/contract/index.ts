@@ -17,6 +17,7 @@ import * as devices from './devices';
 import * as dialer from './dialer';
 import * as dialerService from './dialer-service';
 import * as dispositions from './dispositions';
+import * as documents from './documents';
 import * as incentives from './incentives';
 import * as loanChanges from './loan-changes';
 import * as loanList from './loan-list';
@@ -27,12 +28,14 @@ import * as messages from './messages';
 import * as passwords from './passwords';
 import * as paymentLinks from './payment-links';
 import * as people from './people';
+import * as peopleDra from './people-dra';
 import * as peopleImport from './people-import';
 import * as peopleLegacy from './people-legacy';
 import * as portfolioLetters from './portfolio-letters';
 import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
 import * as quarantine from './quarantine';
+import * as settlementReports from './settlement-reports';
 import * as sync from './sync';
 import * as system from './system';
 import * as targets from './targets';
@@ -96,6 +99,9 @@ export const endpoints = {
   'attachments.uploadOffset': attachments.uploadOffset,
   'attachments.appendToUpload': attachments.appendToUpload,
   'attachments.download': attachments.downloadAttachment,
+  'documents.single': documents.uploadSingleFile,
+  'documents.toPath': documents.uploadToPath,
+  'documents.get': documents.downloadDocument,
   'contact.loan': contact.contactOfLoan,
   'contact.addPreference': contact.addPreference,
   'contact.endPreference': contact.endPreference,
@@ -159,6 +165,9 @@ export const endpoints = {
   'portfolios.editLetter': portfolioLetters.editLetter,
   'portfolios.deleteLetter': portfolioLetters.deleteLetter,
   'portfolios.validateLetter': portfolioLetters.validateLetter,
+  'portfolios.uploadSettlementReport': settlementReports.uploadSettlementReport,
+  'portfolios.settlementReports': settlementReports.listSettlementReports,
+  'portfolios.settlementReportFile': settlementReports.settlementReportFile,
   'incentives.get': incentives.getIncentives,
   'incentives.save': incentives.saveIncentives,
   'incentives.byRole': incentives.myIncentives,
@@ -187,6 +196,9 @@ export const endpoints = {
   'people.tree': people.peopleTree,
   'people.move': people.movePerson,
   'people.me': people.ownProfile,
+  'people.saveDra': peopleDra.saveDraCertificate,
+  'people.draFile': peopleDra.draCertificate,
+  'people.removeDra': peopleDra.removeDraCertificate,
   'people.updateMe': people.updateOwnProfile,
   'people.attendance': attendance.attendance,
   'people.clock': attendance.clock,

@@ -75,7 +75,14 @@ export const MAX_ASSIGNED = 1000;
 const loanIds = z.array(id).check(z.minLength(1), z.maxLength(MAX_ASSIGNED));
 
 /** What became of one loan. Each stands for itself: what is refused leaves the others as they are asked for. */
-export const ASSIGNED = ['assigned', 'unchanged', 'not-found', 'not-active', 'client-inactive', 'other-pincode'] as const;
+export const ASSIGNED = [
+  'assigned',
+  'unchanged',
+  'not-found',
+  'not-active',
+  'client-inactive',
+  'other-pincode',
+] as const;
 const assignedAnswer = z.object({
   success: z.literal(true),
   data: z.object({

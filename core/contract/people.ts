@@ -91,6 +91,8 @@ export const personSchema = z.object({
   products: z.array(z.string()),
   languages: z.array(z.string()),
   pinCodes: z.array(z.string()),
+  /** The DRA certificate itself; null while only its number is known. */
+  draFile: z.nullable(z.object({ name: z.string(), mime: z.string(), size: z.int(), uploadedAt: instant })),
   deactivatedAt: z.nullable(instant),
   deactivatedReason: z.nullable(z.string()),
   /** Active people anywhere below, without the person. */

@@ -2,6 +2,7 @@
 export { ApiContext, useApi } from './api-context';
 export { ApiError } from './api-error';
 export { type Api, type ApiOptions, type Call, createApi } from './client';
+export { download } from './download';
 export { fieldWords, screenWords, toastWords } from './error-words';
 export {
   ALERT_MS,

@@ -114,7 +114,8 @@ describe.each(engines)('targets on $name', ({ fresh }) => {
   };
   const clear = () =>
     world.run(async (tx) => {
-      for (const table of ['targets', 'payments', 'ptps', 'visits']) await tx.query(`delete from ${table}`);
+      for (const table of ['targets', 'target_month_locks', 'payments', 'ptps', 'visits'])
+        await tx.query(`delete from ${table}`);
     });
   const logOf = async (id: string) =>
     (
@@ -367,6 +368,7 @@ describe.each(engines)('targets on $name', ({ fresh }) => {
   });
 
   it('are locked for those who set them and opened by those above', async () => {
+    await create({ month: '2026-10-01', scopeId: world.people.caller.id, metric: 'visits' });
     const mine = await create();
     const lock = (who: Who, locked: boolean) => api(who).post(`${base}/lock`, { month: MONTH, locked });
     expect((await lock('rival', true)).body.data).toEqual({ changed: 0 });
@@ -383,7 +385,19 @@ describe.each(engines)('targets on $name', ({ fresh }) => {
         body: { message: 'This month is locked. Ask the one above to open it.' },
       });
     expect((await lock('manager', false)).status).toBe(403);
+    // Nor does anybody add a target there for whom the manager sets them; others' teams are not meant.
+    const added = (who: Who, scopeId: string) => api(who).post(base, bodyOf({ scopeId, metric: 'visits', target: 5 }));
+    for (const who of ['manager', 'nationalManager', 'admin'] as const)
+      expect(await added(who, world.people.caller.id), who).toMatchObject({
+        status: 409,
+        body: { message: 'This month is locked. Ask the one above to open it.' },
+      });
+    expect((await added('rival', world.people.rivalAgent.id)).status).toBe(200);
+    const copied = await api('nationalManager').post(`${base}/copy`, { month: MONTH, percent: 0 });
+    expect(copied.body.data).toEqual({ copied: 0, kept: 1 });
+    expect((await list('admin')).rows.filter(({ scopeId }) => scopeId === world.people.caller.id)).toEqual([]);
     expect((await lock('nationalManager', false)).body.data).toEqual({ changed: 1 });
+    expect((await added('manager', world.people.caller.id)).status).toBe(200);
     expect((await send('manager', 'PUT', `${base}/${mine.id}`, { version: 3, target: 5 })).status).toBe(200);
     expect((await logOf(mine.id)).map(({ action }) => action)).toEqual(['changed', 'unlocked', 'locked', 'created']);
     await clear();

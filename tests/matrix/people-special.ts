@@ -37,20 +37,26 @@ export const PEOPLE_SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> 
   'people.managerUpdate': (ids) => ({ body: { ...NOT_GIVEN, id: ids.user } }),
   'people.adminUpdate': (ids) => ({ body: { ...NOT_GIVEN, id: ids.user } }),
   'people.collectorRemove': about,
+  'people.saveDra': about,
+  'people.draFile': about,
+  'people.removeDra': about,
   'people.clock': () => ({ body: { direction: 'in' } }),
 };
 
 export const PEOPLE_ELSEWHERE: Partial<Record<EndpointId, string>> = {
   // The asker's own version and kind of profile, a file, and managers whom the matrix does not name.
   'people.updateMe': 'people.test.ts',
+  // A certificate that is one, and one that is there.
+  'people.saveDra': 'documents.test.ts',
+  'people.draFile': 'documents.test.ts',
   'people.managerById': 'people.test.ts',
   'people.adminById': 'people.test.ts',
   'people.managerUpdate': 'people.test.ts',
   'people.adminUpdate': 'people.test.ts',
   'people.update': 'people.test.ts',
-  'people.move': 'people.test.ts',
-  'people.importCheck': 'people.test.ts',
-  'people.import': 'people.test.ts',
-  'people.importOne': 'people.test.ts',
-  'people.importErrors': 'people.test.ts',
+  'people.move': 'people-hierarchy.test.ts',
+  'people.importCheck': 'people-import.test.ts',
+  'people.import': 'people-import.test.ts',
+  'people.importOne': 'people-import.test.ts',
+  'people.importErrors': 'people-import.test.ts',
 };

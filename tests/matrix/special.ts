@@ -71,6 +71,9 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'portfolios.createLetter': () => ({
     body: { id: uuidv7(), kind: 'SR', body: REQUIRED_VARIABLES.SR.map((name) => `{{${name}}}`).join(' ') },
   }),
+  'documents.single': () => ({
+    files: { file: { type: 'application/pdf', bytes: new TextEncoder().encode('%PDF-1.7') } },
+  }),
   'targets.create': (ids) => ({
     body: { id: uuidv7(), scope: 'user', scopeId: ids.user, portfolioId: null, bucket: 'any', metric: 'amount' },
   }),
@@ -128,6 +131,10 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'attachments.download': 'attachments.test.ts',
   'contact.addPreference': 'contact-rules.test.ts',
   'contact.endPreference': 'contact-rules.test.ts',
+  'documents.toPath': 'documents.test.ts',
+  'documents.get': 'documents.test.ts',
+  'portfolios.uploadSettlementReport': 'documents.test.ts',
+  'portfolios.settlementReportFile': 'documents.test.ts',
   'devices.report': 'devices.test.ts',
   'devices.uploadQueueFile': 'devices.test.ts',
   'tenants.create': 'organisation.test.ts',

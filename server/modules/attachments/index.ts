@@ -1,3 +1,4 @@
+export { mimeOf } from './kinds';
 export { handlers } from './routes';
 export { attachmentService } from './service';
 export { removeExpiredUploads } from './upload-expiry';

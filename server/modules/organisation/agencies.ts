@@ -36,13 +36,6 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     tenant: await tenantOf(actor),
   });
 
-  /** Codes are compared in any case, which the index of old does not do. */
-  async function refuseCode(tx: Tx, code: string, except?: string): Promise<void> {
-    if (await agencyHas(tx, 'code', code, except)) {
-      throw new ApiError('invalid', { message: WORDS.code, fields: [TAKEN.agencies_code] });
-    }
-  }
-
   return {
     async list(actor: Actor, query: RequestOf<typeof listAgencies>['query']) {
       const { rows, total } = await run(actor, (tx) => agencyPage(tx, query));
@@ -64,7 +57,6 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       const made = await namesAreNew(
         () =>
           run(actor, async (tx) => {
-            await refuseCode(tx, body.code);
             await insertRecord(tx, 'agencies', AGENCY_COLUMNS, id, body, {
               created_at: now,
               updated_at: now,
@@ -88,7 +80,6 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
             refuseStale(held, version);
             const changed = difference(held, fields);
             if (!changed) return held;
-            if (fields.code !== held.code) await refuseCode(tx, fields.code, id);
             await updateRecord(tx, 'agencies', AGENCY_COLUMNS, id, fields, {
               updated_at: now,
               updated_by: actor.userId,

@@ -1,1 +1,2 @@
+export { readCsv } from './csv';
 export { handlers } from './routes';

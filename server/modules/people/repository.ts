@@ -55,6 +55,8 @@ export interface StoredPerson extends StoredRow {
   products: string[];
   languages: string[];
   pincodes: string[];
+  dra_document_id: string | null;
+  dra_file: NonNullable<Person['draFile']> | null;
   deactivated_at: string | null;
   deactivated_reason: string | null;
   below: number;
@@ -131,6 +133,7 @@ export function presentPerson(row: StoredPerson, actorId: string, post: Post): P
     products: row.products,
     languages: row.languages,
     pinCodes: row.pincodes,
+    draFile: row.dra_file,
     deactivatedAt: row.deactivated_at,
     deactivatedReason: row.deactivated_reason,
     below: row.below,
@@ -239,7 +242,10 @@ export async function peopleRows(
 
 const WHOLE = `${ROW}, u.version, u.client_id, c.name as client_name, u.dialer_location, u.ldap_id, u.brake_id, u.collection_experience,
   u.total_experience, u.model_no, u.imei, u.android_version, u.agency_ids, u.client_ids, u.buckets, u.products, u.languages,
-  u.pincodes, u.deactivated_at, u.deactivated_reason,
+  u.pincodes, u.deactivated_at, u.deactivated_reason, u.dra_document_id,
+  (select jsonb_build_object('name', d.name, 'mime', d.mime, 'size', d.size,
+            'uploadedAt', to_char(d.uploaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+     from documents d where d.tenant_id = u.tenant_id and d.id = u.dra_document_id) as dra_file,
   (select count(*) from user_tree t join users b on b.tenant_id = t.tenant_id and b.id = t.descendant_id
     where t.tenant_id = u.tenant_id and t.ancestor_id = u.id and t.depth > 0 and b.active) as below,
   (select count(distinct l.loan_id) from loan_assignments l

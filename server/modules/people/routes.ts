@@ -9,6 +9,7 @@ import type { SessionAuthority } from '../auth';
 import { breadthOf } from '../loans';
 import { tenantRules } from '../tenants';
 import { attendanceService } from './attendance';
+import { draService } from './dra';
 import { importService } from './import';
 import { allocations, collectors, collectorsUnder } from './legacy';
 import { choices, parentsFor, peoplePage, postOf, presentPerson } from './repository';
@@ -42,6 +43,7 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
   const rulesOf = tenantRules(db);
   const people = peopleService(deps, authority, background);
   const attendance = attendanceService(deps);
+  const dra = draService(deps, people.presented);
   const files = importService(deps);
   const byId =
     (kinds: readonly ProfileKind[]) =>
@@ -131,6 +133,12 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
       success: true,
       data: await people.move(actor, params.id, body.managerId, body.from),
     }),
+    'people.saveDra': async ({ actor, params, query, bytes }) => ({
+      success: true,
+      data: await dra.save(actor, params.id, query, bytes),
+    }),
+    'people.removeDra': async ({ actor, params }) => ({ success: true, data: await dra.remove(actor, params.id) }),
+    'people.draFile': ({ actor, params }) => dra.file(actor, params.id),
     'people.me': async ({ actor }) => ({ success: true, data: await people.own(actor) }),
     'people.updateMe': async ({ actor, body }) => ({ success: true, data: await people.updateOwn(actor, body) }),
     'people.attendance': async ({ actor, params, query }) => ({

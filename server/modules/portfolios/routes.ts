@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/deps';
 import { callScriptService } from './call-script';
 import { incentiveService } from './incentives';
 import { portfolioService } from './service';
+import { settlementReportService } from './settlement-reports';
 import { tabService } from './tab-service';
 
 type PortfolioHandlers = Pick<Handlers, Extract<keyof Handlers, `portfolios.${string}` | `incentives.${string}`>>;
@@ -11,6 +12,7 @@ export function handlers(deps: Deps): PortfolioHandlers {
   const portfolios = portfolioService(deps);
   const tabs = tabService(deps);
   const callScripts = callScriptService(deps);
+  const settlementReports = settlementReportService(deps);
   const incentives = incentiveService(deps, tabs, portfolios);
   const ok = async <T>(data: Promise<T>) => ({ success: true as const, data: await data });
   return {
@@ -50,6 +52,11 @@ export function handlers(deps: Deps): PortfolioHandlers {
       success: true,
       data: tabs.validateLetter(body.kind, body.body),
     }),
+    'portfolios.uploadSettlementReport': ({ actor, params, query, bytes }) =>
+      ok(settlementReports.upload(actor, params.id, query.fileName, bytes)),
+    'portfolios.settlementReports': ({ actor, params, query }) =>
+      ok(settlementReports.list(actor, params.id, query.page ?? 1)),
+    'portfolios.settlementReportFile': ({ actor, params }) => settlementReports.file(actor, params.id, params.reportId),
     'incentives.get': ({ actor, headers }) => ok(incentives.get(actor, headers)),
     'incentives.save': ({ actor, headers, body }) => ok(incentives.save(actor, headers, body)),
     'incentives.byRole': ({ actor, query }) => ok(incentives.byRole(actor, query.roleType)),

@@ -192,20 +192,27 @@ export async function changeable(tx: Tx, actor: Actor, month: string): Promise<S
   );
 }
 
-/** Whether the caller may set targets for this; false also for what is not there. */
-export async function maySetFor(tx: Tx, actor: Actor, scope: TargetScope, scopeId: string): Promise<boolean> {
-  const parameters: unknown[] = [scope, scopeId];
+/** Those of the subjects for which the caller may set targets; none that is not there. */
+export async function settable(
+  tx: Tx,
+  actor: Actor,
+  subjects: readonly { scope: TargetScope; scopeId: string }[],
+): Promise<{ scope: TargetScope; scopeId: string }[]> {
+  const parameters: unknown[] = [subjects.map(({ scope }) => scope), subjects.map(({ scopeId }) => scopeId)];
   const condition = editable(actor, parameters);
-  const exists =
-    scope === 'portfolio'
-      ? 'exists (select 1 from portfolios x where x.tenant_id = t.tenant_id and x.id = t.scope_id)'
-      : 'exists (select 1 from users x where x.tenant_id = t.tenant_id and x.id = t.scope_id)';
-  const rows = await tx.query(
-    `select 1 from (select current_tenant() as tenant_id, $1::text as scope, $2::uuid as scope_id) t where ${exists} and ${condition}`,
+  return tx.query<{ scope: TargetScope; scopeId: string }>(
+    `select t.scope, t.scope_id as "scopeId"
+       from (select current_tenant() as tenant_id, s.scope, s.scope_id from unnest($1::text[], $2::uuid[]) as s(scope, scope_id)) t
+      where (t.scope = 'portfolio' and exists (select 1 from portfolios x where x.tenant_id = t.tenant_id and x.id = t.scope_id)
+          or t.scope <> 'portfolio' and exists (select 1 from users x where x.tenant_id = t.tenant_id and x.id = t.scope_id))
+        and ${condition}`,
     parameters,
   );
-  return rows.length > 0;
 }
+
+/** Whether the caller may set targets for this; false also for what is not there. */
+export const maySetFor = async (tx: Tx, actor: Actor, scope: TargetScope, scopeId: string): Promise<boolean> =>
+  (await settable(tx, actor, [{ scope, scopeId }])).length > 0;
 
 export type TargetAction = (typeof TARGET_ACTIONS)[number];
 

@@ -60,6 +60,7 @@ const person: Person = {
   products: [],
   languages: ['hi'],
   pinCodes: ['411001'],
+  draFile: null,
   deactivatedAt: null,
   deactivatedReason: null,
   below: 3,
@@ -249,6 +250,55 @@ describe('saving', () => {
       'version',
     ]);
     await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  it('a DRA certificate needs a file and a last day, and goes with its number', async () => {
+    show(<ListPage />, `/userlist?user=${id(1)}`, { 'people.saveDra': () => ({ data: person }) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Upload certificate' }));
+    const dialog = await screen.findByRole('dialog', { name: 'DRA certificate of Ravi Kumar' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save certificate' }));
+    expect(await within(dialog).findByText('This Field Is Required')).toBeTruthy();
+    expect(last('people.saveDra')).toBeUndefined();
+    const file = new File(['%PDF-1.7'], 'dra.pdf', { type: 'application/pdf' });
+    fireEvent.change(within(dialog).getByLabelText(/^Certificate: PDF/), { target: { files: [file] } });
+    fireEvent.change(within(dialog).getByLabelText(/^Valid until/), { target: { value: '2027-03-31' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save certificate' }));
+    await screen.findByText('Certificate saved');
+    expect(last('people.saveDra')).toMatchObject({
+      params: { id: id(1) },
+      query: { fileName: 'dra.pdf', validUntil: '2027-03-31', number: 'DRA1' },
+      bytes: file,
+    });
+  });
+
+  it('a DRA certificate that the server refuses says why at the file', async () => {
+    const refuse = () => {
+      throw new ApiError('Not a PDF, JPEG or PNG file', {
+        status: 415,
+        class: 'user',
+        code: 'wrong-type',
+        fields: [{ path: 'file', message: 'Not a PDF, JPEG or PNG file' }],
+      });
+    };
+    show(<ListPage />, `/userlist?user=${id(1)}`, { 'people.saveDra': refuse });
+    fireEvent.click(await screen.findByRole('button', { name: 'Upload certificate' }));
+    const dialog = await screen.findByRole('dialog', { name: 'DRA certificate of Ravi Kumar' });
+    const file = new File(['MZ'], 'dra.pdf', { type: 'application/pdf' });
+    fireEvent.change(within(dialog).getByLabelText(/^Certificate: PDF/), { target: { files: [file] } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save certificate' }));
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Not a PDF, JPEG or PNG file');
+  });
+
+  it('the owner reads the own certificate and changes nothing of it', async () => {
+    const own = {
+      ...person,
+      draFile: { name: 'dra.pdf', mime: 'application/pdf', size: 9, uploadedAt: '2026-11-01T04:00:00.000Z' },
+      may: { change: false, move: false, deactivate: false },
+    };
+    show(<OwnProfilePage />, '/my-profile', { 'people.me': () => ({ data: own }) }, 'COLLECTOR');
+    expect(await screen.findByRole('button', { name: 'Download certificate' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Replace certificate' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Remove certificate' })).toBeNull();
   });
 
   it('says that somebody was faster, and keeps what was typed until it is given up', async () => {

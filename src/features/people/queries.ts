@@ -10,6 +10,7 @@ import {
   newInitialPassword,
   onePersonById,
   ownProfile,
+  type Person,
   peopleTree,
   personOptions,
   possibleParents,
@@ -17,6 +18,7 @@ import {
   updateOwnProfile,
   updatePerson,
 } from '../../../core/contract/people';
+import { draCertificate, removeDraCertificate, saveDraCertificate } from '../../../core/contract/people-dra';
 import {
   checkPeopleFile,
   commitPeopleFile,
@@ -26,7 +28,7 @@ import {
 import type { ProfileKind } from '../../../core/domain/people';
 import type { ProfileValues } from '../../../core/domain/profile-fields';
 import type { Role } from '../../../core/domain/roles';
-import { OWN_WORDS, useApi } from '../../api';
+import { download, OWN_WORDS, useApi } from '../../api';
 
 export type PeopleQuery = NonNullable<CallOf<typeof listPeople>['query']>;
 export type Options = ResponseOf<typeof personOptions>['data'];
@@ -205,6 +207,38 @@ export function useMove() {
       (await api.call(movePerson, { params: { id }, body: { managerId, from } })).data,
     onSettled: refresh,
   });
+}
+
+export interface NewCertificate {
+  file: File;
+  validUntil: string;
+  number: string;
+}
+
+/** The DRA certificate of one person: kept, taken away, opened. */
+export function useDraCertificate(person: Person) {
+  const api = useApi();
+  const refresh = useRefreshPeople();
+  const params = { id: person.id };
+  return {
+    save: useMutation({
+      meta: OWN_WORDS,
+      mutationFn: async ({ file, validUntil, number }: NewCertificate) => {
+        const query = { fileName: file.name.slice(0, 200), validUntil, number: number.trim() || undefined };
+        return (await api.call(saveDraCertificate, { params, query, bytes: file })).data;
+      },
+      onSettled: refresh,
+    }),
+    remove: useMutation({
+      mutationFn: async () => (await api.call(removeDraCertificate, { params })).data,
+      onSettled: refresh,
+    }),
+    open: useMutation({
+      mutationFn: async () => {
+        if (person.draFile) await download(api, draCertificate, { params }, person.draFile);
+      },
+    }),
+  };
 }
 
 export function useFileCheck() {

@@ -6,6 +6,7 @@ import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { KeptContext, memoryStore } from '../../ui/kit';
 import { type Session, SessionContext } from '../session';
+import { SettlementReportsCard } from './components/settlement-reports-card';
 import IncentivePage from './pages/incentive-page';
 import PortfolioPage from './pages/portfolio-page';
 import PortfoliosPage from './pages/portfolios-page';
@@ -349,5 +350,69 @@ describe('the list', () => {
     expect((await screen.findByRole('link', { name: 'Create the first portfolio' })).getAttribute('href')).toBe(
       '/create-portfolio',
     );
+  });
+});
+
+describe('settlement reports', () => {
+  const report = {
+    id: id(40),
+    name: 'settled.csv',
+    mime: 'text/csv',
+    size: 20,
+    lines: 5,
+    matched: 3,
+    unknown: ['L8', 'L9'],
+    uploadedBy: 'Leela',
+    uploadedAt: '2026-11-20T10:00:00.000Z',
+  };
+  const card = (mayEdit: boolean, more: Answers) =>
+    show(<SettlementReportsCard id={id(9)} mayEdit={mayEdit} zone="Asia/Kolkata" />, '/create-portfolio', more);
+  const pick = (file: File) =>
+    fireEvent.change(screen.getByLabelText('Settlement report: CSV, XLSX or PDF'), { target: { files: [file] } });
+
+  it('are uploaded, and what a CSV names is said', async () => {
+    let rows: object[] = [];
+    card(true, {
+      'portfolios.settlementReports': () => ({ data: { rows, total: rows.length } }),
+      'portfolios.uploadSettlementReport': () => {
+        rows = [report];
+        return { data: report };
+      },
+    });
+    await screen.findByText(/^No report yet/);
+    const file = new File(['LAN\nL1'], 'settled.csv', { type: 'text/csv' });
+    pick(file);
+    await screen.findByText('3 of 5 lines are loans of this portfolio');
+    expect(screen.getByText('Not here: L8, L9')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Download settled.csv' })).toBeTruthy();
+    expect(last('portfolios.uploadSettlementReport')).toMatchObject({
+      params: { id: id(9) },
+      query: { fileName: 'settled.csv' },
+      bytes: file,
+    });
+  });
+
+  it('say why a file is not taken', async () => {
+    card(true, {
+      'portfolios.settlementReports': () => ({ data: { rows: [], total: 0 } }),
+      'portfolios.uploadSettlementReport': () => {
+        throw new ApiError('Please check the marked fields.', {
+          status: 415,
+          class: 'user',
+          code: 'wrong-type',
+          fields: [{ path: 'file', message: 'Not a CSV, XLSX or PDF file' }],
+        });
+      },
+    });
+    await screen.findByText(/^No report yet/);
+    pick(new File(['MZ'], 'x.csv'));
+    await screen.findByText('Not a CSV, XLSX or PDF file');
+    expect(screen.getByText('Nothing was kept.')).toBeTruthy();
+  });
+
+  it('are only read by those who may not change the portfolio', async () => {
+    card(false, { 'portfolios.settlementReports': () => ({ data: { rows: [report], total: 1 } }) });
+    await screen.findByRole('button', { name: 'Download settled.csv' });
+    expect(screen.queryByRole('button', { name: 'Upload a report' })).toBeNull();
   });
 });

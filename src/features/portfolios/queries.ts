@@ -26,7 +26,13 @@ import {
   updatePortfolio,
   validatePortfolioName,
 } from '../../../core/contract/portfolios';
-import { LOOKUP, OWN_WORDS, useApi } from '../../api';
+import {
+  listSettlementReports,
+  type SettlementReport,
+  settlementReportFile,
+  uploadSettlementReport,
+} from '../../../core/contract/settlement-reports';
+import { download, LOOKUP, OWN_WORDS, useApi } from '../../api';
 
 export type PortfolioQuery = Omit<CallOf<typeof searchPortfolios>['query'], 'pageNumber' | 'pageSize'> & {
   pageNumber: number;
@@ -172,6 +178,39 @@ export function useSaveIncentives(id: string) {
     // Also when it was refused: who was faster is then known.
     onSettled: refresh,
     meta: OWN_WORDS,
+  });
+}
+
+export function useSettlementReports(id: string, page: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['portfolio', id, 'settlement-reports', page],
+    queryFn: async ({ signal }) =>
+      (await api.call(listSettlementReports, { params: { id }, query: { page }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+export function useUploadSettlementReport(id: string) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (file: File) =>
+      (
+        await api.call(uploadSettlementReport, {
+          params: { id },
+          query: { fileName: file.name.slice(0, 200) },
+          bytes: file,
+        })
+      ).data,
+    onSettled: () => client.invalidateQueries({ queryKey: ['portfolio', id, 'settlement-reports'] }),
+    meta: OWN_WORDS,
+  });
+}
+export function useOpenSettlementReport(id: string) {
+  const api = useApi();
+  return useMutation({
+    mutationFn: (report: SettlementReport) =>
+      download(api, settlementReportFile, { params: { id, reportId: report.id } }, report),
   });
 }
 

@@ -357,4 +357,28 @@ export const messages = {
   'Choose at least one channel.': 'कम से कम एक माध्यम चुनें।',
   'The last day must not be before the first.': 'आख़िरी दिन पहले से पहले नहीं हो सकता।',
   'At least one instalment.': 'कम से कम एक किस्त।',
+  'Settlement reports': 'सेटलमेंट रिपोर्ट',
+  'Upload a report': 'रिपोर्ट अपलोड करें',
+  'Settlement report: CSV, XLSX or PDF': 'सेटलमेंट रिपोर्ट: CSV, XLSX या PDF',
+  'Settlement report kept': 'सेटलमेंट रिपोर्ट रख ली गई',
+  'Kept as it is': 'जैसी है वैसी रखी गई',
+  '{matched} of {n} lines are loans of this portfolio': [
+    '{n} में से {matched} लाइन इस पोर्टफ़ोलियो का लोन है',
+    '{n} में से {matched} लाइनें इस पोर्टफ़ोलियो के लोन हैं',
+  ],
+  'Not here: {numbers}': 'यहाँ नहीं: {numbers}',
+  'Larger than 10 MB': '10 MB से बड़ी है',
+  'Send it in parts.': 'इसे हिस्सों में भेजें।',
+  'Nothing was kept.': 'कुछ नहीं रखा गया।',
+  'No report yet. A CSV with a column of loan numbers (LAN) is compared with the portfolio.':
+    'अभी कोई रिपोर्ट नहीं। लोन नंबर (LAN) के कॉलम वाली CSV पोर्टफ़ोलियो से मिलाई जाती है।',
+  File: 'फ़ाइल',
+  Lines: 'लाइनें',
+  Uploaded: 'अपलोड हुई',
+  Download: 'डाउनलोड',
+  'Download {name}': '{name} डाउनलोड करें',
+  'Pages of settlement reports': 'सेटलमेंट रिपोर्ट के पेज',
+  'Not a CSV, XLSX or PDF file': 'यह CSV, XLSX या PDF फ़ाइल नहीं है',
+  'No column holds loan numbers. Call it LAN or Loan Number.':
+    'किसी कॉलम में लोन नंबर नहीं हैं। उसका नाम LAN या Loan Number रखें।',
 } satisfies Catalogue;

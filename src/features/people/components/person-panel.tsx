@@ -12,6 +12,7 @@ import { roleWord, savedWords } from '../people-words';
 import { type FirstPassword, type Options, useDeactivation, useNewPassword, useOptions, usePerson } from '../queries';
 import { DeactivateDialog } from './deactivate-dialog';
 import { DraBadge } from './dra-badge';
+import { DraCertificate } from './dra-certificate';
 import { FirstPasswordDialog } from './first-password';
 import { MoveDialog } from './move-dialog';
 import { PersonEdit } from './person-edit';
@@ -203,6 +204,7 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
             </FactLine>
           </Facts>
           <PersonFacts person={person} options={options.data} />
+          <DraCertificate person={person} />
         </>
       )}
       {person && open === 'edit' && (

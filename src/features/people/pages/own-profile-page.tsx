@@ -6,6 +6,7 @@ import { Card, ErrorState, Heading, Row, Skeleton, Stack, showToast, Text } from
 import { DeskPage, DeskTitle } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { DraBadge } from '../components/dra-badge';
+import { DraCertificate } from '../components/dra-certificate';
 import { PersonEdit } from '../components/person-edit';
 import { PersonFacts } from '../components/person-panel';
 import { roleWord, savedWords } from '../people-words';
@@ -54,6 +55,7 @@ export default function OwnProfilePage() {
               <Stack gap="4">
                 <Heading>{t('What your manager keeps')}</Heading>
                 <PersonFacts person={person} options={undefined} withoutOwn />
+                <DraCertificate person={person} />
                 {person.managerName && (
                   <Text tone="muted">{t('You report to {name}.', { name: person.managerName })}</Text>
                 )}

@@ -28,6 +28,7 @@ import { approverWords } from '../portfolio-words';
 import { type useForeclosure, useSaveForeclosure } from '../queries';
 import { problemsOf, TabFrame, useTabForm } from '../tab-form';
 import { LettersCard } from './letters-card';
+import { SettlementReportsCard } from './settlement-reports-card';
 
 type Loaded = NonNullable<ReturnType<typeof useForeclosure>['data']>;
 
@@ -266,6 +267,7 @@ export function ForeclosureTab({
         )}
       </TabFrame>
       <LettersCard id={id} mayEdit={loaded.mayEdit} zone={zone} />
+      <SettlementReportsCard id={id} mayEdit={loaded.mayEdit} zone={zone} />
     </Stack>
   );
 }

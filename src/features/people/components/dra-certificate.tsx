@@ -1,0 +1,167 @@
+/** The paper of a DRA certificate: opened by its owner and those above, who also bring a newer one or take it away. */
+import { useId, useState } from 'react';
+import { MAX_DOCUMENT } from '../../../../core/contract/documents';
+import type { Person } from '../../../../core/contract/people';
+import { fieldsOf } from '../../../../core/domain/profile-fields';
+import { fieldWords, screenWords } from '../../../api';
+import { said, t } from '../../../i18n';
+import { Banner, Button, chakra, DateText, Field, Row, Stack, showToast, Text, TextInput } from '../../../ui';
+import { ConfirmDialog, Modal } from '../../../ui/kit';
+import { useZone } from '../../session';
+import { useDraCertificate } from '../queries';
+import { DraBadge } from './dra-badge';
+
+const FileInput = chakra('input', {
+  base: {
+    width: 'full',
+    padding: '3',
+    borderWidth: 'var(--edge)',
+    borderStyle: 'dashed',
+    borderColor: 'control',
+    borderRadius: 'small',
+    background: 'sunken',
+    fontSize: 'body',
+  },
+});
+
+export function DraCertificate({ person }: { person: Person }) {
+  const zone = useZone();
+  const { open, remove } = useDraCertificate(person);
+  const [asking, setAsking] = useState<'upload' | 'remove'>();
+  const { draFile: file } = person;
+  const mayChange = person.may.change;
+  const has = fieldsOf(person.kind).some(({ name }) => name === 'draCertification');
+  if (!has || (!file && !mayChange)) return null;
+  return (
+    <Stack as="section" gap="2" aria-label={t('DRA certificate')}>
+      <Row gap="2">
+        <Text strong>{t('DRA certificate')}</Text>
+        {person.draValidUntil && <DraBadge validUntil={person.draValidUntil} zone={zone} />}
+      </Row>
+      {file ? (
+        <Text size="small" tone="muted">
+          {file.name} · <DateText value={file.uploadedAt} zone={zone} />
+        </Text>
+      ) : (
+        <Text size="small" tone="muted">
+          {t('The certificate itself is not here yet.')}
+        </Text>
+      )}
+      <Row gap="2">
+        {file && (
+          <Button small icon="download" busy={open.isPending} onClick={() => open.mutate()}>
+            {t('Download certificate')}
+          </Button>
+        )}
+        {mayChange && (
+          <Button small icon="plus" onClick={() => setAsking('upload')}>
+            {file ? t('Replace certificate') : t('Upload certificate')}
+          </Button>
+        )}
+        {mayChange && file && (
+          <Button small look="plain" onClick={() => setAsking('remove')}>
+            {t('Remove certificate')}
+          </Button>
+        )}
+      </Row>
+      {asking === 'upload' && <UploadCertificate person={person} onClose={() => setAsking(undefined)} />}
+      {asking === 'remove' && file && (
+        <ConfirmDialog
+          title={t('Remove the certificate of {name}?', { name: person.fullName })}
+          confirm={t('Remove certificate')}
+          danger
+          busy={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => {
+                showToast(t('Certificate removed'), { tone: 'saved' });
+                setAsking(undefined);
+              },
+            })
+          }
+          onClose={() => setAsking(undefined)}
+        >
+          {t('Its number and last day stay on the profile.')}
+        </ConfirmDialog>
+      )}
+    </Stack>
+  );
+}
+
+function UploadCertificate({ person, onClose }: { person: Person; onClose: () => void }) {
+  const { save } = useDraCertificate(person);
+  const id = useId();
+  const [file, setFile] = useState<File>();
+  const [validUntil, setValidUntil] = useState(person.draValidUntil ?? '');
+  const [number, setNumber] = useState(person.draCertification ?? '');
+  const [tried, setTried] = useState(false);
+  const refused = fieldWords(save.error);
+  const tooLarge = file !== undefined && file.size > MAX_DOCUMENT;
+  const fileError = tooLarge
+    ? t('Larger than 10 MB')
+    : tried && !file
+      ? t('This Field Is Required')
+      : refused.file && said(refused.file);
+  const dayError = tried && !validUntil ? t('This Field Is Required') : refused.validUntil && said(refused.validUntil);
+
+  const send = () => {
+    setTried(true);
+    if (!file || tooLarge || !validUntil) return;
+    save.mutate(
+      { file, validUntil, number },
+      {
+        onSuccess: () => {
+          showToast(t('Certificate saved'), { tone: 'saved' });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Modal
+      title={t('DRA certificate of {name}', { name: person.fullName })}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button look="primary" busy={save.isPending} onClick={send}>
+            {t('Save certificate')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="4">
+        {save.error && !refused.file && !refused.validUntil && (
+          <Banner tone="danger" title={said(screenWords(save.error).title)}>
+            {said(screenWords(save.error).todo)}
+          </Banner>
+        )}
+        <Stack gap="1">
+          <label htmlFor={id}>{t('Certificate: PDF, JPEG or PNG, at most 10 MB')}</label>
+          <FileInput
+            id={id}
+            type="file"
+            accept=".pdf,.jpg,.jpeg,.png,application/pdf,image/jpeg,image/png"
+            aria-invalid={fileError ? true : undefined}
+            onChange={(event) => {
+              save.reset();
+              setFile(event.currentTarget.files?.[0]);
+            }}
+          />
+          {fileError && (
+            <Text size="small" tone="danger" role="alert">
+              {fileError}
+            </Text>
+          )}
+        </Stack>
+        <Field label={t('Valid until')} required error={dayError}>
+          <TextInput type="date" value={validUntil} onChange={setValidUntil} />
+        </Field>
+        <Field label={t('Certificate number')}>
+          <TextInput value={number} onChange={setNumber} maxLength={60} autoComplete="off" />
+        </Field>
+      </Stack>
+    </Modal>
+  );
+}
