@@ -23,6 +23,7 @@ import * as organisation from './modules/organisation';
 import * as paymentLinks from './modules/payment-links';
 import * as people from './modules/people';
 import * as portfolios from './modules/portfolios';
+import * as predictive from './modules/predictive';
 import * as sync from './modules/sync';
 import * as system from './modules/system';
 import * as targets from './modules/targets';
@@ -92,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...dialer.handlers(deps, monitorHub),
     ...organisation.handlers(deps, background),
     ...portfolios.handlers(deps),
+    ...predictive.handlers(deps),
     ...targets.handlers(deps),
     ...people.handlers(deps, authority, background),
     ...messages.handlers(deps),

@@ -8,6 +8,7 @@ import * as dispositions from './modules/dispositions/jobs';
 import * as loans from './modules/loans/jobs';
 import * as messages from './modules/messages/jobs';
 import * as people from './modules/people/jobs';
+import * as predictive from './modules/predictive/jobs';
 import * as sync from './modules/sync/jobs';
 import * as system from './modules/system/jobs';
 import type { Deps } from './platform/deps';
@@ -15,6 +16,18 @@ import type { Deps } from './platform/deps';
 export type WorkDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger' | 'config' | 'keys' | 'mail'>;
 
 export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
-  for (const module of [alerts, attachments, auth, devices, dispositions, loans, messages, people, sync, system])
+  for (const module of [
+    alerts,
+    attachments,
+    auth,
+    devices,
+    dispositions,
+    loans,
+    messages,
+    people,
+    predictive,
+    sync,
+    system,
+  ])
     module.registerJobs(jobs, deps);
 }

@@ -3,6 +3,7 @@
  * told what supervisors want, fetches numbers that may be called now, and asks who stands behind a hand-over code.
  */
 import * as z from 'zod/mini';
+import { PROCESS_MODES } from '../domain/predictive';
 import {
   AGENT_STATES,
   CALL_END_REASONS,
@@ -88,17 +89,37 @@ export const dialerWork = defineEndpoint({
   service: 'dialer',
   path: 'service/work',
   summary:
-    "The next numbers of an agent's loans that the contact rules let be called now; the attempt is noted under `callId`",
+    "The next numbers of an agent's process, or of their loans, that the contact rules let be called now; the attempt is noted under `callId`",
   access: { kind: 'public' },
   routine: true,
   idempotency: 'none',
   headers,
-  body: z.strictObject({ username: dialerUsername }),
+  body: z.strictObject({
+    username: dialerUsername,
+    /** How many it dials now; as many as are handed out at once when left out. */
+    lines: z.optional(z.int().check(z.gte(1), z.lte(WORK_AT_ONCE))),
+  }),
   response: z.object({
     success: z.literal(true),
-    data: z.object({ parties: z.array(z.object({ callId: id, number: mobile, loanNumber: z.string() })) }),
+    data: z.object({
+      /** For this agent's phone alone: nobody else may see these loans. */
+      parties: z.array(z.object({ callId: id, number: mobile, loanNumber: z.string() })),
+      /** What the agent's process lets the dialer do; null for one who works none. */
+      process: z.nullable(
+        z.object({
+          name: z.string(),
+          mode: z.enum(PROCESS_MODES),
+          callerIds: z.array(z.string()),
+          /** Lines for each waiting agent. */
+          maxLevel: z.number(),
+          /** Answered calls that may find no agent, in percent. */
+          dropPercent: z.number(),
+        }),
+      ),
+    }),
   }),
 });
+export type DialerWorkAnswer = z.infer<typeof dialerWork.response>['data'];
 
 export const dialerRedeem = defineEndpoint({
   id: 'dialerService.redeem',

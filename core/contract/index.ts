@@ -34,6 +34,7 @@ import * as peopleLegacy from './people-legacy';
 import * as portfolioLetters from './portfolio-letters';
 import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
+import * as predictive from './predictive';
 import * as quarantine from './quarantine';
 import * as settlementReports from './settlement-reports';
 import * as sync from './sync';
@@ -227,6 +228,21 @@ export const endpoints = {
   'dialer.ownDay': dialer.ownDialerDay,
   'dialer.login': dialer.dialerLogin,
   'dialer.handOver': dialer.handOver,
+  'processes.list': predictive.listProcesses,
+  'processes.choices': predictive.processChoices,
+  'processes.get': predictive.getProcess,
+  'processes.create': predictive.createProcess,
+  'processes.update': predictive.updateProcess,
+  'processes.steer': predictive.steerProcess,
+  'processes.log': predictive.processLog,
+  'predictive.lists': predictive.listDialLists,
+  'predictive.list': predictive.oneDialList,
+  'predictive.makeList': predictive.makeDialList,
+  'predictive.importSheet': predictive.importSheet,
+  'predictive.cancelList': predictive.cancelDialList,
+  'predictive.listErrors': predictive.dialListErrors,
+  'predictive.report': predictive.predictiveReport,
+  'predictive.export': predictive.exportPredictive,
   'predictive.loanByMobile': dialer.loanByMobile,
   'predictive.deactivateOldData': dialer.deactivateOldData,
   'monitor.agents': dialer.agentMonitor,

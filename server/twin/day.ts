@@ -95,7 +95,7 @@ export function simulateDay({
   campaign = startCampaign({
     clock,
     exchange,
-    settings: { ...DEFAULT_PACING, ...pacing },
+    settings: () => ({ ...DEFAULT_PACING, ...pacing }),
     next: () => {
       numbers += 1;
       return { number: String(9_000_000_000 + numbers), loanNumber: null };

@@ -22,12 +22,16 @@ export interface Party {
   loanNumber: string | null;
   /** Under which the server has noted the attempt already. */
   callId?: string;
+  /** Whose list it is from, and so who alone may be given the call; left out: whoever is idle. */
+  agent?: string;
 }
 
-export interface TwinCall extends Omit<Party, 'callId'> {
+export interface TwinCall extends Omit<Party, 'callId' | 'agent'> {
   id: string;
   mode: CallMode;
   agent: TwinAgent | null;
+  /** Who alone may be given it, by user name; null: whoever is idle. */
+  meantFor: string | null;
   phase: 'dialing' | 'ringing' | 'waiting' | 'talk' | 'hold' | 'ended';
   startedAt: string;
   ringingAt: string | null;
@@ -111,11 +115,12 @@ export function createExchange(
     if (state === 'idle') serveWaiting();
   }
 
-  /** Idle, present and longest without a call. */
-  function nextIdle(): TwinAgent | undefined {
+  /** Of those who may be given a call: idle, present and longest without one. */
+  function nextIdle({ meantFor }: TwinCall): TwinAgent | undefined {
     let best: TwinAgent | undefined;
     for (const agent of agents.values()) {
       if (agent.state !== 'idle' || !agent.present || agent.call) continue;
+      if (meantFor !== null && agent.username !== meantFor) continue;
       if (!best || agent.idleSince < best.idleSince) best = agent;
     }
     return best;
@@ -128,6 +133,7 @@ export function createExchange(
       id: party.callId ?? randomUUID(),
       mode,
       agent,
+      meantFor: party.agent ?? null,
       phase: 'dialing',
       startedAt: clock.stamp(),
       ringingAt: null,
@@ -171,7 +177,7 @@ export function createExchange(
 
   /** An answered call without an agent: to the next idle one, or it waits and is dropped. */
   function route(call: TwinCall, fate: Extract<Fate, { kind: 'answer' }>): void {
-    const agent = nextIdle();
+    const agent = nextIdle(call);
     if (!agent) {
       call.phase = 'waiting';
       waiting.push(call);
@@ -188,10 +194,11 @@ export function createExchange(
   const fates = new WeakMap<TwinCall, Extract<Fate, { kind: 'answer' }>>();
 
   function serveWaiting(): void {
-    const call = waiting[0];
+    // The longest waiting one that an idle agent may be given.
+    const call = waiting.find((one) => nextIdle(one));
     const fate = call && fates.get(call);
-    if (!call || !fate || !nextIdle()) return;
-    waiting.shift();
+    if (!call || !fate) return;
+    waiting.splice(waiting.indexOf(call), 1);
     call.next();
     route(call, fate);
   }
@@ -372,7 +379,13 @@ export function createExchange(
       }
       call.others.push(to);
       end(call, 'released');
-      if (other) exchange.inject(other, call, 'inbound', random.longTailed(60_000, 0.6));
+      if (other)
+        exchange.inject(
+          other,
+          { number: call.number, loanNumber: call.loanNumber },
+          'inbound',
+          random.longTailed(60_000, 0.6),
+        );
     },
     /** A supervisor comes in; the agent hears of everything but listening. Answers whether there was a call. */
     supervise(agent: TwinAgent, mode: SupervisionMode, by: string): boolean {

@@ -26,7 +26,8 @@ export interface Campaign {
 export function startCampaign(options: {
   clock: TwinClock;
   exchange: Exchange;
-  settings: PacingSettings;
+  /** As they are at each look: an agent's process may change them. */
+  settings: () => PacingSettings;
   /** The next number to call; undefined when the list is empty for now. */
   next: () => Party | undefined;
   /** Part of the shift that is over. */
@@ -86,7 +87,7 @@ export function startCampaign(options: {
   const stopLook = clock.every(RECOMPUTE_MS, () => {
     const { agents } = count();
     const samples = Math.max(1, averaged.samples);
-    level = nextLevel(level, settings, {
+    level = nextLevel(level, settings(), {
       agents,
       agentsWaiting: averaged.agentsWaiting / samples,
       callsWaiting: averaged.callsWaiting / samples,

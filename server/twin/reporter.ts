@@ -22,14 +22,18 @@ const command = z.discriminatedUnion('kind', [
 export type ServerCommand = z.infer<typeof command>;
 const answer = z.object({ data: z.object({ commands: z.array(command) }) });
 const work = z.object({
-  data: z.object({ parties: z.array(z.object({ callId: z.string(), number: z.string(), loanNumber: z.string() })) }),
+  data: z.object({
+    parties: z.array(z.object({ callId: z.string(), number: z.string(), loanNumber: z.string() })),
+    process: z.nullable(z.object({ name: z.string(), maxLevel: z.number(), dropPercent: z.number() })),
+  }),
 });
+export type Work = z.infer<typeof work>['data'];
 const person = z.object({ data: z.object({ username: z.string(), fullName: z.string(), tenant: z.string() }) });
 
 export interface ServerLink {
   tell(report: Report): void;
-  /** Numbers for an agent's predictive list; empty when the server is away. */
-  work(username: string): Promise<{ callId: string; number: string; loanNumber: string }[]>;
+  /** Numbers for an agent, and the process they come from; none when the server is away. */
+  work(username: string, lines: number): Promise<Work>;
   /** Who holds a one-use code; undefined when it is used, old or none of the server's. */
   redeem(code: string): Promise<{ username: string; fullName: string; tenant: string } | undefined>;
   stop(): Promise<void>;
@@ -88,11 +92,11 @@ export function serverLink(options: {
       kept.push(report);
       if (kept.length > MOST_KEPT) kept = kept.slice(-MOST_KEPT);
     },
-    async work(username) {
+    async work(username, lines) {
       try {
-        return work.parse(await ask('/service/work', { username })).data.parties;
+        return work.parse(await ask('/service/work', { username, lines })).data;
       } catch {
-        return [];
+        return { parties: [], process: null };
       }
     },
     async redeem(code) {

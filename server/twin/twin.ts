@@ -23,7 +23,7 @@ import { DEFAULT_PACING, type PacingSettings } from './pacing';
 import { takeMessage } from './page-messages';
 import { type Campaign, startCampaign } from './predictive';
 import { recordingOf } from './recording';
-import { type ServerCommand, type ServerLink, serverLink } from './reporter';
+import { type ServerCommand, type ServerLink, serverLink, type Work } from './reporter';
 
 export interface TwinOptions {
   host?: string;
@@ -54,6 +54,8 @@ export interface Twin {
 /** What pages have said since the start, for `log`; enough for any test. */
 const MOST_HEARD = 2000;
 const SHIFT_MS = 9 * 3_600_000;
+/** How soon an agent's list is asked for again when it was empty. */
+const EMPTY_MS = 15_000;
 
 const isLoopback = (origin: string): boolean =>
   URL.canParse(origin) && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname);
@@ -64,7 +66,9 @@ export async function startTwin(options: TwinOptions): Promise<Twin> {
   const random = chance(seed);
   const pages = new Map<TwinAgent, WebSocket>();
   const heard: ToDialer[] = [];
-  const lists = new Map<string, Party[]>();
+  const lists = new Map<string, { parties: Party[]; at: number }>();
+  /** What each agent's process lets them have; null for one who works none. */
+  const paces = new Map<string, Work['process']>();
   let rates = options.rates ?? DEFAULT_RATES;
   let frozen = false;
   let campaign: Campaign | undefined;
@@ -139,14 +143,17 @@ export async function startTwin(options: TwinOptions): Promise<Twin> {
   const link: ServerLink | undefined =
     options.server && serverLink({ ...options.server, onCommand: obey, log: (text) => log(text) });
 
-  /** The next number for the agents who are ready, one list after the other. */
+  /** A number is dialed within this time of the contact rules' yes, or not at all: the server takes it back by itself. */
+  const FRESH_MS = 30_000;
+  /** The next number for an agent who waits: one at a time, until their list has more than their process lets them have. */
   function nextParty(): Party | undefined {
     for (const agent of exchange.agents()) {
-      if (agent.status !== 'Ready' || !agent.present) continue;
+      if (agent.status !== 'Ready' || agent.state !== 'idle' || !agent.present) continue;
       const list = lists.get(agent.username);
-      const party = list?.shift();
-      if (party) return party;
-      if (list === undefined || list.length === 0) refill(agent.username);
+      while (list && list.parties.length > 0 && Date.now() - list.at > FRESH_MS) list.parties.shift();
+      const party = list?.parties.shift();
+      if (party) return { ...party, agent: agent.username };
+      refill(agent.username);
     }
     return undefined;
   }
@@ -154,11 +161,23 @@ export async function startTwin(options: TwinOptions): Promise<Twin> {
   function refill(username: string): void {
     if (!link || refilling.has(username)) return;
     refilling.add(username);
-    void link.work(username).then((parties) => {
-      lists.set(username, parties);
+    void link.work(username, 1).then(({ parties, process }) => {
+      lists.set(username, { parties, at: Date.now() });
+      paces.set(username, process);
       // An empty list is asked for again, but not every second.
-      setTimeout(() => refilling.delete(username), parties.length > 0 ? 0 : 15_000).unref();
+      setTimeout(() => refilling.delete(username), parties.length > 0 ? 0 : EMPTY_MS).unref();
     });
+  }
+  /** One campaign dials for all agents of this machine, so the strictest of their processes paces it. */
+  function pacing(): PacingSettings {
+    const usual = { ...DEFAULT_PACING, ...options.pacing };
+    const worked = [...paces.values()].filter((one) => one !== null);
+    if (worked.length === 0) return usual;
+    return {
+      ...usual,
+      maxLevel: Math.min(...worked.map(({ maxLevel }) => maxLevel)),
+      dropLimit: Math.min(...worked.map(({ dropPercent }) => dropPercent)),
+    };
   }
   function predictive(on: boolean): void {
     if (!on) {
@@ -168,7 +187,7 @@ export async function startTwin(options: TwinOptions): Promise<Twin> {
       campaign ??= startCampaign({
         clock,
         exchange,
-        settings: { ...DEFAULT_PACING, ...options.pacing },
+        settings: pacing,
         next: nextParty,
         shift: () => Math.min(1, (clock.now() - started) / SHIFT_MS),
       });

@@ -5,6 +5,12 @@ import type { LazyPage } from './pages';
 
 export const deskPages: Record<DeskRouteId, LazyPage> = {
   agentMonitor: lazy(() => import('../features/dialer/pages/agent-monitor-page')),
+  processList: lazy(() => import('../features/predictive/pages/process-list-page')),
+  predictiveList: lazy(() => import('../features/predictive/pages/predictive-list-page')),
+  predictiveUpload: lazy(() => import('../features/predictive/pages/upload-page')),
+  uploadSheets: lazy(() => import('../features/predictive/pages/upload-sheets-page')),
+  predictiveReport: lazy(() => import('../features/predictive/pages/predictive-report-page')),
+  createProcess: lazy(() => import('../features/predictive/pages/create-process-page')),
   predictiveCall: lazy(() => import('../features/dialer/pages/predictive-call-page')),
   redirectBi: lazy(() => import('../features/dialer/pages/redirect-bi-page')),
   activeLoans: lazy(() => import('../features/telecaller/pages/active-loans-page')),

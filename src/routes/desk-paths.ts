@@ -20,6 +20,9 @@ function to(path: string, query: Query = {}): string {
 
 export const deskPaths = {
   predictiveCall: () => to(deskRoutes.predictiveCall.path),
+  /** Lists to dial; with `process` those of one. */
+  predictiveList: (query: { process?: string } = {}) => to(deskRoutes.predictiveList.path, query),
+  predictiveUpload: () => to(deskRoutes.predictiveUpload.path),
   /** The default dashboard, for those whose home is another page. */
   dashboard: () => to(coreRoutes.home.path, { view: 'dashboard' }),
   /** Phones by filter, or with `view: 'review'` the records that wait for a decision. */

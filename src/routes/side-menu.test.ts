@@ -49,6 +49,10 @@ const SET_UP = [
 ];
 /** Ours: section 2.3 has the screens, 2.4 no entry. */
 const ONBOARDING = ['Tenant Onboarding', 'Agency Onboarding'];
+/** Ours: the screens of predictive dialing have routes and roles, and no entry of their own. */
+const PREDICTIVE = 'Predictive Dialing: Process List, Predictive List';
+const PREDICTIVE_WITH_SHEETS =
+  'Predictive Dialing: Process List, Predictive List, Predictive Upload, Predictive Report';
 const INSIGHT = ['Data Insights', 'Recovery Predictor'];
 
 /** Without a sub-role; what a sub-role takes away stands in `lost`. */
@@ -103,6 +107,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Reconciliation',
       'Agent Monitor',
       'Target Settings',
+      PREDICTIVE,
       ...INSIGHT,
       REPORTS.manager,
       DIALER,
@@ -117,6 +122,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Notifications',
       'Auto Loan Allocation',
       'Disposition Upload',
+      PREDICTIVE,
       ...INSIGHT,
       REPORTS.others,
       DIALER,
@@ -146,6 +152,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Notifications',
       'Reconciliation',
       'Target Settings',
+      'Predictive Dialing: Create Process',
       ...INSIGHT,
       REPORTS.withoutRetain,
       DIALER,
@@ -197,6 +204,7 @@ function tenantAdmin() {
       'Disposition Upload',
       PORTFOLIO_PANEL,
       ...SET_UP,
+      PREDICTIVE_WITH_SHEETS,
       ...ONBOARDING,
       'Roles & Hierarchy',
       'Managers & Collectors',

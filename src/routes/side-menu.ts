@@ -234,6 +234,18 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
         { label: 'Update Import Mapping', to: '/loan/update-import-mapping', rule: tenantAdmins },
       ],
     },
+    // Ours: 2.4 names no entry for the screens of predictive dialing; each shows to whom its route admits.
+    {
+      label: 'Predictive Dialing',
+      icon: 'call',
+      entries: [
+        { label: 'Process List', to: '/process-list' },
+        { label: 'Predictive List', to: '/predictiveList' },
+        { label: 'Predictive Upload', to: '/Predictive-upload' },
+        { label: 'Predictive Report', to: '/predictive-report' },
+        { label: 'Create Process', to: '/create-process' },
+      ],
+    },
     // Ours: 2.4 names no entry for the two onboarding screens of 2.3.
     { label: 'Tenant Onboarding', to: '/TenantOnboarding/TenantOnboarding', icon: 'clients', rule: tenantAdmins },
     { label: 'Agency Onboarding', to: '/agencyOnboarding', icon: 'agency', rule: tenantAdmins },

@@ -4,6 +4,7 @@ import { DEFAULT_PACK } from '../../core/domain/contact-gate';
 import { uuidv7 } from '../../core/domain/ids';
 import { REQUIRED_VARIABLES } from '../../core/domain/letter-template';
 import { DEFAULT_POLICY } from '../../core/domain/portfolio-rules';
+import { NEW_PROCESS } from '../../core/domain/predictive';
 import { callRecord, fieldRecord, itemOf, payloadHashOf } from '../support/world';
 import { PEOPLE_ELSEWHERE, PEOPLE_SPECIAL } from './people-special';
 import type { Ids, Special } from './request';
@@ -74,6 +75,11 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'documents.single': () => ({
     files: { file: { type: 'application/pdf', bytes: new TextEncoder().encode('%PDF-1.7') } },
   }),
+  'processes.create': (ids) => ({
+    body: { ...NEW_PROCESS, id: uuidv7(), name: `Process ${uuidv7()}`, portfolioId: ids.portfolio, agentIds: [] },
+  }),
+  'predictive.report': () => ({ query: { by: 'process' } }),
+  'predictive.export': () => ({ query: { by: 'agent' } }),
   'targets.create': (ids) => ({
     body: { id: uuidv7(), scope: 'user', scopeId: ids.user, portfolioId: null, bucket: 'any', metric: 'amount' },
   }),
@@ -152,6 +158,15 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'targets.cascade': 'targets.test.ts',
   'targets.log': 'targets.test.ts',
   'targets.saveCalendar': 'targets.test.ts',
+  'processes.get': 'predictive.test.ts',
+  'processes.update': 'predictive.test.ts',
+  'processes.steer': 'predictive.test.ts',
+  'processes.log': 'predictive.test.ts',
+  'predictive.list': 'predictive.test.ts',
+  'predictive.makeList': 'predictive.test.ts',
+  'predictive.importSheet': 'predictive.test.ts',
+  'predictive.cancelList': 'predictive.test.ts',
+  'predictive.listErrors': 'predictive.test.ts',
   ...PEOPLE_ELSEWHERE,
   // They go by dialer user names, which no id of the matrix is.
   'dialer.break': 'dialer.test.ts',

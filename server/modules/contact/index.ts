@@ -7,5 +7,5 @@ export {
   refusalWords,
 } from './gate';
 export { type Happened, LateContacts, wasConnected } from './late';
-export { type ContactPeek, peekContact } from './peek';
+export { type ContactPeek, lastingHolds, peekContact } from './peek';
 export { handlers } from './routes';

@@ -1,5 +1,5 @@
 /** The gate's answer without a trace: nothing is noted, nothing counted, nobody waits. For showing and for looking again. */
-import { type ContactChannel, evaluateContact } from '../../../core/domain/contact-gate';
+import { type ContactChannel, evaluateContact, type RuleId } from '../../../core/domain/contact-gate';
 import { dayOf } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import { ApiError } from '../../http/implement';
@@ -44,4 +44,49 @@ export async function peekContact(tx: Tx, { tenantId, userId }: Contacting, ask:
       homeZone: ask.zone,
     }),
   );
+}
+
+/**
+ * Of many loans at once: the rule that keeps each from ever being contacted by a channel on that phone, as things stand now. A
+ * loan that some later minute is lawful for, or that does not exist, has no entry.
+ */
+export async function lastingHolds(
+  tx: Tx,
+  tenantId: string,
+  asks: readonly { loanId: string; phoneId: string }[],
+  { channel, now, zone }: Pick<ContactPeek, 'channel' | 'now' | 'zone'>,
+): Promise<Map<string, RuleId>> {
+  const at = now.getTime();
+  const [facts, packs] = await Promise.all([
+    readFacts(
+      tx,
+      tenantId,
+      asks.map(({ loanId }) => loanId),
+      zone,
+      { from: at, to: at },
+    ),
+    readPacks(tx, tenantId, dayOf(at, zone)),
+  ]);
+  const holds = new Map<string, RuleId>();
+  for (const { loanId, phoneId } of asks) {
+    const loan = facts.get(loanId);
+    if (!loan) continue;
+    const verdict = verdictOf(
+      evaluateContact({
+        at,
+        channel,
+        facts: loan.facts,
+        attempts: loan.attempts,
+        agent: null,
+        phone: loan.phones.find(({ id }) => id === phoneId) ?? null,
+        place: null,
+        onRequest: false,
+        packs,
+        portfolioRules: loan.portfolioRules,
+        homeZone: zone,
+      }),
+    );
+    if (!verdict.allowed && verdict.nextLawfulAt === null) holds.set(loanId, verdict.reason.rule);
+  }
+  return holds;
 }

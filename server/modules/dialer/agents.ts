@@ -7,6 +7,7 @@ import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { loanScope, presentLoans } from '../loans';
+import { processNameOf } from '../predictive';
 import { insistOnSelf, ownAgent } from './people';
 import { chosen, stand, standingOf, tellAgents, wordOf } from './states';
 
@@ -52,21 +53,32 @@ export function agentService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed:
     changed(actor.tenantId);
   }
 
+  const processName = (actor: Actor) =>
+    db.transaction(scopeOf(actor), (tx) => processNameOf(tx, actor.tenantId, actor.userId));
+
   return {
     async takeBreak(actor: Actor, body: { username: string; breakName: string; processName: string }): Promise<void> {
       await insistOnSelf(db, actor, body.username, 'dialer.break', clock.now());
-      await choose(actor, body.username, statusOfBreak(body.breakName), body.processName);
+      const process = await processName(actor);
+      // What an agent's page says is believed only where it is so: manual, or the process they are assigned to.
+      if (body.processName !== 'manual' && body.processName.toLowerCase() !== process.toLowerCase()) {
+        throw new ApiError('invalid', {
+          fields: [{ path: 'processName', message: 'Must be manual, or the process that you work' }],
+        });
+      }
+      await choose(actor, body.username, statusOfBreak(body.breakName), process);
     },
 
     async ready(actor: Actor, username: string): Promise<void> {
       await insistOnSelf(db, actor, username, 'dialer.readyCall', clock.now());
-      await choose(actor, username, 'Ready');
+      await choose(actor, username, 'Ready', await processName(actor));
     },
 
     async status(actor: Actor, username: string) {
       if (actor.role === 'CRM_TELECALLER') await insistOnSelf(db, actor, username, 'dialer.agentStatus', clock.now());
       return db.transaction(scopeOf(actor), async (tx) => {
-        const standing = await standingOf(tx, actor.tenantId, await ownAgent(tx, actor, username));
+        const userId = await ownAgent(tx, actor, username);
+        const standing = await standingOf(tx, actor.tenantId, userId);
         const status: AgentStatus = wordOf(standing);
         return {
           username,
@@ -74,7 +86,7 @@ export function agentService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed:
           dialerStatus: standing?.status ?? null,
           state: standing?.state ?? null,
           since: standing ? new Date(standing.since).toISOString() : null,
-          processName: standing?.process ?? 'manual',
+          processName: await processNameOf(tx, actor.tenantId, userId),
         };
       });
     },

@@ -89,7 +89,7 @@ export function handlers(deps: Deps, hub: MonitorHub): DialerHandlers {
     }),
     'dialerService.work': async ({ headers, body }) => ({
       success: true,
-      data: { parties: await service.work(headers['x-dialer-token'], body.username) },
+      data: await service.work(headers['x-dialer-token'], body.username, body.lines),
     }),
     'dialerService.redeem': async ({ headers, body }) => ({
       success: true,

@@ -2,6 +2,7 @@
 import {
   type DialerCommand,
   type DialerReport,
+  type DialerWorkAnswer,
   dialerCommandSchema,
   WORK_AT_ONCE,
 } from '../../../core/contract/dialer-service';
@@ -9,6 +10,7 @@ import { uuidv7 } from '../../../core/domain/ids';
 import type { Tx } from '../../db/database';
 import type { Deps } from '../../platform/deps';
 import { mayContact } from '../contact';
+import { handOut, processNameOf, processOf, settleCall } from '../predictive';
 import { tenantRules } from '../tenants';
 import { agentNamed } from './people';
 import { serviceAuthority } from './service-token';
@@ -81,9 +83,12 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed
         };
         for (const event of events) {
           const userId = event.username === null ? null : await idOf(event.username);
-          if (event.kind === 'call') await keepCall(tx, tenantId, event, userId ?? null);
-          else if (userId) {
-            await stand(tx, tenantId, userId, { ...event, call_id: event.callId }, now);
+          if (event.kind === 'call') {
+            await keepCall(tx, tenantId, event, userId ?? null);
+            await settleCall(tx, tenantId, event, now);
+          } else if (userId) {
+            const process = await processNameOf(tx, tenantId, userId);
+            await stand(tx, tenantId, userId, { ...event, process, call_id: event.callId }, now);
           }
         }
         if (events.length > 0) await tellAgents(tx, tenantId);
@@ -97,16 +102,30 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed
     },
 
     /**
-     * The agent's own active loans: open promises first, then the longest overdue. Each number has passed the contact gate
-     * and is noted there as an attempt by the dialer.
+     * Of an agent who works a process: the next numbers of its lists, none while it is paused. Of every other: their own active
+     * loans, open promises first, then the longest overdue. Each number has passed the contact gate and is noted there as an
+     * attempt by the dialer.
      */
-    async work(token: string, username: string): Promise<{ callId: string; number: string; loanNumber: string }[]> {
+    async work(token: string, username: string, lines: number = WORK_AT_ONCE): Promise<DialerWorkAnswer> {
       const now = clock.now();
       const tenantId = await tenantOf(token);
       const { zone } = await rulesOf(tenantId);
       return db.transaction({ tenantId }, async (tx) => {
         const userId = await agentNamed(tx, tenantId, username);
-        if (!userId) return [];
+        if (!userId) return { parties: [], process: null };
+        const worked = await processOf(tx, tenantId, userId);
+        if (worked) {
+          return {
+            parties: await handOut(tx, tenantId, userId, worked, { now, zone, lines }),
+            process: {
+              name: worked.name,
+              mode: worked.mode,
+              callerIds: worked.caller_ids,
+              maxLevel: worked.mode === 'progressive' ? 1 : worked.level_tenths / 10,
+              dropPercent: worked.drop_tenths / 10,
+            },
+          };
+        }
         const candidates = await tx.query<{ id: string; loan_number: string; phone_id: string; number: string }>(
           `select l.id, l.loan_number, p.id as phone_id, p.number
              from loan_assignments held
@@ -127,7 +146,7 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed
         );
         const parties: { callId: string; number: string; loanNumber: string }[] = [];
         for (const { id, loan_number, phone_id, number } of candidates) {
-          if (parties.length >= WORK_AT_ONCE) break;
+          if (parties.length >= lines) break;
           const callId = uuidv7(now.getTime());
           const verdict = await mayContact(
             tx,
@@ -136,7 +155,7 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed
           );
           if (verdict.allowed) parties.push({ callId, number, loanNumber: loan_number });
         }
-        return parties;
+        return { parties, process: null };
       });
     },
   };

@@ -1,2 +1,2 @@
-export { readCsv } from './csv';
+export { digitsOf, type ReadFile, readCsv, writeCsv } from './csv';
 export { handlers } from './routes';

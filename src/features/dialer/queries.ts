@@ -38,11 +38,13 @@ export function useTellServer() {
   const api = useApi();
   const username = useDialerName();
   const client = useQueryClient();
+  /** Asked for at that moment: a process may have been started or paused since the page last looked. */
+  const processName = async () => (await api.call(agentStatus, { query: { username } })).data.processName;
   return useMutation({
     mutationFn: async (status: DialerStatus) => {
       const breakName = reasonOf(status);
       if (breakName) {
-        await api.call(takeBreak, { body: { username, breakName, processName: 'manual' } });
+        await api.call(takeBreak, { body: { username, breakName, processName: await processName() } });
         showToast(t(successes.agentOnBreak));
       } else if (status === 'Ready') {
         await api.call(readyCall, { body: { username } });

@@ -1,0 +1,140 @@
+/** What the screens of predictive dialing ask the server, and what they tell it. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallOf, RequestOf } from '../../../core/contract/kit';
+import {
+  cancelDialList,
+  createProcess,
+  dialListErrors,
+  exportPredictive,
+  getProcess,
+  importSheet,
+  listDialLists,
+  listProcesses,
+  makeDialList,
+  predictiveReport,
+  processChoices,
+  processLog,
+  steerProcess,
+  updateProcess,
+} from '../../../core/contract/predictive';
+import type { ProcessAction } from '../../../core/domain/predictive';
+import { OWN_WORDS, useApi } from '../../api';
+
+/** Figures of running processes move; a list that is being checked shows how far it is. */
+const LIVE_MS = 10_000;
+const CHECKING_MS = 1000;
+
+export function useProcesses(query: CallOf<typeof listProcesses>['query']) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['processes', 'list', query],
+    queryFn: async ({ signal }) => (await api.call(listProcesses, { query, signal })).data,
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  });
+}
+
+export function useProcess(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['processes', 'one', id],
+    queryFn: async ({ signal }) => (await api.call(getProcess, { params: { id }, signal })).data,
+    enabled: id !== '',
+  });
+}
+
+export function useProcessChoices() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['processes', 'choices'],
+    queryFn: async ({ signal }) => (await api.call(processChoices, { signal })).data,
+  });
+}
+
+export function useProcessLog(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['processes', 'log', id],
+    queryFn: async ({ signal }) => (await api.call(processLog, { params: { id }, signal })).data.lines,
+  });
+}
+
+export function useDialLists(query: CallOf<typeof listDialLists>['query']) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['dial-lists', query],
+    queryFn: async ({ signal }) => (await api.call(listDialLists, { query, signal })).data,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.rows.some((one) => one.state === 'checking') ? CHECKING_MS : LIVE_MS),
+  });
+}
+
+/** A write after which processes and lists are asked for again; what went wrong is said where it was done. */
+function useWrite<Variables, Answer>(write: (api: ReturnType<typeof useApi>, variables: Variables) => Promise<Answer>) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (variables: Variables) => write(api, variables),
+    onSettled: () =>
+      Promise.all(['processes', 'dial-lists'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    meta: OWN_WORDS,
+  });
+}
+
+export type NewProcess = RequestOf<typeof createProcess>['body'];
+export const useCreateProcess = () =>
+  useWrite(async (api, body: NewProcess) => (await api.call(createProcess, { body })).data);
+export const useUpdateProcess = () =>
+  useWrite(
+    async (api, { id, ...body }: { id: string } & RequestOf<typeof updateProcess>['body']) =>
+      (await api.call(updateProcess, { params: { id }, body })).data,
+  );
+export const useSteerProcess = () =>
+  useWrite(
+    async (api, { id, ...body }: { id: string; version: number; action: ProcessAction }) =>
+      (await api.call(steerProcess, { params: { id }, body })).data,
+  );
+export const useMakeList = () =>
+  useWrite(async (api, body: RequestOf<typeof makeDialList>['body']) => (await api.call(makeDialList, { body })).data);
+export const useCancelList = () =>
+  useWrite(async (api, id: string) => (await api.call(cancelDialList, { params: { id } })).data);
+export const useUploadSheet = () =>
+  useWrite(
+    async (api, { file, processId, name }: { file: File; processId: string; name: string }) =>
+      (await api.call(importSheet, { bytes: file, query: { processId, name, fileName: file.name.slice(0, 200) } }))
+        .data,
+  );
+
+/** Files that the server made: the browser keeps them. */
+export function useErrorFile() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: async (id: string) => (await api.call(dialListErrors, { params: { id } })).data,
+    onSuccess: download,
+  });
+}
+export function useReportFile() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: async (query: CallOf<typeof exportPredictive>['query']) =>
+      (await api.call(exportPredictive, { query })).data,
+    onSuccess: download,
+  });
+}
+function download({ fileName, csv }: { fileName: string; csv: string }): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+export function usePredictiveReport(query: CallOf<typeof predictiveReport>['query']) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['predictive-report', query],
+    queryFn: async ({ signal }) => (await api.call(predictiveReport, { query, signal })).data,
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  });
+}
