@@ -23,7 +23,7 @@ const STATES: Record<LoanRow['state'], string> = {
 export const stateWord = (state: LoanRow['state']): string => t(STATES[state]);
 
 export function loanColumns(zone: string, totals: Totals | undefined): Column<LoanRow>[] {
-  const sum = (paise: number | undefined) => paise !== undefined && <Money paise={paise} short />;
+  const sum = (paise: number | undefined) => (paise === undefined ? undefined : <Money paise={paise} short />);
   return [
     {
       id: 'loan',
@@ -37,7 +37,7 @@ export function loanColumns(zone: string, totals: Totals | undefined): Column<Lo
           </Text>
         </Stack>
       ),
-      total: t('All that match'),
+      total: totals && t('All that match'),
     },
     { id: 'number', label: t('Number'), sort: { by: 'loanNumber' }, cell: (row) => row.loanNumber },
     {

@@ -142,9 +142,9 @@ export const messages = {
   'History pages': 'इतिहास के पेज',
   'Loan number  ( / )': 'लोन नंबर  ( / )',
   'Find loan': 'लोन खोजें',
-  '{count} payments': '{count} भुगतान',
+  '{count} payments': ['{count} भुगतान', '{count} भुगतान'],
   'Sum of payments recorded today on loans you may see': 'आप जो लोन देख सकते हैं उन पर आज दर्ज भुगतानों का जोड़',
-  '{count} open promises': '{count} बाक़ी वादे',
+  '{count} open promises': ['{count} बाक़ी वादा', '{count} बाक़ी वादे'],
   'Sum of open promises whose date is today': 'जिन बाक़ी वादों की तारीख़ आज है उनका जोड़',
   '{attempted} % of {loans} loans': '{loans} लोन का {attempted} %',
   'Loans with at least one call or visit recorded today ÷ loans allocated':

@@ -31,6 +31,7 @@ export {
 } from './selection';
 export { type Shortcut, useActiveShortcuts, useShortcuts } from './shortcuts';
 export { FactLine, Facts, SidePanel } from './side-panel';
+export { storedWord } from './stored-word';
 export { matchKey, readTableQuery, type TableQuery, useTableQuery, writeTableQuery } from './table-query';
 export { type Density, type TableSettings, useTableSettings } from './table-settings';
 export { UNDO_MS, withUndo } from './undo';

@@ -17,6 +17,8 @@ export const Kbd = chakra('kbd', {
     borderStyle: 'solid',
     borderColor: 'control',
     whiteSpace: 'nowrap',
+    // Nobody presses a key on a phone.
+    '@media (hover: none) and (pointer: coarse)': { display: 'none' },
   },
 });
 

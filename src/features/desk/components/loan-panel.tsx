@@ -22,7 +22,7 @@ import {
   Stack,
   Text,
 } from '../../../ui';
-import { FactLine, Facts, Pagination, SidePanel } from '../../../ui/kit';
+import { FactLine, Facts, Pagination, SidePanel, storedWord } from '../../../ui/kit';
 import { BorrowerWishes } from '../../contact';
 import { useSignedIn, useZone } from '../../session';
 import { classLook } from '../landing-words';
@@ -122,8 +122,6 @@ function languageName(code: string): string {
   }
 }
 
-const capital = (word: string): string => said(word.charAt(0).toUpperCase() + word.slice(1));
-
 function LoanFacts({ loan }: { loan: Loan }) {
   const codes = useCodes();
   const flags = flagWords.filter(([flag]) => loan.flags[flag]);
@@ -190,7 +188,7 @@ function LoanFacts({ loan }: { loan: Loan }) {
             <Icon name="phone" size="1rem" />
             <span>{maskMobile(phone.number)}</span>
             <Text as="span" size="small" tone="muted">
-              {capital(phone.owner)}
+              {storedWord(phone.owner)}
               {phone.lastResult && ` · ${said(codes.get(phone.lastResult)?.label ?? phone.lastResult)}`}
             </Text>
             {phone.invalid && <Badge tone="blocked">{t('Invalid')}</Badge>}
@@ -202,7 +200,7 @@ function LoanFacts({ loan }: { loan: Loan }) {
             <span>
               {address.line}, {address.city} {address.pincode}{' '}
               <Text as="span" size="small" tone="muted">
-                {capital(address.kind)}
+                {storedWord(address.kind)}
               </Text>
             </span>
           </Row>

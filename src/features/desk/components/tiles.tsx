@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { t } from '../../../i18n';
+import { t, tn } from '../../../i18n';
 import { tx } from '../../../i18n/tx';
 import { deskPaths } from '../../../routes';
 import { chakra, Icon, type IconName, Link, Money } from '../../../ui';
@@ -9,7 +9,9 @@ const Grid = chakra('div', {
   base: {
     display: 'grid',
     gap: '3',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(10.5rem, 1fr))',
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(auto-fit, minmax(10.5rem, 1fr))' },
+    // Five in two columns: the last one takes the line that is left.
+    '& > :last-child:nth-child(odd)': { gridColumn: { base: '1 / -1', md: 'auto' } },
   },
 });
 const tile = {
@@ -100,7 +102,9 @@ export function Tiles({ data, mayList }: { data: Landing; mayList: boolean }) {
         icon="rupee"
         tone="paid"
         figure={<Money paise={collectedToday.amountPaise} short />}
-        below={t('{count} payments', { count: formatCount(collectedToday.count) })}
+        below={tn(collectedToday.count, '{count} payment', '{count} payments', {
+          count: formatCount(collectedToday.count),
+        })}
         formula={t('Sum of payments recorded today on loans you may see')}
       />
       <Fact
@@ -108,7 +112,9 @@ export function Tiles({ data, mayList }: { data: Landing; mayList: boolean }) {
         icon="promise"
         tone="promise"
         figure={<Money paise={promisesDueToday.amountPaise} short />}
-        below={t('{count} open promises', { count: formatCount(promisesDueToday.count) })}
+        below={tn(promisesDueToday.count, '{count} open promise', '{count} open promises', {
+          count: formatCount(promisesDueToday.count),
+        })}
         formula={t('Sum of open promises whose date is today')}
         to={mayList && deskPaths.loans({ ptp: 'today' })}
       />

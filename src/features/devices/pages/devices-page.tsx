@@ -4,7 +4,19 @@ import { DEVICE_FILTERS, DEVICE_SORTS, type DeviceFilter } from '../../../../cor
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, screenWords } from '../../../api';
 import { t, tn } from '../../../i18n';
-import { Banner, Box, Button, Card, ChipChoice, EmptyState, ErrorState, Row, Stack, TextInput } from '../../../ui';
+import {
+  Banner,
+  Box,
+  Button,
+  Card,
+  ChipChoice,
+  EmptyState,
+  ErrorState,
+  Icon,
+  Row,
+  Stack,
+  TextInput,
+} from '../../../ui';
 import { DataTable, DeskPage, DeskTitle, ListFoot, useListAddress, useTableSettings } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { deviceColumns, reviewColumns } from '../columns';
@@ -131,6 +143,7 @@ export default function DevicesPage() {
               type="search"
               aria-label={view === 'phones' ? t('Search phones') : t('Search records')}
               placeholder={view === 'phones' ? t('Agent, phone or agency') : t('Agent, loan or reason')}
+              before={<Icon name="search" />}
               value={typed}
               onChange={(text) => change({ q: text, page: undefined })}
               maxLength={80}

@@ -63,7 +63,7 @@ function Branch({
   ...acts
 }: {
   node: TreeNode;
-  /** The only one of its parent: nothing to choose from, so it is unfolded. */
+  /** The only one of its parent with somebody below: nothing to choose from, so it is unfolded. */
   alone?: boolean;
   known?: ReadonlyMap<string, TreeNode[]>;
   found?: ReadonlySet<string>;
@@ -143,7 +143,7 @@ function Below({
         <Branch
           key={node.id}
           node={node}
-          alone={nodes.length === 1}
+          alone={node.children > 0 && nodes.filter(({ children }) => children > 0).length === 1}
           {...(known && { known })}
           {...(found && { found })}
           {...acts}

@@ -1,7 +1,7 @@
 /** The portfolios that the caller may see: searched, filtered by state, client and agency, one of them beside the list. */
 import { useCallback, useMemo, useRef } from 'react';
 import { PORTFOLIO_PAGE, PORTFOLIO_SORTS, type PortfolioRow } from '../../../../core/contract/portfolios';
-import { formatRupees } from '../../../../core/domain/money';
+import { formatRupeesShort } from '../../../../core/domain/money';
 import { PORTFOLIO_TABS } from '../../../../core/domain/portfolio-rules';
 import { ApiError } from '../../../api';
 import { t } from '../../../i18n';
@@ -198,7 +198,9 @@ export default function PortfoliosPage() {
               />
               <DataTable
                 label={t('Portfolios')}
-                columns={all.map((column) => (column.id === 'pos' ? { ...column, total: formatRupees(pos) } : column))}
+                columns={all.map((column) =>
+                  column.id === 'pos' ? { ...column, total: formatRupeesShort(pos) } : column,
+                )}
                 rows={page.content}
                 keyOf={(row) => row.id}
                 nameOf={(row) => row.name}

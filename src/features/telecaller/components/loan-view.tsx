@@ -6,7 +6,7 @@ import { maskMobile } from '../../../../core/domain/masking';
 import { ApiError, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { Badge, chakra, EmptyState, ErrorState, Icon, Row, Skeleton, Stack, Text } from '../../../ui';
-import { DeskPage, DeskTitle } from '../../../ui/kit';
+import { DeskPage, DeskTitle, storedWord } from '../../../ui/kit';
 import { useServerLoan } from '../queries';
 import { LoanSheet } from './loan-sheet';
 import { OpenByNumber } from './open-by-number';
@@ -82,7 +82,7 @@ export function LoanView({
                       <Icon name="phone" size="1rem" />
                       <Text as="span">{maskMobile(phone.number)}</Text>
                       <Text as="span" size="small" tone="muted">
-                        {phone.owner}
+                        {storedWord(phone.owner)}
                       </Text>
                       {phone.invalid && <Badge tone="blocked">{t('Invalid')}</Badge>}
                     </Row>

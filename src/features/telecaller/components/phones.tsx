@@ -3,7 +3,7 @@ import type { Loan } from '../../../../core/contract/loans';
 import { maskMobile } from '../../../../core/domain/masking';
 import { t } from '../../../i18n';
 import { Button, Icon, Row, Stack, Text } from '../../../ui';
-import { Kbd } from '../../../ui/kit';
+import { Kbd, storedWord } from '../../../ui/kit';
 
 /** What the contact gate says: allowed until when, or which rule blocks and what lifts it. */
 export interface Permission {
@@ -41,13 +41,21 @@ export function Phones({
                 {maskMobile(phone.number)}
               </Text>
               <Text as="span" size="small" tone="muted">
-                {phone.owner}
+                {storedWord(phone.owner)}
                 {phone.lastResult && ` · ${labelOf(phone.lastResult)}`}
               </Text>
             </Row>
-            <Text size="small" tone={permission.allowed ? 'muted' : 'danger'}>
-              {!permission.allowed && <Icon name="blocked" size="0.875rem" />} {permission.words}
-            </Text>
+            <Row
+              as="p"
+              tight
+              gap="1.5"
+              alignItems="flex-start"
+              fontSize="small"
+              color={permission.allowed ? 'muted' : 'danger'}
+            >
+              {!permission.allowed && <Icon name="blocked" size="1.15em" />}
+              <span>{permission.words}</span>
+            </Row>
           </Stack>
           <Button
             small
