@@ -82,7 +82,7 @@ export const messages = {
   'Ends on': 'अंत तिथि',
   'Equal parts': 'बराबर हिस्से',
   'Example: {pos} principal with {due} overdue charges closes for {total} ({charge} charge, {gst} GST).':
-    'उदाहरण: {pos} मूलधन और {due} बकाया शुल्क वाला लोन {total} में बंद होता है ({charge} शुल्क, {gst} GST)।',
+    'उदाहरण: {pos} मूलधन और {due} अतिदेय शुल्क वाला लोन {total} में बंद होता है ({charge} शुल्क, {gst} GST)।',
   'Field agent tiers': 'फ़ील्ड एजेंट के स्लैब',
   'Field agents': 'फ़ील्ड एजेंट',
   For: 'किसके लिए',
@@ -110,7 +110,7 @@ export const messages = {
   Instalments: 'किस्तें',
   'Institution type': 'संस्था का प्रकार',
   'Interest for each further day': 'हर अगले दिन का ब्याज',
-  'Interest overdue': 'बकाया ब्याज',
+  'Interest overdue': 'अतिदेय ब्याज',
   Interest: 'ब्याज',
   'It is no longer offered for new work. Its {n} open loans stay with whoever holds them.': [
     'यह नए काम के लिए नहीं दिखेगा। इसका {n} चालू लोन जिसके पास है उसी के पास रहेगा।',

@@ -198,5 +198,5 @@ export const messages = {
   '“I am {caller}, calling for {client} about your {product}. This call is recorded.”':
     '“मैं {caller}, {client} की ओर से आपके {product} के बारे में बोल रहा/रही हूँ। यह कॉल रिकॉर्ड होती है।”',
   '“{amount} is overdue for {days} days. When can you pay it?”':
-    '“{amount} {days} दिन से बकाया है। आप कब भुगतान कर सकते हैं?”',
+    '“{amount} {days} दिन से बाक़ी है। आप कब भुगतान कर सकते हैं?”',
 } satisfies Catalogue;

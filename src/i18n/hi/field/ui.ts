@@ -38,7 +38,7 @@ export const messages = {
   Show: 'दिखाएँ',
   'Show all': 'सभी दिखाएँ',
   Never: 'कभी नहीं',
-  Overdue: 'बकाया',
+  Overdue: 'अतिदेय',
   Pincode: 'पिनकोड',
   Portfolio: 'पोर्टफ़ोलियो',
   Product: 'प्रोडक्ट',

@@ -121,7 +121,7 @@ export const messages = {
   'Visit saved': 'विज़िट सेव हो गई',
   Saved: 'सेव हो गया',
   '{code} · No. {number}': '{code} · नं. {number}',
-  '{place} · {overdue} overdue': '{place} · {overdue} बकाया',
+  '{place} · {overdue} overdue': '{place} · {overdue} अतिदेय',
   'Open the next loan': 'अगला लोन खोलें',
   'Nothing else is due today.': 'आज और कुछ देय नहीं।',
   'Back to this loan': 'इस लोन पर वापस',
