@@ -7,13 +7,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA_FILES, DATA_HELPERS, ELSEWHERE, NOT_TEXT, STORED_WORDS } from './allowed';
 import { type Entry, offeredLanguages, readCatalogue } from './catalogues';
+import { serverSentences } from './server';
 import { isAllowed, readSource, sentencesOf } from './source';
 import { parse, type Source } from './syntax';
 import { ROUTE_TABLES, routeWords, type Sources, valuesOf } from './values';
 
 /** What a phone in the field may show; the rest comes with the desk's chunk of words. */
 const FIELD =
-  /^src\/(app\/(?!desk)|features\/(auth|field|session)\/|ui\/(?!kit\/)|i18n\/|offline\/|routes\/core-routes\.ts)|^core\/(?!domain\/(validators|contact-gate)\/)/;
+  /^src\/(app\/(?!desk)|features\/(auth|field|session)\/|ui\/(?!kit\/)|i18n\/|offline\/|routes\/core-routes\.ts)|^core\/(?!domain\/((validators|contact-gate)\/|letter-template|message-templates|profile-fields))/;
 
 export interface Used {
   key: string;
@@ -76,6 +77,7 @@ export function usedWords(root: string): { used: Used[]; problems: string[]; fil
   }
   for (const area of ['field', 'desk'] as const)
     for (const key of STORED_WORDS[area]) used.push({ key, at: 'scripts/words/allowed.ts', field: area === 'field' });
+  for (const { key, at } of serverSentences(root)) used.push({ key, at, field: false });
   const known = new Set(used.map(({ key }) => key));
   const isText = ({ key, at }: Used) =>
     !NOT_TEXT.some((form) => form.test(key)) && !isAllowed(key, at.split(':')[0] ?? '');
@@ -102,6 +104,9 @@ export function checkLanguage(
     // The field's chunk is on every phone of this language, the desk's is not.
     if (!other || entry.field) byKey.set(key, entry);
     const [one = '', more = one] = forms;
+    // A name that stands twice cannot be read out of a sentence.
+    if (key.startsWith('~') && new Set(key.match(/\{\w+\}/g)).size < (key.match(/\{\w+\}/g) ?? []).length)
+      problems.push(`${at}: “${key}” has one placeholder twice; give its values different names where it is made`);
     if (forms.some((form) => form.trim() === '')) problems.push(`${at}: “${key}” is translated by nothing`);
     else if (placeholders(key) !== placeholders(more))
       problems.push(

@@ -84,7 +84,7 @@ export function formOf(node: Node): string {
   };
   return parts.reduce((form, part, index) => {
     const before = children(node, 'expressions')[index - 1];
-    return index === 0 ? part : `${form}{${lastName(before)}}${part}`;
+    return index === 0 ? part : `${form}{${lastName(before) || 'value'}}${part}`;
   }, '');
 }
 

@@ -148,6 +148,25 @@ describe('the check of the words', () => {
     expect(check('', { more, field: "'~Only {n} tries are left.': 'बस {n} कोशिशें बची हैं।'" })).toEqual([]);
   });
 
+  it('wants the server’s refusals, with the names and numbers in them', () => {
+    const said =
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the planted source
+      "new ApiError('conflict', { message: `${row.full_name} has been moved meanwhile.`, fields: [{ path: 'a', message: 'Only your own agency' }] })";
+    const more = { 'server/modules/people/service.ts': `export const refuse = (row: Row) => ${said};\n` };
+    const problems = check('', { more }).join('\n');
+    expect(problems).toContain('“~{full_name} has been moved meanwhile.” is missing in hi');
+    expect(problems).toContain('“Only your own agency” is missing in hi');
+    const desk = "'~{full_name} has been moved meanwhile.': '{full_name} हटे।', 'Only your own agency': 'अपनी एजेंसी'";
+    expect(check('', { more, desk })).toEqual([]);
+  });
+
+  it('refuses a form that cannot be read back', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the planted source
+    const more = { 'server/modules/a/b.ts': 'export const said = `Entry ${one.no} comes before ${two.no} here.`;\n' };
+    const desk = "'~Entry {no} comes before {no} here.': '{no} {no} से पहले'";
+    expect(check('', { more, desk }).join('\n')).toContain('has one placeholder twice');
+  });
+
   it.each(['ta', 'te', 'kn', 'ml', 'mr'])('works for %s as it does for Hindi', (tag) => {
     const screen = draws("tn(n, '{n} loan', '{n} loans')");
     expect(check(screen, { languages: [tag], desk: "'{n} loans': ['{n} x', '{n} y']" })).toEqual([]);

@@ -55,6 +55,14 @@ describe('a sentence', () => {
     expect(said('This PIN is not right. 3 more tries (of 5).')).toBe('PIN सही नहीं। 5 में से 3 बाक़ी।');
     // Only what is marked stands for a form: a sentence that begins alike is not half translated.
     expect(said('Hello from the server')).toBe('Hello from the server');
+    speak('hi', {
+      '~{full_name} has been moved meanwhile.': '{full_name} को दूसरी जगह रखा गया।',
+      '~The letter must hold {{{name}}} ({label}).': 'पत्र में {{{name}}} होना चाहिए ({label})।',
+    });
+    expect(said('Ravi (old) Kumar has been moved meanwhile.')).toBe('Ravi (old) Kumar को दूसरी जगह रखा गया।');
+    expect(said('The letter must hold {{valid_till}} (Valid till).')).toBe(
+      'पत्र में {{valid_till}} होना चाहिए (Valid till)।',
+    );
   });
 });
 
