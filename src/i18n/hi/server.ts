@@ -107,6 +107,17 @@ export const messages = {
   'A product is named twice.': 'एक प्रोडक्ट दो बार आया है।',
   '~{value} changed this while you were at it. Look at both and save again.':
     'आपके काम के दौरान {value} ने इसे बदला। दोनों देखकर फिर सेव करें।',
+  'This is your own agency: switching it off would shut you out.':
+    'यह आपकी अपनी एजेंसी है: इसे बंद करने से आप ही बाहर हो जाएँगे।',
+  'This is your own client: switching it off would shut you out.':
+    'यह आपका अपना क्लाइंट है: इसे बंद करने से आप ही बाहर हो जाएँगे।',
+  '~Your agency {value} is switched off. Ask your administrator.': 'आपकी एजेंसी {value} बंद है। अपने एडमिन से पूछें।',
+  '~{value} is switched off here. Ask your administrator.': '{value} यहाँ बंद है। अपने एडमिन से पूछें।',
+  'Your lender': 'आपका लेंडर',
+  '~The agency {name} is switched off.': 'एजेंसी {name} बंद है।',
+  '~The agency {name} is locked: it keeps what it has and gets nothing further.':
+    'एजेंसी {name} लॉक है: जो उसके पास है वह रहता है, नया कुछ नहीं मिलता।',
+  '~The client {name} is switched off.': 'क्लाइंट {name} बंद है।',
   // People.
   '~There is no language {word}': '{word} नाम की कोई भाषा नहीं है',
   '~There is no language {item}': '{item} नाम की कोई भाषा नहीं है',
