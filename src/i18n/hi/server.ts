@@ -77,6 +77,10 @@ export const messages = {
   '~{code} stands in line {before} already': '{code} पंक्ति {before} में पहले से है',
   '~{code} is set by the system and cannot be changed': '{code} को सिस्टम लगाता है, इसे बदला नहीं जा सकता',
   'The file holds no codes': 'फ़ाइल में कोई कोड नहीं है',
+  // Files that people keep.
+  'Not a JPEG, PNG, WebP, PDF, CSV or XLSX file': 'JPEG, PNG, WebP, PDF, CSV या XLSX फ़ाइल नहीं',
+  '~You keep {FILES_A_PERSON} files already.': 'आपके पास पहले से {FILES_A_PERSON} फ़ाइलें हैं।',
+  'Send one file': 'एक ही फ़ाइल भेजें',
   // Loans and who works them.
   'Not a telecaller or collector': 'टेलीकॉलर या कलेक्टर नहीं',
   'Not a field agent': 'फ़ील्ड एजेंट नहीं',
