@@ -77,6 +77,28 @@ export const messages = {
   '~{code} stands in line {before} already': '{code} पंक्ति {before} में पहले से है',
   '~{code} is set by the system and cannot be changed': '{code} को सिस्टम लगाता है, इसे बदला नहीं जा सकता',
   'The file holds no codes': 'फ़ाइल में कोई कोड नहीं है',
+  // Processes, their lists and reports.
+  'Must be manual, or the process that you work': 'manual या वह प्रोसेस हो जिस पर आप काम करते हैं',
+  'The first line must name a column Loan number or Mobile number':
+    'पहली पंक्ति में Loan number या Mobile number कॉलम होना चाहिए',
+  '~The file has {length} lines; at most {MAX_SHEET_ROWS} at a time':
+    'फ़ाइल में {length} पंक्तियाँ हैं; एक बार में ज़्यादा से ज़्यादा {MAX_SHEET_ROWS}',
+  '~May not be called: {reason}': 'कॉल नहीं कर सकते: {reason}',
+  'Choose one of your processes.': 'अपने प्रोसेस में से एक चुनें।',
+  'This sheet was just being taken. Try again.': 'यह शीट अभी ली जा रही थी। फिर कोशिश करें।',
+  'No loan matches; nothing was made.': 'कोई लोन मेल नहीं खाता; कुछ नहीं बना।',
+  'Somebody else has changed this process. Look at it again.': 'किसी और ने यह प्रोसेस बदला। फिर से देखें।',
+  'A process with this name exists already.': 'इस नाम का प्रोसेस पहले से है।',
+  'The agency chooses the agents.': 'एजेंट एजेंसी चुनती है।',
+  'Only active telecallers of your own can be chosen.': 'केवल आपके अपने सक्रिय टेलीकॉलर चुने जा सकते हैं।',
+  'One of them was just given to another process.': 'इनमें से एक अभी दूसरे प्रोसेस को दिया गया।',
+  'Choose one of your portfolios.': 'अपने पोर्टफ़ोलियो में से एक चुनें।',
+  '~A process that is {state} cannot be told to {action}.': 'प्रोसेस {state} हो तो {action} नहीं हो सकता।',
+  'Give the process an agent before it starts.': 'शुरू करने से पहले प्रोसेस को एजेंट दें।',
+  'Talk seconds': 'बातचीत के सेकंड',
+  'Dialer user name': 'डायलर यूज़र नाम',
+  'The last day comes before the first': 'आख़िरी दिन पहले दिन से पहले है',
+  '~At most {MOST_REPORT_DAYS} days at a time': 'एक बार में ज़्यादा से ज़्यादा {MOST_REPORT_DAYS} दिन',
   // Files that people keep.
   'Not a JPEG, PNG, WebP, PDF, CSV or XLSX file': 'JPEG, PNG, WebP, PDF, CSV या XLSX फ़ाइल नहीं',
   '~You keep {FILES_A_PERSON} files already.': 'आपके पास पहले से {FILES_A_PERSON} फ़ाइलें हैं।',
