@@ -19,13 +19,23 @@ function cached(cache: Map<string, Intl.DateTimeFormat>, zone: string, options: 
   return format;
 }
 
+/** Days that were asked for, by zone and quarter of an hour: lists ask for the same ones hundreds of times. */
+const days = new Map<string, Day>();
+const QUARTER_MS = 900_000;
+
 /** The calendar day of an instant in a zone. */
 export function dayOf(instant: Date | string | number, zone = DEFAULT_ZONE): Day {
-  const parts = cached(dayFormats, zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
-    new Date(instant),
-  );
+  const at = new Date(instant);
+  // Every zone has been whole quarters of an hour from UTC since 1972: within one the day does not change.
+  const slot = `${zone} ${Math.floor(+at / QUARTER_MS)}`;
+  const known = days.get(slot);
+  if (known && +at > 1e11) return known;
+  const parts = cached(dayFormats, zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(at);
   const part = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
+  const day = `${part('year')}-${part('month')}-${part('day')}`;
+  if (days.size > 5000) days.clear();
+  days.set(slot, day);
+  return day;
 }
 
 /** DD/MM/YYYY of a day or an instant. */

@@ -1,58 +1,34 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { ComponentProps } from 'react';
 import { BUCKETS, type Bucket } from '../../core/domain/buckets';
 import { t } from '../i18n';
 import { Icon, type IconName } from './icon';
 
-const BadgeBase = chakra('span', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: '1',
-    minHeight: '1.5rem',
-    paddingInline: '2',
-    borderRadius: 'small',
-    fontSize: '0.8125rem',
-    fontWeight: 'bold',
-    lineHeight: 1.2,
-    maxWidth: 'full',
-    // At large text a long badge breaks rather than pushing the page wide; in a table the table scrolls.
-    'table &': { whiteSpace: 'nowrap' },
-    'html[data-theme=contrast] &': { border: '1.5px solid currentColor' },
-  },
-  variants: {
-    tone: {
-      neutral: { background: 'sunken', color: 'muted' },
-      accent: { background: 'accent-soft', color: 'accent-ink' },
-      paid: { background: 'paid-soft', color: 'paid' },
-      promise: { background: 'promise-soft', color: 'promise' },
-      warn: { background: 'warn-soft', color: 'warn' },
-      danger: { background: 'danger-soft', color: 'danger' },
-      blocked: {
-        color: 'blocked',
-        background: 'repeating-linear-gradient(-45deg, var(--c-blocked-soft) 0 5px, var(--c-blocked-line) 5px 7px)',
-      },
-      bucket1: { background: 'bucket1-soft', color: 'bucket1' },
-      bucket2: { background: 'bucket2-soft', color: 'bucket2' },
-      bucket3: { background: 'bucket3-soft', color: 'bucket3' },
-      bucket4: { background: 'bucket4-soft', color: 'bucket4' },
-      bucket5: { background: 'bucket5-soft', color: 'bucket5' },
-      bucket6: { background: 'bucket6-soft', color: 'bucket6' },
-    },
-  },
-  defaultVariants: { tone: 'neutral' },
-});
+/** The look of each stands in theme.css. */
+export type Tone =
+  | 'neutral'
+  | 'accent'
+  | 'paid'
+  | 'promise'
+  | 'warn'
+  | 'danger'
+  | 'blocked'
+  | `bucket${1 | 2 | 3 | 4 | 5 | 6}`;
 
-/** `accent` and `neutral` say nothing; the others mean what they are called. */
-export type Tone = NonNullable<ComponentProps<typeof BadgeBase>['tone']>;
-
-/** A word with a meaning: the colour repeats what word and icon say. */
-export function Badge({ icon, children, ...rest }: ComponentProps<typeof BadgeBase> & { icon?: IconName }) {
+/**
+ * A word with a meaning: the colour repeats what word and icon say. `accent` and `neutral` say nothing; the other tones
+ * mean what they are called.
+ */
+export function Badge({
+  icon,
+  tone = 'neutral',
+  children,
+  ...rest
+}: ComponentProps<'span'> & { icon?: IconName; tone?: Tone }) {
   return (
-    <BadgeBase {...rest}>
+    <span className={`badge badge-${tone}`} {...rest}>
       {icon && <Icon name={icon} size="1rem" />}
       {children}
-    </BadgeBase>
+    </span>
   );
 }
 

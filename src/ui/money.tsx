@@ -1,18 +1,13 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { addDays, DEFAULT_ZONE, dayOf, formatDateTime, formatDay, formatTime } from '../../core/domain/dates';
 import { formatRupees, formatRupeesShort, type Paise } from '../../core/domain/money';
 import { t } from '../i18n';
 
-const Figure = chakra('span', {
-  base: { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', overflowWrap: 'normal' },
-});
-
 /** ₹ from paise; `short` for tiles (₹1.24 Cr), with the exact amount as its tooltip. */
 export function Money({ paise, short = false }: { paise: Paise; short?: boolean }) {
   return (
-    <Figure title={short ? formatRupees(paise) : undefined}>
+    <span className="figure" title={short ? formatRupees(paise) : undefined}>
       {short ? formatRupeesShort(paise) : formatRupees(paise)}
-    </Figure>
+    </span>
   );
 }
 
@@ -47,8 +42,8 @@ export function DateText({
     if (word) shown = time ? `${word} ${formatTime(value, zone)}` : word;
   }
   return (
-    <Figure as="time" title={near ? full : undefined} {...{ dateTime: typeof value === 'number' ? day : value }}>
+    <time className="figure" title={near ? full : undefined} dateTime={typeof value === 'number' ? day : value}>
       {shown}
-    </Figure>
+    </time>
   );
 }

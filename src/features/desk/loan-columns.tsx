@@ -3,8 +3,8 @@ import type { LoanRow } from '../../../core/contract/loan-list';
 import { BUCKETS } from '../../../core/domain/buckets';
 import { CLASSES, DISPOSITION_CLASSES } from '../../../core/domain/dispositions';
 import { said, t } from '../../i18n';
-import { Badge, BucketBadge, DateText, Money, Stack, Text } from '../../ui';
-import type { Column, Filter, SavedView } from '../../ui/kit';
+import { Badge, BucketBadge, DateText, Money } from '../../ui';
+import { CellText, type Column, type Filter, type SavedView } from '../../ui/kit';
 
 interface Totals {
   posPaise: number;
@@ -31,11 +31,9 @@ export function loanColumns(zone: string, totals: Totals | undefined): Column<Lo
       always: true,
       sort: { by: 'borrower' },
       cell: (row) => (
-        <Stack gap="0" lineHeight={1.2}>
-          <Text as="span" strong truncate maxWidth="14rem" title={row.borrower}>
-            {row.borrower}
-          </Text>
-        </Stack>
+        <CellText strong clip="14rem">
+          {row.borrower}
+        </CellText>
       ),
       total: totals && t('All that match'),
     },
@@ -91,9 +89,7 @@ export function loanColumns(zone: string, totals: Totals | undefined): Column<Lo
             <Money paise={row.ptp.amountPaise} short /> <DateText value={row.ptp.dueOn} near />
           </Badge>
         ) : (
-          <Text as="span" tone="muted">
-            —
-          </Text>
+          <CellText quiet>—</CellText>
         ),
     },
     {
@@ -103,15 +99,10 @@ export function loanColumns(zone: string, totals: Totals | undefined): Column<Lo
       cell: (row) =>
         row.last ? (
           <span title={said(row.last.label)}>
-            <DateText value={row.last.at} near zone={zone} />{' '}
-            <Text as="span" tone="muted">
-              {said(row.last.label)}
-            </Text>
+            <DateText value={row.last.at} near zone={zone} /> <CellText quiet>{said(row.last.label)}</CellText>
           </span>
         ) : (
-          <Text as="span" tone="muted">
-            {t('Never')}
-          </Text>
+          <CellText quiet>{t('Never')}</CellText>
         ),
     },
     {

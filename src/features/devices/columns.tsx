@@ -3,14 +3,10 @@ import type { DeviceRow } from '../../../core/contract/devices';
 import type { Quarantined } from '../../../core/contract/quarantine';
 import { said, t } from '../../i18n';
 import { Badge, DateText, Stack, Text } from '../../ui';
-import type { Column } from '../../ui/kit';
+import { CellText, type Column } from '../../ui/kit';
 import { agoWords, decisionWords, stateWords, storageWords } from './device-words';
 
-const NOTHING = (
-  <Text as="span" tone="muted">
-    –
-  </Text>
-);
+const NOTHING = <CellText quiet>–</CellText>;
 const figure = (count: number) => (count > 0 ? <strong>{count}</strong> : NOTHING);
 
 /** `by` of each order is a name of `DEVICE_SORTS`. */
@@ -23,9 +19,9 @@ export function deviceColumns(zone: string, now: number): Column<DeviceRow>[] {
       always: true,
       sort: { by: 'agent' },
       cell: (row) => (
-        <Text as="span" strong truncate maxWidth="13rem" title={row.agent}>
+        <CellText strong clip="13rem">
           {row.agent}
-        </Text>
+        </CellText>
       ),
     },
     {
@@ -119,9 +115,9 @@ export function reviewColumns(zone: string): Column<Quarantined>[] {
       label: t('Agent'),
       always: true,
       cell: (row) => (
-        <Text as="span" strong truncate maxWidth="12rem" title={row.agent}>
+        <CellText strong clip="12rem">
           {row.agent}
-        </Text>
+        </CellText>
       ),
     },
     {

@@ -2,8 +2,8 @@
 import { formatDateTime } from '../../../core/domain/dates';
 import { t } from '../../i18n';
 import type { ListedLoan } from '../../offline/types';
-import { Badge, BucketBadge, DateText, Money, Text } from '../../ui';
-import type { Column } from '../../ui/kit';
+import { Badge, BucketBadge, DateText, Money } from '../../ui';
+import { CellText, type Column } from '../../ui/kit';
 
 export interface ActiveRow {
   loan: ListedLoan;
@@ -22,9 +22,9 @@ export function activeColumns(zone: string, now: number): Column<ActiveRow>[] {
       always: true,
       sort: { by: 'name' },
       cell: ({ loan }) => (
-        <Text as="span" strong truncate maxWidth="14rem" title={loan.borrower.name}>
+        <CellText strong clip="14rem">
           {loan.borrower.name}
-        </Text>
+        </CellText>
       ),
     },
     { id: 'number', label: t('Number'), cell: ({ loan }) => loan.loanNumber },
@@ -80,15 +80,10 @@ export function activeColumns(zone: string, now: number): Column<ActiveRow>[] {
         if (worked) return <Badge tone="paid">{t('Worked today')}</Badge>;
         return last ? (
           <span>
-            <DateText value={last.at} near zone={zone} />{' '}
-            <Text as="span" tone="muted">
-              {last.codeLabel}
-            </Text>
+            <DateText value={last.at} near zone={zone} /> <CellText quiet>{last.codeLabel}</CellText>
           </span>
         ) : (
-          <Text as="span" tone="muted">
-            {t('Never')}
-          </Text>
+          <CellText quiet>{t('Never')}</CellText>
         );
       },
     },

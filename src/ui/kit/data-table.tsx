@@ -1,28 +1,14 @@
-import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { t } from '../../i18n';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDelayed } from '../states';
+import type { Column, Sort } from './column';
 import { isSelected, pageToggled, type Selection, toggled } from './selection';
-import { Bones, CardFacts, CardOpen, CardRow, Cards, Check, Grid, Scroll, SortButton } from './table-parts';
+import { TableCards } from './table-cards';
+import { TableFoot, TableHead } from './table-head';
+import { Bones, Grid, Scroll } from './table-parts';
+import { type Reveal, Rows, VIRTUAL_FROM } from './table-rows';
 import { ROW_HEIGHT, type TableSettings } from './table-settings';
+import { useLongTable } from './table-widths';
 import { usePhone } from './use-media';
-
-export interface Column<Row> {
-  id: string;
-  label: string;
-  cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end. */
-  end?: boolean;
-  /** The order the server or the caller knows by this name; `desc` when it starts from the large end. */
-  sort?: { by: string; first?: 'asc' | 'desc' };
-  /** In the totals row. */
-  total?: ReactNode;
-  /** Not shown until the user chooses it. */
-  hidden?: boolean;
-  /** Cannot be hidden; the first column always. */
-  always?: boolean;
-  /** Not worth its room on a phone's card. */
-  notOnPhone?: boolean;
-}
 
 export interface DataTableProps<Row> {
   /** Names the table for screen readers. */
@@ -34,8 +20,8 @@ export interface DataTableProps<Row> {
   /** What a row is called when it is read out or picked. */
   nameOf: (row: Row) => string;
   settings: TableSettings;
-  sort?: { by: string; dir: 'asc' | 'desc' } | undefined;
-  onSort?: (sort: { by: string; dir: 'asc' | 'desc' }) => void;
+  sort?: Sort | undefined;
+  onSort?: (sort: Sort) => void;
   onOpen?: (row: Row) => void;
   /** The key of the row whose panel is open. */
   openKey?: string | undefined;
@@ -49,64 +35,6 @@ export interface DataTableProps<Row> {
 
 /** The user's text size against the usual one; rows grow with it. Asking costs a layout, so it is asked once a table. */
 const rootScale = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
-
-/** Above this many rows only those in sight are in the document. */
-const VIRTUAL_FROM = 100;
-/** Rows kept ready above and below. */
-const AHEAD = 12;
-
-interface LineProps<Row> {
-  row: Row;
-  index: number;
-  columns: readonly Column<Row>[];
-  height: string;
-  name: string;
-  picks: boolean;
-  picked: boolean;
-  open: boolean;
-  opens: boolean;
-  tabbable: boolean;
-}
-
-function LineOf<Row>({ row, index, columns, height, name, picks, picked, open, opens, tabbable }: LineProps<Row>) {
-  return (
-    <tr
-      data-index={index}
-      data-open={open || undefined}
-      data-opens={opens || undefined}
-      data-picked={picked || undefined}
-      aria-rowindex={index + 2}
-      aria-selected={picks ? picked : open}
-      tabIndex={tabbable ? 0 : -1}
-      style={{ height }}
-    >
-      {picks && (
-        <td className="pin pick">
-          <Check
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={t('Choose {name}', { name })}
-            checked={picked}
-            readOnly
-            data-pick
-          />
-        </td>
-      )}
-      {columns.map((column, at) =>
-        at === 0 ? (
-          <th key={column.id} scope="row" className="pin pin-edge" style={{ fontWeight: 'inherit' }}>
-            {column.cell(row)}
-          </th>
-        ) : (
-          <td key={column.id} className={column.end ? 'num' : undefined}>
-            {column.cell(row)}
-          </td>
-        ),
-      )}
-    </tr>
-  );
-}
-const Line = memo(LineOf) as typeof LineOf;
 
 /**
  * Rows with a head and a first column that stay in sight. Arrow keys, Home, End and Page keys move, Enter opens, Space
@@ -130,9 +58,9 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   const phone = usePhone();
   const scroll = useRef<HTMLDivElement>(null);
+  const reveal = useRef<Reveal>(null);
   const keys = useRef(keyOf);
   const [active, setActive] = useState(0);
-  const [range, setRange] = useState({ first: 0, last: VIRTUAL_FROM });
   const late = useDelayed();
   const { isShown } = settings;
   const kept = columns.filter((column, at) => at === 0 || isShown(column));
@@ -141,47 +69,31 @@ export function DataTable<Row>({
   if (shown.length !== kept.length || shown.some((column, at) => column !== kept[at])) setShown(kept);
   const picks = selection !== undefined && onSelection !== undefined;
   const count = rows?.length ?? 0;
-  const virtual = count > VIRTUAL_FROM;
-  const px = useMemo(() => ROW_HEIGHT[settings.density] * rootScale(), [settings.density]);
+  const least = useMemo(() => ROW_HEIGHT[settings.density] * rootScale(), [settings.density]);
+  const long = useLongTable(scroll, count > VIRTUAL_FROM && !phone, shown, least);
+  const px = long?.px ?? least;
+  const tabbable = Math.min(active, Math.max(0, count - 1));
+  const framed = !phone && !(rows && count === 0);
 
   useLayoutEffect(() => {
     const box = scroll.current;
-    if (!virtual || !box) return;
-    let height = 800;
-    const look = () => {
-      const first = Math.max(0, Math.floor(box.scrollTop / px) - AHEAD);
-      const last = Math.ceil((box.scrollTop + height) / px) + AHEAD;
-      setRange((held) => (held.first === first && held.last === last ? held : { first, last }));
+    if (!framed || !box) return;
+    // A first column that stays makes a layer of each row. It costs every step of a scroll, so they stick only while the
+    // table is moved sideways.
+    const aside = (now: boolean) => box.firstElementChild?.toggleAttribute('data-aside', now);
+    const onScroll = () => aside(box.scrollLeft > 0);
+    // Before the first step of it, where the browser tells.
+    const onWheel = ({ deltaX, deltaY, shiftKey }: WheelEvent) => {
+      if (shiftKey || Math.abs(deltaX) > Math.abs(deltaY)) aside(true);
     };
-    // Asked for while it scrolls, the height would cost a layout at every step.
-    const measure = () => {
-      height = box.clientHeight || 800;
-      look();
-    };
-    measure();
-    box.addEventListener('scroll', look, { passive: true });
-    addEventListener('resize', measure);
+    onScroll();
+    box.addEventListener('scroll', onScroll, { passive: true });
+    box.addEventListener('wheel', onWheel, { passive: true });
     return () => {
-      box.removeEventListener('scroll', look);
-      removeEventListener('resize', measure);
+      box.removeEventListener('scroll', onScroll);
+      box.removeEventListener('wheel', onWheel);
     };
-  }, [virtual, px]);
-
-  // Rows come and go while a long table scrolls. Columns keep the width that the first ones gave them: they do not jump,
-  // and a new row costs its own layout instead of the whole table's.
-  const [widths, setWidths] = useState<{ of: unknown; px: readonly number[] }>();
-  const fixed = widths?.of === shown && virtual ? widths.px : undefined;
-  useLayoutEffect(() => {
-    if (!virtual || fixed) return;
-    const heads = scroll.current?.querySelectorAll<HTMLElement>('thead th');
-    const px = [...(heads ?? [])].map((head) => head.offsetWidth);
-    if (px.length > 0 && px.every((one) => one > 0)) setWidths({ of: shown, px });
-  }, [virtual, fixed, shown]);
-
-  const first = virtual ? Math.min(range.first, Math.max(0, count - 1)) : 0;
-  const last = virtual ? Math.min(range.last, count - 1) : count - 1;
-  const inSight = rows?.slice(first, last + 1) ?? [];
-  const tabbable = Math.min(active, Math.max(0, count - 1));
+  }, [framed]);
 
   function goTo(index: number) {
     const to = Math.max(0, Math.min(count - 1, index));
@@ -194,9 +106,10 @@ export function DataTable<Row>({
     if (to * px < box.scrollTop) box.scrollTop = to * px;
     else if ((to + 1) * px > box.scrollTop + box.clientHeight - head - foot)
       box.scrollTop = (to + 1) * px - box.clientHeight + head + foot;
-    requestAnimationFrame(() =>
-      box.querySelector<HTMLElement>(`tr[data-index="${to}"]`)?.focus({ preventScroll: true }),
-    );
+    requestAnimationFrame(() => {
+      reveal.current?.();
+      box.querySelector<HTMLElement>(`tr[data-index="${to}"]`)?.focus({ preventScroll: true });
+    });
   }
   const pick = (index: number) => {
     const row = rows?.[index];
@@ -236,48 +149,21 @@ export function DataTable<Row>({
   if (rows && count === 0) return empty;
   if (phone)
     return (
-      <Cards aria-label={label} aria-busy={stale || !rows}>
-        {rows?.map((row) => {
-          const key = keyOf(row);
-          const picked = picks && isSelected(selection, key);
-          const [title, ...facts] = shown;
-          return (
-            <CardRow key={key} data-open={key === openKey || undefined} data-picked={picked || undefined}>
-              {picks && (
-                <Check
-                  type="checkbox"
-                  aria-label={t('Choose {name}', { name: nameOf(row) })}
-                  checked={picked}
-                  onChange={() => onSelection(toggled(selection, key))}
-                  marginTop="1"
-                />
-              )}
-              <CardOpen type="button" onClick={() => onOpen?.(row)} disabled={!onOpen}>
-                <span>{title?.cell(row)}</span>
-                <CardFacts>
-                  {facts
-                    .filter((column) => !column.notOnPhone)
-                    .map((column) => (
-                      <span key={column.id}>
-                        <small>{column.label}</small>
-                        {column.cell(row)}
-                      </span>
-                    ))}
-                </CardFacts>
-              </CardOpen>
-            </CardRow>
-          );
-        })}
-      </Cards>
+      <TableCards
+        label={label}
+        columns={shown}
+        rows={rows}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        onOpen={onOpen}
+        openKey={openKey}
+        selection={picks ? selection : undefined}
+        onSelection={onSelection}
+        busy={stale || !rows}
+      />
     );
 
-  const height = `${ROW_HEIGHT[settings.density] / 16}rem`;
-  const spacer = (rowsOutside: number, key: string) =>
-    rowsOutside > 0 && (
-      <tr key={key} style={{ height: rowsOutside * px }}>
-        <td colSpan={shown.length + (picks ? 1 : 0)} style={{ borderBottomWidth: 0 }} />
-      </tr>
-    );
+  const height = `${long ? px : ROW_HEIGHT[settings.density] / 16}${long ? 'px' : 'rem'}`;
   return (
     <Scroll ref={scroll} aria-busy={stale || !rows} style={{ opacity: stale ? 0.6 : undefined }}>
       <Grid
@@ -286,7 +172,8 @@ export function DataTable<Row>({
         aria-rowcount={count + 1}
         aria-multiselectable={picks || undefined}
         data-picks={picks || undefined}
-        style={fixed && { tableLayout: 'fixed', width: fixed.reduce((sum, one) => sum + one, 0) }}
+        data-placed={long?.cells ? true : undefined}
+        style={long?.cells && { width: long.width }}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           const at = indexOf(event.target);
@@ -300,128 +187,45 @@ export function DataTable<Row>({
           else if (!event.target.closest('a, button, input, select')) onOpen?.(row);
         }}
       >
-        {fixed && (
-          <colgroup>
-            {fixed.map((width, at) => (
-              <col key={at} style={{ width }} />
-            ))}
-          </colgroup>
+        <TableHead
+          columns={shown}
+          cells={long?.cells}
+          sort={sort}
+          onSort={onSort}
+          picked={picks ? (pickedHere === 0 ? 'none' : pickedHere === count ? 'all' : 'some') : undefined}
+          onPickAll={() => picks && onSelection(pageToggled(selection, pageKeys))}
+        />
+        {rows ? (
+          <Rows
+            rows={rows}
+            columns={shown}
+            keyOf={keyOf}
+            nameOf={nameOf}
+            height={height}
+            long={long}
+            tabbable={tabbable}
+            selection={picks ? selection : undefined}
+            openKey={openKey}
+            opens={onOpen !== undefined}
+            reveal={reveal}
+          />
+        ) : (
+          <tbody>
+            {late &&
+              Array.from({ length: 10 }, (_, at) => (
+                <tr key={at} style={{ height }}>
+                  {picks && <td className="pin pick" />}
+                  {shown.map((column, index) => (
+                    <td key={column.id}>
+                      <Bones style={{ width: `${45 + ((at * 7 + index * 13) % 45)}%` }} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+          </tbody>
         )}
-        <thead>
-          <tr aria-rowindex={1}>
-            {picks && (
-              <th scope="col" className="pin pick">
-                <Check
-                  type="checkbox"
-                  aria-label={t('Choose every row of this page')}
-                  checked={count > 0 && pickedHere === count}
-                  ref={(box: HTMLInputElement | null) => {
-                    if (box) box.indeterminate = pickedHere > 0 && pickedHere < count;
-                  }}
-                  onChange={() => onSelection(pageToggled(selection, pageKeys))}
-                />
-              </th>
-            )}
-            {shown.map((column, at) => {
-              const sorted = column.sort && sort?.by === column.sort.by ? sort.dir : undefined;
-              return (
-                <th
-                  key={column.id}
-                  scope="col"
-                  className={[column.end ? 'num' : '', at === 0 ? 'pin pin-edge' : ''].join(' ').trim() || undefined}
-                  aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
-                >
-                  {column.sort && onSort ? (
-                    <SortButton
-                      type="button"
-                      data-sorted={sorted}
-                      onClick={() => {
-                        const { by, first: start = 'asc' } = column.sort ?? { by: '' };
-                        onSort({ by, dir: sorted ? (sorted === 'asc' ? 'desc' : 'asc') : start });
-                      }}
-                    >
-                      {column.label}
-                      <span
-                        style={{ display: 'inline-flex', transform: sorted === 'asc' ? 'rotate(180deg)' : undefined }}
-                      >
-                        <SortArrow />
-                      </span>
-                    </SortButton>
-                  ) : (
-                    column.label
-                  )}
-                </th>
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {!rows &&
-            late &&
-            Array.from({ length: 10 }, (_, at) => (
-              <tr key={at} style={{ height }}>
-                {picks && <td className="pin pick" />}
-                {shown.map((column, index) => (
-                  <td key={column.id}>
-                    <Bones style={{ width: `${45 + ((at * 7 + index * 13) % 45)}%` }} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          {spacer(first, 'above')}
-          {inSight.map((row, at) => {
-            const key = keyOf(row);
-            return (
-              <Line
-                key={key}
-                row={row}
-                index={first + at}
-                columns={shown}
-                height={height}
-                name={nameOf(row)}
-                picks={picks}
-                picked={picks && isSelected(selection, key)}
-                open={key === openKey}
-                opens={onOpen !== undefined}
-                tabbable={first + at === tabbable}
-              />
-            );
-          })}
-          {spacer(count - 1 - last, 'below')}
-        </tbody>
-        {rows && shown.some((column) => column.total !== undefined) && (
-          <tfoot>
-            <tr>
-              {picks && <td className="pin pick" />}
-              {shown.map((column, at) =>
-                at === 0 ? (
-                  <th key={column.id} scope="row" className="pin pin-edge">
-                    {column.total}
-                  </th>
-                ) : (
-                  <td key={column.id} className={column.end ? 'num' : undefined}>
-                    {column.total}
-                  </td>
-                ),
-              )}
-            </tr>
-          </tfoot>
-        )}
+        {rows && <TableFoot columns={shown} cells={long?.cells} picks={picks} />}
       </Grid>
     </Scroll>
   );
 }
-
-const SortArrow = () => (
-  <svg
-    viewBox="0 0 24 24"
-    width="14"
-    height="14"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="2.5"
-    aria-hidden="true"
-  >
-    <path d="M12 5v14M6 13l6 6 6-6" />
-  </svg>
-);

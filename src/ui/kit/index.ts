@@ -2,8 +2,11 @@
  * The desk's part of the kit: what a phone in the field never loads. Import it from `ui/kit`, never from `ui`, which
  * stands in the first paint of every phone. `docs/kit.md` shows how a screen is put together.
  */
+
+export { CellText } from './cell-text';
+export type { Column } from './column';
 export { type Command, type CommandGroup, CommandPalette, filterCommands } from './command-palette';
-export { type Column, DataTable, type DataTableProps } from './data-table';
+export { DataTable, type DataTableProps } from './data-table';
 export { DeskIcon, type DeskIconName } from './desk-icon';
 export { DeskPage, DeskTitle, FieldGrid } from './desk-page';
 export { DraftNote, useDraft } from './draft';

@@ -226,6 +226,64 @@ describe('the data table', () => {
     expect(first.getAttribute('aria-rowindex')).toBe(String(Number(first.dataset.index) + 2));
   });
 
+  it('lays a long table out itself once it is measured: roles, places and the row with the focus stay', async () => {
+    const boxes = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 90, 36));
+    try {
+      shown(<Table rows={lines(10_000)} />);
+      const grid = screen.getByRole('grid', { name: 'Lines' });
+      await waitFor(() => expect(grid.hasAttribute('data-placed')).toBe(true));
+      // A box to tick, a name and an amount of 90 px each.
+      expect(grid.style.width).toBe('270px');
+      expect(grid.querySelector('tbody')?.style.height).toBe('360000px');
+      expect([...grid.querySelectorAll('[role]')].map((part) => part.getAttribute('role')).slice(0, 9)).toEqual([
+        'rowgroup',
+        'row',
+        'columnheader',
+        'columnheader',
+        'columnheader',
+        'rowgroup',
+        'row',
+        'gridcell',
+        'rowheader',
+      ]);
+      rowsOf()[0]?.focus();
+      fireEvent.keyDown(document.activeElement as Element, { key: 'End' });
+      await waitFor(() => expect(focused()).toBe('9999'));
+      const box = grid.parentElement as HTMLElement;
+      box.scrollTop = 0;
+      fireEvent.scroll(box);
+      await waitFor(() => expect(screen.getByText('Line 0')).toBeTruthy());
+      expect(rowsOf().length).toBeLessThan(60);
+      // Out of sight, and still where the keys go on from.
+      expect(focused()).toBe('9999');
+      expect((document.activeElement as HTMLElement).style.top).toBe('359964px');
+      fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowUp' });
+      await waitFor(() => expect(focused()).toBe('9998'));
+      fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Line 9999' }));
+      expect(rowsOf().at(-1)?.getAttribute('aria-selected')).toBe('true');
+    } finally {
+      boxes.mockRestore();
+    }
+  });
+
+  it('holds its first column while it is moved sideways, and only then', () => {
+    shown(<Table rows={lines(3)} />);
+    const grid = screen.getByRole('grid', { name: 'Lines' });
+    const box = grid.parentElement as HTMLElement;
+    const aside = () => grid.hasAttribute('data-aside');
+    expect(aside()).toBe(false);
+    fireEvent.wheel(box, { deltaY: 100 });
+    expect(aside()).toBe(false);
+    fireEvent.wheel(box, { deltaX: 40 });
+    expect(aside()).toBe(true);
+    box.scrollLeft = 0;
+    fireEvent.scroll(box);
+    expect(aside()).toBe(false);
+    box.scrollLeft = 60;
+    fireEvent.scroll(box);
+    expect(aside()).toBe(true);
+  });
+
   it('says what it is when it is empty, and keeps hidden columns hidden', () => {
     shown(<Table rows={[]} />);
     expect(screen.getByText('Nothing here')).toBeTruthy();

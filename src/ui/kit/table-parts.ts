@@ -9,6 +9,7 @@ export const Scroll = chakra('div', {
     borderTopWidth: '1px',
     borderTopStyle: 'solid',
     borderColor: 'line',
+    background: 'surface',
     _focusVisible: { outlineOffset: '-2px' },
   },
 });
@@ -29,8 +30,11 @@ export const Grid = chakra('table', {
       whiteSpace: 'nowrap',
       textAlign: 'start',
       verticalAlign: 'middle',
-      background: 'surface',
+      fontWeight: 'inherit',
     },
+    // A row has one background and its cells show it; those that stay in sight over others carry it themselves.
+    '& tbody tr': { background: 'surface', cursor: 'default' },
+    '& tbody .pin': { background: 'inherit' },
     '& td': { maxWidth: '20rem', overflow: 'hidden', textOverflow: 'ellipsis' },
     '& tr > *:first-child': { paddingInlineStart: '4' },
     '& tr > *:last-child': { paddingInlineEnd: '4' },
@@ -53,26 +57,34 @@ export const Grid = chakra('table', {
       borderTopStyle: 'solid',
       borderBottomWidth: '0',
     },
-    '& .pin': { position: 'sticky', insetInlineStart: '0', zIndex: 1 },
+    '&[data-aside] .pin, & thead .pin, & tfoot .pin': { position: 'sticky', insetInlineStart: '0', zIndex: 1 },
     '& thead .pin, & tfoot .pin': { zIndex: 3 },
     '&[data-picks] .pin:not(.pick)': { insetInlineStart: '2.75rem' },
     '& .pick': { width: '2.75rem', minWidth: '2.75rem', paddingInlineEnd: '0' },
     '& .pin-edge': { boxShadow: '1px 0 0 var(--c-line)' },
-    '& tbody tr': { cursor: 'default' },
     '& tbody tr[data-opens]': { cursor: 'pointer' },
-    '@media (hover: hover)': { '& tbody tr:hover > *': { background: 'canvas' } },
-    '& tbody tr[data-picked] > *': { background: 'accent-soft' },
-    '& tbody tr[data-open] > *': { background: 'accent-soft' },
+    '@media (hover: hover)': { '& tbody tr:hover': { background: 'canvas' } },
+    '& tbody tr[data-picked]': { background: 'accent-soft' },
+    '& tbody tr[data-open]': { background: 'accent-soft' },
     '& tbody tr[data-open] > *:first-child': { boxShadow: 'inset 3px 0 0 var(--c-accent)' },
-    '& tbody tr:focus-visible': { outline: 'none' },
+    '& tbody tr:focus-visible': { outline: 'none', background: 'accent-soft' },
     '& tbody tr:focus-visible > *': {
-      background: 'accent-soft',
       borderColor: 'focus',
       boxShadow: 'inset 0 1px 0 var(--c-focus)',
     },
     '& tbody tr:focus-visible > *:first-child': {
       boxShadow: 'inset 3px 0 0 var(--c-focus), inset 0 1px 0 var(--c-focus)',
     },
+    // A long table, once its columns are measured: rows are blocks of a known height below each other, cells boxes of a
+    // known width and height in them. Nothing here makes a paint layer, a scroller or a clip of its own: there are hundreds.
+    '&[data-placed], &[data-placed] :is(thead, tbody, tfoot)': { display: 'block' },
+    '&[data-placed] tbody': { position: 'relative', contain: 'layout size style' },
+    '&[data-placed] tr': { display: 'flex', width: 'full' },
+    '&[data-placed] tbody tr': { alignItems: 'flex-start' },
+    '&[data-placed] :is(td, th)': { flex: 'none', alignContent: 'center', maxWidth: 'none' },
+    '&[data-placed] tbody :is(td, th)': { height: 'inherit', overflow: 'clip' },
+    '&[data-placed] tbody .pin-edge': { overflow: 'visible' },
+    '&[data-placed] tr[data-away]': { position: 'absolute', insetInlineStart: '0' },
   },
 });
 
@@ -94,10 +106,6 @@ export const SortButton = chakra('button', {
   },
 });
 
-export const Check = chakra('input', {
-  base: { width: '1.0625rem', height: '1.0625rem', accentColor: 'accent', cursor: 'pointer', display: 'block' },
-});
-
 export const Cards = chakra('ul', { base: { display: 'flex', flexDirection: 'column' } });
 export const CardRow = chakra('li', {
   base: {
@@ -112,6 +120,7 @@ export const CardRow = chakra('li', {
     borderTopStyle: 'solid',
     borderColor: 'line',
     '&[data-open], &[data-picked]': { background: 'accent-soft' },
+    '& > .check': { marginTop: '1' },
   },
 });
 export const CardOpen = chakra('button', {

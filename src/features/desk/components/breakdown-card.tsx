@@ -6,7 +6,7 @@ import { screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Card, chakra, EmptyState, ErrorState, Money, Text } from '../../../ui';
-import { type Column, DataTable, useTableSettings } from '../../../ui/kit';
+import { CellText, type Column, DataTable, useTableSettings } from '../../../ui/kit';
 import { BREAKDOWN_WORDS } from '../home-parts';
 import { formatCount, percent } from '../landing-words';
 import { useBreakdown } from '../queries';
@@ -56,14 +56,7 @@ const money = (id: string, label: string, of: (row: Group) => number): Column<Gr
   label,
   end: true,
   sort: { by: id, first: 'desc' },
-  cell: (row) =>
-    of(row) === 0 ? (
-      <Text as="span" tone="muted">
-        —
-      </Text>
-    ) : (
-      <Money paise={of(row)} short />
-    ),
+  cell: (row) => (of(row) === 0 ? <CellText quiet>—</CellText> : <Money paise={of(row)} short />),
 });
 
 const columnsOf = (by: Breakdown): Column<Group>[] => [
@@ -89,10 +82,7 @@ const columnsOf = (by: Breakdown): Column<Group>[] => [
     sort: { by: 'attempted', first: 'desc' },
     cell: (row) => (
       <>
-        {formatCount(row.attemptedToday)}{' '}
-        <Text as="span" tone="muted">
-          {percent(row.attemptedToday, row.loans)} %
-        </Text>
+        {formatCount(row.attemptedToday)} <CellText quiet>{percent(row.attemptedToday, row.loans)} %</CellText>
       </>
     ),
   },
