@@ -11,6 +11,8 @@ export type Values = Readonly<Record<string, string | number>>;
 
 let language = 'en';
 let catalogue: Catalogue = {};
+/** Sentences that were looked for already: a list asks for the same few with every row. */
+const heard = new Map<string, string>();
 let plural = new Intl.PluralRules('en');
 
 /** The language of the page as a BCP 47 tag; dates and numbers keep India's form in every language. */
@@ -20,12 +22,14 @@ export const currentLanguage = (): string => language;
 export function speak(tag: string, messages: Catalogue): void {
   language = tag;
   catalogue = messages;
+  heard.clear();
   plural = new Intl.PluralRules(tag);
 }
 
 /** Adds the words of another area of the same language, when its screens are first shown. */
 export function addWords(messages: Catalogue): void {
   catalogue = { ...catalogue, ...messages };
+  heard.clear();
 }
 
 const fill = (text: string, values: Values | undefined): string =>
@@ -51,8 +55,15 @@ const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
  * with `~` stands for every sentence of its form. Unknown sentences stay as they are.
  */
 export function said(sentence: string): string {
-  const found = catalogue[sentence];
+  const found = catalogue[sentence] ?? heard.get(sentence);
   if (typeof found === 'string') return found;
+  const translated = formOf(sentence);
+  if (heard.size > 500) heard.clear();
+  heard.set(sentence, translated);
+  return translated;
+}
+
+function formOf(sentence: string): string {
   for (const [key, message] of Object.entries(catalogue)) {
     if (key[0] !== '~' || typeof message !== 'string') continue;
     const form = escaped(key.slice(1)).replace(/\{(\w+)\}/g, '(?<$1>.+)');

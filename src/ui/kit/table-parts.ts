@@ -76,14 +76,16 @@ export const Grid = chakra('table', {
       boxShadow: 'inset 3px 0 0 var(--c-focus), inset 0 1px 0 var(--c-focus)',
     },
     // A long table, once its columns are measured: rows are blocks of a known height below each other, cells boxes of a
-    // known width and height in them. Nothing here makes a paint layer, a scroller or a clip of its own: there are hundreds.
+    // known width and height in them, none of them a scroller. A row that paints as one piece (it stacks, and has a layer
+    // in it) is kept by the browser as it was painted; otherwise each new row would paint all the others again.
     '&[data-placed], &[data-placed] :is(thead, tbody, tfoot)': { display: 'block' },
     '&[data-placed] tbody': { position: 'relative', contain: 'layout size style' },
     '&[data-placed] tr': { display: 'flex', width: 'full' },
-    '&[data-placed] tbody tr': { alignItems: 'flex-start' },
+    '&[data-placed] tbody tr': { alignItems: 'flex-start', position: 'relative', zIndex: 0 },
     '&[data-placed] :is(td, th)': { flex: 'none', alignContent: 'center', maxWidth: 'none' },
     '&[data-placed] tbody :is(td, th)': { height: 'inherit', overflow: 'clip' },
     '&[data-placed] tbody .pin-edge': { overflow: 'visible' },
+    '&[data-placed]:not([data-aside]) tbody .pin-edge': { position: 'relative', insetInlineStart: 'auto' },
     '&[data-placed] tr[data-away]': { position: 'absolute', insetInlineStart: '0' },
   },
 });
