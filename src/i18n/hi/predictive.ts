@@ -68,7 +68,7 @@ export const messages = {
   ],
   'They are not dialed. Assign them to its agents, or add the telecallers who hold them.':
     'ये डायल नहीं होते। इन्हें इसके एजेंटों को दें, या जिन टेलीकॉलर के पास ये हैं उन्हें जोड़ें।',
-  Lines: 'पंक्तियाँ',
+  Lines: 'लाइनें',
   'To dial': 'डायल करने हैं',
   'Being dialed': 'डायल हो रहे',
   'Attempts used up': 'कोशिशें पूरी',
