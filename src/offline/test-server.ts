@@ -165,7 +165,11 @@ export class TestServer {
       );
       if (!publicKey || !(await verifyText(publicKey, text, headers['x-device-signature'] ?? '')))
         return refuse('not-signed-in');
-      if (this.revokedDevices.has(device) && !/\/(quarantine|report)$/.test(url.pathname))
+      if (
+        this.revokedDevices.has(device) &&
+        !/\/(quarantine|report)$/.test(url.pathname) &&
+        !this.mayBring(request, url)
+      )
         return refuse('device-revoked');
       return userId;
     }
@@ -174,6 +178,17 @@ export class TestServer {
     if (!user || this.ended.has(user.profile.id)) return refuse('not-signed-in');
     if (user.deviceId && this.revokedDevices.has(user.deviceId)) return refuse('device-revoked');
     return user.profile.id;
+  }
+
+  /** A withdrawn device may bring the files that a record which it handed over names, and no others. */
+  private mayBring({ headers = {} }: TransportRequest, { pathname }: URL): boolean {
+    const under = /^\/api\/v2\/attachments\/(?:([0-9a-f]{64})$|uploads(?:\/(.+))?$)/.exec(pathname);
+    if (!under) return false;
+    const metadata = /(?:^|,)sha256 ([^,]+)/.exec(headers['upload-metadata'] ?? '')?.[1];
+    const sha256 = under[1] ?? (under[2] ? this.uploads.get(under[2])?.sha256 : metadata && atob(metadata));
+    return [...this.quarantined.values()].some(({ record }) =>
+      record.attachments.some((file) => file.sha256 === sha256),
+    );
   }
 
   private async handle(request: TransportRequest, url: URL): Promise<TransportAnswer> {

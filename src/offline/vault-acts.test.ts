@@ -475,6 +475,25 @@ describe('a withdrawn device', () => {
     expect(await databases()).not.toContain(userDbName(asha.tenant.id, asha.id));
   });
 
+  it('hands over the photos that a record in quarantine names, also at a later start', async () => {
+    const unlocked = await phone.signIn(asha);
+    const engine = await phone.open(unlocked);
+    const { ref } = await engine.keepFile({ blob: photo(500), kind: 'premises', takenAt: new Date().toISOString() });
+    await engine.record(visit(loan, { attachments: [ref], photoMissing: undefined }));
+    await engine.close();
+    revoke();
+    phone.session = phone.newSession();
+    await phone.session.current();
+    server.before = (_, path) => (path.endsWith('/quarantine') ? Promise.reject(new TypeError('down')) : undefined);
+    await phone.session.withdraw();
+    expect(server.files.size).toBe(0);
+    server.before = () => undefined;
+    await (await phone.newSession().vault()).tidy(72);
+    expect(server.quarantined.size).toBe(1);
+    expect(server.files.get(ref.sha256)?.plain).toHaveLength(500);
+    expect(await databases()).not.toContain(userDbName(asha.tenant.id, asha.id));
+  });
+
   it('hears it in the service worker too, while locked', async () => {
     await work();
     await phone.session.lock('idle');

@@ -48,7 +48,7 @@ export async function markWithdrawn({ db }: Pick<WithdrawalContext, 'db'>, key: 
   });
   const own = openUserDb(user.tenantId, user.userId);
   try {
-    const kept = new Set(['outbox', 'attachments', 'files', 'leases', 'meta']);
+    const kept = new Set(['outbox', 'attachments', 'fileParts', 'leases', 'meta']);
     const readable = own.tables.filter(({ name }) => !kept.has(name));
     await own.open();
     await own.transaction('rw', readable, () => Promise.all(readable.map((table) => table.clear())));
