@@ -13,17 +13,12 @@ export interface AtOnce {
 }
 
 /**
- * Runs `ask`, which makes its requests without waiting, and resolves when all of it is stored; `strict`: on the disk.
+ * Runs `ask`, which makes its requests without waiting, and resolves when all of it is on the disk.
  * Rejects with the reason of `stop` or the storage's own error; then nothing was stored.
  */
-export function atOnce(
-  db: UserDb,
-  stores: readonly string[],
-  durability: 'strict' | 'relaxed',
-  ask: (transaction: AtOnce) => void,
-): Promise<void> {
+export function atOnce(db: UserDb, stores: readonly string[], ask: (transaction: AtOnce) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const transaction = db.backendDB().transaction([...stores], 'readwrite', { durability });
+    const transaction = db.backendDB().transaction([...stores], 'readwrite', { durability: 'strict' });
     let stopped: { reason: unknown } | undefined;
     // One more than is looked at, until `ask` is through.
     let undecided = 1;

@@ -154,11 +154,37 @@ describe('storage that fails', () => {
 });
 
 describe('what "saved" rests on', () => {
-  it('asks for strict durability in every writing transaction but that of a photo that nothing names yet', async () => {
+  it('a save is one writing transaction, with photos too: they were stored as they were taken', async () => {
+    const writing: string[] = [];
+    const engine = await ready();
+    await engine.drafts.save(draft);
+    const { ref } = await engine.keepFile({
+      blob: photo(200_000),
+      kind: 'premises',
+      takenAt: new Date().toISOString(),
+    });
+    const plain = FDBDatabase.prototype.transaction;
+    FDBDatabase.prototype.transaction = function (names, mode, options) {
+      if (mode === 'readwrite') writing.push(`${options?.durability} ${[names].flat().join()}`);
+      return plain.call(this, names, mode, options);
+    };
+    try {
+      expect(await engine.record(visit(loan, { attachments: [ref], photoMissing: undefined }))).toMatchObject({
+        ok: true,
+      });
+    } finally {
+      FDBDatabase.prototype.transaction = plain;
+    }
+    expect(writing).toEqual(['strict outbox,visits,dispositions,attachments,drafts,meta']);
+    expect(await engine.readFile(ref.sha256).then((blob) => blob?.size)).toBe(200_000);
+    expect(await engine.drafts.load(loan.id)).toBeUndefined();
+  });
+
+  it('asks for strict durability in every writing transaction', async () => {
     const asked: unknown[] = [];
     const plain = FDBDatabase.prototype.transaction;
     FDBDatabase.prototype.transaction = function (names, mode, options) {
-      if (mode === 'readwrite' && [names].flat().join() !== 'attachments,fileParts') asked.push(options?.durability);
+      if (mode === 'readwrite') asked.push(options?.durability);
       return plain.call(this, names, mode, options);
     };
     try {
@@ -284,6 +310,7 @@ describe('mending and discarding', () => {
     await engine.mend(id);
     expect(await engine.drafts.load(loan.id)).toEqual(draft);
     expect(await engine.recordMended(id, visit(loan))).toMatchObject({ ok: true });
+    expect(await engine.drafts.load(loan.id)).toEqual(draft);
     expect(await engine.recordMended(id, visit(loan))).toMatchObject({ ok: false, reason: 'invalid' });
     expect(engine.ledger.get()).toHaveLength(1);
   });

@@ -1,6 +1,7 @@
 /**
  * Saving a record: validated by the schema the server uses, sealed twice (for this device, for the server), then record,
- * outbox row and the end of its draft in one strict transaction. "Saved" is true exactly when that has completed.
+ * outbox row and the end of its draft in one strict transaction. "Saved" is true exactly when that has completed. Its
+ * photos were hashed, sealed and put on the disk as they were taken (attachments.ts).
  */
 
 import { checkRecord, type DispositionRecord, RECORD_VERSION, recordSchema } from '../../core/contract/records';
@@ -136,6 +137,14 @@ async function followers(
   return changed;
 }
 
+/** False when another visit to the same borrower has been begun meanwhile: that draft stays. */
+async function isDraftOf({ db, deviceKey }: WriteContext, mended: OutboxRow): Promise<boolean> {
+  const row = await db.drafts.get(mended.loanId);
+  if (!row) return true;
+  const draft = await openJson<VisitDraft>(deviceKey, row.sealed).catch(() => undefined);
+  return draft?.mends === mended.key;
+}
+
 /**
  * Saves a record, or in place of `replaces` (a needs-you record) its mended form under a new key. Never throws: what
  * went wrong is in the answer, and then nothing was stored.
@@ -183,6 +192,7 @@ async function tryWrite(
   const sealed = await sealRecord(ctx, signer, { record, summary });
   const files = [...new Set(record.attachments.map((file) => file.sha256))];
   const resealed = replaces ? await followers(ctx, signer, replaces, record.id) : [];
+  const endsDraft = !replaces || (await isDraftOf(ctx, replaces));
   const row: OutboxRow = {
     key: record.id,
     owner: ctx.owner,
@@ -204,7 +214,7 @@ async function tryWrite(
   const outcome: { is: Written | 'position-taken' } = { is: { ok: true, recordId: record.id, loanSeq, row, content } };
   const stopped = new Error('stopped');
   const stores = ['outbox', 'visits', 'dispositions', 'attachments', 'drafts', 'meta'];
-  const storing = atOnce(db, stores, 'strict', ({ store, look, stop }) => {
+  const storing = atOnce(db, stores, ({ store, look, stop }) => {
     const refuse = (why: typeof outcome.is) => {
       outcome.is = why;
       stop(stopped);
@@ -237,7 +247,7 @@ async function tryWrite(
     }
     store('outbox').add(row);
     putRecord(row);
-    store('drafts').delete(record.loanId);
+    if (endsDraft) store('drafts').delete(record.loanId);
   });
   await storing.catch((error) => {
     if (error !== stopped) throw error;

@@ -17,9 +17,9 @@ const partsOf = (db: UserDb, sha256: string) =>
 /** Stores a file with its bytes. One that is known stays as it is: its upload may be under way, under its own key. */
 export async function addSealedFile(db: UserDb, row: AttachmentRow, sealed: Uint8Array<ArrayBuffer>): Promise<void> {
   let known = false;
-  // Relaxed: it outlives a killed browser at once, and a power cut from the next strict transaction on, because the log of
-  // a database reaches the disk in order. Until a strict one names the file nothing was promised.
-  const storing = atOnce(db, ['attachments', 'fileParts'], 'relaxed', ({ store }) => {
+  // Strict, though nothing was promised yet: the agent is still at the form, and the flush when the record is saved is
+  // then that of a row. Relaxed bytes might also lie in a log that the database has left behind without flushing it.
+  const storing = atOnce(db, ['attachments', 'fileParts'], ({ store }) => {
     const adding = store('attachments').add(row);
     adding.onerror = () => {
       known = adding.error?.name === 'ConstraintError';

@@ -19,7 +19,7 @@ const TITLES = {
   locked: 'Sign in again to save',
 } as const;
 
-/** Checks the visit, then writes it (or the mended form of a record) and removes its draft when it has one. */
+/** Checks the visit, then writes it (or the mended form of a record). Its draft ends in the same transaction. */
 export async function saveVisit(
   engine: OfflineEngine,
   visit: Visit,
@@ -28,8 +28,6 @@ export async function saveVisit(
     code: DispositionCode | undefined;
     policy: { maxPtpDays: number; zone: string };
     demanded: ReadonlySet<Question>;
-    /** False while the loan's one draft belongs to another visit, which must stay. */
-    ownsDraft: boolean;
   },
 ): Promise<SavedVisit> {
   const built = buildRecord(visit, { ...setting, now: Date.now() });
@@ -41,11 +39,7 @@ export async function saveVisit(
     const message = error instanceof Error ? error.message : String(error);
     return { ok: false, errors: [], title: t(TITLES['storage-failed']), message };
   }
-  if (saved.ok) {
-    // The record is safe whatever happens to its draft; one that stays is noticed on Today.
-    if (setting.ownsDraft) await engine.drafts.discard(visit.loanId).catch(() => undefined);
-    return { ok: true, recordId: saved.recordId };
-  }
+  if (saved.ok) return { ok: true, recordId: saved.recordId };
   if (saved.reason === 'invalid') return { ok: false, errors: saved.fields };
   return { ok: false, errors: [], title: t(TITLES[saved.reason]), message: saved.message };
 }

@@ -116,7 +116,7 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
     setSaving(true);
     const ready = visit.gps || visit.gpsMissing ? visit : { ...visit, gpsMissing: 'timeout' as const };
     const goOn = form.hold();
-    const result = await saveVisit(engine, ready, { ...setting, ownsDraft: form.ownsDraft });
+    const result = await saveVisit(engine, ready, setting);
     pressed.current = false;
     setSaving(false);
     if (result.ok) {
