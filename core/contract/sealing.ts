@@ -39,13 +39,15 @@ const ahead = new Map<string, Promise<Envelope>>();
 /** `recipient` is the raw public key (65 bytes, base64url) that `/config.json` names as `sealing.publicKey`. */
 export async function seal(recipient: string, plain: Uint8Array<ArrayBuffer>): Promise<string> {
   const taken = ahead.get(recipient) ?? envelopeFor(recipient);
+  ahead.delete(recipient);
+  const { point, key } = await taken;
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain));
+  // Not earlier: its steps would stand in the way of this box.
   const next = envelopeFor(recipient);
   // Who seals next meets the failure.
   next.catch(() => undefined);
   ahead.set(recipient, next);
-  const { point, key } = await taken;
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain));
   const wire = new Uint8Array(65 + 12 + sealed.length);
   wire.set(point, 0);
   wire.set(iv, 65);
