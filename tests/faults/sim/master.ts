@@ -5,8 +5,8 @@ import type { Job, Report } from './worker';
 
 type Message = { ready: true } | { report: Report } | { error: string };
 
-/** A job that takes longer stands still: something in it waits for what never comes. */
-const LONGEST_MS = 20 * 60_000;
+/** A job that takes longer stands still: something in it waits for what never comes. A run may be paused for a while. */
+const LONGEST_MS = 2 * 3_600_000;
 
 export class WorldProcess {
   private readonly child: ChildProcess;
