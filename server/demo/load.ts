@@ -18,6 +18,7 @@ import { loadMessages } from './messages';
 import { loadNotifications } from './notifications';
 import { describeOrganisation } from './organisation';
 import { loadPortfolioParts } from './portfolios';
+import { loadPredictive } from './predictive';
 import { Random } from './random';
 import { loadSettlement } from './settlement';
 import { buildStaff, userTree } from './staff';
@@ -107,6 +108,13 @@ export async function loadDemo(db: Database, options: DemoOptions = {}): Promise
       await loadTargets(tx, tenantId, by, now);
       await loadNotifications(tx, tenantId, now);
       await loadAttendance(tx, tenantId, now);
+    }
+    const [first] = books;
+    const caller = first?.book.staff.fieldPosts[0]?.caller;
+    if (first && caller) {
+      const { tenantId, staff } = first.book;
+      await tx.query("select set_config('app.tenant', $1, true)", [tenantId]);
+      await loadPredictive(tx, { tenantId, caller: caller.id, by: staff.admin.id, now });
     }
   });
   summary.milliseconds = Date.now() - started;

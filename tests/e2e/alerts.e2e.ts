@@ -65,7 +65,9 @@ beforeAll(async () => {
   expect(loans.length).toBeGreaterThanOrEqual(2);
   // The day's promises are raised by then, as the last of what the server raises at its start: dozens of toasts would
   // push out the one that is looked for.
-  await expect.poll(async () => (await missed()).some(({ alertType }) => alertType === 'PTP'), { timeout: 60_000 }).toBe(true);
+  await expect
+    .poll(async () => (await missed()).some(({ alertType }) => alertType === 'PTP'), { timeout: 60_000 })
+    .toBe(true);
   phone = await Phone.start({ shape: 'desktop', origin: server.origin });
   const { page } = phone;
   page.on('response', (answer) => {

@@ -126,7 +126,16 @@ export const CardRow = chakra('li', {
   },
 });
 export const CardOpen = chakra('button', {
-  base: { flex: '1', minWidth: 0, textAlign: 'start', display: 'flex', flexDirection: 'column', gap: '2' },
+  base: {
+    flex: '1',
+    minWidth: 0,
+    textAlign: 'start',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '2',
+    // A card has room for the whole name that a column cuts off.
+    '& > span:first-of-type *': { whiteSpace: 'normal', maxWidth: 'none !important' },
+  },
 });
 export const CardFacts = chakra('span', {
   base: {
