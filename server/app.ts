@@ -9,6 +9,7 @@ import type { Handlers } from './http/implement';
 import { mountEndpoints } from './http/mount';
 import { installRequestLog } from './http/request-log';
 import { installStaticApp, readIndex } from './http/static-app';
+import { unusedConnections } from './http/unused-connections';
 import * as alerts from './modules/alerts';
 import * as attachments from './modules/attachments';
 import * as auth from './modules/auth';
@@ -52,6 +53,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => sendError(reply, toApiError(error), request.id),
   });
 
+  const unused = unusedConnections(app.server);
   installErrorHandling(app, logger);
   installRequestLog(app, logger);
   await installBrowserSafety(app, {
@@ -75,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Before connections are waited for: a stream does not end by itself.
   app.addHook('preClose', async () => {
     await Promise.all([alertHub.close(), monitorHub.close()]);
+    for (const socket of unused) socket.destroy();
   });
   app.addHook('onClose', async () => {
     await background.settle();

@@ -63,11 +63,6 @@ beforeAll(async () => {
   const visited = new Set((await fieldAgent.loans()).map(({ id }) => id));
   loans = (await telecaller.loans()).filter(({ id, phones }) => visited.has(id) && phones.length > 0);
   expect(loans.length).toBeGreaterThanOrEqual(2);
-  // The day's promises are raised by then, as the last of what the server raises at its start: dozens of toasts would
-  // push out the one that is looked for.
-  await expect
-    .poll(async () => (await missed()).some(({ alertType }) => alertType === 'PTP'), { timeout: 60_000 })
-    .toBe(true);
   phone = await Phone.start({ shape: 'desktop', origin: server.origin });
   const { page } = phone;
   page.on('response', (answer) => {
@@ -115,6 +110,11 @@ const loanAt = (at: number): Loan => {
 it('a visit of the field agent is a toast at once by the stream, counted and listed with a masked mobile', async () => {
   const { page } = phone;
   const loan = loanAt(0);
+  // Until the day's promises are raised, the last of what the server raises at its start: dozens of toasts would
+  // push out the one that is looked for.
+  await expect
+    .poll(async () => (await missed()).some(({ alertType }) => alertType === 'PTP'), { timeout: 60_000 })
+    .toBe(true);
   const open = streamOpens(page);
   await page.reload();
   await open;

@@ -557,4 +557,15 @@ describe('the app and its documents', () => {
     for (const endpoint of all) expect(html).toContain(`id="${endpoint.id}"`);
     expect(html).not.toMatch(/<script|https?:\/\/(?!recoup)/);
   });
+
+  it('ends although a browser keeps connections on which it never asked anything', async () => {
+    const ending = await startServer(held.db);
+    const { port } = new URL(ending.origin);
+    const ahead = connect(Number(port), '127.0.0.1');
+    await new Promise((resolve) => ahead.once('connect', resolve));
+    expect((await fetch(`${ending.origin}/health`)).status).toBe(200);
+    const closed = new Promise((resolve) => ahead.once('close', resolve));
+    // Waited for, it would be a minute: longer than a test may take.
+    await Promise.all([ending.close(), closed]);
+  });
 });
