@@ -10,7 +10,7 @@ export default defineConfig({
     fileParallelism: false,
     sequence: { concurrent: false },
     // A busy machine is no failure: what is waited for is waited for.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 45_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

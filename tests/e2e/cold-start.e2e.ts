@@ -81,7 +81,7 @@ describe('a cold start without a network', () => {
         }),
     );
     await openLoans(phone.page);
-    await expect.poll(() => pictures(), { timeout: 20_000 }).toContain('/field-agent-loans');
+    await expect.poll(() => pictures(), { timeout: 60_000 }).toContain('/field-agent-loans');
     await phone.close();
     await phone.open({ offline: true });
     await phone.page.goto(`${origin}/field-agent-loans`);

@@ -9,7 +9,7 @@ export function visibleText(part: Locator): Promise<string> {
 }
 
 /** Fails with what the page shows, so that a report needs no screenshot. */
-export async function shows(page: Page, text: string | RegExp, timeout = 20_000): Promise<void> {
+export async function shows(page: Page, text: string | RegExp, timeout = 45_000): Promise<void> {
   try {
     await page.getByText(text).and(page.locator(':visible')).first().waitFor({ timeout });
   } catch {

@@ -70,7 +70,7 @@ it('is chosen at the sign-in; what was typed stays', async () => {
 
 it('stays through a restart without a network, with the field’s words only', async () => {
   const { phone, origin } = stage;
-  await expect.poll(() => kept(phone.page), { timeout: 20_000 }).toEqual([chunk('hi.field')]);
+  await expect.poll(() => kept(phone.page), { timeout: 60_000 }).toEqual([chunk('hi.field')]);
   await phone.page.goto(`${origin}/field-agent-loans`);
   await phone.page.locator('#root [data-screen-ready]').waitFor();
   await phone.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -95,7 +95,7 @@ it('a visit is saved in Hindi, and reaches the server as every other', async () 
   const before = (await (await stage.view()).history(loan.id)).length;
   await stage.setOffline(false);
   await expect
-    .poll(async () => (await (await stage.view()).history(loan.id)).length, { timeout: 30_000 })
+    .poll(async () => (await (await stage.view()).history(loan.id)).length, { timeout: 60_000 })
     .toBe(before + 1);
 });
 

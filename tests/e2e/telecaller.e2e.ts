@@ -85,7 +85,7 @@ it('goes from home to a queue and disposes by keyboard in four or five keys a lo
     expect(strokes).toBeLessThanOrEqual(5);
     await shows(page, 'Disposition Added Successfully');
     await page.waitForURL((url) => url.searchParams.get('loanId') !== loanId);
-    await expect.poll(async () => (await server.history(loanId)).length, { timeout: 30_000 }).toBe(before + 1);
+    await expect.poll(async () => (await server.history(loanId)).length, { timeout: 60_000 }).toBe(before + 1);
   }
 });
 

@@ -95,7 +95,7 @@ it('sends a queue of two payload versions ago, all of it, in order, and signs wh
   await reloaded;
   await openApp(phone.page, origin, agent);
   // Opening waits until the old tab has let go.
-  await expect.poll(() => storedVersion(phone.page), { timeout: 30_000 }).toBeGreaterThan(OLD.database);
+  await expect.poll(() => storedVersion(phone.page), { timeout: 60_000 }).toBeGreaterThan(OLD.database);
 
   // The old tab is told, keeps what was typed, and does not say "Saved".
   await shows(oldTab, /Recoup was updated in another/);

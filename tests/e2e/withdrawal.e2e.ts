@@ -38,7 +38,7 @@ it('a phone that is withdrawn hands its unsent records over for review and forge
   }
   await stage.setOffline(false);
   await shows(phone.page, /This phone has been withdrawn/);
-  await expect.poll(async () => (await stored()).includes(own ?? ''), { timeout: 30_000 }).toBe(false);
+  await expect.poll(async () => (await stored()).includes(own ?? ''), { timeout: 90_000 }).toBe(false);
   type Kept = { data: { rows: { loanNumber: string | null; reasonCode: string }[] } };
   const kept = (await admin.get<Kept>('/api/v2/call-disposition/quarantine?size=200')).data.rows;
   expect(kept.filter(({ loanNumber }) => loanNumber === loan.loanNumber)).toEqual([

@@ -80,7 +80,7 @@ export class Phone {
         : { viewport: { width: 1366, height: 800 } }),
     });
     this.#context = context;
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     context.on('weberror', (problem) => this.problems.push(String(problem.error().stack ?? problem.error())));
     context.on('console', (message) => {
       if (message.type() === 'error') this.problems.push(`${message.text()} ${message.location().url}`);
