@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
-import { enrol, everythingStored, loanOf, person, TestDevice, visit } from './test-device';
+import { enrol, everythingStored, loanOf, person, TestDevice, until, visit } from './test-device';
 import { TestServer } from './test-server';
 
 let server: TestServer;
@@ -12,7 +12,10 @@ beforeEach(async () => {
   phone = new TestDevice(server);
   asha = enrol(server, person('asha'));
 });
-afterEach(() => phone.close());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  return phone.close();
+});
 
 describe('a day in the field', () => {
   it('signs in, gets the loans, saves with no network and sends when it is back', async () => {
@@ -35,6 +38,16 @@ describe('a day in the field', () => {
     expect(engine.status.get()).toMatchObject({ saved: 0, sentToday: 1 });
     expect(engine.ledger.get()[0]).toMatchObject({ state: 'accepted', borrower: loan.borrower.name });
     expect(server.records.size).toBe(1);
+  });
+
+  it('has all its loans on a page that is never at rest', async () => {
+    server.loans = Array.from({ length: 1_200 }, (_, at) => loanOf(at));
+    const before = await phone.open(await phone.signIn(asha));
+    await before.loans.refresh();
+    await before.close();
+    vi.stubGlobal('scheduler', { postTask: () => new Promise(() => {}) });
+    const engine = await phone.open(await phone.signIn(asha), { automatic: true });
+    await until(() => engine.loans.status.get().phase === 'ready' && engine.loans.status.get().count === 1_200);
   });
 
   it('keeps nothing readable on the phone', async () => {

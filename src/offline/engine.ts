@@ -41,9 +41,15 @@ const PROBE_MS = { idle: 120_000, waiting: 30_000 };
 const RECONNECT_SPREAD_MS = 5_000;
 const SEND_AGAIN_MS = 30_000;
 
+/** A page that never rests would otherwise never get all its loans. */
+const IDLE_WAIT_MS = 50;
 /** Drawing and taps first: tens of thousands of loans are unsealed behind the first rows, not before them. */
-const whenIdle = (): Promise<unknown> | undefined =>
-  (globalThis as { scheduler?: Partial<Scheduler> }).scheduler?.postTask?.(() => {}, { priority: 'background' });
+const whenIdle = (): Promise<unknown> | undefined => {
+  const idle = (globalThis as { scheduler?: Partial<Scheduler> }).scheduler?.postTask?.(() => {}, {
+    priority: 'background',
+  });
+  return idle && Promise.race([idle, new Promise((resolve) => setTimeout(resolve, IDLE_WAIT_MS))]);
+};
 
 export async function createEngine(options: EngineOptions): Promise<OfflineEngine> {
   const { unlocked, transport, config, appVersion } = options;
