@@ -12,7 +12,7 @@ import { type BatchItem, MAX_BATCH, recordBatch, reportQuarantine } from '../../
 import { type Bases, urlOf } from '../../core/contract/kit';
 import { readRequest, type Verdict } from './answers';
 import type { Leadership } from './coordination';
-import { readItem, resultsOf } from './item-answers';
+import { readItem, resultsOf, withoutEarlier } from './item-answers';
 import { retryDelay } from './retry';
 import type { Transport } from './transport';
 import { noteHeld, uploadFile } from './upload';
@@ -252,9 +252,10 @@ async function settle(
   // One draw for all that failed together, so that it goes out together again: fifty draws would make fifty requests.
   const draw = (ctx.random ?? Math.random)();
   await db.transaction('rw', db.outbox, db.receipts, async () => {
-    for (const { row, verdict } of answers) {
+    for (const { row, verdict: answered } of answers) {
       const stored = await db.outbox.get(row.key);
       if (!stored) continue;
+      const verdict = stored.followsDiscarded ? withoutEarlier(answered) : answered;
       if (verdict.to === 'accepted') {
         if (stored.hash !== verdict.receipt.hash) continue;
         await db.receipts.put({

@@ -409,11 +409,13 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
       return draft;
     },
     async discard(recordId) {
-      const { discardRecord } = await import('./outbox');
-      if (!(await discardRecord(db, recordId)))
+      const { discardRecord } = await import('./following');
+      if (!(await discardRecord(db, deviceKey, recordId)))
         throw new Error('This record is on its way to the server. Try again in a moment.');
       outboxChanged();
       await reread();
+      // What it held back may go.
+      if (automatic) void send();
     },
     async sendNow() {
       const { afterSignIn, dueNow } = await import('./drain');

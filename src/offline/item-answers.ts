@@ -29,3 +29,15 @@ export function resultsOf(body: unknown): Map<string, unknown> {
   for (const result of results) if (isRecord(result) && typeof result.key === 'string') byKey.set(result.key, result);
   return byKey;
 }
+
+/**
+ * What "the record that this one follows is not here yet" means to a phone whose user discarded that one: the server would
+ * wait a day for it. Any other answer stands; the discarded one may have arrived before, and then this one is taken.
+ */
+export function withoutEarlier(verdict: Verdict): Verdict {
+  if (verdict.to === 'accepted') return verdict;
+  const { code, fields } = verdict.problem;
+  if (code !== 'not-yet' || !fields.some(({ path }) => path === 'afterId')) return verdict;
+  const message = 'The record that this one follows was discarded by its agent.';
+  return { to: 'quarantined', problem: { code: 'gone', message, fields: [{ path: 'afterId', message }] }, waitMs: 0 };
+}

@@ -12,6 +12,7 @@ import { uuidv7 } from '../../core/domain/ids';
 import { atOnce } from './at-once';
 import type { DeviceDb } from './device-db';
 import { storageError } from './errors';
+import { followersOf } from './following';
 import { type RecordSigner, recordSigner, SigningFailed } from './record-signer';
 import type { OfflineEngine, SaveResult, VisitDraft } from './types';
 import {
@@ -109,22 +110,16 @@ function validate(
   return fields.length ? { ok: false, reason: 'invalid', fields } : { record };
 }
 
-/** Later records that name the replaced one as the one they follow; they have never been sent, so they may be resealed. */
+/** Followers of a replaced record as they follow its mended form: those that were never sent, so that they may be resealed. */
 async function followers(
   ctx: WriteContext,
   signer: RecordSigner | null,
   replaced: OutboxRow,
   newId: string,
 ): Promise<OutboxRow[]> {
-  const later = await ctx.db.outbox
-    .where('loanId')
-    .equals(replaced.loanId)
-    .filter((row) => row.seq > replaced.seq && row.attempts === 0)
-    .toArray();
   const changed: OutboxRow[] = [];
-  for (const row of later) {
-    const content = await openJson<SealedRecord>(ctx.deviceKey, row.sealed).catch(() => undefined);
-    if (content?.record.afterId !== replaced.key) continue;
+  for (const { row, content } of await followersOf(ctx.db, ctx.deviceKey, replaced)) {
+    if (row.attempts > 0) continue;
     // An app of the first payload version did not sign, and its record has no place to say who does.
     const by = content.record.payloadVersion < 2 ? undefined : signer;
     const record: DispositionRecord = {
@@ -209,6 +204,7 @@ async function tryWrite(
     sender: null,
     problem: null,
     mirrored: false,
+    ...(replaces?.followsDiscarded && { followsDiscarded: true }),
   };
   const content: SealedRecord = { record, summary };
   const outcome: { is: Written | 'position-taken' } = { is: { ok: true, recordId: record.id, loanSeq, row, content } };
@@ -280,16 +276,4 @@ export async function draftOf(db: UserDb, deviceKey: CryptoKey, recordId: string
     ...fields
   } = content.record;
   return { loanId: row.loanId, openedAt: row.createdAt, fields, files: fields.attachments, mends: recordId };
-}
-
-/** The user's own discard. A record in flight cannot be recalled: false, try again when it has been answered. */
-export async function discardRecord(db: UserDb, recordId: string): Promise<boolean> {
-  return db.transaction('rw', db.outbox, db.dispositions, db.visits, async () => {
-    const row = await db.outbox.get(recordId);
-    if (!row) return true;
-    if (row.state === 'sending') return false;
-    await db.outbox.delete(recordId);
-    await recordTable(db, row.channel).delete(recordId);
-    return true;
-  });
 }

@@ -54,6 +54,8 @@ export interface OutboxRow {
   problem: Problem | null;
   /** For quarantined rows: the server knows. */
   mirrored: boolean;
+  /** The record that this one follows was discarded here: it will never come, unless the server holds it already. */
+  followsDiscarded?: true;
 }
 
 export interface RecordRow {

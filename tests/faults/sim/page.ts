@@ -305,8 +305,9 @@ export class Page {
 
   discard(): void {
     const { realm, engine, phone } = this;
-    // What another record follows is not thrown away.
-    const followed = new Set(phone.world.notebook.attempts.map(({ follows }) => follows));
+    // What follows it may have been saved before; nobody saves a follow-up and discards in the same moment.
+    const saving = phone.world.notebook.attempts.filter(({ told }) => told === 'unknown');
+    const followed = new Set(saving.map(({ follows }) => follows));
     const entry = engine?.ledger
       .get()
       .find(({ id, state }) => state !== 'accepted' && state !== 'sending' && !followed.has(id));

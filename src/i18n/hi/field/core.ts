@@ -21,6 +21,7 @@ export const messages = {
   'This browser does not keep data, so work could not be saved safely. Leave the private window.':
     'यह ब्राउज़र डेटा नहीं रखता, इसलिए काम सुरक्षित सेव नहीं होगा। प्राइवेट विंडो से बाहर आएँ।',
   'The answer was not a receipt for this record.': 'जवाब इस रिकॉर्ड की रसीद नहीं था।',
+  'The record that this one follows was discarded by its agent.': 'यह रिकॉर्ड जिसके बाद का है, उसे उसके एजेंट ने हटा दिया।',
   'Sealed with an earlier password': 'पहले के पासवर्ड से बंद है',
   'Choose what happened': 'क्या हुआ, चुनें',
   'A photo is no longer on this phone. Take it again.': 'एक फ़ोटो अब इस फ़ोन पर नहीं है। फिर से लें।',
