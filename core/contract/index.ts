@@ -19,6 +19,7 @@ import * as dialerService from './dialer-service';
 import * as dispositions from './dispositions';
 import * as documents from './documents';
 import * as incentives from './incentives';
+import * as landing from './landing';
 import * as loanChanges from './loan-changes';
 import * as loanList from './loan-list';
 import * as loanWork from './loan-work';
@@ -55,7 +56,8 @@ export const endpoints = {
   'passwords.checkReset': passwords.checkReset,
   'passwords.reset': passwords.resetPassword,
   'loans.byLoanId': loans.loanById,
-  'loans.landingAnalytics': loans.landingAnalytics,
+  'loans.landingAnalytics': landing.landingAnalytics,
+  'loans.dashboard': landing.dashboardByCategory,
   'loans.landingBreakdown': loanList.landingBreakdown,
   'loans.list': loanList.listLoans,
   'loans.search': loanList.searchLoans,

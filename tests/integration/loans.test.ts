@@ -1,5 +1,7 @@
 /** Who sees which loan, at every endpoint that touches one; and the figures of a landing page. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResponseOf } from '../../core/contract/kit';
+import type { dashboardByCategory } from '../../core/contract/landing';
 import { loanSchema } from '../../core/contract/loans';
 import { dayOf } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
@@ -13,6 +15,7 @@ import {
   createTenantWorld,
   fieldRecord,
   itemOf,
+  STAFF,
   type TenantWorld,
   type TestLoan,
   type Who,
@@ -160,11 +163,37 @@ describe.each(engines)('loans on $name', ({ fresh }) => {
     expect((answer.body.results as object[]).every((result) => 'receipt' in result)).toBe(true);
     await as(server.origin, own.people.rivalAgent).batch(itemOf(fieldRecord(theirs)));
 
-    const landing = async (who: Who) =>
-      (await as(server.origin, own.people[who]).get('/api/v1/loans/getLandingAnalytics')).body.data;
+    const dashboard = (who: Who, category: string = STAFF[who]) =>
+      as(server.origin, own.people[who]).get(`/api/v1/data-visualization/by/category?category=${category}`);
+    /** The home's dashboard and the older path answer the same, and buckets add up to the whole. */
+    const landing = async (who: Who) => {
+      const { data } = (await dashboard(who)).body as { data: ResponseOf<typeof dashboardByCategory>['data'] };
+      const { category, asOf: _, ...figures } = data;
+      expect(category).toBe(STAFF[who]);
+      const older = await as(server.origin, own.people[who]).get('/api/v1/loans/getLandingAnalytics');
+      expect(older.body.data).toMatchObject(figures);
+      const sum = (of: (row: (typeof figures.buckets)[number]) => number) =>
+        figures.buckets.reduce((total, row) => total + of(row), 0);
+      expect(figures).toMatchObject({
+        allocated: { loans: sum((row) => row.loans), posPaise: sum((row) => row.posPaise) },
+        attemptedToday: sum((row) => row.attemptedToday),
+        promisesDueToday: { amountPaise: sum((row) => row.promisesDueToday.amountPaise) },
+        collectedToday: { count: sum((row) => row.collectedToday.count) },
+        collectedThisMonth: { amountPaise: sum((row) => row.collectedThisMonth.amountPaise) },
+      });
+      return figures;
+    };
+    const nothing = { count: 0, amountPaise: 0 };
+    const paid = { count: 1, amountPaise: 25_00 };
     const buckets = [
-      { bucket: '0-30', loans: 1, posPaise: 1_000_00, overduePaise: 100_00 },
-      { bucket: '31-60', loans: 1, posPaise: 2_000_00, overduePaise: 500_000 },
+      {
+        ...{ bucket: '0-30', loans: 1, posPaise: 1_000_00, overduePaise: 100_00, attemptedToday: 1 },
+        ...{ promisesDueToday: { count: 1, amountPaise: 5000 }, collectedToday: nothing, collectedThisMonth: nothing },
+      },
+      {
+        ...{ bucket: '31-60', loans: 1, posPaise: 2_000_00, overduePaise: 500_000, attemptedToday: 1 },
+        ...{ promisesDueToday: nothing, collectedToday: paid, collectedThisMonth: paid },
+      },
     ];
     const figures = {
       allocated: { loans: 2, posPaise: 3_000_00 },
@@ -177,12 +206,41 @@ describe.each(engines)('loans on $name', ({ fresh }) => {
     expect(await landing('agent')).toMatchObject(figures);
     const managers = await landing('manager');
     expect(managers).toMatchObject(figures);
-    expect((managers as { latest: object[] }).latest).toHaveLength(2);
+    expect(managers.latest).toHaveLength(2);
+    // Another branch of the tree, another client's user and another tenant see none of it.
+    expect(await landing('rival')).toMatchObject({ allocated: { loans: 1, posPaise: 7_00 }, attemptedToday: 1 });
+    expect(await landing('otherClient')).toMatchObject({ allocated: { loans: 0 }, buckets: [] });
+    const foreign = await createTenantWorld(held.db);
+    expect(
+      (
+        await as(server.origin, foreign.people.admin).get(
+          `/api/v1/data-visualization/by/category?category=${STAFF.admin}`,
+        )
+      ).body.data,
+    ).toMatchObject({ allocated: { loans: 0 }, buckets: [], latest: [] });
     expect(await landing('admin')).toMatchObject({
       allocated: { loans: 3, posPaise: 3_007_00 },
       attemptedToday: 3,
       latest: [{ loanNumber: theirs.number, outcome: 'applied', borrower: 'Asha Kulkarni' }, {}, {}],
     });
     expect(await landing('dialer')).toMatchObject({ allocated: { loans: 0, posPaise: 0 }, buckets: [], latest: [] });
+    // Money on a loan that was closed since still counts, in the bucket that it left.
+    await own.run((tx) => tx.query("update loans set state = 'closed' where id = $1", [second.id]));
+    expect((await landing('manager')).buckets[1]).toMatchObject({ bucket: '31-60', loans: 0, collectedToday: paid });
+
+    // Both spellings of one's own role; another one is a forged identity, and kept in the audit; no role is bad input.
+    expect((await dashboard('manager', 'CRM_Manager')).status).toBe(200);
+    expect(await dashboard('agent', 'CRM_TENANTADMIN')).toMatchObject({
+      status: 403,
+      body: { code: 'identity-mismatch' },
+    });
+    const claims = await own.run((tx) =>
+      tx.query<{ detail: object }>("select detail from audit_log where action = 'auth.identity-mismatch'"),
+    );
+    expect(claims.map(({ detail }) => detail)).toEqual([
+      { header: 'category', claimed: 'CRM_TENANTADMIN', endpoint: 'loans.dashboard' },
+    ]);
+    for (const wrong of ['', 'category=KING', 'category=CRM_MANAGER&agent=1'])
+      expect((await agent.get(`/api/v1/data-visualization/by/category?${wrong}`)).status, wrong).toBe(422);
   });
 });

@@ -110,6 +110,13 @@ export const MUTANTS: readonly Mutant[] = [
     ['loans.landingBreakdown'],
   ),
   one(
+    'the newest records of a dashboard',
+    'server/modules/loans/analytics.ts',
+    'const scope = loanScope(actor, parameters);\n  const rows',
+    'const scope = `(${loanScope(actor, parameters)} or ${AWAKE})`;\n  const rows',
+    ['loans.landingAnalytics'],
+  ),
+  one(
     'records on a loan',
     'server/modules/dispositions/repository.ts',
     '${withinBreadth(breadth, VIEWER)}`',

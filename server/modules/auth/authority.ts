@@ -1,11 +1,11 @@
 /** Who is behind a token or a device's signature; asked for every request that is not public. */
 import { signedText, verifyText } from '../../../core/contract/device-keys';
 import { parseRole } from '../../../core/domain/roles';
-import { appendAudit } from '../../db/audit';
 import type { Authority } from '../../http/authority';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { tenantActivity } from '../tenants';
+import { noteMismatch } from './mismatch';
 import { type Caller, callerOfDevice, callerOfSession, touchDevice } from './repository';
 import { accessTokenReader } from './tokens';
 
@@ -101,21 +101,7 @@ export function createAuthority({ db, clock, keys }: Deps): SessionAuthority {
     },
 
     async reportMismatch(actor, header, claimed, endpoint) {
-      await db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, (tx) =>
-        appendAudit(
-          tx,
-          [
-            {
-              action: 'auth.identity-mismatch',
-              subject: 'user',
-              subjectId: actor.userId,
-              actorId: actor.userId,
-              detail: { header, claimed, endpoint },
-            },
-          ],
-          clock.now(),
-        ),
-      );
+      await noteMismatch({ db, clock }, actor, { header, claimed, endpoint });
     },
   };
 }

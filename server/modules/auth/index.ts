@@ -14,6 +14,7 @@ export { createAuthority, type SessionAuthority } from './authority';
 export { initialPassword, storeInitialPassword } from './first-password';
 export { type Invited, invite, mailInvitation, noPassword } from './invitation';
 export { claimLogins, releaseLogins } from './logins';
+export { type FalseClaim, noteMismatch } from './mismatch';
 export { endSessionsOf } from './password-store';
 export { hashPassword } from './passwords';
 export { passwordCheck } from './sign-in';

@@ -1,7 +1,8 @@
-/** Today's figures within the caller's scope, and their SQL. Days are the tenant's. */
+/** Today's figures within the caller's scope, whole and by bucket, and their SQL. Days are the tenant's. */
 
 import type { ResponseOf } from '../../../core/contract/kit';
-import type { landingAnalytics, loanSchema } from '../../../core/contract/loans';
+import type { landingAnalytics } from '../../../core/contract/landing';
+import { BUCKETS, type Bucket } from '../../../core/domain/buckets';
 import { addDays, type Day, dayOf } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
@@ -9,11 +10,15 @@ import { receiptNumber } from './history';
 import { breadthOf, loanScope } from './scope';
 
 type Landing = ResponseOf<typeof landingAnalytics>['data'];
-type Bucket = (typeof loanSchema)['_zod']['output']['bucket'];
 
 const LATEST = 20;
 
+/** One bucket's figures; amounts in paise. */
 interface Figures {
+  bucket: Bucket;
+  loans: number;
+  pos: number;
+  overdue: number;
   attempted: number;
   due_count: number;
   due_paise: number;
@@ -23,66 +28,71 @@ interface Figures {
   month_paise: number;
 }
 
+/** All figures are read by bucket and added up from there, so that a dashboard's parts make its whole. */
 export async function readLanding(tx: Tx, actor: Actor, zone: string, now: Date): Promise<Landing> {
-  const today = dayOf(now, zone);
-  const buckets = await readBuckets(tx, actor);
-  const figures = await readFigures(tx, actor, zone, today);
+  const rows = await readFigures(tx, actor, zone, dayOf(now, zone));
+  const sum = (figure: Exclude<keyof Figures, 'bucket'>) => rows.reduce((total, row) => total + row[figure], 0);
   return {
     asOf: now.toISOString(),
-    allocated: {
-      loans: buckets.reduce((sum, row) => sum + row.loans, 0),
-      posPaise: buckets.reduce((sum, row) => sum + row.posPaise, 0),
-    },
-    attemptedToday: figures.attempted,
-    promisesDueToday: { count: figures.due_count, amountPaise: figures.due_paise },
-    collectedToday: { count: figures.today_count, amountPaise: figures.today_paise },
-    collectedThisMonth: { count: figures.month_count, amountPaise: figures.month_paise },
-    buckets,
+    allocated: { loans: sum('loans'), posPaise: sum('pos') },
+    attemptedToday: sum('attempted'),
+    promisesDueToday: { count: sum('due_count'), amountPaise: sum('due_paise') },
+    collectedToday: { count: sum('today_count'), amountPaise: sum('today_paise') },
+    collectedThisMonth: { count: sum('month_count'), amountPaise: sum('month_paise') },
+    buckets: rows.map((row) => ({
+      bucket: row.bucket,
+      loans: row.loans,
+      posPaise: row.pos,
+      overduePaise: row.overdue,
+      attemptedToday: row.attempted,
+      promisesDueToday: { count: row.due_count, amountPaise: row.due_paise },
+      collectedToday: { count: row.today_count, amountPaise: row.today_paise },
+      collectedThisMonth: { count: row.month_count, amountPaise: row.month_paise },
+    })),
     latest: await readLatest(tx, actor),
   };
-}
-
-async function readBuckets(tx: Tx, actor: Actor): Promise<Landing['buckets']> {
-  const parameters: unknown[] = [actor.tenantId];
-  const scope = loanScope(actor, parameters);
-  const rows = await tx.query<{ bucket: Bucket; loans: number; pos: number; overdue: number }>(
-    `select l.bucket, count(*) as loans, sum(l.pos_paise) as pos, sum(l.overdue_paise) as overdue
-       from loans l where l.tenant_id = $1 and l.state = 'active' and ${scope}
-      group by l.bucket order by min(l.dpd)`,
-    parameters,
-  );
-  return rows.map(({ bucket, loans, pos, overdue }) => ({ bucket, loans, posPaise: pos, overduePaise: overdue }));
 }
 
 /** Who holds loans themselves is measured by their own work on them; everyone else by all work on the loans they see. */
 const byCaller = (actor: Actor, column: string, parameters: unknown[]): string =>
   breadthOf(actor.role) === 'own' ? `${column} = $${parameters.push(actor.userId)}::uuid` : 'true';
 
-async function readFigures(tx: Tx, actor: Actor, zone: string, today: Day): Promise<Figures> {
-  const parameters: unknown[] = [actor.tenantId, zone, today, addDays(today, 1), `${today.slice(0, 8)}01`];
+/** From the youngest bucket to the oldest; a bucket in which there is nothing has no row. */
+async function readFigures(tx: Tx, actor: Actor, zone: string, today: Day): Promise<Figures[]> {
+  const parameters: unknown[] = [actor.tenantId, zone, today, addDays(today, 1), `${today.slice(0, 8)}01`, BUCKETS];
   const scope = loanScope(actor, parameters);
   const start = (parameter: string) => `(${parameter}::date::timestamp at time zone $2)`;
-  const [row] = await tx.query<Figures>(
-    `select
-       (select count(distinct d.loan_id) from dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id
-         where d.tenant_id = $1 and d.received_at >= ${start('$3')} and d.received_at < ${start('$4')}
-           and d.outcome = 'applied' and d.withdrawn_at is null and ${byCaller(actor, 'd.user_id', parameters)} and ${scope}) as attempted,
-       due.count as due_count, due.paise as due_paise, paid.today_count, paid.today_paise, paid.month_count, paid.month_paise
-     from
-       (select count(*) as count, coalesce(sum(p.amount_paise), 0) as paise
-          from ptps p join loans l on l.tenant_id = p.tenant_id and l.id = p.loan_id
-         where p.tenant_id = $1 and p.status = 'open' and p.due_on = $3::date
-           and ${byCaller(actor, 'p.user_id', parameters)} and ${scope}) due,
-       (select count(*) filter (where p.paid_at >= ${start('$3')}) as today_count,
-               coalesce(sum(p.amount_paise) filter (where p.paid_at >= ${start('$3')}), 0) as today_paise,
-               count(*) as month_count, coalesce(sum(p.amount_paise), 0) as month_paise
-          from payments p join loans l on l.tenant_id = p.tenant_id and l.id = p.loan_id
-         where p.tenant_id = $1 and p.status <> 'reversed' and p.paid_at >= ${start('$5')} and p.paid_at < ${start('$4')}
-           and ${byCaller(actor, 'p.user_id', parameters)} and ${scope}) paid`,
+  return tx.query<Figures>(
+    `select f.bucket, sum(f.loans)::bigint as loans, sum(f.pos)::bigint as pos, sum(f.overdue)::bigint as overdue,
+            sum(f.attempted)::bigint as attempted, sum(f.due_count)::bigint as due_count, sum(f.due_paise)::bigint as due_paise,
+            sum(f.today_count)::bigint as today_count, sum(f.today_paise)::bigint as today_paise,
+            sum(f.month_count)::bigint as month_count, sum(f.month_paise)::bigint as month_paise
+       from (
+         select l.bucket, count(*) as loans, sum(l.pos_paise) as pos, sum(l.overdue_paise) as overdue,
+                0 as attempted, 0 as due_count, 0 as due_paise, 0 as today_count, 0 as today_paise, 0 as month_count, 0 as month_paise
+           from loans l where l.tenant_id = $1 and l.state = 'active' and ${scope} group by l.bucket
+         union all
+         select l.bucket, 0, 0, 0, count(distinct d.loan_id), 0, 0, 0, 0, 0, 0
+           from dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id
+          where d.tenant_id = $1 and d.received_at >= ${start('$3')} and d.received_at < ${start('$4')}
+            and d.outcome = 'applied' and d.withdrawn_at is null and ${byCaller(actor, 'd.user_id', parameters)} and ${scope}
+          group by l.bucket
+         union all
+         select l.bucket, 0, 0, 0, 0, count(*), coalesce(sum(p.amount_paise), 0), 0, 0, 0, 0
+           from ptps p join loans l on l.tenant_id = p.tenant_id and l.id = p.loan_id
+          where p.tenant_id = $1 and p.status = 'open' and p.due_on = $3::date
+            and ${byCaller(actor, 'p.user_id', parameters)} and ${scope}
+          group by l.bucket
+         union all
+         select l.bucket, 0, 0, 0, 0, 0, 0, count(*) filter (where p.paid_at >= ${start('$3')}),
+                coalesce(sum(p.amount_paise) filter (where p.paid_at >= ${start('$3')}), 0), count(*), coalesce(sum(p.amount_paise), 0)
+           from payments p join loans l on l.tenant_id = p.tenant_id and l.id = p.loan_id
+          where p.tenant_id = $1 and p.status <> 'reversed' and p.paid_at >= ${start('$5')} and p.paid_at < ${start('$4')}
+            and ${byCaller(actor, 'p.user_id', parameters)} and ${scope}
+          group by l.bucket) f
+      group by f.bucket order by array_position($6::text[], f.bucket)`,
     parameters,
   );
-  if (!row) throw new Error('The figures have no row');
-  return row;
 }
 
 async function readLatest(tx: Tx, actor: Actor): Promise<Landing['latest']> {

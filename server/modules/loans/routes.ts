@@ -10,6 +10,10 @@ export function handlers(deps: Deps): Pick<Handlers, Extract<keyof Handlers, `lo
       data: await loans.byIdOrNumber(actor, params.id),
     }),
     'loans.landingAnalytics': async ({ actor }) => ({ success: true, data: await loans.landing(actor) }),
+    'loans.dashboard': async ({ actor, query }) => ({
+      success: true,
+      data: await loans.dashboard(actor, query.category),
+    }),
     'loans.landingBreakdown': async ({ actor, query }) => ({
       success: true,
       data: await loans.breakdown(actor, query.by),

@@ -3,9 +3,11 @@ import type { assignProfile, removeLoans, updateLoan } from '../../../core/contr
 import type { Breakdown } from '../../../core/contract/loan-list';
 import type { activeLoans, fieldCases, loansByManager, scheduledCases } from '../../../core/contract/loan-work';
 import type { Loan } from '../../../core/contract/loans';
+import { parseRole } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { noteMismatch } from '../auth';
 import { tenantRules } from '../tenants';
 import { readLanding } from './analytics';
 import { type Assignment, assignLoans, undoAssignment } from './assign';
@@ -25,6 +27,7 @@ export function loanService({ db, clock }: Deps) {
     const { zone } = await rulesOf(actor.tenantId);
     return at(actor, (tx) => work(tx, zone, clock.now()));
   };
+  const landing = (actor: Actor) => zoned(actor, (tx, zone, now) => readLanding(tx, actor, zone, now));
   const oneLoan = async (tx: Tx, actor: Actor, idOrNumber: string): Promise<Loan> => {
     const id = await findVisibleLoan(tx, actor, idOrNumber);
     const [loan] = id === undefined ? [] : await presentLoans(tx, actor.tenantId, [id]);
@@ -36,9 +39,19 @@ export function loanService({ db, clock }: Deps) {
     byIdOrNumber: (actor: Actor, idOrNumber: string): Promise<Loan> =>
       at(actor, (tx) => oneLoan(tx, actor, idOrNumber)),
 
-    async landing(actor: Actor) {
-      const { zone } = await rulesOf(actor.tenantId);
-      return db.transaction(scopeOf(actor), (tx) => readLanding(tx, actor, zone, clock.now()));
+    landing,
+
+    /** The same figures; throws `identity-mismatch` when `category` is not the caller's own role. */
+    async dashboard(actor: Actor, category: string) {
+      if (parseRole(category) !== actor.role) {
+        await noteMismatch({ db, clock }, actor, {
+          header: 'category',
+          claimed: category,
+          endpoint: 'loans.dashboard',
+        });
+        throw new ApiError('identity-mismatch');
+      }
+      return { category: actor.role, ...(await landing(actor)) };
     },
 
     async breakdown(actor: Actor, by: Breakdown) {

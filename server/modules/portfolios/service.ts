@@ -14,6 +14,7 @@ import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { noteMismatch } from '../auth';
 import {
   choosablePeople,
   type FoundPortfolio,
@@ -89,21 +90,7 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           ? { header: 'agencyid', claimed: claims.agencyid }
           : undefined;
     if (!wrong) return;
-    await db.transaction(scopeOf(actor), (tx) =>
-      appendAudit(
-        tx,
-        [
-          {
-            action: 'auth.identity-mismatch',
-            subject: 'user',
-            subjectId: actor.userId,
-            actorId: actor.userId,
-            detail: { ...wrong, endpoint },
-          },
-        ],
-        clock.now(),
-      ),
-    );
+    await noteMismatch({ db, clock }, actor, { ...wrong, endpoint });
     throw new ApiError('identity-mismatch');
   }
 

@@ -24,7 +24,18 @@ const landing: Landing = {
   promisesDueToday: { count: 1, amountPaise: 500_00 },
   collectedToday: { count: 2, amountPaise: 8_400_00 },
   collectedThisMonth: { count: 4, amountPaise: 20_000_00 },
-  buckets: [{ bucket: '61-90', loans: 12, posPaise: 9_00_000_00, overduePaise: 1_00_000_00 }],
+  buckets: [
+    {
+      bucket: '61-90',
+      loans: 12,
+      posPaise: 9_00_000_00,
+      overduePaise: 1_00_000_00,
+      attemptedToday: 3,
+      promisesDueToday: { count: 1, amountPaise: 500_00 },
+      collectedToday: { count: 2, amountPaise: 8_400_00 },
+      collectedThisMonth: { count: 4, amountPaise: 20_000_00 },
+    },
+  ],
   latest: [
     {
       recordId: id(1),
@@ -132,7 +143,7 @@ function loanList(query: Record<string, unknown>) {
 
 type Answers = Record<string, (call: Record<string, unknown>) => unknown>;
 const answers: Answers = {
-  'loans.landingAnalytics': () => ({ success: true, data: landing }),
+  'loans.dashboard': () => ({ success: true, data: landing }),
   'loans.landingBreakdown': ({ query }) => ({
     success: true,
     data: {
@@ -233,7 +244,7 @@ describe("the desk's home", () => {
     await screen.findByRole('heading', { level: 1, name: /₹8,400 collected today from 2 payments/ });
     expect(screen.getByText('25 % of 12 loans')).toBeTruthy();
     const rows = within(screen.getAllByRole('table')[0] as HTMLElement).getAllByRole('row');
-    expect(rows.at(-1)?.textContent).toBe('All12₹1 L₹9 L');
+    expect(rows.at(-1)?.textContent).toBe('All123 25 %₹500₹8,400₹20,000₹1 L₹9 L');
     expect(rows).toHaveLength(8);
     const record = screen.getByText('R-000123').closest('tr');
     expect(record?.textContent).toContain('Collected in full');
@@ -280,13 +291,13 @@ describe("the desk's home", () => {
 
   it('with no loans says what this place is for', async () => {
     const empty = { ...landing, allocated: { loans: 0, posPaise: 0 }, buckets: [], latest: [] };
-    show({ 'loans.landingAnalytics': () => ({ success: true, data: empty }) });
+    show({ 'loans.dashboard': () => ({ success: true, data: empty }) });
     expect(await screen.findByText('No loans yet')).toBeTruthy();
   });
 
   it('without a network says so and tries again when asked', async () => {
     let down = true;
-    show({ 'loans.landingAnalytics': (call) => (down ? offline() : answers['loans.landingAnalytics']?.(call)) });
+    show({ 'loans.dashboard': (call) => (down ? offline() : answers['loans.dashboard']?.(call)) });
     await screen.findByText('No network');
     down = false;
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

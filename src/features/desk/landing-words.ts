@@ -1,6 +1,6 @@
 /** The sentence a dashboard starts with, and the words of outcomes. Pure. */
 import type { ResponseOf } from '../../../core/contract/kit';
-import type { landingAnalytics } from '../../../core/contract/loans';
+import type { landingAnalytics } from '../../../core/contract/landing';
 import type { DispositionClass } from '../../../core/domain/dispositions';
 import { formatRupeesShort } from '../../../core/domain/money';
 import { t, tn } from '../../i18n';

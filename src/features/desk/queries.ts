@@ -3,9 +3,10 @@ import { importCodes } from '../../../core/contract/code-import';
 import { allCodes } from '../../../core/contract/codes';
 import { caseHistory } from '../../../core/contract/dispositions';
 import type { CallOf, ResponseOf } from '../../../core/contract/kit';
+import { dashboardByCategory } from '../../../core/contract/landing';
 import { type AssignResult, assignCollector, MAX_ASSIGNED, undoAssign } from '../../../core/contract/loan-changes';
 import { type Breakdown, landingBreakdown, listLoans, searchLoans } from '../../../core/contract/loan-list';
-import { landingAnalytics, loanById } from '../../../core/contract/loans';
+import { loanById } from '../../../core/contract/loans';
 import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { DispositionClass } from '../../../core/domain/dispositions';
 import { LOOKUP, OWN_WORDS, useApi } from '../../api';
@@ -14,12 +15,12 @@ import { showToast } from '../../ui';
 
 export const HISTORY_PAGE = 10;
 
-/** The caller's own figures; asked again every minute while the page is looked at. */
-export function useLanding() {
+/** The dashboard of a role, the user's own; asked again every minute while the page is looked at. */
+export function useLanding(role: string) {
   const api = useApi();
   return useQuery({
-    queryKey: ['landing'],
-    queryFn: async ({ signal }) => (await api.call(landingAnalytics, { signal })).data,
+    queryKey: ['landing', role],
+    queryFn: async ({ signal }) => (await api.call(dashboardByCategory, { query: { category: role }, signal })).data,
     refetchInterval: 60_000,
   });
 }

@@ -2,7 +2,7 @@ import { BUCKETS } from '../../../../core/domain/buckets';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { BucketBadge, Card, chakra, Heading, Link, Money, Text } from '../../../ui';
-import { CardHead, Table, TableScroll } from '../../../ui/kit';
+import { CardHead, CellText, Table, TableScroll } from '../../../ui/kit';
 import { formatCount, type Landing, percent } from '../landing-words';
 
 const Bar = chakra('span', {
@@ -11,14 +11,67 @@ const Bar = chakra('span', {
 
 const fills = ['#e0b93b', '#ea9a3a', '#e57a35', '#d9562f', '#c22f3a', '#8c1020'];
 
-/** Where the principal lies, from the youngest bucket to the oldest, with a totals row. */
-export function BucketTable({ buckets, mayList }: { buckets: Landing['buckets']; mayList: boolean }) {
-  const rows = BUCKETS.map(
-    (bucket) => buckets.find((row) => row.bucket === bucket) ?? { bucket, loans: 0, posPaise: 0, overduePaise: 0 },
+type Figures = Omit<Landing['buckets'][number], 'bucket'>;
+const none = { count: 0, amountPaise: 0 };
+const EMPTY: Figures = {
+  loans: 0,
+  posPaise: 0,
+  overduePaise: 0,
+  attemptedToday: 0,
+  promisesDueToday: none,
+  collectedToday: none,
+  collectedThisMonth: none,
+};
+
+/** Empty sums are quiet, so that the eye finds those that are not. */
+const Sum = ({ paise }: { paise: number }) =>
+  paise === 0 ? <CellText quiet>—</CellText> : <Money paise={paise} short />;
+
+function Cells({ row }: { row: Figures }) {
+  return (
+    <>
+      <td className="num">{formatCount(row.loans)}</td>
+      <td className="num">
+        {formatCount(row.attemptedToday)} <CellText quiet>{percent(row.attemptedToday, row.loans)} %</CellText>
+      </td>
+      <td className="num">
+        <Sum paise={row.promisesDueToday.amountPaise} />
+      </td>
+      <td className="num">
+        <Sum paise={row.collectedToday.amountPaise} />
+      </td>
+      <td className="num">
+        <Sum paise={row.collectedThisMonth.amountPaise} />
+      </td>
+      <td className="num">
+        <Sum paise={row.overduePaise} />
+      </td>
+      <td className="num">
+        <Sum paise={row.posPaise} />
+      </td>
+    </>
   );
-  const sum = (key: 'loans' | 'posPaise' | 'overduePaise') => rows.reduce((total, row) => total + row[key], 0);
-  const pos = sum('posPaise');
+}
+
+/** Today's figures and where the principal lies, from the youngest bucket to the oldest, with the whole below. */
+export function BucketTable({ data, mayList }: { data: Landing; mayList: boolean }) {
+  const rows = BUCKETS.map((bucket) => data.buckets.find((row) => row.bucket === bucket) ?? { bucket, ...EMPTY });
+  const whole: Figures = {
+    ...data,
+    loans: data.allocated.loans,
+    posPaise: data.allocated.posPaise,
+    overduePaise: rows.reduce((total, row) => total + row.overduePaise, 0),
+  };
   const widest = Math.max(1, ...rows.map((row) => row.posPaise));
+  const heads = [
+    t('Loans'),
+    t('Attempted today'),
+    t('Due today'),
+    t('Collected today'),
+    t('This month'),
+    t('Overdue'),
+    'POS',
+  ];
   return (
     <Card flush>
       <CardHead>
@@ -32,16 +85,12 @@ export function BucketTable({ buckets, mayList }: { buckets: Landing['buckets'];
           <thead>
             <tr>
               <th scope="col">{t('Bucket')}</th>
-              <th scope="col" className="num">
-                {t('Loans')}
-              </th>
-              <th scope="col" className="num">
-                {t('Overdue')}
-              </th>
-              <th scope="col" className="num">
-                POS
-              </th>
-              <th scope="col" style={{ width: '30%' }}>
+              {heads.map((head) => (
+                <th key={head} scope="col" className="num">
+                  {head}
+                </th>
+              ))}
+              <th scope="col" style={{ width: '22%', minWidth: '9rem' }}>
                 {t('Share of POS')}
               </th>
             </tr>
@@ -61,13 +110,7 @@ export function BucketTable({ buckets, mayList }: { buckets: Landing['buckets'];
                     <BucketBadge bucket={row.bucket} />
                   )}
                 </th>
-                <td className="num">{formatCount(row.loans)}</td>
-                <td className="num">
-                  <Money paise={row.overduePaise} short />
-                </td>
-                <td className="num">
-                  <Money paise={row.posPaise} short />
-                </td>
+                <Cells row={row} />
                 <td>
                   <div style={{ display: 'flex', alignItems: 'center', gap: '0.5rem' }}>
                     <span style={{ flex: 1 }}>
@@ -75,7 +118,9 @@ export function BucketTable({ buckets, mayList }: { buckets: Landing['buckets'];
                         style={{ width: `${(row.posPaise / widest) * 100}%`, background: fills[index] ?? fills[5] }}
                       />
                     </span>
-                    <span style={{ width: '2.75rem', textAlign: 'end' }}>{percent(row.posPaise, pos)} %</span>
+                    <span style={{ width: '2.75rem', textAlign: 'end' }}>
+                      {percent(row.posPaise, whole.posPaise)} %
+                    </span>
                   </div>
                 </td>
               </tr>
@@ -84,13 +129,7 @@ export function BucketTable({ buckets, mayList }: { buckets: Landing['buckets'];
           <tfoot>
             <tr>
               <th scope="row">{t('All')}</th>
-              <td className="num">{formatCount(sum('loans'))}</td>
-              <td className="num">
-                <Money paise={sum('overduePaise')} short />
-              </td>
-              <td className="num">
-                <Money paise={pos} short />
-              </td>
+              <Cells row={whole} />
               <td />
             </tr>
           </tfoot>

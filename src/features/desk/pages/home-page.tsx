@@ -23,12 +23,6 @@ import { HOMES } from '../home-parts';
 import { landingSentence } from '../landing-words';
 import { useLanding } from '../queries';
 
-const Halves = chakra('div', {
-  base: { display: 'grid', gap: '4', alignItems: 'start', gridTemplateColumns: 'minmax(0, 1fr)' },
-  variants: {
-    wide: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 5fr) minmax(0, 7fr)' } } },
-  },
-});
 const Sentence = chakra('h1', {
   base: {
     fontSize: { base: '1.25rem', lg: '1.5rem' },
@@ -58,7 +52,7 @@ function Dashboard() {
   const zone = useZone();
   const keepsCodes = importCodes.access.roles.some((role) => role === parseRole(profile.role));
   const supervises = DEVICE_SUPERVISORS.some((role) => role === parseRole(profile.role));
-  const { data, error, refetch, isPending } = useLanding();
+  const { data, error, refetch, isPending } = useLanding(parseRole(profile.role) ?? '');
   const [search, setSearch] = useSearchParams();
   const agencies = useDefaultDashboardAgencies();
   const ownKind = homeKindOf(profile, agencies);
@@ -138,10 +132,8 @@ function Dashboard() {
               {parts.worklist && <Worklist onOpen={open} openLoan={loan} />}
               {/* Another home compares other things. */}
               <BreakdownCard key={parts.name} kinds={parts.breakdowns} mayList={mayList} />
-              <Halves wide={loan === '' && parts.latest}>
-                {parts.buckets && <BucketTable buckets={data.buckets} mayList={mayList} />}
-                {parts.latest && <LatestRecords latest={data.latest} openLoan={loan} onOpen={open} />}
-              </Halves>
+              {parts.buckets && <BucketTable data={data} mayList={mayList} />}
+              {parts.latest && <LatestRecords latest={data.latest} openLoan={loan} onOpen={open} />}
             </>
           )
         )}
