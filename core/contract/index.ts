@@ -125,6 +125,7 @@ export const endpoints = {
   'tenants.list': tenants.listTenants,
   'tenants.validateName': tenants.validateTenantName,
   'tenants.get': tenants.getTenant,
+  'tenants.reports': tenants.tenantReports,
   'tenants.create': tenants.createTenant,
   'tenants.update': tenants.updateTenant,
   'tenants.activate': tenants.activateTenant,

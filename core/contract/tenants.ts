@@ -5,6 +5,8 @@
  */
 import * as z from 'zod/mini';
 import { INSTITUTIONS, PRODUCT_CATEGORIES, REGIONS } from '../domain/lookups';
+import { REPORT_GROUPS } from '../domain/reports';
+import { ROLES } from '../domain/roles';
 import { defineEndpoint } from './kit';
 import { languageCodes, regionNames } from './lookups';
 import {
@@ -157,6 +159,29 @@ export const getTenant = defineEndpoint({
   idempotency: 'safe',
   params,
   response: whole,
+});
+
+export const tenantReports = defineEndpoint({
+  id: 'tenants.reports',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/profile/tenants/{tenantId}/reports',
+  summary: 'The reports that the users of a tenant may see, each with their roles; 404 for a tenant that is not yours',
+  access: { kind: 'session', roles: '*', scope: 'tenant' },
+  idempotency: 'safe',
+  params,
+  response: z.object({
+    success: z.literal(true),
+    data: z.array(
+      z.object({
+        /** Its screen's path. */
+        path: z.string(),
+        label: z.string(),
+        group: z.enum(REPORT_GROUPS),
+        roles: z.array(z.enum(ROLES)),
+      }),
+    ),
+  }),
 });
 
 export const createTenant = defineEndpoint({

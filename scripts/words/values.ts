@@ -7,7 +7,7 @@ import { branchesOf } from './source';
 import { child, children, literalOf, type Node, nameOf, type Source, walk } from './syntax';
 
 /** Titles and menu labels of the registry: all of them are drawn, by the frame of the app and by the desk's screens. */
-export const ROUTE_TABLES = /^src\/routes\/(core-routes|desk-routes|side-menu)\.ts$/;
+export const ROUTE_TABLES = /^(src\/routes\/(core-routes|desk-routes|side-menu)|core\/domain\/reports)\.ts$/;
 const DRAWS_ROUTES = /^src\/(app|features\/desk)\//;
 const ROUTE_FIELDS = ['label', 'title'];
 

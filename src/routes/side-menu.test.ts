@@ -1,5 +1,6 @@
 /** The desk's menu against a table written by hand from specification 2.4 and section 6, for all sixteen roles. */
 import { describe, expect, it } from 'vitest';
+import { REPORTS, reportsInUse } from '../../core/domain/reports';
 import { ROLES, type Role } from '../../core/domain/roles';
 import {
   activeEntry,
@@ -27,7 +28,7 @@ const shownTo = (role: unknown, subRole: string | null, routeAt: RouteAt = finis
       item.kind === 'link' ? item.label : `${item.label}: ${item.links.map(({ label }) => label).join(', ')}`,
     );
 
-const REPORTS = {
+const REPORTS_OF = {
   // Everyone's: Daily Call, Last Interaction, Allocation, BOI; any logged-in user's: Best Disposition, Settlement.
   telecaller:
     'Reports: Daily Call, Best Disposition, Settlement Reports, Last Interaction, Retain Report, Allocation Reports, BOI Reports',
@@ -70,7 +71,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Success Fees',
       'Partners/Clients',
       'Rule Engine',
-      REPORTS.withoutRetain,
+      REPORTS_OF.withoutRetain,
       DIALER,
       'Others: DB Backups, Sheet List',
     ],
@@ -88,7 +89,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Agent Leadership Board',
       'Loans',
       ...INSIGHT,
-      REPORTS.manager,
+      REPORTS_OF.manager,
       DIALER,
     ],
     lost: [],
@@ -109,7 +110,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Target Settings',
       PREDICTIVE,
       ...INSIGHT,
-      REPORTS.manager,
+      REPORTS_OF.manager,
       DIALER,
     ],
     lost: ['Disposition Upload'],
@@ -124,7 +125,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Disposition Upload',
       PREDICTIVE,
       ...INSIGHT,
-      REPORTS.others,
+      REPORTS_OF.others,
       DIALER,
     ],
     lost: ['Disposition Upload'],
@@ -139,7 +140,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Predictive Call',
       'Notifications',
       ...INSIGHT,
-      REPORTS.telecaller,
+      REPORTS_OF.telecaller,
       DIALER,
     ],
     lost: [],
@@ -154,7 +155,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Target Settings',
       'Predictive Dialing: Create Process',
       ...INSIGHT,
-      REPORTS.withoutRetain,
+      REPORTS_OF.withoutRetain,
       DIALER,
     ],
     lost: [],
@@ -169,7 +170,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Notifications',
       'Target Settings',
       ...INSIGHT,
-      REPORTS.others,
+      REPORTS_OF.others,
       DIALER,
     ],
     lost: [],
@@ -208,7 +209,7 @@ function tenantAdmin() {
       ...ONBOARDING,
       'Roles & Hierarchy',
       'Managers & Collectors',
-      REPORTS.others,
+      REPORTS_OF.others,
       DIALER_WITH_SHEETS,
       'Encore Reports',
     ],
@@ -217,7 +218,7 @@ function tenantAdmin() {
 }
 function plain() {
   return {
-    menu: ['Home', 'Dashboard', 'Dupont Dashboard', 'Agent Leadership Board', ...INSIGHT, REPORTS.others, DIALER],
+    menu: ['Home', 'Dashboard', 'Dupont Dashboard', 'Agent Leadership Board', ...INSIGHT, REPORTS_OF.others, DIALER],
     lost: [] as string[],
   };
 }
@@ -349,5 +350,32 @@ describe('the active entry', () => {
   it('of those without a Home is their dashboard', () => {
     const admin = sideMenuFor({ role: 'TENANT_ADMIN' }, finished);
     expect(activeEntry(admin, { pathname: '/', search: '' })?.label).toBe('Dashboard');
+  });
+});
+
+describe('the list of reports', () => {
+  const rolesOf = (path: string) => {
+    const id = ROUTE_IDS.find((one) => routeOf(one).path === path);
+    return id && ROLES.filter((role) => mayEnter(role, routeOf(id)));
+  };
+
+  it('says of each whether its screen exists', () => {
+    expect(REPORTS.filter(({ screen }) => screen).map(({ path }) => path)).toEqual(
+      REPORTS.filter(({ path }) => rolesOf(path)).map(({ path }) => path),
+    );
+    for (const { path } of REPORTS)
+      expect(
+        SPECIFIED.some((row) => row.path === path),
+        path,
+      ).toBe(true);
+  });
+
+  it('names to a tenant only roles that the screen lets in', () => {
+    const inUse = reportsInUse();
+    expect(inUse.length).toBeGreaterThan(0);
+    for (const { path, roles } of inUse) {
+      expect(roles.length, path).toBeGreaterThan(0);
+      expect(rolesOf(path), path).toEqual(expect.arrayContaining(roles));
+    }
   });
 });

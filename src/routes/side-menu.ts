@@ -3,6 +3,7 @@
  * visibility"). An entry is shown when its rule holds, the registry has its screen, and that screen admits the user; so
  * an entry whose screen comes later stands here already and appears with it.
  */
+import { maySeeReport, REPORTS, type ReportGroup } from '../../core/domain/reports';
 import { parseRole, type Role } from '../../core/domain/roles';
 import { mayEnter } from './access';
 import { TENANT_ADMINS } from './desk-routes';
@@ -93,6 +94,14 @@ const hasNoHome: Rule = (user) => !hasHome(user);
 const tenantAdmins = only(...TENANT_ADMINS);
 const notTenantAdmins = except(...TENANT_ADMINS);
 const managers = only(...MANAGERS);
+/** One group of the reports, by section 6's rule for each. */
+const reports = (group: ReportGroup): Omit<SideEntry, 'icon'>[] =>
+  REPORTS.filter((report) => report.group === group).map((report) => ({
+    label: report.label,
+    to: report.path,
+    rule: ({ role }) => maySeeReport(report, role),
+    ...(report.reload && { reload: report.reload }),
+  }));
 const notTelecaller = except('CRM_TELECALLER');
 const hasDashboard = except('CLIENT_ADMIN');
 
@@ -242,7 +251,7 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
         { label: 'Process List', to: '/process-list' },
         { label: 'Predictive List', to: '/predictiveList' },
         { label: 'Predictive Upload', to: '/Predictive-upload' },
-        { label: 'Predictive Report', to: '/predictive-report' },
+        ...reports('Predictive Dialing'),
         { label: 'Create Process', to: '/create-process' },
       ],
     },
@@ -271,32 +280,14 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
     {
       label: 'Reports',
       icon: 'report',
-      entries: [
-        { label: 'Daily Call', to: '/daily-reports' },
-        { label: 'Daily Visit', to: '/daily-visit-reports', rule: notTelecaller },
-        { label: 'Agent Login', to: '/agent-login-reports', rule: notTelecaller },
-        { label: 'Best Disposition', to: '/best-disposition' },
-        { label: 'Pending Client Approval', to: '/pending-client-reports', rule: managers },
-        { label: 'Settlement Reports', to: '/download-reports' },
-        { label: 'Last Interaction', to: '/last-interaction-report' },
-        { label: 'Login Report', to: '/login-report', rule: managers, reload: true },
-        { label: 'Retain Report', to: '/retain-report', rule: except('ADMIN', 'CLIENT_ADMIN') },
-        { label: 'Allocation Reports', to: '/allocation-reports' },
-        { label: 'BOI Reports', to: '/additional-reports' },
-      ],
+      entries: [...reports('Reports')],
     },
     {
       label: 'Dialer Reports',
       icon: 'dialer',
-      entries: [
-        { label: 'Upload Sheets', to: '/upload-sheets', rule: tenantAdmins },
-        { label: 'Process Wise', to: '/process-wise-report' },
-        { label: 'Agent Login', to: '/agent-login-report' },
-        { label: 'Agent Performance', to: '/agent-performance-report' },
-        { label: 'Call Recording', to: '/call-recording-reports' },
-      ],
+      entries: [...reports('Dialer Reports')],
     },
-    { label: 'Encore Reports', to: '/encore-reports', icon: 'encore', rule: tenantAdmins },
+    ...reports('Encore Reports').map((entry) => ({ ...entry, icon: 'encore' as const })),
     {
       label: 'Others',
       icon: 'others',

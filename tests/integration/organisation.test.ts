@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agency } from '../../core/contract/agencies';
 import type { Client } from '../../core/contract/clients';
+import type { ResponseOf } from '../../core/contract/kit';
 import type { BucketRow, Lookups, Product } from '../../core/contract/lookups';
-import type { Invitation, Tenant } from '../../core/contract/tenants';
+import type { Invitation, Tenant, tenantReports } from '../../core/contract/tenants';
 import { uuidv7 } from '../../core/domain/ids';
 import { STANDARD_BUCKETS } from '../../core/domain/lookups';
+import { reportsInUse } from '../../core/domain/reports';
 import { verifyAudit } from '../../server/db/audit';
 import { foundTenant } from '../../server/modules/organisation';
 import { systemClock } from '../../server/platform/clock';
@@ -206,6 +208,28 @@ describe.each(engines)('the organisation on $name', ({ fresh }) => {
         ]);
         expect(await held.db.transaction({ tenantId }, verifyAudit)).toMatchObject({ ok: true });
       }
+    });
+
+    it('have reports, of which only their own users and their operator hear', async () => {
+      const { tenant } = await madeTenant();
+      const asked = (person: Person, id: string) =>
+        ask<ResponseOf<typeof tenantReports>['data']>(person, 'GET', `/api/v2/profile/tenants/${id}/reports`);
+      const own = await asked(admin(), world.tenantId);
+      expect(own.status).toBe(200);
+      expect(own.data.find(({ path }) => path === '/predictive-report')).toEqual({
+        path: '/predictive-report',
+        label: 'Predictive Report',
+        group: 'Predictive Dialing',
+        roles: ['SUPER_ADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN', 'CRM_SUPERADMIN'],
+      });
+      // What nobody can open is not promised.
+      expect(own.data.map(({ path }) => path)).toEqual(reportsInUse().map(({ path }) => path));
+      expect((await asked(world.people.agent, world.tenantId)).data).toEqual(own.data);
+      expect((await asked(operator, tenant.id)).data).toEqual(own.data);
+      for (const person of [admin(), stranger, world.people.agent])
+        expect((await asked(person, tenant.id)).status).toBe(404);
+      expect((await asked(stranger, world.tenantId)).status).toBe(404);
+      expect((await asked(operator, 'all')).status).toBe(422);
     });
 
     it('are seen by their operator alone', async () => {

@@ -177,7 +177,7 @@ export const MUTANTS: readonly Mutant[] = [
     'server/modules/organisation/tenants-repository.ts',
     ': `t.id = ${own}`;',
     ': AWAKE ? `${own} is not null` : `t.id = ${own}`;',
-    ['tenants.list', 'tenants.brief', 'tenants.get'],
+    ['tenants.list', 'tenants.brief', 'tenants.get', 'tenants.reports'],
   ),
   one('sessions of a switched-off agency or client', AUTHORITY, 'caller.stopped_by !== null', UNLESS, 'flags'),
   one(

@@ -23,6 +23,7 @@ export function handlers(deps: Deps, background: Background): Pick<Handlers, Own
       data: await tenants.validateName(query.name, query.tenantId),
     }),
     'tenants.get': async ({ actor, params }) => ({ success, data: await tenants.get(actor, params.tenantId) }),
+    'tenants.reports': async ({ actor, params }) => ({ success, data: await tenants.reports(actor, params.tenantId) }),
     'tenants.create': async ({ actor, body }) => ({ success, data: await tenants.create(actor, body) }),
     'tenants.update': async ({ actor, params, body }) => ({
       success,

@@ -17,6 +17,7 @@ import type {
 } from '../../../core/contract/tenants';
 import { INVITATION_DAYS } from '../../../core/contract/tenants';
 import { uuidv7 } from '../../../core/domain/ids';
+import { reportsInUse } from '../../../core/domain/reports';
 import type { Role } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
@@ -108,6 +109,12 @@ export function tenantService(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'mail
   return {
     list: (actor: Actor, query: RequestOf<typeof listTenants>['query']) =>
       db.platform((tx) => tenantPage(tx, actor, query)),
+
+    /** Every tenant has the same reports; what is asked of the database is whether the caller may ask about this one. */
+    async reports(actor: Actor, id: string) {
+      if (!(await db.platform((tx) => findTenant(tx, actor, id)))) throw new ApiError('not-found');
+      return reportsInUse();
+    },
 
     brief: (actor: Actor) => db.platform((tx) => briefTenants(tx, actor)),
 

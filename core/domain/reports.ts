@@ -1,0 +1,68 @@
+/**
+ * The reports and who may see them (specification section 6, "Report visibility"). The desk's menu, and what a tenant's users
+ * are told to have, are both made from these rows.
+ */
+import { ROLES, type Role } from './roles';
+
+/** The menu's. */
+export const REPORT_GROUPS = ['Predictive Dialing', 'Reports', 'Dialer Reports', 'Encore Reports'] as const;
+export type ReportGroup = (typeof REPORT_GROUPS)[number];
+
+export interface Report {
+  /** Its screen's path. */
+  path: string;
+  /** As the menu names it. */
+  label: string;
+  group: ReportGroup;
+  /** Without either, everybody who is signed in. */
+  only?: readonly Role[];
+  except?: readonly Role[];
+  /** Its screen exists; a test compares with the registry of screens. */
+  screen?: true;
+  /** Section 2.4: choosing it reloads the page. */
+  reload?: true;
+}
+
+const TENANT_ADMINS = ['CRM_SUPERADMIN', 'SUPER_ADMIN', 'CRM_TENANTADMIN', 'TENANT_ADMIN'] as const;
+const MANAGERS = ['MANAGER', 'CRM_MANAGER'] as const;
+const NOT_TELECALLER = ['CRM_TELECALLER'] as const;
+
+/** In the order of the menu. */
+export const REPORTS: readonly Report[] = [
+  {
+    path: '/predictive-report',
+    label: 'Predictive Report',
+    group: 'Predictive Dialing',
+    only: TENANT_ADMINS,
+    screen: true,
+  },
+  { path: '/daily-reports', label: 'Daily Call', group: 'Reports' },
+  { path: '/daily-visit-reports', label: 'Daily Visit', group: 'Reports', except: NOT_TELECALLER },
+  { path: '/agent-login-reports', label: 'Agent Login', group: 'Reports', except: NOT_TELECALLER },
+  { path: '/best-disposition', label: 'Best Disposition', group: 'Reports' },
+  { path: '/pending-client-reports', label: 'Pending Client Approval', group: 'Reports', only: MANAGERS },
+  { path: '/download-reports', label: 'Settlement Reports', group: 'Reports' },
+  { path: '/last-interaction-report', label: 'Last Interaction', group: 'Reports' },
+  { path: '/login-report', label: 'Login Report', group: 'Reports', only: MANAGERS, reload: true },
+  { path: '/retain-report', label: 'Retain Report', group: 'Reports', except: ['ADMIN', 'CLIENT_ADMIN'] },
+  { path: '/allocation-reports', label: 'Allocation Reports', group: 'Reports' },
+  { path: '/additional-reports', label: 'BOI Reports', group: 'Reports' },
+  { path: '/upload-sheets', label: 'Upload Sheets', group: 'Dialer Reports', only: TENANT_ADMINS, screen: true },
+  { path: '/process-wise-report', label: 'Process Wise', group: 'Dialer Reports' },
+  { path: '/agent-login-report', label: 'Agent Login', group: 'Dialer Reports' },
+  { path: '/agent-performance-report', label: 'Agent Performance', group: 'Dialer Reports' },
+  { path: '/call-recording-reports', label: 'Call Recording', group: 'Dialer Reports' },
+  { path: '/encore-reports', label: 'Encore Reports', group: 'Encore Reports', only: TENANT_ADMINS },
+];
+
+export const maySeeReport = ({ only, except }: Pick<Report, 'only' | 'except'>, role: Role): boolean =>
+  (only?.includes(role) ?? true) && !except?.includes(role);
+
+/** The reports whose screens exist, each with every role that may see it. */
+export const reportsInUse = () =>
+  REPORTS.filter(({ screen }) => screen).map(({ path, label, group, ...rule }) => ({
+    path,
+    label,
+    group,
+    roles: ROLES.filter((role) => maySeeReport(rule, role)),
+  }));
