@@ -149,11 +149,21 @@ export const undoAssign = defineEndpoint({
   method: 'PUT',
   service: 'main',
   path: 'loans/assign/undo',
-  summary: 'Takes an assignment back: each loan that nobody has given to somebody else since goes to who had it before',
+  summary:
+    'Takes an assignment back: each loan that nobody has given to somebody else since goes to who had it before, unless they may get none any more',
   access: { kind: 'session', roles: allocators, scope: 'loans' },
   idempotency: 'natural',
   body: z.strictObject({ batchId: id }),
-  response: z.object({ success: z.literal(true), data: z.object({ restored: z.int(), left: z.int() }) }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      restored: z.int(),
+      /** Given to somebody else since, or refused; they stay with who has them. */
+      left: z.int(),
+      /** Of those left, the ones that may not go back, by why: the agency was locked or switched off, the person left. */
+      refused: z.array(z.object({ loanIds: z.array(id), reason: z.string() })),
+    }),
+  }),
 });
 
 export const REMOVED = ['removed', 'not-found', 'has-history'] as const;

@@ -4,6 +4,7 @@ import { CALL_QUEUES, inQueue } from '../../core/domain/call-queues';
 import { addDays, DEFAULT_ZONE, dayOf } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
 import { engines, type TestDatabase } from '../support/databases';
+import { createPerson } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import {
   type Answer,
@@ -406,7 +407,7 @@ describe.each(engines)('the telecaller on $name', ({ fresh }) => {
       for (const who of ['rival', 'plainManager'] as const)
         expect((await send(who, 'PUT', '/api/v1/loans/assign/undo', { batchId: data.batchId })).status).toBe(404);
       const undone = await send('nationalManager', 'PUT', '/api/v1/loans/assign/undo', { batchId: data.batchId });
-      expect(undone.body.data).toEqual({ restored: 2, left: 1 });
+      expect(undone.body.data).toEqual({ restored: 2, left: 1, refused: [] });
       expect(
         (await send('manager', 'PUT', '/api/v1/loans/assign/undo', { batchId: data.batchId })).body.data,
       ).toMatchObject({ restored: 0 });
@@ -415,6 +416,53 @@ describe.each(engines)('the telecaller on $name', ({ fresh }) => {
       expect(await audit('loans.assigned', data.batchId)).toMatchObject([
         { detail: { loans: [{ before: world.people.collector.id }, {}, {}] } },
       ]);
+    });
+
+    it.each([
+      ['locked', 'update agencies set locked = true where id = $1', 'is locked: it keeps what it has'],
+      ['switched off', 'update agencies set active = false where id = $1', 'is switched off.'],
+      ['deactivated', 'update users set active = false where agency_id = $1', 'This person is not active'],
+    ])('gives nothing back to who was %s meanwhile, and the rest to who had it', async (_, change, words) => {
+      const agency = uuidv7();
+      await world.run((tx) =>
+        tx.query('insert into agencies (tenant_id, id, code, name) values ($1, $2, $3, $4)', [
+          world.tenantId,
+          agency,
+          agency.slice(-12),
+          `Zenith ${agency}`,
+        ]),
+      );
+      const theirs = await createPerson(held.db, world.tenantId, {
+        role: 'CRM_TELECALLER',
+        agencyId: agency,
+        managerId: world.people.manager.id,
+      });
+      const [own, agencys] = (await world.addLoans(2, { held: { collector: 'collector' } })) as [TestLoan, TestLoan];
+      const give = (loanIds: string[], profileId: string) =>
+        send('manager', 'PUT', '/api/v1/loans/assign/collector', { loanIds, profileId });
+      const holders = () =>
+        world.run(async (tx) => {
+          const rows = await tx.query<{ loan_id: string; profile_id: string }>(
+            `select loan_id, profile_id from loan_assignments where kind = 'collector' and ended_at is null and loan_id = any($1::uuid[])`,
+            [[own.id, agencys.id]],
+          );
+          return Object.fromEntries(rows.map((row) => [row.loan_id, row.profile_id]));
+        });
+      expect((await give([agencys.id], theirs.id)).body.data).toMatchObject({ assigned: 1 });
+      const given = (await give([own.id, agencys.id], world.people.caller.id)).body.data as { batchId: string };
+      await world.run((tx) => tx.query(change, [agency]));
+
+      const undone = await send('manager', 'PUT', '/api/v1/loans/assign/undo', { batchId: given.batchId });
+      const refused = [{ loanIds: [agencys.id], reason: expect.stringContaining(words) }];
+      expect(undone.body.data).toEqual({ restored: 1, left: 1, refused });
+      expect(await holders()).toEqual({
+        [own.id]: world.people.collector.id,
+        [agencys.id]: world.people.caller.id,
+      });
+      expect(await audit('loans.assignment-undone', given.batchId)).toMatchObject([
+        { detail: { restored: [{ loanId: own.id, to: world.people.collector.id }], refused } },
+      ]);
+      await give([own.id, agencys.id], world.people.collector.id);
     });
 
     it('gives a loan that two managers reach for at once to one of them, with one open assignment', async () => {

@@ -1,5 +1,6 @@
 /** Giving loans to people and taking that back. Each loan is answered on its own; all SQL of it is here. */
-import type { AssignResult } from '../../../core/contract/loan-changes';
+import type { ResponseOf } from '../../../core/contract/kit';
+import type { AssignResult, undoAssign } from '../../../core/contract/loan-changes';
 import { uuidv7 } from '../../../core/domain/ids';
 import { parseRole, type Role } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
@@ -28,6 +29,7 @@ export interface Assignment {
   ownPincodes?: boolean;
 }
 
+const NOT_ACTIVE = 'This person is not active';
 const field = (path: string, message: string) => new ApiError('invalid', { fields: [{ path, message }] });
 
 /** Throws `not-found` for somebody who is not among the caller's people, `invalid` for one who cannot hold such loans. */
@@ -41,7 +43,7 @@ async function holderOf(tx: Tx, actor: Actor, kind: AssignKind, profileId: strin
   if (!user) throw new ApiError('not-found');
   const role = parseRole(user.role);
   if (!role || !HOLDERS[kind].roles.includes(role)) throw field('profileId', HOLDERS[kind].words);
-  if (!user.active) throw field('profileId', 'This person is not active');
+  if (!user.active) throw field('profileId', NOT_ACTIVE);
   const refusal = await agencyRefusal(tx, user.agency_id);
   if (refusal) throw field('profileId', refusal);
   return user;
@@ -156,16 +158,27 @@ async function handOver(
   );
 }
 
+type Undone = ResponseOf<typeof undoAssign>['data'];
+
+/** Of the people who had loans before, those who may get none now, with the reason in words. */
+async function refusals(tx: Tx, tenantId: string, people: readonly string[]): Promise<Map<string, string>> {
+  const found = await tx.query<{ id: string; active: boolean; agency_id: string | null }>(
+    'select id, active, agency_id from users where tenant_id = $1 and id = any($2::uuid[])',
+    [tenantId, people],
+  );
+  const refused = new Map<string, string>();
+  for (const { id, active, agency_id } of found) {
+    const reason = active ? await agencyRefusal(tx, agency_id) : NOT_ACTIVE;
+    if (reason) refused.set(id, reason);
+  }
+  return refused;
+}
+
 /**
  * Undoes a batch of the caller or of somebody below them. A loan that somebody has given to another person since is left
- * there. Asked twice, the second answer restores nothing.
+ * there, and so is one whose holder of before could not be given it today. Asked twice, the second answer restores nothing.
  */
-export async function undoAssignment(
-  tx: Tx,
-  actor: Actor,
-  batchId: string,
-  now: Date,
-): Promise<{ restored: number; left: number }> {
+export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, now: Date): Promise<Undone> {
   const parameters: unknown[] = [actor.tenantId, batchId];
   const scope = peopleScope(actor, parameters, 'b.tenant_id', 'b.assigned_by');
   const [batch] = await tx.query<{
@@ -181,7 +194,7 @@ export async function undoAssignment(
   );
   if (!batch) throw new ApiError('not-found');
   const ids = batch.loans.map(({ loanId }) => loanId).sort();
-  if (batch.undone_at !== null) return { restored: 0, left: ids.length };
+  if (batch.undone_at !== null) return { restored: 0, left: ids.length, refused: [] };
   await tx.query('select 1 from loans where tenant_id = $1 and id = any($2::uuid[]) order by id for no key update', [
     actor.tenantId,
     ids,
@@ -192,7 +205,16 @@ export async function undoAssignment(
     [actor.tenantId, ids, batch.kind, batch.profile_id, batch.assigned_at],
   );
   const before = new Map(batch.loans.map(({ loanId, before: holder }) => [loanId, holder]));
-  const restored = still.map(({ loan_id }) => loan_id);
+  const holders = [...new Set([...before.values()].filter((holder) => holder !== null))];
+  const reasons = await refusals(tx, actor.tenantId, holders);
+  const restored: string[] = [];
+  const refused = new Map<string, string[]>();
+  for (const { loan_id } of still) {
+    const reason = reasons.get(before.get(loan_id) ?? '');
+    if (reason === undefined) restored.push(loan_id);
+    else refused.set(reason, [...(refused.get(reason) ?? []), loan_id]);
+  }
+  const told = [...refused].map(([reason, loanIds]) => ({ loanIds, reason }));
   if (restored.length > 0) await handOver(tx, actor, batch.kind, restored, (loanId) => before.get(loanId) ?? null, now);
   await tx.query('update assignment_batches set undone_at = $3 where tenant_id = $1 and id = $2', [
     actor.tenantId,
@@ -207,10 +229,10 @@ export async function undoAssignment(
         subject: 'assignment',
         subjectId: batchId,
         actorId: actor.userId,
-        detail: { restored: restored.map((loanId) => ({ loanId, to: before.get(loanId) ?? null })) },
+        detail: { restored: restored.map((loanId) => ({ loanId, to: before.get(loanId) ?? null })), refused: told },
       },
     ],
     now,
   );
-  return { restored: restored.length, left: ids.length - restored.length };
+  return { restored: restored.length, left: ids.length - restored.length, refused: told };
 }

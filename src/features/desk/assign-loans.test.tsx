@@ -35,7 +35,7 @@ function show(ids: string[], answers: Answers = {}, role = 'CRM_Manager') {
         data: { batchId: id(90 + sent('loans.assignCollector').length), assigned: loanIds.length - 1, results },
       };
     },
-    'loans.undoAssign': () => ({ success: true, data: { restored: 2, left: 0 } }),
+    'loans.undoAssign': () => ({ success: true, data: { restored: 2, left: 0, refused: [] } }),
     ...answers,
   };
   const api = {
@@ -84,6 +84,25 @@ it('a manager gives the chosen loans to a telecaller, hears what was left out, a
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(sent('loans.undoAssign')).toHaveLength(1));
   await waitFor(() => expect(document.body.textContent).toContain('2 loans are back where they were'));
+});
+
+it('what may not go back is said with the reason', async () => {
+  show([id(11), id(12), id(13)], {
+    'loans.undoAssign': () => ({
+      success: true,
+      data: { restored: 1, left: 1, refused: [{ loanIds: [id(12)], reason: 'The agency Zenith is switched off.' }] },
+    }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Give to a telecaller' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Give 3 loans to a telecaller' });
+  fireEvent.click(await within(dialog).findByRole('checkbox', { name: /Ravi Patil/ }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Give the loans' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() =>
+    expect(document.body.textContent).toContain(
+      '1 loan is back where it was · 1 loan stays where it is: The agency Zenith is switched off.',
+    ),
+  );
 });
 
 it('more than the server takes at once go in pieces', async () => {

@@ -10,7 +10,7 @@ import { loanById } from '../../../core/contract/loans';
 import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { DispositionClass } from '../../../core/domain/dispositions';
 import { LOOKUP, OWN_WORDS, useApi } from '../../api';
-import { tn } from '../../i18n';
+import { said, tn } from '../../i18n';
 import { showToast } from '../../ui';
 
 export const HISTORY_PAGE = 10;
@@ -186,11 +186,26 @@ export function useAssigning() {
     }),
     undo: useMutation({
       mutationFn: async (batches: readonly string[]) => {
-        let restored = 0;
-        for (const batchId of batches) restored += (await api.call(undoAssign, { body: { batchId } })).data.restored;
-        return restored;
+        const whole: { restored: number; refused: { n: number; reason: string }[] } = { restored: 0, refused: [] };
+        for (const batchId of batches) {
+          const { data } = await api.call(undoAssign, { body: { batchId } });
+          whole.restored += data.restored;
+          whole.refused.push(...data.refused.map(({ loanIds, reason }) => ({ n: loanIds.length, reason })));
+        }
+        return whole;
       },
-      onSuccess: (n) => showToast(tn(n, '{n} loan is back where it was', '{n} loans are back where they were')),
+      onSuccess: ({ restored, refused }) =>
+        showToast(
+          [
+            tn(restored, '{n} loan is back where it was', '{n} loans are back where they were'),
+            ...refused.map(({ n, reason }) =>
+              tn(n, '{n} loan stays where it is: {reason}', '{n} loans stay where they are: {reason}', {
+                reason: said(reason),
+              }),
+            ),
+          ].join(' · '),
+          { tone: refused.length > 0 ? 'problem' : 'saved' },
+        ),
       onSettled,
     }),
   };

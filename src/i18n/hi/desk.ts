@@ -17,6 +17,7 @@ export const messages = {
   '{n} are of lenders that are switched off': ['{n} का ऋणदाता बंद है', '{n} के ऋणदाता बंद हैं'],
   '{n} are not yours any more': ['{n} अब आपका नहीं है', '{n} अब आपके नहीं हैं'],
   '{n} loans are back where they were': ['{n} लोन वापस अपनी जगह है', '{n} लोन वापस अपनी जगह हैं'],
+  '{n} loans stay where they are: {reason}': ['{n} लोन जहाँ है वहीं रहेगा: {reason}', '{n} लोन जहाँ हैं वहीं रहेंगे: {reason}'],
   'No loans are allocated to you yet.': 'आपको अभी कोई लोन नहीं दिया गया है।',
   '{amount} collected today from {count} payments': [
     'आज {count} भुगतान से {amount} वसूले',
