@@ -121,8 +121,18 @@ export const PREFERENCE_KINDS = [
   'not-at-this-time',
   'only-at-this-time',
   'not-at-this-place',
+  'dispute',
+  'bereavement',
 ] as const;
 export type PreferenceKind = (typeof PREFERENCE_KINDS)[number];
+
+/** What a loan's pause says when a wish of this kind holds contact back; a device without the server knows no more. */
+export const PAUSE_REASONS = {
+  'do-not-contact': 'Do not contact',
+  complaint: 'Complaint',
+  dispute: 'Dispute',
+  bereavement: 'Bereavement',
+} as const;
 
 /** What a borrower asked for. Times are by their own clock; `until` is its last day. */
 export const preferenceBodySchema = z.strictObject({

@@ -63,7 +63,8 @@ export const addPreference = defineEndpoint({
   method: 'POST',
   service: 'crm',
   path: '/api/v2/contact-gate/loan/{loanId}/preferences',
-  summary: 'What the borrower asked for: not at this time or place, only then, not at all',
+  summary:
+    'What the borrower asked for: not at this time or place, only then, not at all, not in a dispute or a bereavement',
   access: {
     kind: 'session',
     roles: [...DEVICE_SUPERVISORS, 'COLLECTOR', 'CRM_TELECALLER', 'CRM_FIELDAGENT'],

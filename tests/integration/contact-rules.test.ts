@@ -184,17 +184,119 @@ describe.each(engines)('contact rules on $name', ({ fresh }) => {
       expect((await start()).status).toBe(200);
     });
 
+    const marks = (of = loan) =>
+      world.run((tx) =>
+        tx.query('select flag_dispute, pause_reason, pause_until from loans where tenant_id = $1 and id = $2', [
+          world.tenantId,
+          of.id,
+        ]),
+      );
+    const endOf = (id: string, who: Who = 'manager') =>
+      call(who).post(`${GATE}/loan/${loan.id}/preferences/${id}/end`, { reason: 'Resolved' });
+    /** A second loan of the same borrower. */
+    async function anotherLoan(): Promise<TestLoan> {
+      const made = await world.addLoan({ held: { collector: 'caller' } });
+      await world.run((tx) =>
+        tx.query('update loans set borrower_id = $3 where tenant_id = $1 and id = $2', [
+          world.tenantId,
+          made.id,
+          loan.borrowerId,
+        ]),
+      );
+      return made;
+    }
+    const DISPUTED = { kind: 'dispute', note: 'Paid in March' };
+
+    it('that disputes a loan silences this one on every channel, until a manager ends it', async () => {
+      const second = await anotherLoan();
+      const id = uuidv7();
+      const made = await wish({ ...DISPUTED, id });
+      expect(made.status, JSON.stringify(made.body)).toBe(200);
+      const { preferences, visit, phones } = made.body.data as LoanContact;
+      expect(preferences).toMatchObject([{ id, kind: 'dispute', note: 'Paid in March' }]);
+      const [phone] = phones;
+      for (const answer of [phone?.call, phone?.sms, phone?.whatsapp, visit]) {
+        expect(answer).toMatchObject({ allowed: false, nextLawfulAt: null, reasons: [{ rule: 'dispute' }] });
+      }
+      expect((await start()).body.contact).toEqual({ rule: 'dispute', nextLawfulAt: null });
+      expect(await marks()).toEqual([{ flag_dispute: true, pause_reason: 'Dispute', pause_until: null }]);
+      // The borrower's other loan is not disputed.
+      const beside = (await call('caller').get(`${GATE}/loan/${second.id}`)).body.data as LoanContact;
+      expect(beside.preferences).toEqual([]);
+      expect((await start(second)).status).toBe(200);
+      expect((await endOf(id, 'caller')).status).toBe(403);
+      expect((await endOf(id, 'rival')).status).toBe(404);
+      expect((await endOf(id)).status).toBe(200);
+      expect(await marks()).toEqual([{ flag_dispute: false, pause_reason: null, pause_until: null }]);
+      expect(await audited('contact.preference-added')).toMatchObject([
+        { actor_id: world.people.caller.id, detail: { before: null, after: { kind: 'dispute' } } },
+      ]);
+      expect(JSON.stringify(await audited('contact.preference-added'))).not.toContain('Paid in March');
+    });
+
+    it('that disputes a loan takes only its own mark away, and hands it on to another one', async () => {
+      const [first, second] = [uuidv7(), uuidv7()];
+      await wish({ ...DISPUTED, id: first });
+      await wish({ ...DISPUTED, id: second, note: 'Never borrowed' });
+      await endOf(first);
+      expect(await marks()).toMatchObject([{ flag_dispute: true }]);
+      await endOf(second);
+      expect(await marks()).toMatchObject([{ flag_dispute: false }]);
+      // What came of a visit or with the book is no wish's to end.
+      await world.run((tx) =>
+        tx.query(
+          "update loans set flag_dispute = true, pause_reason = 'Amount disputed' where tenant_id = $1 and id = $2",
+          [world.tenantId, loan.id],
+        ),
+      );
+      const third = uuidv7();
+      await wish({ ...DISPUTED, id: third });
+      await endOf(third);
+      expect(await marks()).toMatchObject([{ flag_dispute: true, pause_reason: 'Amount disputed' }]);
+      // Lifting the dispute ends it however it came, wishes and all.
+      await wish({ ...DISPUTED, id: uuidv7() });
+      const lifted = await call('manager').post(`${GATE}/loan/${loan.id}/lift`, {
+        what: 'dispute',
+        reason: 'Resolved',
+      });
+      expect((lifted.body.data as LoanContact).preferences).toEqual([]);
+      expect(await marks()).toMatchObject([{ flag_dispute: false, pause_reason: null }]);
+    });
+
+    it('of a family in mourning silences all its loans until after its last day, and its end gives them back', async () => {
+      const second = await anotherLoan();
+      const id = uuidv7();
+      const made = await wish({ id, kind: 'bereavement', until: '2026-12-05', note: 'Her mother' });
+      expect(made.status, JSON.stringify(made.body)).toBe(200);
+      const held = { rule: 'sensitive', nextLawfulAt: '2026-12-06T02:30:00.000Z' };
+      expect((await start()).body.contact).toEqual(held);
+      expect((await start(second)).body.contact).toEqual(held);
+      for (const one of [loan, second]) {
+        expect(await marks(one)).toEqual([
+          { flag_dispute: false, pause_reason: 'Bereavement', pause_until: '2026-12-05' },
+        ]);
+      }
+      expect((await endOf(id)).status).toBe(200);
+      expect(await marks(second)).toMatchObject([{ pause_reason: null }]);
+      expect((await start()).status).toBe(200);
+    });
+
     it.each([
-      [{ kind: 'not-at-this-time' }, 'fromTime'],
-      [{ kind: 'only-at-this-time', fromTime: '10:00', toTime: '10:00' }, 'toTime'],
-      [{ kind: 'not-at-this-place' }, 'place'],
-      [{ kind: 'do-not-contact', until: '2026-11-22' }, 'until'],
-      [{ kind: 'do-not-contact', phoneId: uuidv7() }, 'phoneId'],
-      [{ kind: 'do-not-contact', channels: [] }, 'channels'],
-      [{ kind: 'something' }, 'kind'],
-      [{ kind: 'do-not-contact', days: [8] }, 'days.0'],
-    ])('%j is refused with its field', async (body, path) => {
-      const refused = await wish(body);
+      [DISPUTED, { note: null }, 'note'],
+      [DISPUTED, { until: '2026-12-05' }, 'until'],
+      [DISPUTED, { channels: ['sms'] }, 'channels'],
+      [{ kind: 'bereavement' }, { channels: ['call'] }, 'channels'],
+      [{ kind: 'bereavement' }, { until: '2026-11-22' }, 'until'],
+      [{ kind: 'not-at-this-time' }, {}, 'fromTime'],
+      [{ kind: 'only-at-this-time', fromTime: '10:00', toTime: '10:00' }, {}, 'toTime'],
+      [{ kind: 'not-at-this-place' }, {}, 'place'],
+      [{ kind: 'do-not-contact', until: '2026-11-22' }, {}, 'until'],
+      [{ kind: 'do-not-contact', phoneId: uuidv7() }, {}, 'phoneId'],
+      [{ kind: 'do-not-contact', channels: [] }, {}, 'channels'],
+      [{ kind: 'something' }, {}, 'kind'],
+      [{ kind: 'do-not-contact', days: [8] }, {}, 'days.0'],
+    ])('%j with %j is refused with its field', async (body, more, path) => {
+      const refused = await wish({ ...body, ...more });
       expect(refused.status).toBe(422);
       expect(refused.body.fields).toEqual(expect.arrayContaining([expect.objectContaining({ path })]));
     });

@@ -1,5 +1,6 @@
 /** What the gate must know of loans, their borrowers and an agent: read in a constant number of statements. */
 
+import type { PreferenceKind } from '../../../core/contract/contact-parts';
 import type { Loan } from '../../../core/contract/loans';
 import {
   type AgentFacts,
@@ -22,7 +23,8 @@ const LOOK_BACK_MS = 9 * 86_400_000;
 
 interface PreferenceRow {
   id: string;
-  kind: 'do-not-contact' | 'complaint' | 'not-at-this-time' | 'only-at-this-time' | 'not-at-this-place';
+  /** A dispute stands as the loan's own mark. */
+  kind: Exclude<PreferenceKind, 'dispute'>;
   channels: ContactChannel[] | null;
   phone: string | null;
   days: number[] | null;
@@ -124,6 +126,8 @@ function present(row: FactsRow, homeZone: string): LoanFacts {
     const { channels, until } = one;
     if (one.kind === 'do-not-contact' || one.kind === 'complaint') {
       hold({ kind: one.kind, label: null, from: null, until, channels, phoneId: one.phone }, at);
+    } else if (one.kind === 'bereavement') {
+      hold({ kind: 'sensitive', label: null, from: null, until }, at);
     } else if (one.kind === 'not-at-this-place') {
       if (one.place === null) continue;
       facts.places.push({ place: one.place, until });
@@ -177,7 +181,7 @@ export async function readFacts(
             )} as suppressions,
             ${listed(
               "jsonb_build_object('id', p.id, 'kind', p.kind, 'channels', p.channels, 'phone', p.phone_id, 'days', p.days, 'from', p.from_time, 'to', p.to_time, 'place', p.place, 'until', p.until_on, 'since', p.created_at)",
-              'contact_preferences p where p.tenant_id = $1 and p.borrower_id = l.borrower_id and p.ended_at is null',
+              "contact_preferences p where p.tenant_id = $1 and p.borrower_id = l.borrower_id and p.ended_at is null and p.kind <> 'dispute'",
             )} as preferences,
             ${listed(
               "jsonb_build_object('id', a.id, 'at', a.at, 'channel', a.channel, 'connected', a.connected, 'onRequest', a.on_request)",

@@ -14,6 +14,7 @@ const CALLERS: readonly Role[] = callStarted.access.roles;
 
 interface PreferenceRow extends Record<string, unknown> {
   borrower_id: string;
+  loan_id: string;
   id: string;
   kind: Preference['kind'];
   channels: ContactChannel[] | null;
@@ -30,7 +31,7 @@ interface PreferenceRow extends Record<string, unknown> {
 
 async function readPreferences(tx: Tx, tenantId: string, borrowerIds: string[]): Promise<PreferenceRow[]> {
   return tx.query<PreferenceRow>(
-    `select p.borrower_id, p.id, p.kind, p.channels, p.phone_id, p.days, p.from_time, p.to_time, p.place, p.until_on, p.note,
+    `select p.borrower_id, p.loan_id, p.id, p.kind, p.channels, p.phone_id, p.days, p.from_time, p.to_time, p.place, p.until_on, p.note,
             u.full_name as by, p.created_at
        from contact_preferences p left join users u on u.tenant_id = p.tenant_id and u.id = p.created_by
       where p.tenant_id = $1 and p.borrower_id = any($2::uuid[]) and p.ended_at is null
@@ -104,7 +105,10 @@ export async function loanContacts(
         })),
         visit: ask('visit'),
         letter: ask('letter'),
-        preferences: preferences.filter((row) => row.borrower_id === loan.borrowerId).map(present),
+        // What is disputed is one loan; everything else is the borrower's.
+        preferences: preferences
+          .filter((row) => row.borrower_id === loan.borrowerId && (row.kind !== 'dispute' || row.loan_id === loanId))
+          .map(present),
       },
     ];
   });

@@ -1,5 +1,6 @@
 /** What borrowers ask for, and how what holds contact back is lifted. Every change is audited with before and after. */
 import type { addPreference, Lift } from '../../../core/contract/contact';
+import { PAUSE_REASONS } from '../../../core/contract/contact-parts';
 import type { RequestOf } from '../../../core/contract/kit';
 import { type Day, dayOf } from '../../../core/domain/dates';
 import { appendAudit } from '../../db/audit';
@@ -18,6 +19,15 @@ function check(body: NewPreference, today: Day): void {
   }
   if (body.kind === 'not-at-this-place' && body.place === null)
     fields.push({ path: 'place', message: 'Choose the place' });
+  const whole = body.kind === 'dispute' || body.kind === 'bereavement';
+  if (whole && (body.channels !== null || body.phoneId !== null)) {
+    const path = body.channels !== null ? 'channels' : 'phoneId';
+    fields.push({ path, message: 'It holds on every channel and every phone' });
+  }
+  if (body.kind === 'dispute' && body.note === null) fields.push({ path: 'note', message: 'Say what is disputed' });
+  if (body.kind === 'dispute' && body.until !== null) {
+    fields.push({ path: 'until', message: 'A dispute holds until a manager has resolved it' });
+  }
   if (body.until !== null && body.until < today) fields.push({ path: 'until', message: 'Choose today or a later day' });
   if (fields.length > 0) throw new ApiError('invalid', { fields });
 }
@@ -36,15 +46,26 @@ async function lockBorrower(tx: Tx, tenantId: string, loanId: string): Promise<s
   return row.borrower_id;
 }
 
+/** A dispute is about one loan. Whether this wish set its mark: what somebody else had set, its end leaves. */
+async function markDispute(tx: Tx, tenantId: string, loanId: string, now: Date): Promise<boolean> {
+  const marked = await tx.query(
+    `update loans set flag_dispute = true, pause_reason = $3, pause_until = null, version = version + 1, updated_at = $4
+      where tenant_id = $1 and id = $2 and not flag_dispute and state in ('active', 'suppressed') returning 1`,
+    [tenantId, loanId, PAUSE_REASONS.dispute, now],
+  );
+  return marked.length > 0;
+}
+
 /** The loans' own marks of a request, which phones see. */
 async function markLoans(tx: Tx, tenantId: string, borrowerId: string, body: NewPreference, now: Date): Promise<void> {
-  const silent = body.kind === 'do-not-contact' && body.channels === null && body.phoneId === null;
-  if (!silent && body.kind !== 'complaint') return;
+  const { kind } = body;
+  const silent = kind === 'do-not-contact' && body.channels === null && body.phoneId === null;
+  if (!silent && kind !== 'complaint' && kind !== 'bereavement') return;
   await tx.query(
     `update loans set flag_do_not_contact = flag_do_not_contact or $3, pause_reason = $4, pause_until = $5,
             version = version + 1, updated_at = $6
       where tenant_id = $1 and borrower_id = $2 and state in ('active', 'suppressed')`,
-    [tenantId, borrowerId, silent, silent ? 'Do not contact' : 'Complaint', body.until, now],
+    [tenantId, borrowerId, silent, PAUSE_REASONS[kind], body.until, now],
   );
 }
 
@@ -86,6 +107,12 @@ export async function addWish(tx: Tx, actor: Actor, loanId: string, body: NewPre
     ],
   );
   if (added.length === 0) return;
+  if (body.kind === 'dispute' && (await markDispute(tx, tenantId, loanId, now))) {
+    await tx.query('update contact_preferences set marked = true where tenant_id = $1 and id = $2', [
+      tenantId,
+      body.id,
+    ]);
+  }
   await markLoans(tx, tenantId, borrowerId, body, now);
   const { note: _private, ...after } = body;
   await appendAudit(
@@ -106,8 +133,8 @@ export async function addWish(tx: Tx, actor: Actor, loanId: string, body: NewPre
 export async function endWish(tx: Tx, actor: Actor, loanId: string, id: string, reason: string, now: Date) {
   const { tenantId, userId } = actor;
   const borrowerId = await lockBorrower(tx, tenantId, loanId);
-  const known = await tx.query<{ kind: string; ended_at: string | null }>(
-    'select kind, ended_at from contact_preferences where tenant_id = $1 and id = $2 and borrower_id = $3',
+  const known = await tx.query<{ kind: string; loan_id: string; ended_at: string | null }>(
+    'select kind, loan_id, ended_at from contact_preferences where tenant_id = $1 and id = $2 and borrower_id = $3',
     [tenantId, id, borrowerId],
   );
   const [wish] = known;
@@ -127,6 +154,7 @@ export async function endWish(tx: Tx, actor: Actor, loanId: string, id: string, 
       [tenantId, borrowerId, now],
     );
   }
+  if (wish.kind === 'dispute') await unmarkDispute(tx, tenantId, wish.loan_id, id, now);
   await clearPause(tx, tenantId, borrowerId, now);
   await appendAudit(
     tx,
@@ -143,6 +171,28 @@ export async function endWish(tx: Tx, actor: Actor, loanId: string, id: string, 
   );
 }
 
+/**
+ * The mark goes with the wish that set it, unless the loan is disputed otherwise: by another wish, which has the mark from
+ * then on, or by what came of a contact since.
+ */
+async function unmarkDispute(tx: Tx, tenantId: string, loanId: string, id: string, now: Date): Promise<void> {
+  const heirs = await tx.query(
+    `update contact_preferences set marked = true
+      where tenant_id = $1 and loan_id = $2 and kind = 'dispute' and ended_at is null
+        and exists (select 1 from contact_preferences e where e.tenant_id = $1 and e.id = $3 and e.marked) returning 1`,
+    [tenantId, loanId, id],
+  );
+  if (heirs.length > 0) return;
+  await tx.query(
+    `update loans l set flag_dispute = false, version = l.version + 1, updated_at = $4
+       from contact_preferences e
+      where e.tenant_id = $1 and e.id = $3 and e.marked and l.tenant_id = $1 and l.id = $2 and l.flag_dispute
+        and not exists (select 1 from dispositions d where d.tenant_id = $1 and d.loan_id = $2 and d.class = 'DISPUTE'
+                         and d.outcome = 'applied' and d.withdrawn_at is null and d.received_at > e.created_at)`,
+    [tenantId, loanId, id, now],
+  );
+}
+
 const FLAG: Partial<Record<Lift, string>> = {
   dispute: 'flag_dispute',
   legal: 'flag_legal',
@@ -154,11 +204,12 @@ export async function liftHold(tx: Tx, actor: Actor, loanId: string, what: Lift,
   const { tenantId, userId } = actor;
   const borrowerId = await lockBorrower(tx, tenantId, loanId);
   let lifted = 0;
-  if (what === 'do-not-contact' || what === 'complaint') {
+  if (what === 'do-not-contact' || what === 'complaint' || what === 'dispute') {
     const ended = await tx.query(
       `update contact_preferences set ended_at = $4, ended_by = $5, end_reason = $6
-        where tenant_id = $1 and borrower_id = $2 and kind = $3 and ended_at is null returning 1`,
-      [tenantId, borrowerId, what, now, userId, reason],
+        where tenant_id = $1 and borrower_id = $2 and kind = $3 and ended_at is null
+          and (kind <> 'dispute' or loan_id = $7) returning 1`,
+      [tenantId, borrowerId, what, now, userId, reason, loanId],
     );
     lifted += ended.length;
   }
@@ -209,6 +260,6 @@ const clearPause = (tx: Tx, tenantId: string, borrowerId: string, now: Date) =>
       where l.tenant_id = $1 and l.borrower_id = $2 and l.pause_reason is not null and l.state = 'active'
         and not (l.flag_dispute or l.flag_legal or l.flag_do_not_contact or l.flag_deceased)
         and not exists (select 1 from contact_preferences p where p.tenant_id = $1 and p.borrower_id = $2
-                         and p.ended_at is null and p.kind in ('do-not-contact', 'complaint'))`,
+                         and p.ended_at is null and p.kind in ('do-not-contact', 'complaint', 'bereavement'))`,
     [tenantId, borrowerId, now],
   );

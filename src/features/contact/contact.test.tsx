@@ -159,6 +159,14 @@ describe('the gate on this device', () => {
     expect(chipWords(judge(knownFromLoan(held, ZONE), now, 'call'), now, ZONE)).toBe(words);
   });
 
+  it.each([
+    ['Bereavement', 'sensitive'],
+    ['Complaint', 'complaint'],
+  ])('a pause for “%s” is explained by the rule of %s', (reason, rule) => {
+    const held = { ...loan, contactPause: { reason, until: '2026-11-25' } };
+    expect(judge(knownFromLoan(held, ZONE), MORNING, 'call').reasons).toMatchObject([{ rule }]);
+  });
+
   it('says why and what lifts it, in a sentence', () => {
     const disputed = { ...loan, flags: { ...loan.flags, dispute: true } };
     const answer = judge(knownFromLoan(disputed, ZONE), NIGHT, 'call');

@@ -3,6 +3,7 @@
  * goes; with nothing but the loan in hand it judges by that and by the rules in force, and the server has the last word.
  */
 import type { LoanContact } from '../../../core/contract/contact';
+import { PAUSE_REASONS } from '../../../core/contract/contact-parts';
 import type { Loan } from '../../../core/contract/loans';
 import {
   type Attempt,
@@ -31,9 +32,11 @@ export function knownFromLoan(loan: Loan, zone: string): Known {
   const dated = { label: pause?.reason ?? null, until: pause?.until ?? null };
   if (loan.state === 'suppressed') hold('suppressed', dated);
   if (loan.flags.doNotContact) hold('do-not-contact', dated);
-  // A pause that none of the flags explains: a complaint.
+  // A pause that none of the flags explains: a bereavement, or a complaint.
   const { dispute, legal, deceased, doNotContact } = loan.flags;
-  if (pause && loan.state === 'active' && !dispute && !legal && !deceased && !doNotContact) hold('complaint', dated);
+  if (pause && loan.state === 'active' && !dispute && !legal && !deceased && !doNotContact) {
+    hold(pause.reason === PAUSE_REASONS.bereavement ? 'sensitive' : 'complaint', dated);
+  }
   return {
     facts: {
       zone,

@@ -17,6 +17,8 @@ export const WISH_WORDS: Record<PreferenceKind, string> = {
   'not-at-this-time': 'Not at this time',
   'only-at-this-time': 'Only at this time',
   'not-at-this-place': 'Not at this place',
+  dispute: 'Disputes the loan',
+  bereavement: 'Death in the family',
 };
 export const PLACE_WORDS: Record<string, string> = {
   residence: 'At home',
@@ -58,6 +60,9 @@ export const BLANK_WISH: WishForm = {
   note: '',
 };
 
+/** Holds on every channel and phone. */
+export const isWhole = (kind: PreferenceKind): boolean =>
+  kind === 'complaint' || kind === 'dispute' || kind === 'bereavement';
 export const isTimed = (kind: PreferenceKind): boolean => kind === 'not-at-this-time' || kind === 'only-at-this-time';
 
 /** `id` is the wish's own, so that a repeat is the same wish. What does not belong to the kind is left out. */
@@ -68,13 +73,13 @@ export function wishBody(id: string, form: WishForm): NewWish {
   return {
     id,
     kind,
-    channels: place || kind === 'complaint' || form.channels.length === 0 ? null : form.channels,
+    channels: place || isWhole(kind) || form.channels.length === 0 ? null : form.channels,
     phoneId: kind === 'do-not-contact' && form.phoneId ? form.phoneId : null,
     days: timed && form.days.length > 0 ? form.days.map(Number) : null,
     fromTime: timed && form.fromTime ? form.fromTime : null,
     toTime: timed && form.toTime ? form.toTime : null,
     place: place ? form.place : null,
-    until: form.until || null,
+    until: kind === 'dispute' ? null : form.until || null,
     note: form.note.trim() || null,
   };
 }

@@ -126,6 +126,16 @@ describe('a form becomes what the server takes', () => {
       { phoneId: id(2), channels: ['sms'] },
       { kind: 'do-not-contact', phoneId: id(2), channels: ['sms'] },
     ],
+    [
+      'a dispute, which ends when it is resolved',
+      { kind: 'dispute', channels: ['sms'], phoneId: id(2), until: '2026-12-01', note: 'Paid in March' },
+      { kind: 'dispute', note: 'Paid in March' },
+    ],
+    [
+      'a bereavement, for all channels until its last day',
+      { kind: 'bereavement', channels: ['sms'], phoneId: id(2), until: '2026-12-01' },
+      { kind: 'bereavement', until: '2026-12-01' },
+    ],
     ['a complaint, for all channels', { kind: 'complaint', channels: ['sms'], phoneId: id(2) }, { kind: 'complaint' }],
     [
       'hours on some days',
@@ -169,6 +179,43 @@ it('a telecaller sees and records wishes, and lifts nothing', async () => {
     body: { kind: 'do-not-contact', phoneId: id(2), channels: null, note: 'Call my son' },
   });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('a telecaller records a dispute, which needs words and no last day, and is listed once', async () => {
+  const disputed: Preference = {
+    ...wish,
+    kind: 'dispute',
+    channels: null,
+    days: null,
+    fromTime: null,
+    toTime: null,
+    note: 'Paid in March',
+  };
+  const mourning = { kind: 'sensitive', label: null, from: null, until: null, channels: null, phoneId: null } as const;
+  const after = contact({ dispute: true, holds: [mourning] }, [
+    disputed,
+    { ...disputed, id: id(8), kind: 'bereavement', note: null },
+  ]);
+  show('CRM_TeleCaller', contact({}, []), { 'contact.addPreference': () => ({ success: true, data: after }) });
+  fireEvent.click(await screen.findByRole('button', { name: 'Record a wish' }));
+  const dialog = await screen.findByRole('dialog', { name: 'What does the borrower ask for?' });
+  within(dialog).getByRole('radio', { name: 'Death in the family' });
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'Disputes the loan' }));
+  within(dialog).getByText('Nobody contacts them about this loan until a manager has resolved it.');
+  for (const name of [/^Until/, 'On this phone']) expect(within(dialog).queryByLabelText(name)).toBeNull();
+  fireEvent.change(within(dialog).getByLabelText(/In the borrower’s words/), { target: { value: 'Paid in March' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Record the wish' }));
+  await waitFor(() => expect(sent('contact.addPreference')).toHaveLength(1));
+  expect(sent('contact.addPreference')[0]).toMatchObject({
+    body: { kind: 'dispute', until: null, channels: null, phoneId: null, note: 'Paid in March' },
+  });
+  cleanup();
+  show('CRM_Manager', after);
+  const list = await screen.findByRole('region', { name: 'Wishes and holds' });
+  within(list).getByRole('button', { name: 'End: Disputes the loan' });
+  within(list).getByRole('button', { name: 'End: Death in the family' });
+  // Not as a hold beside the wish that brought it about.
+  expect(within(list).queryByRole('button', { name: /^Lift/ })).toBeNull();
 });
 
 it('what the server refuses stands at its field, and what was typed stays', async () => {

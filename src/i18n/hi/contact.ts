@@ -14,6 +14,10 @@ export const messages = {
   'Borrower’s language': 'ग्राहक की भाषा',
   Holiday: 'छुट्टी',
   'Not at this place': 'इस जगह नहीं',
+  'Disputes the loan': 'लोन पर विवाद है',
+  'Death in the family': 'परिवार में निधन',
+  'Nobody contacts them about this loan until a manager has resolved it.':
+    'जब तक मैनेजर इसे हल न कर दे, इस लोन के बारे में कोई उनसे संपर्क नहीं करेगा।',
   'Contact hours': 'संपर्क का समय',
   'Not at this time': 'इस समय नहीं',
   'Attempts a day': 'दिन में कोशिशें',

@@ -48,6 +48,9 @@ export const messages = {
   'Enter until when': 'कब तक, यह दें',
   'That is the whole day, every day: use “do not contact”': 'यह तो हर दिन, पूरा दिन है: “संपर्क न करें” चुनें',
   'Choose the place': 'जगह चुनें',
+  'Say what is disputed': 'बताएँ कि विवाद किस बात का है',
+  'It holds on every channel and every phone': 'यह हर माध्यम और हर फ़ोन पर लागू होता है',
+  'A dispute holds until a manager has resolved it': 'विवाद तब तक रहता है जब तक मैनेजर उसे हल न कर दे',
   // Files of saved records, records and their review.
   'This file was not made for this server.': 'यह फ़ाइल इस सर्वर के लिए नहीं बनी।',
   'This file was made by a version of the app that is not known here.': 'यह फ़ाइल ऐप के ऐसे संस्करण की है जो यहाँ पता नहीं।',

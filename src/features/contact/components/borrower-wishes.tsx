@@ -22,14 +22,16 @@ interface Hold {
   until: string | null;
 }
 
-/** What stands beside the wishes. A wish not to be contacted is listed as the wish. */
-function holdsOf({ question: { facts } }: LoanContact): Hold[] {
+/** What stands beside the wishes. What a wish brought about is listed as the wish. */
+function holdsOf({ question: { facts }, preferences }: LoanContact): Hold[] {
   const found: Hold[] = [];
-  if (facts.dispute) found.push({ lift: 'dispute', words: t('Dispute'), until: null });
+  if (facts.dispute && !preferences.some(({ kind }) => kind === 'dispute'))
+    found.push({ lift: 'dispute', words: t('Dispute'), until: null });
   if (facts.legal) found.push({ lift: 'legal', words: t('Legal matter'), until: null });
   if (facts.deceased) found.push({ lift: null, words: t('Borrower has died'), until: null });
   for (const { kind, label, until } of facts.holds) {
-    if (kind === 'sensitive' || kind === 'suppressed') {
+    // A suppression says why; without that it is the wish of a family in mourning.
+    if ((kind === 'sensitive' && label !== null) || kind === 'suppressed') {
       const name = kind === 'sensitive' ? t('Bereavement, illness, calamity') : t('Suppressed');
       found.push({ lift: 'suppression', words: label ? `${name} · ${said(label)}` : name, until });
     }

@@ -5,7 +5,19 @@ import { CONTACT_CHANNELS } from '../../../../core/domain/contact-gate';
 import { uuidv7 } from '../../../../core/domain/ids';
 import { fieldWords, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Banner, Button, ChipChoice, Field, Row, Select, Stack, showToast, TextArea, TextInput } from '../../../ui';
+import {
+  Banner,
+  Button,
+  ChipChoice,
+  Field,
+  Row,
+  Select,
+  Stack,
+  showToast,
+  Text,
+  TextArea,
+  TextInput,
+} from '../../../ui';
 import { DraftNote, Modal, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CHANNEL_WORDS } from '../contact-words';
@@ -121,10 +133,26 @@ export function WishDialog({ loan, onClose }: { loan: LoanContact; onClose: () =
             />
           </Field>
         )}
-        <Field label={t('Until')} hint={t('Its last day; empty until a manager ends it')} error={of('until')} optional>
-          <TextInput type="date" value={form.until} onChange={(until) => change({ until })} />
-        </Field>
-        <Field label={t('In the borrower’s words')} error={of('note')} optional>
+        {form.kind === 'dispute' ? (
+          <Text size="small" tone="muted">
+            {t('Nobody contacts them about this loan until a manager has resolved it.')}
+          </Text>
+        ) : (
+          <Field
+            label={t('Until')}
+            hint={t('Its last day; empty until a manager ends it')}
+            error={of('until')}
+            optional
+          >
+            <TextInput type="date" value={form.until} onChange={(until) => change({ until })} />
+          </Field>
+        )}
+        <Field
+          label={t('In the borrower’s words')}
+          error={of('note')}
+          required={form.kind === 'dispute'}
+          optional={form.kind !== 'dispute'}
+        >
           <TextArea value={form.note} onChange={(note) => change({ note })} maxLength={2000} />
         </Field>
       </Stack>
