@@ -185,6 +185,38 @@ describe.each(engines)('messages on $name', ({ fresh }) => {
     expect(gateway.requests).toHaveLength(0);
   });
 
+  it('of a tenant that is closed between two tries go out on neither, though the same worker had sent for it', async () => {
+    const closing = await createTenantWorld(held.db, { contactRules: 'in-force' });
+    const its = await closing.addLoan({ held: { collector: 'caller' } });
+    const body = async () => ({
+      key: uuidv7(),
+      loanId: its.id,
+      phoneId: its.phoneId,
+      templateId: await addTemplate(closing, 'sms', 'Hello {first_name}'),
+    });
+    const states = async () =>
+      (
+        await closing.run((tx) =>
+          tx.query<{ status: string; reason: string | null }>('select status, reason from messages order by id'),
+        )
+      ).map(({ status: state, reason }) => [state, reason]);
+    expect((await call('caller', closing).post(SMS, await body())).status).toBe(200);
+    await expect.poll(states, { timeout: 10_000 }).toEqual([['sent', null]]);
+    gateway.next.push(status(503));
+    expect((await call('caller', closing).post(SMS, await body())).status).toBe(200);
+    await expect.poll(states, { timeout: 10_000 }).toEqual([
+      ['sent', null],
+      ['queued', 'It could not be handed over yet and is tried again.'],
+    ]);
+    await held.db.platform((tx) => tx.query('update tenants set active = false where id = $1', [closing.tenantId]));
+    await worker.settled('messages.send', { now: true });
+    expect(await states()).toEqual([
+      ['sent', null],
+      ['blocked', 'The tenant is not active any more.'],
+    ]);
+    expect(gateway.requests).toHaveLength(2);
+  });
+
   it('of a worker that was killed between sending and marking are sent once where the gateway honours the key', async () => {
     const dying = await startWorker(held.db, clock, { gateway: gateway.url, start: false });
     await worker.jobs.stop();

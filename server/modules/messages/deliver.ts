@@ -15,7 +15,7 @@ import type { Deps } from '../../platform/deps';
 import { type MessageSender, messageSenders, SendRefused } from '../../platform/senders/messages';
 import { notify } from '../alerts';
 import { peekContact } from '../contact';
-import { tenantActivity, tenantRules } from '../tenants';
+import { isOpen, tenantRules } from '../tenants';
 import { SEND_JOB } from './compose';
 import { GATE_CHANNEL, verdictWords } from './gate';
 import { lockMessage, type Sending, setEnded, setSending, setSent, setWaiting } from './repository';
@@ -38,11 +38,11 @@ export function registerJobs(
   senders: Record<MessageChannel, MessageSender> = messageSenders(config, { mail, clock, logger }),
 ): void {
   const rulesOf = tenantRules(db);
-  const isActive = tenantActivity(db, clock);
 
   async function begin(run: Run, tenantId: string, id: string): Promise<Begun> {
     const { zone } = await rulesOf(tenantId);
-    const active = await isActive(tenantId);
+    // Not what was believed half a minute ago: a message that is out stays out.
+    const active = await isOpen(db, tenantId);
     return run.step(async (tx): Promise<Begun> => {
       const now = clock.now();
       const message = await lockMessage(tx, id);
