@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
 import { INSTITUTIONS, LANGUAGE_CODES, REGIONS } from '../domain/lookups';
-import { PORTFOLIO_EDITORS, PORTFOLIO_READERS } from '../domain/portfolio-roles';
+import { PORTFOLIO_CHOOSERS, PORTFOLIO_EDITORS, PORTFOLIO_READERS } from '../domain/portfolio-roles';
 import { MEMBER_KINDS, PORTFOLIO_TABS, portfolioNameProblem } from '../domain/portfolio-rules';
 import { defineEndpoint } from './kit';
 import { day, id, instant, shortText } from './scalars';
@@ -265,7 +265,7 @@ export const portfolioChoices = defineEndpoint({
   service: 'crm',
   path: '/api/v2/portfolios/choices',
   summary: 'What the forms of a portfolio offer: active clients, agencies, products in use, people of the caller',
-  access: portfolioEditors,
+  access: { ...portfolioEditors, roles: PORTFOLIO_CHOOSERS },
   idempotency: 'safe',
   query: z.strictObject({ q: word }),
   response: z.object({

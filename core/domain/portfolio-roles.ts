@@ -11,6 +11,9 @@ export const PORTFOLIO_EDITORS = [
   'CRM_SUPERMANAGER',
 ] as const satisfies readonly Role[];
 
+/** Also who hands loans to people, by whichever of their role's two spellings. */
+export const PORTFOLIO_CHOOSERS = [...PORTFOLIO_EDITORS, 'MANAGER', 'ADMIN'] as const satisfies readonly Role[];
+
 /** Also incentive structures, which the legacy administrator keeps. */
 export const INCENTIVE_EDITORS = [...PORTFOLIO_EDITORS, 'ADMIN'] as const satisfies readonly Role[];
 

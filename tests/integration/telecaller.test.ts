@@ -465,6 +465,37 @@ describe.each(engines)('the telecaller on $name', ({ fresh }) => {
       await give([own.id, agencys.id], world.people.collector.id);
     });
 
+    it.each(['CRM_MANAGER', 'MANAGER', 'CRM_TENANTADMIN', 'ADMIN'])(
+      'is done by a %s, who finds the telecallers',
+      async (role) => {
+        const boss = await createPerson(held.db, world.tenantId, { role });
+        const below = { role: 'CRM_TeleCaller', managerId: boss.id };
+        const giver = await createPerson(held.db, world.tenantId, { ...below, fullName: 'Asha of before' });
+        const taker = await createPerson(held.db, world.tenantId, { ...below, fullName: 'Binita of now' });
+        const loan = await world.addLoan();
+        await rows(
+          "insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id) values ($1, $2, $3, 'collector', $4)",
+          world.tenantId,
+          uuidv7(),
+          loan.id,
+          giver.id,
+        );
+        const by = as(server.origin, boss);
+        const put = (path: string, body: object) =>
+          by
+            .fetch(path, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+            .then(async (answer) => ((await answer.json()) as Answer['body']).data);
+        const offered = (await by.get('/api/v2/portfolios/choices?q=binita')).body.data;
+        expect(offered).toMatchObject({ collectors: [{ id: taker.id, name: 'Binita of now' }] });
+        const given = (await put('/api/v1/loans/assign/collector', {
+          loanIds: [loan.id],
+          profileId: taker.id,
+        })) as unknown as { batchId: string };
+        expect(given).toMatchObject({ assigned: 1, results: [{ loanId: loan.id, became: 'assigned' }] });
+        expect(await put('/api/v1/loans/assign/undo', { batchId: given.batchId })).toEqual({ restored: 1, left: 0 });
+      },
+    );
+
     it('gives a loan that two managers reach for at once to one of them, with one open assignment', async () => {
       const loan = await world.addLoan({ held: { collector: 'collector' } });
       const both = (['manager', 'nationalManager'] as const).map((who, at) =>

@@ -144,6 +144,14 @@ it.each(['CRM_TeleCaller', 'CLIENT', 'PARTNER', 'CRM_FieldAgent'])('%s is not of
   expect(screen.queryByRole('button', { name: 'Give to a telecaller' })).toBeNull();
 });
 
+it.each(['CRM_Manager', 'MANAGER', 'CRM_SuperManager', 'ADMIN', 'TENANT_ADMIN', 'CRM_TenantAdmin', 'SUPER_ADMIN'])(
+  '%s is offered it',
+  (role) => {
+    show([id(11)], {}, role);
+    screen.getByRole('button', { name: 'Give to a telecaller' });
+  },
+);
+
 it('says nothing where nothing is left out', () => {
   expect(leftOutWords([{ loanId: id(1), became: 'assigned' }])).toBe('');
 });
