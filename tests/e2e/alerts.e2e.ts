@@ -1,7 +1,7 @@
 /** A telecaller's alerts in a real browser: by the stream, in the badge and its table, and over a restart of the server. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { MissedAlert } from '../../core/contract/alerts';
+import { ALERT_POLL_MS, type MissedAlert } from '../../core/contract/alerts';
 import type { Loan } from '../../core/contract/loans';
 import { uuidv7 } from '../../core/domain/ids';
 import { openDatabase } from '../../server/db/open';
@@ -20,6 +20,8 @@ let fieldAgent: ServerView;
 let loans: Loan[];
 /** Paths of the requests about alerts that were answered, in their order. */
 const asked: string[] = [];
+/** The same, as they are made. */
+const made: string[] = [];
 
 const SHARED = 3;
 
@@ -65,6 +67,10 @@ beforeAll(async () => {
   expect(loans.length).toBeGreaterThanOrEqual(2);
   phone = await Phone.start({ shape: 'desktop', origin: server.origin });
   const { page } = phone;
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/v2/alerts/')) made.push(pathname);
+  });
   page.on('response', (answer) => {
     const { pathname } = new URL(answer.url());
     if (pathname.startsWith('/api/v2/alerts/')) asked.push(pathname);
@@ -161,4 +167,63 @@ it('the stream comes back after a restart of the server, and its toast opens the
   await page.getByRole('button', { name: 'Open', exact: true }).last().click();
   await page.waitForURL((url) => url.searchParams.get('loanId') === loan.id);
   expect(new URL(page.url()).pathname).toBe('/call-management');
+});
+
+/** What the page had begun to ask by now has left when this is answered. */
+const pinged = async (page: Page) =>
+  expect(await page.evaluate(() => fetch('/api/v2/ping').then(({ ok }) => ok))).toBe(true);
+
+/** Two minutes pass for somebody who is there, and again should the page have been too busy to set its clock. */
+async function polledAgain(page: Page): Promise<void> {
+  const before = times(POLL);
+  const passed = async () => {
+    await page.mouse.move(10 + (Date.now() % 100), 10);
+    await page.clock.fastForward(ALERT_POLL_MS);
+    await pinged(page);
+    return times(POLL) > before;
+  };
+  await expect.poll(passed, { interval: 2000 }).toBe(true);
+}
+
+/** Nothing about alerts leaves the page in so many rounds of the poll. */
+async function nothingAsked(page: Page, rounds: number): Promise<void> {
+  await pinged(page);
+  const until = made.length;
+  for (let round = 0; round < rounds; round++) await page.clock.fastForward(ALERT_POLL_MS);
+  await pinged(page);
+  expect(made.slice(until)).toEqual([]);
+}
+
+it('the poll of two minutes goes on beside the stream, and stops once the token is gone', async () => {
+  const { page, context } = phone;
+  await context.clock.install();
+  const open = streamOpens(page);
+  await page.reload();
+  await open;
+  await bell(page).waitFor();
+  await expect.poll(() => times(POLL)).toBeGreaterThan(0);
+  for (let round = 0; round < 2; round++) await polledAgain(page);
+  // Gone without a word: no event tells this page, only the place where the token lay is empty.
+  const token = await page.evaluate(() => {
+    const kept = localStorage.getItem('token');
+    localStorage.removeItem('token');
+    return kept ?? '';
+  });
+  await nothingAsked(page, 3);
+  await page.evaluate((kept) => localStorage.setItem('token', kept), token);
+});
+
+it('after signing out in another tab nothing about alerts is asked, however long the page stays', async () => {
+  const { page, context } = phone;
+  const open = streamOpens(page);
+  await page.reload();
+  await open;
+  await bell(page).waitFor();
+  await polledAgain(page);
+  const tab = await context.newPage();
+  await tab.goto(`${server.origin}/logout`);
+  await tab.waitForURL((url) => url.pathname === '/login');
+  await page.waitForURL((url) => url.pathname === '/login');
+  await nothingAsked(page, 4);
+  await tab.close();
 });
