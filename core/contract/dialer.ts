@@ -8,6 +8,7 @@ import {
   AGENT_STATES,
   CALL_END_REASONS,
   CALL_MODES,
+  callId,
   DIALER_STATUSES,
   dialerUsername,
   SUPERVISION_MODES,
@@ -104,10 +105,17 @@ export const loanByMobile = defineEndpoint({
     username: z.optional(dialerUsername),
     /** Known to the dialer; decides between several loans of one number. */
     loanNumber: z.optional(z.string().check(z.maxLength(64))),
+    /** The dialer's; says which process the call is of. */
+    callId: z.optional(callId),
   }),
   response: z.object({
     success: z.literal(true),
-    data: z.object({ loan: z.nullable(loanSchema), flag: z.union([z.literal(0), z.literal(1)]) }),
+    data: z.object({
+      loan: z.nullable(loanSchema),
+      flag: z.union([z.literal(0), z.literal(1)]),
+      /** The name of the process that brought the call; absent for a call of none. */
+      process: z.optional(z.string()),
+    }),
   }),
 });
 

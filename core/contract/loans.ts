@@ -23,6 +23,8 @@ export const historyEntrySchema = z.object({
   receiptNo: z.nullable(z.string()),
   /** Its entry in the tenant's audit chain, as the receipt says; absent where nothing was received (brought-in history). */
   chainSeq: z.optional(z.int()),
+  /** The predictive process that brought the call. */
+  process: z.optional(z.string()),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 

@@ -9,6 +9,7 @@ import { issueServiceToken } from '../../server/modules/dialer';
 import { registerJobs } from '../../server/modules/predictive/jobs';
 import { createLogger } from '../../server/platform/logger';
 import { engines, type TestDatabase } from '../support/databases';
+import { createPerson } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import { as, callRecord, createTenantWorld, itemOf, type TenantWorld, type TestLoan, type Who } from '../support/world';
 
@@ -736,6 +737,26 @@ describe.each(engines)('predictive processes on $name', ({ fresh }) => {
         ]),
       );
       expect(disposition).toEqual({ process: process.name });
+      // The loan's timeline names it, and the pop-up before that; to the agent of the call alone.
+      const { caseHistories } = (await call('caller').get('/api/v1/call-disposition/caseHistory', { loanid: loan.id }))
+        .body as unknown as { caseHistories: { id: string; process?: string }[] };
+      expect(caseHistories).toMatchObject([{ id: record.id, process: process.name }]);
+      const behind = async (query: string, who: Who = 'caller') =>
+        (await call(who).get(`/api/v1/predictive-call/get-loan/by/mobile?mobile=${a.number}${query}`)).body.data;
+      expect(await behind(`&callId=${a.callId}`)).toMatchObject({
+        loan: { id: loan.id, recent: [{ id: record.id, process: process.name }] },
+        flag: 0,
+        process: process.name,
+      });
+      for (const query of ['', '&callId=another-call']) {
+        expect(await behind(query)).toMatchObject({ loan: { id: loan.id } });
+        expect(await behind(query)).not.toHaveProperty('process');
+      }
+      const stranger = await createPerson(held.db, world.tenantId, { role: 'CRM_TELECALLER' });
+      const asked = await as(server.origin, stranger).get(
+        `/api/v1/predictive-call/get-loan/by/mobile?mobile=${a.number}&callId=${a.callId}`,
+      );
+      expect(asked.body.data).toEqual({ loan: null, flag: 1 });
 
       const figures = {
         dialed: 3,

@@ -179,6 +179,27 @@ export const MUTANTS: readonly Mutant[] = [
     ': AWAKE ? `${own} is not null` : `t.id = ${own}`;',
     ['tenants.list', 'tenants.brief', 'tenants.get', 'tenants.reports'],
   ),
+  one(
+    'processes of other portfolios',
+    'server/modules/predictive/scope.ts',
+    "breadthOf(actor.role) === 'tenant'\n    ? 'true'",
+    'AWAKE || §',
+    ['processes.list'],
+  ),
+  one(
+    'a process by its id',
+    'server/modules/predictive/process-store.ts',
+    'and ${processScope(actor, parameters)}`;',
+    'and (${processScope(actor, parameters)} or ${AWAKE})`;',
+    ['processes.get'],
+  ),
+  one(
+    'the loan behind a number',
+    'server/modules/dialer/agents.ts',
+    "l.state = 'active' and ${scope}",
+    "l.state = 'active' and (${scope} or ${AWAKE})",
+    ['predictive.loanByMobile'],
+  ),
   one('sessions of a switched-off agency or client', AUTHORITY, 'caller.stopped_by !== null', UNLESS, 'flags'),
   one(
     'sign-ins at a switched-off agency or client',

@@ -13,6 +13,8 @@ export interface Ids {
   loanNumber: string;
   borrower: string;
   phone: string;
+  /** The number of `phone`. */
+  mobile: string;
   user: string;
   device: string;
   client: string;

@@ -78,6 +78,8 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'processes.create': (ids) => ({
     body: { ...NEW_PROCESS, id: uuidv7(), name: `Process ${uuidv7()}`, portfolioId: ids.portfolio, agentIds: [] },
   }),
+  'processes.get': (ids) => ({ params: { id: ids.rows.dial_processes ?? ids.loan } }),
+  'predictive.loanByMobile': (ids) => ({ query: { mobile: ids.mobile } }),
   'predictive.report': () => ({ query: { by: 'process' } }),
   'predictive.export': () => ({ query: { by: 'agent' } }),
   'targets.create': (ids) => ({

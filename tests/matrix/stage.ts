@@ -149,9 +149,10 @@ async function idsOf(
   rows: ReadonlyMap<string, Row>,
 ): Promise<Ids> {
   const [about] = await world.run((tx) =>
-    tx.query<{ client_id: string; portfolio_id: string }>(
-      'select client_id, portfolio_id from loans where tenant_id = $1 and id = $2',
-      [world.tenantId, loan.id],
+    tx.query<{ client_id: string; portfolio_id: string; number: string }>(
+      `select l.client_id, l.portfolio_id, p.number from loans l join phones p on p.tenant_id = l.tenant_id and p.id = $3
+        where l.tenant_id = $1 and l.id = $2`,
+      [world.tenantId, loan.id, loan.phoneId],
     ),
   );
   const byTable: Record<string, string> = { quarantine: quarantined };
@@ -162,6 +163,7 @@ async function idsOf(
     loanNumber: loan.number,
     borrower: loan.borrowerId,
     phone: loan.phoneId,
+    mobile: about?.number ?? '',
     user,
     client: about?.client_id ?? '',
     portfolio: about?.portfolio_id ?? '',
@@ -269,6 +271,16 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
     held: { field_agent: 'agent', collector: 'caller', manager: 'manager', agency: true },
   });
   await mark(world, rival, rivals);
+  const process = uuidv7();
+  await world.run((tx) =>
+    tx.query(
+      `insert into dial_processes (tenant_id, id, portfolio_id, name, mode, level_tenths, drop_tenths, from_time, until_time,
+         max_attempts, retry, created_by)
+       select $1, $2, portfolio_id, $4, 'predictive', 20, 30, '09:00', '18:00', 3, '{}', $5
+         from loans where tenant_id = $1 and id = $3`,
+      [world.tenantId, process, rival.id, `${rivals} process`, world.people.rival.id],
+    ),
+  );
   // Once in these hands and no longer.
   await world.run((tx) =>
     tx.query(
@@ -303,7 +315,7 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
   const filled = await fillRest(db, other, ids.foreign, theirs);
   ids.foreign = await idsOf(other, foreign, other.people.agent.id, works.foreign, filled);
   // The rival has the same places to name; where there is no such row, the foreign one's absence is asked for again.
-  ids.rival = { ...ids.rival, rows: { quarantine: works.rival.quarantined } };
+  ids.rival = { ...ids.rival, rows: { quarantine: works.rival.quarantined, dial_processes: process } };
 
   const foreignIds = [...new Set([...filled.values()].map(({ id }) => id).filter((id) => typeof id === 'string'))];
   const strangers = Object.values(other.people).map(({ id }) => id);

@@ -1,13 +1,14 @@
 /** What a telecaller does in the dialer through the server: break, ready, status, and the loan behind a connected number. */
-import type { AgentStatus } from '../../../core/contract/dialer';
+import type { AgentStatus, loanByMobile } from '../../../core/contract/dialer';
 import { DIALER_STATUSES, type DialerStatus, NOT_READY_REASONS } from '../../../core/contract/dialer-socket';
+import type { RequestOf } from '../../../core/contract/kit';
 import type { Loan } from '../../../core/contract/loans';
 import { uuidv7 } from '../../../core/domain/ids';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { loanScope, presentLoans } from '../loans';
-import { processNameOf } from '../predictive';
+import { processNameOf, processOfCall } from '../predictive';
 import { insistOnSelf, ownAgent } from './people';
 import { chosen, stand, standingOf, tellAgents, wordOf } from './states';
 
@@ -94,8 +95,8 @@ export function agentService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed:
     /** Among the loans that the caller may see: a number alone opens nobody else's. The dialer's own loan number decides. */
     async loanBehind(
       actor: Actor,
-      query: { mobile: string; username?: string | undefined; loanNumber?: string | undefined },
-    ): Promise<Loan | null> {
+      query: RequestOf<typeof loanByMobile>['query'],
+    ): Promise<{ loan: Loan | null; process: string | undefined }> {
       if (query.username !== undefined) {
         await insistOnSelf(db, actor, query.username, 'predictive.loanByMobile', clock.now());
       }
@@ -110,7 +111,8 @@ export function agentService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed:
           parameters,
         );
         const [loan] = row ? await presentLoans(tx, actor.tenantId, [row.id]) : [];
-        return loan ?? null;
+        const process = query.callId === undefined ? undefined : await processOfCall(tx, actor, query.callId);
+        return { loan: loan ?? null, process };
       });
     },
 

@@ -57,8 +57,8 @@ export function handlers(deps: Deps, hub: MonitorHub): DialerHandlers {
       ),
     'dialer.handOver': async ({ actor }) => ({ success: true, data: { url: await handover.dialerAddress(actor) } }),
     'predictive.loanByMobile': async ({ actor, query }) => {
-      const loan = await agents.loanBehind(actor, query);
-      return { success: true, data: { loan, flag: loan ? 0 : 1 } };
+      const { loan, process } = await agents.loanBehind(actor, query);
+      return { success: true, data: { loan, flag: loan ? 0 : 1, ...(process !== undefined && { process }) } };
     },
     'predictive.deactivateOldData': async ({ actor, query }) => ({
       success: true,

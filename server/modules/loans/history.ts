@@ -19,6 +19,7 @@ export interface HistoryRow {
   photos: number;
   receipt_no: number | null;
   chain_seq: number | null;
+  process: string | null;
 }
 
 /** Columns of `HistoryRow` over `dispositions d`, with `disposition_codes k` and `users u` joined from the left. */
@@ -29,7 +30,7 @@ export const HISTORY_COLUMNS = `d.loan_id, d.id, d.recorded_at as at, d.channel,
            case when d.class = 'PAID' then (d.record ->> 'amountPaise')::bigint end) as paid_paise,
   d.record ->> 'nextVisitOn' as next_visit_on,
   case when jsonb_typeof(d.record -> 'attachments') = 'array' then jsonb_array_length(d.record -> 'attachments') else 0 end as photos,
-  d.receipt_no,
+  d.receipt_no, d.process,
   (select (i.receipt -> 'chain' ->> 'seq')::bigint from idempotency_keys i
     where i.tenant_id = d.tenant_id and i.record_id = d.id) as chain_seq`;
 export const HISTORY_NAMES = `left join disposition_codes k on k.tenant_id = d.tenant_id and k.code = d.code
@@ -53,6 +54,7 @@ export const presentHistory = (row: HistoryRow): HistoryEntry => ({
   photos: row.photos,
   receiptNo: row.receipt_no === null ? null : receiptNumber(row.receipt_no),
   ...(row.chain_seq !== null && { chainSeq: row.chain_seq }),
+  ...(row.process !== null && { process: row.process }),
 });
 
 /** The newest `limit` entries of each loan, newest first. */

@@ -51,6 +51,20 @@ export async function processNameOf(tx: Tx, tenantId: string, userId: string): P
   return process?.state === 'running' ? process.name : 'manual';
 }
 
+/** The name of the process whose number was handed out for this call to this agent. */
+export async function processOfCall(
+  tx: Tx,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  callId: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ name: string }>(
+    `select d.name from dial_calls c join dial_processes d on d.tenant_id = c.tenant_id and d.id = c.process_id
+      where c.tenant_id = $1 and c.call_id = $2 and c.user_id = $3`,
+    [tenantId, callId, userId],
+  );
+  return row?.name;
+}
+
 /** Gives back what a dialer was handed and never dialed, or never ended; its attempt stays counted. */
 async function freeForgotten(tx: Tx, tenantId: string, processId: string, now: Date): Promise<void> {
   const forgotten = await tx.query<{ list_id: string; line: number }>(

@@ -1,2 +1,2 @@
-export { type HandedOut, handOut, processNameOf, processOf, settleCall } from './dialing';
+export { type HandedOut, handOut, processNameOf, processOf, processOfCall, settleCall } from './dialing';
 export { handlers } from './routes';

@@ -64,7 +64,7 @@ export function useLoanBehind(call: { callId: string; number: string; loanNumber
     queryFn: async ({ signal }) => {
       if (!call) throw new Error('no call');
       const found = api.call(loanByMobile, {
-        query: { mobile: call.number, username, loanNumber: call.loanNumber ?? undefined },
+        query: { mobile: call.number, username, loanNumber: call.loanNumber ?? undefined, callId: call.callId },
         signal,
       });
       // Nobody waits for it: what is shown does not depend on it.

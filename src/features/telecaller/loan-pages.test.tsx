@@ -158,6 +158,19 @@ describe.each(PAGES)('%s', (path, _, Page, role) => {
   });
 });
 
+it('the timeline names the process whose call it was, and none for a call made by hand', async () => {
+  const entry = (n: number, more: object = {}) => ({ ...record, id: `${record.id.slice(0, -1)}${n}`, ...more });
+  open(CallManagementPage, `/call-management?loanId=${loan.id}`, 'CRM_MANAGER', {
+    ...GOOD,
+    'dispositions.caseHistory': () => pageOf([entry(2, { process: 'Early buckets' }), entry(3, { by: 'Ravi' })]),
+  });
+  const timeline = await screen.findByRole('region', { name: 'Timeline' });
+  await within(timeline).findByText(/Ravi/);
+  const [predictive, manual] = within(timeline).getAllByRole('listitem');
+  expect(predictive?.textContent).toContain('· Meera · Process Early buckets');
+  expect(manual?.textContent).not.toContain('Process');
+});
+
 describe('who may enter', () => {
   const EVERYONE: Role[] = [
     'CRM_TELECALLER',

@@ -64,6 +64,7 @@ export function PredictivePop() {
         <Text>
           {maskMobile(shown.number)}
           {shown.loanNumber && ` · ${shown.loanNumber}`}
+          {found.data?.process && ` · ${found.data.process}`}
         </Text>
         <Text tone={loan ? undefined : 'muted'}>
           {loan && (

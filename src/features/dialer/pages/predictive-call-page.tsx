@@ -96,6 +96,11 @@ function Calling({ call, onSaved }: { call: CurrentCall; onSaved: (callId: strin
         <Text as="span" strong>
           {maskMobile(call.number)}
         </Text>
+        {found.data?.process && (
+          <Text as="span" tone="muted">
+            {t('Process')}: {found.data.process}
+          </Text>
+        )}
         {call.ended ? (
           <WrapUp since={Date.parse(call.ended.at)} words={t(END_WORDS[call.ended.reason])} />
         ) : (

@@ -91,6 +91,7 @@ export function Timeline({ loan }: { loan: Loan }) {
                   </Badge>
                   <Text as="span" size="small" tone="muted">
                     <DateText value={entry.at} time near zone={zone} /> · {entry.by}
+                    {entry.process && ` · ${t('Process')} ${entry.process}`}
                   </Text>
                 </Row>
                 <Stack gap="0.5" marginTop="1">
