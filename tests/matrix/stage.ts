@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { exportDeviceKey, generateDeviceKey } from '../../core/contract/device-keys';
 import { uuidv7 } from '../../core/domain/ids';
+import { NEW_PROCESS } from '../../core/domain/predictive';
 import { ROLES, type Role } from '../../core/domain/roles';
 import type { Database, Row, Tx } from '../../server/db/database';
 import { createPerson, createTenant, type Person, signIn } from '../support/people';
@@ -276,9 +277,16 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
     tx.query(
       `insert into dial_processes (tenant_id, id, portfolio_id, name, mode, level_tenths, drop_tenths, from_time, until_time,
          max_attempts, retry, created_by)
-       select $1, $2, portfolio_id, $4, 'predictive', 20, 30, '09:00', '18:00', 3, '{}', $5
+       select $1, $2, portfolio_id, $4, 'predictive', 20, 30, '09:00', '18:00', 3, $6::jsonb, $5
          from loans where tenant_id = $1 and id = $3`,
-      [world.tenantId, process, rival.id, `${rivals} process`, world.people.rival.id],
+      [
+        world.tenantId,
+        process,
+        rival.id,
+        `${rivals} process`,
+        world.people.rival.id,
+        JSON.stringify(NEW_PROCESS.retry),
+      ],
     ),
   );
   // Once in these hands and no longer.
