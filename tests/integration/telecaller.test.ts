@@ -492,7 +492,11 @@ describe.each(engines)('the telecaller on $name', ({ fresh }) => {
           profileId: taker.id,
         })) as unknown as { batchId: string };
         expect(given).toMatchObject({ assigned: 1, results: [{ loanId: loan.id, became: 'assigned' }] });
-        expect(await put('/api/v1/loans/assign/undo', { batchId: given.batchId })).toEqual({ restored: 1, left: 0 });
+        expect(await put('/api/v1/loans/assign/undo', { batchId: given.batchId })).toEqual({
+          restored: 1,
+          left: 0,
+          refused: [],
+        });
       },
     );
 
