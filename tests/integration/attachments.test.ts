@@ -1,4 +1,5 @@
 /** Files of records: a record waits for its files, who may fetch them, what is refused by its bytes, and the form. */
+import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines, type TestDatabase } from '../support/databases';
 import { jpegOf as jpeg, sealFile, sha256Of, tusOf } from '../support/files';
@@ -126,11 +127,15 @@ describe.each(engines)('attachments on $name', ({ fresh }) => {
     expect(await postForm(record, [plain])).toMatchObject({ status: 415 });
   });
 
-  async function postForm(record: Record<string, unknown> & { id: string }, files: Uint8Array<ArrayBuffer>[]) {
+  async function postForm(
+    record: Record<string, unknown> & { id: string },
+    files: Uint8Array<ArrayBuffer>[],
+    from: Api = agent,
+  ) {
     const form = new FormData();
     form.set('disposition', JSON.stringify(record));
     for (const file of files) form.append('supportingDoc', new Blob([file], { type: 'image/png' }), '../../etc/x.png');
-    const response = await agent.fetch('/api/v2/call-disposition', {
+    const response = await from.fetch('/api/v2/call-disposition', {
       method: 'POST',
       headers: { 'idempotency-key': record.id, 'x-payload-hash': payloadHashOf(record) },
       body: form,
@@ -155,6 +160,79 @@ describe.each(engines)('attachments on $name', ({ fresh }) => {
       ),
     );
     expect(stored).toEqual([{ n: 2 }]);
+  });
+
+  /** What the server keeps of a record and its files: rows, links, and files on the disk. */
+  async function keptOf(recordId: string, hashes: string[]) {
+    const rows = (table: string, where: string, value: unknown) =>
+      world.run((tx) =>
+        tx.query<{ n: number }>(`select count(*) as n from ${table} where tenant_id = $1 and ${where}`, [
+          world.tenantId,
+          value,
+        ]),
+      );
+    const one = async (...asked: Parameters<typeof rows>) => (await rows(...asked))[0]?.n;
+    const onDisk = await readdir(server.filesFolder, { recursive: true });
+    return {
+      records: await one('dispositions', 'id = $2', recordId),
+      keys: await one('idempotency_keys', 'record_id = $2', recordId),
+      visits: await one('visits', 'disposition_id = $2', recordId),
+      links: await one('disposition_attachments', 'disposition_id = $2', recordId),
+      files: await one('attachments', 'sha256 = any($2::text[])', hashes),
+      onDisk: onDisk.filter((path) => hashes.some((hash) => path.endsWith(hash))).length,
+    };
+  }
+
+  it('one key sent five times at once with its photos, through two servers: one record, one receipt, each photo once', async () => {
+    const second = await startServer(held.db, { keys: server.keys, storage: server.storage });
+    try {
+      const other = as(second.origin, world.people.agent);
+      const loan = await world.addLoan({ held: { field_agent: 'agent' } });
+      const photos = [jpeg(20_001), jpeg(30_001), jpeg(40_001)];
+      const hashes = photos.map((photo) => sha256Of(photo));
+      const record = fieldRecord(loan, { attachments: photos.map((photo) => reference(photo)) });
+      const answers = await Promise.all(
+        [agent, other, agent, other, agent].map((from) => postForm(record, photos, from)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
+      expect(answers[0]?.body.data).toMatchObject({ key: record.id, outcome: 'applied' });
+      // The same key once more as it comes from a locked phone's batch.
+      expect((await agent.batch(itemOf(record))).body.results).toEqual([
+        { key: record.id, receipt: answers[0]?.body.data },
+      ]);
+      expect(await keptOf(record.id, hashes)).toEqual({
+        records: 1,
+        keys: 1,
+        visits: 1,
+        links: 3,
+        files: 3,
+        onDisk: 3,
+      });
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('large photos sent by five senders at once, and the record five times after them: all of it once', async () => {
+    const loan = await world.addLoan({ held: { field_agent: 'agent' } });
+    const photos = [jpeg(310_001), jpeg(320_001)];
+    const hashes = photos.map((photo) => sha256Of(photo));
+    const record = fieldRecord(loan, { photoMissing: undefined, attachments: photos.map((photo) => reference(photo)) });
+    const tus = tusOf(agent);
+    const files = await Promise.all(photos.map((photo) => sealed(photo)));
+    const sender = async () => {
+      for (const file of files) {
+        const path = await tus.begin(file);
+        await tus.append(path, 0, file.bytes);
+      }
+      return (await agent.batch(itemOf(record))).body.results as { receipt?: object }[];
+    };
+    const answers = (await Promise.all(Array.from({ length: 5 }, sender))).flat();
+    expect(answers).toHaveLength(5);
+    expect(answers.every(({ receipt }) => receipt)).toBe(true);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await keptOf(record.id, hashes)).toEqual({ records: 1, keys: 1, visits: 1, links: 2, files: 2, onDisk: 2 });
   });
 
   it('refuses a form whose record does not name the file, and one whose file did not come', async () => {

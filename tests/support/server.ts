@@ -18,6 +18,8 @@ export interface TestServer {
   app: FastifyInstance;
   keys: Keys;
   storage: Storage;
+  /** Where the files lie, unless a test passes a storage of its own. */
+  filesFolder: string;
   /** Where mails are written, one `.eml` each, unless a test passes a sender of its own. */
   mailFolder: string;
   /** What the server logged, one JSON object a line; at `warn` and above unless told otherwise. */
@@ -54,6 +56,7 @@ export async function startServer(db: Database, options: TestServerOptions = {})
     app,
     keys,
     storage,
+    filesFolder: folder,
     mailFolder: join(folder, 'mail'),
     log,
     async close() {

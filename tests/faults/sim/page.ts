@@ -307,10 +307,13 @@ export class Page {
     const { realm, engine, phone } = this;
     // What follows it may have been saved before; nobody saves a follow-up and discards in the same moment.
     const saving = phone.world.notebook.attempts.filter(({ told }) => told === 'unknown');
-    const followed = new Set(saving.map(({ follows }) => follows));
-    const entry = engine?.ledger
-      .get()
-      .find(({ id, state }) => state !== 'accepted' && state !== 'sending' && !followed.has(id));
+    const beingFollowed = new Set(saving.map(({ follows }) => follows));
+    const waiting = (engine?.ledger.get() ?? []).filter(
+      ({ id, state }) => state !== 'accepted' && state !== 'sending' && !beingFollowed.has(id),
+    );
+    // Most of all one that another record follows: that one must not wait for it.
+    const followed = new Set(phone.world.notebook.attempts.map(({ follows }) => follows));
+    const entry = waiting.find(({ id }) => followed.has(id)) ?? waiting[0];
     const attempt = phone.world.notebook.attempts.find(({ recordId }) => recordId === entry?.id);
     if (!engine || !entry || !attempt || realm.frozen) return;
     attempt.discarded = true;
