@@ -41,21 +41,30 @@ const MOBILE = /(?<!\d)(?:\+?91[- ]?)?([6-9]\d{9})(?!\d)/g;
 
 export const masked = (text: string): string => text.replace(MOBILE, (_, number: string) => maskMobile(number));
 
+const codeOf = (error: Error): string | undefined =>
+  'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** Data exceptions of the database (SQLSTATE class 22) and of JSON quote what they could not read: what somebody typed. */
+const quotesInput = (error: Error): boolean =>
+  codeOf(error)?.startsWith('22') || error instanceof SyntaxError || /\btsquery\b/.test(error.message);
+
+/** A database message may quote a row ("Key (number)=(…)"): its first line is kept, masked; the stack says where. */
+function messageOf(error: Error): string {
+  const [line = ''] = error.message.split('\n');
+  return masked(`${error.name}: ${quotesInput(error) ? line.replace(/".*$/, '"…"') : line}`);
+}
+
 function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: masked(String(error)) };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  // A database message may quote a row ("Key (number)=(…)"): the first line is kept, masked; the stack says where.
   const stack = error.stack
     ?.split('\n')
     .filter((line) => line.startsWith('    at '))
     .slice(0, 12);
   return {
-    error: masked(`${error.name}: ${error.message.split('\n')[0]}`),
-    errorCode: code,
+    error: messageOf(error),
+    errorCode: codeOf(error),
     stack,
-    ...(error.cause instanceof Error && {
-      cause: masked(`${error.cause.name}: ${error.cause.message.split('\n')[0]}`),
-    }),
+    ...(error.cause instanceof Error && { cause: messageOf(error.cause) }),
   };
 }
 
