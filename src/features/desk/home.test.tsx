@@ -188,7 +188,8 @@ const answers: Answers = {
   }),
   'loans.byLoanId': ({ params }) => {
     const { id: asked } = params as { id: string };
-    if (asked !== loan.loanNumber) throw new ApiError('Not found.', { status: 404, class: 'user', code: 'not-found' });
+    if (asked !== loan.loanNumber && asked !== loan.id)
+      throw new ApiError('Not found.', { status: 404, class: 'user', code: 'not-found' });
     return { success: true, data: loan };
   },
   'dispositions.caseHistory': ({ query }) => {
@@ -282,6 +283,24 @@ describe("the desk's home", () => {
     fireEvent.click(screen.getByRole('button', { name: 'Find loan' }));
     await screen.findByText('There is no loan LN9 among those you may see');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('keeps what was typed out of the address, which is written to the disk: it gets the id of the loan that was found', async () => {
+    show();
+    await screen.findByText('R-000123');
+    const find = (text: string) => {
+      fireEvent.change(screen.getByRole('searchbox', { name: 'Loan number' }), { target: { value: text } });
+      fireEvent.click(screen.getByRole('button', { name: 'Find loan' }));
+    };
+    find('Anjali Deshmukh');
+    await screen.findByText('There is no loan Anjali Deshmukh among those you may see');
+    expect(where()).toBe('/');
+    find('LN0002');
+    await screen.findByRole('heading', { name: 'Anjali Deshmukh' });
+    await waitFor(() => expect(where()).toBe(`/?loan=${loan.id}`));
+    fireEvent.keyDown(window, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+    expect(where()).toBe('/');
   });
 
   it('opens the loan that the address names', async () => {

@@ -28,9 +28,15 @@ export function useLanding(role: string) {
 /** One loan by id or loan number; off while `loan` is empty. */
 export function useLoan(loan: string) {
   const api = useApi();
+  const client = useQueryClient();
   return useQuery({
     queryKey: ['loan', loan],
-    queryFn: async ({ signal }) => (await api.call(loanById, { params: { id: loan }, signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await api.call(loanById, { params: { id: loan }, signal });
+      // Found by its number, it is there under its id too.
+      if (data.id !== loan) client.setQueryData(['loan', data.id], data);
+      return data;
+    },
     enabled: loan !== '',
   });
 }

@@ -26,7 +26,7 @@ export function LatestRecords({
 }: {
   latest: Landing['latest'];
   openLoan: string;
-  onOpen: (loanNumber: string) => void;
+  onOpen: (loanId: string) => void;
 }) {
   const zone = useZone();
   const codes = useCodes();
@@ -60,7 +60,10 @@ export function LatestRecords({
                 const look = classLook(codes.get(row.code)?.class);
                 const outcome = outcomeWords(row.outcome);
                 return (
-                  <tr key={row.recordId} data-open={row.loanNumber === openLoan || undefined}>
+                  <tr
+                    key={row.recordId}
+                    data-open={row.loanId === openLoan || row.loanNumber === openLoan || undefined}
+                  >
                     <td style={{ whiteSpace: 'nowrap' }}>
                       <DateText value={row.receivedAt} time near zone={zone} />
                       <Text size="small" tone="muted">
@@ -68,7 +71,7 @@ export function LatestRecords({
                       </Text>
                     </td>
                     <td>
-                      <LoanLink type="button" onClick={() => onOpen(row.loanNumber)}>
+                      <LoanLink type="button" onClick={() => onOpen(row.loanId)}>
                         <strong>{row.borrower}</strong>
                         <small>{row.loanNumber}</small>
                       </LoanLink>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { importCodes } from '../../../../core/contract/code-import';
 import { formatTime } from '../../../../core/domain/dates';
@@ -21,7 +21,7 @@ import { Worklist } from '../components/worklist';
 import { useDefaultDashboardAgencies } from '../home-config';
 import { HOMES } from '../home-parts';
 import { landingSentence } from '../landing-words';
-import { useLanding } from '../queries';
+import { useLanding, useLoan } from '../queries';
 
 const Sentence = chakra('h1', {
   base: {
@@ -58,20 +58,35 @@ function Dashboard() {
   const ownKind = homeKindOf(profile, agencies);
   const parts = HOMES[search.get('view') === 'dashboard' ? 'default' : ownKind];
   const mayList = mayEnter(profile.role, routeOf('loans'));
-  const loan = search.get('loan') ?? '';
+  // What is typed may be a borrower's name: it is looked for from memory, and the address gets the id of what was found.
+  const [typed, setTyped] = useState('');
+  const { data: found } = useLoan(typed);
+  const loan = typed || (search.get('loan') ?? '');
   const opener = useRef<Element | null>(null);
-  const open = useCallback(
-    (number: string) => {
-      opener.current = document.activeElement;
+  const show = useCallback(
+    (loanId: string) => {
+      setTyped('');
       setSearch((held) => {
         const next = new URLSearchParams(held);
-        next.set('loan', number);
+        next.set('loan', loanId);
         return next;
       });
     },
     [setSearch],
   );
+  const open = (loanId: string) => {
+    opener.current = document.activeElement;
+    show(loanId);
+  };
+  const find = (text: string) => {
+    opener.current = document.activeElement;
+    setTyped(text);
+  };
+  useEffect(() => {
+    if (found) show(found.id);
+  }, [found, show]);
   const close = useCallback(() => {
+    setTyped('');
     setSearch((held) => {
       const next = new URLSearchParams(held);
       next.delete('loan');
@@ -93,7 +108,7 @@ function Dashboard() {
             </Text>
             <Sentence>{data ? landingSentence(data) : t('Your figures for today')}</Sentence>
           </Stack>
-          <LoanSearch onSearch={open} />
+          <LoanSearch onSearch={find} />
         </Row>
         {error && data && (
           <Banner tone={offline ? 'offline' : 'warn'} title={offline ? t('No network') : t('Not up to date')}>
