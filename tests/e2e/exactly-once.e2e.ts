@@ -1,8 +1,11 @@
 /** The server commits and the answer is lost: the phone asks again, and there is still one record and one receipt. */
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
 import { CAPTIVE_PORTAL } from '../support/proxy';
-import { openApp, receiptOf, recordVisit, startDay } from './field-steps';
+import { fieldRecord, itemOf } from '../support/world';
+import { ledgerCard, openApp, receiptOf, recordVisit, startDay } from './field-steps';
+import { ServerView } from './server-view';
 import { type Stage, setStage } from './stage';
 
 const BATCH = /^POST \/api\/v2\/call-disposition\/batch/;
@@ -113,5 +116,82 @@ describe('one record, one receipt', () => {
     await phone.page.getByRole('button', { name: 'Send now' }).click();
     await receiptOf(phone.page, number);
     expect(await (await stage.view()).history(loan.id)).toHaveLength(before.length + 1);
+  });
+});
+
+/** The keys of this phone's unsent records. */
+function unsentKeys(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const keys: string[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      if (!/^recoup-[0-9a-f]{8}-/.test(name)) continue;
+      keys.push(
+        ...(await new Promise<string[]>((resolve, reject) => {
+          const opening = indexedDB.open(name);
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const asked = opening.result.transaction('outbox').objectStore('outbox').getAllKeys();
+            asked.onsuccess = () => {
+              opening.result.close();
+              resolve(asked.result.map(String));
+            };
+          };
+        })),
+      );
+    }
+    return keys;
+  });
+}
+
+describe('the same key with another body', () => {
+  it('is refused: what came first stays as it is, and the second is kept for review on the phone and at the server', async () => {
+    const { phone } = stage;
+    const { page } = phone;
+    const loan = loans[4];
+    if (!loan) throw new Error('no loan');
+    const view = await stage.view();
+    const before = await view.history(loan.id);
+    await stage.setOffline(true);
+    const number = await recordVisit(page, loan.loanNumber, { ...PROMISE, remarks: 'came second' });
+    const [key, ...others] = await unsentKeys(page);
+    if (!key || others.length > 0) throw new Error('The phone holds another number of records than this test has made');
+    const first = fieldRecord(
+      { id: loan.id, number: loan.loanNumber, borrowerId: '', phoneId: '' },
+      { id: key, remarks: 'came first' },
+    );
+    const taken = await view.post<{ results: { receipt?: { receiptNo: string } }[] }>(
+      '/api/v2/call-disposition/batch',
+      { items: [itemOf(first)] },
+    );
+    const receiptNo = taken.results[0]?.receipt?.receiptNo;
+    expect(receiptNo).toMatch(/^R-/);
+    await stage.setOffline(false);
+
+    const card = await ledgerCard(page, number);
+    await card.getByText('Kept for review', { exact: true }).waitFor();
+    await card.getByText('already received with other contents', { exact: false }).waitFor();
+    const after = await view.history(loan.id);
+    expect(after).toHaveLength(before.length + 1);
+    expect(after.filter(({ remarks }) => remarks === 'came first').map((entry) => entry.receiptNo)).toEqual([
+      receiptNo,
+    ]);
+    expect(after.filter(({ remarks }) => remarks === 'came second')).toEqual([]);
+
+    // The manager sees the second with its reason.
+    const manager = await ServerView.signInFor(stage.server.origin, 'CRM_MANAGER');
+    const desk = await ServerView.as(stage.server.origin, manager);
+    const kept = async () =>
+      (
+        await desk.get<{ data: { rows: { key: string; reasonCode: string }[] } }>(
+          `/api/v2/call-disposition/quarantine?userId=${view.userId}&size=50`,
+        )
+      ).data.rows.filter((row) => row.key === key);
+    await expect.poll(kept).toMatchObject([{ reasonCode: 'key-conflict' }]);
+
+    // A restart forgets neither.
+    await phone.kill();
+    const again = await phone.open();
+    await openApp(again, stage.origin, stage.agent);
+    await (await ledgerCard(again, number)).getByText('Kept for review', { exact: true }).waitFor();
   });
 });

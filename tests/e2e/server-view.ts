@@ -50,6 +50,16 @@ export class ServerView {
     return (await answer.json()) as T;
   }
 
+  async post<T>(path: string, body: unknown): Promise<T> {
+    const answer = await fetch(this.origin + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.tokens.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
   /** Every loan this person works, over all pages. */
   async loans(): Promise<Loan[]> {
     const loans: Loan[] = [];
