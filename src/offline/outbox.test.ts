@@ -369,4 +369,23 @@ describe('an update of the app', () => {
     expect([...server.records.values()].map(({ record }) => record.loanSeq)).toEqual([1, 2, 3, 4, 5]);
     expect(server.records.values().next().value?.record.payloadVersion).toBe(RECORD_VERSION);
   });
+
+  it('keeps a refused record with its reason and what waits behind it; mended there, all of it is sent', async () => {
+    const old = await ready();
+    const refused = await old.record(visit(loan));
+    const behind = await old.record(visit(loan));
+    if (!refused.ok || !behind.ok) throw new Error('not saved');
+    const fields = [{ path: 'nextVisitOn', message: 'A holiday' }];
+    server.judge = ({ id }) => (id === refused.recordId ? { code: 'invalid', fields } : undefined);
+    await old.sendNow();
+    const fresh = await phone.open(unlocked, { hooks: { versions } });
+    const entries = Object.fromEntries(fresh.ledger.get().map((entry) => [entry.id, entry]));
+    expect(entries).toMatchObject({
+      [refused.recordId]: { state: 'needs-you', problem: { code: 'invalid', fields } },
+      [behind.recordId]: { state: 'queued' },
+    });
+    await fresh.recordMended(refused.recordId, visit(loan));
+    await fresh.sendNow();
+    expect([...server.records.values()].map(({ record }) => record.loanSeq)).toEqual([1, 2]);
+  });
 });
