@@ -177,6 +177,18 @@ export class TestDevice {
   }
 }
 
+/** Signed in with loans, one unsent record and a draft; the engine is closed again. */
+export async function atWork(phone: TestDevice, profile: Profile, loan: Loan): Promise<UnlockedSession> {
+  const unlocked = await phone.signIn(profile);
+  const engine = await phone.open(unlocked);
+  await engine.loans.refresh();
+  const saved = await engine.record(visit(loan));
+  if (!saved.ok) throw new Error(JSON.stringify(saved));
+  await engine.drafts.save({ loanId: loan.id, openedAt: 1, fields: { remarks: 'half typed' }, files: [] });
+  await engine.close();
+  return unlocked;
+}
+
 /** Puts a user on the server. */
 export function enrol(server: TestServer, profile: Profile, password = 'secret-1'): Profile {
   server.users.set(profile.id, { profile, password, token: '', refreshToken: '' });

@@ -1,17 +1,13 @@
-/** PIN, change of password, password changed elsewhere, expiry, withdrawal: no unsent record is ever lost by them. */
-import Dexie from 'dexie';
-import { IDBObjectStore } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+/** PIN, change of password, password changed elsewhere: no unsent record is ever lost by them. */
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
 import type { Loan } from '../../core/contract/loans';
 import { openDeviceDb, userKey } from './device-db';
-import { enrol, everythingStored, loanOf, person, photo, TestDevice, until, visit } from './test-device';
+import { atWork, enrol, everythingStored, loanOf, person, TestDevice, until } from './test-device';
 import { answer, refuse, TestServer } from './test-server';
-import type { OfflineEngine, OldPasswordNeeded, UnlockedSession } from './types';
-import { openUserDb, userDbName } from './user-db';
+import type { OfflineEngine, OldPasswordNeeded } from './types';
 import { openJson, sealJson } from './vault';
 import { pinProblem } from './vault-pin';
-import { drainAllUsers } from './worker-drain';
 
 let server: TestServer;
 let phone: TestDevice;
@@ -26,27 +22,12 @@ beforeEach(async () => {
   server.loans = [loan];
 });
 
+const work = () => atWork(phone, asha, loan);
+const draftOf = async (engine: OfflineEngine) => (await engine.drafts.load(loan.id))?.fields.remarks;
 const passwordOf = (who: Profile, password: string): void => {
   const user = server.users.get(who.id);
   if (user) user.password = password;
 };
-const unsentOf = async (who: Profile): Promise<number> => {
-  const db = openUserDb(who.tenant.id, who.id);
-  const count = await db.outbox.count();
-  db.close();
-  return count;
-};
-/** Signed in with loans, one unsent record and a draft; the engine is closed again. */
-async function work(): Promise<UnlockedSession> {
-  const unlocked = await phone.signIn(asha);
-  const engine = await phone.open(unlocked);
-  await engine.loans.refresh();
-  expect((await engine.record(visit(loan))).ok).toBe(true);
-  await engine.drafts.save({ loanId: loan.id, openedAt: 1, fields: { remarks: 'half typed' }, files: [] });
-  await engine.close();
-  return unlocked;
-}
-const draftOf = async (engine: OfflineEngine) => (await engine.drafts.load(loan.id))?.fields.remarks;
 
 describe('a PIN', () => {
   const set = async (pin = '502938') => {
@@ -360,159 +341,5 @@ describe('a password that was replaced elsewhere', () => {
     const vault = await phone.newSession().vault();
     expect(await vault.stakeOf(asha.id)).toEqual({ drafts: 1, unsent: 1, needsYou: 0, pin: false });
     expect(await vault.stakeOf(person('nobody').id)).toBeUndefined();
-  });
-});
-
-describe('loans that no sync has confirmed for 72 hours', () => {
-  it('are erased while their user is locked out, and come back with the next sync; unsent work stays', async () => {
-    await work();
-    const vault = await phone.newSession(() => Date.now() + 71 * 3_600_000).vault();
-    const db = openUserDb(asha.tenant.id, asha.id);
-    const stored = async () => [await db.loanChunks.count(), await db.loanChanges.count()];
-    await vault.tidy(72);
-    expect((await stored()).some((count) => count > 0)).toBe(true);
-    const late = Date.now() + 72 * 3_600_000 + 60_000;
-    await (await phone.newSession(() => late).vault()).tidy(72);
-    expect(await stored()).toEqual([0, 0]);
-    expect([await db.outbox.count(), await db.drafts.count()]).toEqual([1, 1]);
-    db.close();
-    server.now = () => late;
-    phone.session = phone.newSession(() => late);
-    server.down = true;
-    const engine = await phone.open(await phone.signIn(asha), { now: () => late });
-    await engine.loans.refresh();
-    expect(engine.loans.status.get()).toMatchObject({ phase: 'expired', count: 0, asOf: expect.any(Number) });
-    server.down = false;
-    await phone.session.lock('idle');
-    const again = await phone.open(await phone.signIn(asha), { now: () => late });
-    await again.loans.refresh();
-    expect(again.loans.status.get()).toMatchObject({ phase: 'ready', count: 1 });
-    expect(await draftOf(again)).toBe('half typed');
-    await again.close();
-    await engine.close();
-  });
-});
-
-describe('a withdrawn device', () => {
-  const databases = () => Dexie.getDatabaseNames();
-  const revoke = () => {
-    for (const id of server.devices.keys()) server.revokedDevices.add(id);
-  };
-
-  it('locks, delivers its queue to quarantine, then nothing of the user is left', async () => {
-    const unlocked = await phone.signIn(asha);
-    const engine = await phone.open(unlocked);
-    await engine.loans.refresh();
-    await engine.record(visit(loan));
-    const { ref } = await engine.keepFile({ blob: photo(500), kind: 'premises', takenAt: new Date().toISOString() });
-    await engine.record(visit(loan, { attachments: [ref], photoMissing: undefined }));
-    const heard: string[] = [];
-    phone.session.onLock((reason) => {
-      heard.push(reason);
-      void engine.close();
-    });
-    revoke();
-    await engine.sendNow();
-    await until(async () => !(await databases()).includes(userDbName(asha.tenant.id, asha.id)));
-    await until(async () => (await phone.session.knownUsers()).length === 0);
-    expect(heard).toEqual(['withdrawn']);
-    expect(phone.storage.size).toBe(0);
-    expect(server.records.size).toBe(0);
-    expect([...server.quarantined.values()]).toMatchObject([
-      { userId: asha.id, code: 'device-revoked', record: { loanId: loan.id } },
-      { userId: asha.id, code: 'device-revoked', record: { loanId: loan.id } },
-    ]);
-    expect(server.reports.at(-1)?.events).toMatchObject([{ kind: 'erased' }]);
-    const db = openDeviceDb();
-    expect(await db.users.count()).toBe(0);
-    db.close();
-    await expect(phone.signIn(asha)).rejects.toMatchObject({ code: 'account-inactive' });
-    expect(await everythingStored()).not.toContain('asha');
-  });
-
-  it('without a network keeps the queue, unreadable, and goes on at the next start', async () => {
-    await work();
-    revoke();
-    phone.session = phone.newSession();
-    await phone.session.current();
-    server.before = (_, path) => (path.endsWith('/quarantine') ? Promise.reject(new TypeError('down')) : undefined);
-    await phone.session.withdraw();
-    expect(await unsentOf(asha)).toBe(1);
-    const db = openUserDb(asha.tenant.id, asha.id);
-    expect([await db.drafts.count(), await db.visits.count(), await db.loanChanges.count()]).toEqual([0, 0, 0]);
-    db.close();
-    expect(await phone.newSession().knownUsers()).toEqual([]);
-    server.down = true;
-    await expect(phone.newSession().signIn('asha', 'secret-1', 'email-or-username')).rejects.toMatchObject({
-      code: 'offline-unknown',
-    });
-    server.down = false;
-    server.before = () => undefined;
-    await (await phone.newSession().vault()).tidy(72);
-    expect(server.quarantined.size).toBe(1);
-    expect(await databases()).not.toContain(userDbName(asha.tenant.id, asha.id));
-  });
-
-  it('on a disk that takes nothing loses nothing, and is withdrawn when the server says it again', async () => {
-    await work();
-    revoke();
-    phone.session = phone.newSession();
-    await phone.session.current();
-    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-    try {
-      await phone.session.withdraw();
-      expect(said).toHaveBeenCalledWith('Withdrawing broke off', expect.anything());
-    } finally {
-      full.mockRestore();
-      said.mockRestore();
-    }
-    expect(await unsentOf(asha)).toBe(1);
-    await phone.session.withdraw();
-    expect(server.quarantined.size).toBe(1);
-    expect(await databases()).not.toContain(userDbName(asha.tenant.id, asha.id));
-  });
-
-  it('hands over the photos that a record in quarantine names, also at a later start', async () => {
-    const unlocked = await phone.signIn(asha);
-    const engine = await phone.open(unlocked);
-    const { ref } = await engine.keepFile({ blob: photo(500), kind: 'premises', takenAt: new Date().toISOString() });
-    await engine.record(visit(loan, { attachments: [ref], photoMissing: undefined }));
-    await engine.close();
-    revoke();
-    phone.session = phone.newSession();
-    await phone.session.current();
-    server.before = (_, path) => (path.endsWith('/quarantine') ? Promise.reject(new TypeError('down')) : undefined);
-    await phone.session.withdraw();
-    expect(server.files.size).toBe(0);
-    server.before = () => undefined;
-    await (await phone.newSession().vault()).tidy(72);
-    expect(server.quarantined.size).toBe(1);
-    expect(server.files.get(ref.sha256)?.plain).toHaveLength(500);
-    expect(await databases()).not.toContain(userDbName(asha.tenant.id, asha.id));
-  });
-
-  it('hears it in the service worker too, while locked', async () => {
-    await work();
-    await phone.session.lock('idle');
-    revoke();
-    expect(await drainAllUsers({ transport: server.transport })).toEqual({ accepted: 0, left: 0 });
-    expect(server.quarantined.size).toBe(1);
-    expect(await databases()).not.toContain(userDbName(asha.tenant.id, asha.id));
-    expect(await phone.newSession().knownUsers()).toEqual([]);
-  });
-
-  it('leaves the other users of the phone alone, and takes its user back when it is allowed again', async () => {
-    const ravi = enrol(server, person('ravi'));
-    await phone.signIn(ravi);
-    await phone.session.lock('logout');
-    await work();
-    revoke();
-    await phone.session.withdraw();
-    expect(await phone.session.knownUsers()).toMatchObject([{ username: 'ravi' }]);
-    server.revokedDevices.clear();
-    expect(await phone.signIn(asha)).toMatchObject({ recovered: true, offline: false });
   });
 });
