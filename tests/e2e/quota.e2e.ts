@@ -1,7 +1,6 @@
 /** No room left, a browser killed the moment it said "Saved", and a browser that threw everything away. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
 import {
@@ -15,54 +14,19 @@ import {
   shows,
   startDay,
 } from './field-steps';
+import { type SmallDisk, smallDisk } from './small-disk';
 import { type Stage, setStage } from './stage';
-
-/** Room for the app and its data, and little more. Chromium believes a quota for 30 s, so it is set before the first write. */
-const QUOTA = 24 * 1024 * 1024;
 
 let stage: Stage;
 let loans: Loan[];
-/** The override ends with its session. */
-let session: CDPSession;
+let disk: SmallDisk;
 beforeAll(async () => {
   stage = await setStage();
-  session = await stage.phone.cdp();
-  await session.send('Storage.overrideQuotaForOrigin', { origin: stage.origin, quotaSize: QUOTA });
+  disk = await smallDisk(stage);
   await startDay(stage.phone.page, stage.origin, stage.agent);
   loans = (await (await stage.view()).loans()).filter(({ state }) => state === 'active');
 });
 afterAll(() => stage?.end());
-
-/** Takes all the room that is left, down to the last kilobyte, in a database of its own. */
-async function fillDisk(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('filler', 1);
-      opening.onupgradeneeded = () => opening.result.createObjectStore('noise', { autoIncrement: true });
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
-    });
-    let stored = 0;
-    let size = 1024 * 1024;
-    while (size >= 256) {
-      const noise = new Uint8Array(size);
-      for (let at = 0; at < size; at += 65536) crypto.getRandomValues(noise.subarray(at, Math.min(size, at + 65536)));
-      const kept = await new Promise<boolean>((resolve) => {
-        const writing = db.transaction('noise', 'readwrite', { durability: 'strict' });
-        // In pieces, because a large value lies in a file of its own and is counted later.
-        for (let at = 0; at < size; at += 32768) writing.objectStore('noise').add(noise.slice(at, at + 32768));
-        writing.oncomplete = () => resolve(true);
-        writing.onabort = () => resolve(false);
-      });
-      if (kept) stored += size;
-      else size /= 4;
-    }
-    db.close();
-    return stored;
-  });
-}
-/** Room again. What a database gives back is only counted after a while, so the quota itself is lifted. */
-const freeDisk = () => session.send('Storage.overrideQuotaForOrigin', { origin: stage.origin });
 
 describe('a full disk', () => {
   it('never says "Saved": the words stay on the screen, and go out once there is room', async () => {
@@ -73,7 +37,7 @@ describe('a full disk', () => {
     await openLoans(page);
     await findLoan(page, loan.loanNumber);
     await fillVisit(page, { outcome: 'Door locked', nextVisit: 'Tomorrow', remarks: 'nobody at home' });
-    expect(await fillDisk(page)).toBeGreaterThan(1024 * 1024);
+    expect(await disk.fill()).toBeGreaterThan(1024 * 1024);
     await page.getByLabel('Remarks').fill('nobody at home, neighbours say tomorrow');
     await page.getByRole('button', { name: 'Save visit' }).click();
     await shows(page, /no space left/);
@@ -90,7 +54,7 @@ describe('a full disk', () => {
     await shows(second, /no space left/);
     expect(await second.getByRole('heading', { name: 'Saved', exact: true }).count()).toBe(0);
 
-    await freeDisk();
+    await disk.free();
     for (const tab of [second, page]) {
       const number = await saveVisit(tab);
       await receiptOf(tab, number);
