@@ -71,7 +71,11 @@ export async function loadPortfolioParts(tx: Tx, tenantId: string, by: string, a
       where p.tenant_id = $1`,
     [tenantId, SCRIPTS.map(([bucket]) => bucket), SCRIPTS.map(([, of]) => of), SCRIPTS.map(([, , body]) => body)],
   );
-  await tx.query('update portfolios set recording_notice = $2 where tenant_id = $1', [tenantId, NOTICE]);
+  await tx.query('update portfolios set recording_notice = $2, languages = $3 where tenant_id = $1', [
+    tenantId,
+    NOTICE,
+    [...new Set(SCRIPTS.map(([, language]) => language))],
+  ]);
   await tx.query(
     `insert into portfolio_tabs (tenant_id, portfolio_id, tab, saved_at, saved_by)
      select p.tenant_id, p.id, t.tab, $2, $3 from portfolios p cross join unnest(array['details', 'script', 'incentive']) as t(tab)

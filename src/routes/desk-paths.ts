@@ -56,7 +56,9 @@ export const deskPaths = {
   /** One person's months: field agents and everybody else have a path each. Without an id the route's own pattern. */
   personTarget: (id = ':id', field = false) =>
     (field ? deskRoutes.fieldTarget : deskRoutes.collectorTarget).path.replace(':id', id),
+  /** What every portfolio pays; with `portfolio` its tiers. */
   incentives: (query: { portfolio?: string } = {}) => to(deskRoutes.incentiveStructure.path, query),
+  newIncentive: () => to(deskRoutes.newIncentiveStructure.path),
   registerUser: (query: { kind?: string; from?: 'file' } = {}) => to(deskRoutes.registerUser.path, query),
   /** Who stands under whom, with `user` open beside it. */
   hierarchy: (query: { user?: string } = {}) => to(deskRoutes.hierarchy.path, query),

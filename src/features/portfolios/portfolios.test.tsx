@@ -279,6 +279,40 @@ describe('an incentive structure', () => {
     expect(last('incentives.save')).toBeUndefined();
   });
 
+  it('of every portfolio stands in a list with what it pays; a row leads to its tiers, a button to a new one', async () => {
+    const pays = (amounts: number[]) => ({
+      portfolio: { id: id(9), name: 'Gold West' },
+      incentiveType: 'Target',
+      tiers: amounts.map((amount, at) => ({ min: (at + 1) * 1_00_000, max: (at + 2) * 1_00_000, amount })),
+      mine: null,
+    });
+    const without = { ...row, id: id(10), name: 'Silver East' };
+    show(<IncentivePage />, '/incentive-structure', {
+      'portfolios.search': () => list([row, without]),
+      'incentives.byRole': ({ query }) => ({
+        data: (query as { roleType: string }).roleType === 'Collector' ? [pays([1500, 9000])] : [],
+      }),
+    });
+    const gold = await screen.findByRole('row', { name: /Gold West/ });
+    expect(within(gold).getByText('Target')).toBeTruthy();
+    expect(gold.textContent).toContain('₹1,500 to ₹9,000 · 2 tiers from ₹1,00,000 collected');
+    expect(within(gold).getByText('No tier yet.')).toBeTruthy();
+    expect(within(screen.getByRole('row', { name: /Silver East/ })).getByText('Pays nothing')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'New Incentive Structure' }).getAttribute('href')).toBe(
+      '/new-incentive-structure',
+    );
+    fireEvent.click(within(gold).getByText('Gold West'));
+    await screen.findByText('2 telecallers assigned');
+    expect(address()).toBe(`/incentive-structure?portfolio=${id(9)}`);
+  });
+
+  it('that is new asks whose it is first', async () => {
+    show(<IncentivePage />, '/new-incentive-structure');
+    fireEvent.change(await screen.findByRole('combobox', { name: /Portfolio/ }), { target: { value: id(9) } });
+    await screen.findByText('2 telecallers assigned');
+    expect(address()).toBe(`/new-incentive-structure?portfolio=${id(9)}`);
+  });
+
   it('with a gap is warned of and saved, in the specification’s words, and leads to the list', async () => {
     await open({ 'incentives.save': () => ({ data: incentives }) });
     type('Max (₹), tier 1', '1,00,000');
@@ -287,7 +321,7 @@ describe('an incentive structure', () => {
     type('Min (₹), tier 2', '200000');
     type('Max (₹), tier 2', '300000');
     type('Incentive (₹), tier 2', '900');
-    await screen.findByText('Nothing new is earned between 100000 and 200000.');
+    await screen.findByText('Nothing new is earned between 1,00,000 and 2,00,000.');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Field agents' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save incentive' }));
     await waitFor(() => expect(address()).toBe('/view-client'));

@@ -1,7 +1,7 @@
 /** What the screens of portfolios ask the server, and what they tell it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { allCodes } from '../../../core/contract/codes';
-import { getIncentives, saveIncentives } from '../../../core/contract/incentives';
+import { getIncentives, myIncentives, type ROLE_TYPES, saveIncentives } from '../../../core/contract/incentives';
 import type { CallOf, RequestOf, ResponseOf } from '../../../core/contract/kit';
 import {
   createLetter,
@@ -169,6 +169,24 @@ export function useIncentives(id: string) {
   const api = useApi();
   return useTabOf('incentive', id, (signal) => api.call(getIncentives, { headers: { portfolioid: id }, signal }));
 }
+
+export type Payment = ResponseOf<typeof myIncentives>['data'][number];
+/** What telecallers (`ta`) and field agents (`fa`) are paid, by portfolio; one that pays them nothing is not in it. */
+export function usePayments() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['portfolios', 'payments'],
+    queryFn: async ({ signal }) => {
+      const of = async (roleType: (typeof ROLE_TYPES)[number]) => {
+        const { data } = await api.call(myIncentives, { query: { roleType }, signal });
+        return new Map(data.map((payment) => [payment.portfolio.id, payment]));
+      };
+      const [ta, fa] = await Promise.all([of('Collector'), of('Field_Agent')]);
+      return { ta, fa };
+    },
+  });
+}
+
 export function useSaveIncentives(id: string) {
   const api = useApi();
   const refresh = useRefresh();

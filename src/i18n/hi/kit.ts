@@ -44,4 +44,5 @@ export const messages = {
   'Save view': 'रूप सेव करें',
   'Remove the view {name}': 'रूप {name} हटाएँ',
   'View {name} removed': 'रूप {name} हटाया गया',
+  Fintech: 'फ़िनटेक',
 } satisfies Catalogue;

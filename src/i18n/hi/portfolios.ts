@@ -381,4 +381,15 @@ export const messages = {
   'Not a CSV, XLSX or PDF file': 'यह CSV, XLSX या PDF फ़ाइल नहीं है',
   'No column holds loan numbers. Call it LAN or Loan Number.':
     'किसी कॉलम में लोन नंबर नहीं हैं। उसका नाम LAN या Loan Number रखें।',
+  '{least} to {most}': '{least} से {most}',
+  '{n} tiers': ['{n} स्लैब', '{n} स्लैब'],
+  'from {amount} collected': '{amount} वसूली से',
+  'from {percent} % of what was due': 'देय के {percent} % से',
+  'Pays nothing': 'कुछ नहीं देता',
+  'Incentive structures': 'इंसेंटिव स्ट्रक्चर',
+  'All structures': 'सभी स्ट्रक्चर',
+  'Each portfolio has one structure. Choose whose tiers to set; what it pays now is shown then.':
+    'हर पोर्टफोलियो का एक ही स्ट्रक्चर होता है। जिसके स्लैब तय करने हैं उसे चुनें; अभी वह क्या देता है, तब दिखेगा।',
+  'The scale goes from {least} to {most}: compare the figures, not the heights.':
+    'पैमाना {least} से {most} तक है: ऊँचाई नहीं, आँकड़े मिलाएँ।',
 } satisfies Catalogue;

@@ -18,7 +18,7 @@ import {
   Text,
   TextInput,
 } from '../../../ui';
-import { FieldGrid, MultiSelect, type Option } from '../../../ui/kit';
+import { FieldGrid, institutionWord, MultiSelect, type Option } from '../../../ui/kit';
 import { languageOptions, regionWords } from '../portfolio-words';
 import { type Choices, type DetailsBody, useNameCheck, useSaveDetails } from '../queries';
 import { problemsOf, TabFrame, useTabForm } from '../tab-form';
@@ -203,14 +203,16 @@ export function DetailsTab({
               required
               error={error('institutionType')}
               hint={
-                client ? t('{client} is a {type}.', { client: client.name, type: client.institutionType }) : undefined
+                client
+                  ? t('{client} is a {type}.', { client: client.name, type: institutionWord(client.institutionType) })
+                  : undefined
               }
             >
               <Select
                 value={value.institutionType}
                 placeholder={t('Choose')}
                 onChange={(institutionType) => change({ institutionType })}
-                options={INSTITUTIONS.map((one) => ({ value: one, label: one }))}
+                options={INSTITUTIONS.map((one) => ({ value: one, label: institutionWord(one) }))}
               />
             </Field>
             <Field label={t('Product category')} group required>

@@ -186,7 +186,7 @@ export function ForeclosureTab({
                     const wrong = (field: string) => error(`matrix.${at}.${field}`);
                     return (
                       <tr key={at}>
-                        <td>
+                        <td style={{ minWidth: '6.5rem' }}>
                           <Select
                             aria-label={cell(t('Bucket')).label}
                             value={row.bucket}
@@ -230,7 +230,7 @@ export function ForeclosureTab({
                             onChange={(maxInstalments) => setRow(at, { maxInstalments })}
                           />
                         </td>
-                        <td>
+                        <td style={{ minWidth: '9.5rem' }}>
                           <Select
                             aria-label={cell(t('Approved by')).label}
                             value={row.approver}

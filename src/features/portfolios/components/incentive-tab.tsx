@@ -44,8 +44,14 @@ interface Values {
   fa: TypedTier[];
 }
 
+/** Lakhs are read by their commas; typing needs none. */
+const grouped = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
 const typedOf = (tiers: readonly Tier[]): TypedTier[] =>
-  tiers.map(({ min, max, amount }) => ({ min: String(min), max: String(max), amount: String(amount) }));
+  tiers.map(({ min, max, amount }) => ({
+    min: grouped.format(min),
+    max: grouped.format(max),
+    amount: grouped.format(amount),
+  }));
 const number = (typed: string): number => Number(typed.replace(/[₹,%\s]/g, ''));
 const tiersOf = (typed: readonly TypedTier[]): Tier[] =>
   typed.map(({ min, max, amount }) => ({ min: number(min), max: number(max), amount: number(amount) }));
@@ -180,7 +186,10 @@ function warningWords(warning: TierWarning): string {
         second: warning.second + 1,
       });
     case 'gap':
-      return t('Nothing new is earned between {from} and {to}.', { from: warning.from, to: warning.to });
+      return t('Nothing new is earned between {from} and {to}.', {
+        from: grouped.format(warning.from),
+        to: grouped.format(warning.to),
+      });
     case 'pays-less':
       return t('Tier {second} pays less than tier {first} below it.', {
         first: warning.first + 1,

@@ -6,7 +6,7 @@ import { PORTFOLIO_TABS } from '../../../../core/domain/portfolio-rules';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Badge, Button, DateText, Heading, LinkButton, Row, Stack, showToast, Text, TextInput } from '../../../ui';
-import { ConfirmDialog, FactLine, Facts, Pagination, SidePanel } from '../../../ui/kit';
+import { ConfirmDialog, FactLine, Facts, institutionWord, Pagination, SidePanel } from '../../../ui/kit';
 import { regionWords, tabWords } from '../portfolio-words';
 import { useActivate, useMembers } from '../queries';
 import { Asked } from './screen-state';
@@ -31,7 +31,7 @@ export function PortfolioPanel({ row, onClose }: { row: PortfolioRow; onClose: (
       about={row.id}
       label={t('Portfolio {name}', { name: row.name })}
       title={row.name}
-      line={`${row.client.name} · ${row.institutionType}`}
+      line={`${row.client.name} · ${institutionWord(row.institutionType)}`}
       closeLabel={t('Close the portfolio (Esc)')}
       onClose={onClose}
       footer={

@@ -1,59 +1,94 @@
-/** The fourth tab as a screen of its own: choose a portfolio, set its tiers. Both routes of the specification lead here. */
-import { useNavigate, useSearchParams } from 'react-router-dom';
+/**
+ * Incentive structures on their own: what every portfolio pays as a list; with a portfolio in the address its tiers, the fourth tab. The
+ * specification's route for a new one asks for the portfolio first.
+ */
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Card, EmptyState, Field, Select, Stack } from '../../../ui';
+import { Card, EmptyState, Field, LinkButton, Row, Select, Stack, Text } from '../../../ui';
 import { DeskPage, DeskTitle } from '../../../ui/kit';
 import { useZone } from '../../session';
+import { IncentiveList } from '../components/incentive-list';
 import { IncentiveTab } from '../components/incentive-tab';
 import { Asked } from '../components/screen-state';
 import { useIncentives, usePortfolios } from '../queries';
 
 export default function IncentivePage() {
+  const { pathname } = useLocation();
+  const isNew = pathname === deskPaths.newIncentive();
   const [address, setAddress] = useSearchParams();
-  const navigate = useNavigate();
-  const zone = useZone();
   const id = address.get('portfolio') ?? '';
-  const portfolios = usePortfolios({ pageNumber: 1, pageSize: 250, sort: 'name' }, { active: 'true' });
-  const incentives = useIncentives(id);
+  const navigate = useNavigate();
+  if (!isNew && id === '')
+    return (
+      <DeskPage>
+        <Stack gap="4">
+          <Row apart gap="3">
+            <DeskTitle>{t('Incentive Structure')}</DeskTitle>
+            <LinkButton to={deskPaths.newIncentive()} look="primary" icon="plus">
+              {t('New Incentive Structure')}
+            </LinkButton>
+          </Row>
+          <IncentiveList onOpen={(portfolio) => void navigate(deskPaths.incentives({ portfolio }))} />
+        </Stack>
+      </DeskPage>
+    );
   return (
     <DeskPage narrow>
       <Stack gap="4">
-        <DeskTitle>{t('Incentive Structure')}</DeskTitle>
-        <Asked query={portfolios} search>
-          {({ content }) =>
-            content.length === 0 ? (
-              <EmptyState icon="rupee" title={t('No portfolio yet')}>
-                {t('An incentive structure belongs to a portfolio. Create one first.')}
-              </EmptyState>
-            ) : (
-              <Card>
-                <Field label={t('Portfolio')} required>
-                  <Select
-                    value={id}
-                    placeholder={t('Choose a portfolio')}
-                    onChange={(portfolio) => setAddress({ portfolio }, { replace: true })}
-                    options={content.map((one) => ({ value: one.id, label: `${one.name} · ${one.client.name}` }))}
-                  />
-                </Field>
-              </Card>
-            )
-          }
-        </Asked>
-        {id !== '' && (
-          <Asked query={incentives}>
-            {(loaded) => (
-              <IncentiveTab
-                key={id}
-                id={id}
-                loaded={loaded}
-                zone={zone}
-                onSaved={() => void navigate(deskPaths.portfolios())}
-              />
-            )}
-          </Asked>
-        )}
+        <Row apart gap="3">
+          <DeskTitle>{isNew ? t('New Incentive Structure') : t('Incentive Structure')}</DeskTitle>
+          <LinkButton to={deskPaths.incentives()} icon="back">
+            {t('All structures')}
+          </LinkButton>
+        </Row>
+        <PortfolioChoice id={id} onChoose={(portfolio) => setAddress({ portfolio }, { replace: true })} />
+        {id !== '' && <Tiers key={id} id={id} />}
       </Stack>
     </DeskPage>
+  );
+}
+
+function PortfolioChoice({ id, onChoose }: { id: string; onChoose: (id: string) => void }) {
+  const portfolios = usePortfolios({ pageNumber: 1, pageSize: 250, sort: 'name' }, { active: 'true' });
+  return (
+    <Asked query={portfolios} search>
+      {({ content }) =>
+        content.length === 0 ? (
+          <EmptyState icon="rupee" title={t('No portfolio yet')}>
+            {t('An incentive structure belongs to a portfolio. Create one first.')}
+          </EmptyState>
+        ) : (
+          <Card>
+            <Field label={t('Portfolio')} required>
+              <Select
+                value={id}
+                placeholder={t('Choose a portfolio')}
+                onChange={onChoose}
+                options={content.map((one) => ({ value: one.id, label: `${one.name} · ${one.client.name}` }))}
+              />
+            </Field>
+            {id === '' && (
+              <Text size="small" tone="muted" paddingTop="2">
+                {t('Each portfolio has one structure. Choose whose tiers to set; what it pays now is shown then.')}
+              </Text>
+            )}
+          </Card>
+        )
+      }
+    </Asked>
+  );
+}
+
+function Tiers({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const zone = useZone();
+  const incentives = useIncentives(id);
+  return (
+    <Asked query={incentives}>
+      {(loaded) => (
+        <IncentiveTab id={id} loaded={loaded} zone={zone} onSaved={() => void navigate(deskPaths.portfolios())} />
+      )}
+    </Asked>
   );
 }

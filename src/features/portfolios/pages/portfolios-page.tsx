@@ -13,6 +13,7 @@ import {
   DeskPage,
   DeskTitle,
   FilterBar,
+  institutionWord,
   ListFoot,
   useListAddress,
   useTableQuery,
@@ -102,7 +103,7 @@ function columns(): Column<PortfolioRow>[] {
       label: t('Institution type'),
       hidden: true,
       notOnPhone: true,
-      cell: (row) => row.institutionType,
+      cell: (row) => institutionWord(row.institutionType),
     },
   ];
 }

@@ -1,0 +1,164 @@
+/** What every portfolio pays, side by side: mode and tiers of telecallers and of field agents, and the way to change them. */
+import { useMemo } from 'react';
+import { PORTFOLIO_PAGE, PORTFOLIO_SORTS, type PortfolioRow } from '../../../../core/contract/portfolios';
+import type { IncentiveType, Tier } from '../../../../core/domain/incentives';
+import { t, tn } from '../../../i18n';
+import { Badge, Button, Card, EmptyState } from '../../../ui';
+import {
+  CellText,
+  type Column,
+  DataTable,
+  FilterBar,
+  ListFoot,
+  useTableQuery,
+  useTableSettings,
+} from '../../../ui/kit';
+import { type Payment, useChoices, usePayments, usePortfolios } from '../queries';
+import { Asked } from './screen-state';
+
+const FILTERS = ['client'] as const;
+const rupees = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 2,
+  minimumFractionDigits: 0,
+});
+const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
+
+/** "3 tiers: ₹500 to ₹2,000", and from where the first one is earned. Amounts are rupees a month. */
+function tierWords(tiers: readonly Tier[], type: IncentiveType): { pays: string; from: string } {
+  const amounts = tiers.map(({ amount }) => amount);
+  const least = rupees.format(Math.min(...amounts));
+  const most = rupees.format(Math.max(...amounts));
+  const first = Math.min(...tiers.map(({ min }) => min));
+  return {
+    pays: `${least === most ? most : t('{least} to {most}', { least, most })} · ${tn(tiers.length, '{n} tier', '{n} tiers')}`,
+    from:
+      type === 'Target'
+        ? t('from {amount} collected', { amount: rupees.format(first) })
+        : t('from {percent} % of what was due', { percent: plain.format(first) }),
+  };
+}
+
+function Pays({ payment }: { payment: Payment | undefined }) {
+  if (!payment) return <CellText quiet>{t('No tier yet.')}</CellText>;
+  const { pays, from } = tierWords(payment.tiers, payment.incentiveType);
+  return (
+    <span>
+      {pays}{' '}
+      <CellText quiet small>
+        {from}
+      </CellText>
+    </span>
+  );
+}
+
+export function IncentiveList({ onOpen }: { onOpen: (id: string) => void }) {
+  const { query, change } = useTableQuery(FILTERS);
+  const choices = useChoices();
+  const payments = usePayments();
+  const portfolios = usePortfolios(
+    {
+      pageNumber: query.page,
+      pageSize: PORTFOLIO_PAGE,
+      q: query.q || undefined,
+      client: query.filters.client?.[0],
+      sort: PORTFOLIO_SORTS.find((one) => one === query.sort?.by),
+      dir: query.sort?.dir,
+    },
+    { active: 'true' },
+  );
+  const paid = payments.data;
+  const columns = useMemo<Column<PortfolioRow>[]>(
+    () => [
+      {
+        id: 'name',
+        label: t('Portfolio'),
+        always: true,
+        sort: { by: 'name' },
+        cell: (row) => <CellText strong>{row.name}</CellText>,
+      },
+      { id: 'client', label: t('Client'), sort: { by: 'client' }, cell: (row) => row.client.name },
+      {
+        id: 'mode',
+        label: t('Mode'),
+        cell: (row) => {
+          const type = (paid?.ta.get(row.id) ?? paid?.fa.get(row.id))?.incentiveType;
+          if (!type) return <Badge icon="clock">{t('Pays nothing')}</Badge>;
+          return type === 'Target' ? t('Target') : t('Efficiency');
+        },
+      },
+      { id: 'ta', label: t('Telecallers'), cell: (row) => <Pays payment={paid?.ta.get(row.id)} /> },
+      { id: 'fa', label: t('Field agents'), cell: (row) => <Pays payment={paid?.fa.get(row.id)} /> },
+    ],
+    [paid],
+  );
+  const settings = useTableSettings('incentives', columns);
+  const narrowed = query.q !== '' || Object.keys(query.filters).length > 0;
+  const data = portfolios.data && paid ? portfolios.data : undefined;
+  return (
+    <Asked
+      query={{
+        data,
+        error: portfolios.error ?? payments.error,
+        refetch: () => Promise.all([portfolios.refetch(), payments.refetch()]),
+      }}
+      search
+      lines={10}
+    >
+      {(page) => (
+        <Card flush>
+          <FilterBar
+            searchLabel={t('Portfolio, client or product')}
+            query={query}
+            onChange={change}
+            settings={settings}
+            columns={columns}
+            filters={[
+              {
+                name: 'client',
+                label: t('Client'),
+                single: true,
+                options: (choices.data?.clients ?? []).map((one) => ({ value: one.id, label: one.name })),
+              },
+            ]}
+          />
+          <DataTable
+            label={t('Incentive structures')}
+            columns={columns}
+            rows={page.content}
+            keyOf={(row) => row.id}
+            nameOf={(row) => row.name}
+            settings={settings}
+            sort={query.sort ?? { by: 'name', dir: 'asc' }}
+            onSort={(next) => change({ sort: next })}
+            onOpen={(row) => onOpen(row.id)}
+            stale={portfolios.isPlaceholderData}
+            empty={
+              narrowed ? (
+                <EmptyState
+                  icon="search"
+                  title={query.q ? t('Nothing found for “{q}”', { q: query.q }) : t('No portfolio matches')}
+                  action={<Button onClick={() => change({ q: '', filters: {} })}>{t('Show all portfolios')}</Button>}
+                />
+              ) : (
+                <EmptyState icon="rupee" title={t('No portfolio yet')}>
+                  {t('An incentive structure belongs to a portfolio. Create one first.')}
+                </EmptyState>
+              )
+            }
+          />
+          {page.totalElements > 0 && (
+            <ListFoot
+              page={query.page}
+              pageSize={PORTFOLIO_PAGE}
+              total={page.totalElements}
+              noun={t('portfolios')}
+              onPage={(next) => change({ page: next })}
+            />
+          )}
+        </Card>
+      )}
+    </Asked>
+  );
+}
