@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { Profile } from '../../../core/contract/auth';
-import { roleLabel } from '../../../core/domain/roles';
-import { PasswordSheet } from '../../features/auth';
+import { parseRole, roleLabel } from '../../../core/domain/roles';
+import { PasswordSheet, roleWords } from '../../features/auth';
 import { currentLanguage, said, t } from '../../i18n';
 import { LANGUAGES } from '../../i18n/language-choice';
 import { paths, profileLinkFor } from '../../routes';
@@ -162,6 +162,10 @@ function LanguageMenu() {
   );
 }
 
+/** The telecaller's label is the specification's (2.5), letter for letter; everybody else's is a word. */
+const shownRole = (stored: string): string =>
+  parseRole(stored) === 'CRM_TELECALLER' ? said(roleLabel(stored)) : roleWords(stored);
+
 /** Where a telecaller's alerts stand: they need the way to the server, which is only there below this bar. */
 export const ALERTS_PLACE = 'desk-alerts';
 
@@ -214,7 +218,7 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
           </Text>
         )}
         <Text size="tiny" tone="muted" truncate>
-          {said(roleLabel(profile.role.name))} · {profile.agencyName ?? profile.tenant.name}
+          {shownRole(profile.role.name)} · {profile.agencyName ?? profile.tenant.name}
         </Text>
       </Person>
       <LinkButton to={paths.logout()} aria-label={t('Log out')} title={t('Log out')}>

@@ -1,5 +1,5 @@
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
-import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LoanRow } from '../../../core/contract/loan-list';
@@ -341,6 +341,15 @@ describe("the desk's home", () => {
     // Who has no list of loans gets no links to it.
     const mayList = ['CRM_MANAGER', 'CRM_Manager', 'CRM_TENANTADMIN', 'COLLECTOR'].includes(role);
     expect(screen.queryAllByRole('link', { name: /Promises due today/ })).toHaveLength(mayList ? 1 : 0);
+  });
+
+  it('of the dialer’s user has no figures: the way to the dialer stands there, the figures behind their own entry', async () => {
+    show({}, '/', 'DIALER');
+    await screen.findByRole('heading', { level: 1, name: 'Home' });
+    expect(screen.queryByText(/No loans are allocated|collected today/i)).toBeNull();
+    cleanup();
+    show({}, '/?view=dashboard', 'DIALER');
+    await screen.findByRole('grid', { name: 'By client' });
   });
 
   it('shows the default dashboard under its own menu entry', async () => {

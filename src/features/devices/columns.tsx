@@ -124,7 +124,7 @@ export function reviewColumns(zone: string): Column<Quarantined>[] {
       id: 'loan',
       label: t('Loan'),
       cell: (row) => (
-        <Stack gap="0" lineHeight={1.2}>
+        <Stack gap="0" lineHeight={1.25} paddingY="1">
           <span>{row.loanNumber ?? t('Unknown')}</span>
           {row.borrower && (
             <Text as="span" size="small" tone="muted">

@@ -3,6 +3,7 @@ import type { Client } from '../../../core/contract/clients';
 import { INSTITUTIONS, PRODUCT_CATEGORIES } from '../../../core/domain/lookups';
 import { type FormErrors, REQUIRED } from '../../../core/domain/validators';
 import { t } from '../../i18n';
+import { institutionWord } from '../../ui/kit';
 import { ChoiceField, FormPart, PartyFields, TextField, TicksField } from './components/fields';
 import { checkParty, PARTY_LABELS, type PartyValues, partyBody, partyValues } from './party';
 import type { NameState } from './use-name-check';
@@ -53,7 +54,7 @@ export function ClientFields({ form, verdict }: { form: FormParts; verdict: Name
           name="institution"
           label={t(CLIENT_LABELS.institution)}
           required
-          options={INSTITUTIONS.map((one) => ({ value: one, label: one }))}
+          options={INSTITUTIONS.map((one) => ({ value: one, label: institutionWord(one) }))}
         />
         <TicksField
           form={form}

@@ -3,6 +3,7 @@ import type { Tenant } from '../../../core/contract/tenants';
 import { INSTITUTIONS, LANGUAGES, REGIONS } from '../../../core/domain/lookups';
 import { type FormErrors, REQUIRED } from '../../../core/domain/validators';
 import { t } from '../../i18n';
+import { institutionWord } from '../../ui/kit';
 import { ChoiceField, FormPart, TextField, TicksField } from './components/fields';
 import { checkParty, PARTY_LABELS, type PartyValues, partyBody, partyValues } from './party';
 import type { NameState } from './use-name-check';
@@ -69,7 +70,7 @@ export function TenantFields({ form, verdict, wide }: { form: FormParts; verdict
         name="institution"
         label={t(TENANT_LABELS.institution)}
         none={t('Not given')}
-        options={INSTITUTIONS.map((one) => ({ value: one, label: one }))}
+        options={INSTITUTIONS.map((one) => ({ value: one, label: institutionWord(one) }))}
       />
       <ChoiceField
         form={form}

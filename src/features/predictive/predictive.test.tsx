@@ -291,7 +291,7 @@ it('the report asks by group and days, shows shares and totals, and exports what
     }),
     'predictive.export': () => ({ data: { fileName: 'r.csv', csv: 'Agent' } }),
   });
-  fireEvent.click(await screen.findByRole('radio', { name: 'Agent' }));
+  fireEvent.click(await screen.findByRole('radio', { name: 'By agent' }));
   const row = await screen.findByRole('row', { name: /Ravi Kumar/ });
   for (const words of ['ravi.d', '30', '40 %', '7.7 %', '1:02:03']) expect(row.textContent).toContain(words);
   await waitFor(() =>

@@ -25,8 +25,8 @@ export function targetColumns(gone: number, { save }: Acts): Column<Target>[] {
       always: true,
       sort: { by: 'name' },
       cell: (row) => (
-        <Stack gap="0" lineHeight={1.2}>
-          <Text as="span" strong truncate maxWidth="14rem" title={row.name}>
+        <Stack gap="0" lineHeight={1.25} paddingY="1">
+          <Text as="span" strong truncate maxWidth="20rem" title={row.name}>
             {row.name}
           </Text>
           <Text as="span" size="small" tone="muted">
@@ -51,14 +51,12 @@ export function targetColumns(gone: number, { save }: Acts): Column<Target>[] {
             <InlineEdit
               label={t('Target of {name}', { name: row.name })}
               value={typedTarget(row.metric, row.target)}
+              shown={valueWords(row.metric, row.target)}
               check={(typed) =>
                 parseTarget(row.metric, typed) === undefined ? t('This is no value for this metric.') : undefined
               }
               onSave={(typed) => save(row, parseTarget(row.metric, typed) ?? row.target)}
             />
-            <Text as="span" size="small" tone="muted">
-              {valueWords(row.metric, row.target)}
-            </Text>
           </span>
         ) : (
           valueWords(row.metric, row.target)

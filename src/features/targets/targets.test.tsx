@@ -152,6 +152,9 @@ it('the chart has the specification’s bounds, says what it shows, and is a tab
     }),
   });
   const chart = await screen.findByRole('img', { name: /^Amount collected by month/ });
+  // Heights that do not begin at nothing mislead: the bars say their figures, and the scale is named.
+  for (const words of ['₹900', '₹5,000', '₹2,000']) expect(within(chart).getByText(words)).toBeTruthy();
+  expect(screen.getByText('The scale goes from ₹800 to ₹6,000: compare the figures, not the heights.')).toBeTruthy();
   expect(chart.getAttribute('aria-label')).toContain('November 2026 ₹2,000 of ₹5,000');
   // The smallest that is not zero, less 100, to the largest, plus 1000; in rupees.
   expect([chart.getAttribute('data-min'), chart.getAttribute('data-max')]).toEqual(['800', '6000']);

@@ -154,8 +154,8 @@ export const messages = {
   'Taking you to the business intelligence': 'बिज़नेस इंटेलिजेंस पर ले जा रहे हैं',
   'Go there': 'वहाँ जाएँ',
   'No dialer application is set up': 'कोई डायलर ऐप नहीं लगा है',
-  'Your administrator names its address in the settings of the server (DIALER_APP_URL).':
-    'आपका व्यवस्थापक सर्वर की सेटिंग (DIALER_APP_URL) में उसका पता देता है।',
+  'Calls are made in the dialer’s own application, which opens from here, already signed in. Ask your administrator to set its address on the server (DIALER_APP_URL). Figures are under Dashboard.':
+    'कॉल डायलर के अपने ऐप में होती हैं, जो यहीं से, साइन इन होकर, खुलता है। एडमिन से कहें कि उसका पता सर्वर पर डाले (DIALER_APP_URL)। आँकड़े डैशबोर्ड में हैं।',
   'Your work is in the dialer application': 'आपका काम डायलर ऐप में है',
   'Open the dialer': 'डायलर खोलें',
   'You are signed in there by itself; the link is good once, for a minute.':

@@ -162,4 +162,7 @@ export const messages = {
   'Belongs to another portfolio': 'दूसरे पोर्टफ़ोलियो का है',
   'The borrower has no number to call': 'उधारकर्ता का कोई नंबर नहीं',
   'Stands in this process already': 'इस प्रोसेस में पहले से है',
+  'By process': 'प्रोसेस के अनुसार',
+  'By list': 'लिस्ट के अनुसार',
+  'By day': 'दिन के अनुसार',
 } satisfies Catalogue;

@@ -28,11 +28,14 @@ const Shown = chakra('button', {
 export function InlineEdit({
   label,
   value,
+  shown = value,
   onSave,
   check,
 }: {
   label: string;
   value: string;
+  /** How the value reads while it is not being changed, where that differs from how it is typed: ₹3,00,000 for 300000. */
+  shown?: string;
   onSave: (value: string) => Promise<void>;
   check?: (value: string) => string | undefined;
 }) {
@@ -43,11 +46,11 @@ export function InlineEdit({
     return (
       <Shown
         type="button"
-        aria-label={t('{label}: {value}. Change', { label, value: value || t('empty') })}
+        aria-label={t('{label}: {value}. Change', { label, value: shown || t('empty') })}
         onClick={() => setTyped(value)}
       >
         <Text as="span" truncate>
-          {value || '—'}
+          {shown || '—'}
         </Text>
         <Icon name="edit" size="1rem" />
       </Shown>

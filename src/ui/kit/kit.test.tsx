@@ -11,6 +11,8 @@ import {
   chosenWords,
   DataTable,
   DraftNote,
+  FactLine,
+  Facts,
   filterCommands,
   InlineEdit,
   isSelected,
@@ -529,6 +531,24 @@ describe('inline edit', () => {
     await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
     expect(save.mock.calls).toEqual([['taken'], ['New']]);
   });
+});
+
+it('inline edit shows a value as it reads and changes it as it is typed', () => {
+  shown(<InlineEdit label="Target" value="300000" shown="₹3,00,000" onSave={async () => undefined} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Target: ₹3,00,000. Change' }));
+  expect(screen.getByRole('textbox')).toHaveProperty('value', '300000');
+});
+
+it('a fact takes the whole width when a word of it would break in the middle', () => {
+  const { container } = shown(
+    <Facts>
+      <FactLine name="Email">{'vikram.supermanager@sahyadri.example'}</FactLine>
+      <FactLine name="Agency">Sahyadri In-house Team</FactLine>
+    </Facts>,
+  );
+  expect([...container.querySelectorAll('.wide')].map((line) => line.querySelector('dt')?.textContent)).toEqual([
+    'Email',
+  ]);
 });
 
 it('the overlay moves with the work and can be stopped', () => {

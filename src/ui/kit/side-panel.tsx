@@ -66,7 +66,12 @@ export const Facts = chakra('dl', {
   },
 });
 
+/** Half a panel's width in letters; a longer word, as of an email address, would break in the middle. */
+const WORD = 22;
+
+/** A fact with its name; over the whole width when asked to be, or when a word of it needs that. */
 export function FactLine({ name, children, wide = false }: { name: string; children: ReactNode; wide?: boolean }) {
+  wide ||= typeof children === 'string' && children.split(/\s/).some(({ length }) => length > WORD);
   return (
     <div className={wide ? 'wide' : undefined}>
       <dt>{name}</dt>

@@ -26,6 +26,10 @@ const Panel = chakra('aside', {
     display: { base: 'none', lg: 'flex' },
     flexDirection: 'column',
     justifyContent: 'space-between',
+    // What is beside it may be longer than the screen.
+    position: 'sticky',
+    top: '0',
+    height: '100dvh',
     padding: '12',
     background: '#0d3b4e',
     color: '#e6f0f3',

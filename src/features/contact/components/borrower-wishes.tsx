@@ -99,9 +99,10 @@ export default function BorrowerWishes({ loanId }: { loanId: string }) {
           return (
             <Row key={wish.id} as="li" apart gap="2" padding="2" background="sunken" borderRadius="small">
               <Stack gap="0">
-                <Text>
-                  <Icon name="blocked" size="0.875rem" /> {words}
-                </Text>
+                <Row gap="1.5" tight>
+                  <Icon name="blocked" size="0.875rem" />
+                  <Text as="span">{words}</Text>
+                </Row>
                 {wish.note && <Text size="small">{wish.note}</Text>}
                 <Text size="small" tone="muted">
                   {[wish.by, formatDateTime(wish.at, zone)].filter(Boolean).join(' · ')}

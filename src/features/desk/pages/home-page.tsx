@@ -7,7 +7,19 @@ import { DEVICE_SUPERVISORS } from '../../../../core/domain/supervisors';
 import { ApiError, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { homeKindOf, mayEnter, routeOf } from '../../../routes';
-import { Banner, Box, chakra, DateText, EmptyState, ErrorState, Row, Skeleton, Stack, Text } from '../../../ui';
+import {
+  Banner,
+  Box,
+  chakra,
+  DateText,
+  EmptyState,
+  ErrorState,
+  Row,
+  Skeleton,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '../../../ui';
 import { DeskPage } from '../../../ui/kit';
 import { PhoneAlerts } from '../../devices';
 import { useEngine, useSignedIn, useZone } from '../../session';
@@ -43,7 +55,11 @@ export default function HomePage() {
   const { profile } = useSignedIn();
   const agencies = useDefaultDashboardAgencies();
   const [search] = useSearchParams();
-  const calls = useEngine() !== undefined && homeKindOf(profile, agencies) === 'telecaller';
+  const engine = useEngine();
+  // The dialer user's work is in the dialer's own application, to which the layout leads; figures stay behind "Dashboard".
+  if (parseRole(profile.role) === 'DIALER' && search.get('view') !== 'dashboard')
+    return <VisuallyHidden as="h1">{t('Home')}</VisuallyHidden>;
+  const calls = engine !== undefined && homeKindOf(profile, agencies) === 'telecaller';
   return calls && search.get('view') !== 'dashboard' ? <TelecallerHome /> : <Dashboard />;
 }
 

@@ -4,24 +4,11 @@ import { MAX_QUEUE_FILE, uploadQueueFile } from '../../../../core/contract/devic
 import { ApiError, screenWords, useApi } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { tx } from '../../../i18n/tx';
-import { Badge, Banner, Button, chakra, DateText, Row, Stack, Text } from '../../../ui';
-import { Modal, Table, TableScroll } from '../../../ui/kit';
+import { Badge, Banner, Button, DateText, Row, Stack, Text } from '../../../ui';
+import { FileInput, Modal, Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { sizeWords, UPLOADED_WORDS } from '../device-words';
 import { useRefresh } from '../queries';
-
-const FileInput = chakra('input', {
-  base: {
-    width: 'full',
-    padding: '3',
-    borderWidth: 'var(--edge)',
-    borderStyle: 'dashed',
-    borderColor: 'control',
-    borderRadius: 'small',
-    background: 'sunken',
-    fontSize: 'body',
-  },
-});
 
 /** An agent's exported records, taken on their behalf. Each is taken once, whoever brings it and however often. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {

@@ -22,7 +22,9 @@ export default function HandOver() {
       <Card>
         {data === null ? (
           <EmptyState icon="phone" title={t('No dialer application is set up')}>
-            {t('Your administrator names its address in the settings of the server (DIALER_APP_URL).')}
+            {t(
+              'Calls are made in the dialer’s own application, which opens from here, already signed in. Ask your administrator to set its address on the server (DIALER_APP_URL). Figures are under Dashboard.',
+            )}
           </EmptyState>
         ) : error ? (
           <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={leave} />

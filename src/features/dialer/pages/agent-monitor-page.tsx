@@ -102,19 +102,19 @@ export default function AgentMonitorPage() {
         )}
         {!(words && !agents) && (
           <>
-            <Row gap="3" apart>
-              <ChipChoice<AgentStatus | 'all'>
-                label={t('Filter')}
-                value={filter}
-                onChange={setFilter}
-                options={[
-                  { value: 'all', label: agents ? `${t('All')} ${agents.length}` : t('All') },
-                  ...AGENT_STATUSES.map((status) => ({
-                    value: status,
-                    label: `${t(STATUS_WORDS[status].label)} ${agents?.filter((agent) => agent.status === status).length ?? ''}`,
-                  })),
-                ]}
-              />
+            <ChipChoice<AgentStatus | 'all'>
+              label={t('Filter')}
+              value={filter}
+              onChange={setFilter}
+              options={[
+                { value: 'all', label: agents ? `${t('All')} ${agents.length}` : t('All') },
+                ...AGENT_STATUSES.map((status) => ({
+                  value: status,
+                  label: `${t(STATUS_WORDS[status].label)} ${agents?.filter((agent) => agent.status === status).length ?? ''}`,
+                })),
+              ]}
+            />
+            <Row gap="3">
               <Box flex="0 1 14rem">
                 <Select
                   aria-label={t('Portfolio')}

@@ -6,7 +6,7 @@ import { LANGUAGES, type ProductCategory, STANDARD_BUCKETS, USUAL_PRODUCTS } fro
 import { ApiError, screenWords, useApi } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Banner, Button, Card, Field, Heading, Row, Select, Stack, Text, TextInput, useToast } from '../../../ui';
-import { DraftNote, FactLine, Facts } from '../../../ui/kit';
+import { DraftNote, FactLine, Facts, institutionWord } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CATEGORY_WORDS } from '../client-form';
 import { PARTY_LABELS } from '../party';
@@ -308,7 +308,7 @@ function Review({ values }: { values: WizardValues }) {
   const languages = LANGUAGES.filter(({ code }) => values.languages.includes(code)).map(({ name }) => name);
   const rows: [string, string][] = [
     [TENANT_LABELS.name, values.name],
-    [TENANT_LABELS.institution, values.institution],
+    [TENANT_LABELS.institution, institutionWord(values.institution)],
     [TENANT_LABELS.zone, values.zone],
     [TENANT_LABELS.maxPtpDays, values.maxPtpDays],
     ...(Object.entries(PARTY_LABELS) as [keyof typeof PARTY_LABELS, string][]).map(

@@ -6,7 +6,7 @@ import { INSTITUTIONS, PRODUCT_CATEGORIES } from '../../../../core/domain/lookup
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Badge, DateText, EmptyState, LinkButton, Text } from '../../../ui';
-import { type Column, DeskPage, type Filter, useShortcuts, useTableQuery } from '../../../ui/kit';
+import { type Column, DeskPage, type Filter, institutionWord, useShortcuts, useTableQuery } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CATEGORY_WORDS } from '../client-form';
 import { RecordList } from '../components/record-list';
@@ -16,7 +16,11 @@ const FILTERS = ['institution', 'category', 'status'] as const;
 const STATUS_WORDS = { active: 'Active', inactive: 'Inactive' } as const;
 
 const filters = (): Filter[] => [
-  { name: 'institution', label: t('Institution'), options: INSTITUTIONS.map((one) => ({ value: one, label: one })) },
+  {
+    name: 'institution',
+    label: t('Institution'),
+    options: INSTITUTIONS.map((one) => ({ value: one, label: institutionWord(one) })),
+  },
   {
     name: 'category',
     label: t('Category'),
@@ -43,7 +47,12 @@ function columns(zone: string): Column<Client>[] {
         </Text>
       ),
     },
-    { id: 'institution', label: t('Institution'), sort: { by: 'institution' }, cell: (row) => row.institution },
+    {
+      id: 'institution',
+      label: t('Institution'),
+      sort: { by: 'institution' },
+      cell: (row) => institutionWord(row.institution),
+    },
     {
       id: 'categories',
       label: t('Categories'),

@@ -4,7 +4,15 @@ import { TENANT_SORTS, TENANT_STATUSES, type Tenant } from '../../../../core/con
 import { INSTITUTIONS } from '../../../../core/domain/lookups';
 import { t } from '../../../i18n';
 import { Button, DateText, EmptyState, Text } from '../../../ui';
-import { type Column, DeskPage, DeskTitle, type Filter, useShortcuts, useTableQuery } from '../../../ui/kit';
+import {
+  type Column,
+  DeskPage,
+  DeskTitle,
+  type Filter,
+  institutionWord,
+  useShortcuts,
+  useTableQuery,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { RecordList, useOpen } from '../components/record-list';
 import { STATUS_LOOK, TenantPanel, TenantStatusBadge, useIsSuperAdmin } from '../components/tenant-panel';
@@ -19,7 +27,11 @@ const filters = (): Filter[] => [
     label: t('Status'),
     options: TENANT_STATUSES.map((one) => ({ value: one, label: t(STATUS_LOOK[one].words) })),
   },
-  { name: 'institution', label: t('Institution'), options: INSTITUTIONS.map((one) => ({ value: one, label: one })) },
+  {
+    name: 'institution',
+    label: t('Institution'),
+    options: INSTITUTIONS.map((one) => ({ value: one, label: institutionWord(one) })),
+  },
 ];
 
 function columns(zone: string): Column<Tenant>[] {
@@ -36,7 +48,11 @@ function columns(zone: string): Column<Tenant>[] {
       ),
     },
     { id: 'status', label: t('Status'), cell: (row) => <TenantStatusBadge status={row.status} /> },
-    { id: 'institution', label: t('Institution'), cell: (row) => row.institution ?? '—' },
+    {
+      id: 'institution',
+      label: t('Institution'),
+      cell: (row) => (row.institution ? institutionWord(row.institution) : '—'),
+    },
     { id: 'contact', label: t('Contact'), cell: (row) => row.contactName ?? '—' },
     { id: 'city', label: t('City'), cell: (row) => row.city ?? '—' },
     {

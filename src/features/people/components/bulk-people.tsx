@@ -3,25 +3,12 @@ import { MAX_PEOPLE_FILE, type PeopleImport } from '../../../../core/contract/pe
 import { parseRole } from '../../../../core/domain/roles';
 import { fieldWords, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
-import { Badge, Banner, Button, Card, chakra, DateText, Heading, ProgressBar, Row, Stack, Text } from '../../../ui';
-import { CardHead, ConfirmDialog, Table, TableScroll } from '../../../ui/kit';
+import { Badge, Banner, Button, Card, DateText, Heading, ProgressBar, Row, Stack, Text } from '../../../ui';
+import { CardHead, ConfirmDialog, FileInput, Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { templateCsv } from '../people-file';
 import { problemWord, roleWord } from '../people-words';
 import { useFileCheck, useFileCommit, useImportErrors, useImports } from '../queries';
-
-const FileInput = chakra('input', {
-  base: {
-    width: 'full',
-    padding: '3',
-    borderWidth: 'var(--edge)',
-    borderStyle: 'dashed',
-    borderColor: 'control',
-    borderRadius: 'small',
-    background: 'sunken',
-    fontSize: 'body',
-  },
-});
 
 function download(name: string, text: string): void {
   const link = document.createElement('a');

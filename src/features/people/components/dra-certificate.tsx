@@ -5,24 +5,11 @@ import type { Person } from '../../../../core/contract/people';
 import { fieldsOf } from '../../../../core/domain/profile-fields';
 import { fieldWords, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Banner, Button, chakra, DateText, Field, Row, Stack, showToast, Text, TextInput } from '../../../ui';
-import { ConfirmDialog, Modal } from '../../../ui/kit';
+import { Banner, Button, DateText, Field, Row, Stack, showToast, Text, TextInput } from '../../../ui';
+import { ConfirmDialog, FileInput, Modal } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useDraCertificate } from '../queries';
 import { DraBadge } from './dra-badge';
-
-const FileInput = chakra('input', {
-  base: {
-    width: 'full',
-    padding: '3',
-    borderWidth: 'var(--edge)',
-    borderStyle: 'dashed',
-    borderColor: 'control',
-    borderRadius: 'small',
-    background: 'sunken',
-    fontSize: 'body',
-  },
-});
 
 export function DraCertificate({ person }: { person: Person }) {
   const zone = useZone();

@@ -36,7 +36,7 @@ const columns = (zone: string): Column<DialList>[] => [
     always: true,
     sort: { by: 'name' },
     cell: (row) => (
-      <Stack gap="0" lineHeight={1.2}>
+      <Stack gap="0" lineHeight={1.25} paddingY="1">
         <Text as="span" strong truncate maxWidth="15rem" title={row.name}>
           {row.name}
         </Text>

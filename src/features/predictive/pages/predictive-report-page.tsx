@@ -11,19 +11,7 @@ import {
 import { addDays, dayOf, formatDay, isDay } from '../../../../core/domain/dates';
 import { fieldWords, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import {
-  Banner,
-  Button,
-  Card,
-  EmptyState,
-  Field,
-  Row,
-  SegmentedChoice,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '../../../ui';
+import { Banner, Button, Card, ChipChoice, EmptyState, Field, Row, Select, Stack, Text, TextInput } from '../../../ui';
 import {
   type Column,
   DataTable,
@@ -52,6 +40,13 @@ const groupWords = (): Record<Group, string> => ({
   agent: t('Agent'),
 });
 
+const byWords = (): Record<Group, string> => ({
+  process: t('By process'),
+  list: t('By list'),
+  day: t('By day'),
+  agent: t('By agent'),
+});
+
 function columns(by: Group, sums: PredictiveFiguresOf | undefined): Column<PredictiveRow>[] {
   const number = (
     id: keyof PredictiveFiguresOf,
@@ -74,8 +69,8 @@ function columns(by: Group, sums: PredictiveFiguresOf | undefined): Column<Predi
       sort: { by: 'name' },
       total: t('Total'),
       cell: (row) => (
-        <Stack gap="0" lineHeight={1.2}>
-          <Text as="span" strong truncate maxWidth="16rem" title={row.name}>
+        <Stack gap="0" lineHeight={1.25} paddingY="1">
+          <Text as="span" strong truncate maxWidth="20rem" title={row.name}>
             {by === 'day' ? formatDay(row.name) : row.name}
           </Text>
           {row.detail && (
@@ -150,16 +145,14 @@ export default function PredictiveReportPage() {
             {t('Export CSV')}
           </Button>
         </Row>
+        <ChipChoice<Group>
+          label={t('By')}
+          value={by}
+          onChange={(one) => put('by', one)}
+          options={REPORT_GROUPS.map((one) => ({ value: one, label: byWords()[one] }))}
+        />
         <Card>
           <FieldGrid>
-            <Field label={t('By')} group>
-              <SegmentedChoice<Group>
-                columns={4}
-                value={by}
-                onChange={(one) => put('by', one)}
-                options={REPORT_GROUPS.map((one) => ({ value: one, label: groupWords()[one] }))}
-              />
-            </Field>
             <Field label={t('Process')}>
               <Select
                 value={processId ?? ALL}

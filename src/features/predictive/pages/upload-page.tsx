@@ -2,37 +2,12 @@
 import { useId, useState } from 'react';
 import { MAX_SHEET } from '../../../../core/contract/predictive';
 import { t } from '../../../i18n';
-import {
-  Banner,
-  Button,
-  Card,
-  chakra,
-  EmptyState,
-  Field,
-  Row,
-  Select,
-  Stack,
-  showToast,
-  Text,
-  TextInput,
-} from '../../../ui';
-import { DeskPage, DeskTitle, FieldGrid } from '../../../ui/kit';
+import { Banner, Button, Card, EmptyState, Field, Row, Select, Stack, showToast, Text, TextInput } from '../../../ui';
+import { DeskPage, DeskTitle, FieldGrid, FileInput } from '../../../ui/kit';
 import { useListsTable } from '../components/lists-table';
 import { saidFields, Trouble } from '../components/process-dialog';
 import { useProcesses, useUploadSheet } from '../queries';
 
-const FileInput = chakra('input', {
-  base: {
-    width: 'full',
-    padding: '3',
-    borderWidth: 'var(--edge)',
-    borderStyle: 'dashed',
-    borderColor: 'control',
-    borderRadius: 'small',
-    background: 'sunken',
-    fontSize: 'body',
-  },
-});
 const MOST = 250;
 
 export default function PredictiveUploadPage() {

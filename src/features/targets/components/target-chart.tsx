@@ -15,6 +15,8 @@ const HEIGHT = 260;
 const LEFT = 86;
 const BOTTOM = 30;
 const TOP = 18;
+/** With more months than this the figures would run into each other; they stand in the table. */
+const LABELLED = 6;
 
 /** In what people count with, which the bounds are about: rupees, percent, hours. */
 const shownUnit = (metric: Metric): number =>
@@ -103,6 +105,14 @@ export function TargetChart({
         </TableScroll>
       ) : (
         <Box overflowX="auto">
+          {min !== 0 && (
+            <Text size="small" tone="muted" paddingBottom="2">
+              {t('The scale goes from {least} to {most}: compare the figures, not the heights.', {
+                least: axisWords(metric, min * unit),
+                most: axisWords(metric, max * unit),
+              })}
+            </Text>
+          )}
           <svg
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
             style={{ width: '100%', minWidth: '30rem', height: 'auto', display: 'block' }}
@@ -156,6 +166,22 @@ export function TargetChart({
                       rx="3"
                       fill="var(--c-accent)"
                     />
+                  )}
+                  {months.length <= LABELLED && (target[at] ?? 0) > 0 && (
+                    <text
+                      x={middle - 4}
+                      y={y(target[at] ?? 0) - 4}
+                      textAnchor="end"
+                      fontSize="11"
+                      fill="var(--c-muted)"
+                    >
+                      {axisWords(metric, target[at] ?? 0)}
+                    </text>
+                  )}
+                  {months.length <= LABELLED && (achievement[at] ?? 0) > 0 && (
+                    <text x={middle + 4} y={y(achievement[at] ?? 0) - 4} fontSize="11" fill="var(--c-ink)">
+                      {axisWords(metric, achievement[at] ?? 0)}
+                    </text>
                   )}
                   <text x={middle} y={HEIGHT - 10} textAnchor="middle" fontSize="12" fill="var(--c-ink)">
                     {monthWords(month, 'short')}

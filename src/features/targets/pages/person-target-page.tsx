@@ -1,12 +1,12 @@
 /** One telecaller's, field agent's or manager's months: target against achievement, and how this month stands. */
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { roleLabel } from '../../../../core/domain/roles';
 import { METRIC_FACTS, METRICS } from '../../../../core/domain/targets';
 import { ApiError, screenWords } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { DESK_PATHS, deskPaths, matchPath, mayEnter, routeOf } from '../../../routes';
 import { Banner, Card, ErrorState, Field, Heading, LinkButton, Row, Select, Skeleton, Stack, Text } from '../../../ui';
 import { DeskPage, DeskTitle, FactLine, Facts, FieldGrid } from '../../../ui/kit';
+import { roleWords } from '../../auth';
 import { useSignedIn } from '../../session';
 import { TargetChart } from '../components/target-chart';
 import { useSeries } from '../queries';
@@ -39,7 +39,7 @@ export default function PersonTargetPage() {
         <Row apart gap="3">
           <Stack gap="0">
             <DeskTitle>{data ? t('Target of {name}', { name: data.person.name }) : t('Target')}</DeskTitle>
-            {data && <Text tone="muted">{roleLabel(data.person.role)}</Text>}
+            {data && <Text tone="muted">{roleWords(data.person.role)}</Text>}
           </Stack>
           {mayEnter(profile.role, routeOf('targetSettings')) && (
             <LinkButton to={deskPaths.targets()} icon="back">

@@ -4,7 +4,7 @@ import type { Loan } from '../../../../core/contract/loans';
 import { formatDay } from '../../../../core/domain/dates';
 import { ApiError } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Badge, Button, ChipChoice, chakra, DateText, Heading, Money, Row, Stack, Text } from '../../../ui';
+import { Badge, Button, ChipChoice, chakra, DateText, Heading, Money, Stack, Text } from '../../../ui';
 import { useZone } from '../../session';
 import { type TimelineEntry, useTimeline } from '../queries';
 import { lookOf } from '../words';
@@ -85,16 +85,14 @@ export function Timeline({ loan }: { loan: Loan }) {
             const state = entry.local && STATES[entry.local];
             return (
               <li key={entry.id}>
-                <Row gap="2">
-                  <Badge tone={look.tone} icon={look.icon}>
-                    {said(entry.codeLabel)}
-                  </Badge>
-                  <Text as="span" size="small" tone="muted">
+                <Badge tone={look.tone} icon={look.icon}>
+                  {said(entry.codeLabel)}
+                </Badge>
+                <Stack gap="0.5" marginTop="1">
+                  <Text size="small" tone="muted">
                     <DateText value={entry.at} time near zone={zone} /> · {entry.by}
                     {entry.process && ` · ${t('Process')} ${entry.process}`}
                   </Text>
-                </Row>
-                <Stack gap="0.5" marginTop="1">
                   {entry.ptp && (
                     <Text>
                       {t('Promised')} <Money paise={entry.ptp.amountPaise} /> · {formatDay(entry.ptp.dueOn)}
