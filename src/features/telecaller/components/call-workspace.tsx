@@ -245,7 +245,6 @@ function Workspace({
       return;
     }
     memory.discard();
-    if (mends && engine) void engine.drafts.discard(loan.id).catch(() => undefined);
     if (dialer?.view.call && code) {
       dialer.actions.dispose(CONNECTED_CLASSES.includes(code.class) ? 'connected' : 'not-connected', code.code);
       dialer.actions.markDone();
