@@ -5,6 +5,8 @@ export const messages = {
   Alerts: 'अलर्ट',
   '{n} missed alerts': ['{n} छूटा अलर्ट', '{n} छूटे अलर्ट'],
   'Missed alerts': 'छूटे अलर्ट',
+  'Alerts could not be asked for. They come as soon as the server answers.':
+    'अलर्ट नहीं पूछे जा सके। सर्वर का जवाब आते ही मिल जाएँगे।',
   'Nothing was missed': 'कुछ नहीं छूटा',
   'Call-backs, promises and field visits on your loans appear here when they are due.':
     'आपके लोन के कॉल-बैक, वादे और फ़ील्ड विज़िट समय आने पर यहाँ दिखते हैं।',

@@ -103,6 +103,16 @@ export default function AlertBell({ place }: { place: string }) {
   useEffect(() => {
     for (const alert of fresh.data ?? []) latest.current(alert);
   }, [fresh.data]);
+  // Once for each time that it begins to fail, not with every poll of an hour without a network.
+  const failing = fresh.isError || missed.isError;
+  const well = fresh.isSuccess && missed.isSuccess;
+  const toldOfFailure = useRef(false);
+  useEffect(() => {
+    if (well) toldOfFailure.current = false;
+    if (!failing || toldOfFailure.current) return;
+    toldOfFailure.current = true;
+    showToast(t('Alerts could not be asked for. They come as soon as the server answers.'));
+  }, [failing, well]);
   useEffect(() => {
     const ending = new AbortController();
     void followAlerts(api, {
