@@ -75,6 +75,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.restoreAllMocks();
   localStorage.removeItem('token');
 });
 const times = (name: string) => calls.filter((one) => one.id === name).length;
@@ -192,10 +193,11 @@ it.each([
   ['no network', 0, 'No network'],
   ['a server that fails', 500, 'Not up to date'],
 ])('with %s the last floor stays, said to be old, and comes back by itself', async (_, status, title) => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
   let down = false;
   show({
     'monitor.agents': () => {
-      if (down) throw new ApiError('Network error', { status, class: 'retry', ...(status === 0 && { offline: true }) });
+      if (down) throw new ApiError('Network error', { status, class: 'retry' });
       return { data: floor([agent(1)]) };
     },
     'portfolios.search': PORTFOLIOS,
@@ -204,6 +206,7 @@ it.each([
   down = true;
   await vi.advanceTimersByTimeAsync(20_000);
   await screen.findByText(title);
+  expect(log).toHaveBeenCalledWith('agent monitor', expect.objectContaining({ status }));
   await screen.findByText(/^This is how it stood at \d{2}:\d{2}\. It is asked for again every 2 seconds\.$/);
   await row(ASHA);
   down = false;

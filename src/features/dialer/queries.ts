@@ -16,7 +16,7 @@ import { OWN_WORDS, successes, useApi } from '../../api';
 import { t } from '../../i18n';
 import { showToast } from '../../ui';
 import { useSignedIn } from '../session';
-import { LIVE_MS } from './monitor-live';
+import { LIVE_MS, logged } from './monitor-live';
 
 /** The telecaller's dialer user name; the profile's user name is that, where they have one (specification 3). */
 export const useDialerName = (): string => useSignedIn().profile.username;
@@ -96,7 +96,7 @@ export function useMonitoredAgent(username: string) {
   const api = useApi();
   return useQuery({
     queryKey: ['agent-monitor-one', username],
-    queryFn: async ({ signal }) => (await api.call(monitorStatus, { headers: { username }, signal })).data,
+    queryFn: async ({ signal }) => (await logged(api.call(monitorStatus, { headers: { username }, signal }))).data,
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS * 2,
     staleTime: 0,
