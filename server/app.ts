@@ -22,6 +22,7 @@ import * as loans from './modules/loans';
 import * as messages from './modules/messages';
 import * as organisation from './modules/organisation';
 import * as paymentLinks from './modules/payment-links';
+import * as payouts from './modules/payouts';
 import * as people from './modules/people';
 import * as portfolios from './modules/portfolios';
 import * as predictive from './modules/predictive';
@@ -97,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...organisation.handlers(deps, background),
     ...portfolios.handlers(deps),
     ...predictive.handlers(deps),
+    ...payouts.handlers(deps),
     ...targets.handlers(deps),
     ...people.handlers(deps, authority, background),
     ...messages.handlers(deps),

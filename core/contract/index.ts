@@ -28,6 +28,7 @@ import * as lookups from './lookups';
 import * as messages from './messages';
 import * as passwords from './passwords';
 import * as paymentLinks from './payment-links';
+import * as payouts from './payouts';
 import * as people from './people';
 import * as peopleDra from './people-dra';
 import * as peopleImport from './people-import';
@@ -175,6 +176,10 @@ export const endpoints = {
   'incentives.get': incentives.getIncentives,
   'incentives.save': incentives.saveIncentives,
   'incentives.byRole': incentives.myIncentives,
+  'payouts.list': payouts.listPayouts,
+  'payouts.export': payouts.exportPayouts,
+  'payouts.get': payouts.getPayout,
+  'payouts.decide': payouts.decidePayout,
   'targets.list': targets.listTargets,
   'targets.create': targets.createTarget,
   'targets.update': targets.updateTarget,

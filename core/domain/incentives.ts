@@ -73,3 +73,11 @@ export function slabOf(tiers: readonly Tier[], measure: number): Slab {
     next: higher ? { tier: higher, missing: Math.round((higher.min - measure) * 100) / 100 } : null,
   };
 }
+
+/** What tiers are looked up by: rupees collected, or collected ÷ (collected + still due) in percent; both given in paise. */
+export const measureOf = (type: IncentiveType, collectedPaise: number, duePaise: number): number =>
+  type === 'Target'
+    ? collectedPaise / 100
+    : collectedPaise + duePaise > 0
+      ? Math.round((collectedPaise / (collectedPaise + duePaise)) * 10_000) / 100
+      : 0;

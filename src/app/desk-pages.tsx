@@ -15,6 +15,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   redirectBi: lazy(() => import('../features/dialer/pages/redirect-bi-page')),
   activeLoans: lazy(() => import('../features/telecaller/pages/active-loans-page')),
   callManagement: lazy(() => import('../features/telecaller/pages/call-management-page')),
+  agencyPayouts: lazy(() => import('../features/organisation/pages/payouts-page')),
   agencyOnboarding: lazy(() => import('../features/organisation/pages/agencies-page')),
   clientCreate: lazy(() => import('../features/organisation/pages/create-client-page')),
   clientEdit: lazy(() => import('../features/organisation/pages/edit-client-page')),

@@ -438,6 +438,14 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'organisation',
   },
+  agencyPayouts: {
+    path: '/agency-payout-history',
+    title: 'Agency Payout History',
+    roles: TENANT_ADMINS,
+    offline: 'online',
+    area: 'desk',
+    feature: 'organisation',
+  },
   clients: {
     path: '/clients',
     title: 'Clients',

@@ -255,9 +255,10 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
         { label: 'Create Process', to: '/create-process' },
       ],
     },
-    // Ours: 2.4 names no entry for the two onboarding screens of 2.3.
+    // Ours: 2.4 names no entry for these three screens of 2.3.
     { label: 'Tenant Onboarding', to: '/TenantOnboarding/TenantOnboarding', icon: 'clients', rule: tenantAdmins },
     { label: 'Agency Onboarding', to: '/agencyOnboarding', icon: 'agency', rule: tenantAdmins },
+    { label: 'Agency Payout History', to: '/agency-payout-history', icon: 'fees', rule: tenantAdmins },
     { label: 'Roles & Hierarchy', to: '/managers-collectors', icon: 'people', rule: withoutSubRole, bar: 3 },
     { label: 'Managers & Collectors', to: '/old-managers-collectors', icon: 'people', rule: tenantAdmins },
   ],

@@ -82,6 +82,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'predictive.loanByMobile': (ids) => ({ query: { mobile: ids.mobile } }),
   'predictive.report': () => ({ query: { by: 'process' } }),
   'predictive.export': () => ({ query: { by: 'agent' } }),
+  'payouts.get': (ids) => ({ params: { agencyId: ids.agency, portfolioId: ids.portfolio, month: '2025-03-01' } }),
   'targets.create': (ids) => ({
     body: { id: uuidv7(), scope: 'user', scopeId: ids.user, portfolioId: null, bucket: 'any', metric: 'amount' },
   }),
@@ -157,6 +158,8 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'portfolios.update': 'portfolios.test.ts',
   'portfolios.letter': 'portfolios.test.ts',
   'portfolios.editLetter': 'portfolios.test.ts',
+  // What the asker must have seen.
+  'payouts.decide': 'payouts.test.ts',
   'targets.update': 'targets.test.ts',
   'targets.delete': 'targets.test.ts',
   'targets.cascade': 'targets.test.ts',

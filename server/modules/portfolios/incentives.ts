@@ -2,7 +2,7 @@
 import type { Incentives, ROLE_TYPES, saveIncentives } from '../../../core/contract/incentives';
 import type { RequestOf } from '../../../core/contract/kit';
 import { dayOf } from '../../../core/domain/dates';
-import { slabOf } from '../../../core/domain/incentives';
+import { measureOf, slabOf } from '../../../core/domain/incentives';
 import { addMonths, monthOf } from '../../../core/domain/working-days';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
@@ -115,12 +115,7 @@ export function incentiveService(
           const tiers = stored?.[roleType === 'Collector' ? 'taIncentives' : 'faIncentives'] ?? [];
           if (!stored || tiers.length === 0) return [];
           const { collected: paid = 0, due = 0 } = collected.get(id) ?? {};
-          const measure =
-            stored.incentiveType === 'Target'
-              ? paid / 100
-              : paid + due > 0
-                ? Math.round((paid / (paid + due)) * 10_000) / 100
-                : 0;
+          const measure = measureOf(stored.incentiveType, paid, due);
           const slab = slabOf(tiers, measure);
           return [
             {

@@ -19,6 +19,7 @@ import {
 } from '../../../core/contract/predictive';
 import type { ProcessAction } from '../../../core/domain/predictive';
 import { OWN_WORDS, useApi } from '../../api';
+import { downloadCsv } from '../../ui/kit';
 
 /** Figures of running processes move; a list that is being checked shows how far it is. */
 const LIVE_MS = 10_000;
@@ -110,7 +111,7 @@ export function useErrorFile() {
   const api = useApi();
   return useMutation({
     mutationFn: async (id: string) => (await api.call(dialListErrors, { params: { id } })).data,
-    onSuccess: download,
+    onSuccess: downloadCsv,
   });
 }
 export function useReportFile() {
@@ -118,17 +119,9 @@ export function useReportFile() {
   return useMutation({
     mutationFn: async (query: CallOf<typeof exportPredictive>['query']) =>
       (await api.call(exportPredictive, { query })).data,
-    onSuccess: download,
+    onSuccess: downloadCsv,
   });
 }
-function download({ fileName, csv }: { fileName: string; csv: string }): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 export function usePredictiveReport(query: CallOf<typeof predictiveReport>['query']) {
   const api = useApi();
   return useQuery({

@@ -203,4 +203,14 @@ export const messages = {
   'There is such a target already. Change that one.': 'ऐसा लक्ष्य पहले से है। उसी को बदलें।',
   'More than this metric can be.': 'इस माप में इतना हो ही नहीं सकता।',
   'One agent’s target cannot be split.': 'एक एजेंट का लक्ष्य बाँटा नहीं जा सकता।',
+  'This payout has changed since you opened it. Look at it again.': 'आपके खोलने के बाद यह भुगतान बदल गया है। इसे फिर देखें।',
+  'This payout is approved already.': 'यह भुगतान पहले ही मंज़ूर है।',
+  'The month is not over yet.': 'महीना अभी पूरा नहीं हुआ।',
+  'There is nothing to pay for this month.': 'इस महीने कुछ देना नहीं है।',
+  'Only an approved payout can be marked as paid.': 'केवल मंज़ूर भुगतान ही चुकाया हुआ दर्ज हो सकता है।',
+  'Enter the reference number of the transfer.': 'ट्रांसफ़र का रेफ़रेंस नंबर लिखें।',
+  'Enter the day of the transfer.': 'ट्रांसफ़र की तारीख़ लिखें।',
+  'The day of the transfer cannot be in the future.': 'ट्रांसफ़र की तारीख़ आगे की नहीं हो सकती।',
+  'Only an approved payout can be taken back; one that is paid stays.':
+    'केवल मंज़ूर भुगतान वापस लिया जा सकता है; जो चुका दिया गया वह वैसा ही रहेगा।',
 } satisfies Catalogue;

@@ -9,6 +9,7 @@ export { type Command, type CommandGroup, CommandPalette, filterCommands } from 
 export { DataTable, type DataTableProps } from './data-table';
 export { DeskIcon, type DeskIconName } from './desk-icon';
 export { DeskPage, DeskTitle, FieldGrid } from './desk-page';
+export { downloadCsv } from './download';
 export { DraftNote, useDraft } from './draft';
 export { FileInput } from './file-input';
 export { type Filter, FilterBar } from './filter-bar';
@@ -20,6 +21,7 @@ export { useListAddress, useSearchState } from './list-address';
 export { ListFoot, rangeWords, SelectionBar } from './list-foot';
 export { MenuButton, type TriggerProps } from './menu-button';
 export { ConfirmDialog, Modal } from './modal';
+export { MonthPicker } from './month-picker';
 export { chosenWords, MultiSelect, type Option, TickList } from './multi-select';
 export { LoadingOverlay } from './overlay';
 export { PAGE_SIZE, Pagination } from './pagination';

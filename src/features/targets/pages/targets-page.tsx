@@ -12,19 +12,7 @@ import { addMonths, monthOf } from '../../../../core/domain/working-days';
 import { ApiError, screenWords } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { mayEnter, routeOf } from '../../../routes';
-import {
-  Banner,
-  Button,
-  Card,
-  EmptyState,
-  ErrorState,
-  IconButton,
-  Row,
-  Skeleton,
-  Stack,
-  showToast,
-  Text,
-} from '../../../ui';
+import { Banner, Button, Card, EmptyState, ErrorState, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
 import {
   ConfirmDialog,
   DataTable,
@@ -32,6 +20,7 @@ import {
   DeskTitle,
   FilterBar,
   ListFoot,
+  MonthPicker,
   useListAddress,
   useTableQuery,
   useTableSettings,
@@ -135,13 +124,7 @@ export default function TargetsPage() {
               </Text>
             )}
           </Stack>
-          <Row gap="1">
-            <IconButton icon="back" label={t('Month before')} onClick={() => put('month', before)} />
-            <Text strong aria-live="polite" minWidth="9rem" textAlign="center">
-              {monthWords(month)}
-            </Text>
-            <IconButton icon="next" label={t('Month after')} onClick={() => put('month', addMonths(month, 1))} />
-          </Row>
+          <MonthPicker month={month} words={monthWords(month)} onChange={(next) => put('month', next)} />
         </Row>
         <Row gap="2">
           {editor && (

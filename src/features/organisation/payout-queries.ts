@@ -1,0 +1,45 @@
+/** What the screen of payouts asks the server, and what it decides. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallOf } from '../../../core/contract/kit';
+import { decidePayout, exportPayouts, getPayout, listPayouts } from '../../../core/contract/payouts';
+import { OWN_WORDS, useApi } from '../../api';
+import { downloadCsv } from '../../ui/kit';
+
+export type PayoutKey = CallOf<typeof getPayout>['params'];
+
+export function usePayouts(query: CallOf<typeof listPayouts>['query']) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['payouts', query],
+    queryFn: async ({ signal }) => (await api.call(listPayouts, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function usePayout(params: PayoutKey) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['payout', params],
+    queryFn: async ({ signal }) => (await api.call(getPayout, { params, signal })).data,
+  });
+}
+
+/** Approves, pays or takes back; whatever comes of it, list and panel ask again. */
+export function useDecidePayout(params: PayoutKey) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: async (body: CallOf<typeof decidePayout>['body']) =>
+      (await api.call(decidePayout, { params, body })).data,
+    onSettled: () => Promise.all(['payouts', 'payout'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
+  });
+}
+
+export function usePayoutFile() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: async (query: CallOf<typeof exportPayouts>['query']) => (await api.call(exportPayouts, { query })).data,
+    onSuccess: downloadCsv,
+  });
+}
