@@ -290,12 +290,12 @@ describe('an incentive structure', () => {
     show(<IncentivePage />, '/incentive-structure', {
       'portfolios.search': () => list([row, without]),
       'incentives.byRole': ({ query }) => ({
-        data: (query as { roleType: string }).roleType === 'Collector' ? [pays([1500, 9000])] : [],
+        data: (query as { roleType: string }).roleType === 'Collector' ? [pays([0, 1500, 9000])] : [],
       }),
     });
     const gold = await screen.findByRole('row', { name: /Gold West/ });
     expect(within(gold).getByText('Target')).toBeTruthy();
-    expect(gold.textContent).toContain('₹1,500 to ₹9,000 · 2 tiers from ₹1,00,000 collected');
+    expect(gold.textContent).toContain('₹1,500 to ₹9,000 · 3 tiers from ₹2 L');
     expect(within(gold).getByText('No tier yet.')).toBeTruthy();
     expect(within(screen.getByRole('row', { name: /Silver East/ })).getByText('Pays nothing')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'New Incentive Structure' }).getAttribute('href')).toBe(

@@ -250,4 +250,8 @@ export const messages = {
     'पूरा लोन नंबर या मोबाइल नंबर लिखें: अभी क्या हो सकता है, कौन-सा नियम रोकता है और कब तक।',
   'Nothing found for “{q}”': '“{q}” के लिए कुछ नहीं मिला',
   'Only whole numbers are looked up, among the loans that you see.': 'केवल पूरे नंबर खोजे जाते हैं, आपके दिखने वाले लोन में।',
+  'Rules in force': 'लागू नियम',
+  'House rule of collection work': 'वसूली के काम का अपना नियम',
+  'Policy of the lender': 'ऋणदाता की नीति',
+  'Policy of the lender; no text of the regulator gives a number': 'ऋणदाता की नीति; नियामक ने कोई संख्या नहीं दी है',
 } satisfies Catalogue;

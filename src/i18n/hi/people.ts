@@ -95,7 +95,7 @@ export const messages = {
   Marathi: 'मराठी',
   Missing: 'नहीं है',
   Mobile: 'मोबाइल',
-  Move: 'हटाकर रखें',
+  Move: 'ले जाएँ',
   'Move {name}': '{name} को दूसरे के नीचे रखें',
   'Name or user name': 'नाम या यूज़र नेम',
   'Name, user name, email, mobile': 'नाम, यूज़र नेम, ईमेल, मोबाइल',

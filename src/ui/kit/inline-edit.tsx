@@ -21,6 +21,9 @@ const Shown = chakra('button', {
   },
 });
 
+/** Up to this many letters a value is always shown whole. */
+const WHOLE = 16;
+
 /**
  * One value changed where it stands: Enter or leaving saves, Esc takes it back. `check` answers what is wrong with a
  * value; a refused save stays open with its words.
@@ -48,6 +51,8 @@ export function InlineEdit({
         type="button"
         aria-label={t('{label}: {value}. Change', { label, value: shown || t('empty') })}
         onClick={() => setTyped(value)}
+        // A narrow column cuts off a long name, never a figure.
+        minWidth={shown.length <= WHOLE ? 'max-content' : undefined}
       >
         <Text as="span" truncate>
           {shown || '—'}

@@ -1,6 +1,6 @@
 import type { PackRule } from '../../../../core/domain/contact-gate';
 import { formatDay } from '../../../../core/domain/dates';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import { Stack, Text } from '../../../ui';
 import { Table, TableScroll, usePhone } from '../../../ui/kit';
 import { CHANNEL_WORDS, LOANS_WORDS, RULE_WORDS, valueWords } from '../contact-words';
@@ -36,7 +36,7 @@ export function RulesTable({ label, rules }: { label: string; rules: readonly Pa
               {channels(rule)}
             </Text>
             <Text size="small" tone="muted">
-              {[rule.source, spanWords(rule)].filter(Boolean).join(' · ')}
+              {[said(rule.source), spanWords(rule)].filter(Boolean).join(' · ')}
             </Text>
           </Stack>
         ))}
@@ -68,7 +68,7 @@ export function RulesTable({ label, rules }: { label: string; rules: readonly Pa
               <td>{t(LOANS_WORDS[rule.loans])}</td>
               <td>
                 <Text as="span" size="small" tone="muted">
-                  {[rule.source, spanWords(rule)].filter(Boolean).join(' · ')}
+                  {[said(rule.source), spanWords(rule)].filter(Boolean).join(' · ')}
                 </Text>
               </td>
             </tr>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { addPack, type PackRow } from '../../../../core/contract/contact';
 import { formatDateTime, formatDay } from '../../../../core/domain/dates';
 import { parseRole, type Role } from '../../../../core/domain/roles';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import { Badge, Banner, Button, Card, Heading, Row, Stack, Text, type Tone } from '../../../ui';
 import { CardHead, Table, TableScroll } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
@@ -79,7 +79,7 @@ export function RulesView({ zone }: { zone: string }) {
                 <tr key={keyOf(row)} data-open={row === version || undefined}>
                   <td>
                     <Button look="quiet" small aria-pressed={row === version} onClick={() => setShown(keyOf(row))}>
-                      {row.name}
+                      {said(row.name)}
                     </Button>
                   </td>
                   <td data-label={t('State')}>
@@ -102,11 +102,11 @@ export function RulesView({ zone }: { zone: string }) {
         <Card flush>
           <CardHead>
             <Row gap="2">
-              <Heading>{version.name}</Heading>
+              <Heading>{said(version.name)}</Heading>
               <Badge tone={STATES[version.state].tone}>{t(STATES[version.state].words)}</Badge>
             </Row>
           </CardHead>
-          <RulesTable label={version.name} rules={version.rules} />
+          <RulesTable label={said(version.name)} rules={version.rules} />
           <Text size="small" tone="muted" padding="4">
             {t('Of several rules that block, the one furthest up is told first. Microfinance: {products}.', {
               products: version.microfinance.join(', ') || '–',

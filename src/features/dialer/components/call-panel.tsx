@@ -11,8 +11,10 @@ const Panel = chakra('aside', {
     position: 'fixed',
     zIndex: 'overlay',
     insetInlineEnd: { base: '2', md: '4' },
-    // Above the toasts and a phone's bar.
-    bottom: { base: 'calc(8rem + env(safe-area-inset-bottom))', md: '5.5rem' },
+    // Toasts come up from the foot, three at a time, and Hold and End must never lie under them: on a desk it hangs below the strip
+    // that opens it, on a phone it stands above one toast and the bar.
+    top: { md: '6.75rem' },
+    bottom: { base: 'calc(8rem + env(safe-area-inset-bottom))', md: 'auto' },
     width: 'min(22rem, calc(100vw - 1rem))',
     display: 'flex',
     flexDirection: 'column',

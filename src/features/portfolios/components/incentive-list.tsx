@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { PORTFOLIO_PAGE, PORTFOLIO_SORTS, type PortfolioRow } from '../../../../core/contract/portfolios';
 import type { IncentiveType, Tier } from '../../../../core/domain/incentives';
+import { formatRupees, formatRupeesShort } from '../../../../core/domain/money';
 import { t, tn } from '../../../i18n';
 import { Badge, Button, Card, EmptyState } from '../../../ui';
 import {
@@ -17,31 +18,25 @@ import { type Payment, useChoices, usePayments, usePortfolios } from '../queries
 import { Asked } from './screen-state';
 
 const FILTERS = ['client'] as const;
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 2,
-  minimumFractionDigits: 0,
-});
 const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
 
-/** "3 tiers: ₹500 to ₹2,000", and from where the first one is earned. Amounts are rupees a month. */
+/** "₹500 to ₹2,000 · 3 tiers" a month, and from where the first rupee is earned; a tier of ₹0 only says where that is not yet so. */
 function tierWords(tiers: readonly Tier[], type: IncentiveType): { pays: string; from: string } {
-  const amounts = tiers.map(({ amount }) => amount);
-  const least = rupees.format(Math.min(...amounts));
-  const most = rupees.format(Math.max(...amounts));
-  const first = Math.min(...tiers.map(({ min }) => min));
+  const paying = tiers.filter(({ amount }) => amount > 0);
+  const amounts = paying.map(({ amount }) => amount);
+  const least = formatRupees(Math.min(...amounts) * 100);
+  const most = formatRupees(Math.max(...amounts) * 100);
+  const first = Math.min(...paying.map(({ min }) => min));
   return {
     pays: `${least === most ? most : t('{least} to {most}', { least, most })} · ${tn(tiers.length, '{n} tier', '{n} tiers')}`,
-    from:
-      type === 'Target'
-        ? t('from {amount} collected', { amount: rupees.format(first) })
-        : t('from {percent} % of what was due', { percent: plain.format(first) }),
+    from: t('from {amount}', {
+      amount: type === 'Target' ? formatRupeesShort(first * 100) : `${plain.format(first)} %`,
+    }),
   };
 }
 
 function Pays({ payment }: { payment: Payment | undefined }) {
-  if (!payment) return <CellText quiet>{t('No tier yet.')}</CellText>;
+  if (!payment?.tiers.some(({ amount }) => amount > 0)) return <CellText quiet>{t('No tier yet.')}</CellText>;
   const { pays, from } = tierWords(payment.tiers, payment.incentiveType);
   return (
     <span>

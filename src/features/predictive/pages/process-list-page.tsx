@@ -34,7 +34,7 @@ const columns = (): Column<Process>[] => [
     always: true,
     sort: { by: 'name' },
     cell: (row) => (
-      <Text as="span" strong truncate maxWidth="16rem" title={row.name}>
+      <Text as="span" strong truncate display="inline-block" maxWidth={{ base: 'full', md: '22rem' }} title={row.name}>
         {row.name}
       </Text>
     ),
