@@ -93,7 +93,10 @@ function SearchBox({ label, q, onSearch }: { label: string; q: string; onSearch:
   }, [q]);
   useEffect(() => {
     if (typed.trim() === sent.current) return;
-    const timer = setTimeout(() => onSearch(typed.trim()), TYPING_MS);
+    const timer = setTimeout(() => {
+      // Enter has asked already. To ask again is to change the address, and may undo a way that was taken meanwhile.
+      if (typed.trim() !== sent.current) onSearch(typed.trim());
+    }, TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed, onSearch]);
   return (
