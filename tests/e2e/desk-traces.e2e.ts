@@ -88,7 +88,11 @@ it('after a manager and a telecaller searched by name, mobile and number, looked
   await logOut(page);
 
   const planted = { record: 'Planted Kumaraswamy 4713', cached: 'Planted Venkatesh 4714' };
+  const address = 'PlantedAddress4715';
   await page.evaluate(plant, planted);
+  // An address would be found as well.
+  await page.goto(`${origin}/login?name=${address}`);
+  await page.getByLabel('User name or email').waitFor();
   await phone.close();
   const secrets = loans
     .slice(0, 40)
@@ -101,8 +105,8 @@ it('after a manager and a telecaller searched by name, mobile and number, looked
       ...loan.addresses.map(({ line }) => line).filter((line) => line.length >= 10),
     ]);
   expect(secrets.length).toBeGreaterThan(150);
-  const found = readable(phone.profile, [...new Set(secrets), ...Object.values(planted)]);
+  const found = readable(phone.profile, [...new Set(secrets), ...Object.values(planted), address]);
   expect(found.filter(({ secret }) => !secret.startsWith('Planted'))).toEqual([]);
-  expect(new Set(found.map(({ secret }) => secret))).toEqual(new Set(Object.values(planted)));
+  expect(new Set(found.map(({ secret }) => secret))).toEqual(new Set([...Object.values(planted), address]));
   await phone.open();
 });
