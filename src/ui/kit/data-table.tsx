@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useDelayed } from '../states';
 import type { Column, Sort } from './column';
 import { isSelected, pageToggled, type Selection, toggled } from './selection';
@@ -164,6 +172,7 @@ export function DataTable<Row>({
     );
 
   const height = `${long ? px : ROW_HEIGHT[settings.density] / 16}${long ? 'px' : 'rem'}`;
+  const placed = long?.placed;
   return (
     <Scroll ref={scroll} aria-busy={stale || !rows} style={{ opacity: stale ? 0.6 : undefined }}>
       <Grid
@@ -172,8 +181,8 @@ export function DataTable<Row>({
         aria-rowcount={count + 1}
         aria-multiselectable={picks || undefined}
         data-picks={picks || undefined}
-        data-placed={long?.cells ? true : undefined}
-        style={long?.cells && { width: long.width }}
+        data-placed={placed ? true : undefined}
+        style={placed && ({ width: placed.width, '--tracks': placed.tracks, '--row': height } as CSSProperties)}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           const at = indexOf(event.target);
@@ -189,7 +198,7 @@ export function DataTable<Row>({
       >
         <TableHead
           columns={shown}
-          cells={long?.cells}
+          placed={placed !== undefined}
           sort={sort}
           onSort={onSort}
           picked={picks ? (pickedHere === 0 ? 'none' : pickedHere === count ? 'all' : 'some') : undefined}
@@ -224,7 +233,7 @@ export function DataTable<Row>({
               ))}
           </tbody>
         )}
-        {rows && <TableFoot columns={shown} cells={long?.cells} picks={picks} />}
+        {rows && <TableFoot columns={shown} placed={placed !== undefined} picks={picks} />}
       </Grid>
     </Scroll>
   );

@@ -1,32 +1,30 @@
 import { t } from '../../i18n';
 import type { Column, Sort } from './column';
 import { SortButton } from './table-parts';
-import type { LongTable } from './table-widths';
 
 /** The head of a table: what each column is called, and by which it is sorted. */
 export function TableHead<Row>({
   columns,
-  cells,
+  placed,
   sort,
   onSort,
   picked,
   onPickAll,
 }: {
   columns: readonly Column<Row>[];
-  cells: LongTable['cells'];
+  /** Its columns have measured widths: it is no longer the browser's table. */
+  placed: boolean;
   sort: Sort | undefined;
   onSort: ((sort: Sort) => void) | undefined;
   /** How many of the page's rows are chosen; undefined for a table whose rows are not. */
   picked: 'none' | 'some' | 'all' | undefined;
   onPickAll: () => void;
 }) {
-  const placed = cells !== undefined;
-  const from = picked ? 1 : 0;
   return (
     <thead role={placed ? 'rowgroup' : undefined}>
       <tr role={placed ? 'row' : undefined} aria-rowindex={1}>
         {picked && (
-          <th scope="col" role={placed ? 'columnheader' : undefined} className="pin pick" style={cells?.[0]}>
+          <th scope="col" role={placed ? 'columnheader' : undefined} className="pin pick">
             <input
               type="checkbox"
               className="check"
@@ -48,7 +46,6 @@ export function TableHead<Row>({
               role={placed ? 'columnheader' : undefined}
               className={[column.end ? 'num' : '', at === 0 ? 'pin pin-edge' : ''].join(' ').trim() || undefined}
               aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
-              style={cells?.[at + from]}
             >
               {column.sort && onSort ? (
                 <SortButton
@@ -78,34 +75,26 @@ export function TableHead<Row>({
 /** The totals below the rows; nothing where no column has one. */
 export function TableFoot<Row>({
   columns,
-  cells,
+  placed,
   picks,
 }: {
   columns: readonly Column<Row>[];
-  cells: LongTable['cells'];
+  placed: boolean;
   picks: boolean;
 }) {
   if (columns.every((column) => column.total === undefined)) return null;
-  const placed = cells !== undefined;
-  const from = picks ? 1 : 0;
   const role = placed ? 'gridcell' : undefined;
   return (
     <tfoot role={placed ? 'rowgroup' : undefined}>
       <tr role={placed ? 'row' : undefined}>
-        {picks && <td role={role} className="pin pick" style={cells?.[0]} />}
+        {picks && <td role={role} className="pin pick" />}
         {columns.map((column, at) =>
           at === 0 ? (
-            <th
-              key={column.id}
-              scope="row"
-              role={placed ? 'rowheader' : undefined}
-              className="pin pin-edge"
-              style={cells?.[from]}
-            >
+            <th key={column.id} scope="row" role={placed ? 'rowheader' : undefined} className="pin pin-edge">
               {column.total}
             </th>
           ) : (
-            <td key={column.id} role={role} className={column.end ? 'num' : undefined} style={cells?.[at + from]}>
+            <td key={column.id} role={role} className={column.end ? 'num' : undefined}>
               {column.total}
             </td>
           ),

@@ -57,8 +57,8 @@ export const Grid = chakra('table', {
       borderTopStyle: 'solid',
       borderBottomWidth: '0',
     },
-    '&[data-aside] .pin, & thead .pin, & tfoot .pin': { position: 'sticky', insetInlineStart: '0', zIndex: 1 },
-    '& thead .pin, & tfoot .pin': { zIndex: 3 },
+    '&[data-aside] .pin': { position: 'sticky', insetInlineStart: '0', zIndex: 1 },
+    '&[data-aside] :is(thead, tfoot) .pin': { zIndex: 3 },
     '&[data-picks] .pin:not(.pick)': { insetInlineStart: '2.75rem' },
     '& .pick': { width: '2.75rem', minWidth: '2.75rem', paddingInlineEnd: '0' },
     '& .pin-edge': { boxShadow: '1px 0 0 var(--c-line)' },
@@ -75,18 +75,20 @@ export const Grid = chakra('table', {
     '& tbody tr:focus-visible > *:first-child': {
       boxShadow: 'inset 3px 0 0 var(--c-focus), inset 0 1px 0 var(--c-focus)',
     },
-    // A long table, once its columns are measured: rows are blocks of a known height below each other, cells boxes of a
-    // known width and height in them, none of them a scroller. A row that paints as one piece (it stacks, and has a layer
-    // in it) is kept by the browser as it was painted; otherwise each new row would paint all the others again.
+    // A long table, once its columns are measured: blocks of a few rows below each other, each row a grid of cells of a
+    // known size. A block that paints as one piece (it stacks, and has a layer in it) is kept by the browser as it was
+    // painted, so that a new row paints its own block again and not all the others; a piece a row would be as dear as
+    // painting them all, since every step of a scroll goes through all pieces.
     '&[data-placed], &[data-placed] :is(thead, tbody, tfoot)': { display: 'block' },
-    '&[data-placed] tbody': { position: 'relative', contain: 'layout size style' },
-    '&[data-placed] tr': { display: 'flex', width: 'full' },
-    '&[data-placed] tbody tr': { alignItems: 'flex-start', position: 'relative', zIndex: 0 },
-    '&[data-placed] :is(td, th)': { flex: 'none', alignContent: 'center', maxWidth: 'none' },
-    '&[data-placed] tbody :is(td, th)': { height: 'inherit', overflow: 'clip' },
-    '&[data-placed] tbody .pin-edge': { overflow: 'visible' },
-    '&[data-placed]:not([data-aside]) tbody .pin-edge': { position: 'relative', insetInlineStart: 'auto' },
-    '&[data-placed] tr[data-away]': { position: 'absolute', insetInlineStart: '0' },
+    // One piece that is as large as all rows: otherwise it would be as large as the rows that are drawn, be another one
+    // at every step, and be painted whole each time.
+    '&[data-placed]': { position: 'relative', zIndex: 0, background: 'surface' },
+    '&[data-placed] tbody': { position: 'relative', zIndex: 0, contain: 'layout size style' },
+    '&[data-placed] tbody::after': { content: '""', position: 'absolute' },
+    '&[data-placed] tr': { display: 'grid', gridTemplateColumns: 'var(--tracks)' },
+    '&[data-placed] tbody tr': { height: 'var(--row)' },
+    '&[data-placed] :is(td, th)': { alignContent: 'center', maxWidth: 'none' },
+    '&[data-placed] tbody :is(td, th)': { overflow: 'clip' },
   },
 });
 

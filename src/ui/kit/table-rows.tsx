@@ -1,24 +1,33 @@
 /** The rows of a data table: all of a short one, of a long one those in sight. */
 import {
-  type CSSProperties,
+  type ComponentProps,
+  isValidElement,
   memo,
   type ReactNode,
   type Ref,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '../../i18n';
+import { Badge, BucketBadge } from '../badge';
+import { DateText, Money } from '../money';
+import { CellText } from './cell-text';
 import type { Column } from './column';
 import { isSelected, type Selection } from './selection';
 import type { LongTable } from './table-widths';
 
 /** Above this many rows only those in sight are in the document. */
 export const VIRTUAL_FROM = 100;
-/** Rows kept ready above and below, drawn between the frames of a scroll. */
+/** Rows kept ready where the table is scrolled to, drawn between the frames of a scroll. */
 const AHEAD = 12;
+/** And where it comes from: each row that stands costs every frame a little. */
+const BEHIND = 4;
+/** Rows of a long table that the browser lays out and paints as one piece. */
+const BLOCK = 8;
 
 interface LineProps<Row> {
   row: Row;
@@ -31,11 +40,36 @@ interface LineProps<Row> {
   open: boolean;
   opens: boolean;
   tabbable: boolean;
-  height: string;
-  /** Where the row stands, in px, when it is not among those in sight. */
-  top?: number | undefined;
-  /** How wide the cells of a long table are. */
-  cells?: readonly CSSProperties[] | undefined;
+  /** CSS; undefined where the table says it for all rows. */
+  height: string | undefined;
+  /** It stands in a block of a long table. */
+  placed: boolean;
+}
+
+/** Parts of a cell that hold no state: what they become is asked for at once, instead of a component each. */
+const PLAIN: ReadonlySet<unknown> = new Set([Money, DateText, CellText, Badge, BucketBadge]);
+
+interface CellLook {
+  className: string | undefined;
+  title?: string;
+  content: ReactNode;
+}
+
+/** What stands in a cell. Words that only look different give the cell itself their look, and need no element. */
+function cellLook(own: string, drawn: ReactNode): CellLook {
+  let content = drawn;
+  while (isValidElement(content) && PLAIN.has(content.type))
+    content = (content.type as (props: unknown) => ReactNode)(content.props);
+  if (isValidElement<ComponentProps<'span'>>(content) && content.type === 'span') {
+    const { className = '', title, children, ...more } = content.props;
+    if (Object.values(more).every((value) => value === undefined) && !className.includes('badge'))
+      return {
+        className: [own, className].filter(Boolean).join(' ') || undefined,
+        ...(title !== undefined && { title }),
+        content: children,
+      };
+  }
+  return { className: own || undefined, content };
 }
 
 /**
@@ -43,9 +77,7 @@ interface LineProps<Row> {
  * may take. Out of the flow a row no longer is a table's to a screen reader, so its parts say what they are.
  */
 function LineOf<Row>(props: LineProps<Row>) {
-  const { row, index, columns, name, picks, picked, open, opens, tabbable, height, top, cells } = props;
-  const placed = cells !== undefined;
-  const from = picks ? 1 : 0;
+  const { row, index, columns, name, picks, picked, open, opens, tabbable, height, placed } = props;
   return (
     <tr
       role={placed ? 'row' : undefined}
@@ -56,11 +88,10 @@ function LineOf<Row>(props: LineProps<Row>) {
       aria-rowindex={index + 2}
       aria-selected={picks ? picked : open}
       tabIndex={tabbable ? 0 : -1}
-      data-away={top === undefined ? undefined : true}
-      style={top === undefined ? { height } : { height, top }}
+      style={height === undefined ? undefined : { height }}
     >
       {picks && (
-        <td role={placed ? 'gridcell' : undefined} className="pin pick" style={cells?.[0]}>
+        <td role={placed ? 'gridcell' : undefined} className="pin pick">
           <input
             type="checkbox"
             className="check"
@@ -72,28 +103,18 @@ function LineOf<Row>(props: LineProps<Row>) {
           />
         </td>
       )}
-      {columns.map((column, at) =>
-        at === 0 ? (
-          <th
-            key={column.id}
-            scope="row"
-            role={placed ? 'rowheader' : undefined}
-            className="pin pin-edge"
-            style={cells?.[from]}
-          >
-            {column.cell(row)}
+      {columns.map((column, at) => {
+        const { content, ...look } = cellLook(at === 0 ? 'pin pin-edge' : column.end ? 'num' : '', column.cell(row));
+        return at === 0 ? (
+          <th key={column.id} scope="row" role={placed ? 'rowheader' : undefined} {...look}>
+            {content}
           </th>
         ) : (
-          <td
-            key={column.id}
-            role={placed ? 'gridcell' : undefined}
-            className={column.end ? 'num' : undefined}
-            style={cells?.[at + from]}
-          >
-            {column.cell(row)}
+          <td key={column.id} role={placed ? 'gridcell' : undefined} {...look}>
+            {content}
           </td>
-        ),
-      )}
+        );
+      })}
     </tr>
   );
 }
@@ -105,6 +126,7 @@ export type Reveal = () => void;
 /** Which rows of a long table are drawn: those in sight and some around them. */
 function useInSight(long: LongTable | undefined) {
   const body = useRef<HTMLTableSectionElement>(null);
+  const around = useRef<HTMLElement>(null);
   const [range, setRange] = useState({ first: 0, last: VIRTUAL_FROM });
   const held = useRef(range);
   held.current = range;
@@ -113,13 +135,20 @@ function useInSight(long: LongTable | undefined) {
   const px = long?.px ?? 0;
   useLayoutEffect(() => {
     // The box around the table; what its owner holds of it is not there yet when this part is.
-    const box = body.current?.closest('table')?.parentElement;
+    // Once the rows stand in blocks that body is gone, and the box is still the same.
+    around.current = body.current?.closest('table')?.parentElement ?? around.current;
+    const box = around.current;
     if (!on || !box) return;
     let height = box.clientHeight || 800;
+    let seen = box.scrollTop;
+    let down = true;
     look.current = (now) => {
-      const first = Math.floor(box.scrollTop / px);
-      const last = Math.ceil((box.scrollTop + height) / px);
-      const next = { first: Math.max(0, first - AHEAD), last: last + AHEAD };
+      const top = box.scrollTop;
+      if (top !== seen) down = top > seen;
+      seen = top;
+      const first = Math.floor(top / px);
+      const last = Math.ceil((top + height) / px);
+      const next = { first: Math.max(0, first - (down ? BEHIND : AHEAD)), last: last + (down ? AHEAD : BEHIND) };
       if (held.current.first === next.first && held.current.last === next.last) return;
       // As a rule there is time until the rows ahead come into sight. Thrown further than they reach, the table would show
       // nothing: then they are drawn in this very frame.
@@ -161,61 +190,134 @@ export interface RowsProps<Row> {
   reveal: Ref<Reveal>;
 }
 
+/** What the rows of a table have in common. */
+interface Common<Row>
+  extends Pick<RowsProps<Row>, 'rows' | 'columns' | 'keyOf' | 'nameOf' | 'selection' | 'openKey' | 'opens'> {
+  height: string | undefined;
+  placed: boolean;
+}
+
+function lineAt<Row>(common: Common<Row>, index: number, tabbable: boolean): ReactNode {
+  const { rows, columns, keyOf, nameOf, selection, openKey, opens, height, placed } = common;
+  const row = rows[index];
+  if (row === undefined) return null;
+  const key = keyOf(row);
+  const picks = selection !== undefined;
+  return (
+    <Line
+      key={key}
+      row={row}
+      index={index}
+      columns={columns}
+      name={picks ? nameOf(row) : ''}
+      picks={picks}
+      picked={picks && isSelected(selection, key)}
+      open={key === openKey}
+      opens={opens}
+      tabbable={tabbable}
+      height={height}
+      placed={placed}
+    />
+  );
+}
+
+/** Lines `first` to `last`. */
+function linesOf<Row>(common: Common<Row>, first: number, last: number, tabbable: number): ReactNode[] {
+  const lines: ReactNode[] = [];
+  for (let index = first; index <= last; index += 1) lines.push(lineAt(common, index, index === tabbable));
+  return lines;
+}
+
+interface BlockProps<Row> {
+  common: Common<Row>;
+  /** Which block, from 0. */
+  at: number;
+  /** The rows of it that are drawn. */
+  first: number;
+  last: number;
+  /** Of this block; -1 when it is in another. */
+  tabbable: number;
+  /** Room for what is not drawn, px. */
+  before: number;
+  after: number;
+  px: number;
+}
+
+/** A few rows of a long table. It has its whole height from the first row on, so that what is below stays where it is. */
+function BlockOf<Row>({ common, at, first, last, tabbable, before, after, px }: BlockProps<Row>) {
+  const start = at * BLOCK;
+  const height = (Math.min(start + BLOCK, common.rows.length) - start) * px;
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: as a block it no longer is a table's part to a screen reader
+    <tbody role="rowgroup" style={{ height, paddingTop: (first - start) * px, marginTop: before, marginBottom: after }}>
+      {linesOf(common, first, last, tabbable)}
+    </tbody>
+  );
+}
+const Block = memo(BlockOf) as typeof BlockOf;
+
+/** The rows that are drawn, block by block: those in sight, and the one that has the focus wherever that is. */
+function blocksOf(first: number, last: number, tabbable: number): { at: number; first: number; last: number }[] {
+  const blocks: { at: number; first: number; last: number }[] = [];
+  for (let at = Math.floor(first / BLOCK); at <= Math.floor(last / BLOCK); at += 1)
+    blocks.push({ at, first: Math.max(first, at * BLOCK), last: Math.min(last, at * BLOCK + BLOCK - 1) });
+  if (tabbable >= first && tabbable <= last) return blocks;
+  const at = Math.floor(tabbable / BLOCK);
+  const own = blocks.find((block) => block.at === at);
+  if (own) {
+    own.first = Math.min(own.first, tabbable);
+    own.last = Math.max(own.last, tabbable);
+  } else blocks.splice(tabbable < first ? 0 : blocks.length, 0, { at, first: tabbable, last: tabbable });
+  return blocks;
+}
+
 /** The table's body. It draws anew by itself while the table scrolls; head and foot are not asked. */
 export function Rows<Row>(props: RowsProps<Row>) {
   const { rows, columns, keyOf, nameOf, height, long, tabbable, selection, openKey, opens, reveal } = props;
   const { body, range, look } = useInSight(long);
   useImperativeHandle(reveal, () => () => look.current(true), [look]);
   const count = rows.length;
-  const picks = selection !== undefined;
+  const placed = long?.placed !== undefined;
+  const common = useMemo<Common<Row>>(
+    () => ({
+      rows,
+      columns,
+      keyOf,
+      nameOf,
+      selection,
+      openKey,
+      opens,
+      height: placed ? undefined : height,
+      placed,
+    }),
+    [rows, columns, keyOf, nameOf, selection, openKey, opens, height, placed],
+  );
   const first = long ? Math.min(range.first, Math.max(0, count - 1)) : 0;
   const last = long ? Math.min(range.last, count - 1) : count - 1;
 
-  const line = (index: number, top?: number): ReactNode => {
-    const row = rows[index];
-    if (row === undefined) return null;
-    const key = keyOf(row);
-    return (
-      <Line
-        key={key}
-        row={row}
-        index={index}
-        columns={columns}
-        name={picks ? nameOf(row) : ''}
-        picks={picks}
-        picked={picks && isSelected(selection, key)}
-        open={key === openKey}
-        opens={opens}
-        tabbable={index === tabbable}
-        height={height}
-        top={top}
-        cells={long?.cells}
-      />
-    );
-  };
-  const lines: ReactNode[] = [];
-  for (let index = first; index <= last; index += 1) lines.push(line(index));
-
-  const placed = long?.cells !== undefined;
   if (placed) {
-    // The row with the focus stays, wherever the table is scrolled: the keys go on from it, and Tab finds it.
-    if (tabbable < first) lines.unshift(line(tabbable, tabbable * long.px));
-    if (tabbable > last) lines.push(line(tabbable, tabbable * long.px));
-    return (
-      <tbody
-        ref={body}
-        role={placed ? 'rowgroup' : undefined}
-        style={{ height: count * long.px, paddingTop: first * long.px }}
-      >
-        {lines}
-      </tbody>
-    );
+    const blocks = blocksOf(first, last, tabbable);
+    const end = Math.ceil(count / BLOCK);
+    // A row's number in pixels, which only the last block does not fill.
+    const top = (block: number) => Math.min(block * BLOCK, count) * long.px;
+    return blocks.map((block, index) => (
+      <Block
+        key={block.at}
+        common={common}
+        {...block}
+        tabbable={tabbable >= block.first && tabbable <= block.last ? tabbable : -1}
+        before={top(block.at) - top((blocks[index - 1]?.at ?? -1) + 1)}
+        after={index === blocks.length - 1 ? top(end) - top(block.at + 1) : 0}
+        px={long.px}
+      />
+    ));
   }
+  const lines = linesOf(common, first, last, tabbable);
   const space = (rowsOutside: number) =>
     long &&
     rowsOutside > 0 && (
       <tr style={{ height: rowsOutside * long.px }}>
-        <td colSpan={columns.length + (picks ? 1 : 0)} style={{ borderBottomWidth: 0 }} />
+        <td colSpan={columns.length + (selection ? 1 : 0)} style={{ borderBottomWidth: 0 }} />
       </tr>
     );
   return (

@@ -1,12 +1,16 @@
-import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 
 /** How the rows of a long table stand. */
 export interface LongTable {
   /** Height of a row in px. */
   px: number;
-  /** The table's width in px and each cell's, once they are measured; until then the browser lays the table out. */
-  width?: number;
-  cells?: readonly CSSProperties[];
+  /** Set once the columns are measured; until then the browser lays the table out. */
+  placed?: {
+    /** The table's width in px. */
+    width: number;
+    /** Each column's, as the tracks of a CSS grid. */
+    tracks: string;
+  };
 }
 
 interface Measured {
@@ -55,8 +59,10 @@ export function useLongTable(
     return {
       // Two lines in a cell make it taller than the density asks.
       px: Math.max(px, measured.tallest),
-      width: measured.widths.reduce((sum, one) => sum + one, 0),
-      cells: measured.widths.map((width) => ({ width })),
+      placed: {
+        width: measured.widths.reduce((sum, one) => sum + one, 0),
+        tracks: measured.widths.map((width) => `${width}px`).join(' '),
+      },
     };
   }, [on, measured, px]);
 }
