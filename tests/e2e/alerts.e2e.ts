@@ -164,7 +164,7 @@ it('the stream comes back after a restart of the server, and its toast opens the
   await visit(loan);
   await shows(page, `Disposition updated for ${loan.loanNumber}`);
   expect(times(POLL)).toBe(polls);
-  await page.getByRole('button', { name: 'Open', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Open the loan', exact: true }).last().click();
   await page.waitForURL((url) => url.searchParams.get('loanId') === loan.id);
   expect(new URL(page.url()).pathname).toBe('/call-management');
 });

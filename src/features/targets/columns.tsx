@@ -89,7 +89,7 @@ export function targetColumns(gone: number, { save }: Acts): Column<Target>[] {
           </Badge>
         ) : (
           <Row gap="1">
-            <Badge icon="edit">{t('Open')}</Badge>
+            <Badge icon="edit">{t('Not locked')}</Badge>
           </Row>
         ),
     },

@@ -45,4 +45,5 @@ export const messages = {
   'Remove the view {name}': 'रूप {name} हटाएँ',
   'View {name} removed': 'रूप {name} हटाया गया',
   Fintech: 'फ़िनटेक',
+  'Open the loan': 'लोन खोलें',
 } satisfies Catalogue;

@@ -391,4 +391,5 @@ export const messages = {
     'हर पोर्टफोलियो का एक ही स्ट्रक्चर होता है। जिसके स्लैब तय करने हैं उसे चुनें; अभी वह क्या देता है, तब दिखेगा।',
   'The scale goes from {least} to {most}: compare the figures, not the heights.':
     'पैमाना {least} से {most} तक है: ऊँचाई नहीं, आँकड़े मिलाएँ।',
+  'Not locked': 'लॉक नहीं',
 } satisfies Catalogue;

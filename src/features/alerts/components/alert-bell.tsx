@@ -92,7 +92,7 @@ export default function AlertBell({ place }: { place: string }) {
       if (!rememberShown(alert.id)) return;
       showToast(alertWords({ ...alert, alertTime: formatDateTime(alert.alertTime, zone) }), {
         ms: ALERT_MS,
-        action: { label: t('Open'), onClick: () => openAlert(alert) },
+        action: { label: t('Open the loan'), onClick: () => openAlert(alert) },
       });
     },
     [openAlert, zone],

@@ -95,13 +95,15 @@ export default function LoginPage() {
           <Text tone="muted">{t('Telecallers, managers, clients and administrators.')}</Text>
         </Stack>
         <LoginForm typed={typed} onTyped={setTyped} />
-        <LinkButton look="plain" to={paths.resetPassword()} alignSelf="flex-start" marginX="-2">
-          {t('Forgot your password?')}
-        </LinkButton>
-        <LinkButton look="plain" to={paths.fieldLogin()} alignSelf="flex-start" icon="pin" marginX="-2">
-          {t('I visit borrowers: field sign-in')}
-        </LinkButton>
-        <LanguageLinks before={() => keepTyped(typed)} />
+        <Stack gap="1">
+          <LinkButton look="plain" to={paths.resetPassword()} alignSelf="flex-start" marginX="-2">
+            {t('Forgot your password?')}
+          </LinkButton>
+          <LinkButton look="plain" to={paths.fieldLogin()} alignSelf="flex-start" icon="pin" marginX="-2">
+            {t('I visit borrowers: field sign-in')}
+          </LinkButton>
+          <LanguageLinks before={() => keepTyped(typed)} />
+        </Stack>
         <DemoNotice typed={typed} onPick={setTyped} />
       </Side>
     </Split>

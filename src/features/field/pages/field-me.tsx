@@ -72,10 +72,11 @@ export default function FieldMe() {
               <Text tone="muted">
                 {t('Field agent · {agency}', { agency: profile.agencyName ?? profile.tenant.name })}
               </Text>
+              {/* A line of its own: an address does not break in the middle. */}
+              <Text tone="muted">{profile.username}</Text>
             </div>
             <Facts
               items={[
-                [t('User name'), profile.username],
                 [t('Lender'), profile.tenant.name],
                 [
                   t('Sign-in'),

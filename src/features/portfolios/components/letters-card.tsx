@@ -99,7 +99,7 @@ export function LettersCard({ id, mayEdit, zone }: { id: string; mayEdit: boolea
                         aria-label={t('Open letter {name}', { name: letter.name })}
                         onClick={() => setOpen(letter)}
                       >
-                        {mayEdit ? t('Edit') : t('Open')}
+                        {mayEdit ? t('Edit') : t('Show')}
                       </Button>
                       {mayEdit && (
                         <Button

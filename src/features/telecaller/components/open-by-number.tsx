@@ -23,7 +23,7 @@ export function OpenByNumber({ onOpen }: { onOpen: (number: string) => void }) {
         type="search"
       />
       <Button type="submit" icon="search" flex="none">
-        {t('Open')}
+        {t('Open the loan')}
       </Button>
     </Form>
   );
