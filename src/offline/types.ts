@@ -3,6 +3,7 @@
  * Every store is a snapshot plus a subscription (the shape of useSyncExternalStore): `get()` answers the same object
  * until something changed.
  */
+import type { AttendanceDay } from '../../core/contract/attendance';
 import type { OtherDevice, Profile, SessionTokens } from '../../core/contract/auth';
 import type { Receipt } from '../../core/contract/dispositions';
 import type { ErrorCode, FieldError } from '../../core/contract/errors';
@@ -242,6 +243,18 @@ export type ServerWord<T> =
   | { kind: 'refused'; code: ErrorCode; message: string; fields: FieldError[] }
   | { kind: 'unreachable' };
 
+/** A press of the clock, with where the phone was when it says so. */
+export interface ClockPress {
+  direction: 'in' | 'out';
+  lat?: number;
+  lng?: number;
+  accuracyM?: number;
+}
+export type ClockAnswer =
+  | { kind: 'done'; day: AttendanceDay }
+  | { kind: 'unreachable' }
+  | { kind: 'refused'; message: string };
+
 /** The rarer things done to the device key, loaded when one is asked for. Those that fail reject with `SignInError`. */
 export interface Vault {
   /** Without the server: the password opens the device key. */
@@ -259,6 +272,8 @@ export interface Vault {
   recover(secret: { password: string } | { pin: string }): Promise<UnlockedSession>;
   /** After `OldPasswordNeeded`: finishes it with a new device key. What the old one sealed cannot be read again. */
   startFresh(): Promise<UnlockedSession>;
+  /** Clocks in or out at the server, whose time counts; never queued. */
+  clock(press: ClockPress): Promise<ClockAnswer>;
   /** Asks for a mail with a link; the answer is the same for names that nobody has. */
   askForReset(login: string): Promise<ServerWord<{ data: { minutes: number } }>>;
   checkReset(token: string): Promise<ServerWord<{ data: ResetOwner }>>;

@@ -1,4 +1,5 @@
 /** The vault's parts together: everything about the device key that is not needed to start or to work. */
+import { clockActs } from './vault-clock';
 import type { InnerVault, VaultContext } from './vault-context';
 import { enterByPassword, enterByPin, readRefusal } from './vault-doors';
 import { eraseExpiredLoans } from './vault-expiry';
@@ -26,6 +27,7 @@ export function createVault(ctx: VaultContext): InnerVault {
   return {
     ...pinActs(ctx),
     ...passwordActs(ctx),
+    ...clockActs(ctx),
     ...recoveryActs(ctx),
     ...resetActs(ctx),
     enterByPassword: (login, password) => enterByPassword(ctx, login, password),

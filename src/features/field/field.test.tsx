@@ -417,6 +417,40 @@ describe('today', () => {
 });
 
 describe('me', () => {
+  it('clocks in at the server, whose time is shown, and says when it was not reached', async () => {
+    const at = '2026-11-21T03:30:00.000Z';
+    const mark = { at, lat: null, lng: null, accuracyM: null, battery: null };
+    const none = { clockOut: null, firstSignInAt: null, lastSeenAt: null, records: 0, minutes: 0 };
+    const bodies: unknown[] = [];
+    let reachable = false;
+    geolocation.getCurrentPosition = (found) =>
+      found({ coords: { latitude: 18.5, longitude: 73.8, accuracy: 12 } } as GeolocationPosition);
+    phone.server.before = (request, path) => {
+      if (path !== '/api/v2/profiles/me/clock') return undefined;
+      if (!reachable) throw new TypeError('no network');
+      bodies.push(JSON.parse(String(request.body)));
+      return {
+        status: 200,
+        redirected: false,
+        header: () => null,
+        text: JSON.stringify({ success: true, data: { day: '2026-11-21', clockIn: mark, ...none } }),
+      };
+    };
+    phone.open(paths.fieldMe());
+    await press('Clock in now');
+    await screen.findByText('The server was not reached');
+    expect(bodies).toEqual([]);
+    reachable = true;
+    await press('Clock in now');
+    await screen.findByText('Clocked in at 09:00');
+    // A phone that does not say where it is clocks out all the same.
+    geolocation.getCurrentPosition = (_, refused) => refused?.({ code: 1 } as GeolocationPositionError);
+    await press('Clock out now');
+    await waitFor(() =>
+      expect(bodies).toEqual([{ direction: 'in', lat: 18.5, lng: 73.8, accuracyM: 12 }, { direction: 'out' }]),
+    );
+  });
+
   it('says how many unsent records stay before signing out', async () => {
     phone.open(paths.fieldVisit(asha.id));
     await press('Skip');

@@ -1,5 +1,5 @@
 /** Who is signed in on which phone, how safe its storage is, how it looks, and the way out. */
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { formatDateTime } from '../../../../core/domain/dates';
 import { currentLanguage, t, tn } from '../../../i18n';
 import { LANGUAGES } from '../../../i18n/language-choice';
@@ -24,6 +24,8 @@ import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
 import { Facts } from '../components/facts';
 import { LoansStatusNotice } from '../components/loans-status';
 import { megabytes } from '../ledger/storage-words';
+
+const ClockCard = lazy(() => import('../components/clock-card'));
 
 const installed = () =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
@@ -138,6 +140,7 @@ export default function FieldMe() {
         </Card>
 
         <Suspense>
+          <ClockCard />
           <SafetyCard />
         </Suspense>
 

@@ -292,4 +292,14 @@ export const messages = {
   'Promise of {amount} is overdue': '{amount} के वादे की तारीख़ निकल गई',
   'Visit is overdue': 'विज़िट की तारीख़ निकल गई',
   'Visit due today': 'आज विज़िट करनी है',
+  'Working day': 'काम का दिन',
+  'The first clock-in and the last clock-out of a day count. It needs a network.':
+    'दिन का पहला क्लॉक-इन और आख़िरी क्लॉक-आउट गिना जाता है। इसके लिए नेटवर्क चाहिए।',
+  'Clock in now': 'क्लॉक-इन करें',
+  'Clock out now': 'क्लॉक-आउट करें',
+  'Clocked in at {time}': '{time} बजे क्लॉक-इन हुआ',
+  'Clocked out at {time}': '{time} बजे क्लॉक-आउट हुआ',
+  'The server was not reached': 'सर्वर तक नहीं पहुँचा',
+  'Nothing was noted. Press again when there is a network.': 'कुछ दर्ज नहीं हुआ। नेटवर्क आने पर फिर दबाएँ।',
+  'Nothing was noted': 'कुछ दर्ज नहीं हुआ',
 } satisfies Catalogue;
