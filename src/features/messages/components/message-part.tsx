@@ -3,7 +3,7 @@ import type { Loan } from '../../../../core/contract/loans';
 import { maskMobile } from '../../../../core/domain/masking';
 import { t } from '../../../i18n';
 import { Button, Heading, Row, Stack } from '../../../ui';
-import { Kbd, useShortcuts } from '../../../ui/kit';
+import { Kbd, storedWord, useShortcuts } from '../../../ui/kit';
 import { ContactChip, useContact } from '../../contact';
 import { LoanMessages } from './loan-messages';
 import { MessageDialog } from './message-dialog';
@@ -23,7 +23,7 @@ export default function MessagePart({ loan, keys = false }: { loan: Loan; keys?:
     language: loan.borrower.language,
     phones: loan.phones
       .filter(({ invalid }) => !invalid)
-      .map(({ id, number, owner }) => ({ id, label: `${maskMobile(number)} · ${owner}` })),
+      .map(({ id, number, owner }) => ({ id, label: `${maskMobile(number)} · ${storedWord(owner)}` })),
   };
   const close = () => setOpen(undefined);
   const reachable = about.phones.length > 0;
