@@ -18,7 +18,7 @@ let port: number;
 let token: string;
 let caller: SignIn;
 let username: string;
-let loan: { loanNumber: string; borrower: string; number: string };
+let loan: { id: string; loanNumber: string; borrower: string; number: string };
 
 const twinAgain = () => startTwin({ port, server: { service: `${server.origin}/dialer`, token } });
 
@@ -79,7 +79,12 @@ beforeAll(async () => {
   const view = await ServerView.as(server.origin, caller);
   const [first] = (await view.loans()).filter(({ state, phones }) => state === 'active' && phones.length > 0);
   if (!first) throw new Error('The demo’s telecaller has no loan');
-  loan = { loanNumber: first.loanNumber, borrower: first.borrower.name, number: first.phones[0]?.number ?? '' };
+  loan = {
+    id: first.id,
+    loanNumber: first.loanNumber,
+    borrower: first.borrower.name,
+    number: first.phones[0]?.number ?? '',
+  };
   phone = await Phone.start({ shape: 'desktop', origin: server.origin });
   await allowLocalNetwork(phone);
   await signIn(phone.page, server.origin, caller, '/login');
@@ -107,10 +112,37 @@ it('all 14 statuses arrive at the dialer, in their order and words', async () =>
   await page.getByText('Agent is in idle mode').waitFor();
 });
 
+it('a manual call goes out by the dialer and is disposed by keyboard; the dialer hears both', async () => {
+  const { page } = phone;
+  const view = await ServerView.as(server.origin, caller);
+  const before = (await view.history(loan.id)).length;
+  await order({ do: 'rates', answer: 1, busy: 0, error: 0, drop: 0 });
+  await page.goto(`${server.origin}/call-management?loanId=${loan.id}`);
+  await page.getByRole('region', { name: 'Disposition' }).waitFor();
+  await connected(page);
+  await page.locator('button:enabled[aria-label^="Call "]').first().waitFor();
+  const until = (await heard()).length;
+  await page.keyboard.press('c');
+  await strip(page).getByRole('button', { name: 'Show the call', exact: true }).waitFor();
+  await expect.poll(() => unfreeze(page).isDisabled()).toBe(false);
+  for (const key of ['9', 'r', 'Control+Enter']) await page.keyboard.press(key);
+  await page.getByText('Disposition Added Successfully').waitFor();
+  await expect
+    .poll(async () => (await heard()).slice(until))
+    .toMatchObject([
+      { type: 'dial', loanNumber: loan.loanNumber },
+      { type: 'disposition', outcome: 'not-connected', code: 'RNR' },
+      { type: 'markdone' },
+    ]);
+  // The dialer has let go of the call, and the server has the record.
+  await expect.poll(() => unfreeze(page).isDisabled()).toBe(true);
+  await expect.poll(async () => (await view.history(loan.id)).length).toBe(before + 1);
+});
+
 it('a predictive call pops, and its loan is ready', async () => {
   const { page } = phone;
   await expect.poll(() => unfreeze(page).isDisabled()).toBe(true);
-  await order({ do: 'call', username, number: loan.number, loanNumber: loan.loanNumber });
+  await callWhenFree({ do: 'call', username, number: loan.number, loanNumber: loan.loanNumber });
   await page.getByRole('alertdialog', { name: 'Incoming predictive call' }).waitFor();
   await page.getByRole('button', { name: 'Go to loan' }).click();
   await page.waitForURL(/\/predictive-call/);
@@ -130,6 +162,9 @@ it('a predictive call pops, and its loan is ready', async () => {
 it('a manager sees the call live and whispers, with a reason', async () => {
   const manager = await ServerView.signInFor(server.origin, 'CRM_MANAGER');
   desk = await Phone.start({ shape: 'desktop', origin: server.origin });
+  // Only telecallers connect to the dialer.
+  const sockets: string[] = [];
+  desk.page.on('websocket', (socket) => sockets.push(socket.url()));
   await signIn(desk.page, server.origin, manager, '/login');
   await desk.page.goto(`${server.origin}/agent-monitor`);
   const row = desk.page.getByRole('row', { name: new RegExp(username) });
@@ -146,6 +181,8 @@ it('a manager sees the call live and whispers, with a reason', async () => {
     .getByRole('complementary', { name: 'Call' })
     .getByText(/is in this call/)
     .waitFor();
+  expect(await strip(desk.page).count()).toBe(0);
+  expect(sockets).toEqual([]);
 });
 
 it('Unfreeze gets out of a call that hangs', async () => {

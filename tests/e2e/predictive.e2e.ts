@@ -159,3 +159,22 @@ it('the report shows the call', async () => {
   // Dialed: the agent has one call, and is given no second one before it is done with.
   await expect.poll(() => row.locator('td').first().textContent()).toBe('1');
 });
+
+it('disposed by keyboard it is done with: the second comes by itself, and the timeline names the process', async () => {
+  const { page } = phone;
+  const [first = '', second = ''] = numbers;
+  await page.getByText(`Process: ${PROCESS}`, { exact: true }).waitFor();
+  const number = (await page.getByText(first).first().isVisible()) ? first : second;
+  const view = await ServerView.as(server.origin, caller);
+  const loan = (await view.loans()).find(({ loanNumber }) => loanNumber === number);
+  const before = (await view.history(loan?.id ?? '')).length;
+  await page.getByRole('region', { name: 'Disposition' }).waitFor();
+  for (const key of ['9', 'r', 'Control+Enter']) await page.keyboard.press(key);
+  await page.getByText('Disposition Added Successfully').waitFor();
+  await expect.poll(async () => (await view.history(loan?.id ?? '')).length).toBe(before + 1);
+  expect((await view.history(loan?.id ?? ''))[0]).toMatchObject({ code: 'RNR', process: PROCESS });
+  await page
+    .getByText(number === first ? second : first)
+    .first()
+    .waitFor({ timeout: 120_000 });
+});
