@@ -40,6 +40,23 @@ describe('a day in the field', () => {
     expect(server.records.size).toBe(1);
   });
 
+  it('shows what another tab sent that died before it could say so', async () => {
+    const loan = loanOf(1);
+    server.loans = [loan];
+    vi.stubGlobal('BroadcastChannel', undefined);
+    const unlocked = await phone.signIn(asha);
+    const [sender, other] = [await phone.open(unlocked), await phone.open(unlocked)];
+    server.down = true;
+    await sender.record(visit(loan));
+    await other.sendNow();
+    expect(other.status.get()).toMatchObject({ saved: 1, sentToday: 0 });
+    server.down = false;
+    await sender.sendNow();
+    await other.sendNow();
+    expect(other.status.get()).toMatchObject({ saved: 0, sentToday: 1 });
+    expect(other.ledger.get()[0]).toMatchObject({ state: 'accepted' });
+  });
+
   it('has all its loans on a page that is never at rest', async () => {
     server.loans = Array.from({ length: 1_200 }, (_, at) => loanOf(at));
     const before = await phone.open(await phone.signIn(asha));

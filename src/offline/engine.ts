@@ -154,7 +154,8 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   // --- sending -------------------------------------------------------------------------------------------------------
   let sendTimer: ReturnType<typeof setTimeout> | undefined;
   const send = onceMore(async () => {
-    if (closed || (await db.outbox.count()) === 0) return;
+    // Another tab has sent it all, and may have died before it said so.
+    if (closed || (await db.outbox.count()) === 0) return reread();
     const { drain, afterSignIn, nextDue } = await import('./drain');
     const led = await lead(db, 'send', presence, now, async ({ leading }) => {
       const ctx = {

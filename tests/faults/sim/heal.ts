@@ -125,14 +125,17 @@ async function together(phone: Phone, { notebook, office, server, time }: Healin
       continue;
     }
     const end = time.now + TOGETHER_MS;
-    while (time.now < end && (page.needsMending || !page.quiet())) {
-      if (page.needsMending) page.mend();
-      else page.sendNow();
-      await time.run(time.now + LOOK_MS, () => page.quiet() && !page.needsMending);
-    }
-    page.refresh();
-    await time.run(time.now + ROUND_MS, () => !page.isRefreshing);
-    await time.run(time.now + MOMENT_MS);
+    // A tab that stood still until now shows what it showed then: what it learns while they look is mended as well.
+    do {
+      while (time.now < end && (page.needsMending || !page.quiet())) {
+        if (page.needsMending) page.mend();
+        else page.sendNow();
+        await time.run(time.now + LOOK_MS, () => page.quiet() && !page.needsMending);
+      }
+      page.refresh();
+      await time.run(time.now + ROUND_MS, () => !page.isRefreshing);
+      await time.run(time.now + MOMENT_MS);
+    } while (time.now < end && (page.needsMending || !page.quiet()));
     const look = page.look();
     if (!page.quiet()) notebook.violation(`stuck on ${page.realm.name} after signing in: ${problemOf(page)}`);
     if (look)
