@@ -22,12 +22,12 @@ import type { LongTable } from './table-widths';
 
 /** Above this many rows only those in sight are in the document. */
 export const VIRTUAL_FROM = 100;
-/** Rows kept ready where the table is scrolled to, drawn between the frames of a scroll. */
-const AHEAD = 12;
+/** Rows of a long table that come and go together, and that the browser lays out and paints as one piece. */
+const BLOCK = 4;
+/** Blocks kept ready where the table is scrolled to, drawn between the frames of a scroll. */
+const AHEAD = 3;
 /** And where it comes from: each row that stands costs every frame a little. */
-const BEHIND = 4;
-/** Rows of a long table that the browser lays out and paints as one piece. */
-const BLOCK = 8;
+const BEHIND = 1;
 
 interface LineProps<Row> {
   row: Row;
@@ -148,7 +148,12 @@ function useInSight(long: LongTable | undefined) {
       seen = top;
       const first = Math.floor(top / px);
       const last = Math.ceil((top + height) / px);
-      const next = { first: Math.max(0, first - (down ? BEHIND : AHEAD)), last: last + (down ? AHEAD : BEHIND) };
+      // Whole blocks, at both ends in the same step: most frames of a scroll then change nothing at all.
+      const block = Math.floor(first / BLOCK);
+      const next = {
+        first: Math.max(0, block - (down ? BEHIND : AHEAD)) * BLOCK,
+        last: (block + Math.ceil(height / px / BLOCK) + (down ? AHEAD : BEHIND) + 1) * BLOCK - 1,
+      };
       if (held.current.first === next.first && held.current.last === next.last) return;
       // As a rule there is time until the rows ahead come into sight. Thrown further than they reach, the table would show
       // nothing: then they are drawn in this very frame.
