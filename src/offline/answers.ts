@@ -49,9 +49,9 @@ export type Verdict =
 export type RequestVerdict =
   /** Our server answered the request; `body` is its JSON. */
   | { kind: 'answered'; body: unknown }
-  /** Too large, or one item poisons the whole request: send it in halves. */
-  | { kind: 'split'; problem: Problem; fate: Fate }
-  /** The same for every item. `contact`: our own server said so. */
+  /** Too large, or one item poisons the whole request: send it in halves. `contact`: our own server said so. */
+  | { kind: 'split'; problem: Problem; fate: Fate; contact: boolean }
+  /** The same for every item. */
   | { kind: 'all'; fate: Fate; problem: Problem; waitMs: number; contact: boolean };
 
 /** A problem without fields. */
@@ -76,12 +76,17 @@ export function readRequest(answer: TransportAnswer | null, now: number): Reques
   if (own.success && answer.status >= 400) {
     const { code, message, fields = [] } = own.data;
     const problem = { code, message, fields };
-    if (SPLIT.has(code)) return { kind: 'split', problem, fate: FATE_OF_CODE[code] };
+    if (SPLIT.has(code)) return { kind: 'split', problem, fate: FATE_OF_CODE[code], contact: true };
     const fate = NOT_ABOUT_RECORDS.has(code) ? 'retry-later' : FATE_OF_CODE[code];
     return { kind: 'all', fate, problem, waitMs, contact: true };
   }
   // A gateway's own limit: no body of ours, yet smaller requests may pass.
   if (answer.status === 413)
-    return { kind: 'split', problem: words('too-large', 'The record is too large to be sent.'), fate: 'needs-you' };
+    return {
+      kind: 'split',
+      problem: words('too-large', 'The record is too large to be sent.'),
+      fate: 'needs-you',
+      contact: false,
+    };
   return { kind: 'all', fate: 'retry-later', problem: NOT_OURS, waitMs, contact: false };
 }

@@ -13,9 +13,10 @@ import { type Bases, urlOf } from '../../core/contract/kit';
 import { readRequest, type Verdict } from './answers';
 import type { Leadership } from './coordination';
 import { readItem, resultsOf, withoutEarlier } from './item-answers';
+import { ofWholeRequest, unlessHeld } from './perhaps-held';
 import { retryDelay } from './retry';
 import type { Transport } from './transport';
-import { noteHeld, uploadFile } from './upload';
+import { noteHeld, type UploadResult, uploadFile } from './upload';
 import type { OutboxRow, SealedRecord, UserDb } from './user-db';
 import { openJson } from './vault';
 
@@ -109,11 +110,21 @@ async function sendFiles(ctx: DrainContext, row: OutboxRow, result: DrainResult)
       continue;
     }
     const [claimed] = await claim(ctx, [row]);
-    if (claimed) await settle(ctx, [{ row: claimed, verdict: { ...upload, to: upload.fate } }], result);
+    if (claimed) await settleFiles(ctx, claimed, upload, result);
     return upload.stop;
   }
   // Complete: the next turn of the loop sends the record itself.
   return false;
+}
+
+async function settleFiles(
+  ctx: DrainContext,
+  row: OutboxRow,
+  { fate, problem, waitMs }: Extract<UploadResult, { done: false }>,
+  result: DrainResult,
+): Promise<void> {
+  const verdict = await unlessHeld(ctx, row, () => itemOf(ctx, row), { to: fate, problem, waitMs });
+  await settle(ctx, [{ row, verdict }], result);
 }
 
 /** A record and its small files in one request. Undefined when it does not go that way. */
@@ -131,10 +142,10 @@ async function sendForm(
   const [claimed] = await claim(ctx, [row]);
   if (!claimed) return false;
   if ('result' in form) {
-    if (!form.result.done)
-      await settle(ctx, [{ row: claimed, verdict: { ...form.result, to: form.result.fate } }], result);
+    if (!form.result.done) await settleFiles(ctx, claimed, form.result, result);
     return !form.result.done && form.result.stop;
   }
+  if (!(await stillLeads(ctx, [claimed]))) return true;
   const answer = await ctx.transport(form.request).catch(() => null);
   const read = forms.readForm(answer, row, ctx.now());
   if (!read) {
@@ -195,6 +206,7 @@ async function sendBatch(ctx: DrainContext, rows: readonly OutboxRow[], result: 
 
 async function send(ctx: DrainContext, rows: OutboxRow[], result: DrainResult): Promise<boolean> {
   const items = await Promise.all(rows.map((row) => itemOf(ctx, row)));
+  if (!(await stillLeads(ctx, rows))) return true;
   const answer = await ctx
     .transport({ method: 'POST', url: urlOf(ctx.bases, recordBatch), body: JSON.stringify({ items }) })
     .catch(() => null);
@@ -216,15 +228,21 @@ async function send(ctx: DrainContext, rows: OutboxRow[], result: DrainResult): 
     await giveBack(ctx, rows.slice(half));
     return true;
   }
-  const waitMs = verdict.kind === 'all' ? verdict.waitMs : 0;
   await settle(
     ctx,
-    rows.map((row) => ({ row, verdict: { to: verdict.fate, problem: verdict.problem, waitMs } })),
+    rows.map((row) => ({ row, verdict: ofWholeRequest(verdict, row) })),
     result,
   );
   if (verdict.kind !== 'all') return false;
   if (verdict.contact) ctx.contact?.();
   return verdict.fate === 'retry-later' || verdict.fate === 'waiting-for-login';
+}
+
+/** A tab may have stood still since it claimed rows: another one has sent them, and their agent may have mended them. */
+async function stillLeads(ctx: DrainContext, rows: readonly OutboxRow[]): Promise<boolean> {
+  if (ctx.leadership.leading()) return true;
+  await giveBack(ctx, rows);
+  return false;
 }
 
 /** Rows that were claimed and not sent after all. */

@@ -77,23 +77,32 @@ export async function check({ db, files, stage, notebook, office }: Judged): Pro
   }
   const quarantined = new Set(stored.quarantined.map(({ marker }) => marker));
   const known = new Map(notebook.attempts.map((attempt) => [attempt.marker, attempt]));
+  const ids = new Set(notebook.attempts.map(({ recordId }) => recordId));
 
   for (const attempt of notebook.attempts) {
     const there = byMarker.get(attempt.marker) ?? [];
     const who = `${attempt.marker} (agent ${attempt.agent}, phone ${attempt.phone}, ${attempt.recordId ?? 'no id'})`;
     if (there.length > 1) wrong.push(`doubled: ${who} is there ${there.length} times`);
-    const replacement = attempt.mendedBy === null ? undefined : known.get(attempt.mendedBy);
-    const mayBeReplaced = replacement && replacement.told !== 'not-saved';
-    if (mayBeReplaced && there.length > 0 && (byMarker.get(replacement.marker)?.length ?? 0) > 0)
-      wrong.push(`doubled: ${who} and its mended form are both there`);
+    // Of a record and all its mended forms one is there. Mending that was told not to be saved took nobody's place: a tab
+    // that stood still may offer to mend what another one has mended, and then says that it no longer waits.
+    const mended = attempt.mendedBy.filter((marker) => byMarker.has(marker));
+    const toldOf = (words: Attempt['told']) => attempt.mendedBy.filter((marker) => known.get(marker)?.told === words);
+    if (mended.length > 0 && there.length > 0) wrong.push(`doubled: ${who} and its mended form are both there`);
+    if (mended.length > 1) wrong.push(`doubled: ${who} is there in ${mended.length} mended forms`);
     if (attempt.told === 'not-saved' && there.length > 0) wrong.push(`sent though it was not saved: ${who}`);
-    if (attempt.told !== 'saved' || there.length > 0 || attempt.discarded || mayBeReplaced) continue;
-    const entry = notebook.looks
-      .get(`${attempt.phone} ${attempt.agent}`)
-      ?.entries.find(({ id }) => id === attempt.recordId);
-    const kept = entry?.state === 'needs-you' || entry?.state === 'quarantined';
+    // A mended form that was told to be saved is judged itself.
+    const replaced = mended.length > 0 || toldOf('saved').length > 0;
+    if (attempt.told !== 'saved' || there.length > 0 || attempt.discarded || replaced) continue;
+    const entries = notebook.looks.get(`${attempt.phone} ${attempt.agent}`)?.entries ?? [];
+    const entry = entries.find(({ id }) => id === attempt.recordId);
+    // Of a mended form whose process died before it said anything, nobody knows the id.
+    const perhaps = toldOf('unknown');
+    const nameless = entries.filter(({ id, loanId }) => loanId === attempt.loanId && !ids.has(id));
+    const kept = [entry, ...(perhaps.length > 0 ? nameless : [])].some(
+      (each) => each?.state === 'needs-you' || each?.state === 'quarantined',
+    );
     const onWithdrawn = office.withdrawn.has(`${attempt.phone} ${attempt.agent}`);
-    if (kept || onWithdrawn || quarantined.has(attempt.marker)) continue;
+    if (kept || onWithdrawn || [attempt.marker, ...perhaps].some((marker) => quarantined.has(marker))) continue;
     wrong.push(`lost: ${who} was saved; the ledger says ${entry?.state ?? 'nothing'}`);
   }
 
@@ -156,7 +165,7 @@ function checkReceipts(notebook: Notebook, stage: Stage, records: readonly Store
 /** What one person saved on a loan on one phone, one after the other, arrives in that order. */
 function checkOrder(notebook: Notebook, byMarker: ReadonlyMap<string, readonly StoredRecord[]>): string[] {
   const wrong: string[] = [];
-  const replaces = new Map(notebook.attempts.flatMap((old) => (old.mendedBy ? [[old.mendedBy, old] as const] : [])));
+  const replaces = new Map(notebook.attempts.flatMap((old) => old.mendedBy.map((by) => [by, old] as const)));
   const lines = new Map<string, { attempt: Attempt; beganAt: number; toldAt: number; receiptNo: number }[]>();
   for (const attempt of notebook.attempts) {
     const record = byMarker.get(attempt.marker)?.[0];

@@ -18,8 +18,8 @@ export interface Attempt {
   recordId: string | null;
   /** SHA-256 of the photo. */
   photo: string | null;
-  /** The marker of the mended form that was saved in its place. */
-  mendedBy: string | null;
+  /** The markers of the mended forms that were to be saved in its place; a tab that stood still offers it once more. */
+  mendedBy: string[];
   /** The record that it says it follows. */
   follows: string | null;
   /** The user took it back: it may have arrived before. */
@@ -60,7 +60,7 @@ export class Notebook {
       told: 'unknown',
       recordId: null,
       photo: null,
-      mendedBy: null,
+      mendedBy: [],
       follows: null,
       discarded: false,
     };

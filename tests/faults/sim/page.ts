@@ -294,7 +294,7 @@ export class Page {
     const input = this.input(index, 'absent', attempt.marker);
     if (!input) return;
     // From here on either of the two may be the one that counts.
-    old.mendedBy = attempt.marker;
+    old.mendedBy.push(attempt.marker);
     realm.resume(() =>
       this.conclude(
         attempt,
