@@ -31,6 +31,8 @@ export const syncLoans = defineEndpoint({
   response: z.object({
     success: z.literal(true),
     data: z.object({
+      /** Whose list this is (user id): a device takes nobody else's, whatever a cache on the way hands it. */
+      owner: id,
       /** True when the device must drop what it holds and start over (its queued work excepted). */
       reset: z.boolean(),
       loans: z.array(loanSchema),

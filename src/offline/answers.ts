@@ -57,7 +57,7 @@ export type RequestVerdict =
 /** A problem without fields. */
 export const words = (code: string, message: string): Problem => ({ code, message, fields: [] });
 
-const NOT_OURS = words('not-our-server', 'Something between this phone and the server answered in its place.');
+export const NOT_OURS = words('not-our-server', 'Something between this phone and the server answered in its place.');
 const UNREACHABLE = words('unreachable', 'The server could not be reached.');
 
 /** Codes that blame the request as a whole for what may be one item's fault. */

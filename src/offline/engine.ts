@@ -244,6 +244,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
       loans.restock();
       const outcome = await pull({
         ...base,
+        owner: owner.userId,
         shelf,
         leading: () => !closed && leading(),
         contact,

@@ -60,6 +60,7 @@ async function puller() {
   const shelf = new LoanShelf(db, { key: unlocked.deviceKey, keyId: unlocked.keyId });
   const ctx: SyncContext = {
     db,
+    owner: asha.id,
     shelf,
     transport: createPageTransport(server.transport, phone.session),
     bases: server.config.bases,
@@ -406,6 +407,37 @@ describe('what must not hurt', () => {
     expect(engine.loans.status.get()).toMatchObject({ phase: 'ready', count: 1_203 });
     server.before = () => undefined;
     server.revoke(first(1).id);
+    await engine.loans.refresh();
+    expect(listed(engine)).toEqual(assigned());
+  });
+
+  it('the list of who used this phone before is not taken from a cache on the way, whole or as a repair', async () => {
+    const bala = await phone
+      .newSession()
+      .signIn(enrol(server, person('bala')).username, 'secret-1', 'email-or-username');
+    const all = server.loans;
+    server.loans = [loanOf(9_000)];
+    const theirs = await server.transport({
+      method: 'GET',
+      url: '/api/v2/sync/loans?limit=40',
+      headers: { authorization: `Bearer ${bala.tokens?.token}` },
+    });
+    expect(theirs.status).toBe(200);
+    server.loans = all;
+    unlocked = await phone.signIn(asha);
+    const engine = await open();
+    const cachedFor = (what: string) => {
+      server.before = ({ url }) => (url.includes(what) ? theirs : undefined);
+    };
+    cachedFor('/sync/loans');
+    await engine.loans.refresh();
+    expect(engine.loans.status.get()).toMatchObject({ phase: 'failed', count: 0 });
+    server.before = () => undefined;
+    await engine.loans.refresh();
+    expect(listed(engine)).toEqual(assigned());
+    // Drift: another version, of which no delta tells.
+    server.loans = [{ ...first(), version: 2 }, ...server.loans.slice(1)];
+    cachedFor('groups=');
     await engine.loans.refresh();
     expect(listed(engine)).toEqual(assigned());
   });

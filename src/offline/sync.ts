@@ -6,7 +6,7 @@ import { allCodes } from '../../core/contract/codes';
 import { type Bases, urlOf } from '../../core/contract/kit';
 import type { Loan } from '../../core/contract/loans';
 import { syncLoans } from '../../core/contract/sync';
-import { type RequestVerdict, readRequest } from './answers';
+import { NOT_OURS, type RequestVerdict, readRequest } from './answers';
 import { CHUNK_SIZE, type LoanShelf } from './loan-chunks';
 import { retryDelay } from './retry';
 import type { Transport } from './transport';
@@ -14,6 +14,8 @@ import type { CodesRow, SyncRow, UserDb } from './user-db';
 
 export interface SyncContext {
   db: UserDb;
+  /** User id: only this user's list is taken. */
+  owner: string;
   shelf: LoanShelf;
   transport: Transport;
   bases: Bases;
@@ -94,6 +96,9 @@ async function page(ctx: SyncContext, query: { cursor?: string; limit: number; g
       reason: 'refused',
       message: 'The server answered in a form this app does not know.',
     });
+  // A cache that asks nobody for whom it keeps an answer may hold the list of who used this phone before.
+  if (parsed.data.data.owner !== ctx.owner)
+    throw new PullFailed({ ok: false, reason: 'unreachable', message: NOT_OURS.message });
   ctx.contact();
   return parsed.data.data;
 }

@@ -213,7 +213,7 @@ export class TestServer {
       const data = { at: new Date(this.now()).toISOString(), revoked: this.revokedDevices.has(device), decisions: [] };
       return answer(200, { success: true, data });
     }
-    if (path === '/api/v2/sync/loans') return this.sync(url);
+    if (path === '/api/v2/sync/loans') return this.sync(url, caller);
     if (path === '/api/v2/call-disposition') return this.form(request, caller);
     if (path === '/api/v2/call-disposition/batch') return this.batch(request, caller);
     if (path === '/api/v2/call-disposition/quarantine') return this.quarantine(request, caller);
@@ -405,13 +405,14 @@ export class TestServer {
     this.changes.push({ seq: this.changes.length + 1, revoked: { loanId, reason } });
   }
 
-  private sync(url: URL): TransportAnswer {
+  private sync(url: URL, owner: string): TransportAnswer {
     const limit = Number(url.searchParams.get('limit') ?? 500);
     const groups = url.searchParams.get('groups');
     const send = (data: object) =>
       answer(200, {
         success: true,
         data: {
+          owner,
           reset: false,
           revoked: [],
           total: this.loans.length,

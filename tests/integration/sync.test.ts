@@ -12,6 +12,7 @@ import { startServer, type TestServer } from '../support/server';
 import { type Api, as, createTenantWorld, fieldRecord, itemOf, type TenantWorld } from '../support/world';
 
 interface Page {
+  owner: string;
   reset: boolean;
   loans: Loan[];
   revoked: { loanId: string; reason: string }[];
@@ -27,14 +28,20 @@ class Phone {
   cursor: string | undefined;
   pages: Page[] = [];
 
-  constructor(readonly api: Api) {}
+  constructor(
+    readonly api: Api,
+    private readonly owner: string,
+  ) {}
 
   async ask(query: Record<string, string | number | undefined>): Promise<Page> {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
     const { status, body } = await this.api.get(`/api/v2/sync/loans?${search}`);
     expect(status).toBe(200);
-    return body.data as Page;
+    const page = body.data as Page;
+    // Whatever was asked for: by this a phone knows that the answer is its own.
+    expect(page.owner).toBe(this.owner);
+    return page;
   }
 
   async pull(limit = 1000): Promise<Page[]> {
@@ -64,7 +71,7 @@ describe.each(engines)('sync on $name', ({ fresh }) => {
   });
   beforeEach(async () => {
     world = await createTenantWorld(held.db);
-    phone = new Phone(as(server.origin, world.people.agent));
+    phone = new Phone(as(server.origin, world.people.agent), world.people.agent.id);
   });
   afterAll(async () => {
     await server.close();
@@ -234,7 +241,7 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('commits out of
   it.each([1000, 2])('finds a change that commits after a later one was read (pages of %i)', async (limit) => {
     const world = await createTenantWorld(held.db);
     const loans = await world.addLoans(9, { held: { field_agent: 'agent' } });
-    const phone = new Phone(as(server.origin, world.people.agent));
+    const phone = new Phone(as(server.origin, world.people.agent), world.people.agent.id);
     await phone.pull();
     const [early, ...later] = loans;
     if (!early || !held.url) throw new Error('no loan');

@@ -8,6 +8,8 @@ import { type Cursor, cursorAfter, NO_LOAN, readCursor, writeCursor } from './cu
 import { countAssigned, isAhead, readChanges, readDigests, readEpoch, readGroups } from './repository';
 
 type Answer = ResponseOf<typeof syncLoans>['data'];
+/** What the feed has for the caller. */
+type Found = Omit<Answer, 'owner' | 'serverTime'>;
 interface Asked {
   cursor?: string | undefined;
   limit?: number | undefined;
@@ -32,7 +34,7 @@ export function syncService({ db, clock }: Deps) {
   }
 
   /** Everything since the cursor. Without a usable one: from the beginning, with `reset` when there was one. */
-  async function changes(tx: Tx, actor: Actor, asked: Asked, life: string): Promise<Omit<Answer, 'serverTime'>> {
+  async function changes(tx: Tx, actor: Actor, asked: Asked, life: string): Promise<Found> {
     const limit = asked.limit ?? DEFAULT_LIMIT;
     const given = asked.cursor === undefined ? undefined : readCursor(asked.cursor);
     // A cursor that is ahead of the database was given before a restore: this device noticed it first.
@@ -70,7 +72,7 @@ export function syncService({ db, clock }: Deps) {
   }
 
   /** Whole digest groups, to repair drift. The cursor only leads through this walk; the device keeps its own. */
-  async function groups(tx: Tx, actor: Actor, asked: Asked, life: string): Promise<Omit<Answer, 'serverTime'>> {
+  async function groups(tx: Tx, actor: Actor, asked: Asked, life: string): Promise<Found> {
     const wanted = [...new Set((asked.groups ?? '').split(',').map(Number))];
     if (wanted.some((group) => group >= DIGEST_GROUPS)) {
       throw new ApiError('invalid', {
@@ -100,7 +102,7 @@ export function syncService({ db, clock }: Deps) {
       const answer = await db.transaction({ tenantId, userId }, (tx) =>
         asked.groups === undefined ? changes(tx, actor, asked, life) : groups(tx, actor, asked, life),
       );
-      return { ...answer, serverTime: clock.now().toISOString() };
+      return { owner: userId, ...answer, serverTime: clock.now().toISOString() };
     },
   };
 }

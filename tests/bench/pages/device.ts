@@ -83,6 +83,7 @@ let delta: { loans: Loan[]; revoked: { loanId: string; reason: string }[] } | un
 const transport: Transport = async ({ url }) => {
   if (!delta || !url.includes('/sync/loans')) throw new TypeError('no network');
   const data = {
+    owner: AGENT.userId,
     reset: false,
     ...delta,
     cursor: 'next',
