@@ -115,12 +115,3 @@ export function openChanges(
     close: () => channel.close(),
   };
 }
-
-/**
- * Runs `work` while no other page or worker runs work of that name; in turn. For short work only (renewing a token).
- * Where Web Locks are missing it runs at once: the server takes a repeated renewal from the same device.
- */
-export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const manager = locks();
-  return manager ? manager.request(name, work) : work();
-}

@@ -11,7 +11,6 @@ import { urlOf } from '../../core/contract/kit';
 import type { RuntimeConfig } from '../../core/contract/system';
 import { sha256Hex } from '../../core/domain/canonical';
 import { uuidv7 } from '../../core/domain/ids';
-import { inTurn } from './coordination';
 import {
   clockOffset,
   type DeviceDb,
@@ -63,6 +62,8 @@ export interface SessionOptions {
 
 /** Renew this long before the access token ends (specification section 9). */
 export const RENEW_AHEAD_MS = 300_000;
+/** Longer than a renewal can take: the page whose turn it is stands still. */
+const TURN_MS = 20_000;
 /** After a renewal without an answer, so that not every call waits for the same silence first. */
 const RENEW_PAUSE_MS = 20_000;
 
@@ -269,14 +270,19 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
 
   const left = async (tokens: SessionTokens) => Date.parse(tokens.expiresAt) - (now() + ((await clockOffset(db)) ?? 0));
 
+  /** Another tab has renewed since `token`: its tokens are the ones that count. */
+  async function takenOver(token: string | undefined): Promise<boolean> {
+    const tokens = newest();
+    if (!tokens || token === undefined || tokens.token === token) return false;
+    await keepTokens(tokens);
+    return true;
+  }
+
   function renew(refused?: string): Promise<'renewed' | 'unreachable' | 'ended'> {
-    return inTurn('recoup-renew', async () => {
+    const work = async () => {
+      if (await takenOver(refused)) return 'renewed';
       const tokens = newest();
       if (!open || !tokens) return 'ended';
-      if (refused !== undefined && tokens.token !== refused) {
-        await keepTokens(tokens);
-        return 'renewed';
-      }
       const answer = await transport({
         method: 'GET',
         url: urlOf(config.bases, refresh),
@@ -284,6 +290,8 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
         timeoutMs: 15_000,
       }).catch(() => null);
       unreachableUntil = answer ? 0 : now() + RENEW_PAUSE_MS;
+      // This page may have stood still meanwhile, and what it was given would void what another one got after it.
+      if (await takenOver(tokens.token)) return 'renewed';
       if (!answer) return 'unreachable';
       const json = jsonOf(answer);
       const fresh = answer.status === 200 ? refresh.response.safeParse(json) : undefined;
@@ -298,7 +306,8 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
       }
       if (own.data?.code === 'device-revoked') void withdraw();
       return 'unreachable';
-    });
+    };
+    return import('./turns').then(({ inTurn }) => inTurn('recoup-renew', TURN_MS, work), work);
   }
 
   async function lock(reason: LockReason): Promise<void> {

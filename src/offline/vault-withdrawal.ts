@@ -11,10 +11,10 @@ import { reportQuarantine } from '../../core/contract/dispositions';
 import { type Bases, urlOf } from '../../core/contract/kit';
 import { uuidv7 } from '../../core/domain/ids';
 import { readRequest } from './answers';
-import { inTurn } from './coordination';
 import { clockOffset, type DeviceDb, type DeviceUser, deviceIdentity } from './device-db';
 import { deviceTransport } from './device-signature';
 import type { Transport } from './transport';
+import { inTurn } from './turns';
 import { uploadFile } from './upload';
 import { openUserDb, userDbName } from './user-db';
 
@@ -28,6 +28,8 @@ export interface WithdrawalContext {
 }
 
 const REASON = { code: 'device-revoked', message: 'This device has been withdrawn.' };
+/** A queue with photos takes its time; the page that delivers it may also stand still. */
+const PATIENCE_MS = 5 * 60_000;
 const NOTHING = new Uint8Array(0);
 
 /** Marks the user's data as withdrawn and erases at once what is not needed to deliver the queue. */
@@ -62,7 +64,7 @@ export async function markWithdrawn({ db }: Pick<WithdrawalContext, 'db'>, key: 
  * many records still wait; never rejects for the network's sake.
  */
 export function finishWithdrawal(ctx: WithdrawalContext, user: DeviceUser): Promise<number> {
-  return inTurn(`recoup-withdraw-${user.key}`, async () => {
+  return inTurn(`recoup-withdraw-${user.key}`, PATIENCE_MS, async () => {
     if (!(await ctx.db.users.get(user.key))?.withdrawn) return 0;
     const { tenantId, userId } = user;
     const device = await deviceIdentity(ctx.db);

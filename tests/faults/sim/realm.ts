@@ -21,6 +21,7 @@ const GLOBALS = [
   'indexedDB',
   'IDBKeyRange',
   'crypto',
+  'AbortSignal',
   'BroadcastChannel',
   'localStorage',
   'setTimeout',
@@ -180,6 +181,11 @@ export class Realm implements DiskUser {
       next();
       return id;
     };
+    const abortAfter = (ms: number): AbortSignal => {
+      const controller = new AbortController();
+      setTimer(() => controller.abort(new DOMException('Nobody waits any longer', 'TimeoutError')), ms);
+      return controller.signal;
+    };
     const math = Object.create(Math) as typeof Math;
     math.random = () => this.random.next();
     const now = () => phone.now();
@@ -206,6 +212,7 @@ export class Realm implements DiskUser {
       indexedDB: phone.disk.for(this),
       IDBKeyRange,
       crypto,
+      AbortSignal: { timeout: abortAfter },
       BroadcastChannel: phone.channels.for(this),
       localStorage: phone.localStorage,
       setTimeout: setTimer,

@@ -14,7 +14,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** `navigator.locks`, exclusive locks only. A lock is freed when its process dies. */
+/** `navigator.locks`, exclusive locks only. A lock is freed when its process dies, not when it stands still. */
 export class Locks {
   private held = new Map<string, Reachable>();
   private line: Waiting[] = [];
@@ -23,10 +23,17 @@ export class Locks {
     return {
       request: (name: string, ...rest: unknown[]): Promise<unknown> => {
         const work = rest.at(-1) as Waiting['work'];
-        const { ifAvailable = false } = (rest.length > 1 ? rest[0] : {}) as { ifAvailable?: boolean };
+        const { ifAvailable = false, signal } = (rest.length > 1 ? rest[0] : {}) as LockOptions;
         return new Promise((resolve, reject) => {
-          this.line.push({ realm, name, ifAvailable, work, resolve, reject });
+          const waiting: Waiting = { realm, name, ifAvailable, work, resolve, reject };
+          this.line.push(waiting);
           this.grant();
+          // Who has got the lock keeps it.
+          signal?.addEventListener('abort', () => {
+            if (!this.line.includes(waiting)) return;
+            this.line = this.line.filter((other) => other !== waiting);
+            reject(signal.reason);
+          });
         });
       },
     };
