@@ -122,6 +122,19 @@ describe('tokens', () => {
     expect(await phone.newSession(() => now).current()).toMatchObject({ tokens: { token: second } });
   });
 
+  it('are each user’s own, also on a page that has not heard yet that somebody else signed in', async () => {
+    await phone.signIn(asha);
+    const bala = enrol(server, person('bala'));
+    const next = phone.newSession();
+    await next.signIn(bala.username, 'secret-1', 'email-or-username');
+    const theirs = phone.storage.getItem('token');
+    expect(await phone.session.accessToken()).toMatch(/^token-asha/);
+    expect(await phone.session.renew()).toBe('renewed');
+    expect(await phone.session.accessToken()).toMatch(/^token-asha/);
+    expect(phone.storage.getItem('token')).toBe(theirs);
+    expect(await next.accessToken()).toBe(theirs);
+  });
+
   it('a silent server is not asked again before every call', async () => {
     let now = Date.now();
     server.now = () => now;

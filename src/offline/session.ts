@@ -249,10 +249,13 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     return unlocked;
   }
 
+  /** Somebody else may have signed in while this page stood still; it leaves with the next thing that it hears. */
+  const isMine = ({ profile }: UnlockedSession) => storedOwner(storage)?.userId === profile.id;
+
   async function keepTokens(tokens: SessionTokens | null): Promise<void> {
     if (!open) return;
     open = { ...open, tokens };
-    storeTokens(storage, tokens);
+    if (isMine(open)) storeTokens(storage, tokens);
     await db.users.update(open.key, {
       session: await sealJson(open.deviceKey, { profile: open.profile, tokens } satisfies SealedSession),
     });
@@ -261,6 +264,7 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
   /** The newest tokens of this user; another tab may have renewed them. */
   function newest(): SessionTokens | null {
     const tokens = open?.tokens ?? null;
+    if (!open || !isMine(open)) return tokens;
     const token = storage.getItem('token');
     const refreshToken = storage.getItem('refreshToken');
     const expiresAt = storage.getItem('expiry');
