@@ -80,27 +80,29 @@ function Dashboard() {
   const loan = typed || (search.get('loan') ?? '');
   const opener = useRef<Element | null>(null);
   const show = useCallback(
-    (loanId: string) => {
-      setTyped('');
+    (loanId: string) =>
       setSearch((held) => {
         const next = new URLSearchParams(held);
         next.set('loan', loanId);
         return next;
-      });
-    },
+      }),
     [setSearch],
   );
   const open = (loanId: string) => {
     opener.current = document.activeElement;
+    setTyped('');
     show(loanId);
   };
   const find = (text: string) => {
     opener.current = document.activeElement;
     setTyped(text);
   };
+  // The words go once the address has the id and not before: the panel would close and open again in between.
+  const addressed = found !== undefined && search.get('loan') === found.id;
   useEffect(() => {
-    if (found) show(found.id);
-  }, [found, show]);
+    if (addressed) setTyped('');
+    else if (found) show(found.id);
+  }, [found, addressed, show]);
   const close = useCallback(() => {
     setTyped('');
     setSearch((held) => {
