@@ -25,7 +25,10 @@ const made: string[] = [];
 
 const SHARED = 3;
 
-/** The telecaller's first loans, given to the field agent too. */
+/**
+ * The telecaller's first loans, given to the field agent too. What the server would raise by itself, at its start or from
+ * the tenant's morning on, is put off: dozens of toasts would push out the one that is looked for, at some hours of the day.
+ */
 async function shareLoans(held: ServerView, visitor: ServerView): Promise<void> {
   const opened = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined, databasePool: 1 });
   try {
@@ -36,6 +39,13 @@ async function shareLoans(held: ServerView, visitor: ServerView): Promise<void> 
           where a.tenant_id = $1 and a.profile_id = $2 and a.kind = 'collector' and a.ended_at is null and l.state = 'active'
           order by a.loan_id limit ${SHARED}`,
         [tenantId, held.userId],
+      );
+      await tx.query('update callbacks_due set raised_at = now() where tenant_id = $1 and raised_at is null', [
+        tenantId,
+      ]);
+      await tx.query(
+        "update ptps set due_on = current_date + 7 where tenant_id = $1 and status = 'open' and due_on < current_date + 7",
+        [tenantId],
       );
       for (const { loan_id } of shared) {
         await tx.query(
@@ -116,11 +126,6 @@ const loanAt = (at: number): Loan => {
 it('a visit of the field agent is a toast at once by the stream, counted and listed with a masked mobile', async () => {
   const { page } = phone;
   const loan = loanAt(0);
-  // Until the day's promises are raised, the last of what the server raises at its start: dozens of toasts would
-  // push out the one that is looked for.
-  await expect
-    .poll(async () => (await missed()).some(({ alertType }) => alertType === 'PTP'), { timeout: 60_000 })
-    .toBe(true);
   const open = streamOpens(page);
   await page.reload();
   await open;
