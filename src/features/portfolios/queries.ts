@@ -32,7 +32,8 @@ import {
   settlementReportFile,
   uploadSettlementReport,
 } from '../../../core/contract/settlement-reports';
-import { download, LOOKUP, OWN_WORDS, useApi } from '../../api';
+import { ApiError, download, failures, LOOKUP, OWN_WORDS, problemOf, useApi } from '../../api';
+import type { Problem } from '../../ui/kit';
 
 export type PortfolioQuery = Omit<CallOf<typeof searchPortfolios>['query'], 'pageNumber' | 'pageSize'> & {
   pageNumber: number;
@@ -46,6 +47,24 @@ export function usePortfolios(query: PortfolioQuery, narrow: { active?: 'true' |
     queryFn: async ({ signal }) => (await api.call(searchPortfolios, { query, headers: narrow, signal })).data,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Portfolios as the kit's list takes them. */
+export const listOf = ({ data, isPlaceholderData, dataUpdatedAt, refetch }: ReturnType<typeof usePortfolios>) => ({
+  data: data && { rows: data.content, total: data.totalElements },
+  isPlaceholderData,
+  dataUpdatedAt,
+  refetch,
+});
+
+/** A search for portfolios that failed: specification section 8 has words of its own for it. */
+export function searchProblem(error: Error): Problem;
+export function searchProblem(error: Error | null): Problem | undefined;
+export function searchProblem(error: Error | null): Problem | undefined {
+  const problem = problemOf(error);
+  if (!problem || problem.offline) return problem;
+  const status = error instanceof ApiError ? error.detail.status : 0;
+  return { ...problem, title: failures.portfolioSearch(status), todo: problem.title };
 }
 
 export function usePortfolio(id: string) {

@@ -180,7 +180,6 @@ export const messages = {
   'Open the next loan of the list': 'सूची का अगला लोन खोलें',
   'Open the loan before': 'पिछला लोन खोलें',
   '{n} loan numbers copied': '{n} लोन नंबर कॉपी हुए',
-  'This is the list of {time}.': 'यह सूची {time} की है।',
   'Show all loans': 'सभी लोन दिखाएँ',
   'The loans behind this row of the dashboard.': 'डैशबोर्ड की इस पंक्ति के लोन।',
   'Number, name, phone, pincode': 'नंबर, नाम, फ़ोन, पिनकोड',

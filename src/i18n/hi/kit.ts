@@ -46,4 +46,10 @@ export const messages = {
   'View {name} removed': 'रूप {name} हटाया गया',
   Fintech: 'फ़िनटेक',
   'Open the loan': 'लोन खोलें',
+  'This is the list of {time}.': 'यह सूची {time} की है।',
+  'This screen needs a network.': 'इस स्क्रीन को नेटवर्क चाहिए।',
+  'Nothing fits': 'कुछ नहीं मिला',
+  'Show all': 'सभी दिखाएँ',
+  'Searched for “{q}”.': '“{q}” खोजा गया।',
+  'Nothing has what was asked for.': 'जो माँगा गया वह किसी में नहीं है।',
 } satisfies Catalogue;

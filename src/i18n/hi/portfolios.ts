@@ -164,7 +164,6 @@ export const messages = {
   'No holiday yet.': 'अभी कोई छुट्टी नहीं।',
   'No letter yet. Settlement and foreclosure letters are made from templates with variables.':
     'अभी कोई पत्र नहीं। सेटलमेंट और फ़ोरक्लोज़र पत्र वेरिएबल वाले टेम्पलेट से बनते हैं।',
-  'No portfolio matches': 'कोई पोर्टफ़ोलियो नहीं मिला',
   'No portfolio yet': 'अभी कोई पोर्टफ़ोलियो नहीं',
   'No row yet: nobody may approve a settlement on this portfolio’s loans.':
     'अभी कोई पंक्ति नहीं: इस पोर्टफ़ोलियो के लोन पर कोई सेटलमेंट मंज़ूर नहीं कर सकता।',
@@ -256,7 +255,6 @@ export const messages = {
   'Settlement (SR)': 'सेटलमेंट (SR)',
   'Settlement amount': 'सेटलमेंट रकम',
   'Settlement matrix': 'सेटलमेंट तालिका',
-  'Show all portfolios': 'सभी पोर्टफ़ोलियो दिखाएँ',
   'Show all targets': 'सभी लक्ष्य दिखाएँ',
   'Show the split': 'बँटवारा दिखाएँ',
   Signatory: 'हस्ताक्षरकर्ता',
@@ -292,7 +290,6 @@ export const messages = {
   'They can be changed again by those who set them.': 'जिन्होंने तय किए वे फिर बदल सकते हैं।',
   'This is no value for this metric.': 'यह इस पैमाने का मान नहीं है।',
   'This name is free.': 'यह नाम खाली है।',
-  'This screen needs a network.': 'इस स्क्रीन को नेटवर्क चाहिए।',
   Tier: 'स्लैब',
   'Tier {n} goes above 100 %.': 'स्लैब {n} 100 % से ऊपर जाता है।',
   'Tier {second} pays less than tier {first} below it.': 'स्लैब {second} में नीचे वाले स्लैब {first} से कम मिलता है।',

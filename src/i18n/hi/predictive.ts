@@ -81,8 +81,6 @@ export const messages = {
   '{n} lines are not dialed any more': ['{n} पंक्ति अब डायल नहीं होगी', '{n} पंक्तियाँ अब डायल नहीं होंगी'],
   'List, file or process': 'सूची, फ़ाइल या प्रोसेस',
   Lists: 'सूचियाँ',
-  'No list matches': 'कोई सूची नहीं मिली',
-  'Show all lists': 'सभी सूचियाँ दिखाएँ',
   lists: 'सूचियाँ',
   'Take {name} back?': '{name} वापस लें?',
   '{n} lines that were not dialed yet are not dialed any more. What was dialed stays in the report.': [

@@ -2,12 +2,12 @@
 import { useMemo } from 'react';
 import { AGENCY_SORTS, AGENCY_STATUSES, type Agency } from '../../../../core/contract/agencies';
 import { STATES } from '../../../../core/domain/lookups';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { Badge, Button, DateText, EmptyState, Row, Text } from '../../../ui';
-import { type Column, DeskPage, type Filter, useShortcuts, useTableQuery } from '../../../ui/kit';
+import { type Column, DeskPage, type Filter, RecordList, useOpen, useShortcuts, useTableQuery } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { AgencyPanel, NewAgencyPanel } from '../components/agency-panel';
-import { RecordList, useOpen } from '../components/record-list';
 import { pageOf, useAgencies } from '../queries';
 
 const FILTERS = ['status', 'state'] as const;
@@ -111,6 +111,8 @@ export default function AgenciesPage() {
         filters={filters()}
         columns={shown}
         result={result}
+        problem={problemOf(result.error)}
+        zone={zone}
         query={query}
         change={change}
         sort={{ by: 'agency', dir: 'asc' }}

@@ -3,13 +3,21 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ACTIVITIES, CLIENT_SORTS, type Client } from '../../../../core/contract/clients';
 import { INSTITUTIONS, PRODUCT_CATEGORIES } from '../../../../core/domain/lookups';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Badge, DateText, EmptyState, LinkButton, Text } from '../../../ui';
-import { type Column, DeskPage, type Filter, institutionWord, useShortcuts, useTableQuery } from '../../../ui/kit';
+import {
+  type Column,
+  DeskPage,
+  type Filter,
+  institutionWord,
+  RecordList,
+  useShortcuts,
+  useTableQuery,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CATEGORY_WORDS } from '../client-form';
-import { RecordList } from '../components/record-list';
 import { pageOf, useClients } from '../queries';
 
 const FILTERS = ['institution', 'category', 'status'] as const;
@@ -114,6 +122,8 @@ export default function ClientsPage() {
         filters={filters()}
         columns={shown}
         result={result}
+        problem={problemOf(result.error)}
+        zone={zone}
         query={query}
         change={change}
         sort={{ by: 'name', dir: 'asc' }}

@@ -3,14 +3,21 @@ import { useMemo } from 'react';
 import { type AgencyPayout, PAYOUT_SORTS, PAYOUT_STATUSES } from '../../../../core/contract/payouts';
 import { dayOf, isDay } from '../../../../core/domain/dates';
 import { monthOf } from '../../../../core/domain/working-days';
-import { screenWords } from '../../../api';
+import { problemOf, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Banner, Button, DateText, EmptyState, Money, Stack, Text } from '../../../ui';
-import { type Column, DeskPage, MonthPicker, useListAddress, useTableQuery } from '../../../ui/kit';
+import {
+  type Column,
+  DeskPage,
+  MonthPicker,
+  RecordList,
+  useListAddress,
+  useOpen,
+  useTableQuery,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { monthWords } from '../../targets';
 import { PayoutPanel } from '../components/payout-panel';
-import { RecordList, useOpen } from '../components/record-list';
 import { usePayoutFile, usePayouts } from '../payout-queries';
 import { PayoutBadge, payoutStatusWords } from '../payout-words';
 import { pageOf } from '../queries';
@@ -124,6 +131,8 @@ export default function PayoutsPage() {
           ]}
           columns={shown}
           result={payouts}
+          problem={problemOf(payouts.error)}
+          zone={zone}
           query={query}
           change={change}
           sort={{ by: 'payout', dir: 'desc' }}

@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { TENANT_SORTS, TENANT_STATUSES, type Tenant } from '../../../../core/contract/tenants';
 import { INSTITUTIONS } from '../../../../core/domain/lookups';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { Button, DateText, EmptyState, Text } from '../../../ui';
 import {
@@ -10,11 +11,12 @@ import {
   DeskTitle,
   type Filter,
   institutionWord,
+  RecordList,
+  useOpen,
   useShortcuts,
   useTableQuery,
 } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { RecordList, useOpen } from '../components/record-list';
 import { STATUS_LOOK, TenantPanel, TenantStatusBadge, useIsSuperAdmin } from '../components/tenant-panel';
 import { TenantWizard } from '../components/tenant-wizard';
 import { pageOf, useTenants } from '../queries';
@@ -104,6 +106,8 @@ export default function TenantsPage() {
         filters={filters()}
         columns={shown}
         result={result}
+        problem={problemOf(result.error)}
+        zone={zone}
         query={query}
         change={change}
         sort={{ by: 'name', dir: 'asc' }}

@@ -4,18 +4,10 @@ import { PORTFOLIO_PAGE, PORTFOLIO_SORTS, type PortfolioRow } from '../../../../
 import type { IncentiveType, Tier } from '../../../../core/domain/incentives';
 import { formatRupees, formatRupeesShort } from '../../../../core/domain/money';
 import { t, tn } from '../../../i18n';
-import { Badge, Button, Card, EmptyState } from '../../../ui';
-import {
-  CellText,
-  type Column,
-  DataTable,
-  FilterBar,
-  ListFoot,
-  useTableQuery,
-  useTableSettings,
-} from '../../../ui/kit';
-import { type Payment, useChoices, usePayments, usePortfolios } from '../queries';
-import { Asked } from './screen-state';
+import { Badge, EmptyState } from '../../../ui';
+import { CellText, type Column, RecordList, useTableQuery } from '../../../ui/kit';
+import { useZone } from '../../session';
+import { listOf, type Payment, searchProblem, useChoices, usePayments, usePortfolios } from '../queries';
 
 const FILTERS = ['client'] as const;
 const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
@@ -49,6 +41,7 @@ function Pays({ payment }: { payment: Payment | undefined }) {
 }
 
 export function IncentiveList({ onOpen }: { onOpen: (id: string) => void }) {
+  const zone = useZone();
   const { query, change } = useTableQuery(FILTERS);
   const choices = useChoices();
   const payments = usePayments();
@@ -88,72 +81,42 @@ export function IncentiveList({ onOpen }: { onOpen: (id: string) => void }) {
     ],
     [paid],
   );
-  const settings = useTableSettings('incentives', columns);
-  const narrowed = query.q !== '' || Object.keys(query.filters).length > 0;
-  const data = portfolios.data && paid ? portfolios.data : undefined;
+  const list = listOf(portfolios);
   return (
-    <Asked
-      query={{
-        data,
-        error: portfolios.error ?? payments.error,
+    <RecordList
+      bare
+      name="incentives"
+      title={t('Incentive structures')}
+      noun={t('portfolios')}
+      searchLabel={t('Portfolio, client or product')}
+      filters={[
+        {
+          name: 'client',
+          label: t('Client'),
+          single: true,
+          options: (choices.data?.clients ?? []).map((one) => ({ value: one.id, label: one.name })),
+        },
+      ]}
+      columns={columns}
+      result={{
+        ...list,
+        data: paid && list.data,
         refetch: () => Promise.all([portfolios.refetch(), payments.refetch()]),
       }}
-      search
-      lines={10}
-    >
-      {(page) => (
-        <Card flush>
-          <FilterBar
-            searchLabel={t('Portfolio, client or product')}
-            query={query}
-            onChange={change}
-            settings={settings}
-            columns={columns}
-            filters={[
-              {
-                name: 'client',
-                label: t('Client'),
-                single: true,
-                options: (choices.data?.clients ?? []).map((one) => ({ value: one.id, label: one.name })),
-              },
-            ]}
-          />
-          <DataTable
-            label={t('Incentive structures')}
-            columns={columns}
-            rows={page.content}
-            keyOf={(row) => row.id}
-            nameOf={(row) => row.name}
-            settings={settings}
-            sort={query.sort ?? { by: 'name', dir: 'asc' }}
-            onSort={(next) => change({ sort: next })}
-            onOpen={(row) => onOpen(row.id)}
-            stale={portfolios.isPlaceholderData}
-            empty={
-              narrowed ? (
-                <EmptyState
-                  icon="search"
-                  title={query.q ? t('Nothing found for “{q}”', { q: query.q }) : t('No portfolio matches')}
-                  action={<Button onClick={() => change({ q: '', filters: {} })}>{t('Show all portfolios')}</Button>}
-                />
-              ) : (
-                <EmptyState icon="rupee" title={t('No portfolio yet')}>
-                  {t('An incentive structure belongs to a portfolio. Create one first.')}
-                </EmptyState>
-              )
-            }
-          />
-          {page.totalElements > 0 && (
-            <ListFoot
-              page={query.page}
-              pageSize={PORTFOLIO_PAGE}
-              total={page.totalElements}
-              noun={t('portfolios')}
-              onPage={(next) => change({ page: next })}
-            />
-          )}
-        </Card>
-      )}
-    </Asked>
+      problem={searchProblem(portfolios.error ?? payments.error)}
+      zone={zone}
+      query={query}
+      change={change}
+      sort={{ by: 'name', dir: 'asc' }}
+      pageSize={PORTFOLIO_PAGE}
+      keyOf={(row) => row.id}
+      nameOf={(row) => row.name}
+      onOpen={(row) => onOpen(row.id)}
+      empty={
+        <EmptyState icon="rupee" title={t('No portfolio yet')}>
+          {t('An incentive structure belongs to a portfolio. Create one first.')}
+        </EmptyState>
+      }
+    />
   );
 }

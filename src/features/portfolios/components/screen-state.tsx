@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { ApiError, failures, screenWords } from '../../../api';
-import { t } from '../../../i18n';
-import { ErrorState, Skeleton } from '../../../ui';
+import { problemOf } from '../../../api';
+import { Skeleton } from '../../../ui';
+import { ProblemState } from '../../../ui/kit';
+import { searchProblem } from '../queries';
 
 /** Loading, failed, or what it holds: for a part of the screen that stands on one question to the server. */
 export function Asked<T>({
@@ -11,7 +12,7 @@ export function Asked<T>({
   search = false,
   children,
 }: {
-  query: { data: T | undefined; error: unknown; refetch: () => unknown };
+  query: { data: T | undefined; error: Error | null; refetch: () => unknown };
   lines?: number;
   /** What is safe although it failed. */
   kept?: string;
@@ -21,16 +22,6 @@ export function Asked<T>({
 }) {
   if (query.data !== undefined) return children(query.data);
   if (!query.error) return <Skeleton lines={lines} height="2.25rem" />;
-  const { title, todo, reference } = screenWords(query.error);
-  const status = query.error instanceof ApiError ? query.error.detail.status : 0;
-  const offline = query.error instanceof ApiError && query.error.offline;
-  return (
-    <ErrorState
-      title={search && !offline ? failures.portfolioSearch(status) : title}
-      kept={offline ? (kept ?? t('This screen needs a network.')) : kept}
-      todo={search && !offline ? title : todo}
-      retry={() => void query.refetch()}
-      reference={reference}
-    />
-  );
+  const problem = (search ? searchProblem : problemOf)(query.error);
+  return <ProblemState problem={kept ? { ...problem, kept } : problem} retry={query.refetch} />;
 }

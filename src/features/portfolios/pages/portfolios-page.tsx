@@ -1,34 +1,23 @@
 /** The portfolios that the caller may see: searched, filtered by state, client and agency, one of them beside the list. */
-import { useCallback, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { PORTFOLIO_PAGE, PORTFOLIO_SORTS, type PortfolioRow } from '../../../../core/contract/portfolios';
 import { formatRupeesShort } from '../../../../core/domain/money';
 import { PORTFOLIO_TABS } from '../../../../core/domain/portfolio-rules';
-import { ApiError } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Badge, Banner, Button, Card, EmptyState, LinkButton, Money, Row, Stack, Text } from '../../../ui';
-import {
-  type Column,
-  DataTable,
-  DeskPage,
-  DeskTitle,
-  FilterBar,
-  institutionWord,
-  ListFoot,
-  useListAddress,
-  useTableQuery,
-  useTableSettings,
-} from '../../../ui/kit';
+import { Badge, EmptyState, LinkButton, Money, Text } from '../../../ui';
+import { type Column, DeskPage, institutionWord, RecordList, useOpen, useTableQuery } from '../../../ui/kit';
+import { useZone } from '../../session';
 import { PortfolioPanel } from '../components/portfolio-panel';
-import { Asked } from '../components/screen-state';
 import { regionWords } from '../portfolio-words';
-import { useChoices, usePortfolios } from '../queries';
+import { listOf, searchProblem, useChoices, usePortfolios } from '../queries';
 
 const FILTERS = ['active', 'client', 'agency'] as const;
 
 const number = new Intl.NumberFormat('en-IN');
 
-function columns(): Column<PortfolioRow>[] {
+/** `pos`: what the rows on this page add up to, in paise. */
+function columns(pos: number): Column<PortfolioRow>[] {
   return [
     {
       id: 'name',
@@ -80,6 +69,7 @@ function columns(): Column<PortfolioRow>[] {
       label: 'POS',
       end: true,
       sort: { by: 'pos', first: 'desc' },
+      total: formatRupeesShort(pos),
       cell: (row) => <Money paise={row.posPaise} short />,
     },
     { id: 'telecallers', label: t('Telecallers'), end: true, cell: (row) => number.format(row.collectors) },
@@ -109,154 +99,89 @@ function columns(): Column<PortfolioRow>[] {
 }
 
 export default function PortfoliosPage() {
+  const zone = useZone();
   const { query, change } = useTableQuery(FILTERS);
-  const [address, setAddress] = useListAddress();
-  const open = address.get('open') ?? '';
-  const show = useCallback(
-    (id: string | undefined) =>
-      setAddress(
-        (held) => {
-          const next = new URLSearchParams(held);
-          if (id) next.set('open', id);
-          else next.delete('open');
-          return next;
-        },
-        { replace: true },
-      ),
-    [setAddress],
-  );
-  const table = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useOpen();
   const choices = useChoices();
   const active = query.filters.active?.[0];
   const agency = query.filters.agency?.[0];
-  const sort = PORTFOLIO_SORTS.find((one) => one === query.sort?.by);
   const portfolios = usePortfolios(
     {
       pageNumber: query.page,
       pageSize: PORTFOLIO_PAGE,
       q: query.q || undefined,
       client: query.filters.client?.[0],
-      sort,
+      sort: PORTFOLIO_SORTS.find((one) => one === query.sort?.by),
       dir: query.sort?.dir,
     },
     { ...((active === 'true' || active === 'false') && { active }), ...(agency && { agencyid: agency }) },
   );
-  const all = useMemo(columns, []);
-  const settings = useTableSettings('portfolios', all);
-  const narrowed = query.q !== '' || Object.keys(query.filters).length > 0;
-  const shown = portfolios.data?.content.find(({ id }) => id === open);
-  const offline = portfolios.error instanceof ApiError && portfolios.error.offline;
-  const pos = portfolios.data?.content.reduce((sum, row) => sum + row.posPaise, 0) ?? 0;
-
+  const rows = portfolios.data?.content;
+  const pos = rows?.reduce((sum, row) => sum + row.posPaise, 0) ?? 0;
+  const all = useMemo(() => columns(pos), [pos]);
+  const shown = rows?.find(({ id }) => id === open);
   return (
     <DeskPage beside={shown !== undefined}>
-      <Stack gap="4">
-        <Row apart gap="3">
-          <DeskTitle>{t('Portfolios')}</DeskTitle>
+      <RecordList
+        name="portfolios"
+        title={t('Portfolios')}
+        noun={t('portfolios')}
+        actions={
           <LinkButton to={deskPaths.portfolio()} look="primary" icon="plus">
             {t('Create Portfolio')}
           </LinkButton>
-        </Row>
-        {portfolios.error && portfolios.data && (
-          <Banner tone={offline ? 'offline' : 'warn'} title={offline ? t('No network') : t('Not up to date')} />
-        )}
-        <Asked query={portfolios} search lines={10}>
-          {(page) => (
-            <Card flush ref={table}>
-              <FilterBar
-                searchLabel={t('Portfolio, client or product')}
-                query={query}
-                onChange={change}
-                settings={settings}
-                columns={all}
-                filters={[
-                  {
-                    name: 'active',
-                    label: t('State'),
-                    single: true,
-                    options: [
-                      { value: 'true', label: t('Active') },
-                      { value: 'false', label: t('Not active') },
-                    ],
-                  },
-                  {
-                    name: 'client',
-                    label: t('Client'),
-                    single: true,
-                    options: (choices.data?.clients ?? []).map((one) => ({ value: one.id, label: one.name })),
-                  },
-                  {
-                    name: 'agency',
-                    label: t('Agency'),
-                    single: true,
-                    options: (choices.data?.agencies ?? []).map((one) => ({
-                      value: one.id,
-                      label: one.name,
-                      hint: one.hint,
-                    })),
-                  },
-                ]}
-              />
-              <DataTable
-                label={t('Portfolios')}
-                columns={all.map((column) =>
-                  column.id === 'pos' ? { ...column, total: formatRupeesShort(pos) } : column,
-                )}
-                rows={page.content}
-                keyOf={(row) => row.id}
-                nameOf={(row) => row.name}
-                settings={settings}
-                sort={query.sort ?? { by: 'name', dir: 'asc' }}
-                onSort={(next) => change({ sort: next })}
-                onOpen={(row) => show(row.id)}
-                openKey={open}
-                stale={portfolios.isPlaceholderData}
-                empty={
-                  narrowed ? (
-                    <EmptyState
-                      icon="search"
-                      title={query.q ? t('Nothing found for “{q}”', { q: query.q }) : t('No portfolio matches')}
-                      action={
-                        <Button onClick={() => change({ q: '', filters: {} })}>{t('Show all portfolios')}</Button>
-                      }
-                    />
-                  ) : (
-                    <EmptyState
-                      icon="loans"
-                      title={t('No portfolio yet')}
-                      action={
-                        <LinkButton to={deskPaths.portfolio()} look="primary">
-                          {t('Create the first portfolio')}
-                        </LinkButton>
-                      }
-                    >
-                      {t('A portfolio holds a client’s loans, who works them, what is said, and what is earned.')}
-                    </EmptyState>
-                  )
-                }
-              />
-              {page.totalElements > 0 && (
-                <ListFoot
-                  page={query.page}
-                  pageSize={PORTFOLIO_PAGE}
-                  total={page.totalElements}
-                  noun={t('portfolios')}
-                  onPage={(next) => change({ page: next })}
-                />
-              )}
-            </Card>
-          )}
-        </Asked>
-      </Stack>
-      {shown && (
-        <PortfolioPanel
-          row={shown}
-          onClose={() => {
-            show(undefined);
-            requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus());
-          }}
-        />
-      )}
+        }
+        searchLabel={t('Portfolio, client or product')}
+        filters={[
+          {
+            name: 'active',
+            label: t('State'),
+            single: true,
+            options: [
+              { value: 'true', label: t('Active') },
+              { value: 'false', label: t('Not active') },
+            ],
+          },
+          {
+            name: 'client',
+            label: t('Client'),
+            single: true,
+            options: (choices.data?.clients ?? []).map((one) => ({ value: one.id, label: one.name })),
+          },
+          {
+            name: 'agency',
+            label: t('Agency'),
+            single: true,
+            options: (choices.data?.agencies ?? []).map((one) => ({ value: one.id, label: one.name, hint: one.hint })),
+          },
+        ]}
+        columns={all}
+        result={listOf(portfolios)}
+        problem={searchProblem(portfolios.error)}
+        zone={zone}
+        query={query}
+        change={change}
+        sort={{ by: 'name', dir: 'asc' }}
+        pageSize={PORTFOLIO_PAGE}
+        keyOf={(row) => row.id}
+        nameOf={(row) => row.name}
+        onOpen={(row) => setOpen(row.id)}
+        openKey={open}
+        empty={
+          <EmptyState
+            icon="loans"
+            title={t('No portfolio yet')}
+            action={
+              <LinkButton to={deskPaths.portfolio()} look="primary">
+                {t('Create the first portfolio')}
+              </LinkButton>
+            }
+          >
+            {t('A portfolio holds a client’s loans, who works them, what is said, and what is earned.')}
+          </EmptyState>
+        }
+      />
+      {shown && <PortfolioPanel row={shown} onClose={() => setOpen('')} />}
     </DeskPage>
   );
 }

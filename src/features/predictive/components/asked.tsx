@@ -1,24 +1,12 @@
-import { ApiError, screenWords } from '../../../api';
-import { said, t } from '../../../i18n';
-import { Banner, ErrorState, Skeleton } from '../../../ui';
+import { problemOf } from '../../../api';
+import { Skeleton } from '../../../ui';
+import { ProblemState, StaleNote } from '../../../ui/kit';
 
 /** What stands in a list's place until its first answer, or above it when a later one failed; nothing when all is well. */
-export function State({ query }: { query: { data: unknown; error: unknown; refetch: () => unknown } }) {
+export function State({ query }: { query: { data: unknown; error: Error | null; refetch: () => unknown } }) {
   const { data, error } = query;
-  const offline = error instanceof ApiError && error.offline;
-  if (error && data !== undefined)
-    return <Banner tone={offline ? 'offline' : 'warn'} title={offline ? t('No network') : t('Not up to date')} />;
-  if (error) {
-    const { title, todo, reference } = screenWords(error);
-    return (
-      <ErrorState
-        title={said(title)}
-        kept={offline ? t('This screen needs a network.') : undefined}
-        todo={said(todo)}
-        retry={() => void query.refetch()}
-        reference={reference}
-      />
-    );
-  }
+  const problem = problemOf(error);
+  if (problem && data !== undefined) return <StaleNote problem={problem} />;
+  if (problem) return <ProblemState problem={problem} retry={query.refetch} />;
   return data === undefined ? <Skeleton lines={8} height="2.25rem" /> : null;
 }

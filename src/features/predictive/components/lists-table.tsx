@@ -1,21 +1,11 @@
-import { useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useMemo, useState } from 'react';
 import { type DialList, LIST_SORTS, PROCESS_PAGE } from '../../../../core/contract/predictive';
-import { screenWords } from '../../../api';
+import { problemOf, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
-import { Badge, Button, Card, DateText, EmptyState, ProgressBar, Stack, showToast, Text } from '../../../ui';
-import {
-  type Column,
-  ConfirmDialog,
-  DataTable,
-  FilterBar,
-  ListFoot,
-  useTableQuery,
-  useTableSettings,
-} from '../../../ui/kit';
+import { Badge, DateText, ProgressBar, Stack, showToast, Text } from '../../../ui';
+import { type Column, ConfirmDialog, RecordList, useListAddress, useOpen, useTableQuery } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useCancelList, useDialLists } from '../queries';
-import { State } from './asked';
 import { ListPanel } from './list-panel';
 
 const STATES = ['checking', 'ready', 'cancelled'] as const;
@@ -95,17 +85,15 @@ const columns = (zone: string): Column<DialList>[] => [
 export function useListsTable({ source, empty }: { source?: DialList['source']; empty: React.ReactNode }) {
   const zone = useZone();
   const { query, change } = useTableQuery(FILTERS);
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useListAddress();
+  const [chosen, setOpen] = useOpen();
   const [sure, setSure] = useState(false);
-  const table = useRef<HTMLDivElement>(null);
-  const chosen = address.get('open') ?? '';
   const processId = address.get('process') ?? undefined;
-  const put = (name: string, value: string | undefined) =>
+  const showAllProcesses = () =>
     setAddress(
       (held) => {
         const next = new URLSearchParams(held);
-        if (value) next.set(name, value);
-        else next.delete(name);
+        next.delete('process');
         return next;
       },
       { replace: true },
@@ -122,10 +110,8 @@ export function useListsTable({ source, empty }: { source?: DialList['source']; 
   });
   const cancel = useCancelList();
   const shownColumns = useMemo(() => columns(zone), [zone]);
-  const settings = useTableSettings('dial-lists', shownColumns);
   const { data } = lists;
   const shown = data?.rows.find(({ id }) => id === chosen);
-  const narrowed = query.q !== '' || Object.keys(query.filters).length > 0 || processId !== undefined;
   const takeBack = (list: DialList) =>
     cancel.mutate(list.id, {
       onSuccess: ({ lines }) =>
@@ -137,82 +123,42 @@ export function useListsTable({ source, empty }: { source?: DialList['source']; 
 
   return {
     isOpen: shown !== undefined,
-    open: (id: string) => put('open', id),
+    open: setOpen,
     table: (
-      <>
-        <State query={lists} />
-        {data && (
-          <Card flush ref={table}>
-            <FilterBar
-              searchLabel={t('List, file or process')}
-              query={query}
-              onChange={change}
-              settings={settings}
-              columns={shownColumns}
-              filters={[
-                {
-                  name: 'state',
-                  label: t('State'),
-                  single: true,
-                  options: STATES.map((one) => ({ value: one, label: stateWords()[one] })),
-                },
-                ...(source
-                  ? []
-                  : [
-                      {
-                        name: 'source',
-                        label: t('Made from'),
-                        single: true,
-                        options: SOURCES.map((one) => ({ value: one, label: sourceWords()[one] })),
-                      },
-                    ]),
-              ]}
-            />
-            <DataTable
-              label={t('Lists')}
-              columns={shownColumns}
-              rows={data.rows}
-              keyOf={(row) => row.id}
-              nameOf={(row) => row.name}
-              settings={settings}
-              {...(query.sort && { sort: query.sort })}
-              onSort={(sort) => change({ sort })}
-              onOpen={(row) => put('open', row.id)}
-              openKey={chosen}
-              stale={lists.isPlaceholderData}
-              empty={
-                narrowed ? (
-                  <EmptyState
-                    icon="search"
-                    title={t('No list matches')}
-                    action={
-                      <Button
-                        onClick={() => {
-                          change({ q: '', filters: {} });
-                          if (processId) put('process', undefined);
-                        }}
-                      >
-                        {t('Show all lists')}
-                      </Button>
-                    }
-                  />
-                ) : (
-                  empty
-                )
-              }
-            />
-            {data.total > PROCESS_PAGE && (
-              <ListFoot
-                page={query.page}
-                pageSize={PROCESS_PAGE}
-                total={data.total}
-                noun={t('lists')}
-                onPage={(page) => change({ page })}
-              />
-            )}
-          </Card>
-        )}
-      </>
+      <RecordList
+        bare
+        name="dial-lists"
+        title={t('Lists')}
+        noun={t('lists')}
+        searchLabel={t('List, file or process')}
+        filters={[
+          {
+            name: 'state',
+            label: t('State'),
+            single: true,
+            options: STATES.map((one) => ({ value: one, label: stateWords()[one] })),
+          },
+          {
+            name: 'source',
+            label: t('Made from'),
+            single: true,
+            options: SOURCES.map((one) => ({ value: one, label: sourceWords()[one] })),
+          },
+        ].filter(({ name }) => !source || name !== 'source')}
+        columns={shownColumns}
+        result={lists}
+        problem={problemOf(lists.error)}
+        zone={zone}
+        query={query}
+        change={change}
+        pageSize={PROCESS_PAGE}
+        keyOf={(row) => row.id}
+        nameOf={(row) => row.name}
+        onOpen={(row) => setOpen(row.id)}
+        openKey={chosen}
+        narrowed={processId === undefined ? undefined : { clear: showAllProcesses }}
+        empty={empty}
+      />
     ),
     beside: shown && (
       <>
@@ -221,10 +167,7 @@ export function useListsTable({ source, empty }: { source?: DialList['source']; 
           zone={zone}
           problem={cancel.error ? said(screenWords(cancel.error).title) : undefined}
           onTakeBack={() => setSure(true)}
-          onClose={() => {
-            put('open', undefined);
-            requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus());
-          }}
+          onClose={() => setOpen('')}
         />
         {sure && (
           <ConfirmDialog

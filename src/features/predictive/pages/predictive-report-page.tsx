@@ -9,22 +9,11 @@ import {
   REPORT_SORTS,
 } from '../../../../core/contract/predictive';
 import { addDays, dayOf, formatDay, isDay } from '../../../../core/domain/dates';
-import { fieldWords, screenWords } from '../../../api';
+import { fieldWords, problemOf, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Banner, Button, Card, ChipChoice, EmptyState, Field, Row, Select, Stack, Text, TextInput } from '../../../ui';
-import {
-  type Column,
-  DataTable,
-  DeskPage,
-  DeskTitle,
-  FieldGrid,
-  FilterBar,
-  ListFoot,
-  useTableQuery,
-  useTableSettings,
-} from '../../../ui/kit';
+import { Banner, Button, Card, ChipChoice, EmptyState, Field, Select, Stack, Text, TextInput } from '../../../ui';
+import { type Column, DeskPage, FieldGrid, RecordList, useTableQuery } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { State } from '../components/asked';
 import { usePredictiveReport, useProcesses, useReportFile } from '../queries';
 import { durationWords, percentWords } from '../words';
 
@@ -135,82 +124,64 @@ export default function PredictiveReportPage() {
   const { data } = report;
   const wrongDays = fieldWords(report.error).to;
   const shownColumns = useMemo(() => columns(by, data?.sums), [by, data?.sums]);
-  const settings = useTableSettings('predictive-report', shownColumns);
   return (
     <DeskPage>
-      <Stack gap="4">
-        <Row apart gap="3">
-          <DeskTitle>{t('Predictive Report')}</DeskTitle>
+      <RecordList
+        name="predictive-report"
+        title={t('Predictive Report')}
+        noun={t('lines')}
+        actions={
           <Button icon="download" busy={file.isPending} disabled={!data?.total} onClick={() => file.mutate(asked)}>
             {t('Export CSV')}
           </Button>
-        </Row>
-        <ChipChoice<Group>
-          label={t('By')}
-          value={by}
-          onChange={(one) => put('by', one)}
-          options={REPORT_GROUPS.map((one) => ({ value: one, label: byWords()[one] }))}
-        />
-        <Card>
-          <FieldGrid>
-            <Field label={t('Process')}>
-              <Select
-                value={processId ?? ALL}
-                onChange={(one) => put('process', one === ALL ? undefined : one)}
-                options={[
-                  { value: ALL, label: t('All processes') },
-                  ...(processes.data?.rows ?? []).map((one) => ({ value: one.id, label: one.name })),
-                ]}
-              />
-            </Field>
-            <Field label={t('From')}>
-              <TextInput type="date" value={from} max={to} onChange={(day) => put('from', day)} />
-            </Field>
-            <Field label={t('To')} error={wrongDays && said(wrongDays)}>
-              <TextInput type="date" value={to} min={from} onChange={(day) => put('to', day)} />
-            </Field>
-          </FieldGrid>
-        </Card>
-        {file.error && <Banner tone="danger" title={said(screenWords(file.error).title)} />}
-        {!wrongDays && <State query={report} />}
-        {data && (
-          <Card flush>
-            <FilterBar
-              searchLabel={t('Name')}
-              query={query}
-              onChange={change}
-              settings={settings}
-              columns={shownColumns}
-              filters={[]}
+        }
+        above={
+          <Stack gap="4" paddingBottom="1">
+            <ChipChoice<Group>
+              label={t('By')}
+              value={by}
+              onChange={(one) => put('by', one)}
+              options={REPORT_GROUPS.map((one) => ({ value: one, label: byWords()[one] }))}
             />
-            <DataTable
-              label={t('Predictive Report')}
-              columns={shownColumns}
-              rows={data.rows}
-              keyOf={(row) => row.key}
-              nameOf={(row) => row.name}
-              settings={settings}
-              {...(query.sort && { sort: query.sort })}
-              onSort={(sort) => change({ sort })}
-              stale={report.isPlaceholderData}
-              empty={
-                <EmptyState icon="phone" title={t('No call of a process in these days')}>
-                  {t('Calls appear here as soon as a process dials.')}
-                </EmptyState>
-              }
-            />
-            {data.total > PROCESS_PAGE && (
-              <ListFoot
-                page={query.page}
-                pageSize={PROCESS_PAGE}
-                total={data.total}
-                noun={t('lines')}
-                onPage={(page) => change({ page })}
-              />
-            )}
-          </Card>
-        )}
-      </Stack>
+            <Card>
+              <FieldGrid>
+                <Field label={t('Process')}>
+                  <Select
+                    value={processId ?? ALL}
+                    onChange={(one) => put('process', one === ALL ? undefined : one)}
+                    options={[
+                      { value: ALL, label: t('All processes') },
+                      ...(processes.data?.rows ?? []).map((one) => ({ value: one.id, label: one.name })),
+                    ]}
+                  />
+                </Field>
+                <Field label={t('From')}>
+                  <TextInput type="date" value={from} max={to} onChange={(day) => put('from', day)} />
+                </Field>
+                <Field label={t('To')} error={wrongDays && said(wrongDays)}>
+                  <TextInput type="date" value={to} min={from} onChange={(day) => put('to', day)} />
+                </Field>
+              </FieldGrid>
+            </Card>
+            {file.error && <Banner tone="danger" title={said(screenWords(file.error).title)} />}
+          </Stack>
+        }
+        searchLabel={t('Name')}
+        columns={shownColumns}
+        result={report}
+        problem={wrongDays && data ? undefined : problemOf(report.error)}
+        zone={zone}
+        query={query}
+        change={change}
+        pageSize={PROCESS_PAGE}
+        keyOf={(row) => row.key}
+        nameOf={(row) => row.name}
+        empty={
+          <EmptyState icon="phone" title={t('No call of a process in these days')}>
+            {t('Calls appear here as soon as a process dials.')}
+          </EmptyState>
+        }
+      />
     </DeskPage>
   );
 }

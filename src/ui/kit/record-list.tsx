@@ -1,0 +1,195 @@
+/**
+ * The frame of a list: heading, search, filters, columns, the rows with their order and pages, and what stands there while
+ * they load, when there are none, when none fits and when they did not come.
+ */
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { formatTime } from '../../../core/domain/dates';
+import { t } from '../../i18n';
+import { Button } from '../button';
+import { Card, Row, Stack } from '../layout';
+import { EmptyState } from '../states';
+import type { Column } from './column';
+import { DataTable } from './data-table';
+import { DeskTitle } from './desk-page';
+import { type Filter, FilterBar } from './filter-bar';
+import { useListAddress } from './list-address';
+import { ListFoot } from './list-foot';
+import { PAGE_SIZE } from './pagination';
+import { type Problem, ProblemState, StaleNote } from './problem';
+import type { TableQuery } from './table-query';
+import { useTableSettings } from './table-settings';
+
+/** Which record is open, in the address; `new` is one that does not exist yet. */
+export function useOpen(): [open: string, setOpen: (id: string) => void] {
+  const [search, setSearch] = useListAddress();
+  const setOpen = useCallback(
+    (id: string) =>
+      setSearch((held) => {
+        const next = new URLSearchParams(held);
+        if (id) next.set('open', id);
+        else next.delete('open');
+        return next;
+      }),
+    [setSearch],
+  );
+  return [search.get('open') ?? '', setOpen];
+}
+
+/** A query of TanStack Query as it stands. */
+export interface ListResult<Row> {
+  data: { rows: readonly Row[]; total: number } | undefined;
+  isPlaceholderData: boolean;
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+}
+
+/** The row that the keyboard is on gets the focus when a panel closed that had it. */
+function useFocusBack(openKey: string | undefined) {
+  const list = useRef<HTMLDivElement>(null);
+  const before = useRef(openKey);
+  useEffect(() => {
+    const closed = Boolean(before.current) && !openKey;
+    before.current = openKey;
+    if (!closed) return;
+    const frame = requestAnimationFrame(() => {
+      if (!document.activeElement || document.activeElement === document.body)
+        list.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [openKey]);
+  return list;
+}
+
+export function RecordList<Row>({
+  name,
+  title,
+  bare = false,
+  noun,
+  actions,
+  above,
+  searchLabel,
+  filters = [],
+  columns,
+  result,
+  problem,
+  zone,
+  query,
+  change,
+  sort,
+  pageSize = PAGE_SIZE,
+  keyOf,
+  nameOf,
+  onOpen,
+  openKey,
+  narrowed,
+  empty,
+}: {
+  /** Names its settings. */
+  name: string;
+  title: string;
+  /** The screen has its heading elsewhere. */
+  bare?: boolean;
+  /** In the plural. */
+  noun: string;
+  /** Beside the heading. */
+  actions?: ReactNode;
+  /** Between the heading and the list. */
+  above?: ReactNode;
+  searchLabel: string;
+  filters?: readonly Filter[];
+  columns: readonly Column<Row>[];
+  result: ListResult<Row>;
+  /** What went wrong with the last question to the server. */
+  problem: Problem | undefined;
+  /** The tenant's, for the time of an older list. */
+  zone: string;
+  query: TableQuery;
+  change: (part: Partial<TableQuery>) => void;
+  /** The server's order when none was asked for. */
+  sort?: { by: string; dir: 'asc' | 'desc' };
+  pageSize?: number;
+  keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  onOpen?: (row: Row) => void;
+  openKey?: string;
+  /** Narrowed by more than its own search and filters; `clear` ends that. */
+  narrowed?: { clear: () => void } | undefined;
+  /** When there is none at all. */
+  empty: ReactNode;
+}) {
+  const settings = useTableSettings(name, columns);
+  const list = useFocusBack(openKey);
+  const { data } = result;
+  const order = query.sort ?? sort;
+  const asked = query.q !== '' || Object.keys(query.filters).length > 0 || narrowed !== undefined;
+  return (
+    <Stack gap="3" minWidth="0">
+      {!bare && (
+        <Row apart gap="3">
+          <DeskTitle>{title}</DeskTitle>
+          <Row>{actions}</Row>
+        </Row>
+      )}
+      {above}
+      {problem && data && <StaleNote problem={problem} asOf={formatTime(result.dataUpdatedAt, zone)} />}
+      <Card flush ref={list}>
+        <FilterBar
+          searchLabel={searchLabel}
+          query={query}
+          onChange={change}
+          filters={filters}
+          settings={settings}
+          columns={columns}
+        />
+        {problem && !data ? (
+          <ProblemState problem={problem} retry={result.refetch} />
+        ) : (
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={data?.rows}
+            keyOf={keyOf}
+            nameOf={nameOf}
+            settings={settings}
+            {...(order && { sort: order })}
+            onSort={(next) => change({ sort: next })}
+            {...(onOpen && { onOpen })}
+            openKey={openKey}
+            stale={result.isPlaceholderData}
+            empty={
+              asked ? (
+                <EmptyState
+                  icon="search"
+                  title={t('Nothing fits')}
+                  action={
+                    <Button
+                      onClick={() => {
+                        change({ q: '', filters: {} });
+                        narrowed?.clear();
+                      }}
+                    >
+                      {t('Show all')}
+                    </Button>
+                  }
+                >
+                  {query.q ? t('Searched for “{q}”.', { q: query.q }) : t('Nothing has what was asked for.')}
+                </EmptyState>
+              ) : (
+                empty
+              )
+            }
+          />
+        )}
+        {data && data.total > 0 && (
+          <ListFoot
+            page={query.page}
+            pageSize={pageSize}
+            total={data.total}
+            noun={noun}
+            onPage={(page) => change({ page })}
+          />
+        )}
+      </Card>
+    </Stack>
+  );
+}
