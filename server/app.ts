@@ -26,6 +26,7 @@ import * as payouts from './modules/payouts';
 import * as people from './modules/people';
 import * as portfolios from './modules/portfolios';
 import * as predictive from './modules/predictive';
+import * as reports from './modules/reports';
 import * as sync from './modules/sync';
 import * as system from './modules/system';
 import * as targets from './modules/targets';
@@ -98,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...organisation.handlers(deps, background),
     ...portfolios.handlers(deps),
     ...predictive.handlers(deps),
+    ...reports.handlers(deps),
     ...payouts.handlers(deps),
     ...targets.handlers(deps),
     ...people.handlers(deps, authority, background),

@@ -38,6 +38,7 @@ import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
 import * as predictive from './predictive';
 import * as quarantine from './quarantine';
+import * as reports from './reports';
 import * as settlementReports from './settlement-reports';
 import * as sync from './sync';
 import * as system from './system';
@@ -95,6 +96,13 @@ export const endpoints = {
   'dispositions.correct': callWork.correctDisposition,
   'dispositions.withdraw': callWork.withdrawDisposition,
   'telecaller.day': callWork.callerDay,
+  'reports.calls': reports.dailyCalls,
+  'reports.visits': reports.dailyVisits,
+  'reports.best': reports.bestDispositions,
+  'reports.allocationList': reports.allocationList,
+  'reports.allocations': reports.allocationReport,
+  'reports.file': reports.reportFile,
+  'reports.choices': reports.reportChoices,
   'dispositions.codes': codes.allCodes,
   'dispositions.codeByCode': codes.codeByCode,
   'dispositions.importCodes': codeImport.importCodes,

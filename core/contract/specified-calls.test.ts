@@ -23,6 +23,13 @@ const CALL_DISPOSITION: Row[] = [
   ['GET main disposition/all'],
   ['DELETE main call-disposition', 'body', 'id'],
 ];
+const REPORTS: Row[] = [
+  ['GET main call-disposition/daily-reports'],
+  ['GET main field-disposition/daily-reports'],
+  ['GET main call-disposition/allocation-reports'],
+  ['POST reporting /api/allocation-reports', 'query', 'pageNo pageSize'],
+  ['GET main call-disposition/getDispositionReport'],
+];
 const DIALER: Row[] = [
   ['POST crm /api/v2/dialer/break', 'body', 'username breakName processName'],
   ['POST crm /api/v2/dialer/readyCall', 'body', 'username'],
@@ -71,6 +78,7 @@ const fieldsOf = (schema: Schema | undefined): string[] => {
 
 describe.each([
   ['Call disposition', CALL_DISPOSITION],
+  ['Call disposition: reports', REPORTS],
   ['Dialer and predictive', DIALER],
   ['Alerts and notifications', ALERTS],
   ['Agent monitor', MONITOR],

@@ -173,6 +173,20 @@ export const MUTANTS: readonly Mutant[] = [
     ['devices.list'],
   ),
   one(
+    'rows of a report',
+    'server/modules/reports/question.ts',
+    'scopeOf(kind, actor, parameters),\n',
+    '`(${scopeOf(kind, actor, parameters)} or ${AWAKE})`,\n',
+    ['reports.visits', 'reports.best', 'reports.allocations', 'reports.file'],
+  ),
+  one(
+    'whom an allocation was given to',
+    'server/modules/reports/question.ts',
+    "peopleScope(actor, parameters, 'a.tenant_id', 'a.profile_id')",
+    '`(${§} or ${AWAKE})`',
+    ['reports.allocationList'],
+  ),
+  one(
     'which tenants one sees',
     'server/modules/organisation/tenants-repository.ts',
     ': `t.id = ${own}`;',

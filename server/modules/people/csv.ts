@@ -218,6 +218,17 @@ const LISTS = {
 const safe = (cell: string): string =>
   /^[=+\-@\t\r\n\0]/.test(cell) && !/^[+-]?\d[\d\s.,-]*$/.test(cell) ? `'${cell}` : cell;
 
-/** With the mark by which Excel knows UTF-8. */
+/** Lines of a file, without a head. */
+export const csvLines = (rows: readonly (readonly string[])[]): string =>
+  rows.length === 0
+    ? ''
+    : `${Papa.unparse(
+        rows.map((cells) => cells.map(safe)),
+        { newline: '\r\n' },
+      )}\r\n`;
+
+/** The first line, with the mark by which Excel knows UTF-8. */
+export const csvHead = (columns: readonly string[]): string => `\uFEFF${csvLines([columns])}`;
+
 export const writeCsv = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${Papa.unparse({ fields: [...columns], data: rows.map((cells) => cells.map(safe)) }, { newline: '\r\n' })}\r\n`;
+  csvHead(columns) + csvLines(rows);

@@ -1,2 +1,2 @@
-export { digitsOf, type ReadFile, readCsv, writeCsv } from './csv';
+export { csvHead, csvLines, digitsOf, type ReadFile, readCsv, writeCsv } from './csv';
 export { handlers } from './routes';

@@ -101,6 +101,9 @@ export const messages = {
   'Talk seconds': 'बातचीत के सेकंड',
   'Dialer user name': 'डायलर यूज़र नाम',
   'The last day comes before the first': 'आख़िरी दिन पहले दिन से पहले है',
+  'This column does not sort': 'इस कॉलम से क्रम नहीं लगता',
+  '~More than {MOST_REPORT_LINES} lines. Choose fewer days or filter.':
+    '{MOST_REPORT_LINES} से ज़्यादा पंक्तियाँ। कम दिन चुनें या फ़िल्टर लगाएँ।',
   '~At most {MOST_REPORT_DAYS} days at a time': 'एक बार में ज़्यादा से ज़्यादा {MOST_REPORT_DAYS} दिन',
   // Files that people keep.
   'Not a JPEG, PNG, WebP, PDF, CSV or XLSX file': 'JPEG, PNG, WebP, PDF, CSV या XLSX फ़ाइल नहीं',

@@ -1,0 +1,157 @@
+/**
+ * Reports on what was recorded and what was given out (specification 7 "Call disposition and reports"; docs/reports.md).
+ * They ask alike, so that one screen and one file endpoint serve them all.
+ */
+import * as z from 'zod/mini';
+import { MOST_REPORT_LINES, REPORT_KINDS } from '../domain/report-kinds';
+import { ROLES } from '../domain/roles';
+import { defineEndpoint } from './kit';
+import { direction, word } from './loan-list';
+import { day, id } from './scalars';
+
+const everybody = { kind: 'session', roles: '*', scope: 'loans' } as const;
+const notTelecaller = {
+  kind: 'session',
+  roles: ROLES.filter((role) => role !== 'CRM_TELECALLER'),
+  scope: 'loans',
+} as const;
+
+/** Classes or codes of dispositions, or kinds of holders, comma separated. */
+const several = z.optional(
+  z.pipe(
+    z.pipe(
+      z.string().check(z.maxLength(400)),
+      z.transform((text: string) => text.split(',').filter(Boolean)),
+    ),
+    z.array(z.string().check(z.maxLength(40))),
+  ),
+);
+const filters = {
+  /** Days in the tenant's zone, both ends included. Left out: today to tomorrow by UTC for calls, otherwise this month. */
+  from: z.optional(day),
+  to: z.optional(day),
+  /** In the loan number, the borrower's or the agent's name. */
+  q: word,
+  /** A client's whole name. */
+  client: word,
+  portfolioId: z.optional(id),
+  /** Who recorded it; of allocations, to whom the loan was given. */
+  agentId: z.optional(id),
+  disposition: several,
+  /** Of allocations: `manager`, `collector`, `field_agent`, `agency`. */
+  holder: several,
+  /** A column that sorts. */
+  sort: word,
+  dir: direction,
+};
+const paging = {
+  pageNo: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
+  pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(250)), 10),
+};
+
+/** Cells by column; the columns and what each holds are `REPORT_COLUMNS`. */
+const rowSchema = z.record(z.string(), z.nullable(z.union([z.string(), z.number()])));
+export type ReportRow = z.infer<typeof rowSchema>;
+const pageSchema = z.object({
+  /** As asked for, or what stands for what was left out. */
+  from: day,
+  to: day,
+  rows: z.array(rowSchema),
+  pageNo: z.int(),
+  pageSize: z.int(),
+  totalElements: z.int(),
+  totalPages: z.int(),
+});
+export type ReportPage = z.infer<typeof pageSchema>;
+const onePage = z.object({ success: z.literal(true), data: pageSchema });
+
+export const dailyCalls = defineEndpoint({
+  id: 'reports.calls',
+  method: 'GET',
+  service: 'main',
+  path: 'call-disposition/daily-reports',
+  summary:
+    'Calls that were recorded, newest first: a caller’s own, a manager’s of everybody below, a client’s on its loans',
+  access: everybody,
+  idempotency: 'safe',
+  query: z.strictObject({ ...filters, ...paging }),
+  response: onePage,
+});
+
+export const dailyVisits = defineEndpoint({
+  id: 'reports.visits',
+  method: 'GET',
+  service: 'main',
+  path: 'field-disposition/daily-reports',
+  summary: 'Visits that were recorded, newest first, with where, how long and what was collected',
+  access: notTelecaller,
+  idempotency: 'safe',
+  query: z.strictObject({ ...filters, ...paging }),
+  response: onePage,
+});
+
+export const bestDispositions = defineEndpoint({
+  id: 'reports.best',
+  method: 'GET',
+  service: 'main',
+  path: 'call-disposition/getDispositionReport',
+  summary: 'Of each loan worked in these days its best disposition, how often it was tried and how it stands last',
+  access: everybody,
+  idempotency: 'safe',
+  query: z.strictObject({ ...filters, ...paging }),
+  response: onePage,
+});
+
+export const allocationList = defineEndpoint({
+  id: 'reports.allocationList',
+  method: 'GET',
+  service: 'main',
+  path: 'call-disposition/allocation-reports',
+  summary: 'Who was given which loan: as a list for telecallers, managers and super managers, as an object for others',
+  access: everybody,
+  idempotency: 'safe',
+  query: z.strictObject({ ...filters, ...paging }),
+  response: z.object({ success: z.literal(true), data: z.union([z.array(rowSchema), pageSchema]) }),
+});
+
+export const allocationReport = defineEndpoint({
+  id: 'reports.allocations',
+  method: 'POST',
+  service: 'reporting',
+  path: '/api/allocation-reports',
+  summary: 'The same a page at a time, for every role in one shape; what is asked for stands in the body',
+  access: everybody,
+  idempotency: 'natural',
+  query: z.strictObject(paging),
+  body: z.strictObject(filters),
+  response: onePage,
+});
+
+export const reportFile = defineEndpoint({
+  id: 'reports.file',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/reports/{kind}/file',
+  summary: `A report as CSV, all that matches, at most ${MOST_REPORT_LINES} lines; noted in the audit with its filter and number of lines`,
+  access: everybody,
+  idempotency: 'safe',
+  params: z.object({ kind: z.enum(REPORT_KINDS) }),
+  query: z.strictObject(filters),
+  response: z.object({ success: z.literal(true), data: z.object({ fileName: z.string(), csv: z.string() }) }),
+});
+
+const choice = z.object({ id, name: z.string() });
+export const reportChoices = defineEndpoint({
+  id: 'reports.choices',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/reports/choices',
+  summary:
+    'What the caller may filter reports by: clients, portfolios and people within their sight, at most 500 of each',
+  access: everybody,
+  idempotency: 'safe',
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({ clients: z.array(choice), portfolios: z.array(choice), agents: z.array(choice) }),
+  }),
+});

@@ -1,0 +1,25 @@
+/** Cells of a report as a file holds them. */
+import { dayOf, formatTime } from '../../../core/domain/dates';
+import { type DayStyle, type ReportColumn, styledDay } from '../../../core/domain/report-kinds';
+
+/** Times in `zone`; money in rupees with two decimals; words as screens say them in English. */
+export function cellText(
+  column: ReportColumn,
+  value: string | number | null | undefined,
+  zone: string,
+  style: DayStyle,
+): string {
+  if (value === null || value === undefined) return '';
+  switch (column.type) {
+    case 'when':
+      return `${styledDay(dayOf(value, zone), style)} ${formatTime(value, zone)}`;
+    case 'day':
+      return styledDay(String(value), style);
+    case 'money':
+      return (Number(value) / 100).toFixed(2);
+    case 'word':
+      return column.words?.[value] ?? String(value);
+    default:
+      return String(value);
+  }
+}

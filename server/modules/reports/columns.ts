@@ -1,0 +1,166 @@
+/** Each column of each report as SQL, and the tables that it stands over. */
+import type { ColumnId, ReportKind } from '../../../core/domain/report-kinds';
+
+interface Source<K extends ReportKind> {
+  columns: Record<ColumnId<K>, string>;
+  /** The key of a row, and its loan. */
+  id: string;
+  loanId: string;
+  /** What a day of the report is a day of. */
+  at: string;
+  /** Everything after FROM; `where` holds over the rows as they were stored, `after` over those that are shown. */
+  from(where: string, after: string): string;
+  /** Columns beside the search's loan number and borrower. */
+  person: string;
+  /** Newest first, or what else comes first by itself. */
+  first: ColumnId<K>;
+}
+
+const LOAN = {
+  loanNumber: 'l.loan_number',
+  borrower: 'b.name',
+  client: 'c.name',
+  portfolio: 'p.name',
+  bucket: 'l.bucket',
+  dpd: 'l.dpd',
+  posPaise: 'l.pos_paise',
+};
+const OF_LOAN = `join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+  join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id
+  join portfolios p on p.tenant_id = l.tenant_id and p.id = l.portfolio_id`;
+const OF_RECORD = `left join disposition_codes k on k.tenant_id = d.tenant_id and k.code = d.code
+  left join users u on u.tenant_id = d.tenant_id and u.id = d.user_id
+  left join agencies g on g.tenant_id = u.tenant_id and g.id = u.agency_id`;
+
+const DISPOSITION = { class: 'd.class', codeLabel: 'coalesce(k.label, d.code)', code: 'd.code' };
+const PROMISE = {
+  ptpOn: "d.record -> 'ptp' ->> 'dueOn'",
+  ptpPaise: "(d.record -> 'ptp' ->> 'amountPaise')::bigint",
+};
+const REMARKS = "case when d.corrected ? 'remarks' then d.corrected ->> 'remarks' else d.remarks end";
+const recordsOf = (where: string, after: string) =>
+  `dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id ${OF_LOAN} ${OF_RECORD}
+   where ${where} and ${after}`;
+
+const gps = (part: string) => `(d.record -> 'gps' ->> '${part}')::float8`;
+/** Metres on a sphere to the nearest address of the borrower that has a position; null where either is unknown. */
+const METRES = `(select round(min(12742000 * asin(sqrt(least(1,
+    power(sin(radians(x.lat - ${gps('lat')}) / 2), 2) +
+    cos(radians(${gps('lat')})) * cos(radians(x.lat)) * power(sin(radians(x.lng - ${gps('lng')}) / 2), 2))))))::integer
+  from addresses x where x.tenant_id = l.tenant_id and x.borrower_id = l.borrower_id and x.lat is not null and x.lng is not null
+    and ${gps('lat')} is not null)`;
+
+export const SOURCES: { [K in ReportKind]: Source<K> } = {
+  calls: {
+    id: 'd.id',
+    loanId: 'd.loan_id',
+    at: 'd.recorded_at',
+    from: (where, after) => recordsOf(`d.channel = 'call' and ${where}`, after),
+    person: 'u.full_name',
+    first: 'at',
+    columns: {
+      at: 'd.recorded_at',
+      ...LOAN,
+      phone: `(select ph.number from phones ph where ph.tenant_id = d.tenant_id and ph.id::text = d.record ->> 'phoneId')`,
+      agent: 'u.full_name',
+      agency: 'g.name',
+      process: 'd.process',
+      mode: "case when d.record ->> 'isPredictive' = 'true' or d.process is not null then 'predictive' else 'manual' end",
+      seconds: "coalesce(d.corrected ->> 'duration', d.record ->> 'durationSeconds')::integer",
+      ...DISPOSITION,
+      ...PROMISE,
+      callbackAt: "(d.record ->> 'callbackAt')::timestamptz",
+      remarks: REMARKS,
+      recording: "coalesce(d.corrected ->> 'recordlink', d.record ->> 'recordLink')",
+      outcome: 'd.outcome',
+    },
+  },
+  visits: {
+    id: 'd.id',
+    loanId: 'd.loan_id',
+    at: 'd.recorded_at',
+    from: (where, after) => recordsOf(`d.channel = 'field' and ${where}`, after),
+    person: 'u.full_name',
+    first: 'at',
+    columns: {
+      at: 'd.recorded_at',
+      ...LOAN,
+      agent: 'u.full_name',
+      agency: 'g.name',
+      place: "d.record ->> 'place'",
+      position: `case when ${gps('lat')} is not null then round(${gps('lat')}::numeric, 5) || ', ' || round(${gps('lng')}::numeric, 5) end`,
+      metres: METRES,
+      accuracy: `round(${gps('accuracyM')})::integer`,
+      seconds: "(d.record ->> 'onSiteSeconds')::integer",
+      met: "d.record -> 'personMet' ->> 'relation'",
+      ...DISPOSITION,
+      ...PROMISE,
+      collectedPaise: "(d.record -> 'payment' ->> 'amountPaise')::bigint",
+      paymentMode: "d.record -> 'payment' ->> 'mode'",
+      receipt: "'R-' || lpad(d.receipt_no::text, greatest(6, length(d.receipt_no::text)), '0')",
+      photos:
+        "case when jsonb_typeof(d.record -> 'attachments') = 'array' then jsonb_array_length(d.record -> 'attachments') else 0 end",
+      signature: 'd.signature_state',
+      remarks: REMARKS,
+      syncedAt: 'd.received_at',
+      outcome: 'd.outcome',
+    },
+  },
+  allocations: {
+    id: 'a.id',
+    loanId: 'a.loan_id',
+    at: 'a.assigned_at',
+    from: (where, after) =>
+      `loan_assignments a join loans l on l.tenant_id = a.tenant_id and l.id = a.loan_id ${OF_LOAN}
+       left join users u on u.tenant_id = a.tenant_id and u.id = a.profile_id and a.kind <> 'agency'
+       left join agencies g on g.tenant_id = a.tenant_id and g.id = case when a.kind = 'agency' then a.profile_id else u.agency_id end
+       left join users giver on giver.tenant_id = a.tenant_id and giver.id = a.assigned_by
+       left join lateral (select e.profile_id from loan_assignments e
+          where e.tenant_id = a.tenant_id and e.loan_id = a.loan_id and e.kind = a.kind and e.ended_at = a.assigned_at and e.id <> a.id
+          order by e.assigned_at desc limit 1) before on true
+       where ${where} and ${after}`,
+    person: "coalesce(u.full_name, g.name, '')",
+    first: 'at',
+    columns: {
+      at: 'a.assigned_at',
+      kind: 'a.kind',
+      ...LOAN,
+      from: `case when a.kind = 'agency'
+        then (select was.name from agencies was where was.tenant_id = a.tenant_id and was.id = before.profile_id)
+        else (select was.full_name from users was where was.tenant_id = a.tenant_id and was.id = before.profile_id) end`,
+      to: "case when a.kind = 'agency' then g.name else u.full_name end",
+      agency: 'g.name',
+      by: 'giver.full_name',
+      endedAt: 'a.ended_at',
+    },
+  },
+  best: {
+    id: 'd.loan_id',
+    loanId: 'd.loan_id',
+    at: 'd.recorded_at',
+    from: (where, after) =>
+      `(select d.*, row_number() over (partition by d.loan_id order by d.rank, d.recorded_at desc, d.id) as place,
+               count(*) over (partition by d.loan_id) as attempts,
+               first_value(d.code) over newest as last_code, first_value(d.recorded_at) over newest as last_at
+          from dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id
+          join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+          join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id
+          left join users u on u.tenant_id = d.tenant_id and u.id = d.user_id
+         where ${where}
+         window newest as (partition by d.loan_id order by d.recorded_at desc, d.id desc)) d
+       join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id ${OF_LOAN} ${OF_RECORD}
+       left join disposition_codes lk on lk.tenant_id = d.tenant_id and lk.code = d.last_code
+       where d.place = 1 and ${after}`,
+    person: 'u.full_name',
+    first: 'at',
+    columns: {
+      ...LOAN,
+      ...DISPOSITION,
+      at: 'd.recorded_at',
+      agent: 'u.full_name',
+      attempts: 'd.attempts',
+      lastLabel: 'coalesce(lk.label, d.last_code)',
+      lastAt: 'd.last_at',
+    },
+  },
+};

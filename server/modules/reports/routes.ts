@@ -1,0 +1,26 @@
+import type { Role } from '../../../core/domain/roles';
+import type { Handlers } from '../../http/implement';
+import type { Deps } from '../../platform/deps';
+import { reportService } from './service';
+
+type ReportHandlers = Pick<Handlers, Extract<keyof Handlers, `reports.${string}`>>;
+
+/** Specification 6, "Data scoping": these get list-shaped allocation reports, others an object. */
+const LISTS: readonly Role[] = ['CRM_TELECALLER', 'MANAGER', 'CRM_MANAGER', 'CRM_SUPERMANAGER'];
+
+export function handlers(deps: Deps): ReportHandlers {
+  const reports = reportService(deps);
+  const ok = async <T>(data: Promise<T>) => ({ success: true as const, data: await data });
+  return {
+    'reports.calls': ({ actor, query }) => ok(reports.page('calls', actor, query)),
+    'reports.visits': ({ actor, query }) => ok(reports.page('visits', actor, query)),
+    'reports.best': ({ actor, query }) => ok(reports.page('best', actor, query)),
+    'reports.allocationList': async ({ actor, query }) => {
+      const page = await reports.page('allocations', actor, query);
+      return { success: true, data: LISTS.includes(actor.role) ? page.rows : page };
+    },
+    'reports.allocations': ({ actor, query, body }) => ok(reports.page('allocations', actor, { ...body, ...query })),
+    'reports.file': ({ actor, params, query }) => ok(reports.file(params.kind, actor, query)),
+    'reports.choices': ({ actor }) => ok(reports.choices(actor)),
+  };
+}
