@@ -2,13 +2,15 @@
 import { activate, CATALOGUES, install } from './precache';
 import { openApp, showPush } from './push';
 import { isDrainMessage, isDrainTag, replay, replayOrAgain } from './replay';
-import { ASSET_CACHE, dropOldAssets, keepConfig, respond } from './strategies';
+import { ASSET_CACHE, dropOldAssets, keepConfig, respond, routePastWorker } from './strategies';
 import { installWords, isWordsMessage, keepWords } from './words';
 
 declare const self: ServiceWorkerGlobalScope;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([install(event), keepConfig(), installWords(ASSET_CACHE, CATALOGUES)]));
+  event.waitUntil(
+    Promise.all([routePastWorker(event), install(event), keepConfig(), installWords(ASSET_CACHE, CATALOGUES)]),
+  );
 });
 
 self.addEventListener('activate', (event) => {

@@ -32,6 +32,23 @@ export async function keepConfig(): Promise<void> {
   if (!(await cache.match('/config.json'))) await cache.add('/config.json').catch(() => undefined);
 }
 
+/**
+ * What `respond` would leave to the network anyway need not wake the worker: the API above all. A call that wakes the old
+ * version while it makes room for a new one would also keep it alive, for minutes, in Chromium.
+ */
+export async function routePastWorker(event: InstallEvent): Promise<void> {
+  if (!import.meta.env.PROD) return;
+  const ours: RouterCondition[] = [
+    { requestMode: 'navigate' },
+    { urlPattern: { pathname: '/assets/*' } },
+    { urlPattern: { pathname: '/icons/*' } },
+    // Files beside the shell: manifest, configuration, the shell itself.
+    { urlPattern: { pathname: '/:file.:ending' } },
+  ];
+  // A browser that knows other conditions than these still has the fetch event.
+  await event.addRoutes?.([{ condition: { not: { or: ours } }, source: 'network' }]).catch(() => undefined);
+}
+
 /** The answer to a request, or undefined to leave it to the browser. */
 export function respond(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event;

@@ -9,6 +9,7 @@ import { ErrorBoundary } from './error-boundary';
 import { NotFound } from './not-found';
 import { pages } from './pages';
 import { bones, Screen } from './screen';
+import { updateState } from './service-worker';
 import { SessionProvider } from './session-provider';
 
 /** The screen that stands at an address outside the core's: known once the desk's table is there. */
@@ -44,11 +45,14 @@ export function AppRoutes({ control }: { control: SessionControl }) {
 
 export function App({ control }: { control: SessionControl }) {
   useEffect(() => control.stop, [control]);
+  const { instead } = useStore(updateState);
   return (
     <UiProvider>
-      <BrowserRouter>
-        <AppRoutes control={control} />
-      </BrowserRouter>
+      {instead ?? (
+        <BrowserRouter>
+          <AppRoutes control={control} />
+        </BrowserRouter>
+      )}
     </UiProvider>
   );
 }

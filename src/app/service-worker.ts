@@ -1,12 +1,15 @@
 /**
  * The service worker from the page's side: registered once, updated only when the user says so. A new version waits;
- * "Update" tells it to take over and reloads every tab.
+ * "Update" tells it to take over and reloads this tab. Other tabs of the old version then offer the same.
  */
+import type { ReactNode } from 'react';
 import type { Store } from '../offline/types';
 
 export interface UpdateState {
   /** A new version is on this device and waits for the user's word. */
   waiting: boolean;
+  /** The word has been given: what the page shows in place of all its screens, until it is loaded again. */
+  instead?: ReactNode;
 }
 
 let state: UpdateState = { waiting: false };
@@ -26,9 +29,27 @@ export const updateState: Store<UpdateState> = {
   },
 };
 
-/** Lets the waiting version take over; the page reloads when it has. */
-export function applyUpdate(): void {
+/** What the screens have begun to fetch when they are taken away is asked for within this time. */
+const SETTLE_MS = 500;
+/** Chromium lets a version that still has work go on for minutes; the user is not kept waiting for that. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Lets the waiting version take over; the page reloads when it has, and after ten seconds in any case. The screens give way
+ * to `instead` first: one request more, in the moment the old version stops, starts it again, and Chromium then keeps it.
+ */
+export async function applyUpdate(instead: ReactNode): Promise<void> {
+  set({ waiting: true, instead });
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  setTimeout(() => location.reload(), PATIENCE_MS);
   takeOver?.();
+}
+
+/** A new version has this page now, asked for here or in another tab. */
+function tookOver(): void {
+  takeOver = () => location.reload();
+  if (state.instead) takeOver();
+  else set({ waiting: true });
 }
 
 const HOURLY = 3_600_000;
@@ -53,16 +74,19 @@ async function followUpdate(): Promise<void> {
   const { Workbox } = await import('workbox-window');
   const worker = new Workbox(SCRIPT, OPTIONS);
   worker.addEventListener('waiting', () => set({ waiting: true }));
-  takeOver = () => {
-    worker.addEventListener('controlling', () => location.reload());
-    worker.messageSkipWaiting();
-  };
+  takeOver = () => worker.messageSkipWaiting();
   await worker.register({ immediate: true });
 }
 
 /** Registers the worker and looks for a new version every hour and whenever the app comes to the front. */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
+  // The first worker of all takes over as well, of a page that is its own version.
+  let controlled = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (controlled) tookOver();
+    controlled = true;
+  });
   await quietMoment();
   // A failure (storage blocked, private window) leaves an app that works online; the sign-in screen says so.
   const registration = await navigator.serviceWorker.register(SCRIPT, OPTIONS).catch(() => undefined);

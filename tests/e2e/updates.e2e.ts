@@ -44,6 +44,8 @@ it('waits, is offered, and takes over with a queue and a draft in hand', async (
 
   await phone.page.getByRole('link', { name: /Back to the loan/ }).click();
   await shows(phone.page, 'Update ready');
+  const otherTab = await phone.context.newPage();
+  await otherTab.goto(origin);
   // What is on its way when the agent says yes is answered first.
   await phone.page
     .getByRole('link', { name: /^Ledger/ })
@@ -63,7 +65,28 @@ it('waits, is offered, and takes over with a queue and a draft in hand', async (
     ),
   ).toEqual(['activated', null]);
 
+  // The other tab is still the old version: it is told, and loads the new one when its user says so.
+  await otherTab.bringToFront();
+  await otherTab.evaluate(() => Object.assign(window, { pageOfBefore: true }));
+  await otherTab.getByRole('button', { name: 'Update now' }).click();
+  await otherTab.waitForFunction(() => !('pageOfBefore' in window) && document.readyState === 'complete');
+  expect(await otherTab.getByText('Update ready').count()).toBe(0);
+  await otherTab.close();
+
   await openApp(phone.page, origin, agent);
+  // Calls to the server do not wake the worker: one that makes room for a new version would stay because of them.
+  const served = () =>
+    phone.page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => entry as PerformanceResourceTiming & { workerMatchedSourceType?: string })
+        .map(({ name, workerMatchedSourceType }) => ({
+          call: /\/api\//.test(name),
+          pastWorker: workerMatchedSourceType === 'network',
+        })),
+    );
+  await expect.poll(async () => (await served()).some(({ call }) => call)).toBe(true);
+  for (const { call, pastWorker } of await served()) expect(pastWorker).toBe(call);
   expect(await phone.page.getByText('Update ready').count()).toBe(0);
   await openLoans(phone.page);
   await findLoan(phone.page, second.loanNumber);

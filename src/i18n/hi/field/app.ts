@@ -66,6 +66,7 @@ export const messages = {
     '{pathname} Recoup का पेज नहीं है। शायद इसे हटाया गया है, या कोई अक्षर छूट गया है।',
   'Update ready': 'अपडेट तैयार है',
   'Update now': 'अभी अपडेट करें',
+  'The new version is starting …': 'नया संस्करण शुरू हो रहा है …',
   'Takes a few seconds. Unsent records and drafts stay as they are.':
     'कुछ ही सेकंड लगेंगे। जो रिकॉर्ड अभी गए नहीं और जो ड्राफ़्ट हैं, वैसे ही रहेंगे।',
   Language: 'भाषा',
