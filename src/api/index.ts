@@ -13,5 +13,5 @@ export {
   portfolioValidationFailure,
   successes,
 } from './error-words-catalogue';
-export { problemOf } from './problem';
+export { failedWrite, problemOf } from './problem';
 export { createQueryClient, LOOKUP, OWN_WORDS, persistOptions } from './query-client';

@@ -6,6 +6,8 @@ import { ApiError } from './api-error';
 import { toastWords } from './error-words';
 
 const DAY_MS = 86_400_000;
+/** How often a screen that could not reach the server asks again, in milliseconds. */
+const AGAIN_MS = 15_000;
 
 /** A query with `meta: LOOKUP` is a small non-personal list and survives a reload. */
 export const LOOKUP = { lookup: true } as const;
@@ -28,6 +30,8 @@ export function createQueryClient(sayProblem: (words: string) => void = () => {}
         // Errors that a repeat can mend are repeated; the user's own and ours are not.
         retry: (failures, error) =>
           failures < 2 && (!(error instanceof ApiError) || (error.detail.class === 'retry' && !error.offline)),
+        // What failed for want of a network comes back by itself.
+        refetchInterval: ({ state: { error } }) => error instanceof ApiError && error.offline && AGAIN_MS,
         // A desk's network is judged by the answer, never by navigator.onLine.
         networkMode: 'always',
       },

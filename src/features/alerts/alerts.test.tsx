@@ -315,7 +315,7 @@ describe('notifications', () => {
       '/notifications',
     );
     expect(
-      await screen.findByText('Your loans and calls work without a network; notifications need one.'),
+      await screen.findByText(/^Your loans and calls work without a network; notifications need one\./),
     ).toBeTruthy();
   });
 });

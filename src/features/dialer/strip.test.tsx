@@ -325,7 +325,7 @@ describe('the predictive call', () => {
       return { data: { loan, flag: 0 } };
     };
     show(calling, { 'predictive.loanByMobile': answer }, page);
-    await screen.findByText('The call goes on. Its loan shows as soon as the network is back.');
+    await screen.findByText(/^The call goes on\. Its loan shows as soon as the network is back\./);
     down = false;
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('button', { name: /^Workspace/ });

@@ -58,8 +58,6 @@ export const listOf = ({ data, isPlaceholderData, dataUpdatedAt, refetch }: Retu
 });
 
 /** A search for portfolios that failed: specification section 8 has words of its own for it. */
-export function searchProblem(error: Error): Problem;
-export function searchProblem(error: Error | null): Problem | undefined;
 export function searchProblem(error: Error | null): Problem | undefined {
   const problem = problemOf(error);
   if (!problem || problem.offline) return problem;

@@ -6,10 +6,10 @@ import { type ReactNode, useRef, useState } from 'react';
 import { safeParse } from 'zod/mini';
 import type { Schema } from '../../../core/contract/kit';
 import { formatDateTime } from '../../../core/domain/dates';
-import { ApiError, fieldWords, screenWords } from '../../api';
+import { ApiError, failedWrite, fieldWords, screenWords } from '../../api';
 import { t } from '../../i18n';
 import { Banner, Button, Row, Stack, Text } from '../../ui';
-import { DraftNote, useDraft } from '../../ui/kit';
+import { DraftNote, ProblemNote, useDraft } from '../../ui/kit';
 
 export const REQUIRED = 'This Field Is Required';
 
@@ -204,9 +204,11 @@ export function TabFrame<T extends object>({
           {children}
         </fieldset>
         {failed && wrong === 0 && (
-          <Banner tone="danger" title={screenWords(form.failure).title}>
-            {screenWords(form.failure).todo} {t('What you typed is kept.')}
-          </Banner>
+          <ProblemNote
+            tone="danger"
+            problem={failedWrite(form.failure)}
+            refused={`${screenWords(form.failure).todo} ${t('What you typed is kept.')}`}
+          />
         )}
         <Row gap="3">
           {mayEdit && (

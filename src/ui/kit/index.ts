@@ -26,7 +26,7 @@ export { chosenWords, MultiSelect, type Option, TickList } from './multi-select'
 export { LoadingOverlay } from './overlay';
 export { PAGE_SIZE, Pagination } from './pagination';
 export { CardHead, Table, TableScroll } from './plain-table';
-export { type Problem, ProblemState, StaleNote } from './problem';
+export { type Problem, ProblemNote, ProblemState } from './problem';
 export { type ListResult, RecordList, useOpen } from './record-list';
 export { type SavedView, SavedViews } from './saved-views';
 export {

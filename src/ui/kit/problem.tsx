@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { t } from '../../i18n';
 import { Banner } from '../banner';
 import { Button } from '../button';
+import { Row } from '../layout';
 import { EmptyState, ErrorState } from '../states';
 
-/** Why something could not be shown, in the user's words (`problemOf` of `src/api` makes them from an error). */
+/** Why something could not be shown, in the user's words (`problemOf` and `failedWrite` of `src/api` make them from an error). */
 export interface Problem {
   title: string;
   /** What is safe. */
@@ -19,14 +20,17 @@ export interface Problem {
 
 /** A screen, or a part of it, that has nothing to show. Without a network it stays calm. */
 export function ProblemState({
-  problem: { title, kept, todo, reference, offline },
+  problem,
   retry,
   action,
 }: {
-  problem: Problem;
-  retry?: () => unknown;
+  /** Nothing is drawn without one. */
+  problem: Problem | undefined;
+  retry?: (() => unknown) | undefined;
   action?: ReactNode;
 }) {
+  if (!problem) return null;
+  const { title, kept, todo, reference, offline } = problem;
   if (!offline)
     return (
       <ErrorState
@@ -44,27 +48,53 @@ export function ProblemState({
         icon="offline"
         title={title}
         action={
-          <>
+          <Row justifyContent="center">
             {retry && (
               <Button icon="sync" onClick={() => void retry()}>
                 {t('Try again')}
               </Button>
             )}
             {action}
-          </>
+          </Row>
         }
       >
-        {kept} {todo}
+        {[kept, todo].filter(Boolean).join(' ')}
       </EmptyState>
     </div>
   );
 }
 
-/** Above what is shown from before. `asOf` is its time as the user reads it. */
-export function StaleNote({ problem: { title, offline }, asOf }: { problem: Problem; asOf?: string }) {
+/**
+ * The same in a line: above what is shown from before (`children`: of when it is), or in a form that was not taken (`refused`: what
+ * the server said, which it does not without a network).
+ */
+export function ProblemNote({
+  problem,
+  title,
+  tone = 'warn',
+  action,
+  refused,
+  children,
+}: {
+  problem: Problem | undefined;
+  /** What was not done ("Nothing was changed"), when it is not the network. */
+  title?: string | undefined;
+  /** The same. */
+  tone?: 'warn' | 'danger';
+  action?: ReactNode;
+  refused?: ReactNode;
+  children?: ReactNode;
+}) {
+  if (!problem) return null;
+  const { offline, todo } = problem;
+  const why = title ? `${problem.title.replace(/\.?$/, '.')} ${todo}` : todo;
   return (
-    <Banner tone={offline ? 'offline' : 'warn'} title={title}>
-      {asOf && t('This is the list of {time}.', { time: asOf })}
+    <Banner
+      tone={offline ? 'offline' : tone}
+      title={offline ? problem.title : (title ?? problem.title)}
+      action={action}
+    >
+      {children ?? (offline ? todo : refused || why)}
     </Banner>
   );
 }

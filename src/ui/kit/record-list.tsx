@@ -15,7 +15,7 @@ import { type Filter, FilterBar } from './filter-bar';
 import { useListAddress } from './list-address';
 import { ListFoot } from './list-foot';
 import { PAGE_SIZE } from './pagination';
-import { type Problem, ProblemState, StaleNote } from './problem';
+import { type Problem, ProblemNote, ProblemState } from './problem';
 import type { TableQuery } from './table-query';
 import { useTableSettings } from './table-settings';
 
@@ -131,7 +131,11 @@ export function RecordList<Row>({
         </Row>
       )}
       {above}
-      {problem && data && <StaleNote problem={problem} asOf={formatTime(result.dataUpdatedAt, zone)} />}
+      {data && (
+        <ProblemNote problem={problem}>
+          {t('This is the list of {time}.', { time: formatTime(result.dataUpdatedAt, zone) })}
+        </ProblemNote>
+      )}
       <Card flush ref={list}>
         <FilterBar
           searchLabel={searchLabel}

@@ -8,12 +8,12 @@ import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import type { Alert, MissedAlert } from '../../../../core/contract/alerts';
 import { formatDateTime } from '../../../../core/domain/dates';
-import { ALERT_MS, alertWords, screenWords, useApi } from '../../../api';
+import { ALERT_MS, alertWords, problemOf, useApi } from '../../../api';
 import { hasToken } from '../../../api/events';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Badge, chakra, EmptyState, ErrorState, Money, Skeleton, Stack, showToast } from '../../../ui';
-import { DeskIcon, Modal, Table, TableScroll } from '../../../ui/kit';
+import { Badge, chakra, EmptyState, Money, Skeleton, Stack, showToast } from '../../../ui';
+import { DeskIcon, Modal, ProblemState, Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useDeactivateAlert, useMissedAlerts, useNewAlerts } from '../queries';
 import { followAlerts } from '../stream';
@@ -142,11 +142,7 @@ export default function AlertBell({ place }: { place: string }) {
             {missed.data ? (
               <MissedTable alerts={missed.data} zone={zone} onOpen={openAlert} />
             ) : missed.error ? (
-              <ErrorState
-                title={screenWords(missed.error).title}
-                todo={screenWords(missed.error).todo}
-                retry={() => void missed.refetch()}
-              />
+              <ProblemState problem={problemOf(missed.error)} retry={missed.refetch} />
             ) : (
               <Skeleton lines={4} height="2.5rem" />
             )}

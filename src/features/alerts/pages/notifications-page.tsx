@@ -10,10 +10,10 @@ import {
 } from '../../../../core/contract/alerts';
 import { dayOf, formatDay, formatTime, isDay } from '../../../../core/domain/dates';
 import { parseRole } from '../../../../core/domain/roles';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
-import { Badge, Banner, Button, Card, EmptyState, ErrorState, Money, Row, Stack, TextInput } from '../../../ui';
+import { Badge, Banner, Button, Card, EmptyState, Money, Row, Stack, TextInput } from '../../../ui';
 import {
   type Column,
   DataTable,
@@ -22,6 +22,7 @@ import {
   FilterBar,
   ListFoot,
   PAGE_SIZE,
+  ProblemState,
   useKept,
   useListAddress,
   useTableQuery,
@@ -217,12 +218,9 @@ export default function NotificationsPage() {
           </Row>
         )}
         {error && !data ? (
-          <ErrorState
-            title={screenWords(error).title}
-            kept={offline ? t('Your loans and calls work without a network; notifications need one.') : undefined}
-            todo={screenWords(error).todo}
-            retry={() => void list.refetch()}
-            reference={screenWords(error).reference}
+          <ProblemState
+            problem={problemOf(error, t('Your loans and calls work without a network; notifications need one.'))}
+            retry={list.refetch}
           />
         ) : (
           <>

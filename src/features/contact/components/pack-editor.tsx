@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PackRow } from '../../../../core/contract/contact';
 import { checkPack } from '../../../../core/domain/contact-gate';
 import { addDays, formatDay } from '../../../../core/domain/dates';
-import { fieldWords, screenWords } from '../../../api';
+import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import {
   Banner,
@@ -18,7 +18,7 @@ import {
   TextInput,
   useToast,
 } from '../../../ui';
-import { CardHead, ConfirmDialog, DraftNote, useDraft } from '../../../ui/kit';
+import { CardHead, ConfirmDialog, DraftNote, ProblemNote, useDraft } from '../../../ui/kit';
 import { LOANS_WORDS, OFFER_WORDS, RULE_WORDS } from '../contact-words';
 import { bodyOf, changed, emptyForm, isOptional, type PackForm, productsOf, rebased, without } from '../pack-form';
 import { type PackList, useAddPack, usePreview } from '../queries';
@@ -77,11 +77,7 @@ export function PackEditor({ list, inForce, onClose }: { list: PackList; inForce
             <Heading>{t('New version of the contact rules')}</Heading>
             <Button onClick={onClose}>{t('Back to the versions')}</Button>
           </Row>
-          {add.error && (
-            <Banner tone="danger" title={screenWords(add.error).title}>
-              {screenWords(add.error).todo}
-            </Banner>
-          )}
+          {add.error && <ProblemNote tone="danger" problem={failedWrite(add.error)} />}
           <Row gap="4" alignItems="flex-start">
             <Field label={t('Made from')}>
               <Select<PackForm['base']>

@@ -1,9 +1,9 @@
 import { formatDateTime } from '../../../../core/domain/dates';
-import { screenWords } from '../../../api';
+import { failedWrite } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Banner, Button, Card, Heading, Link, Row, Stack, Text } from '../../../ui';
-import { Table, TableScroll } from '../../../ui/kit';
+import { Button, Card, Heading, Link, Row, Stack, Text } from '../../../ui';
+import { ProblemNote, Table, TableScroll } from '../../../ui/kit';
 import { CHANNEL_WORDS, RULE_WORDS, reasonWords } from '../contact-words';
 import type { Preview } from '../queries';
 
@@ -30,11 +30,7 @@ export function PreviewCard({
             {preview ? t('Try again') : t('Try these rules on last week')}
           </Button>
         </Row>
-        {error !== null && error !== undefined && (
-          <Banner tone="danger" title={screenWords(error).title}>
-            {screenWords(error).todo}
-          </Banner>
-        )}
+        {error !== null && error !== undefined && <ProblemNote tone="danger" problem={failedWrite(error)} />}
         {!preview && !error && (
           <Text size="small" tone="muted">
             {t('Plays the calls, messages and visits of the last seven days again under these rules.')}

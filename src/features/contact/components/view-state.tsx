@@ -1,6 +1,7 @@
-import { ApiError, screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Card, ErrorState, Skeleton } from '../../../ui';
+import { Card, Skeleton } from '../../../ui';
+import { ProblemState } from '../../../ui/kit';
 
 /** Until the first answer is here: bones, or what went wrong and what to do. */
 export function ViewState({ error, retry }: { error: unknown; retry: () => void }) {
@@ -11,15 +12,10 @@ export function ViewState({ error, retry }: { error: unknown; retry: () => void 
       </Card>
     );
   }
-  const words = screenWords(error);
-  const offline = error instanceof ApiError && error.offline;
   return (
-    <ErrorState
-      title={words.title}
-      kept={offline ? t('The rules themselves go on holding: this device knows them.') : undefined}
-      todo={words.todo}
+    <ProblemState
+      problem={problemOf(error, t('The rules themselves go on holding: this device knows them.'))}
       retry={retry}
-      reference={words.reference}
     />
   );
 }

@@ -3,22 +3,10 @@ import type { LoanContact } from '../../../../core/contract/contact';
 import { PREFERENCE_KINDS } from '../../../../core/contract/contact-parts';
 import { CONTACT_CHANNELS } from '../../../../core/domain/contact-gate';
 import { uuidv7 } from '../../../../core/domain/ids';
-import { fieldWords, screenWords } from '../../../api';
+import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import {
-  Banner,
-  Button,
-  ChipChoice,
-  Field,
-  Row,
-  Select,
-  Stack,
-  showToast,
-  Text,
-  TextArea,
-  TextInput,
-} from '../../../ui';
-import { DraftNote, Modal, useDraft } from '../../../ui/kit';
+import { Button, ChipChoice, Field, Row, Select, Stack, showToast, Text, TextArea, TextInput } from '../../../ui';
+import { DraftNote, Modal, ProblemNote, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CHANNEL_WORDS } from '../contact-words';
 import { useContactChange } from '../queries';
@@ -35,7 +23,7 @@ export function WishDialog({ loan, onClose }: { loan: LoanContact; onClose: () =
   const change = (part: Partial<typeof form>) => draft.set({ ...form, ...part });
   const problems = fieldWords(wish.error);
   const of = (name: string) => (problems[name] ? said(problems[name]) : undefined);
-  const words = wish.error && Object.keys(problems).length === 0 ? screenWords(wish.error) : null;
+  const words = wish.error && Object.keys(problems).length === 0 ? failedWrite(wish.error) : undefined;
   const timed = isTimed(form.kind);
   return (
     <Modal
@@ -67,11 +55,7 @@ export function WishDialog({ loan, onClose }: { loan: LoanContact; onClose: () =
         {kept !== undefined && draft.changedAt !== undefined && (
           <DraftNote at={kept} zone={zone} onDiscard={draft.discard} />
         )}
-        {words && (
-          <Banner tone="warn" title={said(words.title)}>
-            {words.todo && said(words.todo)}
-          </Banner>
-        )}
+        <ProblemNote problem={words} />
         <Field label={t('Wish')} group>
           <ChipChoice
             value={form.kind}

@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ResponseOf } from '../../../../core/contract/kit';
 import type { Breakdown, landingBreakdown } from '../../../../core/contract/loan-list';
-import { screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Card, chakra, EmptyState, ErrorState, Money, Text } from '../../../ui';
-import { CellText, type Column, DataTable, useTableSettings } from '../../../ui/kit';
+import { Card, chakra, EmptyState, Money, Text } from '../../../ui';
+import { CellText, type Column, DataTable, ProblemState, useTableSettings } from '../../../ui/kit';
 import { BREAKDOWN_WORDS } from '../home-parts';
 import { formatCount, percent } from '../landing-words';
 import { useBreakdown } from '../queries';
@@ -110,7 +110,7 @@ export function BreakdownCard({ kinds, mayList }: { kinds: readonly Breakdown[];
         ))}
       </Tabs>
       {error && !data ? (
-        <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={() => void refetch()} />
+        <ProblemState problem={problemOf(error)} retry={refetch} />
       ) : (
         <DataTable
           label={t(BREAKDOWN_WORDS[by].tab)}

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, failedWrite, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { Banner, Button, Card, Heading, Row, Stack, showToast, Text } from '../../../ui';
-import { CardHead, Table, TableScroll } from '../../../ui/kit';
+import { CardHead, ProblemNote, Table, TableScroll } from '../../../ui/kit';
 import { codesCsv } from '../codes-file';
 import { type CodesCheck, useCodeTree, useImportCodes } from '../queries';
 
@@ -98,12 +98,12 @@ export default function CodesCard() {
           </Banner>
         )}
         {take.error && (
-          <Banner tone="danger" title={screenWords(take.error).title}>
+          <ProblemNote tone="danger" problem={failedWrite(take.error)}>
             {file ? `${t('{name} was not taken; the codes in use are unchanged.', { name: file.name })} ` : ''}
             {take.error instanceof ApiError && take.error.offline
               ? t('Upload it again once there is a network.')
               : screenWords(take.error).todo}
-          </Banner>
+          </ProblemNote>
         )}
         {shown && shown.problems.length > 0 && (
           <Banner

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import type { Loan } from '../../../../core/contract/loans';
 import { formatDay } from '../../../../core/domain/dates';
 import { maskMobile } from '../../../../core/domain/masking';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, problemOf, screenWords } from '../../../api';
 import { currentLanguage, said, t, tn } from '../../../i18n';
 import { tx } from '../../../i18n/tx';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
@@ -12,7 +12,6 @@ import {
   BucketBadge,
   chakra,
   DateText,
-  ErrorState,
   Heading,
   Icon,
   LinkButton,
@@ -22,7 +21,7 @@ import {
   Stack,
   Text,
 } from '../../../ui';
-import { FactLine, Facts, Pagination, SidePanel, storedWord } from '../../../ui/kit';
+import { FactLine, Facts, Pagination, ProblemState, SidePanel, storedWord } from '../../../ui/kit';
 import { BorrowerWishes } from '../../contact';
 import { useSignedIn, useZone } from '../../session';
 import { classLook } from '../landing-words';
@@ -87,11 +86,17 @@ export function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void
     >
       {isPending && <Skeleton lines={6} />}
       {words && !data && (
-        <ErrorState
-          title={missing ? t('There is no loan {loan} among those you may see', { loan }) : words.title}
-          todo={missing ? t('Check the number. It may belong to another team.') : words.todo}
-          retry={missing ? undefined : () => void refetch()}
-          reference={words.reference}
+        <ProblemState
+          problem={
+            missing
+              ? {
+                  title: t('There is no loan {loan} among those you may see', { loan }),
+                  todo: t('Check the number. It may belong to another team.'),
+                  offline: false,
+                }
+              : problemOf(error)
+          }
+          retry={missing ? undefined : refetch}
         />
       )}
       {data && <LoanFacts loan={data} />}
@@ -224,9 +229,7 @@ function History({ loanId }: { loanId: string }) {
           </Text>
         )}
       </Row>
-      {error && !data && (
-        <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={() => void refetch()} />
-      )}
+      {error && !data && <ProblemState problem={problemOf(error)} retry={refetch} />}
       {!data && !error && <Skeleton lines={3} height="2.5rem" />}
       {data?.caseHistories.length === 0 && <Text tone="muted">{t('Nobody has called or visited yet.')}</Text>}
       {data && data.caseHistories.length > 0 && (

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { LoanRow } from '../../../../core/contract/loan-list';
-import { screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Card, EmptyState, ErrorState, Heading, LinkButton } from '../../../ui';
-import { CardHead, DataTable, useTableSettings } from '../../../ui/kit';
+import { Card, EmptyState, Heading, LinkButton } from '../../../ui';
+import { CardHead, DataTable, ProblemState, useTableSettings } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { loanColumns } from '../loan-columns';
 import { useLoanList } from '../queries';
@@ -33,7 +33,7 @@ export function Worklist({ onOpen, openLoan }: { onOpen: (loan: string) => void;
         </LinkButton>
       </CardHead>
       {error && !data ? (
-        <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={() => void refetch()} />
+        <ProblemState problem={problemOf(error)} retry={refetch} />
       ) : (
         <DataTable<LoanRow>
           label={t('Next to work')}

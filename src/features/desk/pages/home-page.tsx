@@ -4,23 +4,11 @@ import { importCodes } from '../../../../core/contract/code-import';
 import { formatTime } from '../../../../core/domain/dates';
 import { parseRole } from '../../../../core/domain/roles';
 import { DEVICE_SUPERVISORS } from '../../../../core/domain/supervisors';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { homeKindOf, mayEnter, routeOf } from '../../../routes';
-import {
-  Banner,
-  Box,
-  chakra,
-  DateText,
-  EmptyState,
-  ErrorState,
-  Row,
-  Skeleton,
-  Stack,
-  Text,
-  VisuallyHidden,
-} from '../../../ui';
-import { DeskPage } from '../../../ui/kit';
+import { Banner, Box, chakra, DateText, EmptyState, Row, Skeleton, Stack, Text, VisuallyHidden } from '../../../ui';
+import { DeskPage, ProblemState } from '../../../ui/kit';
 import { PhoneAlerts } from '../../devices';
 import { useEngine, useSignedIn, useZone } from '../../session';
 import { BreakdownCard } from '../components/breakdown-card';
@@ -146,12 +134,9 @@ function Dashboard() {
           </Box>
         )}
         {error && !data && (
-          <ErrorState
-            title={screenWords(error).title}
-            kept={offline ? t('The desk needs a network for figures and loans.') : undefined}
-            todo={screenWords(error).todo}
-            retry={() => void refetch()}
-            reference={screenWords(error).reference}
+          <ProblemState
+            problem={problemOf(error, t('The desk needs a network for figures and loans.'))}
+            retry={refetch}
           />
         )}
         {data && <Tiles data={data} mayList={mayList} />}

@@ -1,10 +1,10 @@
 import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { BREAKDOWNS, LOAN_SORTS, type LoanRow, PTP_FILTERS } from '../../../../core/contract/loan-list';
 import { formatTime } from '../../../../core/domain/dates';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { activeEntry, sideMenuFor } from '../../../routes';
-import { Banner, Button, Card, EmptyState, ErrorState, Row, Stack, showToast } from '../../../ui';
+import { Banner, Button, Card, EmptyState, Row, Stack, showToast } from '../../../ui';
 import {
   DataTable,
   DeskPage,
@@ -15,6 +15,7 @@ import {
   LoadingOverlay,
   matchKey,
   PAGE_SIZE,
+  ProblemState,
   SavedViews,
   SelectionBar,
   selectedCount,
@@ -231,12 +232,7 @@ export default function LoansPage() {
             </Button>
           </SelectionBar>
           {error && !data ? (
-            <ErrorState
-              title={screenWords(error).title}
-              todo={screenWords(error).todo}
-              retry={() => void refetch()}
-              reference={screenWords(error).reference}
-            />
+            <ProblemState problem={problemOf(error)} retry={refetch} />
           ) : (
             <DataTable
               label={title}

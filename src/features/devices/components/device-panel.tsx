@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DeviceEvent, DeviceRow } from '../../../../core/contract/devices';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, failedWrite, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import {
   Badge,
@@ -8,7 +8,6 @@ import {
   Button,
   chakra,
   DateText,
-  ErrorState,
   Field,
   Heading,
   Icon,
@@ -19,7 +18,7 @@ import {
   TextArea,
   useToast,
 } from '../../../ui';
-import { ConfirmDialog, FactLine, Facts, SidePanel } from '../../../ui/kit';
+import { ConfirmDialog, FactLine, Facts, ProblemNote, ProblemState, SidePanel } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { agoWords, eventWords, sizeWords, stateWords } from '../device-words';
 import { type PhoneId, useDevice, useRevocation } from '../queries';
@@ -74,10 +73,17 @@ export function DevicePanel({
     >
       {!data && !error && <Skeleton lines={6} height="2rem" />}
       {words && !data && (
-        <ErrorState
-          title={missing ? t('There is no such phone among your people’s') : words.title}
-          todo={missing ? t('It may belong to another team, or have been replaced.') : words.todo}
-          {...(!missing && { retry: () => void refetch() })}
+        <ProblemState
+          problem={
+            missing
+              ? {
+                  title: t('There is no such phone among your people’s'),
+                  todo: t('It may belong to another team, or have been replaced.'),
+                  offline: false,
+                }
+              : problemOf(error)
+          }
+          retry={missing ? undefined : refetch}
         />
       )}
       {data && (
@@ -256,9 +262,7 @@ function Revocation({ device, phone, onClose }: { device: DeviceRow; phone: Phon
           <TextArea value={reason} onChange={setReason} maxLength={2000} rows={2} />
         </Field>
         {change.error && (
-          <Banner tone="danger" title={t('Nothing was changed')}>
-            {screenWords(change.error).title}. {screenWords(change.error).todo}
-          </Banner>
+          <ProblemNote tone="danger" title={t('Nothing was changed')} problem={failedWrite(change.error)} />
         )}
       </Stack>
     </ConfirmDialog>

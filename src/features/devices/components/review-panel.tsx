@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, failedWrite, problemOf, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { tx } from '../../../i18n/tx';
 import {
@@ -7,7 +7,6 @@ import {
   Banner,
   Button,
   DateText,
-  ErrorState,
   Field,
   Heading,
   Icon,
@@ -18,7 +17,7 @@ import {
   TextArea,
   useToast,
 } from '../../../ui';
-import { ConfirmDialog, FactLine, Facts, SidePanel } from '../../../ui/kit';
+import { ConfirmDialog, FactLine, Facts, ProblemNote, ProblemState, SidePanel } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { decisionWords, reasonWords, sizeWords } from '../device-words';
 import { type DecisionBody, type ItemId, useDecision, useQuarantined, type WholeItem } from '../queries';
@@ -64,10 +63,17 @@ export function ReviewPanel({ item, onClose }: { item: ItemId; onClose: () => vo
     >
       {!data && !error && <Skeleton lines={6} height="2rem" />}
       {words && !data && (
-        <ErrorState
-          title={missing ? t('There is no such record among your people’s') : words.title}
-          todo={missing ? t('It may belong to another team.') : words.todo}
-          {...(!missing && { retry: () => void refetch() })}
+        <ProblemState
+          problem={
+            missing
+              ? {
+                  title: t('There is no such record among your people’s'),
+                  todo: t('It may belong to another team.'),
+                  offline: false,
+                }
+              : problemOf(error)
+          }
+          retry={missing ? undefined : refetch}
         />
       )}
       {data && <Whole data={data} />}
@@ -256,16 +262,19 @@ function DecisionDialog({
           </Field>
         )}
         {decide.error && (
-          <Banner tone="danger" title={late ? t('Somebody was faster') : t('It was not decided')}>
-            {problemOf(decide.error)}
-          </Banner>
+          <ProblemNote
+            tone="danger"
+            title={late ? t('Somebody was faster') : t('It was not decided')}
+            problem={failedWrite(decide.error)}
+            refused={refusalWords(decide.error)}
+          />
         )}
       </Stack>
     </ConfirmDialog>
   );
 }
 
-function problemOf(error: unknown): string {
+function refusalWords(error: unknown): string {
   const words = screenWords(error);
   const fields = error instanceof ApiError ? (error.detail.fields ?? []).map(({ message }) => message) : [];
   return [words.title, ...fields, words.todo].map((part) => part.replace(/\.?$/, '.')).join(' ');

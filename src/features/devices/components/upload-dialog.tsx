@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { MAX_QUEUE_FILE, uploadQueueFile } from '../../../../core/contract/devices';
-import { ApiError, screenWords, useApi } from '../../../api';
+import { ApiError, failedWrite, useApi } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { tx } from '../../../i18n/tx';
 import { Badge, Banner, Button, DateText, Row, Stack, Text } from '../../../ui';
-import { FileInput, Modal, Table, TableScroll } from '../../../ui/kit';
+import { FileInput, Modal, ProblemNote, Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { sizeWords, UPLOADED_WORDS } from '../device-words';
 import { useRefresh } from '../queries';
@@ -23,7 +23,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   });
   const taken = upload.data;
   const tooLarge = file !== undefined && file.size > MAX_QUEUE_FILE;
-  const words = upload.error && screenWords(upload.error);
+  const words = failedWrite(upload.error);
   const foreign = upload.error instanceof ApiError && upload.error.detail.status === 404;
   return (
     <Modal
@@ -125,11 +125,14 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             </Banner>
           )}
           {words && (
-            <Banner tone="danger" title={t('The file was not taken')}>
-              {foreign
-                ? t('It is of somebody who is not among your people, or of a phone that is not known here.')
-                : `${words.title} ${words.todo}`}
-            </Banner>
+            <ProblemNote
+              tone="danger"
+              title={t('The file was not taken')}
+              problem={words}
+              refused={
+                foreign && t('It is of somebody who is not among your people, or of a phone that is not known here.')
+              }
+            />
           )}
         </Stack>
       )}

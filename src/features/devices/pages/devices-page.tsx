@@ -2,22 +2,18 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { DEVICE_FILTERS, DEVICE_SORTS, type DeviceFilter } from '../../../../core/contract/devices';
 import { formatTime } from '../../../../core/domain/dates';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
+import { Banner, Box, Button, Card, ChipChoice, EmptyState, Icon, Row, Stack, TextInput } from '../../../ui';
 import {
-  Banner,
-  Box,
-  Button,
-  Card,
-  ChipChoice,
-  EmptyState,
-  ErrorState,
-  Icon,
-  Row,
-  Stack,
-  TextInput,
-} from '../../../ui';
-import { DataTable, DeskPage, DeskTitle, ListFoot, useListAddress, useTableSettings } from '../../../ui/kit';
+  DataTable,
+  DeskPage,
+  DeskTitle,
+  ListFoot,
+  ProblemState,
+  useListAddress,
+  useTableSettings,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { deviceColumns, reviewColumns } from '../columns';
 import { DevicePanel } from '../components/device-panel';
@@ -167,12 +163,9 @@ export default function DevicesPage() {
           </Banner>
         )}
         {problem && !list.data && (
-          <ErrorState
-            title={screenWords(problem).title}
-            kept={offline ? t('Seeing phones needs a network. The phones themselves work without one.') : undefined}
-            todo={screenWords(problem).todo}
-            retry={() => void list.refetch()}
-            reference={screenWords(problem).reference}
+          <ProblemState
+            problem={problemOf(problem, t('Seeing phones needs a network. The phones themselves work without one.'))}
+            retry={list.refetch}
           />
         )}
         {view === 'phones' && !(problem && !devices.data) && (

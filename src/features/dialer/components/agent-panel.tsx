@@ -1,9 +1,9 @@
 import type { MonitoredAgent } from '../../../../core/contract/dialer';
 import { AGENT_STATES } from '../../../../core/contract/dialer-socket';
-import { screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { DateText, ErrorState, Heading, ProgressBar, Row, Skeleton, Stack, Text } from '../../../ui';
-import { FactLine, Facts, SidePanel } from '../../../ui/kit';
+import { DateText, Heading, ProgressBar, Row, Skeleton, Stack, Text } from '../../../ui';
+import { FactLine, Facts, ProblemState, SidePanel } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useMonitoredAgent } from '../queries';
 import { clockWords, END_WORDS, STATE_WORDS } from '../words';
@@ -39,9 +39,7 @@ export function AgentPanel({ agent, onClose }: { agent: MonitoredAgent; onClose:
       </Facts>
       <Stack gap="2">
         <Heading as="h3">{t('Last calls')}</Heading>
-        {error && !data && (
-          <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={() => void refetch()} />
-        )}
+        {error && !data && <ProblemState problem={problemOf(error)} retry={refetch} />}
         {!data && !error && <Skeleton lines={3} />}
         {data?.lastCalls.length === 0 && <Text tone="muted">{t('No calls yet today.')}</Text>}
         {data?.lastCalls.map((call) => (

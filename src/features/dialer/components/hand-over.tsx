@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
-import { screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Box, Button, Card, EmptyState, ErrorState, Text } from '../../../ui';
+import { Box, Button, Card, EmptyState, Text } from '../../../ui';
+import { ProblemState } from '../../../ui/kit';
 import { useHandOver } from '../queries';
 
 /** Set once a visit was sent on by itself, so that the way back does not send it on again. */
@@ -27,7 +28,7 @@ export default function HandOver() {
             )}
           </EmptyState>
         ) : error ? (
-          <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={leave} />
+          <ProblemState problem={problemOf(error)} retry={leave} />
         ) : (
           <EmptyState
             icon="phone"

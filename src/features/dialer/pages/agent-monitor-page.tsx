@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { AGENT_STATUSES, type AgentStatus, type MonitoredAgent } from '../../../../core/contract/dialer';
 import type { SupervisionMode } from '../../../../core/contract/dialer-socket';
 import { formatTime } from '../../../../core/domain/dates';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import {
   Badge,
@@ -13,14 +13,13 @@ import {
   Card,
   ChipChoice,
   EmptyState,
-  ErrorState,
   Row,
   Select,
   Stack,
   Text,
   TextInput,
 } from '../../../ui';
-import { type Column, DataTable, DeskPage, DeskTitle, useTableSettings } from '../../../ui/kit';
+import { type Column, DataTable, DeskPage, DeskTitle, ProblemState, useTableSettings } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { AgentPanel } from '../components/agent-panel';
 import { SuperviseDialog } from '../components/supervise-dialog';
@@ -97,9 +96,7 @@ export default function AgentMonitorPage() {
             })}
           </Banner>
         )}
-        {words && !agents && (
-          <ErrorState title={words.title} todo={words.todo} retry={() => void refetch()} reference={words.reference} />
-        )}
+        {words && !agents && <ProblemState problem={problemOf(error)} retry={refetch} />}
         {!(words && !agents) && (
           <>
             <ChipChoice<AgentStatus | 'all'>

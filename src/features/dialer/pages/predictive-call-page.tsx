@@ -4,23 +4,11 @@
  */
 import { useState } from 'react';
 import { maskMobile } from '../../../../core/domain/masking';
-import { ApiError, screenWords } from '../../../api';
+import { problemOf, screenWords } from '../../../api';
 import { type CurrentCall, useDialer } from '../../../dialer';
 import { t, tn } from '../../../i18n';
-import {
-  Badge,
-  Banner,
-  Button,
-  Card,
-  EmptyState,
-  ErrorState,
-  Row,
-  Skeleton,
-  Stack,
-  Text,
-  VisuallyHidden,
-} from '../../../ui';
-import { DeskPage } from '../../../ui/kit';
+import { Badge, Banner, Button, Card, EmptyState, Row, Skeleton, Stack, Text, VisuallyHidden } from '../../../ui';
+import { DeskPage, ProblemState } from '../../../ui/kit';
 import { CallWorkspace } from '../../telecaller';
 import { Timer, useSecond } from '../components/timer';
 import { useLoanBehind, useTellServer } from '../queries';
@@ -113,16 +101,9 @@ function Calling({ call, onSaved }: { call: CurrentCall; onSaved: (callId: strin
         )}
       </Row>
       {words && (
-        <ErrorState
-          title={words.title}
-          kept={
-            found.error instanceof ApiError && found.error.offline
-              ? t('The call goes on. Its loan shows as soon as the network is back.')
-              : undefined
-          }
-          todo={words.todo}
-          retry={() => void found.refetch()}
-          reference={words.reference}
+        <ProblemState
+          problem={problemOf(found.error, t('The call goes on. Its loan shows as soon as the network is back.'))}
+          retry={found.refetch}
         />
       )}
       {found.isPending && <Skeleton lines={6} height="3rem" />}

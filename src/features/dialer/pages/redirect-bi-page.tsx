@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
-import { screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Button, Card, EmptyState, ErrorState, PageBody, VisuallyHidden } from '../../../ui';
+import { Button, Card, EmptyState, PageBody, VisuallyHidden } from '../../../ui';
+import { ProblemState } from '../../../ui/kit';
 import { useBiAddress } from '../queries';
 
 /** Sends the user to the business intelligence, signed in; says so where none is set up. */
@@ -19,12 +20,7 @@ export default function RedirectBiPage() {
             {t('Your administrator names its address in the settings of the server (BI_URL). Reports are in the menu.')}
           </EmptyState>
         ) : error ? (
-          <ErrorState
-            title={screenWords(error).title}
-            todo={screenWords(error).todo}
-            retry={leave}
-            reference={screenWords(error).reference}
-          />
+          <ProblemState problem={problemOf(error)} retry={leave} />
         ) : (
           <EmptyState
             icon="share"

@@ -2,10 +2,10 @@ import { useMemo, useRef, useState } from 'react';
 import type { Template } from '../../../../core/contract/messages';
 import { uuidv7 } from '../../../../core/domain/ids';
 import { CHANNEL_LABELS, type MessageChannel } from '../../../../core/domain/message-templates';
-import { screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { Banner, Button, EmptyState, Skeleton, Stack } from '../../../ui';
-import { Kbd, Modal, useShortcuts } from '../../../ui/kit';
+import { Kbd, Modal, ProblemNote, useShortcuts } from '../../../ui/kit';
 import { usePreview, useSendMessage, useTemplates } from '../queries';
 import { PhoneField, Preview, TemplateFields, type ToPhone } from './template-fields';
 
@@ -66,7 +66,7 @@ export function MessageDialog({
     >
       <Stack gap="4">
         {error && <Banner tone="danger" title={error.message} />}
-        {templates.error && !templates.data && <Banner tone="warn" title={screenWords(templates.error).title} />}
+        {templates.error && !templates.data && <ProblemNote problem={problemOf(templates.error)} />}
         {templates.isPending && <Skeleton lines={3} height="2.5rem" />}
         {templates.data?.length === 0 && (
           <EmptyState title={t('No template for this yet')}>

@@ -5,10 +5,10 @@ import { LINK_HOURS, type PaymentLink } from '../../../../core/contract/payment-
 import { formatDateTime } from '../../../../core/domain/dates';
 import { uuidv7 } from '../../../../core/domain/ids';
 import { formatRupees, parseRupees } from '../../../../core/domain/money';
-import { fieldWords, screenWords } from '../../../api';
+import { fieldWords, problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { AmountInput, Banner, Button, EmptyState, Field, Row, Select, Stack, showToast, Text } from '../../../ui';
-import { Kbd, Modal, useShortcuts } from '../../../ui/kit';
+import { Kbd, Modal, ProblemNote, useShortcuts } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { usePreview, useSendPaymentLink, useTemplates } from '../queries';
 import type { AboutLoan } from './message-dialog';
@@ -69,7 +69,7 @@ export function PaymentLinkDialog({
     >
       <Stack gap="4">
         {error && <Banner tone="danger" title={error.message} />}
-        {templates.error && !templates.data && <Banner tone="warn" title={screenWords(templates.error).title} />}
+        {templates.error && !templates.data && <ProblemNote problem={problemOf(templates.error)} />}
         {naming?.length === 0 && (
           <EmptyState title={t('No template names a payment link yet')}>
             {t('An administrator adds one with {variable} to the portfolio, under Script and communication.', {

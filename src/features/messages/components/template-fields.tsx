@@ -3,9 +3,10 @@ import { useEffect, useMemo } from 'react';
 import type { Template } from '../../../../core/contract/messages';
 import { formatDateTime } from '../../../../core/domain/dates';
 import { smsParts, TEMPLATE_LANGUAGES, type TemplateLanguage } from '../../../../core/domain/message-templates';
-import { screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Banner, chakra, Field, Row, Select, Skeleton, Stack, Text } from '../../../ui';
+import { ProblemNote } from '../../../ui/kit';
 import { useZone } from '../../session';
 import type { usePreview } from '../queries';
 
@@ -108,7 +109,7 @@ export function Preview({
 }) {
   const zone = useZone();
   const { data, error } = preview;
-  if (error) return <Banner tone="warn" title={screenWords(error).title} />;
+  if (error) return <ProblemNote problem={problemOf(error)} />;
   if (!data || !template) return <Skeleton lines={2} height="1.5rem" />;
   const parts = template.channel === 'sms' ? smsParts(data.text) : 0;
   return (

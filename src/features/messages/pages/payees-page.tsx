@@ -1,22 +1,20 @@
 /** The UPI account of each lender: where the money of payment links goes. */
 import { useState } from 'react';
 import type { Payee } from '../../../../core/contract/payment-links';
-import { fieldWords, screenWords } from '../../../api';
+import { fieldWords, problemOf } from '../../../api';
 import { t } from '../../../i18n';
+import { Badge, Banner, Button, Card, EmptyState, Field, Skeleton, Stack, Text, TextInput } from '../../../ui';
 import {
-  Badge,
-  Banner,
-  Button,
-  Card,
-  EmptyState,
-  ErrorState,
-  Field,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-} from '../../../ui';
-import { DeskPage, DeskTitle, DraftNote, Modal, Table, TableScroll, useDraft } from '../../../ui/kit';
+  DeskPage,
+  DeskTitle,
+  DraftNote,
+  Modal,
+  ProblemNote,
+  ProblemState,
+  Table,
+  TableScroll,
+  useDraft,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { usePayees, useSetPayee } from '../queries';
 
@@ -31,10 +29,8 @@ export default function PayeesPage() {
           {t('Payment links of a lender’s loans pay into this UPI account. Links that were sent keep theirs.')}
         </Text>
       </Stack>
-      {error && data && <Banner tone="warn" title={screenWords(error).title} />}
-      {error && !data && (
-        <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={() => void refetch()} />
-      )}
+      {error && data && <ProblemNote problem={problemOf(error)} />}
+      {error && !data && <ProblemState problem={problemOf(error)} retry={refetch} />}
       {!error && !data && <Skeleton lines={5} height="2.5rem" />}
       {data && (
         <Card flush>

@@ -1,10 +1,10 @@
 /** An agency beside the list: its flags, which hold at once and can be taken back, and its form. */
 import { useState } from 'react';
 import { type Agency, getAgency, validateAgency } from '../../../../core/contract/agencies';
-import { ApiError, screenWords, useApi } from '../../../api';
+import { ApiError, failedWrite, problemOf, screenWords, useApi } from '../../../api';
 import { t, tn } from '../../../i18n';
-import { Banner, Button, ErrorState, Row, Skeleton, Stack, showToast, useToast } from '../../../ui';
-import { DraftNote, SidePanel } from '../../../ui/kit';
+import { Button, Row, Skeleton, Stack, showToast, useToast } from '../../../ui';
+import { DraftNote, ProblemNote, ProblemState, SidePanel } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { AGENCY_LABELS, AgencyFields, type AgencyValues, agencyBody, agencyValues, checkAgency } from '../agency-form';
 import { useAgency, useAgencyChanges } from '../queries';
@@ -34,7 +34,7 @@ export function NewAgencyPanel({ onClose, onMade }: { onClose: () => void; onMad
   const form = useRecordForm('agency.new', { version: 0, values: agencyValues() }, checkAgency);
   const verdicts = useVerdicts(form);
   const [inHouse, setInHouse] = useState(false);
-  const problem = create.error && !create.isPending ? screenWords(create.error) : undefined;
+  const problem = create.error && !create.isPending ? failedWrite(create.error) : undefined;
 
   async function send(): Promise<boolean> {
     if (!form.check() || verdicts.nameVerdict.state === 'taken' || verdicts.codeVerdict.state === 'taken') return false;
@@ -63,11 +63,7 @@ export function NewAgencyPanel({ onClose, onMade }: { onClose: () => void; onMad
         {form.draftAt !== undefined && <DraftNote at={form.draftAt} zone={zone} onDiscard={form.discard} />}
         <AgencyFields form={form} {...verdicts} />
         <Switch label={t('In-house')} note={t(inHouse ? OWN : OUTSIDE)} on={inHouse} onChange={setInHouse} />
-        {problem && (
-          <Banner tone="danger" title={t('The agency was not added')}>
-            {t(problem.title)} {t(problem.todo)}
-          </Banner>
-        )}
+        {problem && <ProblemNote tone="danger" title={t('The agency was not added')} problem={problem} />}
         <Row>
           <Button type="submit" look="primary" busy={create.isPending}>
             {t('Add agency')}
@@ -94,7 +90,7 @@ export function AgencyPanel({ id, onClose }: { id: string; onClose: () => void }
       onClose={onClose}
     >
       {!data && !words && <Skeleton lines={8} height="2rem" />}
-      {words && <ErrorState title={t(words.title)} todo={t(words.todo)} retry={() => void refetch()} />}
+      {words && <ProblemState problem={problemOf(error)} retry={refetch} />}
       {data && (
         <>
           <Flags agency={data} />
@@ -175,7 +171,7 @@ function EditAgency({ agency }: { agency: Agency }) {
   const form = useRecordForm(`agency.${agency.id}`, held, checkAgency);
   const verdicts = useVerdicts(form, agency);
   const [newest, setNewest] = useState<Agency>();
-  const problem = update.error && !newest && !update.isPending ? screenWords(update.error) : undefined;
+  const problem = update.error && !newest && !update.isPending ? failedWrite(update.error) : undefined;
   const params = { agencyId: agency.id };
 
   async function save(version: number): Promise<boolean> {
@@ -214,11 +210,7 @@ function EditAgency({ agency }: { agency: Agency }) {
         />
       )}
       <AgencyFields form={form} {...verdicts} />
-      {problem && (
-        <Banner tone="danger" title={t('Nothing was changed')}>
-          {t(problem.title)} {t(problem.todo)}
-        </Banner>
-      )}
+      {problem && <ProblemNote tone="danger" title={t('Nothing was changed')} problem={problem} />}
       <Row>
         <Button type="submit" look="primary" busy={update.isPending}>
           {t('Save agency')}

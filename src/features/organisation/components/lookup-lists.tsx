@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import type { BucketRow, Product } from '../../../../core/contract/lookups';
 import { PRODUCT_CATEGORIES, type ProductCategory } from '../../../../core/domain/lookups';
 import { REQUIRED } from '../../../../core/domain/validators';
-import { fieldWords, screenWords } from '../../../api';
-import { said, t } from '../../../i18n';
+import { fieldWords, problemOf, screenWords } from '../../../api';
+import { t } from '../../../i18n';
 import {
   Banner,
   Box,
@@ -21,7 +21,7 @@ import {
   Text,
   TextInput,
 } from '../../../ui';
-import { ConfirmDialog } from '../../../ui/kit';
+import { ConfirmDialog, ProblemNote } from '../../../ui/kit';
 import { CATEGORY_WORDS } from '../client-form';
 import { useLookupChanges, useLookups } from '../queries';
 
@@ -46,7 +46,7 @@ export function LookupLists() {
   const { data, error, refetch } = useLookups();
   if (!data)
     return error ? (
-      <Banner tone="warn" title={said(screenWords(error).title)} action={<Again onClick={() => void refetch()} />} />
+      <ProblemNote problem={problemOf(error)} action={<Again onClick={() => void refetch()} />} />
     ) : (
       <Skeleton lines={6} height="2rem" />
     );

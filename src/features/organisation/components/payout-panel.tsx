@@ -5,28 +5,16 @@ import { dayOf } from '../../../../core/domain/dates';
 import type { IncentiveType } from '../../../../core/domain/incentives';
 import { formatRupees } from '../../../../core/domain/money';
 import type { PayoutLine } from '../../../../core/domain/payouts';
-import { ApiError, fieldWords, screenWords } from '../../../api';
+import { ApiError, fieldWords, problemOf, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
-import {
-  Banner,
-  Button,
-  DateText,
-  ErrorState,
-  Field,
-  Money,
-  Row,
-  Skeleton,
-  Stack,
-  showToast,
-  Text,
-  TextInput,
-} from '../../../ui';
+import { Banner, Button, DateText, Field, Money, Row, Skeleton, Stack, showToast, Text, TextInput } from '../../../ui';
 import {
   CellText,
   ConfirmDialog,
   DraftNote,
   FactLine,
   Facts,
+  ProblemState,
   SidePanel,
   Table,
   TableScroll,
@@ -54,14 +42,7 @@ export function PayoutPanel({ of, onClose }: { of: PayoutKey; onClose: () => voi
       onClose={onClose}
     >
       {!data && !words && <Skeleton lines={8} height="2rem" />}
-      {words && (
-        <ErrorState
-          title={said(words.title)}
-          todo={said(words.todo)}
-          retry={() => void refetch()}
-          reference={words.reference}
-        />
-      )}
+      {words && <ProblemState problem={problemOf(error)} retry={refetch} />}
       {data && (
         <>
           <Summary payout={data.payout} />

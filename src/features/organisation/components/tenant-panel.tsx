@@ -4,23 +4,10 @@ import { SUPER_ADMINS } from '../../../../core/contract/organisation';
 import { getTenant, type Invitation, type Tenant, validateTenantName } from '../../../../core/contract/tenants';
 import { parseRole, type Role } from '../../../../core/domain/roles';
 import { email, type FormErrors, mobile, REQUIRED } from '../../../../core/domain/validators';
-import { ApiError, screenWords, useApi } from '../../../api';
-import { said, t } from '../../../i18n';
-import {
-  Badge,
-  Banner,
-  Button,
-  DateText,
-  ErrorState,
-  Heading,
-  Row,
-  Skeleton,
-  Stack,
-  showToast,
-  Text,
-  useToast,
-} from '../../../ui';
-import { ConfirmDialog, DraftNote, SidePanel } from '../../../ui/kit';
+import { ApiError, failedWrite, problemOf, screenWords, useApi } from '../../../api';
+import { t } from '../../../i18n';
+import { Badge, Button, DateText, Heading, Row, Skeleton, Stack, showToast, Text, useToast } from '../../../ui';
+import { ConfirmDialog, DraftNote, ProblemNote, ProblemState, SidePanel } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { useTenant, useTenantChanges } from '../queries';
 import { checkTenant, ReachFields, TENANT_LABELS, TenantFields, tenantBody, tenantValues } from '../tenant-form';
@@ -79,7 +66,7 @@ export function TenantPanel({ id, onClose }: { id: string; onClose: () => void }
       onClose={onClose}
     >
       {!data && !words && <Skeleton lines={8} height="2rem" />}
-      {words && <ErrorState title={said(words.title)} todo={said(words.todo)} retry={() => void refetch()} />}
+      {words && <ProblemState problem={problemOf(error)} retry={refetch} />}
       {data && (
         <>
           <Activation tenant={data.tenant} mayManage={mayManage} />
@@ -125,9 +112,7 @@ function Activation({ tenant, mayManage }: { tenant: Tenant; mayManage: boolean 
         {active ? t('Its people can sign in.') : t('Nobody can sign in there until it is activated.')}
       </Text>
       {activate.error && !activate.isPending && (
-        <Banner tone="danger" title={t('Nothing was changed')}>
-          {said(screenWords(activate.error).title)}
-        </Banner>
+        <ProblemNote tone="danger" title={t('Nothing was changed')} problem={failedWrite(activate.error)} />
       )}
       {asking && (
         <ConfirmDialog
@@ -193,7 +178,7 @@ function Administrators({
       return !form.refuse(error);
     }
   }
-  const problem = invite.error && !invite.isPending ? screenWords(invite.error) : undefined;
+  const problem = invite.error && !invite.isPending ? failedWrite(invite.error) : undefined;
   return (
     <Stack as="section" gap="3">
       <Row apart>
@@ -237,11 +222,7 @@ function Administrators({
               maxLength={10}
             />
           </FormPart>
-          {problem && (
-            <Banner tone="danger" title={t('Nobody was added')}>
-              {said(problem.title)} {said(problem.todo)}
-            </Banner>
-          )}
+          {problem && <ProblemNote tone="danger" title={t('Nobody was added')} problem={problem} />}
           <Row>
             <Button type="submit" look="primary" busy={invite.isPending}>
               {t('Add and send the link')}
@@ -267,7 +248,7 @@ function EditTenant({ tenant }: { tenant: Tenant }) {
     const { data } = await api.call(validateTenantName, { query: { name, tenantId: tenant.id }, signal });
     return data;
   });
-  const problem = update.error && !newest && !update.isPending ? screenWords(update.error) : undefined;
+  const problem = update.error && !newest && !update.isPending ? failedWrite(update.error) : undefined;
 
   async function save(version: number): Promise<boolean> {
     if (!form.check() || verdict.state === 'taken') return false;
@@ -307,11 +288,7 @@ function EditTenant({ tenant }: { tenant: Tenant }) {
       <TenantFields form={form} verdict={verdict} wide={false} />
       <PartyFields form={form} wide={false} />
       <ReachFields form={form} wide={false} />
-      {problem && (
-        <Banner tone="danger" title={t('Nothing was changed')}>
-          {said(problem.title)} {said(problem.todo)}
-        </Banner>
-      )}
+      {problem && <ProblemNote tone="danger" title={t('Nothing was changed')} problem={problem} />}
       <Row>
         <Button type="submit" look="primary" busy={update.isPending}>
           {t('Save tenant')}

@@ -3,10 +3,10 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect, useRef, useState } from 'react';
 import { INVITATION_DAYS, type Invitation, type Tenant, validateTenantName } from '../../../../core/contract/tenants';
 import { LANGUAGES, type ProductCategory, STANDARD_BUCKETS, USUAL_PRODUCTS } from '../../../../core/domain/lookups';
-import { ApiError, screenWords, useApi } from '../../../api';
+import { ApiError, failedWrite, useApi } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Banner, Button, Card, Field, Heading, Row, Select, Stack, Text, TextInput, useToast } from '../../../ui';
-import { DraftNote, FactLine, Facts, institutionWord } from '../../../ui/kit';
+import { DraftNote, FactLine, Facts, institutionWord, ProblemNote } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CATEGORY_WORDS } from '../client-form';
 import { PARTY_LABELS } from '../party';
@@ -121,7 +121,7 @@ export function TenantWizard({ onClose, onOpen }: { onClose: () => void; onOpen:
     return true;
   }
 
-  const problem = create.error && !create.isPending ? screenWords(create.error) : undefined;
+  const problem = create.error && !create.isPending ? failedWrite(create.error) : undefined;
   if (made) {
     return (
       <Card padding={{ base: '4', md: '6' }}>
@@ -194,11 +194,7 @@ export function TenantWizard({ onClose, onOpen }: { onClose: () => void; onOpen:
           </FormPart>
         )}
         {step === last && <Review values={values} />}
-        {problem && (
-          <Banner tone="danger" title={t('The tenant was not set up')}>
-            {t(problem.title)} {said(problem.todo)}
-          </Banner>
-        )}
+        {problem && <ProblemNote tone="danger" title={t('The tenant was not set up')} problem={problem} />}
         <Row apart gap="3">
           <Row>
             <Button type="submit" look="primary" busy={create.isPending || activate.isPending}>

@@ -1,11 +1,11 @@
 /** /create-client and /old-create-client: one form for a new client. */
 import { useState } from 'react';
 import { type Client, validateClientName } from '../../../../core/contract/clients';
-import { screenWords, useApi } from '../../../api';
-import { said, t } from '../../../i18n';
+import { failedWrite, useApi } from '../../../api';
+import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Banner, Button, Card, LinkButton, Row, Stack, useToast } from '../../../ui';
-import { DeskPage, DeskTitle, DraftNote } from '../../../ui/kit';
+import { DeskPage, DeskTitle, DraftNote, ProblemNote } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { ClientFields, checkClient, clientBody, clientValues } from '../client-form';
 import { RecordForm, SaveKeys } from '../components/record-form';
@@ -33,7 +33,7 @@ function NewClient({ onMade }: { onMade: (client: Client) => void }) {
     const { data } = await api.call(validateClientName, { query: { name }, signal });
     return data;
   });
-  const problem = create.error && !create.isPending ? screenWords(create.error) : undefined;
+  const problem = create.error && !create.isPending ? failedWrite(create.error) : undefined;
 
   async function send(): Promise<boolean> {
     if (!form.check() || verdict.state === 'taken') return false;
@@ -54,11 +54,7 @@ function NewClient({ onMade }: { onMade: (client: Client) => void }) {
       <RecordForm label={t('New client')} onSend={send}>
         {form.draftAt !== undefined && <DraftNote at={form.draftAt} zone={zone} onDiscard={form.discard} />}
         <ClientFields form={form} verdict={verdict} />
-        {problem && (
-          <Banner tone="danger" title={t('The client was not added')}>
-            {said(problem.title)} {said(problem.todo)}
-          </Banner>
-        )}
+        {problem && <ProblemNote tone="danger" title={t('The client was not added')} problem={problem} />}
         <Row gap="3">
           <Button type="submit" look="primary" busy={create.isPending}>
             {t('Add client')}

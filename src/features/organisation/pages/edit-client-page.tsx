@@ -2,17 +2,15 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Client, getClient, validateClientName } from '../../../../core/contract/clients';
-import { ApiError, screenWords, useApi } from '../../../api';
-import { said, t, tn } from '../../../i18n';
+import { ApiError, failedWrite, problemOf, screenWords, useApi } from '../../../api';
+import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import {
   Badge,
-  Banner,
   Button,
   Card,
   DateText,
   EmptyState,
-  ErrorState,
   LinkButton,
   Row,
   Skeleton,
@@ -20,7 +18,7 @@ import {
   Text,
   useToast,
 } from '../../../ui';
-import { DeskPage, DeskTitle, DraftNote } from '../../../ui/kit';
+import { DeskPage, DeskTitle, DraftNote, ProblemNote, ProblemState } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CLIENT_LABELS, ClientFields, checkClient, clientBody, clientValues } from '../client-form';
 import { Conflict } from '../components/conflict';
@@ -49,15 +47,7 @@ export default function EditClientPage() {
     <DeskPage narrow>
       {!data && <DeskTitle>{t('Edit Client')}</DeskTitle>}
       {!data && !words && <Skeleton lines={10} height="2rem" />}
-      {!data && words && (
-        <ErrorState
-          title={said(words.title)}
-          todo={said(words.todo)}
-          retry={() => void refetch()}
-          action={all}
-          reference={words.reference}
-        />
-      )}
+      {!data && words && <ProblemState problem={problemOf(error)} retry={refetch} action={all} />}
       {data && <EditClient key={data.id} client={data} />}
     </DeskPage>
   );
@@ -75,7 +65,7 @@ function EditClient({ client }: { client: Client }) {
     const { data } = await api.call(validateClientName, { query: { name, clientId: client.id }, signal });
     return data;
   });
-  const problem = update.error && !newest && !update.isPending ? screenWords(update.error) : undefined;
+  const problem = update.error && !newest && !update.isPending ? failedWrite(update.error) : undefined;
   const params = { clientId: client.id };
 
   async function save(version: number): Promise<boolean> {
@@ -145,11 +135,7 @@ function EditClient({ client }: { client: Client }) {
             />
           )}
           <ClientFields form={form} verdict={verdict} />
-          {problem && (
-            <Banner tone="danger" title={t('Nothing was changed')}>
-              {said(problem.title)} {said(problem.todo)}
-            </Banner>
-          )}
+          {problem && <ProblemNote tone="danger" title={t('Nothing was changed')} problem={problem} />}
           <Row gap="3">
             <Button type="submit" look="primary" busy={update.isPending}>
               {t('Save client')}

@@ -3,13 +3,14 @@ import { useMemo } from 'react';
 import { type AgencyPayout, PAYOUT_SORTS, PAYOUT_STATUSES } from '../../../../core/contract/payouts';
 import { dayOf, isDay } from '../../../../core/domain/dates';
 import { monthOf } from '../../../../core/domain/working-days';
-import { problemOf, screenWords } from '../../../api';
-import { said, t } from '../../../i18n';
-import { Banner, Button, DateText, EmptyState, Money, Stack, Text } from '../../../ui';
+import { failedWrite, problemOf } from '../../../api';
+import { t } from '../../../i18n';
+import { Button, DateText, EmptyState, Money, Stack, Text } from '../../../ui';
 import {
   type Column,
   DeskPage,
   MonthPicker,
+  ProblemNote,
   RecordList,
   useListAddress,
   useOpen,
@@ -103,7 +104,7 @@ export default function PayoutsPage() {
   return (
     <DeskPage beside={portfolioId !== ''}>
       <Stack gap="3" minWidth="0">
-        {file.error && <Banner tone="danger" title={said(screenWords(file.error).title)} />}
+        {file.error && <ProblemNote tone="danger" problem={failedWrite(file.error)} />}
         <RecordList
           name="agency-payouts"
           title={t('Agency Payout History')}

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { MAX_PEOPLE_FILE, type PeopleImport } from '../../../../core/contract/people-import';
 import { parseRole } from '../../../../core/domain/roles';
-import { fieldWords, screenWords } from '../../../api';
-import { said, t, tn } from '../../../i18n';
+import { failedWrite, fieldWords, screenWords } from '../../../api';
+import { t, tn } from '../../../i18n';
 import { Badge, Banner, Button, Card, DateText, Heading, ProgressBar, Row, Stack, Text } from '../../../ui';
-import { CardHead, ConfirmDialog, FileInput, Table, TableScroll } from '../../../ui/kit';
+import { CardHead, ConfirmDialog, FileInput, ProblemNote, Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { templateCsv } from '../people-file';
 import { problemWord, roleWord } from '../people-words';
@@ -78,9 +78,12 @@ export function BulkPeople() {
           {tooLarge && <Banner tone="danger" title={t('The file is too large')} />}
           {check.isPending && <Text role="status">{t('Checking the file')}</Text>}
           {problem && (
-            <Banner tone="danger" title={said(fieldWords(problem).file ?? screenWords(problem).title)}>
-              {said(screenWords(problem).todo)}
-            </Banner>
+            <ProblemNote
+              tone="danger"
+              title={fieldWords(problem).file}
+              problem={failedWrite(problem)}
+              refused={screenWords(problem).todo}
+            />
           )}
           {told && (
             <Stack gap="4">

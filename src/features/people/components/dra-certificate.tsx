@@ -3,10 +3,10 @@ import { useId, useState } from 'react';
 import { MAX_DOCUMENT } from '../../../../core/contract/documents';
 import type { Person } from '../../../../core/contract/people';
 import { fieldsOf } from '../../../../core/domain/profile-fields';
-import { fieldWords, screenWords } from '../../../api';
+import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Banner, Button, DateText, Field, Row, Stack, showToast, Text, TextInput } from '../../../ui';
-import { ConfirmDialog, FileInput, Modal } from '../../../ui/kit';
+import { Button, DateText, Field, Row, Stack, showToast, Text, TextInput } from '../../../ui';
+import { ConfirmDialog, FileInput, Modal, ProblemNote } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useDraCertificate } from '../queries';
 import { DraBadge } from './dra-badge';
@@ -120,9 +120,7 @@ function UploadCertificate({ person, onClose }: { person: Person; onClose: () =>
     >
       <Stack gap="4">
         {save.error && !refused.file && !refused.validUntil && (
-          <Banner tone="danger" title={said(screenWords(save.error).title)}>
-            {said(screenWords(save.error).todo)}
-          </Banner>
+          <ProblemNote tone="danger" problem={failedWrite(save.error)} />
         )}
         <Stack gap="1">
           <label htmlFor={id}>{t('Certificate: PDF, JPEG or PNG, at most 10 MB')}</label>

@@ -2,15 +2,16 @@ import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { DRA_FILTERS, PERSON_SORTS, PERSON_STATES, type PersonRow } from '../../../../core/contract/people';
 import { formatTime } from '../../../../core/domain/dates';
 import { PROFILE_KINDS, type ProfileKind } from '../../../../core/domain/people';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, problemOf, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Banner, Button, Card, EmptyState, ErrorState, Row, Stack } from '../../../ui';
+import { Banner, Button, Card, EmptyState, Row, Stack } from '../../../ui';
 import {
   DataTable,
   DeskPage,
   DeskTitle,
   FilterBar,
   ListFoot,
+  ProblemState,
   type TableQuery,
   useKept,
   useListAddress,
@@ -108,12 +109,7 @@ export function PeopleList({
             columns={columns}
           />
           {error && !data ? (
-            <ErrorState
-              title={said(screenWords(error).title)}
-              todo={said(screenWords(error).todo)}
-              retry={() => void refetch()}
-              reference={screenWords(error).reference}
-            />
+            <ProblemState problem={problemOf(error)} retry={refetch} />
           ) : (
             <DataTable
               label={title}

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { TreeNode } from '../../../../core/contract/people';
-import { screenWords } from '../../../api';
-import { said, t, tn } from '../../../i18n';
-import { Badge, Banner, Button, chakra, Icon, IconButton, Skeleton, Text } from '../../../ui';
+import { problemOf } from '../../../api';
+import { t, tn } from '../../../i18n';
+import { Badge, Button, chakra, Icon, IconButton, Skeleton, Text } from '../../../ui';
+import { ProblemNote } from '../../../ui/kit';
 import { roleWord } from '../people-words';
 import { useTree } from '../queries';
 
@@ -135,7 +136,7 @@ function Below({
 } & Acts) {
   const loaded = useTree({ under, inactive: acts.inactive }, held === undefined);
   const nodes = held ?? loaded.data?.nodes;
-  if (loaded.error && !nodes) return <Banner tone="danger" title={said(screenWords(loaded.error).title)} />;
+  if (loaded.error && !nodes) return <ProblemNote tone="danger" problem={problemOf(loaded.error)} />;
   if (!nodes) return <Skeleton lines={2} />;
   return (
     <ul>

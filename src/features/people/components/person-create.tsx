@@ -2,10 +2,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { ProfileKind } from '../../../../core/domain/people';
 import { checkProfile, EMPTY_PROFILE, type ProfileValues } from '../../../../core/domain/profile-fields';
 import type { FormErrors } from '../../../../core/domain/validators';
-import { fieldWords, screenWords } from '../../../api';
+import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Banner, Button, Card, chakra, Field, Row, Select, Stack } from '../../../ui';
-import { DraftNote, useDraft } from '../../../ui/kit';
+import { DraftNote, ProblemNote, useDraft } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { roleChoices } from '../people-words';
 import { sentOf } from '../profile-values';
@@ -85,7 +85,8 @@ export function PersonCreate({
         {t('Ask somebody above you.')}
       </Banner>
     );
-  const failed = create.error && Object.keys(fieldWords(create.error)).length === 0 ? screenWords(create.error) : null;
+  const failed =
+    create.error && Object.keys(fieldWords(create.error)).length === 0 ? failedWrite(create.error) : undefined;
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="5">
@@ -122,11 +123,7 @@ export function PersonCreate({
             </Tick>
           </Stack>
         </Card>
-        {failed && (
-          <Banner tone="danger" title={said(failed.title)}>
-            {said(failed.todo)}
-          </Banner>
-        )}
+        {failed && <ProblemNote tone="danger" problem={failed} />}
         {Object.keys(errors).length > 0 && !failed && (
           <Banner tone="danger" title={t('Please check the marked fields.')} />
         )}

@@ -2,10 +2,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { Person } from '../../../../core/contract/people';
 import { checkProfile, EMPTY_PROFILE, ownFieldsOf, type ProfileValues } from '../../../../core/domain/profile-fields';
 import type { FormErrors } from '../../../../core/domain/validators';
-import { ApiError, fieldWords, screenWords } from '../../../api';
-import { said, t } from '../../../i18n';
+import { ApiError, failedWrite, fieldWords } from '../../../api';
+import { t } from '../../../i18n';
 import { Banner, Button, Row, Stack } from '../../../ui';
-import { DraftNote, useDraft } from '../../../ui/kit';
+import { DraftNote, ProblemNote, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { formOf, sentOf } from '../profile-values';
 import { useOptions, useUpdateOwn, useUpdatePerson } from '../queries';
@@ -64,7 +64,7 @@ export function PersonEdit({
     );
   }
 
-  const failed = save.error && Object.keys(fieldWords(save.error)).length === 0 ? screenWords(save.error) : null;
+  const failed = save.error && Object.keys(fieldWords(save.error)).length === 0 ? failedWrite(save.error) : undefined;
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="5">
@@ -98,11 +98,7 @@ export function PersonEdit({
           own={own}
           onChange={(next) => draft.set({ values: next, version })}
         />
-        {failed && !conflict && (
-          <Banner tone="danger" title={said(failed.title)}>
-            {said(failed.todo)}
-          </Banner>
-        )}
+        {failed && !conflict && <ProblemNote tone="danger" problem={failed} />}
         <Row>
           <Button type="submit" look="primary" busy={save.isPending}>
             {t('Save profile')}

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { Person } from '../../../../core/contract/people';
 import type { ProfileKind } from '../../../../core/domain/people';
 import { type FieldSpec, fieldsOf, LANGUAGES } from '../../../../core/domain/profile-fields';
-import { screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
-import { Badge, Banner, Button, DateText, ErrorState, LinkButton, Row, Skeleton, showToast, Text } from '../../../ui';
-import { FactLine, Facts, Modal, SidePanel } from '../../../ui/kit';
+import { Badge, Banner, Button, DateText, LinkButton, Row, Skeleton, showToast, Text } from '../../../ui';
+import { FactLine, Facts, Modal, ProblemState, SidePanel } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { roleWord, savedWords } from '../people-words';
 import { type FirstPassword, type Options, useDeactivation, useNewPassword, useOptions, usePerson } from '../queries';
@@ -164,13 +164,7 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
         )
       }
     >
-      {error && !person && (
-        <ErrorState
-          title={said(screenWords(error).title)}
-          todo={said(screenWords(error).todo)}
-          retry={() => void refetch()}
-        />
-      )}
+      {error && !person && <ProblemState problem={problemOf(error)} retry={refetch} />}
       {!person && !error && <Skeleton lines={6} />}
       {person && (
         <>

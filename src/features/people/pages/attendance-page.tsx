@@ -2,23 +2,11 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import type { AttendanceDay, ClockMark } from '../../../../core/contract/attendance';
 import { dayOf, formatDay, formatTime } from '../../../../core/domain/dates';
 import { parseRole } from '../../../../core/domain/roles';
-import { screenWords } from '../../../api';
-import { said, t, tn } from '../../../i18n';
+import { problemOf, screenWords } from '../../../api';
+import { t, tn } from '../../../i18n';
 import { matchPath, routeOf } from '../../../routes';
-import {
-  Badge,
-  Card,
-  chakra,
-  EmptyState,
-  ErrorState,
-  Heading,
-  IconButton,
-  Row,
-  Skeleton,
-  Stack,
-  Text,
-} from '../../../ui';
-import { CardHead, DeskPage, DeskTitle, Table, TableScroll } from '../../../ui/kit';
+import { Badge, Card, chakra, EmptyState, Heading, IconButton, Row, Skeleton, Stack, Text } from '../../../ui';
+import { CardHead, DeskPage, DeskTitle, ProblemState, Table, TableScroll } from '../../../ui/kit';
 import { hoursWords, monthBy, weeksOf } from '../month';
 import { roleWord } from '../people-words';
 import { useAttendance } from '../queries';
@@ -111,14 +99,7 @@ export default function AttendancePage() {
             <IconButton icon="next" label={t('The month after')} onClick={() => turn(1)} disabled={!month} />
           </Row>
         </Row>
-        {words && !data && (
-          <ErrorState
-            title={said(words.title)}
-            todo={said(words.todo)}
-            retry={() => void refetch()}
-            reference={words.reference}
-          />
-        )}
+        {words && !data && <ProblemState problem={problemOf(error)} retry={refetch} />}
         {!data && !words && <Skeleton lines={6} height="3rem" />}
         {data && <MonthView days={data.days} month={data.month} zone={data.zone} stale={isPlaceholderData} />}
       </Stack>

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { KIND_WORDS, type ProfileKind } from '../../../../core/domain/people';
-import { screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import { deskPaths, paths } from '../../../routes';
-import { Card, EmptyState, ErrorState, Heading, LinkButton, Row, Skeleton, Stack, showToast } from '../../../ui';
-import { DeskPage, DeskTitle } from '../../../ui/kit';
+import { Card, EmptyState, Heading, LinkButton, Row, Skeleton, Stack, showToast } from '../../../ui';
+import { DeskPage, DeskTitle, ProblemState } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { DraBadge } from '../components/dra-badge';
 import { PersonCreate } from '../components/person-create';
@@ -69,13 +69,7 @@ function Create({ row }: { row: FormRow }) {
   const navigate = useNavigate();
   const options = useOptions();
   if (options.error && !options.data)
-    return (
-      <ErrorState
-        title={said(screenWords(options.error).title)}
-        todo={said(screenWords(options.error).todo)}
-        retry={() => void options.refetch()}
-      />
-    );
+    return <ProblemState problem={problemOf(options.error)} retry={options.refetch} />;
   if (!options.data) return <Skeleton lines={5} height="3rem" />;
   return <PersonCreate kind={row.kinds[0]} options={options.data} onDone={() => navigate(row.list)} />;
 }
@@ -100,15 +94,7 @@ function Edit({ row }: { row: FormRow }) {
         {t('Open somebody in the list and choose Edit.')}
       </EmptyState>
     );
-  if (error && !person)
-    return (
-      <ErrorState
-        title={said(screenWords(error).title)}
-        todo={said(screenWords(error).todo)}
-        retry={() => void refetch()}
-        reference={screenWords(error).reference}
-      />
-    );
+  if (error && !person) return <ProblemState problem={problemOf(error)} retry={refetch} />;
   if (!person) return <Skeleton lines={5} height="3rem" />;
   return (
     <Card>

@@ -1,23 +1,10 @@
 import { useDeferredValue, useState } from 'react';
 import type { TreeNode } from '../../../../core/contract/people';
-import { screenWords } from '../../../api';
-import { said, t } from '../../../i18n';
+import { problemOf, screenWords } from '../../../api';
+import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
-import {
-  Banner,
-  Box,
-  Button,
-  Card,
-  EmptyState,
-  ErrorState,
-  Icon,
-  LinkButton,
-  Row,
-  Skeleton,
-  Stack,
-  TextInput,
-} from '../../../ui';
-import { DeskPage, DeskTitle, useListAddress } from '../../../ui/kit';
+import { Banner, Box, Button, Card, EmptyState, Icon, LinkButton, Row, Skeleton, Stack, TextInput } from '../../../ui';
+import { DeskPage, DeskTitle, ProblemNote, ProblemState, useListAddress } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
 import { MoveDialog } from '../components/move-dialog';
 import { PeopleTree } from '../components/people-tree';
@@ -84,16 +71,9 @@ export default function HierarchyPage() {
             {t('Show those not active')}
           </Button>
         </Row>
-        {words && tree.data && <Banner tone="offline" title={said(words.title)} />}
+        {tree.data && <ProblemNote problem={problemOf(tree.error)} />}
         <Card flush>
-          {words && !tree.data && (
-            <ErrorState
-              title={said(words.title)}
-              todo={said(words.todo)}
-              retry={() => void tree.refetch()}
-              reference={words.reference}
-            />
-          )}
+          {words && !tree.data && <ProblemState problem={problemOf(tree.error)} retry={tree.refetch} />}
           {!tree.data && !words && (
             <Box padding="4">
               <Skeleton lines={6} />

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom';
-import { screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import { paths } from '../../../routes';
-import { Card, ErrorState, Heading, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
-import { DeskPage, DeskTitle } from '../../../ui/kit';
+import { Card, Heading, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
+import { DeskPage, DeskTitle, ProblemState } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { DraBadge } from '../components/dra-badge';
 import { DraCertificate } from '../components/dra-certificate';
@@ -21,14 +21,7 @@ export default function OwnProfilePage() {
     <DeskPage narrow>
       <Stack gap="4">
         <DeskTitle>{t('My Profile')}</DeskTitle>
-        {error && !person && (
-          <ErrorState
-            title={said(screenWords(error).title)}
-            todo={said(screenWords(error).todo)}
-            retry={() => void refetch()}
-            reference={screenWords(error).reference}
-          />
-        )}
+        {error && !person && <ProblemState problem={problemOf(error)} retry={refetch} />}
         {!person && !error && <Skeleton lines={5} height="3rem" />}
         {person && (
           <>

@@ -1,10 +1,10 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { KIND_WORDS, kindOf, PROFILE_KINDS } from '../../../../core/domain/people';
-import { screenWords } from '../../../api';
-import { said, t } from '../../../i18n';
+import { problemOf } from '../../../api';
+import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Box, ChipChoice, ErrorState, Field, Select, Skeleton, Stack } from '../../../ui';
-import { DeskPage, DeskTitle } from '../../../ui/kit';
+import { Box, ChipChoice, Field, Select, Skeleton, Stack } from '../../../ui';
+import { DeskPage, DeskTitle, ProblemState } from '../../../ui/kit';
 import { BulkPeople } from '../components/bulk-people';
 import { PersonCreate } from '../components/person-create';
 import { useOptions } from '../queries';
@@ -41,11 +41,7 @@ export default function RegisterPage() {
         />
         {bulk && <BulkPeople />}
         {!bulk && options.error && !options.data && (
-          <ErrorState
-            title={said(screenWords(options.error).title)}
-            todo={said(screenWords(options.error).todo)}
-            retry={() => void options.refetch()}
-          />
+          <ProblemState problem={problemOf(options.error)} retry={options.refetch} />
         )}
         {!bulk && options.isPending && <Skeleton lines={5} height="3rem" />}
         {!bulk && options.data && kind && (

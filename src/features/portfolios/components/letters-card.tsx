@@ -11,10 +11,9 @@ import {
   REQUIRED_VARIABLES,
   sampleLetter,
 } from '../../../../core/domain/letter-template';
-import { fieldWords, screenWords } from '../../../api';
+import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import {
-  Banner,
   Box,
   Button,
   Card,
@@ -29,7 +28,7 @@ import {
   TextArea,
   TextInput,
 } from '../../../ui';
-import { ConfirmDialog, FieldGrid, Modal, Table, TableScroll, useDraft } from '../../../ui/kit';
+import { ConfirmDialog, FieldGrid, Modal, ProblemNote, Table, TableScroll, useDraft } from '../../../ui/kit';
 import { languageName, languageOptions } from '../portfolio-words';
 import { type LetterBody, useDeleteLetter, useLetters, useSaveLetter } from '../queries';
 
@@ -52,17 +51,14 @@ export function LettersCard({ id, mayEdit, zone }: { id: string; mayEdit: boolea
       </Row>
       {letters.isError ? (
         <Box paddingX="4" paddingBottom="4">
-          <Banner
-            tone="warn"
-            title={screenWords(letters.error).title}
+          <ProblemNote
+            problem={problemOf(letters.error)}
             action={
               <Button small onClick={() => void letters.refetch()}>
                 {t('Try again')}
               </Button>
             }
-          >
-            {screenWords(letters.error).todo}
-          </Banner>
+          />
         </Box>
       ) : !letters.data ? (
         <Box padding="4">
@@ -230,9 +226,7 @@ function LetterDialog({
       ) : (
         <Stack gap="4">
           {save.error && !refused.name && (
-            <Banner tone="danger" title={screenWords(save.error).title}>
-              {Object.values(refused).join(' ') || screenWords(save.error).todo}
-            </Banner>
+            <ProblemNote tone="danger" problem={failedWrite(save.error)} refused={Object.values(refused).join(' ')} />
           )}
           <FieldGrid>
             <Field label={t('Kind')}>

@@ -23,5 +23,5 @@ export function Asked<T>({
   if (query.data !== undefined) return children(query.data);
   if (!query.error) return <Skeleton lines={lines} height="2.25rem" />;
   const problem = (search ? searchProblem : problemOf)(query.error);
-  return <ProblemState problem={kept ? { ...problem, kept } : problem} retry={query.refetch} />;
+  return <ProblemState problem={problem && kept ? { ...problem, kept } : problem} retry={query.refetch} />;
 }

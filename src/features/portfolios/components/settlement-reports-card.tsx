@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import { MAX_DOCUMENT } from '../../../../core/contract/documents';
 import type { SettlementReport } from '../../../../core/contract/settlement-reports';
 import { formatDateTime } from '../../../../core/domain/dates';
-import { fieldWords, screenWords } from '../../../api';
+import { fieldWords, problemOf, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { Banner, Box, Button, Card, Heading, Row, Skeleton, showToast, Text } from '../../../ui';
-import { Pagination, Table, TableScroll } from '../../../ui/kit';
+import { Pagination, ProblemNote, Table, TableScroll } from '../../../ui/kit';
 import { useOpenSettlementReport, useSettlementReports, useUploadSettlementReport } from '../queries';
 
 const PAGE = 10;
@@ -84,17 +84,14 @@ export function SettlementReportsCard({ id, mayEdit, zone }: { id: string; mayEd
       )}
       {reports.isError && !data ? (
         <Box paddingX="4" paddingBottom="4">
-          <Banner
-            tone="warn"
-            title={said(screenWords(reports.error).title)}
+          <ProblemNote
+            problem={problemOf(reports.error)}
             action={
               <Button small onClick={() => void reports.refetch()}>
                 {t('Try again')}
               </Button>
             }
-          >
-            {said(screenWords(reports.error).todo)}
-          </Banner>
+          />
         </Box>
       ) : !data ? (
         <Box padding="4">

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Process } from '../../../../core/contract/predictive';
 import { uuidv7 } from '../../../../core/domain/ids';
-import { fieldWords, screenWords } from '../../../api';
+import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Banner, Button, Stack, showToast } from '../../../ui';
-import { DraftNote, Modal, useDraft } from '../../../ui/kit';
+import { Button, Stack, showToast } from '../../../ui';
+import { DraftNote, Modal, ProblemNote, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { EMPTY_PROCESS, ProcessForm, settingsOf, type TypedProcess, typedOf } from '../process-form';
 import { useCreateProcess, useProcessChoices, useUpdateProcess } from '../queries';
@@ -15,14 +15,9 @@ export function saidFields(error: unknown): Record<string, string | undefined> {
 }
 
 /** Above the form: what went wrong that belongs to none of its fields. */
-export function Trouble({ error }: { error: unknown }) {
-  if (!error || Object.keys(fieldWords(error)).length > 0) return null;
-  const { title, todo } = screenWords(error);
-  return (
-    <Banner tone="danger" title={said(title)}>
-      {said(todo)}
-    </Banner>
-  );
+export function Trouble({ error }: { error: Error | null }) {
+  if (Object.keys(fieldWords(error)).length > 0) return null;
+  return <ProblemNote tone="danger" problem={failedWrite(error)} />;
 }
 
 /** A new process, or with `process` one that is changed. */

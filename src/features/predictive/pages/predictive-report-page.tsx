@@ -9,10 +9,10 @@ import {
   REPORT_SORTS,
 } from '../../../../core/contract/predictive';
 import { addDays, dayOf, formatDay, isDay } from '../../../../core/domain/dates';
-import { fieldWords, problemOf, screenWords } from '../../../api';
+import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Banner, Button, Card, ChipChoice, EmptyState, Field, Select, Stack, Text, TextInput } from '../../../ui';
-import { type Column, DeskPage, FieldGrid, RecordList, useTableQuery } from '../../../ui/kit';
+import { Button, Card, ChipChoice, EmptyState, Field, Select, Stack, Text, TextInput } from '../../../ui';
+import { type Column, DeskPage, FieldGrid, ProblemNote, RecordList, useTableQuery } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { usePredictiveReport, useProcesses, useReportFile } from '../queries';
 import { durationWords, percentWords } from '../words';
@@ -163,7 +163,7 @@ export default function PredictiveReportPage() {
                 </Field>
               </FieldGrid>
             </Card>
-            {file.error && <Banner tone="danger" title={said(screenWords(file.error).title)} />}
+            {file.error && <ProblemNote tone="danger" problem={failedWrite(file.error)} />}
           </Stack>
         }
         searchLabel={t('Name')}

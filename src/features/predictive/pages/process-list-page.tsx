@@ -3,9 +3,9 @@ import { useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { PROCESS_PAGE, PROCESS_SORTS, type Process } from '../../../../core/contract/predictive';
 import { PROCESS_STATES, type ProcessAction } from '../../../../core/domain/predictive';
-import { fieldWords, screenWords } from '../../../api';
-import { said, t } from '../../../i18n';
-import { Badge, Banner, Button, Card, EmptyState, Row, Stack, showToast, Text } from '../../../ui';
+import { failedWrite, fieldWords } from '../../../api';
+import { t } from '../../../i18n';
+import { Badge, Button, Card, EmptyState, Row, Stack, showToast, Text } from '../../../ui';
 import {
   type Column,
   ConfirmDialog,
@@ -14,6 +14,7 @@ import {
   DeskTitle,
   FilterBar,
   ListFoot,
+  ProblemNote,
   useTableQuery,
   useTableSettings,
 } from '../../../ui/kit';
@@ -121,11 +122,11 @@ export default function ProcessListPage() {
           </Button>
         </Row>
         {steer.error && (
-          <Banner tone="danger" title={said(screenWords(steer.error).title)}>
-            {Object.values(fieldWords(steer.error))
-              .map((words) => said(words ?? ''))
-              .join(' ') || said(screenWords(steer.error).todo)}
-          </Banner>
+          <ProblemNote
+            tone="danger"
+            problem={failedWrite(steer.error)}
+            refused={Object.values(fieldWords(steer.error)).join(' ')}
+          />
         )}
         <State query={processes} />
         {data && (

@@ -1,22 +1,10 @@
 /** The tenant's working days: what DRR and projection count with. */
 import { useState } from 'react';
 import { addDays, formatDay, isDay } from '../../../../core/domain/dates';
-import { screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { currentLanguage, t } from '../../../i18n';
-import {
-  Button,
-  ChipChoice,
-  ErrorState,
-  Field,
-  IconButton,
-  Row,
-  Skeleton,
-  Stack,
-  showToast,
-  Text,
-  TextInput,
-} from '../../../ui';
-import { FieldGrid, Modal, useDraft } from '../../../ui/kit';
+import { Button, ChipChoice, Field, IconButton, Row, Skeleton, Stack, showToast, Text, TextInput } from '../../../ui';
+import { FieldGrid, Modal, ProblemState, useDraft } from '../../../ui/kit';
 import { useCalendar, useSaveCalendar } from '../queries';
 import { Failure } from './dialogs';
 
@@ -28,7 +16,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal title={t('Working days')} onClose={onClose}>
       {calendar.isError ? (
-        <ErrorState {...screenWords(calendar.error)} retry={() => void calendar.refetch()} />
+        <ProblemState problem={problemOf(calendar.error)} retry={calendar.refetch} />
       ) : (
         <Skeleton lines={4} />
       )}

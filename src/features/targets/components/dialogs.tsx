@@ -5,12 +5,11 @@ import { BUCKETS } from '../../../../core/domain/buckets';
 import { formatDateTime } from '../../../../core/domain/dates';
 import { uuidv7 } from '../../../../core/domain/ids';
 import { METRIC_FACTS, METRICS, parseTarget, TARGET_SCOPES, type TargetScope } from '../../../../core/domain/targets';
-import { fieldWords, screenWords } from '../../../api';
+import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import {
   Banner,
   Button,
-  ErrorState,
   Field,
   Row,
   SegmentedChoice,
@@ -21,19 +20,14 @@ import {
   Text,
   TextInput,
 } from '../../../ui';
-import { DraftNote, FieldGrid, Modal, Table, TableScroll, useDraft } from '../../../ui/kit';
+import { DraftNote, FieldGrid, Modal, ProblemNote, ProblemState, Table, TableScroll, useDraft } from '../../../ui/kit';
 import { type NewTarget, useCascade, useCopyTargets, useCreateTarget, useLog, useTargetChoices } from '../queries';
 import { actionWords, metricWords, monthWords, scopeWords, valueWords } from '../target-words';
 
 /** What a failed write says, above the form; nothing while there is none. */
-export function Failure({ error }: { error: unknown }) {
-  if (!error) return null;
-  const { title, todo } = screenWords(error);
-  const fields = Object.values(fieldWords(error));
+export function Failure({ error }: { error: Error | null }) {
   return (
-    <Banner tone="danger" title={title}>
-      {fields.length > 0 ? fields.join(' ') : todo}
-    </Banner>
+    <ProblemNote tone="danger" problem={failedWrite(error)} refused={Object.values(fieldWords(error)).join(' ')} />
   );
 }
 
@@ -372,7 +366,7 @@ export function LogDialog({ target, zone, onClose }: { target: Target; zone: str
           {metricWords(target.metric)} · {monthWords(target.month)}
         </Text>
         {log.isError ? (
-          <ErrorState {...screenWords(log.error)} retry={() => void log.refetch()} />
+          <ProblemState problem={problemOf(log.error)} retry={log.refetch} />
         ) : !log.data ? (
           <Skeleton lines={3} />
         ) : (

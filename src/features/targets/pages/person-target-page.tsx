@@ -1,11 +1,11 @@
 /** One telecaller's, field agent's or manager's months: target against achievement, and how this month stands. */
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { METRIC_FACTS, METRICS } from '../../../../core/domain/targets';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { DESK_PATHS, deskPaths, matchPath, mayEnter, routeOf } from '../../../routes';
-import { Banner, Card, ErrorState, Field, Heading, LinkButton, Row, Select, Skeleton, Stack, Text } from '../../../ui';
-import { DeskPage, DeskTitle, FactLine, Facts, FieldGrid } from '../../../ui/kit';
+import { Banner, Card, Field, Heading, LinkButton, Row, Select, Skeleton, Stack, Text } from '../../../ui';
+import { DeskPage, DeskTitle, FactLine, Facts, FieldGrid, ProblemState } from '../../../ui/kit';
 import { roleWords } from '../../auth';
 import { useSignedIn } from '../../session';
 import { TargetChart } from '../components/target-chart';
@@ -67,13 +67,7 @@ export default function PersonTargetPage() {
           <Banner tone={offline ? 'offline' : 'warn'} title={offline ? t('No network') : t('Not up to date')} />
         )}
         {series.error && !data ? (
-          <ErrorState
-            title={screenWords(series.error).title}
-            kept={offline ? t('This screen needs a network.') : undefined}
-            todo={screenWords(series.error).todo}
-            retry={() => void series.refetch()}
-            reference={screenWords(series.error).reference}
-          />
+          <ProblemState problem={problemOf(series.error)} retry={series.refetch} />
         ) : !data ? (
           <Skeleton lines={5} height="2.5rem" />
         ) : (

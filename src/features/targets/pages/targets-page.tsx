@@ -9,10 +9,10 @@ import { TARGET_EDITORS } from '../../../../core/domain/portfolio-roles';
 import { parseRole, type Role } from '../../../../core/domain/roles';
 import { METRICS, TARGET_SCOPES } from '../../../../core/domain/targets';
 import { addMonths, monthOf } from '../../../../core/domain/working-days';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { mayEnter, routeOf } from '../../../routes';
-import { Banner, Button, Card, EmptyState, ErrorState, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
+import { Banner, Button, Card, EmptyState, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
 import {
   ConfirmDialog,
   DataTable,
@@ -21,6 +21,7 @@ import {
   FilterBar,
   ListFoot,
   MonthPicker,
+  ProblemState,
   useListAddress,
   useTableQuery,
   useTableSettings,
@@ -150,13 +151,7 @@ export default function TargetsPage() {
           <Banner tone={offline ? 'offline' : 'warn'} title={offline ? t('No network') : t('Not up to date')} />
         )}
         {targets.error && !data ? (
-          <ErrorState
-            title={screenWords(targets.error).title}
-            kept={offline ? t('This screen needs a network.') : undefined}
-            todo={screenWords(targets.error).todo}
-            retry={() => void targets.refetch()}
-            reference={screenWords(targets.error).reference}
-          />
+          <ProblemState problem={problemOf(targets.error)} retry={targets.refetch} />
         ) : !data ? (
           <Skeleton lines={8} height="2.25rem" />
         ) : (

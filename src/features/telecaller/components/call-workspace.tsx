@@ -10,23 +10,11 @@ import { CONNECTED_CLASSES } from '../../../../core/domain/call-stages';
 import { dayOf } from '../../../../core/domain/dates';
 import type { DispositionCode } from '../../../../core/domain/dispositions';
 import { uuidv7 } from '../../../../core/domain/ids';
-import { ApiError, screenWords, successes, useApi } from '../../../api';
+import { ApiError, problemOf, successes, useApi } from '../../../api';
 import { useDialer } from '../../../dialer';
 import { said, t } from '../../../i18n';
-import {
-  Badge,
-  Banner,
-  Button,
-  chakra,
-  EmptyState,
-  ErrorState,
-  Row,
-  Skeleton,
-  Stack,
-  showToast,
-  Text,
-} from '../../../ui';
-import { DraftNote, Kbd, useShortcuts } from '../../../ui/kit';
+import { Badge, Banner, Button, chakra, EmptyState, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
+import { DraftNote, Kbd, ProblemState, useShortcuts } from '../../../ui/kit';
 import { answerWords, BorrowerWishes, type Contact, useContact } from '../../contact';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
 import { BLANK, buildCall, choose } from '../call-form';
@@ -128,15 +116,7 @@ export function CallWorkspace(props: CallWorkspaceProps) {
           {t('It may have been given to somebody else, or closed.')}
         </EmptyState>
       );
-    const words = screenWords(error);
-    return (
-      <ErrorState
-        title={words.title}
-        todo={words.todo}
-        retry={() => void served.refetch()}
-        reference={words.reference}
-      />
-    );
+    return <ProblemState problem={problemOf(error)} retry={served.refetch} />;
   }
   if (!loan || !rules) return <Skeleton lines={6} height="3rem" />;
   // Another loan or another record is another form.

@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import type { Loan } from '../../../../core/contract/loans';
 import { checkSecondForm } from '../../../../core/domain/validators';
-import { fieldWords, screenWords, successes } from '../../../api';
+import { failedWrite, fieldWords, successes } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Banner, Button, Field, NumberInput, Row, Select, Stack, showToast, TextArea, TextInput } from '../../../ui';
-import { DraftNote, useDraft } from '../../../ui/kit';
+import { Button, Field, NumberInput, Row, Select, Stack, showToast, TextArea, TextInput } from '../../../ui';
+import { DraftNote, ProblemNote, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useUpdateLoan } from '../queries';
 import { LANGUAGES, languageName } from '../words';
@@ -89,9 +89,7 @@ export function EditLoan({ loan, onDone }: { loan: Loan; onDone?: () => void }) 
         <NumberInput value={value.pincode} onChange={put('pincode')} maxLength={6} />
       </Field>
       {update.error && Object.keys(fieldWords(update.error)).length === 0 && (
-        <Banner tone="warn" title={screenWords(update.error).title}>
-          {screenWords(update.error).todo}
-        </Banner>
+        <ProblemNote problem={failedWrite(update.error)} />
       )}
       <Row>
         <Button look="primary" busy={update.isPending} onClick={save}>

@@ -2,24 +2,11 @@
 import { useState } from 'react';
 import { CALL_STAGES, type CallStage } from '../../../../core/domain/call-stages';
 import { formatTime } from '../../../../core/domain/dates';
-import { ApiError, screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import {
-  Badge,
-  Card,
-  chakra,
-  DateText,
-  ErrorState,
-  Heading,
-  Link,
-  Money,
-  Row,
-  Skeleton,
-  Stack,
-  Text,
-} from '../../../ui';
-import { Modal, Pagination } from '../../../ui/kit';
+import { Badge, Card, chakra, DateText, Heading, Link, Money, Row, Skeleton, Stack, Text } from '../../../ui';
+import { Modal, Pagination, ProblemState } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useCallerDay, useRecords, useToday } from '../queries';
 import { lookOf, STAGE_WORDS } from '../words';
@@ -46,7 +33,6 @@ export function Funnel() {
   const zone = useZone();
   const { data, error, refetch } = useCallerDay();
   const [open, setOpen] = useState<CallStage>();
-  const offline = error instanceof ApiError && error.offline;
   const share = (at: number) => {
     const [stage, before] = [CALL_STAGES[at], CALL_STAGES[at - 1]];
     if (!data || !stage || !before || stage === 'kept') return null;
@@ -65,11 +51,9 @@ export function Funnel() {
           )}
         </Row>
         {!data && error && (
-          <ErrorState
-            title={offline ? t('No network') : screenWords(error).title}
-            kept={offline ? t('Your calls are saved on this device; the figures come with the network.') : undefined}
-            todo={offline ? undefined : screenWords(error).todo}
-            retry={() => void refetch()}
+          <ProblemState
+            problem={problemOf(error, t('Your calls are saved on this device; the figures come with the network.'))}
+            retry={refetch}
           />
         )}
         {!data && !error && <Skeleton lines={1} height="4rem" />}
@@ -118,9 +102,7 @@ function StageRecords({ stage, onClose }: { stage: CallStage; onClose: () => voi
         <Text size="small" tone="muted">
           {t(STAGE_WORDS[stage].formula)}
         </Text>
-        {error && !data && (
-          <ErrorState title={screenWords(error).title} todo={screenWords(error).todo} retry={() => void refetch()} />
-        )}
+        {error && !data && <ProblemState problem={problemOf(error)} retry={refetch} />}
         {!data && !error && <Skeleton lines={4} />}
         {data?.caseHistories.length === 0 && <Text tone="muted">{t('None yet today.')}</Text>}
         {data?.caseHistories.map((entry) => {

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Loan } from '../../../../core/contract/loans';
 import { maskMobile } from '../../../../core/domain/masking';
-import { ApiError, screenWords } from '../../../api';
+import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
-import { Badge, chakra, EmptyState, ErrorState, Icon, Row, Skeleton, Stack, Text } from '../../../ui';
-import { DeskPage, DeskTitle, storedWord } from '../../../ui/kit';
+import { Badge, chakra, EmptyState, Icon, Row, Skeleton, Stack, Text } from '../../../ui';
+import { DeskPage, DeskTitle, ProblemState, storedWord } from '../../../ui/kit';
 import { useServerLoan } from '../queries';
 import { LoanSheet } from './loan-sheet';
 import { OpenByNumber } from './open-by-number';
@@ -67,9 +67,7 @@ export function LoanView({
           {t('Check the number. It may belong to another team.')}
         </EmptyState>
       )}
-      {!loan && words && !missing && (
-        <ErrorState title={words.title} todo={words.todo} retry={() => void refetch()} reference={words.reference} />
-      )}
+      {!loan && words && !missing && <ProblemState problem={problemOf(error)} retry={refetch} />}
       {loan && (
         <Columns>
           <Panel>

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { WorkEntry } from '../../../../core/contract/call-work';
 import { formatTime } from '../../../../core/domain/dates';
-import { ApiError, fieldWords, screenWords, successes } from '../../../api';
+import { ApiError, fieldWords, problemOf, screenWords, successes } from '../../../api';
 import { said, t } from '../../../i18n';
 import {
   Badge,
@@ -11,7 +11,6 @@ import {
   Card,
   DateText,
   EmptyState,
-  ErrorState,
   Field,
   NumberInput,
   Stack,
@@ -29,6 +28,7 @@ import {
   Facts,
   ListFoot,
   PAGE_SIZE,
+  ProblemState,
   SidePanel,
   useDraft,
   useTableSettings,
@@ -102,12 +102,7 @@ export default function ModifyCallPage() {
         )}
         <Card flush>
           {words && !data ? (
-            <ErrorState
-              title={words.title}
-              todo={words.todo}
-              retry={() => void refetch()}
-              reference={words.reference}
-            />
+            <ProblemState problem={problemOf(error)} retry={refetch} />
           ) : (
             <DataTable<WorkEntry>
               label={t('Modify Call')}
