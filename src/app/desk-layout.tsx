@@ -8,7 +8,7 @@ import { useSignedIn, useStore } from '../features/session';
 import { said, t } from '../i18n';
 import { type MenuLink, paths, type RouteRow, sideMenuFor } from '../routes';
 import { Button, chakra, ErrorState, PageBody, Row, Skeleton, Stack, showToast, useArea } from '../ui';
-import { KeptContext, type KeptStore, memoryStore, useShortcuts } from '../ui/kit';
+import { KeptContext, type KeptStore, memoryStore, useClearToasts, useShortcuts } from '../ui/kit';
 import type { SessionControl } from './app-session';
 import { chooseEntry } from './desk/choose-entry';
 import { openKeptStore } from './desk/kept-store';
@@ -60,6 +60,7 @@ export default function DeskLayout({
   children: ReactNode;
 }) {
   useArea('desk');
+  useClearToasts();
   const { profile } = useSignedIn();
   const state = useStore(control.session);
   const { pathname, search } = useLocation();

@@ -83,6 +83,7 @@ export function Button({ busy = false, icon, children, onClick, type = 'button',
       type={type}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
+      data-look={rest.look}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
       {...rest}
     >
@@ -108,7 +109,7 @@ export function IconButton({
 /** A link that looks like a button; `to` comes from the path builders of `src/routes`. */
 export function LinkButton({ icon, children, ...rest }: ComponentProps<typeof LinkBase> & { icon?: IconName }) {
   return (
-    <LinkBase {...rest}>
+    <LinkBase data-look={rest.look} {...rest}>
       {icon && <Icon name={icon} />}
       {children}
     </LinkBase>

@@ -58,7 +58,7 @@ const Host = chakra('div', {
     gap: '2',
     overflow: 'visible',
     pointerEvents: 'none',
-    'html[data-area=desk] &': { inset: 'auto 1.5rem 1.5rem auto', margin: '0' },
+    'html[data-area=desk] &': { inset: 'auto 1rem 1.5rem auto', margin: '0' },
   },
 });
 
@@ -105,7 +105,7 @@ export function ToastHost() {
     return () => host.hidePopover();
   }, [some]);
   return (
-    <Host ref={ref} popover="manual" role="status" aria-live="polite">
+    <Host ref={ref} id="toasts" popover="manual" role="status" aria-live="polite">
       {shown.map((item) => (
         <Item key={item.id} tone={item.tone}>
           <Icon name={icons[item.tone]} />

@@ -69,7 +69,7 @@ export function PhoneNav({ menu, at, onChoose }: NavProps) {
   };
   return (
     <>
-      <Bar aria-label={t('Main')}>
+      <Bar aria-label={t('Main')} data-keep-free>
         <Places>
           {places.map((link) => (
             <li key={link.label}>

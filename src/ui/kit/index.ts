@@ -43,5 +43,6 @@ export { FactLine, Facts, SidePanel } from './side-panel';
 export { storedWord } from './stored-word';
 export { matchKey, readTableQuery, type TableQuery, useTableQuery, writeTableQuery } from './table-query';
 export { type Density, type TableSettings, useTableSettings } from './table-settings';
+export { useClearToasts } from './toast-place';
 export { UNDO_MS, withUndo } from './undo';
 export { useMedia, usePhone } from './use-media';

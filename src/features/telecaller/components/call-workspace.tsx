@@ -345,7 +345,7 @@ function Workspace({
               {said(problem.message)}
             </Banner>
           )}
-          <Foot>
+          <Foot data-keep-free>
             <Button look="primary" busy={saving} onClick={() => void save('next')}>
               {t('Save and next')} <Kbd aria-hidden="true">Ctrl Enter</Kbd>
             </Button>
