@@ -44,6 +44,7 @@ export const ERRORS = {
   'contact-blocked': { status: 409, class: 'user', message: 'This borrower may not be contacted now.' },
   'not-yet': { status: 425, class: 'retry', message: 'Something this record needs has not arrived yet.' },
   gone: { status: 410, class: 'user', message: 'This is no longer available.' },
+  superseded: { status: 410, class: 'user', message: 'This is no longer available.' },
   'too-large': { status: 413, class: 'user', message: 'The request is too large.' },
   'wrong-type': { status: 415, class: 'user', message: 'This kind of file is not accepted.' },
   invalid: { status: 422, class: 'user', message: 'Please check the marked fields.' },

@@ -23,9 +23,10 @@ import {
 } from './scalars';
 
 /**
- * 1: the first. 2: says which device signs it. 3: says when the clock was measured.
+ * 1: the first. 2: says which device signs it. 3: says when the clock was measured. 4: a mended record names what it
+ * replaces.
  */
-export const RECORD_VERSION = 3;
+export const RECORD_VERSION = 4;
 
 export const PAYMENT_MODES = ['cash', 'upi', 'cheque', 'card', 'bank-transfer'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
@@ -46,6 +47,8 @@ export const ATTACHMENT_KINDS = ['premises', 'receipt', 'document', 'screenshot'
 /** Face values in rupees of the notes and coins an agent counts; keys of `denominations`. */
 export const NOTES = ['500', '200', '100', '50', '20', '10', '5', '2', '1'] as const;
 export const MAX_ATTACHMENTS = 10;
+/** Mended more often, a record names the newest of its earlier forms: the others were answered long ago. */
+export const MAX_MENDS = 20;
 
 export const gpsSchema = z.strictObject({
   lat: z.number().check(z.gte(-90), z.lte(90)),
@@ -104,6 +107,11 @@ export const recordSchema = z.strictObject({
   loanSeq: z.int().check(z.gte(1)),
   /** A record of the same loan that the server must hold first (a follow-up of a visit). */
   afterId: z.optional(id),
+  /**
+   * Keys of this record's earlier forms, the newest last, each of which may still be on its way. Of them all the server
+   * takes one: what arrives after this form is answered `superseded`.
+   */
+  mends: z.optional(z.array(id).check(z.maxLength(MAX_MENDS))),
   code,
   /** Device clock, UTC. */
   recordedAt: instant,

@@ -66,13 +66,22 @@ describe('what an answer to one record means', () => {
       expect(readItem(result, item)).toMatchObject({ to: 'retry-later', problem: { code: 'no-receipt' } });
   });
 
-  it.each(ERROR_CODES.map((code) => [code, FATE_OF_CODE[code]] as const))('%s → %s', (code, fate) => {
+  const others = ERROR_CODES.filter((code) => code !== 'superseded');
+  it.each(others.map((code) => [code, FATE_OF_CODE[code]] as const))('%s → %s', (code, fate) => {
     const { status, class: kind, message } = ERRORS[code];
     const fields = [{ path: 'ptp.dueOn', message: 'Too late' }];
     expect(readItem({ key: item.key, error: { code, class: kind, status, message, fields } }, item)).toMatchObject({
       to: fate,
       problem: { code, message, fields },
     });
+  });
+
+  it('lets a record go whose mended form has taken its place, and believes it of that record only', () => {
+    const { status, class: kind, message } = ERRORS.superseded;
+    const error = { code: 'superseded', class: kind, status, message };
+    expect(readItem({ key: item.key, error }, item)).toEqual({ to: 'replaced' });
+    expect(readItem({ key: '018f0000-0000-7000-8000-00000000000b', error }, item).to).toBe('retry-later');
+    expect(readRequest(answer(status, { success: false, ...error }), 0)).toMatchObject({ fate: 'retry-later' });
   });
 
   it('sends no record to quarantine or to the user that may simply be sent again', () => {

@@ -31,6 +31,8 @@ export const FATE_OF_CODE: Record<ErrorCode, Fate> = {
   'contact-blocked': 'needs-you',
   'not-yet': 'retry-later',
   gone: 'quarantined',
+  // Final where it answers one record (item-answers.ts); of a whole request nothing is believed that takes records out.
+  superseded: 'retry-later',
   'too-large': 'needs-you',
   'wrong-type': 'needs-you',
   invalid: 'needs-you',
@@ -43,6 +45,8 @@ export const FATE_OF_CODE: Record<ErrorCode, Fate> = {
 
 export type Verdict =
   | { to: 'accepted'; receipt: Receipt }
+  /** Its mended form is at the server, and this one counts for nothing there. */
+  | { to: 'replaced' }
   | { to: Fate; problem: Problem /** Floor set by the server, ms. */; waitMs: number };
 
 /** What a whole request came to, before its items are looked at. */

@@ -17,7 +17,7 @@ import { ofWholeRequest, unlessHeld } from './perhaps-held';
 import { retryDelay } from './retry';
 import type { Transport } from './transport';
 import { noteHeld, type UploadResult, uploadFile } from './upload';
-import type { OutboxRow, SealedRecord, UserDb } from './user-db';
+import { type OutboxRow, recordTable, type SealedRecord, type UserDb } from './user-db';
 import { openJson } from './vault';
 
 /** Requests under way at once: on a long line the next batch travels while the last one is answered. */
@@ -269,6 +269,7 @@ async function settle(
   const now = ctx.now();
   // One draw for all that failed together, so that it goes out together again: fifty draws would make fifty requests.
   const draw = (ctx.random ?? Math.random)();
+  const replaced: OutboxRow[] = [];
   await db.transaction('rw', db.outbox, db.receipts, async () => {
     for (const { row, verdict: answered } of answers) {
       const stored = await db.outbox.get(row.key);
@@ -290,6 +291,11 @@ async function settle(
         continue;
       }
       if (stored.state !== 'sending' || stored.sender !== ctx.sender) continue;
+      if (verdict.to === 'replaced') {
+        replaced.push(stored);
+        await db.outbox.delete(row.key);
+        continue;
+      }
       const delay = verdict.to === 'retry-later' ? retryDelay(row.attempts, verdict.waitMs, () => draw) : 0;
       await db.outbox.put({
         ...stored,
@@ -300,6 +306,7 @@ async function settle(
       });
     }
   });
+  for (const { key, channel } of replaced) await recordTable(db, channel).delete(key);
   for (const { verdict } of answers) {
     if (verdict.to === 'accepted') result.accepted += 1;
     else if (verdict.to === 'waiting-for-login') result.login = true;

@@ -1,4 +1,7 @@
-/** What a batch's answer means for each of its records. Only a receipt that echoes key and hash lets one go. */
+/**
+ * What a batch's answer means for each of its records. Only a receipt that echoes key and hash lets one go, or the server's
+ * word that the mended form of this very record has taken its place.
+ */
 import { receiptSchema } from '../../core/contract/dispositions';
 import { errorBodySchema } from '../../core/contract/errors';
 import { FATE_OF_CODE, type Verdict, words } from './answers';
@@ -19,6 +22,7 @@ export function readItem(result: unknown, item: { key: string; hash: string }, r
   const error = isRecord(result.error) ? errorBodySchema.safeParse({ ...result.error, success: false }) : undefined;
   if (!error?.success) return none;
   const { code, message, fields = [] } = error.data;
+  if (code === 'superseded') return { to: 'replaced' };
   return { to: FATE_OF_CODE[code], problem: { code, message, fields }, waitMs: requestWaitMs };
 }
 
@@ -35,7 +39,7 @@ export function resultsOf(body: unknown): Map<string, unknown> {
  * wait a day for it. Any other answer stands; the discarded one may have arrived before, and then this one is taken.
  */
 export function withoutEarlier(verdict: Verdict): Verdict {
-  if (verdict.to === 'accepted') return verdict;
+  if (verdict.to === 'accepted' || verdict.to === 'replaced') return verdict;
   const { code, fields } = verdict.problem;
   if (code !== 'not-yet' || !fields.some(({ path }) => path === 'afterId')) return verdict;
   const message = 'The record that this one follows was discarded by its agent.';

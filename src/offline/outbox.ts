@@ -4,7 +4,13 @@
  * photos were hashed, sealed and put on the disk as they were taken (attachments.ts).
  */
 
-import { checkRecord, type DispositionRecord, RECORD_VERSION, recordSchema } from '../../core/contract/records';
+import {
+  checkRecord,
+  type DispositionRecord,
+  MAX_MENDS,
+  RECORD_VERSION,
+  recordSchema,
+} from '../../core/contract/records';
 import { seal } from '../../core/contract/sealing';
 import { canonicalJson, sha256Hex } from '../../core/domain/canonical';
 import { dayOf } from '../../core/domain/dates';
@@ -132,6 +138,12 @@ async function followers(
   return changed;
 }
 
+/** Everything that the mended form of this record replaces: each of them may still reach the server. */
+async function mendedBy({ deviceKey }: WriteContext, replaced: OutboxRow): Promise<string[]> {
+  const content = await openJson<SealedRecord>(deviceKey, replaced.sealed).catch(() => undefined);
+  return [...(content?.record.mends ?? []), replaced.key].slice(-MAX_MENDS);
+}
+
 /** False when another visit to the same borrower has been begun meanwhile: that draft stays. */
 async function isDraftOf({ db, deviceKey }: WriteContext, mended: OutboxRow): Promise<boolean> {
   const row = await db.drafts.get(mended.loanId);
@@ -172,6 +184,7 @@ async function tryWrite(
   const loanSeq = replaces?.seq ?? (await nextSeq(db, input.loanId));
   const checked = validate(ctx, {
     ...input,
+    ...(replaces && { mends: await mendedBy(ctx, replaces) }),
     id: uuidv7(ctx.now),
     payloadVersion: RECORD_VERSION,
     loanSeq,
@@ -273,6 +286,7 @@ export async function draftOf(db: UserDb, deviceKey: CryptoKey, recordId: string
     clockMeasuredAt: _m,
     appVersion: _a,
     signedBy: _s,
+    mends: _r,
     ...fields
   } = content.record;
   return { loanId: row.loanId, openedAt: row.createdAt, fields, files: fields.attachments, mends: recordId };

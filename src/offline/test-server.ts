@@ -72,6 +72,8 @@ export class TestServer {
       signature: string | undefined;
     }
   >();
+  /** By `user:key`, keys that a mended record has taken the place of. */
+  barred = new Set<string>();
   /** Every time a record was put forward, in order, whether it was new or not. */
   arrivals: { key: string; loanId: string; userId: string }[] = [];
   quarantined = new Map<string, { userId: string; code: string; record: DispositionRecord }>();
@@ -309,13 +311,17 @@ export class TestServer {
     const record = await this.open(item);
     this.arrivals.push({ key: item.key, loanId: record.loanId, userId });
     const id = `${userId}:${item.key}`;
+    if (this.barred.has(id)) return failed('superseded');
     const known = this.records.get(id);
     if (known) return known.hash === item.hash ? { key: item.key, receipt: known.receipt } : failed('key-conflict');
     if ((await sha256Hex(canonicalJson(record))) !== item.hash) return failed('hash-mismatch');
     if (!recordSchema.safeParse(record).success) return failed('invalid', [{ path: 'code', message: 'Not a record' }]);
+    const earlier = (record.mends ?? []).map((key) => `${userId}:${key}`);
+    if (earlier.some((key) => this.barred.has(key) || this.records.has(key))) return failed('key-conflict');
     const judged = this.judge(record);
     if (judged) return failed(judged.code, judged.fields);
     if (record.attachments.some((file) => !this.files.has(file.sha256))) return failed('not-yet');
+    for (const key of earlier) this.barred.add(key);
     this.serial += 1;
     const receipt: Receipt = {
       key: item.key,

@@ -27,7 +27,8 @@ export interface Store<T> {
  *     ├───────────┼─▶ retry-later        network, timeout, 408 425 429 5xx; goes on by itself
  *     ├───────────┼─▶ waiting-for-login  401; goes on after sign-in
  *     └─ mended ──┼─▶ needs-you          409 loan state, 413, 422 with fields; the user can fix it
- *                 └─▶ quarantined        403, 404, 410, key conflict; kept with the reason, mirrored to the server
+ *                 ├─▶ quarantined        403, 404, 410, key conflict; kept with the reason, mirrored to the server
+ *                 └─▶ gone from here     the server's word for this key that its mended form has taken its place
  */
 export type OutboxState =
   | 'queued'
@@ -182,13 +183,13 @@ export interface OfflineEngine {
   };
   /** Validates, then writes record, attachments and outbox row in one strict transaction. "Saved" may show after it. */
   record(
-    input: Omit<DispositionRecord, 'id' | 'payloadVersion' | 'loanSeq' | 'clockOffsetMs' | 'appVersion'>,
+    input: Omit<DispositionRecord, 'id' | 'payloadVersion' | 'loanSeq' | 'clockOffsetMs' | 'appVersion' | 'mends'>,
   ): Promise<SaveResult>;
   /** Opens a needs-you record for mending: its contents go back into a draft. */
   mend(recordId: string): Promise<VisitDraft | undefined>;
   /** Replaces a needs-you record by its mended form under a new key, or saves it again as it is. */
   recordMended(recordId: string, input: Parameters<OfflineEngine['record']>[0]): Promise<SaveResult>;
-  /** The user's own confirmed discard; the only way besides a receipt by which a record leaves the outbox. */
+  /** The user's own confirmed discard; besides it only the server's word lets a record leave the outbox. */
   discard(recordId: string): Promise<void>;
   /** Try everything that waits now. */
   sendNow(): Promise<void>;

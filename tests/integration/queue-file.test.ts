@@ -13,7 +13,16 @@ import { fetchTransport } from '../../src/offline/transport';
 import { engines, type TestDatabase } from '../support/databases';
 import type { Person } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
-import { type Answer, as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
+import {
+  type Answer,
+  as,
+  createTenantWorld,
+  fieldRecord,
+  itemOf,
+  type TenantWorld,
+  type TestLoan,
+  type Who,
+} from '../support/world';
 
 describe.each(engines)('a queue that travels as a file on $name', ({ fresh }) => {
   let held: TestDatabase;
@@ -114,6 +123,24 @@ describe.each(engines)('a queue that travels as a file on $name', ({ fresh }) =>
       { state: 'accepted', receipt: { receiptNo: lines[0]?.[0]?.receiptNo, signature: expect.any(String) } },
     ]);
     expect(await stored(loan)).toEqual(rows);
+    await engine.close();
+  });
+
+  it('holds nothing that waits for a decision when its record was mended and received meanwhile', async () => {
+    const { engine } = await realPhone(world.people.agent);
+    const saved = await engine.record(visit({ id: loan.id, loanNumber: loan.number }));
+    if (!saved.ok) throw new Error(saved.reason);
+    const { file } = await exportQueue(engine, world.people.agent.password);
+    const mended = fieldRecord(loan, { mends: [saved.recordId] });
+    expect((await call('agent').batch(itemOf(mended))).body.results).toMatchObject([{ receipt: { key: mended.id } }]);
+    expect((await upload('manager', file)).body.data).toMatchObject({
+      records: [{ key: saved.recordId, became: 'already-here', receiptNo: null }],
+    });
+    expect(await stored(loan)).toHaveLength(1);
+    // The phone hears of it too, and shows no second receipt.
+    await engine.sendNow();
+    expect(engine.ledger.get()).toEqual([]);
+    expect(await stored(loan)).toHaveLength(1);
     await engine.close();
   });
 

@@ -107,7 +107,8 @@ export function queueFileService(deps: Deps): (actor: Actor, bytes: Buffer) => P
     const rows = await db.transaction({ tenantId: agent.tenantId, userId: agent.userId }, (tx) =>
       tx.query<{ key: string }>(
         `select key from idempotency_keys
-          where tenant_id = current_tenant() and user_id = $1 and key = any($2::uuid[]) and receipt is not null`,
+          where tenant_id = current_tenant() and user_id = $1 and key = any($2::uuid[])
+            and (receipt is not null or superseded_by is not null)`,
         [agent.userId, [...wanted]],
       ),
     );
@@ -127,6 +128,7 @@ export function queueFileService(deps: Deps): (actor: Actor, bytes: Buffer) => P
     }
     const { code, message, fields = [] } = result.error;
     const words = [message, ...fields.map((field) => field.message)].join(' ').slice(0, 500);
+    if (code === 'superseded') return { key, loanNumber, became: 'already-here', receiptNo: null, message: words };
     if (result.error.class === 'retry')
       return { key, loanNumber, became: 'try-again', receiptNo: null, message: words };
     await dispositions.quarantine(agent, { item: itemOf(record), reason: { code, message: words } });

@@ -16,19 +16,24 @@ import { type Content, isContent, type Prepared } from './prepare';
 import { type Asked, type Known, readKnown, readOnceHeld } from './repository';
 
 type Verdict =
-  | { kind: 'accept'; content: Content; outcome: Outcome }
+  /** `bars`: keys of its earlier forms, which have not arrived. */
+  | { kind: 'accept'; content: Content; outcome: Outcome; bars: readonly string[] }
   | { kind: 'repeat'; receipt: Receipt }
   /** The same key earlier in this group: the same answer, once there is one. */
   | { kind: 'same-as'; index: number }
-  | { kind: 'conflict' }
+  /** `why`: an earlier form of it has arrived. */
+  | { kind: 'conflict'; why?: string }
+  /** Its mended form was faster. */
+  | { kind: 'superseded' }
   | { kind: 'refuse'; error: ItemError };
 
+const SUPERSEDED = 'A mended form of this record has taken its place.';
 const UNBELIEVED: readonly Outcome[] = ['clock-skewed', 'signature-invalid'];
 
 const pair = (a: string, b: string) => `${a} ${b}`;
 
 function ask(items: readonly Prepared[]): Asked {
-  const asked: Asked = { keys: [], relations: [], records: [], follows: [], files: [] };
+  const asked: Asked = { keys: [], relations: [], records: [], mends: [], follows: [], files: [] };
   for (const { actor, key, content } of items) {
     const user = actor.userId;
     asked.keys.push({ user, key });
@@ -36,6 +41,7 @@ function ask(items: readonly Prepared[]): Asked {
     const { record } = content;
     asked.relations.push({ user, breadth: breadthOf(actor.role), loan: record.loanId });
     asked.records.push(record.id);
+    for (const mended of record.mends ?? []) asked.mends.push({ user, key: mended });
     if (record.afterId) asked.follows.push({ user, loan: record.loanId, record: record.afterId });
     for (const { sha256 } of record.attachments) asked.files.push({ user, sha256 });
   }
@@ -48,12 +54,14 @@ class Judge {
   readonly #inactive;
   readonly #visible;
   readonly #once;
+  readonly #mended;
   readonly #records;
   readonly #followed;
   readonly #refused;
   readonly #files;
   readonly #loans;
   readonly #taken = new Map<string, number>();
+  readonly #barred = new Set<string>();
 
   constructor(
     private readonly now: number,
@@ -64,6 +72,7 @@ class Judge {
     this.#inactive = new Set(known.inactive);
     this.#visible = new Set(known.visible.map((row) => pair(row.user, row.loan)));
     this.#once = new Set(onceHeld.map((row) => pair(row.user, row.loan)));
+    this.#mended = new Map(known.mended.map((row) => [pair(row.user, row.key), row]));
     this.#records = new Set(known.records.map((row) => row.id));
     this.#followed = new Set(known.followed.map((row) => pair(row.id, row.loan)));
     this.#refused = new Set(known.refused.map((row) => pair(row.user, row.key)));
@@ -77,6 +86,7 @@ class Judge {
     const { actor, key, hash, content, signature } = item;
     const at = pair(actor.userId, key);
     const stored = this.#keys.get(at);
+    if (stored?.by || this.#barred.has(at)) return { kind: 'superseded' };
     if (stored) {
       if (stored.hash !== hash || !stored.receipt) return { kind: 'conflict' };
       return { kind: 'repeat', receipt: stored.receipt };
@@ -86,12 +96,12 @@ class Judge {
       return items[earlier]?.hash === hash ? { kind: 'same-as', index: earlier } : { kind: 'conflict' };
     }
     if (!isContent(content)) return { kind: 'refuse', error: content };
-    const verdict = this.#judgeNew(actor.userId, content, signature.state === 'invalid', item.reviewed === true);
-    if (verdict.kind === 'accept') this.#take(at, index, verdict);
+    const verdict = this.#judgeNew(actor.userId, key, content, signature.state === 'invalid', item.reviewed === true);
+    if (verdict.kind === 'accept') this.#take(actor.userId, at, index, verdict);
     return verdict;
   }
 
-  #judgeNew(userId: string, content: Content, forged: boolean, reviewed: boolean): Verdict {
+  #judgeNew(userId: string, key: string, content: Content, forged: boolean, reviewed: boolean): Verdict {
     const refuse = (error: ItemError): Verdict => ({ kind: 'refuse', error });
     const { record } = content;
     const state = this.#loans.get(record.loanId);
@@ -100,6 +110,9 @@ class Judge {
     // A loan that never was theirs is not told from one that does not exist.
     if (!state || !once) return refuse(itemError('not-found', { message: 'This loan is not known here.' }));
     if (this.#records.has(record.id)) return { kind: 'conflict' };
+    const mended = (record.mends ?? []).filter((earlier) => earlier !== key);
+    const arrived = mended.find((earlier) => this.#stands(userId, earlier));
+    if (arrived !== undefined) return { kind: 'conflict', why: this.#arrivedWords(userId, arrived) };
     const waits = reviewed ? undefined : this.#whyItWaits(userId, record);
     if (waits) return refuse(waits);
     if (record.attachments.some(({ sha256 }) => !this.#files.has(pair(userId, sha256)))) {
@@ -115,7 +128,23 @@ class Judge {
       skewed: isSkewed(record, this.now),
       forged,
     });
-    return { kind: 'accept', content, outcome };
+    // What nobody signed takes nothing away from what may still come signed.
+    const bars = forged ? [] : mended.filter((earlier) => !this.#mended.has(pair(userId, earlier)));
+    return { kind: 'accept', content, outcome, bars };
+  }
+
+  /** An earlier form has arrived, or another form that took its place; not where that was taken out of its case again. */
+  #stands(userId: string, key: string): boolean {
+    const at = pair(userId, key);
+    const known = this.#mended.get(at);
+    return this.#taken.has(at) || this.#barred.has(at) || (!!known && known.receiptNo !== null && !known.withdrawn);
+  }
+
+  #arrivedWords(userId: string, key: string): string {
+    const number = this.#mended.get(pair(userId, key))?.receiptNo;
+    return number
+      ? `This record had already arrived as ${receiptNumber(number)}. The correction does not count by itself.`
+      : 'This record had already arrived. The correction does not count by itself.';
   }
 
   /**
@@ -134,8 +163,18 @@ class Judge {
       : because('not-yet', 'The record that this one follows is not here yet.');
   }
 
-  #take(at: string, index: number, { content, outcome }: Extract<Verdict, { kind: 'accept' }>): void {
+  #take(
+    userId: string,
+    at: string,
+    index: number,
+    { content, outcome, bars }: Extract<Verdict, { kind: 'accept' }>,
+  ): void {
     this.#taken.set(at, index);
+    for (const barred of bars) {
+      this.#barred.add(pair(userId, barred));
+      // What follows an earlier form follows this one.
+      this.#followed.add(pair(barred, content.record.loanId));
+    }
     this.#records.add(content.record.id);
     this.#followed.add(pair(content.record.id, content.record.loanId));
     if (outcome === 'applied' && effectOf(content) === 'suppress') {
@@ -158,6 +197,7 @@ function auditEntry({ actor, key, hash, signature }: Prepared, verdict: Verdict)
         outcome: verdict.outcome,
         hash,
         via: actor.via,
+        ...(verdict.bars.length > 0 && { mends: verdict.bars }),
         // The chain holds the signature itself: one that is exchanged later, together with its key, shows.
         ...(signature.state !== 'none' && { signature }),
       },
@@ -255,6 +295,8 @@ export async function acceptGroup(
       signature: signature.value,
       signature_state: signature.state,
     });
+    for (const barred of verdict.bars)
+      group.barred.push({ user_id: actor.userId, key: barred, superseded_by: record.id });
     addEffects(group, { userId: actor.userId, content, outcome }, zone);
     // At a time that is not believed nothing can be judged, and nothing is counted.
     const noted = UNBELIEVED.includes(outcome) ? null : late.note(contactOf(content, actor.userId));
@@ -268,7 +310,9 @@ export async function acceptGroup(
   return items.map(({ key }, index): BatchResult => {
     const verdict = verdicts[index] as Verdict;
     if (verdict.kind === 'refuse') return { key, error: verdict.error };
-    if (verdict.kind === 'conflict') return { key, error: itemError('key-conflict') };
+    if (verdict.kind === 'conflict')
+      return { key, error: itemError('key-conflict', verdict.why === undefined ? {} : { message: verdict.why }) };
+    if (verdict.kind === 'superseded') return { key, error: itemError('superseded', { message: SUPERSEDED }) };
     const receipt =
       verdict.kind === 'repeat' ? verdict.receipt : receipts.get(verdict.kind === 'same-as' ? verdict.index : index);
     return receipt ? { key, receipt } : { key, error: itemError('internal') };

@@ -57,6 +57,8 @@ type Rows = Record<string, Cell>[];
 
 export interface GroupWrite {
   records: WrittenRecord[];
+  /** Keys whose records have not arrived and are replaced by one of these. */
+  barred: Rows;
   loans: LoanChange[];
   visits: Rows;
   ptps: Rows;
@@ -74,6 +76,7 @@ export interface GroupWrite {
 
 export const emptyGroup = (): GroupWrite => ({
   records: [],
+  barred: [],
   loans: [],
   visits: [],
   ptps: [],
@@ -105,6 +108,12 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
       outcome, recorded_at, receipt_no, remarks, record, payload_hash, signature, signature_state)
     select $1, id, $2, loan_id, user_id, device_id, channel, code, class, rank, outcome, recorded_at, receipt_no,
       remarks, record, hash, signature, signature_state from given)`,
+  barred: (rows) => `
+  barred as (
+    insert into idempotency_keys (tenant_id, user_id, key, payload_hash, superseded_by, created_at)
+    select $1, user_id, key, '', superseded_by, $2
+    from jsonb_to_recordset(${rows}::jsonb) as b(user_id uuid, key uuid, superseded_by uuid)
+    on conflict do nothing returning key)`,
   // The list of ids says to the planner that these are few; by the records alone it would read all loans of a small tenant.
   loans: (rows) => `
   loans_changed as (
@@ -238,8 +247,8 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
 };
 
 /**
- * Writes the group. When one of its keys or records was taken by another process in between, the whole transaction is asked to
- * start over (SQLSTATE 40001): it will then find the stored receipt.
+ * Writes the group. When one of its keys or records was taken by another process in between, also one that it bars, the whole
+ * transaction is asked to start over (SQLSTATE 40001): it will then find the stored receipt.
  */
 export async function writeGroup(tx: Tx, tenantId: string, now: string, group: GroupWrite): Promise<void> {
   const parameters: unknown[] = [tenantId, now];
@@ -249,10 +258,10 @@ export async function writeGroup(tx: Tx, tenantId: string, now: string, group: G
     if (rows.length > 0) parts.push(PARTS[name](`$${parameters.push(rows)}`));
   }
   const [row] = await tx.query<{ taken: number }>(
-    `with ${parts.join(',')} select count(*) as taken from keys`,
+    `with ${parts.join(',')} select (select count(*) from keys)${group.barred.length > 0 ? ' + (select count(*) from barred)' : ''} as taken`,
     parameters,
   );
-  if (row?.taken !== group.records.length) {
+  if (row?.taken !== group.records.length + group.barred.length) {
     throw new DatabaseError('A key or record of this group was taken at the same time', '40001');
   }
 }

@@ -8,12 +8,13 @@ const AT = '20:40';
 const KEPT_MS = 90 * 86_400_000;
 const PAGE = 2000;
 
-/** Keys that stand for no record: calls that were started. A record's key stays as long as the record. */
+/** Keys of calls that were started. A record's key, and a key that is barred by a record, stay as long as the record. */
 async function forgetCallKeys(tx: Tx, before: Date): Promise<boolean> {
   const gone = await tx.query(
     `delete from idempotency_keys where tenant_id = current_tenant() and (user_id, key) in (
        select user_id, key from idempotency_keys
-        where tenant_id = current_tenant() and record_id is null and created_at < $1 limit ${PAGE}) returning 1`,
+        where tenant_id = current_tenant() and record_id is null and superseded_by is null and created_at < $1
+        limit ${PAGE}) returning 1`,
     [before],
   );
   return gone.length === PAGE;

@@ -87,6 +87,7 @@ function withPlainIds(record: DispositionRecord): DispositionRecord {
     const id = record[name];
     if (id) plain[name] = id.toLowerCase();
   }
+  if (record.mends) plain.mends = [...new Set(record.mends.map((key) => key.toLowerCase()))];
   return plain;
 }
 

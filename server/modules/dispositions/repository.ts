@@ -18,6 +18,8 @@ export interface Asked {
   keys: { user: string; key: string }[];
   relations: { user: string; breadth: Breadth; loan: string }[];
   records: string[];
+  /** What mended records say that they replace. */
+  mends: { user: string; key: string }[];
   /** What records say that they follow, on their own loan. */
   follows: { user: string; loan: string; record: string }[];
   files: { user: string; sha256: string }[];
@@ -26,11 +28,14 @@ export interface Asked {
 export interface Known {
   /** Locked until the end of the transaction, with their states as they are then. */
   loans: { id: string; state: Loan['state'] }[];
-  keys: { user: string; key: string; hash: string; receipt: Receipt | null }[];
+  /** `by`: the record that has taken the place of this key's, which had not arrived. */
+  keys: { user: string; key: string; hash: string; receipt: Receipt | null; by: string | null }[];
   /** Those who were deactivated, or whose agency or lender is switched off. */
   inactive: string[];
   /** Pairs in which the user may see the loan now. */
   visible: { user: string; loan: string }[];
+  /** Of the keys that are to be replaced those that are taken, each with the record that stands there for it, if one does. */
+  mended: { user: string; key: string; receiptNo: number | null; withdrawn: boolean }[];
   /** Records that are here already. */
   records: { id: string }[];
   followed: { id: string; loan: string }[];
@@ -67,9 +72,9 @@ export async function readKnown(tx: Tx, tenantId: string, asked: Asked): Promise
 
   answer(
     'keys',
-    "jsonb_build_object('user', a.\"user\", 'key', a.key, 'hash', found.payload_hash, 'receipt', found.receipt)",
+    "jsonb_build_object('user', a.\"user\", 'key', a.key, 'hash', found.payload_hash, 'receipt', found.receipt, 'by', found.superseded_by)",
     `unnest(${users(asked.keys)}, ${list(asked.keys, 'uuid', ({ key }) => key)}) as a("user", key)
-     ${eachFinds('select k.payload_hash, k.receipt from idempotency_keys k where k.tenant_id = $1 and k.user_id = a."user" and k.key = a.key')}`,
+     ${eachFinds('select k.payload_hash, k.receipt, k.superseded_by from idempotency_keys k where k.tenant_id = $1 and k.user_id = a."user" and k.key = a.key')}`,
   );
   const everyone = [...new Set(asked.keys.map(({ user }) => user))];
   answer(
@@ -93,13 +98,25 @@ export async function readKnown(tx: Tx, tenantId: string, asked: Asked): Promise
        ${eachFinds('select from idempotency_keys k where k.tenant_id = $1 and k.record_id = a.id')}`,
     );
   }
+  if (asked.mends.length > 0) {
+    answer(
+      'mended',
+      `jsonb_build_object('user', a."user", 'key', a.key, 'receiptNo', found.receipt_no, 'withdrawn', found.withdrawn)`,
+      `unnest(${users(asked.mends)}, ${list(asked.mends, 'uuid', ({ key }) => key)}) as a("user", key)
+       ${eachFinds(`select d.receipt_no, d.withdrawn_at is not null as withdrawn from idempotency_keys k
+         left join dispositions d on d.tenant_id = k.tenant_id and d.id = coalesce(k.superseded_by, k.record_id)
+        where k.tenant_id = $1 and k.user_id = a."user" and k.key = a.key`)}`,
+    );
+  }
   if (asked.follows.length > 0) {
     const records = list(asked.follows, 'uuid', ({ record }) => record);
     answer(
       'followed',
       "jsonb_build_object('id', a.record, 'loan', a.loan)",
-      `unnest(${list(asked.follows, 'uuid', ({ loan }) => loan)}, ${records}) as a(loan, record)
-       ${eachFinds('select from dispositions d where d.tenant_id = $1 and d.loan_id = a.loan and d.id = a.record')}`,
+      `unnest(${users(asked.follows)}, ${list(asked.follows, 'uuid', ({ loan }) => loan)}, ${records}) as a("user", loan, record)
+       ${eachFinds(`select from dispositions d where d.tenant_id = $1 and d.loan_id = a.loan and d.id in (a.record,
+         (select k.superseded_by from idempotency_keys k
+           where k.tenant_id = $1 and k.user_id = a."user" and k.key = a.record))`)}`,
     );
     answer(
       'refused',
@@ -120,7 +137,17 @@ export async function readKnown(tx: Tx, tenantId: string, asked: Asked): Promise
     `${locked} select ${parts.join(', ')}`,
     parameters,
   );
-  const nothing = { loans: [], keys: [], inactive: [], visible: [], records: [], followed: [], refused: [], files: [] };
+  const nothing = {
+    loans: [],
+    keys: [],
+    inactive: [],
+    visible: [],
+    mended: [],
+    records: [],
+    followed: [],
+    refused: [],
+    files: [],
+  };
   return { ...nothing, ...known };
 }
 

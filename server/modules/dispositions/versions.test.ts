@@ -21,18 +21,19 @@ describe('payload versions', () => {
     expect(liftPayload(payload, lifts, 4)).toEqual(expected);
   });
 
-  it('lifts what apps of the first two versions wrote', () => {
+  it('lifts what apps of earlier versions wrote', () => {
     expect(liftPayload({ payloadVersion: 1, code: 'FDL' })).toEqual({
-      payloadVersion: 3,
+      payloadVersion: 4,
       code: 'FDL',
       signedBy: null,
       clockMeasuredAt: null,
     });
     expect(liftPayload({ payloadVersion: 2, signedBy: 'a' })).toEqual({
-      payloadVersion: 3,
+      payloadVersion: 4,
       signedBy: 'a',
       clockMeasuredAt: null,
     });
+    expect(liftPayload({ payloadVersion: 3, signedBy: 'a' })).toEqual({ payloadVersion: 4, signedBy: 'a' });
   });
 
   it('takes what this build writes', () => {

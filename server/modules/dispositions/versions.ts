@@ -13,6 +13,8 @@ const LIFTS: Lifts = {
   // Apps of these versions signed nothing and kept no time of the measurement.
   1: (older) => ({ ...older, signedBy: null }),
   2: (older) => ({ ...older, clockMeasuredAt: null }),
+  // A mended record of these apps did not say what it replaces.
+  3: (older) => older,
 };
 
 /** The payload in the newest shape, or undefined when its version is not taken (any more, or yet). */

@@ -122,7 +122,7 @@ const REASONS: Record<string, string> = {
   'not-found': 'The agent never held this loan, as far as the server knows.',
   forbidden: 'The agent’s role does not record on loans.',
   'device-revoked': 'The phone was withdrawn before this was sent.',
-  'key-conflict': 'Another record came under the same number. Both are kept.',
+  'key-conflict': 'It had already been received with other contents. Both are kept.',
   'identity-mismatch': 'The phone spoke in another person’s name.',
   gone: 'What it belongs to no longer exists.',
   'payload-too-old': 'It was made by a version of the app that is no longer accepted.',

@@ -57,7 +57,7 @@ export const messages = {
   'The agent never held this loan, as far as the server knows.': 'सर्वर के हिसाब से यह लोन इस एजेंट के पास कभी नहीं था।',
   'The agent’s role does not record on loans.': 'एजेंट का रोल लोन पर दर्ज नहीं करता।',
   'The phone was withdrawn before this was sent.': 'भेजने से पहले फ़ोन वापस ले लिया गया था।',
-  'Another record came under the same number. Both are kept.': 'इसी नंबर से एक और रिकॉर्ड आया। दोनों रखे हैं।',
+  'It had already been received with other contents. Both are kept.': 'यह पहले ही अलग बातों के साथ मिल चुका था। दोनों रखे हैं।',
   'The phone spoke in another person’s name.': 'फ़ोन ने किसी और के नाम से भेजा।',
   'What it belongs to no longer exists.': 'जिसका यह है वह अब नहीं है।',
   'It was made by a version of the app that is no longer accepted.': 'यह ऐप के ऐसे वर्ज़न से बना है जो अब नहीं चलता।',

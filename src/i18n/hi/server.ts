@@ -109,6 +109,12 @@ export const messages = {
   'Not a JPEG, PNG, WebP, PDF, CSV or XLSX file': 'JPEG, PNG, WebP, PDF, CSV या XLSX फ़ाइल नहीं',
   '~You keep {FILES_A_PERSON} files already.': 'आपके पास पहले से {FILES_A_PERSON} फ़ाइलें हैं।',
   'Send one file': 'एक ही फ़ाइल भेजें',
+  // Records.
+  'A mended form of this record has taken its place.': 'इस रिकॉर्ड की जगह इसका सुधारा हुआ रूप आ चुका है।',
+  '~This record had already arrived as {receiptNo}. The correction does not count by itself.':
+    'यह रिकॉर्ड पहले ही {receiptNo} के रूप में पहुँच चुका था। सुधार अपने आप नहीं गिना जाएगा।',
+  'This record had already arrived. The correction does not count by itself.':
+    'यह रिकॉर्ड पहले ही पहुँच चुका था। सुधार अपने आप नहीं गिना जाएगा।',
   // Loans and who works them.
   'Not a telecaller or collector': 'टेलीकॉलर या कलेक्टर नहीं',
   'Not a field agent': 'फ़ील्ड एजेंट नहीं',

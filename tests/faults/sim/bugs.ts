@@ -1,5 +1,8 @@
+import { LATE_SCHEDULES } from './late-schedules';
+import type { Schedule } from './steps';
+
 /**
- * Ten bugs that offline engines are known for. Each is planted by replacing exact pieces of source while the simulation
+ * Eleven bugs that offline engines are known for. Each is planted by replacing exact pieces of source while the simulation
  * is built, so that the product itself has no switch for them. Where a piece is not found any more, the build fails and
  * the bug has to be written anew.
  */
@@ -13,6 +16,8 @@ export interface Replacement {
 export interface Bug {
   name: string;
   replacements: Replacement[];
+  /** Schedules that show it, where drawn ones seldom get there; otherwise it is looked for from `from` on. */
+  schedules?: readonly Schedule[];
   /** Where the search begins and how many schedules it may take. */
   from: number;
   within: number;
@@ -228,6 +233,20 @@ export const BUGS: readonly Bug[] = [
         await own.outbox.clear();
         own.close();
       }`,
+      },
+    ],
+  },
+  {
+    name: 'a mended record bars nothing',
+    shows: /doubled/,
+    schedules: LATE_SCHEDULES,
+    from: 1,
+    within: LATE_SCHEDULES.length,
+    replacements: [
+      {
+        file: 'server/modules/dispositions/accept.ts',
+        find: 'const bars = forged ? [] : ',
+        put: 'const bars = true ? [] : ',
       },
     ],
   },

@@ -148,7 +148,8 @@ async function storm(plan: StormPlan): Promise<StormResult> {
           if (results) note(said.problem.code);
           queued.dueAt = now + retryDelay(queued.attempts, said.waitMs, () => draw);
         } else {
-          result.odd.push(said ? `${said.to}: ${said.problem.code} ${said.problem.message}` : verdict.kind);
+          const problem = said && 'problem' in said ? said.problem : undefined;
+          result.odd.push(said ? `${said.to}: ${problem?.code} ${problem?.message}` : verdict.kind);
           queue.splice(queue.indexOf(queued), 1);
         }
       }
