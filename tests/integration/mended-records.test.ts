@@ -1,4 +1,5 @@
 /** A record and its mended forms are taken once, in whatever order they arrive and however many servers hear of them. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Receipt } from '../../core/contract/dispositions';
 import { MAX_MENDS } from '../../core/contract/records';
@@ -83,6 +84,12 @@ describe.each(engines)('mended records on $name', ({ name: engine, fresh }) => {
     );
     return row;
   };
+  const withdraw = (id: string) =>
+    as(server.origin, world.people.admin).fetch('/api/v1/call-disposition', {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, reason: 'Corrected' }),
+    });
   const audited = (action: string, subjectId: string) =>
     world.run((tx) =>
       tx.query<{ detail: Json }>(
@@ -127,15 +134,61 @@ describe.each(engines)('mended records on $name', ({ name: engine, fresh }) => {
     expect(await there()).toEqual({ records: [first.id], payments: 1, attempts: 1 });
     expect((await sendOne(first)).receipt).toEqual(receipt);
 
-    const withdrawn = await as(server.origin, world.people.admin).fetch('/api/v1/call-disposition', {
-      method: 'DELETE',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id: first.id, reason: 'Corrected' }),
-    });
-    expect(withdrawn.status).toBe(200);
+    expect((await withdraw(first.id)).status).toBe(200);
     expect((await sendOne(mended)).receipt?.outcome).toBe('applied');
     expect((await sendOne(first)).receipt).toEqual(receipt);
     expect(await there()).toMatchObject({ records: [first.id, mended.id], attempts: 1 });
+  });
+
+  it('that were kept for review are refused by it until the first is withdrawn, and are then taken', async () => {
+    const first = paid();
+    await sendOne(first);
+    const item = itemOf(paid({ mends: [first.id], remarks: 'It was less' }));
+    const [{ error } = { error: undefined }] = resultsOf(await agent.batch(item));
+    const reason = { code: error?.code, message: error?.message };
+    expect((await agent.post('/api/v2/call-disposition/quarantine', { item, reason })).status).toBe(200);
+    const accept = () =>
+      as(server.origin, world.people.manager).post(
+        `/api/v2/call-disposition/quarantine/${world.people.agent.id}/${item.key}/decision`,
+        { decision: 'accepted' },
+      );
+    expect(await accept()).toMatchObject({ status: 409, body: { code: 'key-conflict', message: error?.message } });
+    expect(await there()).toEqual({ records: [first.id], payments: 1, attempts: 1 });
+    expect((await withdraw(first.id)).status).toBe(200);
+    expect((await accept()).status).toBe(200);
+    expect(await there()).toMatchObject({ records: [first.id, item.key], attempts: 1 });
+  });
+
+  it('keep a photo that the earlier form brings as well', async () => {
+    const bytes = Uint8Array.from({ length: 3000 }, (_, at) => [0xff, 0xd8, 0xff, 0xe0][at] ?? at % 251);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const taken = {
+      sha256,
+      size: bytes.length,
+      mime: 'image/jpeg',
+      kind: 'receipt',
+      takenAt: new Date().toISOString(),
+    };
+    const asForm = async (record: Json & { id: string }) => {
+      const form = new FormData();
+      form.set('disposition', JSON.stringify(record));
+      form.set('supportingDoc', new Blob([bytes], { type: 'image/jpeg' }), '0.jpg');
+      const headers = { 'idempotency-key': record.id, 'x-payload-hash': payloadHashOf(record) };
+      return (await agent.fetch('/api/v2/call-disposition', { method: 'POST', headers, body: form })).status;
+    };
+    const first = paid({ attachments: [taken] });
+    const mended = paid({ attachments: [taken], mends: [first.id] });
+    expect(await asForm(mended)).toBe(200);
+    expect(await asForm(first)).toBe(410);
+    const files = await world.run((tx) =>
+      tx.query(
+        `select n.disposition_id, f.complete from attachments f
+           left join disposition_attachments n on n.tenant_id = f.tenant_id and n.user_id = f.user_id and n.sha256 = f.sha256
+          where f.tenant_id = $1 and f.sha256 = $2`,
+        [world.tenantId, sha256],
+      ),
+    );
+    expect(files).toEqual([{ disposition_id: mended.id, complete: true }]);
   });
 
   it.each([
