@@ -2,7 +2,7 @@
 import { activate, CATALOGUES, install } from './precache';
 import { openApp, showPush } from './push';
 import { isDrainMessage, isDrainTag, replay, replayOrAgain } from './replay';
-import { ASSET_CACHE, dropOldAssets, keepConfig, respond, routePastWorker } from './strategies';
+import { ASSET_CACHE, dropOldAssets, keepConfig, keepForOpenTabs, respond, routePastWorker } from './strategies';
 import { installWords, isWordsMessage, keepWords } from './words';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -16,7 +16,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   // Claiming is safe with a prompted update: a new worker gets here only when nothing else is open or the user agreed,
   // and on the very first visit it makes the open page work offline without a reload.
-  event.waitUntil(Promise.all([activate(event), dropOldAssets(), self.clients.claim()]));
+  event.waitUntil(keepForOpenTabs().then(() => Promise.all([activate(event), dropOldAssets(), self.clients.claim()])));
 });
 
 self.addEventListener('fetch', (event) => {

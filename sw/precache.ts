@@ -17,6 +17,9 @@ export const CATALOGUES: readonly string[] = manifest
   .map((entry) => `/${urlOf(entry)}`)
   .filter((url) => catalogueOf(url));
 
+/** The cache that holds them. */
+export const PRECACHE: string = controller.strategy.cacheName;
+
 /** Downloads what is missing. A single failure fails the install, so a worker that is active has all of it. */
 export const install = (event: ExtendableEvent) => controller.install(event);
 
@@ -27,7 +30,7 @@ export const activate = (event: ExtendableEvent) => controller.activate(event);
 export async function precached(url: string): Promise<Response | undefined> {
   const key = controller.getCacheKeyForURL(url);
   if (!key) return undefined;
-  const cache = await caches.open(controller.strategy.cacheName);
+  const cache = await caches.open(PRECACHE);
   return cache.match(key);
 }
 

@@ -3,8 +3,9 @@
  * never kept: personal data lives sealed in IndexedDB, not in caches.
  */
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { keepFormer, ofFormer } from './former';
 import { isAppNavigation } from './navigation';
-import { isPrecached, precached } from './precache';
+import { isPrecached, PRECACHE, precached } from './precache';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -22,7 +23,8 @@ async function shell(request: Request): Promise<Response> {
 }
 
 async function asset(event: FetchEvent): Promise<Response> {
-  return (await precached(event.request.url)) ?? assets.handle({ event, request: event.request });
+  const { request } = event;
+  return (await precached(request.url)) ?? (await ofFormer(request)) ?? assets.handle({ event, request });
 }
 
 /** The configuration was asked for before this worker existed; a start without a network needs it as well. */
@@ -62,8 +64,16 @@ export function respond(event: FetchEvent): Promise<Response> | undefined {
   return undefined;
 }
 
+const oldAssetCaches = async () =>
+  (await caches.keys()).filter((name) => name.startsWith('recoup-assets-') && name !== ASSET_CACHE);
+
+/** Before anything of the former build is dropped: what its open tabs may still need. */
+export const keepForOpenTabs = async (): Promise<void> =>
+  keepFormer([PRECACHE, ...(await oldAssetCaches())], isPrecached)
+    // No room: the old tab says which screen it lacks, and loads the new version.
+    .catch(() => undefined);
+
 /** Chunks that only a former build used. */
 export async function dropOldAssets(): Promise<void> {
-  for (const name of await caches.keys())
-    if (name.startsWith('recoup-assets-') && name !== ASSET_CACHE) await caches.delete(name);
+  for (const name of await oldAssetCaches()) await caches.delete(name);
 }
