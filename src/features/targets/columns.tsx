@@ -4,7 +4,7 @@ import { parseTarget, typedTarget } from '../../../core/domain/targets';
 import { t } from '../../i18n';
 import { Badge, Row, Stack, Text } from '../../ui';
 import { type Column, InlineEdit } from '../../ui/kit';
-import { metricWords, scopeWords, valueWords } from './target-words';
+import { aboutWords, metricWords, valueWords } from './target-words';
 
 export interface Acts {
   save: (target: Target, value: number) => Promise<void>;
@@ -29,15 +29,15 @@ export function targetColumns(gone: number, { save }: Acts): Column<Target>[] {
           <Text as="span" strong truncate maxWidth="20rem" title={row.name}>
             {row.name}
           </Text>
-          <Text as="span" size="small" tone="muted">
-            {scopeWords()[row.scope]}
-            {row.portfolio ? ` · ${row.portfolio.name}` : ''}
+          <Text as="span" size="small" tone="muted" truncate maxWidth="20rem" title={aboutWords(row)}>
+            {aboutWords(row)}
           </Text>
         </Stack>
       ),
     },
-    { id: 'metric', label: t('Metric'), sort: { by: 'metric' }, cell: (row) => metricWords(row.metric) },
-    { id: 'bucket', label: t('Bucket'), cell: (row) => (row.bucket === 'any' ? t('Any') : row.bucket) },
+    // Both stand below the name; as columns they are there for whoever sorts by them.
+    { id: 'metric', label: t('Metric'), hidden: true, sort: { by: 'metric' }, cell: (row) => metricWords(row.metric) },
+    { id: 'bucket', label: t('Bucket'), hidden: true, cell: (row) => (row.bucket === 'any' ? t('Any') : row.bucket) },
     {
       id: 'target',
       label: t('Target'),
@@ -49,7 +49,7 @@ export function targetColumns(gone: number, { save }: Acts): Column<Target>[] {
           // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the keys and presses of the field from the row
           <span onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
             <InlineEdit
-              label={t('Target of {name}', { name: row.name })}
+              label={t('Target of {name}', { name: `${row.name}, ${aboutWords(row)}` })}
               value={typedTarget(row.metric, row.target)}
               shown={valueWords(row.metric, row.target)}
               check={(typed) =>

@@ -1,8 +1,9 @@
 /** Targets in words and figures, in the user's language. Called while drawing. */
-import type { TARGET_ACTIONS } from '../../../core/contract/targets';
+import type { TARGET_ACTIONS, Target } from '../../../core/contract/targets';
 import { formatRupees } from '../../../core/domain/money';
 import { METRIC_FACTS, type Metric, type TargetScope } from '../../../core/domain/targets';
 import { currentLanguage, t } from '../../i18n';
+import { roleWords } from '../auth';
 
 const count = new Intl.NumberFormat('en-IN');
 
@@ -29,6 +30,20 @@ export const scopeWords = (): Record<TargetScope, string> => ({
   team: t('Team'),
   portfolio: t('Portfolio'),
 });
+
+/**
+ * What tells a target from the others of the same name: "Visits · Field agent", "Amount collected · Team · Axis Bank Personal loan West ·
+ * 31-60".
+ */
+export const aboutWords = ({ metric, scope, role, portfolio, bucket }: Target): string =>
+  [
+    metricWords(metric),
+    scope === 'user' && role ? roleWords(role) : scopeWords()[scope],
+    portfolio?.name,
+    bucket !== 'any' && bucket,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 export const actionWords = (): Record<(typeof TARGET_ACTIONS)[number], string> => ({
   created: t('Set for the first time'),

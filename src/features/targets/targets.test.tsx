@@ -105,7 +105,7 @@ it('a target is changed where it stands, with the version it was read at; a refu
   for (const words of ['₹40,000', '40 %', '₹7,500', '₹55,556', '₹1,00,000']) expect(row.textContent).toContain(words);
   expect(screen.getByText('18 of 25 working days gone, 8 left with today')).toBeTruthy();
   fireEvent.click(within(row).getByRole('button', { name: /Target of Asha Patil/ }));
-  const field = within(row).getByLabelText('Target of Asha Patil');
+  const field = within(row).getByLabelText(/^Target of Asha Patil, Amount collected/);
   fireEvent.change(field, { target: { value: 'many' } });
   fireEvent.keyDown(field, { key: 'Enter' });
   await within(row).findByText('This is no value for this metric.');
@@ -114,6 +114,36 @@ it('a target is changed where it stands, with the version it was read at; a refu
   fireEvent.keyDown(field, { key: 'Enter' });
   await within(row).findByText('This month is locked.');
   expect(last('targets.update')).toEqual({ params: { id: id(1) }, body: { version: 3, target: 1_50_000_00 } });
+});
+
+it('targets of the same name are told apart by what is counted, of whom and where', async () => {
+  show(<TargetsPage />, '/target-settings', {
+    'targets.list': () =>
+      page([
+        target({ portfolio: null }),
+        target({ id: id(2), portfolio: null, metric: 'visits', role: 'CRM_TeleCaller' }),
+        target({ id: id(3), portfolio: { id: id(9), name: 'Axis Home' }, bucket: '31-60' }),
+        target({ id: id(4), portfolio: null, scope: 'team', role: 'CRM_Manager' }),
+      ]),
+  });
+  const rows = (await screen.findAllByRole('row')).slice(1);
+  const abouts = rows.map((row) => row.querySelector('[title*="·"]')?.getAttribute('title'));
+  expect(abouts).toEqual([
+    'Amount collected · Field agent',
+    'Visits · Telecaller',
+    'Amount collected · Field agent · Axis Home · 31-60',
+    'Amount collected · Team',
+  ]);
+  expect(
+    new Set(
+      rows.map(
+        (row) =>
+          within(row)
+            .getByRole('button', { name: /^Target of/ })
+            .getAttribute('aria-label') ?? '',
+      ),
+    ).size,
+  ).toBe(4);
 });
 
 it('what is locked, or not the user’s to change, only shows', async () => {

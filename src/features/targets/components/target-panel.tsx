@@ -7,7 +7,7 @@ import { deskPaths } from '../../../routes';
 import { Badge, Button, DateText, LinkButton, Stack, showToast, Text } from '../../../ui';
 import { ConfirmDialog, FactLine, Facts, SidePanel } from '../../../ui/kit';
 import { useDeleteTarget } from '../queries';
-import { metricWords, monthWords, scopeWords, valueWords } from '../target-words';
+import { aboutWords, metricWords, monthWords, scopeWords, valueWords } from '../target-words';
 import { CascadeDialog, Failure, LogDialog } from './dialogs';
 
 export function TargetPanel({
@@ -90,7 +90,7 @@ export function TargetPanel({
       {open === 'cascade' && <CascadeDialog target={target} onClose={shut} />}
       {open === 'delete' && (
         <ConfirmDialog
-          title={t('Take away the target of {name}?', { name: target.name })}
+          title={t('Take away the target of {name}?', { name: `${target.name}, ${aboutWords(target)}` })}
           confirm={t('Take target away')}
           danger
           busy={remove.isPending}

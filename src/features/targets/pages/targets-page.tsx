@@ -32,7 +32,7 @@ import { CalendarDialog } from '../components/calendar-dialog';
 import { CopyDialog, Failure, NewTargetDialog } from '../components/dialogs';
 import { TargetPanel } from '../components/target-panel';
 import { useLockTargets, useTargets, useUpdateTarget } from '../queries';
-import { metricWords, monthWords, scopeWords } from '../target-words';
+import { aboutWords, metricWords, monthWords, scopeWords } from '../target-words';
 
 const FILTERS = ['scope', 'metric'] as const;
 type Open = 'new' | 'copy' | 'calendar' | 'lock' | 'unlock';
@@ -182,7 +182,7 @@ export default function TargetsPage() {
               columns={columns}
               rows={data.rows}
               keyOf={(row) => row.id}
-              nameOf={(row) => `${row.name}, ${metricWords(row.metric)}`}
+              nameOf={(row) => `${row.name}, ${aboutWords(row)}`}
               settings={settings}
               {...(query.sort && { sort: query.sort })}
               onSort={(next) => change({ sort: next })}
