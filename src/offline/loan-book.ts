@@ -143,11 +143,12 @@ export function createLoanBook(ctx: BookContext): LoanBook {
     plan(today) {
       index.setToday(dayOf(now(), zone()), zone());
       const { rows, done } = index.plan(today);
-      const loans = rows.flatMap((row) => {
-        const loan = index.at(row);
-        return loan ? [listed(loan, null)] : [];
-      });
-      return { loans, done };
+      const loansOf = (some: number[]) =>
+        some.flatMap((row) => {
+          const loan = index.at(row);
+          return loan ? [listed(loan, null)] : [];
+        });
+      return { loans: loansOf(rows), visited: loansOf(done) };
     },
     refresh: ctx.refresh,
     restock,

@@ -361,14 +361,14 @@ export class LoanIndex {
     return (ptp !== NO_DAY && ptp <= today) || (next !== NO_DAY && next <= today);
   }
 
-  /** Loans with a promise or visit due on or before `today` that were not visited on it, in order of urgency; and how many were. */
-  plan(today: Day): { rows: number[]; done: number } {
+  /** Loans with a promise or visit due on or before `today` that were not visited on it, in order of urgency; and those that were. */
+  plan(today: Day): { rows: number[]; done: number[] } {
     const number = dayNumber(today);
     const rows: number[] = [];
-    let done = 0;
+    const done: number[] = [];
     for (const row of this.order('priority')) {
       const at = this.lastVisit[row] ?? 0;
-      if (at > 0 && dayOf(at, this.zone) === today) done += 1;
+      if (at > 0 && dayOf(at, this.zone) === today) done.push(row);
       else if (this.isDue(row, number)) rows.push(row);
     }
     return { rows, done };

@@ -129,8 +129,8 @@ export interface LoanStore {
   byId(loanId: string): ListedLoan | undefined;
   /** Newest first: the server's recent entries with this phone's own records on top. */
   history(loanId: string): (HistoryEntry & { local: OutboxState | null })[];
-  /** Loans whose promise or next visit is due on or before today, and what was already visited today. */
-  plan(today: string): { loans: ListedLoan[]; done: number };
+  /** Loans whose promise or next visit is due on or before today, and those already visited today, by whoever did. */
+  plan(today: string): { loans: ListedLoan[]; visited: ListedLoan[] };
   /** Pull changes now; resolves when the round is over, never rejects (see status). */
   refresh(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HistoryEntry } from '../../../core/contract/loans';
 import { addDays, dayOf } from '../../../core/domain/dates';
 import { StorageError } from '../../offline';
 import { loanOf } from '../../offline/test-device';
@@ -413,6 +414,43 @@ describe('today', () => {
     phone.open(paths.home());
     await screen.findByText('1 of 1 done · ₹3,800 collected');
     expect(screen.getByRole('link', { name: /Cash in hand today/ }).textContent).toContain('₹3,800');
+  });
+});
+
+describe('today, with visits that another phone of the agent recorded', () => {
+  const at = new Date().toISOString();
+  const visitOf = (by: string): HistoryEntry => ({
+    id: loanOf(9).id,
+    at,
+    channel: 'field',
+    code: 'FDL',
+    codeLabel: 'Door locked',
+    class: 'NON_CONTACT',
+    by,
+    remarks: null,
+    ptp: null,
+    paidPaise: null,
+    nextVisitOn: null,
+    photos: 0,
+    receiptNo: null,
+  });
+  const visitedBy = (by: string) => ({
+    lastVisit: { at, code: 'FDL', label: 'Door locked' },
+    recent: [visitOf(by)],
+  });
+
+  it('counts the agent’s own and leaves out a colleague’s', async () => {
+    await phone.close();
+    phone = await testPhone([
+      { ...asha, ...visitedBy('Agent ravi') },
+      { ...paused, ...visitedBy('Agent meera') },
+      iqbal,
+    ]);
+    phone.open(paths.home());
+    await screen.findByText('1 of 2 done');
+    const done = screen.getByRole('heading', { name: 'Done today' }).parentElement;
+    expect(done?.textContent).toContain(asha.borrower.name);
+    expect(done?.textContent).not.toContain(paused.borrower.name);
   });
 });
 

@@ -3,7 +3,6 @@ import { useEffect, useMemo } from 'react';
 import { dayOf, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
 import { said, t } from '../../../i18n';
-import type { LedgerEntry } from '../../../offline/types';
 import { paths } from '../../../routes';
 import {
   AppBar,
@@ -27,7 +26,7 @@ import { PlanRow } from '../components/plan-row';
 import { rememberPlace } from '../loans/came-from';
 import { NO_QUERY, writeQuery } from '../loans/loan-query';
 import { useDrafts, useMinute, useRevision } from '../queries';
-import { dayFigures, daySentence, doneOn, reasonOnPlan } from '../today/day-figures';
+import { type DoneVisit, dayFigures, daySentence, doneOn, reasonOnPlan } from '../today/day-figures';
 
 /** More rows than this are a list of their own, with search. */
 const SHOWN = 20;
@@ -71,7 +70,7 @@ const withFilter = (filter: Partial<typeof NO_QUERY>) =>
   `${paths.fieldLoans()}?${writeQuery({ ...NO_QUERY, ...filter })}`;
 
 /** Sent records need no word; the rest say where they are. */
-function StateBadge({ entry }: { entry: LedgerEntry }) {
+function StateBadge({ entry }: { entry: DoneVisit }) {
   if (entry.state === 'accepted') return null;
   return entry.state === 'needs-you' || entry.state === 'quarantined' ? (
     <Badge tone="danger" icon="alert">
@@ -104,7 +103,10 @@ export default function FieldHome() {
     [engine, today, revision],
   );
   const figures = useMemo(() => dayFigures(ledger, today, zone), [ledger, today, zone]);
-  const done = useMemo(() => doneOn(ledger, today, zone), [ledger, today, zone]);
+  const done = useMemo(
+    () => doneOn(ledger, plan.visited, profile.fullName, today, zone),
+    [ledger, plan, profile, today, zone],
+  );
   useEffect(() => rememberPlace(paths.home()), []);
   const total = plan.loans.length + done.length;
   const sentence = daySentence({ total, done: done.length }, figures);

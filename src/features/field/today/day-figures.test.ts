@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LedgerEntry } from '../../../offline/types';
+import type { HistoryEntry } from '../../../../core/contract/loans';
+import type { LedgerEntry, ListedLoan } from '../../../offline/types';
 import { dayFigures, daySentence, doneOn, reasonOnPlan } from './day-figures';
 
 const zone = 'Asia/Kolkata';
@@ -23,6 +24,23 @@ const entry = (more: Partial<LedgerEntry>): LedgerEntry => ({
   ...more,
 });
 
+/** A loan as the sync brings it, with its newest entries. */
+const visited = (id: string, visits: Partial<HistoryEntry>[]): ListedLoan =>
+  ({
+    id,
+    loanNumber: 'HL-009',
+    borrower: { name: 'Meena' },
+    recent: visits.map((visit) => ({
+      id: 'elsewhere',
+      at: '2026-11-21T06:30:00Z',
+      channel: 'field',
+      codeLabel: 'Paid',
+      by: 'Asha Patil',
+      paidPaise: 1200,
+      ...visit,
+    })),
+  }) as unknown as ListedLoan;
+
 describe('the day in figures', () => {
   const ledger = [
     entry({ paid: { amountPaise: 250_000, mode: 'cash' }, state: 'accepted' }),
@@ -44,11 +62,40 @@ describe('the day in figures', () => {
   });
 
   it('lists each loan once, its newest record first', () => {
-    expect(doneOn(ledger, today, zone).map((item) => `${item.loanId} ${item.codeLabel}`)).toEqual([
+    expect(doneOn(ledger, [], 'Asha Patil', today, zone).map((item) => `${item.loanId} ${item.codeLabel}`)).toEqual([
       'loan-1 Promise to pay',
       'loan-2 Door locked',
       'loan-3 Door locked',
     ]);
+  });
+
+  it.each<[what: string, visits: Partial<HistoryEntry>[], done: string[]]>([
+    ['a visit of the agent from another phone', [{}], ['loan-9 Paid 1200']],
+    [
+      'two of them are one loan done, with the newest',
+      [{ at: '2026-11-21T03:00:00Z', codeLabel: 'Door locked' }, {}],
+      ['loan-9 Paid 1200'],
+    ],
+    ['the first minute of the day where the tenant is', [{ at: '2026-11-20T18:30:00Z' }], ['loan-9 Paid 1200']],
+    ['the last minute of the day before there', [{ at: '2026-11-20T18:29:59Z' }], []],
+    ['a visit of somebody else, who had the loan this morning', [{ by: 'Ravi Kumar' }], []],
+    ['a call of the agent', [{ channel: 'call' }], []],
+  ])('%s', (_, visits, done) => {
+    const elsewhere = visited('loan-9', visits);
+    const rows = doneOn([], [elsewhere], 'Asha Patil', today, zone);
+    expect(rows.map((one) => `${one.loanId} ${one.codeLabel} ${one.paid?.amountPaise}`)).toEqual(done);
+  });
+
+  it('counts a loan once that both this phone and the server know as visited', () => {
+    const own = entry({ id: 'mine', loanId: 'loan-2', state: 'queued', codeLabel: 'Door locked' });
+    const rows = doneOn(
+      [own],
+      [visited('loan-2', [{ id: 'mine' }, { id: 'earlier' }]), visited('loan-9', [{}])],
+      'Asha Patil',
+      today,
+      zone,
+    );
+    expect(rows.map(({ loanId, id }) => `${loanId} ${id}`)).toEqual(['loan-9 elsewhere', 'loan-2 mine']);
   });
 
   const none = { count: 0, amountPaise: 0 };

@@ -47,11 +47,43 @@ export function reasonOnPlan(loan: Pick<ListedLoan, 'ptp' | 'nextVisitOn'>, toda
   return t('Visit due today');
 }
 
-/** What was recorded on a day, the newest first, one row a loan. */
-export function doneOn(ledger: readonly LedgerEntry[], today: string, zone: string): LedgerEntry[] {
-  const newest = new Map<string, LedgerEntry>();
-  for (const entry of ledger)
-    if (dayOf(entry.savedAt, zone) === today && entry.savedAt > (newest.get(entry.loanId)?.savedAt ?? 0))
-      newest.set(entry.loanId, entry);
+/** A visit that is done: of this phone's ledger, or of another phone of the agent, as the server tells it. */
+export type DoneVisit = Pick<
+  LedgerEntry,
+  'id' | 'state' | 'loanId' | 'loanNumber' | 'borrower' | 'codeLabel' | 'savedAt'
+> & {
+  paid: { amountPaise: number } | null;
+};
+
+/**
+ * What was recorded on a day, the newest first, one row a loan. `visited` are loans with a visit on that day; of those that the ledger
+ * does not know the visits of `agent`, by full name, count.
+ */
+export function doneOn(
+  ledger: readonly LedgerEntry[],
+  visited: readonly ListedLoan[],
+  agent: string,
+  today: string,
+  zone: string,
+): DoneVisit[] {
+  const newest = new Map<string, DoneVisit>();
+  const take = (one: DoneVisit) => {
+    if (dayOf(one.savedAt, zone) === today && one.savedAt > (newest.get(one.loanId)?.savedAt ?? 0))
+      newest.set(one.loanId, one);
+  };
+  ledger.forEach(take);
+  for (const { id: loanId, loanNumber, borrower, recent } of visited)
+    if (!newest.has(loanId))
+      for (const entry of recent)
+        if (entry.channel === 'field' && entry.by === agent)
+          take({
+            ...entry,
+            state: 'accepted',
+            loanId,
+            loanNumber,
+            borrower: borrower.name,
+            savedAt: Date.parse(entry.at),
+            paid: entry.paidPaise ? { amountPaise: entry.paidPaise } : null,
+          });
   return [...newest.values()].sort((a, b) => b.savedAt - a.savedAt);
 }
