@@ -238,6 +238,8 @@ export class Worker extends EventEmitter {
       case 'copy':
         return (await db.query(message.sql, [], { blob: new Blob([message.text]) })).affectedRows ?? 0;
       case 'dump':
+        // What commits have left in memory would be missing from the files.
+        await db.exec('checkpoint');
         return new Uint8Array(await (await db.dumpDataDir('gzip')).arrayBuffer());
       case 'close':
         return db.close();
