@@ -45,7 +45,8 @@ it('saves and sends from a tab of the former build, and offers it the new one', 
   await openApp(phone.page, origin, agent);
   expect(await ofFormerBuild(phone.page)).toBe(false);
 
-  // What saves and sends a record is loaded only now, and the server no longer has it.
+  // What saves and sends a record is loaded only now, and the server no longer has it; nor, on a full phone, the browser.
+  await (await phone.cdp(open)).send('Network.clearBrowserCache');
   await open.bringToFront();
   const number = await saveVisit(open);
   await receiptOf(open, number);
