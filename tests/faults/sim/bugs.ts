@@ -67,7 +67,7 @@ export const BUGS: readonly Bug[] = [
       },
       {
         file: 'server/modules/dispositions/group-write.ts',
-        find: 'if (row?.taken !== group.records.length) {',
+        find: 'if (row?.taken !== group.records.length + group.barred.length) {',
         put: 'if (!row) {',
       },
       {
