@@ -38,6 +38,7 @@ import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
 import * as predictive from './predictive';
 import * as quarantine from './quarantine';
+import * as reportFormats from './report-formats';
 import * as reports from './reports';
 import * as settlementReports from './settlement-reports';
 import * as sync from './sync';
@@ -103,6 +104,12 @@ export const endpoints = {
   'reports.allocations': reports.allocationReport,
   'reports.file': reports.reportFile,
   'reports.choices': reports.reportChoices,
+  'reportFormats.list': reportFormats.listFormats,
+  'reportFormats.create': reportFormats.createFormat,
+  'reportFormats.update': reportFormats.updateFormat,
+  'reportFormats.delete': reportFormats.deleteFormat,
+  'reportFormats.report': reportFormats.additionalReport,
+  'reportFormats.file': reportFormats.additionalFile,
   'dispositions.codes': codes.allCodes,
   'dispositions.codeByCode': codes.codeByCode,
   'dispositions.importCodes': codeImport.importCodes,

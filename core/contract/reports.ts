@@ -26,7 +26,7 @@ const several = z.optional(
     z.array(z.string().check(z.maxLength(40))),
   ),
 );
-const filters = {
+export const reportFilters = {
   /** Days in the tenant's zone, both ends included. Left out: today to tomorrow by UTC for calls, otherwise this month. */
   from: z.optional(day),
   to: z.optional(day),
@@ -44,7 +44,7 @@ const filters = {
   sort: word,
   dir: direction,
 };
-const paging = {
+export const reportPaging = {
   pageNo: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
   pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(250)), 10),
 };
@@ -52,7 +52,7 @@ const paging = {
 /** Cells by column; the columns and what each holds are `REPORT_COLUMNS`. */
 const rowSchema = z.record(z.string(), z.nullable(z.union([z.string(), z.number()])));
 export type ReportRow = z.infer<typeof rowSchema>;
-const pageSchema = z.object({
+export const reportPageSchema = z.object({
   /** As asked for, or what stands for what was left out. */
   from: day,
   to: day,
@@ -62,8 +62,8 @@ const pageSchema = z.object({
   totalElements: z.int(),
   totalPages: z.int(),
 });
-export type ReportPage = z.infer<typeof pageSchema>;
-const onePage = z.object({ success: z.literal(true), data: pageSchema });
+export type ReportPage = z.infer<typeof reportPageSchema>;
+const onePage = z.object({ success: z.literal(true), data: reportPageSchema });
 
 export const dailyCalls = defineEndpoint({
   id: 'reports.calls',
@@ -74,7 +74,7 @@ export const dailyCalls = defineEndpoint({
     'Calls that were recorded, newest first: a caller’s own, a manager’s of everybody below, a client’s on its loans',
   access: everybody,
   idempotency: 'safe',
-  query: z.strictObject({ ...filters, ...paging }),
+  query: z.strictObject({ ...reportFilters, ...reportPaging }),
   response: onePage,
 });
 
@@ -86,7 +86,7 @@ export const dailyVisits = defineEndpoint({
   summary: 'Visits that were recorded, newest first, with where, how long and what was collected',
   access: notTelecaller,
   idempotency: 'safe',
-  query: z.strictObject({ ...filters, ...paging }),
+  query: z.strictObject({ ...reportFilters, ...reportPaging }),
   response: onePage,
 });
 
@@ -98,7 +98,7 @@ export const bestDispositions = defineEndpoint({
   summary: 'Of each loan worked in these days its best disposition, how often it was tried and how it stands last',
   access: everybody,
   idempotency: 'safe',
-  query: z.strictObject({ ...filters, ...paging }),
+  query: z.strictObject({ ...reportFilters, ...reportPaging }),
   response: onePage,
 });
 
@@ -110,8 +110,8 @@ export const allocationList = defineEndpoint({
   summary: 'Who was given which loan: as a list for telecallers, managers and super managers, as an object for others',
   access: everybody,
   idempotency: 'safe',
-  query: z.strictObject({ ...filters, ...paging }),
-  response: z.object({ success: z.literal(true), data: z.union([z.array(rowSchema), pageSchema]) }),
+  query: z.strictObject({ ...reportFilters, ...reportPaging }),
+  response: z.object({ success: z.literal(true), data: z.union([z.array(rowSchema), reportPageSchema]) }),
 });
 
 export const allocationReport = defineEndpoint({
@@ -122,8 +122,8 @@ export const allocationReport = defineEndpoint({
   summary: 'The same a page at a time, for every role in one shape; what is asked for stands in the body',
   access: everybody,
   idempotency: 'natural',
-  query: z.strictObject(paging),
-  body: z.strictObject(filters),
+  query: z.strictObject(reportPaging),
+  body: z.strictObject(reportFilters),
   response: onePage,
 });
 
@@ -136,7 +136,7 @@ export const reportFile = defineEndpoint({
   access: everybody,
   idempotency: 'safe',
   params: z.object({ kind: z.enum(REPORT_KINDS) }),
-  query: z.strictObject(filters),
+  query: z.strictObject(reportFilters),
   response: z.object({ success: z.literal(true), data: z.object({ fileName: z.string(), csv: z.string() }) }),
 });
 

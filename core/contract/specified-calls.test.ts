@@ -28,6 +28,7 @@ const REPORTS: Row[] = [
   ['GET main field-disposition/daily-reports'],
   ['GET main call-disposition/allocation-reports'],
   ['POST reporting /api/allocation-reports', 'query', 'pageNo pageSize'],
+  ['GET main call-disposition/additionalreports'],
   ['GET main call-disposition/getDispositionReport'],
 ];
 const DIALER: Row[] = [

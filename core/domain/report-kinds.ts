@@ -3,149 +3,194 @@
  * these rows, the server answers and exports by them, and a client's format chooses among them. Loan figures (bucket, DPD,
  * POS) are those of the moment at which the report is asked for.
  */
-import type { PLACES, RELATIONS } from '../contract/records';
+import type { OUTCOMES, SIGNATURE_STATES } from '../contract/dispositions';
+import type { PAYMENT_MODES, PLACES, RELATIONS } from '../contract/records';
 import { CLASSES } from './dispositions';
 
 export const REPORT_KINDS = ['calls', 'visits', 'allocations', 'best'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /**
- * What a cell holds on the wire: `when` an instant, `day` a day, `money` paise, `seconds` a length of time, `word` one of
- * `words`, `link` an address, `long` a text that may go on; numbers and texts as they are; null where there is nothing.
+ * What a cell holds on the wire: `when` an instant, `day` a day, `money` paise, `seconds` a length of time, `word` a value
+ * of `CELL_WORDS`, `link` an address, `long` a text that may go on; numbers and texts as they are; null where there is nothing.
  */
 export type CellType = 'text' | 'long' | 'when' | 'day' | 'money' | 'number' | 'seconds' | 'word' | 'link';
+
+/** Headings by the column's id, on screens through the catalogue of words and in files as they stand here. */
+export const COLUMN_LABELS = {
+  at: 'Time',
+  loanNumber: 'Loan number',
+  borrower: 'Borrower',
+  client: 'Client',
+  portfolio: 'Portfolio',
+  bucket: 'Bucket',
+  dpd: 'DPD',
+  posPaise: 'POS',
+  phone: 'Phone',
+  agent: 'Agent',
+  agency: 'Agency',
+  process: 'Process',
+  mode: 'Mode',
+  talkSeconds: 'Talk time',
+  class: 'Class',
+  codeLabel: 'Disposition',
+  code: 'Code',
+  ptpOn: 'PTP date',
+  ptpPaise: 'PTP amount',
+  callbackAt: 'Callback',
+  remarks: 'Remarks',
+  recording: 'Recording',
+  outcome: 'Outcome',
+  place: 'Place',
+  position: 'Position',
+  metres: 'Metres from address',
+  accuracy: 'Accuracy in metres',
+  siteSeconds: 'Time on site',
+  met: 'Met',
+  collectedPaise: 'Collected',
+  paymentMode: 'Paid by',
+  receipt: 'Receipt',
+  photos: 'Photos',
+  signature: 'Signature',
+  syncedAt: 'Synced',
+  kind: 'Given as',
+  from: 'From',
+  to: 'To',
+  by: 'By',
+  endedAt: 'Until',
+  attempts: 'Attempts',
+  lastLabel: 'Last disposition',
+  lastAt: 'Last time',
+} as const;
+type LabelId = keyof typeof COLUMN_LABELS;
+
+type Words<Value extends string = string> = Readonly<Record<Value, string>>;
+/** What stands for the values of columns of type `word`. */
+export const CELL_WORDS: Readonly<Record<string, Words>> = {
+  mode: { manual: 'Manual', predictive: 'Predictive' },
+  place: { residence: 'Residence', office: 'Office', other: 'Other' } satisfies Words<(typeof PLACES)[number]>,
+  met: {
+    borrower: 'Borrower',
+    'co-borrower': 'Co-borrower',
+    spouse: 'Spouse',
+    parent: 'Parent',
+    child: 'Child',
+    relative: 'Relative',
+    neighbour: 'Neighbour',
+    colleague: 'Colleague',
+    security: 'Security',
+    other: 'Other',
+  } satisfies Words<(typeof RELATIONS)[number]>,
+  outcome: {
+    applied: 'Counted',
+    'late-reassigned': 'Late: with another agent',
+    'late-closed': 'Late: loan closed',
+    'late-suppressed': 'Late: contact stopped',
+    'late-agent-inactive': 'Late: agent inactive',
+    'clock-skewed': 'Clock differs',
+    'signature-invalid': 'Signature invalid',
+  } satisfies Words<(typeof OUTCOMES)[number]>,
+  signature: {
+    valid: 'Valid',
+    none: 'Unsigned',
+    'unknown-key': 'Unknown key',
+    invalid: 'Invalid',
+  } satisfies Words<(typeof SIGNATURE_STATES)[number]>,
+  paymentMode: {
+    cash: 'Cash',
+    upi: 'UPI',
+    cheque: 'Cheque',
+    card: 'Card',
+    'bank-transfer': 'Bank transfer',
+  } satisfies Words<(typeof PAYMENT_MODES)[number]>,
+  kind: { manager: 'Manager', collector: 'Collector', field_agent: 'Field agent', agency: 'Agency' },
+};
+
+/** The English word of a cell; the value itself where there is none. */
+export const cellWord = (column: string, value: string): string =>
+  (column === 'class' ? (CLASSES as Record<string, { label: string }>)[value]?.label : CELL_WORDS[column]?.[value]) ??
+  value;
 
 export interface ReportColumn {
   id: string;
   label: string;
   type: CellType;
   sort?: true;
-  words?: Readonly<Record<string, string>>;
 }
 
-const col = <const Id extends string>(id: Id, label: string, type: CellType = 'text') => ({ id, label, type });
-const sorted = <const Id extends string>(id: Id, label: string, type: CellType = 'text') =>
-  ({ id, label, type, sort: true }) as const;
-const word = <const Id extends string>(id: Id, label: string, words: Readonly<Record<string, string>>) =>
-  ({ id, label, type: 'word', words }) as const;
-
-const CLASS_WORDS = Object.fromEntries(Object.entries(CLASSES).map(([name, { label }]) => [name, label]));
-const OUTCOME_WORDS = {
-  applied: 'Counted',
-  'late-reassigned': 'Late: reassigned',
-  'late-closed': 'Late: loan closed',
-  'late-suppressed': 'Late: suppressed',
-  'late-agent-inactive': 'Late: agent inactive',
-  'clock-skewed': 'Clock off',
-  'signature-invalid': 'Signature invalid',
-};
-const PLACE_WORDS: Record<(typeof PLACES)[number], string> = {
-  residence: 'Residence',
-  office: 'Office',
-  other: 'Other',
-};
-const RELATION_WORDS: Record<(typeof RELATIONS)[number], string> = {
-  borrower: 'Borrower',
-  'co-borrower': 'Co-borrower',
-  spouse: 'Spouse',
-  parent: 'Parent',
-  child: 'Child',
-  relative: 'Relative',
-  neighbour: 'Neighbour',
-  colleague: 'Colleague',
-  security: 'Security',
-  other: 'Other',
-};
+const col = <const Id extends LabelId>(id: Id, type: CellType = 'text') => ({ id, label: COLUMN_LABELS[id], type });
+const sorted = <const Id extends LabelId>(id: Id, type: CellType = 'text') =>
+  ({ ...col(id, type), sort: true }) as const;
 
 const loan = [
-  sorted('loanNumber', 'Loan number'),
-  sorted('borrower', 'Borrower'),
-  sorted('client', 'Client'),
-  sorted('portfolio', 'Portfolio'),
-  col('bucket', 'Bucket'),
-  sorted('dpd', 'DPD', 'number'),
-  sorted('posPaise', 'POS', 'money'),
+  sorted('loanNumber'),
+  sorted('borrower'),
+  sorted('client'),
+  sorted('portfolio'),
+  col('bucket'),
+  sorted('dpd', 'number'),
+  sorted('posPaise', 'money'),
 ] as const;
-const disposition = [
-  word('class', 'Class', CLASS_WORDS),
-  sorted('codeLabel', 'Disposition'),
-  col('code', 'Code'),
-] as const;
-const promise = [col('ptpOn', 'PTP date', 'day'), sorted('ptpPaise', 'PTP amount', 'money')] as const;
+const disposition = [col('class', 'word'), sorted('codeLabel'), col('code')] as const;
+const promise = [col('ptpOn', 'day'), sorted('ptpPaise', 'money')] as const;
 
 export const REPORT_COLUMNS = {
   calls: [
-    sorted('at', 'Time', 'when'),
+    sorted('at', 'when'),
     ...loan,
-    col('phone', 'Phone'),
-    sorted('agent', 'Agent'),
-    col('agency', 'Agency'),
-    col('process', 'Process'),
-    word('mode', 'Mode', { manual: 'Manual', predictive: 'Predictive' }),
-    sorted('seconds', 'Talk time', 'seconds'),
+    col('phone'),
+    sorted('agent'),
+    col('agency'),
+    col('process'),
+    col('mode', 'word'),
+    sorted('talkSeconds', 'seconds'),
     ...disposition,
     ...promise,
-    col('callbackAt', 'Callback', 'when'),
-    col('remarks', 'Remarks', 'long'),
-    col('recording', 'Recording', 'link'),
-    word('outcome', 'Outcome', OUTCOME_WORDS),
+    col('callbackAt', 'when'),
+    col('remarks', 'long'),
+    col('recording', 'link'),
+    col('outcome', 'word'),
   ],
   visits: [
-    sorted('at', 'Time', 'when'),
+    sorted('at', 'when'),
     ...loan,
-    sorted('agent', 'Agent'),
-    col('agency', 'Agency'),
-    word('place', 'Place', PLACE_WORDS),
-    col('position', 'Position'),
-    sorted('metres', 'Metres from address', 'number'),
-    col('accuracy', 'Accuracy, m', 'number'),
-    sorted('seconds', 'Time on site', 'seconds'),
-    word('met', 'Met', RELATION_WORDS),
+    sorted('agent'),
+    col('agency'),
+    col('place', 'word'),
+    col('position'),
+    sorted('metres', 'number'),
+    col('accuracy', 'number'),
+    sorted('siteSeconds', 'seconds'),
+    col('met', 'word'),
     ...disposition,
     ...promise,
-    sorted('collectedPaise', 'Collected', 'money'),
-    word('paymentMode', 'Paid by', {
-      cash: 'Cash',
-      upi: 'UPI',
-      cheque: 'Cheque',
-      card: 'Card',
-      'bank-transfer': 'Bank transfer',
-    }),
-    col('receipt', 'Receipt'),
-    sorted('photos', 'Photos', 'number'),
-    word('signature', 'Signature', {
-      valid: 'Valid',
-      none: 'None',
-      'unknown-key': 'Unknown key',
-      invalid: 'Invalid',
-    }),
-    col('remarks', 'Remarks', 'long'),
-    sorted('syncedAt', 'Synced', 'when'),
-    word('outcome', 'Outcome', OUTCOME_WORDS),
+    sorted('collectedPaise', 'money'),
+    col('paymentMode', 'word'),
+    col('receipt'),
+    sorted('photos', 'number'),
+    col('signature', 'word'),
+    col('remarks', 'long'),
+    sorted('syncedAt', 'when'),
+    col('outcome', 'word'),
   ],
   allocations: [
-    sorted('at', 'Time', 'when'),
-    word('kind', 'Given to', {
-      manager: 'Manager',
-      collector: 'Collector',
-      field_agent: 'Field agent',
-      agency: 'Agency',
-    }),
+    sorted('at', 'when'),
+    col('kind', 'word'),
     ...loan,
-    col('from', 'From'),
-    sorted('to', 'To'),
-    col('agency', 'Agency'),
-    sorted('by', 'By'),
-    sorted('endedAt', 'Until', 'when'),
+    col('from'),
+    sorted('to'),
+    col('agency'),
+    sorted('by'),
+    sorted('endedAt', 'when'),
   ],
   best: [
     ...loan,
     ...disposition,
-    sorted('at', 'Time', 'when'),
-    sorted('agent', 'Agent'),
-    sorted('attempts', 'Attempts', 'number'),
-    col('lastLabel', 'Last disposition'),
-    sorted('lastAt', 'Last time', 'when'),
+    sorted('at', 'when'),
+    sorted('agent'),
+    sorted('attempts', 'number'),
+    col('lastLabel'),
+    sorted('lastAt', 'when'),
   ],
 } as const satisfies Record<ReportKind, readonly ReportColumn[]>;
 export type ColumnId<K extends ReportKind> = (typeof REPORT_COLUMNS)[K][number]['id'];

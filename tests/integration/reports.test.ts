@@ -1,6 +1,7 @@
 /** The reports over a small world whose figures are known: who sees which rows, what a row says, filters, orders, files. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportPage } from '../../core/contract/reports';
+import { uuidv7 } from '../../core/domain/ids';
 import { REPORT_COLUMNS } from '../../core/domain/report-kinds';
 import { verifyAudit } from '../../server/db/audit';
 import { engines, type TestDatabase } from '../support/databases';
@@ -154,7 +155,7 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
       agency: null,
       process: null,
       mode: 'manual',
-      seconds: 95,
+      talkSeconds: 95,
       class: 'PTP',
       codeLabel: expect.any(String),
       code: 'PTP',
@@ -178,7 +179,7 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
       position: '18.52040, 73.85770',
       metres: 105,
       accuracy: 12,
-      seconds: 240,
+      siteSeconds: 240,
       met: 'spouse',
       class: 'COLLECTED',
       collectedPaise: 50_000,
@@ -354,7 +355,7 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
       page('admin', `${CALLS}?from=2026-11-20&to=2026-11-21&pageSize=2&pageNo=${n}${more}`);
     expect(await one(1)).toMatchObject({ rows: [{ at: at(-1) }, { at: at(-2) }], totalElements: 3, totalPages: 2 });
     expect(await one(2)).toMatchObject({ rows: [{ at: at(-11.25) }], pageNo: 2 });
-    expect((await one(1, '&sort=seconds&dir=asc')).rows).toMatchObject([{ seconds: 10 }, { seconds: 95 }]);
+    expect((await one(1, '&sort=talkSeconds&dir=asc')).rows).toMatchObject([{ talkSeconds: 10 }, { talkSeconds: 95 }]);
     expect((await one(1, '&sort=posPaise')).rows).toMatchObject([{ posPaise: 9_000_000 }, { posPaise: 4_500_000 }]);
     for (const { id } of REPORT_COLUMNS.visits.filter((column) => 'sort' in column))
       expect((await page('admin', `${VISITS}?${DAYS}&sort=${id}&dir=asc`)).rows, id).toHaveLength(2);
@@ -424,6 +425,149 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
     }
     expect((await api('caller').get('/api/v2/reports/visits/file')).status).toBe(403);
     expect((await api('admin').get('/api/v2/reports/nothing/file')).status).toBe(422);
+  });
+
+  describe('formats of clients', () => {
+    const send = async (who: Who, method: string, path: string, body?: unknown) => {
+      const response = await api(who).fetch(path, {
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    };
+    const FORMATS = '/api/v2/report-formats';
+    const BY_FORMAT = '/api/v1/call-disposition/additionalreports';
+    const clientOf = async (loan: TestLoan): Promise<string> => {
+      const [row] = await world.run((tx) =>
+        tx.query<{ client_id: string }>('select client_id from loans where id = $1', [loan.id]),
+      );
+      return row?.client_id ?? '';
+    };
+    const format = (more: object = {}) => ({
+      id: uuidv7(),
+      name: 'BOI daily',
+      clientId: null as string | null,
+      kind: 'calls',
+      columns: [
+        { id: 'loanNumber', label: 'A/C NO' },
+        { id: 'at', label: 'CALL DATE' },
+        { id: 'ptpOn', label: 'PTP DT' },
+        { id: 'posPaise', label: 'O/S' },
+      ],
+      dayStyle: 'DD-MMM-YYYY',
+      ...more,
+    });
+    const made = format();
+    const audit = (id: string) =>
+      world.run((tx) =>
+        tx.query<{ action: string; detail: { before: object | null; after: object | null } }>(
+          'select action, detail from audit_log where subject_id = $1 order by seq',
+          [id],
+        ),
+      );
+
+    it('without one the report is empty and says so', async () => {
+      expect(await page('admin', BY_FORMAT)).toMatchObject({ format: null, rows: [], from: '2026-11-21' });
+    });
+
+    it('is made by administrators, once, and read by everybody', async () => {
+      for (const who of EVERYBODY)
+        expect((await send(who, 'POST', FORMATS, made)).status, who).toBe(['admin', 'owner'].includes(who) ? 200 : 403);
+      for (const who of EVERYBODY)
+        expect((await api(who).get(FORMATS)).body.data, who).toMatchObject([{ id: made.id }]);
+      expect((await api('admin', elsewhere).get(FORMATS)).body.data).toEqual([]);
+      expect(await audit(made.id)).toMatchObject([
+        { action: 'report-formats.created', detail: { before: null, after: { name: 'BOI daily', version: 1 } } },
+      ]);
+    });
+
+    it('shows its columns alone, each caller their own rows', async () => {
+      const { rows, ...rest } = await page('caller', `${BY_FORMAT}?${DAYS}&formatId=${made.id}`);
+      expect(rest).toMatchObject({ totalElements: 2, format: { id: made.id, name: 'BOI daily' } });
+      expect(rows[1]).toEqual({
+        id: expect.any(String),
+        loanId: loans.early.id,
+        loanNumber: 'TW-1',
+        at: at(-2),
+        ptpOn: '2026-11-25',
+        posPaise: 4_500_000,
+      });
+      expect(numbersOf(await page('collector', `${BY_FORMAT}?${DAYS}`))).toEqual(['TW-2']);
+      expect(numbersOf(await page('rival', `${BY_FORMAT}?${DAYS}`))).toEqual([]);
+    });
+
+    it('is a file in its headings, order and days', async () => {
+      const { body } = await api('caller').get(`${FORMATS}/${made.id}/file?from=2026-11-20&to=2026-11-21`);
+      const { fileName, csv } = body.data as { fileName: string; csv: string };
+      expect(fileName).toBe('BOI-daily_2026-11-20_2026-11-21.csv');
+      expect(csv.slice(1).split('\r\n')).toEqual([
+        'A/C NO,CALL DATE,PTP DT,O/S',
+        'TW-1,21-Nov-2026 11:00,,45000.00',
+        'TW-1,21-Nov-2026 10:00,25-Nov-2026,45000.00',
+        '',
+      ]);
+      expect((await api('admin', elsewhere).get(`${FORMATS}/${made.id}/file`)).status).toBe(404);
+      expect((await api('admin', elsewhere).get(`${BY_FORMAT}?formatId=${made.id}`)).status).toBe(404);
+    });
+
+    it('of one client shows its loans alone, and is not there for people of another', async () => {
+      const theirs = format({
+        name: 'Kaveri visits',
+        kind: 'visits',
+        clientId: await clientOf(loans.rivals),
+        columns: [{ id: 'loanNumber', label: 'Loan' }],
+      });
+      expect((await send('admin', 'POST', FORMATS, theirs)).body).toMatchObject({ data: { client: 'Kaveri Finance' } });
+      const asked = `${BY_FORMAT}?${DAYS}&formatId=${theirs.id}`;
+      expect(numbersOf(await page('admin', asked))).toEqual(['PL-9']);
+      expect(numbersOf(await page('otherClient', asked))).toEqual(['PL-9']);
+      expect(numbersOf(await page('manager', asked))).toEqual([]);
+      // Visits are not reported to telecallers, in this form either.
+      for (const who of ['client', 'clientAdmin', 'customer', 'caller'] as const) {
+        expect((await api(who).get(asked)).status, who).toBe(404);
+        expect((await api(who).get(`${FORMATS}/${theirs.id}/file`)).status, who).toBe(404);
+        expect((await api(who).get(FORMATS)).body.data, who).toHaveLength(1);
+      }
+    });
+
+    it('is changed by one at a time and taken away, with what it was in the audit', async () => {
+      const { id, ...settings } = made;
+      const change = (version: number, more: object) =>
+        send('admin', 'PUT', `${FORMATS}/${id}`, { version, ...settings, ...more });
+      expect((await change(1, { name: 'BOI calls' })).body).toMatchObject({ data: { name: 'BOI calls', version: 2 } });
+      expect((await change(1, { name: 'Too late' })).status).toBe(409);
+      expect((await change(2, { name: 'kaveri VISITS' })).body).toMatchObject({ fields: [{ path: 'name' }] });
+      expect((await send('manager', 'PUT', `${FORMATS}/${id}`, { version: 2, ...settings })).status).toBe(403);
+      expect((await send('manager', 'DELETE', `${FORMATS}/${id}`)).status).toBe(403);
+      expect((await send('admin', 'DELETE', `${FORMATS}/${id}`)).status).toBe(200);
+      expect((await send('admin', 'DELETE', `${FORMATS}/${id}`)).status).toBe(404);
+      expect(await audit(id)).toMatchObject([
+        { action: 'report-formats.created' },
+        { action: 'report-formats.changed', detail: { before: { name: 'BOI daily' }, after: { name: 'BOI calls' } } },
+        { action: 'report-formats.deleted', detail: { before: { name: 'BOI calls' }, after: null } },
+      ]);
+    });
+
+    it.each<[string, object, string]>([
+      ['without a name', { name: '' }, 'name'],
+      ['without columns', { columns: [] }, 'columns'],
+      ['with a column of another report', { columns: [{ id: 'metres', label: 'M' }] }, 'columns.0'],
+      [
+        'with a column twice',
+        {
+          columns: [
+            { id: 'at', label: 'A' },
+            { id: 'at', label: 'B' },
+          ],
+        },
+        'columns.1',
+      ],
+      ['of a client that is not there', { clientId: '01900000-0000-7000-8000-000000000001' }, 'clientId'],
+      ['with days that nobody writes', { dayStyle: 'MM/DD/YY' }, 'dayStyle'],
+    ])('%s is refused', async (_, more, path) => {
+      const { status, body } = await send('admin', 'POST', FORMATS, format({ name: `Format ${path}`, ...more }));
+      expect([status, body]).toMatchObject([422, { fields: [{ path }] }]);
+    });
   });
 
   it('a record that was withdrawn is in no report', async () => {

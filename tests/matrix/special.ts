@@ -82,6 +82,9 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'predictive.loanByMobile': (ids) => ({ query: { mobile: ids.mobile } }),
   'predictive.report': () => ({ query: { by: 'process' } }),
   'predictive.export': () => ({ query: { by: 'agent' } }),
+  'reportFormats.create': () => ({
+    body: { id: uuidv7(), name: `Format ${uuidv7()}`, clientId: null, columns: [{ id: 'at', label: 'Time' }] },
+  }),
   // The record of the stage is a visit.
   'reports.file': () => ({ params: { kind: 'visits' } }),
   'payouts.get': (ids) => ({ params: { agencyId: ids.agency, portfolioId: ids.portfolio, month: '2025-03-01' } }),
@@ -167,6 +170,10 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'targets.cascade': 'targets.test.ts',
   'targets.log': 'targets.test.ts',
   'targets.saveCalendar': 'targets.test.ts',
+  'reportFormats.update': 'reports.test.ts',
+  'reportFormats.delete': 'reports.test.ts',
+  'reportFormats.report': 'reports.test.ts',
+  'reportFormats.file': 'reports.test.ts',
   'processes.get': 'predictive-processes.test.ts',
   'processes.update': 'predictive-processes.test.ts',
   'processes.steer': 'predictive-processes.test.ts',

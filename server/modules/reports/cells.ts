@@ -1,6 +1,6 @@
 /** Cells of a report as a file holds them. */
 import { dayOf, formatTime } from '../../../core/domain/dates';
-import { type DayStyle, type ReportColumn, styledDay } from '../../../core/domain/report-kinds';
+import { cellWord, type DayStyle, type ReportColumn, styledDay } from '../../../core/domain/report-kinds';
 
 /** Times in `zone`; money in rupees with two decimals; words as screens say them in English. */
 export function cellText(
@@ -18,7 +18,7 @@ export function cellText(
     case 'money':
       return (Number(value) / 100).toFixed(2);
     case 'word':
-      return column.words?.[value] ?? String(value);
+      return cellWord(column.id, String(value));
     default:
       return String(value);
   }

@@ -1,15 +1,17 @@
 import type { Role } from '../../../core/domain/roles';
 import type { Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { formatService } from './formats';
 import { reportService } from './service';
 
-type ReportHandlers = Pick<Handlers, Extract<keyof Handlers, `reports.${string}`>>;
+type ReportHandlers = Pick<Handlers, Extract<keyof Handlers, `reports.${string}` | `reportFormats.${string}`>>;
 
 /** Specification 6, "Data scoping": these get list-shaped allocation reports, others an object. */
 const LISTS: readonly Role[] = ['CRM_TELECALLER', 'MANAGER', 'CRM_MANAGER', 'CRM_SUPERMANAGER'];
 
 export function handlers(deps: Deps): ReportHandlers {
   const reports = reportService(deps);
+  const formats = formatService(deps, reports);
   const ok = async <T>(data: Promise<T>) => ({ success: true as const, data: await data });
   return {
     'reports.calls': ({ actor, query }) => ok(reports.page('calls', actor, query)),
@@ -22,5 +24,11 @@ export function handlers(deps: Deps): ReportHandlers {
     'reports.allocations': ({ actor, query, body }) => ok(reports.page('allocations', actor, { ...body, ...query })),
     'reports.file': ({ actor, params, query }) => ok(reports.file(params.kind, actor, query)),
     'reports.choices': ({ actor }) => ok(reports.choices(actor)),
+    'reportFormats.list': ({ actor }) => ok(formats.list(actor)),
+    'reportFormats.create': ({ actor, body }) => ok(formats.create(actor, body)),
+    'reportFormats.update': ({ actor, params, body }) => ok(formats.update(actor, params.id, body)),
+    'reportFormats.delete': ({ actor, params }) => ok(formats.remove(actor, params.id)),
+    'reportFormats.report': ({ actor, query }) => ok(formats.report(actor, query)),
+    'reportFormats.file': ({ actor, params, query }) => ok(formats.file(actor, params.id, query)),
   };
 }

@@ -1,7 +1,13 @@
 /** The reports of what was recorded and given out, page by page and as files. */
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
-import type { allocationReport, dailyCalls, ReportPage, reportChoices } from '../../../core/contract/reports';
-import { columnsOf, MOST_REPORT_LINES, type ReportKind } from '../../../core/domain/report-kinds';
+import type { dailyCalls, ReportPage, reportChoices } from '../../../core/contract/reports';
+import {
+  columnsOf,
+  type DayStyle,
+  MOST_REPORT_LINES,
+  type ReportColumn,
+  type ReportKind,
+} from '../../../core/domain/report-kinds';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
@@ -12,7 +18,6 @@ import { tenantRules } from '../tenants';
 import { cellText } from './cells';
 import { type Filters, questionOf, readAll, readPage, spanOf } from './question';
 
-type Paging = RequestOf<typeof allocationReport>['query'];
 export type Asked = RequestOf<typeof dailyCalls>['query'];
 type Choices = ResponseOf<typeof reportChoices>['data'];
 
@@ -46,59 +51,87 @@ async function choicesOf(tx: Tx, actor: Actor): Promise<Choices> {
   };
 }
 
+/** What a client's format makes of a report. */
+export interface Shape {
+  kind: ReportKind;
+  columns: readonly ReportColumn[];
+  dayStyle: DayStyle;
+  /** Only loans of this client. */
+  clientId: string | null;
+  /** The file's, and the audit's subject. */
+  name: string;
+}
+const plain = (kind: ReportKind): Shape => ({
+  kind,
+  columns: columnsOf(kind),
+  dayStyle: FILE_DAYS,
+  clientId: null,
+  name: kind,
+});
+
+/** Section 6: visits are not reported to telecallers, in whichever form. */
+export const isBarred = (kind: ReportKind, { role }: Actor): boolean => kind === 'visits' && role === 'CRM_TELECALLER';
+
 export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rulesOf = tenantRules(db);
   const run = <T>({ tenantId, userId }: Actor, work: (tx: Tx) => Promise<T>) =>
     db.transaction({ tenantId, userId }, work);
 
+  async function prepared({ kind, clientId }: Shape, actor: Actor, filters: Filters) {
+    const { zone } = await rulesOf(actor.tenantId);
+    const span = spanOf(kind, filters, clock.now(), zone);
+    return { zone, span, question: questionOf(kind, actor, filters, span, zone, clientId) };
+  }
+
+  async function pageOf(shape: Shape, actor: Actor, { pageNo, pageSize, ...filters }: Asked): Promise<ReportPage> {
+    const { span, question } = await prepared(shape, actor, filters);
+    const { rows, total } = await run(actor, (tx) => readPage(tx, question, { pageNo, pageSize }));
+    return { ...span, rows, pageNo, pageSize, totalElements: total, totalPages: Math.ceil(total / pageSize) };
+  }
+
+  /** Throws `forbidden` where the report's own endpoint would, `invalid` for more lines than a file may hold. */
+  async function fileOf(shape: Shape, actor: Actor, filters: Filters): Promise<{ fileName: string; csv: string }> {
+    const { kind, columns, dayStyle, name } = shape;
+    if (isBarred(kind, actor)) throw new ApiError('forbidden');
+    const { zone, span, question } = await prepared(shape, actor, filters);
+    return run(actor, async (tx) => {
+      const pieces = [csvHead(columns.map(({ label }) => label))];
+      let lines = 0;
+      for await (const rows of readAll(tx, question, MOST_REPORT_LINES + 1)) {
+        lines += rows.length;
+        pieces.push(csvLines(rows.map((row) => columns.map((one) => cellText(one, row[one.id], zone, dayStyle)))));
+      }
+      if (lines > MOST_REPORT_LINES)
+        throw new ApiError('invalid', {
+          message: `More than ${MOST_REPORT_LINES} lines. Choose fewer days or filter.`,
+        });
+      await appendAudit(
+        tx,
+        [
+          {
+            action: 'export.report',
+            subject: 'report',
+            subjectId: name,
+            actorId: actor.userId,
+            detail: { filter: { ...filters, ...span }, rows: lines },
+          },
+        ],
+        clock.now(),
+      );
+      const file = name.replace(/[^\p{L}\p{N}]+/gu, '-');
+      return { fileName: `${file}_${span.from}_${span.to}.csv`, csv: pieces.join('') };
+    });
+  }
+
   return {
-    async page(
-      kind: ReportKind,
-      actor: Actor,
-      { pageNo, pageSize, ...filters }: Filters & Paging,
-    ): Promise<ReportPage> {
-      const { zone } = await rulesOf(actor.tenantId);
-      const span = spanOf(kind, filters, clock.now(), zone);
-      const question = questionOf(kind, actor, filters, span, zone);
-      const { rows, total } = await run(actor, (tx) => readPage(tx, question, { pageNo, pageSize }));
-      return { ...span, rows, pageNo, pageSize, totalElements: total, totalPages: Math.ceil(total / pageSize) };
-    },
-
-    async file(kind: ReportKind, actor: Actor, filters: Filters): Promise<{ fileName: string; csv: string }> {
-      // The visits' own endpoint does not admit telecallers.
-      if (kind === 'visits' && actor.role === 'CRM_TELECALLER') throw new ApiError('forbidden');
-      const { zone } = await rulesOf(actor.tenantId);
-      const span = spanOf(kind, filters, clock.now(), zone);
-      const question = questionOf(kind, actor, filters, span, zone);
-      const columns = columnsOf(kind);
-      return run(actor, async (tx) => {
-        const pieces = [csvHead(columns.map(({ label }) => label))];
-        let lines = 0;
-        for await (const rows of readAll(tx, question, MOST_REPORT_LINES + 1)) {
-          lines += rows.length;
-          pieces.push(csvLines(rows.map((row) => columns.map((one) => cellText(one, row[one.id], zone, FILE_DAYS)))));
-        }
-        if (lines > MOST_REPORT_LINES)
-          throw new ApiError('invalid', {
-            message: `More than ${MOST_REPORT_LINES} lines. Choose fewer days or filter.`,
-          });
-        await appendAudit(
-          tx,
-          [
-            {
-              action: 'export.report',
-              subject: 'report',
-              subjectId: kind,
-              actorId: actor.userId,
-              detail: { filter: { ...filters, ...span }, rows: lines },
-            },
-          ],
-          clock.now(),
-        );
-        return { fileName: `${kind}_${span.from}_${span.to}.csv`, csv: pieces.join('') };
-      });
-    },
-
+    pageOf,
+    fileOf,
+    /** The days that are answered; throws as `spanOf`. */
+    span: async (kind: ReportKind, actor: Actor, filters: Filters) =>
+      spanOf(kind, filters, clock.now(), (await rulesOf(actor.tenantId)).zone),
+    page: (kind: ReportKind, actor: Actor, asked: Asked) => pageOf(plain(kind), actor, asked),
+    file: (kind: ReportKind, actor: Actor, filters: Filters) => fileOf(plain(kind), actor, filters),
     choices: (actor: Actor): Promise<Choices> => run(actor, (tx) => choicesOf(tx, actor)),
   };
 }
+export type ReportService = ReturnType<typeof reportService>;

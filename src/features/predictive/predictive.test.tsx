@@ -6,14 +6,14 @@ import type { DialList, Process } from '../../../core/contract/predictive';
 import { NEW_PROCESS } from '../../../core/domain/predictive';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
-import { KeptContext, memoryStore } from '../../ui/kit';
+import { durationWords, KeptContext, memoryStore } from '../../ui/kit';
 import { type Session, SessionContext } from '../session';
 import CreateProcessPage from './pages/create-process-page';
 import PredictiveListPage from './pages/predictive-list-page';
 import PredictiveReportPage from './pages/predictive-report-page';
 import ProcessListPage from './pages/process-list-page';
 import PredictiveUploadPage from './pages/upload-page';
-import { durationWords, refusalWords } from './words';
+import { refusalWords } from './words';
 
 const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 type Call = Record<string, unknown> & { body?: Record<string, unknown>; query?: Record<string, unknown> };

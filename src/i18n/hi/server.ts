@@ -101,6 +101,9 @@ export const messages = {
   'Talk seconds': 'बातचीत के सेकंड',
   'Dialer user name': 'डायलर यूज़र नाम',
   'The last day comes before the first': 'आख़िरी दिन पहले दिन से पहले है',
+  'This report has no such column': 'इस रिपोर्ट में ऐसा कॉलम नहीं है',
+  'This column stands here already': 'यह कॉलम यहाँ पहले से है',
+  'There is already a format with this name': 'इस नाम का फ़ॉर्मैट पहले से है',
   'This column does not sort': 'इस कॉलम से क्रम नहीं लगता',
   '~More than {MOST_REPORT_LINES} lines. Choose fewer days or filter.':
     '{MOST_REPORT_LINES} से ज़्यादा पंक्तियाँ। कम दिन चुनें या फ़िल्टर लगाएँ।',

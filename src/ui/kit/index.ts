@@ -11,6 +11,7 @@ export { DeskIcon, type DeskIconName } from './desk-icon';
 export { DeskPage, DeskTitle, FieldGrid } from './desk-page';
 export { downloadCsv } from './download';
 export { DraftNote, useDraft } from './draft';
+export { durationWords } from './duration-words';
 export { FileInput } from './file-input';
 export { type Filter, FilterBar } from './filter-bar';
 export { InlineEdit } from './inline-edit';

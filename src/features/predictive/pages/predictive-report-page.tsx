@@ -12,10 +12,18 @@ import { addDays, dayOf, formatDay, isDay } from '../../../../core/domain/dates'
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Button, Card, ChipChoice, EmptyState, Field, Select, Stack, Text, TextInput } from '../../../ui';
-import { type Column, DeskPage, FieldGrid, ProblemNote, RecordList, useTableQuery } from '../../../ui/kit';
+import {
+  type Column,
+  DeskPage,
+  durationWords,
+  FieldGrid,
+  ProblemNote,
+  RecordList,
+  useTableQuery,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { usePredictiveReport, useProcesses, useReportFile } from '../queries';
-import { durationWords, percentWords } from '../words';
+import { percentWords } from '../words';
 
 type Group = (typeof REPORT_GROUPS)[number];
 const NO_FILTERS = [] as const;

@@ -1,0 +1,114 @@
+/** Clients' own report formats (BOI Reports): which columns, in which order, under which headings; and the report by one. */
+import * as z from 'zod/mini';
+import { DAY_STYLES, FORMAT_KINDS, MOST_REPORT_LINES } from '../domain/report-kinds';
+import { defineEndpoint } from './kit';
+import { TENANT_ADMIN_ROLES } from './loan-changes';
+import { reportFilters, reportPageSchema, reportPaging } from './reports';
+import { id, shortText } from './scalars';
+
+const administrators = { kind: 'session', roles: TENANT_ADMIN_ROLES, scope: 'tenant' } as const;
+const readers = { kind: 'session', roles: '*', scope: 'loans' } as const;
+
+const columnSchema = z.strictObject({
+  /** Of `REPORT_COLUMNS` of the format's kind. */
+  id: z.string().check(z.regex(/^[a-zA-Z]{1,30}$/, 'Not a column')),
+  label: z.string().check(z.trim(), z.minLength(1, 'Give the column a heading'), z.maxLength(60)),
+});
+const settings = {
+  name: shortText.check(z.minLength(3, 'At least three letters')),
+  /** Whose loans it shows; null: every client's. */
+  clientId: z.nullable(id),
+  kind: z.enum(FORMAT_KINDS),
+  columns: z.array(columnSchema).check(z.minLength(1, 'Choose at least one column'), z.maxLength(40)),
+  dayStyle: z.enum(DAY_STYLES),
+};
+
+export const formatSchema = z.object({
+  id,
+  name: z.string(),
+  clientId: z.nullable(id),
+  client: z.nullable(z.string()),
+  kind: z.enum(FORMAT_KINDS),
+  columns: z.array(z.object({ id: z.string(), label: z.string() })),
+  dayStyle: z.enum(DAY_STYLES),
+  version: z.int(),
+});
+export type ReportFormat = z.infer<typeof formatSchema>;
+const one = z.object({ success: z.literal(true), data: formatSchema });
+const byId = z.object({ id });
+
+export const listFormats = defineEndpoint({
+  id: 'reportFormats.list',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/report-formats',
+  summary: 'Formats by name; people of a client get its own and those for everybody',
+  access: { kind: 'session', roles: '*', scope: 'tenant' },
+  idempotency: 'safe',
+  response: z.object({ success: z.literal(true), data: z.array(formatSchema) }),
+});
+
+export const createFormat = defineEndpoint({
+  id: 'reportFormats.create',
+  method: 'POST',
+  service: 'crm',
+  path: '/api/v2/report-formats',
+  summary: 'A new format; with an id that exists it is that one',
+  access: administrators,
+  idempotency: 'natural',
+  body: z.strictObject({ id, ...settings }),
+  response: one,
+});
+
+export const updateFormat = defineEndpoint({
+  id: 'reportFormats.update',
+  method: 'PUT',
+  service: 'crm',
+  path: '/api/v2/report-formats/{id}',
+  summary: 'Change a format; with an older version than the present one it is a conflict',
+  access: administrators,
+  idempotency: 'natural',
+  params: byId,
+  body: z.strictObject({ version: z.int().check(z.gte(1), z.lte(1_000_000_000)), ...settings }),
+  response: one,
+});
+
+export const deleteFormat = defineEndpoint({
+  id: 'reportFormats.delete',
+  method: 'DELETE',
+  service: 'crm',
+  path: '/api/v2/report-formats/{id}',
+  summary: 'Take a format away; what it showed stays in the other reports',
+  access: administrators,
+  idempotency: 'natural',
+  params: byId,
+  response: z.object({ success: z.literal(true), data: byId }),
+});
+
+export const additionalReport = defineEndpoint({
+  id: 'reportFormats.report',
+  method: 'GET',
+  service: 'main',
+  path: 'call-disposition/additionalreports',
+  summary: 'A report in a client’s format; without one named the first by name. `format` is null where there is none',
+  access: readers,
+  idempotency: 'safe',
+  query: z.strictObject({ formatId: z.optional(id), ...reportFilters, ...reportPaging }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.extend(reportPageSchema, { format: z.nullable(formatSchema) }),
+  }),
+});
+
+export const additionalFile = defineEndpoint({
+  id: 'reportFormats.file',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/report-formats/{id}/file',
+  summary: `The same as CSV in the client’s columns, headings and days, at most ${MOST_REPORT_LINES} lines; noted in the audit`,
+  access: readers,
+  idempotency: 'safe',
+  params: byId,
+  query: z.strictObject(reportFilters),
+  response: z.object({ success: z.literal(true), data: z.object({ fileName: z.string(), csv: z.string() }) }),
+});

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import type { ReportFormat } from '../../../../core/contract/report-formats';
+import { uuidv7 } from '../../../../core/domain/ids';
+import { columnsOf, DAY_STYLES, FORMAT_KINDS, type FormatKind } from '../../../../core/domain/report-kinds';
+import { fieldWords, screenWords } from '../../../api';
+import { said, t } from '../../../i18n';
+import { Banner, Button, Field, Select, Stack, showToast, TextInput } from '../../../ui';
+import { DraftNote, FieldGrid, Modal, useDraft } from '../../../ui/kit';
+import { useZone } from '../../session';
+import { type FormatSettings, useReportChoices, useSaveFormat } from '../queries';
+import { FormatColumns } from './format-columns';
+
+const EVERY = 'all';
+const FIRST: Record<FormatKind, readonly string[]> = {
+  calls: ['loanNumber', 'borrower', 'at', 'agent', 'codeLabel', 'ptpOn', 'ptpPaise', 'remarks'],
+  visits: ['loanNumber', 'borrower', 'at', 'agent', 'codeLabel', 'collectedPaise', 'remarks'],
+  best: ['loanNumber', 'borrower', 'posPaise', 'codeLabel', 'at', 'attempts'],
+};
+const firstColumns = (kind: FormatKind) =>
+  FIRST[kind].flatMap((wanted) => {
+    const column = columnsOf(kind).find(({ id }) => id === wanted);
+    return column ? [{ id: column.id, label: column.label }] : [];
+  });
+const EMPTY: FormatSettings = {
+  name: '',
+  clientId: null,
+  kind: 'calls',
+  columns: firstColumns('calls'),
+  dayStyle: 'DD-MM-YYYY',
+};
+
+const kindWords = (): Record<FormatKind, string> => ({
+  calls: t('Calls'),
+  visits: t('Visits'),
+  best: t('Best Disposition'),
+});
+
+/** A client's format: made, or changed when one is given. What is typed is kept on the device until it is saved. */
+export function FormatDialog({
+  format,
+  onSaved,
+  onClose,
+}: {
+  format: ReportFormat | undefined;
+  onSaved: (id: string) => void;
+  onClose: () => void;
+}) {
+  const zone = useZone();
+  const choices = useReportChoices();
+  const save = useSaveFormat();
+  const [id] = useState(() => format?.id ?? uuidv7());
+  const { name, clientId, kind, columns, dayStyle } = format ?? EMPTY;
+  const draft = useDraft<FormatSettings>(`report-format.${format ? `${format.id}.${format.version}` : 'new'}`, {
+    ...{ name, clientId, kind, columns, dayStyle },
+  });
+  const [openedWith] = useState(draft.changedAt);
+  const { value } = draft;
+  const change = (part: Partial<FormatSettings>) => {
+    draft.set({ ...value, ...part });
+    save.reset();
+  };
+  const errors = fieldWords(save.error);
+  // An error of one column is said of the columns.
+  const ofColumns = Object.entries(errors).find(([path]) => path.startsWith('columns'))?.[1];
+  return (
+    <Modal
+      title={format ? t('Change the format') : t('New format')}
+      size="large"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button
+            look="primary"
+            busy={save.isPending}
+            onClick={() =>
+              save.mutate(
+                { id, version: format?.version, ...value },
+                {
+                  onSuccess: () => {
+                    draft.discard();
+                    showToast(t('Format saved'), { tone: 'saved' });
+                    onSaved(id);
+                  },
+                },
+              )
+            }
+          >
+            {t('Save format')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="4">
+        {save.error && <Banner tone="danger" title={said(screenWords(save.error).title)} />}
+        {draft.changedAt !== undefined && openedWith !== undefined && (
+          <DraftNote at={openedWith} zone={zone} onDiscard={draft.discard} />
+        )}
+        <FieldGrid>
+          <Field label={t('Name')} required error={errors.name && said(errors.name)}>
+            <TextInput value={value.name} maxLength={120} onChange={(typed) => change({ name: typed })} />
+          </Field>
+          <Field label={t('Client')} error={errors.clientId && said(errors.clientId)}>
+            <Select
+              value={value.clientId ?? EVERY}
+              onChange={(one) => change({ clientId: one === EVERY ? null : one })}
+              options={[
+                { value: EVERY, label: t('All clients') },
+                ...(choices.data?.clients ?? []).map((one) => ({ value: one.id, label: one.name })),
+              ]}
+            />
+          </Field>
+          <Field label={t('Rows')}>
+            <Select<FormatKind>
+              value={value.kind}
+              onChange={(next) => change({ kind: next, columns: firstColumns(next) })}
+              options={FORMAT_KINDS.map((one) => ({ value: one, label: kindWords()[one] }))}
+            />
+          </Field>
+          <Field label={t('Days in the file')}>
+            <Select
+              value={value.dayStyle}
+              onChange={(dayStyle) => change({ dayStyle })}
+              options={DAY_STYLES.map((one) => ({ value: one, label: one }))}
+            />
+          </Field>
+        </FieldGrid>
+        <FormatColumns
+          kind={value.kind}
+          value={value.columns}
+          onChange={(next) => change({ columns: next })}
+          errors={{ ...(ofColumns && { columns: said(ofColumns) }) }}
+        />
+      </Stack>
+    </Modal>
+  );
+}

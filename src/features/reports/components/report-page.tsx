@@ -1,0 +1,189 @@
+/**
+ * The screen of a report, whichever it is: its days, search, filters, columns, order and pages, all of them asked of the
+ * server and kept in the address, and everything that matches as a file. A row opens its loan where the user may see loans.
+ */
+import { type ReactNode, useMemo } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { ReportRow } from '../../../../core/contract/reports';
+import { isDay } from '../../../../core/domain/dates';
+import { CLASSES, DISPOSITION_CLASSES } from '../../../../core/domain/dispositions';
+import type { ReportColumn } from '../../../../core/domain/report-kinds';
+import { fieldWords, problemOf, screenWords } from '../../../api';
+import { said, t } from '../../../i18n';
+import { Banner, Button, Card, EmptyState, Field, type IconName, Stack, TextInput } from '../../../ui';
+import { DeskPage, FieldGrid, type Filter, RecordList, useTableQuery } from '../../../ui/kit';
+import { useSignedIn, useZone } from '../../session';
+import { loanPathFor } from '../loan-path';
+import { type ReportFilters, type ReportSource, useReport, useReportChoices, useReportFile } from '../queries';
+import { tableColumns } from '../report-columns';
+import { cellWords } from '../words';
+
+export const FILTERS = ['client', 'portfolio', 'agent', 'disposition', 'holder'] as const;
+export type ReportFilter = (typeof FILTERS)[number];
+
+const PAGE = 25;
+const HOLDERS = ['collector', 'field_agent', 'manager', 'agency'];
+
+export interface ReportView {
+  source: ReportSource;
+  title: string;
+  columns: readonly ReportColumn[];
+  /** Headings of the client's own, by column. */
+  headings?: Readonly<Record<string, string>>;
+  /** Columns that are not shown until the user adds them. */
+  more?: readonly string[];
+  filters: readonly ReportFilter[];
+  icon: IconName;
+  empty: { title: string; text: string };
+  /** Beside the heading, before the file. */
+  actions?: ReactNode;
+  /** A field before the days. */
+  beside?: ReactNode;
+}
+
+function useFilters(wanted: readonly ReportFilter[]): Filter[] {
+  const { data } = useReportChoices();
+  return useMemo(() => {
+    const named = (list: readonly { id: string; name: string }[] = []) =>
+      list.map(({ id, name }) => ({ value: id, label: name }));
+    const all: Record<ReportFilter, Filter> = {
+      client: {
+        name: 'client',
+        label: t('Client'),
+        single: true,
+        options: (data?.clients ?? []).map(({ name }) => ({ value: name, label: name })),
+      },
+      portfolio: { name: 'portfolio', label: t('Portfolio'), single: true, options: named(data?.portfolios) },
+      agent: { name: 'agent', label: t('Agent'), single: true, options: named(data?.agents) },
+      disposition: {
+        name: 'disposition',
+        label: t('Disposition'),
+        options: DISPOSITION_CLASSES.map((one) => ({ value: one, label: t(CLASSES[one].label) })),
+      },
+      holder: {
+        name: 'holder',
+        label: t('Given as'),
+        options: HOLDERS.map((one) => ({ value: one, label: cellWords('kind', one) })),
+      },
+    };
+    return wanted.map((one) => all[one]).filter(({ options, name }) => options.length > 1 || name === 'agent');
+  }, [data, wanted]);
+}
+
+export function ReportScreen({
+  source,
+  title,
+  columns,
+  headings,
+  more = [],
+  filters,
+  icon,
+  empty,
+  actions,
+  beside,
+}: ReportView) {
+  const zone = useZone();
+  const { profile } = useSignedIn();
+  const navigate = useNavigate();
+  const { query, change } = useTableQuery(FILTERS);
+  const [address, setAddress] = useSearchParams();
+  const dayIn = (name: 'from' | 'to') => {
+    const written = address.get(name) ?? '';
+    return isDay(written) ? written : undefined;
+  };
+  const put = (days: { from?: string; to?: string }) =>
+    setAddress(
+      (held) => {
+        const next = new URLSearchParams(held);
+        for (const name of ['from', 'to'] as const)
+          if (name in days) {
+            if (days[name]) next.set(name, days[name]);
+            else next.delete(name);
+          }
+        next.delete('page');
+        return next;
+      },
+      { replace: true },
+    );
+  const { client, portfolio, agent, disposition, holder } = query.filters;
+  const sort = columns.find(({ id, sort: sorts }) => sorts && id === query.sort?.by);
+  const asked: ReportFilters = {
+    from: dayIn('from'),
+    to: dayIn('to'),
+    q: query.q || undefined,
+    client: client?.[0],
+    portfolioId: portfolio?.[0],
+    agentId: agent?.[0],
+    disposition: disposition?.join(','),
+    holder: holder?.join(','),
+    ...(sort && { sort: sort.id, dir: query.sort?.dir }),
+  };
+  const report = useReport(source, asked, { pageNo: query.page, pageSize: PAGE });
+  const file = useReportFile(source);
+  const { data } = report;
+  const wrongDays = fieldWords(report.error).to;
+  const from = asked.from ?? data?.from ?? '';
+  const to = asked.to ?? data?.to ?? '';
+  const shown = useMemo(
+    () => tableColumns(columns, more, zone).map((one) => ({ ...one, label: headings?.[one.id] ?? one.label })),
+    [columns, more, zone, headings],
+  );
+  const result = useMemo(() => data && { rows: data.rows, total: data.totalElements }, [data]);
+  const open = loanPathFor(profile.role);
+  return (
+    <DeskPage>
+      <RecordList<ReportRow>
+        name={`report.${source.name}`}
+        title={title}
+        noun={t('lines')}
+        actions={
+          <>
+            {actions}
+            <Button
+              icon="download"
+              busy={file.isPending}
+              disabled={!data?.totalElements}
+              onClick={() => file.mutate({ ...asked, from: from || undefined, to: to || undefined })}
+            >
+              {t('Export CSV')}
+            </Button>
+          </>
+        }
+        above={
+          <Stack gap="3">
+            <Card>
+              <FieldGrid>
+                {beside}
+                <Field label={t('From')}>
+                  <TextInput type="date" value={from} onChange={(day) => put({ from: day, to })} />
+                </Field>
+                <Field label={t('To')} error={wrongDays && said(wrongDays)}>
+                  <TextInput type="date" value={to} onChange={(day) => put({ from, to: day })} />
+                </Field>
+              </FieldGrid>
+            </Card>
+            {file.error && <Banner tone="danger" title={said(screenWords(file.error).title)} />}
+          </Stack>
+        }
+        searchLabel={t('Loan, borrower or agent')}
+        filters={useFilters(filters)}
+        columns={shown}
+        result={{ ...report, data: result }}
+        problem={wrongDays && data ? undefined : problemOf(report.error)}
+        zone={zone}
+        query={query}
+        change={change}
+        pageSize={PAGE}
+        keyOf={(row) => String(row.id)}
+        nameOf={(row) => String(row.loanNumber ?? row.id)}
+        {...(open && { onOpen: (row) => void navigate(open(String(row.loanId))) })}
+        narrowed={address.has('from') || address.has('to') ? { clear: () => put({ from: '', to: '' }) } : undefined}
+        empty={
+          <EmptyState icon={icon} title={empty.title}>
+            {empty.text}
+          </EmptyState>
+        }
+      />
+    </DeskPage>
+  );
+}

@@ -1,0 +1,175 @@
+/** BOI Reports: reports in the formats that clients ask for. Administrators make the formats here. */
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { ReportFormat } from '../../../../core/contract/report-formats';
+import { columnsOf } from '../../../../core/domain/report-kinds';
+import { parseRole } from '../../../../core/domain/roles';
+import { problemOf, screenWords } from '../../../api';
+import { said, t } from '../../../i18n';
+import { TENANT_ADMINS } from '../../../routes/desk-routes';
+import { Banner, Button, Card, EmptyState, Field, Select, Skeleton, Stack, showToast } from '../../../ui';
+import { ConfirmDialog, DeskPage, DeskTitle, ProblemState } from '../../../ui/kit';
+import { useSignedIn } from '../../session';
+import { FormatDialog } from '../components/format-dialog';
+import { ReportScreen } from '../components/report-page';
+import { formatSource, useDeleteFormat, useFormats } from '../queries';
+
+const FILTERS = ['client', 'portfolio', 'agent', 'disposition'] as const;
+type Open = 'new' | 'change' | 'delete' | undefined;
+
+export default function AdditionalReportsPage() {
+  const { profile } = useSignedIn();
+  const role = parseRole(profile.role);
+  const mayEdit = TENANT_ADMINS.some((one) => one === role);
+  const formats = useFormats();
+  const [address, setAddress] = useSearchParams();
+  const [open, setOpen] = useState<Open>();
+  const remove = useDeleteFormat();
+  const chosen = formats.data?.find(({ id }) => id === address.get('format')) ?? formats.data?.[0];
+  const choose = (id: string | undefined) =>
+    setAddress(
+      (held) => {
+        const next = new URLSearchParams(held);
+        if (id) next.set('format', id);
+        else next.delete('format');
+        for (const gone of ['page', 'sort']) next.delete(gone);
+        return next;
+      },
+      { replace: true },
+    );
+  const dialogs = (
+    <>
+      {(open === 'new' || (open === 'change' && chosen)) && (
+        <FormatDialog
+          format={open === 'change' ? chosen : undefined}
+          onSaved={(id) => {
+            choose(id);
+            setOpen(undefined);
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === 'delete' && chosen && (
+        <ConfirmDialog
+          title={t('Delete the format {name}?', { name: chosen.name })}
+          confirm={t('Delete format')}
+          danger
+          busy={remove.isPending}
+          onClose={() => setOpen(undefined)}
+          onConfirm={() =>
+            remove.mutate(chosen.id, {
+              onSuccess: () => {
+                choose(undefined);
+                setOpen(undefined);
+                showToast(t('Format deleted'), { tone: 'saved' });
+              },
+            })
+          }
+        >
+          {remove.error ? (
+            <Banner tone="danger" title={said(screenWords(remove.error).title)} />
+          ) : (
+            t('Calls and visits stay in the other reports.')
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+  if (chosen)
+    return (
+      <>
+        <FormatReport
+          key={chosen.id}
+          format={chosen}
+          formats={formats.data ?? []}
+          onChoose={choose}
+          onOpen={mayEdit ? setOpen : undefined}
+        />
+        {dialogs}
+      </>
+    );
+  return (
+    <DeskPage>
+      <Stack gap="3">
+        <DeskTitle>{t('BOI Reports')}</DeskTitle>
+        <Card>
+          {formats.data ? (
+            <EmptyState
+              icon="loans"
+              title={t('There is no format yet')}
+              action={
+                mayEdit && (
+                  <Button look="primary" icon="plus" onClick={() => setOpen('new')}>
+                    {t('New format')}
+                  </Button>
+                )
+              }
+            >
+              {mayEdit
+                ? t('A format says which columns a client wants, in which order and under which headings.')
+                : t('Your administrator makes the formats that clients want.')}
+            </EmptyState>
+          ) : formats.error ? (
+            <ProblemState problem={problemOf(formats.error)} retry={formats.refetch} />
+          ) : (
+            <Skeleton lines={8} height="2.25rem" />
+          )}
+        </Card>
+      </Stack>
+      {dialogs}
+    </DeskPage>
+  );
+}
+
+function FormatReport({
+  format,
+  formats,
+  onChoose,
+  onOpen,
+}: {
+  format: ReportFormat;
+  formats: readonly ReportFormat[];
+  onChoose: (id: string) => void;
+  onOpen: ((what: Open) => void) | undefined;
+}) {
+  const columns = useMemo(
+    () => format.columns.flatMap(({ id }) => columnsOf(format.kind).filter((one) => one.id === id)),
+    [format],
+  );
+  const headings = useMemo(() => Object.fromEntries(format.columns.map(({ id, label }) => [id, label])), [format]);
+  const source = useMemo(() => formatSource(format.id), [format.id]);
+  return (
+    <ReportScreen
+      source={source}
+      title={t('BOI Reports')}
+      columns={columns}
+      headings={headings}
+      filters={FILTERS}
+      icon="loans"
+      empty={{ title: t('Nothing in these days'), text: t('Calls and visits of these days count.') }}
+      actions={
+        onOpen && (
+          <>
+            <Button onClick={() => onOpen('delete')}>{t('Delete format')}</Button>
+            <Button onClick={() => onOpen('change')}>{t('Change the format')}</Button>
+            <Button icon="plus" onClick={() => onOpen('new')}>
+              {t('New format')}
+            </Button>
+          </>
+        )
+      }
+      beside={
+        <Field label={t('Format')}>
+          <Select
+            value={format.id}
+            onChange={onChoose}
+            options={formats.map((one) => ({
+              value: one.id,
+              label: one.client ? `${one.name} · ${one.client}` : one.name,
+            }))}
+          />
+        </Field>
+      }
+    />
+  );
+}

@@ -1,0 +1,129 @@
+/** What the screens of reports ask the server. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallOf, RequestOf } from '../../../core/contract/kit';
+import {
+  additionalFile,
+  additionalReport,
+  createFormat,
+  deleteFormat,
+  listFormats,
+  updateFormat,
+} from '../../../core/contract/report-formats';
+import {
+  allocationReport,
+  bestDispositions,
+  dailyCalls,
+  dailyVisits,
+  type ReportPage,
+  reportChoices,
+  reportFile,
+} from '../../../core/contract/reports';
+import type { ReportKind } from '../../../core/domain/report-kinds';
+import { type Api, OWN_WORDS, useApi } from '../../api';
+import { downloadCsv } from '../../ui/kit';
+
+export type ReportFilters = CallOf<typeof reportFile>['query'];
+export interface Paging {
+  pageNo: number;
+  pageSize: number;
+}
+
+/** Where a report comes from: a page of it, and all of it as a file. */
+export interface ReportSource {
+  /** Names its answers in the cache. */
+  name: string;
+  page(api: Api, filters: ReportFilters, paging: Paging, signal: AbortSignal): Promise<ReportPage>;
+  file(api: Api, filters: ReportFilters): Promise<{ fileName: string; csv: string }>;
+}
+
+const PAGES: Record<ReportKind, ReportSource['page']> = {
+  calls: async (api, filters, paging, signal) =>
+    (await api.call(dailyCalls, { query: { ...filters, ...paging }, signal })).data,
+  visits: async (api, filters, paging, signal) =>
+    (await api.call(dailyVisits, { query: { ...filters, ...paging }, signal })).data,
+  best: async (api, filters, paging, signal) =>
+    (await api.call(bestDispositions, { query: { ...filters, ...paging }, signal })).data,
+  allocations: async (api, filters, paging, signal) =>
+    (await api.call(allocationReport, { query: paging, body: filters, signal })).data,
+};
+
+const sourceOf = (kind: ReportKind): ReportSource => ({
+  name: kind,
+  page: PAGES[kind],
+  file: async (api, query) => (await api.call(reportFile, { params: { kind }, query })).data,
+});
+export const SOURCES: Record<ReportKind, ReportSource> = {
+  calls: sourceOf('calls'),
+  visits: sourceOf('visits'),
+  best: sourceOf('best'),
+  allocations: sourceOf('allocations'),
+};
+
+export function useReport(source: ReportSource, filters: ReportFilters, paging: Paging) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['reports', source.name, filters, paging],
+    queryFn: ({ signal }) => source.page(api, filters, paging, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The browser keeps the file; what went wrong is said where it was asked for. */
+export function useReportFile(source: ReportSource) {
+  const api = useApi();
+  return useMutation({
+    mutationFn: (filters: ReportFilters) => source.file(api, filters),
+    onSuccess: downloadCsv,
+    meta: OWN_WORDS,
+  });
+}
+
+export function useReportChoices() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['reports', 'choices'],
+    queryFn: async ({ signal }) => (await api.call(reportChoices, { signal })).data,
+  });
+}
+
+/** A report in a client's format; without one the first by name. */
+export const formatSource = (formatId: string | undefined): ReportSource => ({
+  name: `format.${formatId ?? ''}`,
+  page: async (api, filters, paging, signal) =>
+    (await api.call(additionalReport, { query: { formatId, ...filters, ...paging }, signal })).data,
+  file: async (api, query) => {
+    if (!formatId) throw new Error('There is no format whose file could be asked for');
+    return (await api.call(additionalFile, { params: { id: formatId }, query })).data;
+  },
+});
+
+export function useFormats() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['report-formats'],
+    queryFn: async ({ signal }) => (await api.call(listFormats, { signal })).data,
+  });
+}
+
+function useFormatWrite<Variables, Answer>(write: (api: Api, variables: Variables) => Promise<Answer>) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (variables: Variables) => write(api, variables),
+    onSettled: () =>
+      Promise.all(['report-formats', 'reports'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    meta: OWN_WORDS,
+  });
+}
+
+export type FormatSettings = Omit<RequestOf<typeof createFormat>['body'], 'id'>;
+/** With a version an existing format is changed, without one it is made. */
+export const useSaveFormat = () =>
+  useFormatWrite(
+    async (api, { id, version, ...settings }: FormatSettings & { id: string; version: number | undefined }) =>
+      version === undefined
+        ? (await api.call(createFormat, { body: { id, ...settings } })).data
+        : (await api.call(updateFormat, { params: { id }, body: { version, ...settings } })).data,
+  );
+export const useDeleteFormat = () =>
+  useFormatWrite(async (api, id: string) => (await api.call(deleteFormat, { params: { id } })).data);

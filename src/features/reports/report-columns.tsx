@@ -1,0 +1,63 @@
+/** Columns of a report as the table draws them, made from what the report says of itself. */
+import type { ReportRow } from '../../../core/contract/reports';
+import { BUCKETS } from '../../../core/domain/buckets';
+import type { ReportColumn } from '../../../core/domain/report-kinds';
+import { t } from '../../i18n';
+import { BucketBadge, DateText, Money } from '../../ui';
+import { CellText, type Column, durationWords } from '../../ui/kit';
+import { cellWords, columnLabel } from './words';
+
+const LONG = '18rem';
+const NOTHING = <CellText quiet>–</CellText>;
+/** Numbers, and what starts from the large end when it is sorted. */
+const AT_END = new Set(['number', 'money', 'seconds']);
+/** Beside who, when and what came of it, these are not worth their room on a card. */
+const NOT_ON_PHONE = new Set(['client', 'dpd', 'talkSeconds', 'callbackAt', 'place', 'attempts', 'endedAt']);
+const isAddress = (text: string): boolean => /^https?:\/\//.test(text);
+
+function cellOf({ id, type }: ReportColumn, row: ReportRow, zone: string) {
+  const value = row[id] ?? null;
+  if (value === null || value === '') return NOTHING;
+  switch (type) {
+    case 'when':
+      return <DateText value={value} time zone={zone} />;
+    case 'day':
+      return <DateText value={value} />;
+    case 'money':
+      return <Money paise={Number(value)} />;
+    case 'seconds':
+      return durationWords(Number(value));
+    case 'word':
+      return cellWords(id, String(value));
+    case 'link':
+      return isAddress(String(value)) ? (
+        <a href={String(value)} target="_blank" rel="noreferrer">
+          {t('Open')}
+        </a>
+      ) : (
+        String(value)
+      );
+    case 'long':
+      return <CellText clip={LONG}>{String(value)}</CellText>;
+    default: {
+      const bucket = id === 'bucket' && BUCKETS.find((one) => one === value);
+      return bucket ? <BucketBadge bucket={bucket} /> : String(value);
+    }
+  }
+}
+
+/** `more` are columns that a user adds when they need them; a file has all of them. */
+export const tableColumns = (
+  columns: readonly ReportColumn[],
+  more: readonly string[],
+  zone: string,
+): Column<ReportRow>[] =>
+  columns.map((column) => ({
+    id: column.id,
+    label: columnLabel(column.id),
+    cell: (row) => cellOf(column, row, zone),
+    ...(AT_END.has(column.type) && { end: true }),
+    ...(column.sort && { sort: { by: column.id, first: column.type === 'text' ? 'asc' : 'desc' } as const }),
+    ...(more.includes(column.id) && { hidden: true }),
+    ...((more.includes(column.id) || NOT_ON_PHONE.has(column.id)) && { notOnPhone: true }),
+  }));

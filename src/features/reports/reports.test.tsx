@@ -1,0 +1,354 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ReportFormat } from '../../../core/contract/report-formats';
+import type { ReportPage, ReportRow } from '../../../core/contract/reports';
+import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
+import { UiProvider } from '../../ui';
+import { KeptContext, memoryStore } from '../../ui/kit';
+import { type Session, SessionContext } from '../session';
+import { loanPathFor } from './loan-path';
+import AdditionalReportsPage from './pages/additional-reports-page';
+import AllocationsPage from './pages/allocations-page';
+import DailyCallsPage from './pages/daily-calls-page';
+import { cellWords, columnLabel } from './words';
+
+const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+type Call = { query?: Record<string, unknown>; body?: Record<string, unknown>; params?: Record<string, unknown> };
+
+const row = (more: ReportRow = {}): ReportRow => ({
+  id: id(1),
+  loanId: id(9),
+  at: '2026-11-21T04:30:00.000Z',
+  loanNumber: 'TW-1',
+  borrower: 'Asha Kulkarni',
+  client: 'Sahyadri Bank',
+  portfolio: 'Two wheelers',
+  bucket: '0-30',
+  dpd: 12,
+  posPaise: 4_500_000,
+  phone: '98••••••78',
+  agent: 'Ravi Kumar',
+  talkSeconds: 95,
+  class: 'PTP',
+  codeLabel: 'Promise to pay',
+  ptpOn: '2026-11-25',
+  ptpPaise: 150_000,
+  remarks: null,
+  outcome: 'applied',
+  ...more,
+});
+const page = (rows: ReportRow[], more: Partial<ReportPage> = {}) => ({
+  success: true,
+  data: {
+    from: '2026-11-21',
+    to: '2026-11-22',
+    rows,
+    pageNo: 1,
+    pageSize: 25,
+    totalElements: rows.length,
+    totalPages: 1,
+    ...more,
+  },
+});
+const choices = () => ({
+  data: {
+    clients: [
+      { id: id(20), name: 'Sahyadri Bank' },
+      { id: id(21), name: 'Kaveri Finance' },
+    ],
+    portfolios: [{ id: id(22), name: 'Two wheelers' }],
+    agents: [{ id: id(23), name: 'Ravi Kumar' }],
+  },
+});
+
+let calls: { id: string; call: Call }[];
+let address: string;
+beforeEach(() => {
+  calls = [];
+});
+afterEach(cleanup);
+const last = (name: string) => calls.findLast((one) => one.id === name)?.call;
+
+function Address() {
+  const { pathname, search } = useLocation();
+  address = pathname + search;
+  return null;
+}
+
+function show(
+  screenOf: React.ReactNode,
+  path: string,
+  answers: Record<string, (call: Call) => unknown>,
+  role = 'CRM_MANAGER',
+) {
+  const api = {
+    call: async (endpoint: { id: string }, call: Call) => {
+      calls.push({ id: endpoint.id, call });
+      return { 'reports.choices': choices, ...answers }[endpoint.id]?.(call);
+    },
+  } as unknown as Api;
+  const session = {
+    profile: { fullName: 'Meera', role: { name: role }, tenant: { zone: 'Asia/Kolkata' } },
+  } as unknown as Session;
+  render(
+    <UiProvider>
+      <KeptContext value={memoryStore()}>
+        <MemoryRouter initialEntries={[path]}>
+          <SessionContext value={session}>
+            <QueryClientProvider client={createQueryClient()}>
+              <ApiContext value={api}>{screenOf}</ApiContext>
+            </QueryClientProvider>
+          </SessionContext>
+          <Address />
+        </MemoryRouter>
+      </KeptContext>
+    </UiProvider>,
+  );
+}
+
+describe('a report', () => {
+  it('shows the days that the server stands for, its rows in words, and what is asked for more', async () => {
+    show(<DailyCallsPage />, '/daily-reports', {
+      'reports.calls': () => page([row(), row({ id: id(2), ptpOn: null })]),
+    });
+    const table = await screen.findByRole('grid', { name: 'Daily Call Report' });
+    await within(table).findAllByText('TW-1');
+    const [, first, second] = within(table).getAllByRole('row');
+    for (const words of ['21/11/2026 10:00', 'TW-1', '98••••••78', '1:35', 'Promise to pay', '₹1,500', '25/11/2026'])
+      expect(first?.textContent).toContain(words);
+    expect(second?.textContent).toContain('–');
+    expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2026-11-21');
+    expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('2026-11-22');
+    expect(last('reports.calls')?.query).toEqual({ pageNo: 1, pageSize: 25 });
+    // A column that only some need is offered and not shown.
+    expect(within(table).queryByRole('columnheader', { name: /Outcome/ })).toBeNull();
+  });
+
+  it('asks the server for what stands in the address, and keeps there what is chosen', async () => {
+    show(
+      <DailyCallsPage />,
+      '/daily-reports?from=2026-11-01&to=2026-11-10&disposition=PTP,PAID&page=2&sort=-posPaise',
+      {
+        'reports.calls': () =>
+          page([row()], { from: '2026-11-01', to: '2026-11-10', totalElements: 60, totalPages: 3 }),
+      },
+    );
+    await screen.findByRole('grid', { name: 'Daily Call Report' });
+    expect(last('reports.calls')?.query).toEqual({
+      from: '2026-11-01',
+      to: '2026-11-10',
+      disposition: 'PTP,PAID',
+      sort: 'posPaise',
+      dir: 'desc',
+      pageNo: 2,
+      pageSize: 25,
+    });
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-12' } });
+    await waitFor(() => expect(last('reports.calls')?.query).toMatchObject({ to: '2026-11-12', pageNo: 1 }));
+    expect(address).toContain('to=2026-11-12');
+    expect(address).not.toContain('page=');
+    fireEvent.click(await screen.findByRole('button', { name: 'Client', expanded: false }));
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Kaveri Finance' }));
+    await waitFor(() => expect(last('reports.calls')?.query).toMatchObject({ client: 'Kaveri Finance' }));
+    expect(address).toContain('client=Kaveri');
+  });
+
+  it('days that cannot be answered are said at their field', async () => {
+    show(<DailyCallsPage />, '/daily-reports?from=2026-11-21&to=2026-11-20', {
+      'reports.calls': () => {
+        throw new ApiError('The last day comes before the first', {
+          status: 422,
+          class: 'user',
+          code: 'invalid',
+          fields: [{ path: 'to', message: 'The last day comes before the first' }],
+        });
+      },
+    });
+    expect((await screen.findAllByText('The last day comes before the first')).length).toBeGreaterThan(0);
+    await waitFor(() => expect(screen.getByLabelText('To').getAttribute('aria-invalid')).toBe('true'));
+  });
+
+  it('is a file of the days and filters that are shown', async () => {
+    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
+    show(<DailyCallsPage />, '/daily-reports?disposition=PTP', {
+      'reports.calls': () => page([row()]),
+      'reports.file': () => ({ data: { fileName: 'calls.csv', csv: 'Time' } }),
+    });
+    const button = await screen.findByRole('button', { name: 'Export CSV' });
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+    fireEvent.click(button);
+    await waitFor(() => expect(made).toHaveBeenCalled());
+    expect(last('reports.file')).toMatchObject({
+      params: { kind: 'calls' },
+      query: { disposition: 'PTP', from: '2026-11-21', to: '2026-11-22' },
+    });
+    vi.restoreAllMocks();
+  });
+
+  it('that holds too much for a file says so', async () => {
+    show(<DailyCallsPage />, '/daily-reports', {
+      'reports.calls': () => page([row()]),
+      'reports.file': () => {
+        throw new ApiError('More than 50000 lines. Choose fewer days or filter.', {
+          status: 422,
+          class: 'user',
+          code: 'invalid',
+        });
+      },
+    });
+    const button = await screen.findByRole('button', { name: 'Export CSV' });
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+    fireEvent.click(button);
+    await screen.findByText(/More than 50000 lines/);
+  });
+
+  it('without rows says what will stand there; narrowed by days it offers all again', async () => {
+    show(<DailyCallsPage />, '/daily-reports', { 'reports.calls': () => page([]) });
+    await screen.findByText('No calls in these days');
+    cleanup();
+    show(<DailyCallsPage />, '/daily-reports?from=2026-11-01&to=2026-11-02', { 'reports.calls': () => page([]) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Show all' }));
+    await waitFor(() => expect(address).toBe('/daily-reports'));
+  });
+
+  it('without a network says that it needs one', async () => {
+    show(<DailyCallsPage />, '/daily-reports', {
+      'reports.calls': () => {
+        throw new ApiError('Network error', { status: 0, class: 'retry', code: 'network' });
+      },
+    });
+    await screen.findByText(/This screen needs a network./);
+  });
+
+  it('a row opens its loan', async () => {
+    show(<DailyCallsPage />, '/daily-reports', { 'reports.calls': () => page([row()]) });
+    fireEvent.click(await screen.findByText('TW-1'));
+    await waitFor(() => expect(address).toBe(`/view-loan?loanId=${id(9)}`));
+  });
+
+  it.each([
+    ['CRM_TELECALLER', `/call-management?loanId=${id(9)}`],
+    ['CRM_TENANTADMIN', `/view-loan?loanId=${id(9)}`],
+    ['CLIENT_ADMIN', `/client-call-management?loanId=${id(9)}`],
+    ['CRM_FIELDAGENT', undefined],
+    ['PARTNER', undefined],
+  ])('of %s opens loans at %s', (role, expected) => expect(loanPathFor(role)?.(id(9))).toBe(expected));
+
+  it('of allocations is asked with a body', async () => {
+    show(<AllocationsPage />, '/allocation-reports?holder=collector', {
+      'reports.allocations': () =>
+        page([row({ kind: 'collector', from: null, to: 'Ravi Kumar', by: 'Meera', endedAt: null })]),
+    });
+    const table = await screen.findByRole('grid', { name: 'Allocation Reports' });
+    await within(table).findByText('Collector');
+    expect(last('reports.allocations')).toMatchObject({
+      query: { pageNo: 1, pageSize: 25 },
+      body: { holder: 'collector' },
+    });
+  });
+
+  it.each([
+    ['class', 'PTP', 'Promise to pay'],
+    ['outcome', 'late-closed', 'Late: loan closed'],
+    ['outcome', 'of-another-time', 'of-another-time'],
+    ['met', 'co-borrower', 'Co-borrower'],
+    ['class', 'OF_ANOTHER_TIME', 'OF_ANOTHER_TIME'],
+  ])('%s %s is said as %s', (column, value, words) => expect(cellWords(column, value)).toBe(words));
+  it.each([
+    ['posPaise', 'POS'],
+    ['of-another-time', 'of-another-time'],
+  ])('the column %s is headed %s', (column, words) => expect(columnLabel(column)).toBe(words));
+});
+
+describe('formats of clients', () => {
+  const format = (more: Partial<ReportFormat> = {}): ReportFormat => ({
+    id: id(40),
+    name: 'BOI daily',
+    clientId: null,
+    client: null,
+    kind: 'calls',
+    columns: [
+      { id: 'loanNumber', label: 'A/C NO' },
+      { id: 'at', label: 'CALL DATE' },
+    ],
+    dayStyle: 'DD-MM-YYYY',
+    version: 3,
+    ...more,
+  });
+  const answers = (formats: ReportFormat[]) => ({
+    'reportFormats.list': () => ({ data: formats }),
+    'reportFormats.report': () => page([row()]),
+  });
+
+  it('without one, administrators are told to make one and others whom to ask', async () => {
+    show(<AdditionalReportsPage />, '/additional-reports', answers([]));
+    await screen.findByText('Your administrator makes the formats that clients want.');
+    expect(screen.queryByRole('button', { name: 'New format' })).toBeNull();
+    cleanup();
+    show(<AdditionalReportsPage />, '/additional-reports', answers([]), 'CRM_TenantAdmin');
+    await screen.findByRole('button', { name: 'New format' });
+  });
+
+  it('the report stands under the client’s headings, in its order; only administrators change it', async () => {
+    show(<AdditionalReportsPage />, '/additional-reports', answers([format()]));
+    const table = await screen.findByRole('grid', { name: 'BOI Reports' });
+    await within(table).findByText('TW-1');
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual([expect.stringContaining('A/C NO'), expect.stringContaining('CALL DATE')]);
+    expect(last('reportFormats.report')?.query).toMatchObject({ formatId: id(40) });
+    expect(screen.queryByRole('button', { name: 'Change the format' })).toBeNull();
+  });
+
+  it('is made with its columns in the order and under the headings that were given', async () => {
+    const saved = format({ id: id(41) });
+    show(
+      <AdditionalReportsPage />,
+      '/additional-reports',
+      { ...answers([]), 'reportFormats.create': () => ({ data: saved }) },
+      'CRM_TenantAdmin',
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'New format' }));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.change(within(dialog).getByLabelText(/^Name/), { target: { value: 'BOI daily' } });
+    fireEvent.change(within(dialog).getByLabelText('Heading of Loan number'), { target: { value: 'A/C NO' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Move Borrower up' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save format' }));
+    await waitFor(() => expect(last('reportFormats.create')).toBeDefined());
+    const body = last('reportFormats.create')?.body as { name: string; columns: { id: string; label: string }[] };
+    expect(body).toMatchObject({ name: 'BOI daily', kind: 'calls', clientId: null, dayStyle: 'DD-MM-YYYY' });
+    expect(body.columns.slice(0, 2)).toEqual([
+      { id: 'borrower', label: 'Borrower' },
+      { id: 'loanNumber', label: 'A/C NO' },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('is deleted after a question that names it', async () => {
+    let formats = [format()];
+    show(
+      <AdditionalReportsPage />,
+      '/additional-reports',
+      {
+        ...answers([]),
+        'reportFormats.list': () => ({ data: formats }),
+        'reportFormats.delete': () => {
+          formats = [];
+          return { data: { id: id(40) } };
+        },
+      },
+      'CRM_TenantAdmin',
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete format' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete the format BOI daily?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete format' }));
+    await screen.findByText('There is no format yet');
+    expect(last('reportFormats.delete')).toMatchObject({ params: { id: id(40) } });
+  });
+});
