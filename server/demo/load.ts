@@ -20,6 +20,7 @@ import { describeOrganisation } from './organisation';
 import { loadPortfolioParts } from './portfolios';
 import { loadPredictive } from './predictive';
 import { Random } from './random';
+import { loadReportFormats } from './reports';
 import { loadSettlement } from './settlement';
 import { buildStaff, userTree } from './staff';
 import { addLoan, COLUMNS, dispositionRow, emptyRows, type Table } from './tables';
@@ -92,6 +93,7 @@ export async function loadDemo(db: Database, options: DemoOptions = {}): Promise
         await loadPortfolioParts(tx, book.tenantId, book.staff.admin.id, foundedAt(now));
         summary.loans += loans;
         await loadContact(tx, book, options.seed ?? DEFAULT_SEED, now);
+        await loadReportFormats(tx, book, options.seed ?? DEFAULT_SEED, now);
       }
     });
     await tx.query('alter table loan_assignments enable trigger user');

@@ -87,7 +87,8 @@ function show(
   const api = {
     call: async (endpoint: { id: string }, call: Call) => {
       calls.push({ id: endpoint.id, call });
-      return { 'reports.choices': choices, ...answers }[endpoint.id]?.(call);
+      const answered: typeof answers = { 'reports.choices': choices, ...answers };
+      return answered[endpoint.id]?.(call);
     },
   } as unknown as Api;
   const session = {
@@ -218,7 +219,7 @@ describe('a report', () => {
   it('without a network says that it needs one', async () => {
     show(<DailyCallsPage />, '/daily-reports', {
       'reports.calls': () => {
-        throw new ApiError('Network error', { status: 0, class: 'retry', code: 'network' });
+        throw new ApiError('Network error', { status: 0, class: 'retry' });
       },
     });
     await screen.findByText(/This screen needs a network./);

@@ -48,8 +48,16 @@ export function FormatColumns({
       {value.map(({ id, label }, at) => {
         const name = columnLabel(id);
         return (
-          <Row key={id} gap="2" flexWrap="nowrap" alignItems="center">
-            <Text as="span" size="small" tone="muted" width="8.5rem" flex="none" truncate title={name}>
+          <Row key={id} gap="2" flexWrap={{ base: 'wrap', md: 'nowrap' }} alignItems="center">
+            <Text
+              as="span"
+              size="small"
+              tone="muted"
+              width={{ base: 'full', md: '8.5rem' }}
+              flex="none"
+              truncate
+              title={name}
+            >
               {at + 1}. {name}
             </Text>
             <Stack gap="0" flex="1" minWidth="0">

@@ -128,7 +128,11 @@ export function ReportScreen({
     () => tableColumns(columns, more, zone).map((one) => ({ ...one, label: headings?.[one.id] ?? one.label })),
     [columns, more, zone, headings],
   );
-  const result = useMemo(() => data && { rows: data.rows, total: data.totalElements }, [data]);
+  const result = useMemo(() => {
+    // Days that cannot be answered have no rows; their field says what is wrong.
+    if (wrongDays) return { rows: [], total: 0 };
+    return data && { rows: data.rows, total: data.totalElements };
+  }, [data, wrongDays]);
   const open = loanPathFor(profile.role);
   return (
     <DeskPage>
@@ -142,7 +146,7 @@ export function ReportScreen({
             <Button
               icon="download"
               busy={file.isPending}
-              disabled={!data?.totalElements}
+              disabled={!result?.total}
               onClick={() => file.mutate({ ...asked, from: from || undefined, to: to || undefined })}
             >
               {t('Export CSV')}
@@ -169,7 +173,7 @@ export function ReportScreen({
         filters={useFilters(filters)}
         columns={shown}
         result={{ ...report, data: result }}
-        problem={wrongDays && data ? undefined : problemOf(report.error)}
+        problem={wrongDays ? undefined : problemOf(report.error)}
         zone={zone}
         query={query}
         change={change}
