@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { ReportFormat } from '../../../../core/contract/report-formats';
 import { uuidv7 } from '../../../../core/domain/ids';
 import { columnsOf, DAY_STYLES, FORMAT_KINDS, type FormatKind } from '../../../../core/domain/report-kinds';
-import { fieldWords, screenWords } from '../../../api';
+import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Banner, Button, Field, Select, Stack, showToast, TextInput } from '../../../ui';
-import { DraftNote, FieldGrid, Modal, useDraft } from '../../../ui/kit';
+import { Button, Field, Select, Stack, showToast, TextInput } from '../../../ui';
+import { DraftNote, FieldGrid, Modal, ProblemNote, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { type FormatSettings, useReportChoices, useSaveFormat } from '../queries';
 import { FormatColumns } from './format-columns';
@@ -92,7 +92,7 @@ export function FormatDialog({
       }
     >
       <Stack gap="4">
-        {save.error && <Banner tone="danger" title={said(screenWords(save.error).title)} />}
+        {save.error && <ProblemNote tone="danger" problem={failedWrite(save.error)} />}
         {draft.changedAt !== undefined && openedWith !== undefined && (
           <DraftNote at={openedWith} zone={zone} onDiscard={draft.discard} />
         )}

@@ -8,10 +8,10 @@ import type { ReportRow } from '../../../../core/contract/reports';
 import { isDay } from '../../../../core/domain/dates';
 import { CLASSES, DISPOSITION_CLASSES } from '../../../../core/domain/dispositions';
 import type { ReportColumn } from '../../../../core/domain/report-kinds';
-import { fieldWords, problemOf, screenWords } from '../../../api';
+import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Banner, Button, Card, EmptyState, Field, type IconName, Stack, TextInput } from '../../../ui';
-import { DeskPage, FieldGrid, type Filter, RecordList, useTableQuery } from '../../../ui/kit';
+import { Button, Card, EmptyState, Field, type IconName, Stack, TextInput } from '../../../ui';
+import { DeskPage, FieldGrid, type Filter, ProblemNote, RecordList, useTableQuery } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { loanPathFor } from '../loan-path';
 import { type ReportFilters, type ReportSource, useReport, useReportChoices, useReportFile } from '../queries';
@@ -166,7 +166,7 @@ export function ReportScreen({
                 </Field>
               </FieldGrid>
             </Card>
-            {file.error && <Banner tone="danger" title={said(screenWords(file.error).title)} />}
+            {file.error && <ProblemNote tone="danger" problem={failedWrite(file.error)} />}
           </Stack>
         }
         searchLabel={t('Loan, borrower or agent')}

@@ -4,11 +4,11 @@ import { useSearchParams } from 'react-router-dom';
 import type { ReportFormat } from '../../../../core/contract/report-formats';
 import { columnsOf } from '../../../../core/domain/report-kinds';
 import { parseRole } from '../../../../core/domain/roles';
-import { problemOf, screenWords } from '../../../api';
-import { said, t } from '../../../i18n';
+import { failedWrite, problemOf } from '../../../api';
+import { t } from '../../../i18n';
 import { TENANT_ADMINS } from '../../../routes/desk-routes';
-import { Banner, Button, Card, EmptyState, Field, Select, Skeleton, Stack, showToast } from '../../../ui';
-import { ConfirmDialog, DeskPage, DeskTitle, ProblemState } from '../../../ui/kit';
+import { Button, Card, EmptyState, Field, Select, Skeleton, Stack, showToast } from '../../../ui';
+import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
 import { FormatDialog } from '../components/format-dialog';
 import { ReportScreen } from '../components/report-page';
@@ -67,7 +67,7 @@ export default function AdditionalReportsPage() {
           }
         >
           {remove.error ? (
-            <Banner tone="danger" title={said(screenWords(remove.error).title)} />
+            <ProblemNote tone="danger" problem={failedWrite(remove.error)} />
           ) : (
             t('Calls and visits stay in the other reports.')
           )}
