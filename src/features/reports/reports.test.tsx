@@ -124,6 +124,9 @@ describe('a report', () => {
     expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2026-11-21');
     expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('2026-11-22');
     expect(last('reports.calls')?.query).toEqual({ pageNo: 1, pageSize: 25 });
+    // One agent and one portfolio leave nothing to choose between.
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Agent', expanded: false })).toBeNull());
+    expect(screen.getByRole('button', { name: 'Client', expanded: false })).toBeTruthy();
     // A column that only some need is offered and not shown.
     expect(within(table).queryByRole('columnheader', { name: /Outcome/ })).toBeNull();
   });

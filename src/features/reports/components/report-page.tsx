@@ -66,7 +66,8 @@ function useFilters(wanted: readonly ReportFilter[]): Filter[] {
         options: HOLDERS.map((one) => ({ value: one, label: cellWords('kind', one) })),
       },
     };
-    return wanted.map((one) => all[one]).filter(({ options, name }) => options.length > 1 || name === 'agent');
+    // Where there is nothing to choose between, as for somebody who sees their own rows alone, nothing is offered.
+    return wanted.map((one) => all[one]).filter(({ options }) => !data || options.length > 1);
   }, [data, wanted]);
 }
 
