@@ -5,8 +5,9 @@
  * one transaction.
  */
 import type { Loan } from '../../core/contract/loans';
+import { type Packed, pack, unpack } from './packing';
 import type { LoanChangeRow, LoanChunkRow, SyncRow, UserDb } from './user-db';
-import { openBytes, openJson, sealJson } from './vault';
+import { openBytes, openJson, sealBytes, sealJson } from './vault';
 
 export const CHUNK_SIZE = 500;
 /** A page with fewer loans goes to the overlay, row by row. */
@@ -22,7 +23,9 @@ export interface SealingKey {
 export function sealChunks({ key, keyId }: SealingKey, loans: readonly Loan[]): Promise<LoanChunkRow[]> {
   const rows: Promise<LoanChunkRow>[] = [];
   for (let at = 0; at < loans.length; at += CHUNK_SIZE)
-    rows.push(sealJson(key, loans.slice(at, at + CHUNK_SIZE)).then((sealed) => ({ keyId, sealed })));
+    rows.push(
+      sealBytes(key, encoder.encode(pack(loans.slice(at, at + CHUNK_SIZE)))).then((sealed) => ({ keyId, sealed })),
+    );
   return Promise.all(rows);
 }
 
@@ -32,8 +35,13 @@ async function openChunk({ key, keyId }: SealingKey, row: LoanChunkRow): Promise
   return openBytes(key, row.sealed).catch(() => undefined);
 }
 
+const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const parseChunk = (plain: Uint8Array): Loan[] => JSON.parse(decoder.decode(plain)) as Loan[];
+/** Chunks that an older app wrote are a plain list of loans. */
+function parseChunk(plain: Uint8Array): Loan[] {
+  const read = JSON.parse(decoder.decode(plain)) as Packed | Loan[];
+  return (Array.isArray(read[0]) ? unpack(read as Packed) : read) as Loan[];
+}
 
 export async function sealChange(
   { key, keyId }: SealingKey,

@@ -9,6 +9,7 @@ import { enrol, killAt, loanOf, person, TestDevice, visit } from './test-device'
 import { answer, refuse, TestServer } from './test-server';
 import type { LoanQuery, OfflineEngine, UnlockedSession } from './types';
 import { openUserDb } from './user-db';
+import { sealJson } from './vault';
 
 let server: TestServer;
 let phone: TestDevice;
@@ -97,6 +98,14 @@ describe('getting the day’s work', () => {
     expect(listed(again)).toEqual(assigned());
     expect(again.codes.get()?.policy.maxPtpDays).toBe(30);
     await again.close();
+  });
+
+  it('reads what an older app stored: chunks that are plain lists', async () => {
+    const { db, shelf } = await puller();
+    await db.loanChunks.add({ keyId: unlocked.keyId, sealed: await sealJson(unlocked.deviceKey, server.loans) });
+    await shelf.load();
+    expect([...shelf.held.values()].map(({ loan }) => loan)).toEqual(server.loans);
+    db.close();
   });
 
   it('a snapshot that was cut off goes on where it stopped, not from the start', async () => {

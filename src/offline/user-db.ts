@@ -195,6 +195,8 @@ export const USER_DB_VERSIONS: readonly SchemaVersion[] = [
           row.signature ??= null;
         }),
   },
+  // Chunks of loans are packed from here on (packing.ts): a tab of an older app must not read them.
+  { version: 3, stores: {} },
 ];
 
 export const userDbName = (tenantId: string, userId: string): string => `recoup-${tenantId}-${userId}`;
