@@ -389,4 +389,5 @@ export const messages = {
   'The scale goes from {least} to {most}: compare the figures, not the heights.':
     'पैमाना {least} से {most} तक है: ऊँचाई नहीं, आँकड़े मिलाएँ।',
   'Not locked': 'लॉक नहीं',
+  '{n} working days, all over': ['{n} कामकाजी दिन, पूरा हुआ', '{n} कामकाजी दिन, सभी पूरे'],
 } satisfies Catalogue;

@@ -6,8 +6,20 @@ import { parseRole } from '../../../../core/domain/roles';
 import { DEVICE_SUPERVISORS } from '../../../../core/domain/supervisors';
 import { ApiError, problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { homeKindOf, mayEnter, routeOf } from '../../../routes';
-import { Banner, Box, chakra, DateText, EmptyState, Row, Skeleton, Stack, Text, VisuallyHidden } from '../../../ui';
+import { deskPaths, homeKindOf, mayEnter, routeOf } from '../../../routes';
+import {
+  Banner,
+  Box,
+  chakra,
+  DateText,
+  EmptyState,
+  LinkButton,
+  Row,
+  Skeleton,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '../../../ui';
 import { DeskPage, ProblemState } from '../../../ui/kit';
 import { PhoneAlerts } from '../../devices';
 import { useEngine, useSignedIn, useZone } from '../../session';
@@ -141,7 +153,18 @@ function Dashboard() {
         )}
         {data && <Tiles data={data} mayList={mayList} />}
         {data && data.allocated.loans === 0 && data.latest.length === 0 ? (
-          <EmptyState icon="loans" title={t('No loans yet')}>
+          <EmptyState
+            icon="loans"
+            title={t('No loans yet')}
+            // Who sets a tenant up begins with a portfolio: loans belong to one.
+            action={
+              mayEnter(profile.role, routeOf('createPortfolio')) && (
+                <LinkButton to={deskPaths.portfolio()} look="primary" icon="plus">
+                  {t('Create Portfolio')}
+                </LinkButton>
+              )
+            }
+          >
             {t('Once loans are allocated to you or your team, their buckets and newest records show here.')}
           </EmptyState>
         ) : (

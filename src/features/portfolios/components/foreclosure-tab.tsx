@@ -230,7 +230,7 @@ export function ForeclosureTab({
                             onChange={(maxInstalments) => setRow(at, { maxInstalments })}
                           />
                         </td>
-                        <td style={{ minWidth: '9.5rem' }}>
+                        <td style={{ minWidth: '11.5rem' }}>
                           <Select
                             aria-label={cell(t('Approved by')).label}
                             value={row.approver}

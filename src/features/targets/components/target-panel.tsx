@@ -77,7 +77,7 @@ export function TargetPanel({
         </Text>
       </Stack>
       {target.lockedAt && (
-        <Stack gap="1">
+        <Stack gap="1" alignItems="flex-start">
           <Badge tone="blocked" icon="lock">
             {t('Locked')}
           </Badge>

@@ -121,7 +121,9 @@ export default function TargetsPage() {
             <DeskTitle>{t('Targets')}</DeskTitle>
             {data && (
               <Text tone="muted" size="small">
-                {t('{elapsed} of {total} working days gone, {left} left with today', { ...data.days })}
+                {data.days.left === 0
+                  ? tn(data.days.total, '{n} working day, over', '{n} working days, all over')
+                  : t('{elapsed} of {total} working days gone, {left} left with today', { ...data.days })}
               </Text>
             )}
           </Stack>
