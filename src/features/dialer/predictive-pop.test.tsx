@@ -74,7 +74,11 @@ it('names borrower and process, masks the number, and “Go to loan” opens the
   await waitFor(() => expect(shown.textContent).toContain(loan.borrower.name));
   expect(shown.textContent).toContain('98••••••78 · LN0001 · Early buckets');
   expect(shown.textContent).not.toContain('9812345678');
-  expect(asked.map(({ id }) => id).sort()).toEqual(['predictive.deactivateOldData', 'predictive.loanByMobile']);
+  expect(asked.map(({ id }) => id).sort()).toEqual([
+    'dispositions.callStarted',
+    'predictive.deactivateOldData',
+    'predictive.loanByMobile',
+  ]);
   expect(asked.find(({ id }) => id === 'predictive.loanByMobile')?.query).toMatchObject({
     mobile: '9812345678',
     loanNumber: 'LN0001',

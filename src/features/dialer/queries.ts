@@ -11,8 +11,12 @@ import {
   takeBreak,
 } from '../../../core/contract/dialer';
 import { type DialerStatus, reasonOf, type SupervisionMode } from '../../../core/contract/dialer-socket';
+import { callStarted } from '../../../core/contract/dispositions';
+import type { ResponseOf } from '../../../core/contract/kit';
+import type { Loan } from '../../../core/contract/loans';
 import { searchPortfolios } from '../../../core/contract/portfolios';
-import { OWN_WORDS, successes, useApi } from '../../api';
+import { type Api, OWN_WORDS, successes, useApi } from '../../api';
+import type { CurrentCall } from '../../dialer';
 import { t } from '../../i18n';
 import { showToast } from '../../ui';
 import { useSignedIn } from '../session';
@@ -55,8 +59,28 @@ export function useTellServer() {
   });
 }
 
+type BroughtCall = Pick<CurrentCall, 'callId' | 'number' | 'loanNumber' | 'offeredAt'>;
+
+/**
+ * The first form of the disposition, under the dialer's id of the call, which the record carries as well. The borrower is on
+ * the line already: a refusal stops nothing, and where the server cannot be asked the record brings the call along.
+ */
+function noteStart(api: Api, { callId, number, offeredAt }: BroughtCall, loan: Loan): void {
+  const phoneId = loan.phones.find((phone) => phone.number === number)?.id;
+  const body = {
+    call_status: 'CALL_STARTED',
+    loanId: loan.id,
+    ...(phoneId && { phoneId }),
+    disposedBy: 'CRM_TELECALLER',
+    isPredictive: true,
+    // Not when it was answered: told again, the same call is told in the same words.
+    startedAt: offeredAt,
+  } as const;
+  void api.call(callStarted, { headers: { 'idempotency-key': callId }, body }).catch(() => undefined);
+}
+
 /** The loan behind the call that the dialer brought; earlier predictive calls are put away first. */
-export function useLoanBehind(call: { callId: string; number: string; loanNumber: string | null } | null) {
+export function useLoanBehind(call: BroughtCall | null) {
   const api = useApi();
   const username = useDialerName();
   return useQuery({
@@ -69,11 +93,24 @@ export function useLoanBehind(call: { callId: string; number: string; loanNumber
       });
       // Nobody waits for it: what is shown does not depend on it.
       void api.call(deactivateOldData, { query: { username } }).catch(() => undefined);
-      return (await found).data;
+      const { data } = await found;
+      if (data.loan) noteStart(api, call, data.loan);
+      return data;
     },
     enabled: call !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** A predictive call whose outcome is saved has no loan any more, and its flag is 1 (specification 4 "Call disposition"). */
+export function usePutLoanAway() {
+  const client = useQueryClient();
+  return (callId: string) =>
+    client.setQueryData<ResponseOf<typeof loanByMobile>['data']>(['predictive-loan', callId], (found) => ({
+      ...found,
+      loan: null,
+      flag: 1,
+    }));
 }
 
 const PORTFOLIO_PAGE = 100;

@@ -1,6 +1,7 @@
 /** The telecaller's strip: connection, the 14 statuses, agent status, Unfreeze, and why the dialer cannot be used. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cloneElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Api, ApiContext, ApiError, createQueryClient, toastWords } from '../../api';
@@ -73,7 +74,7 @@ vi.mock('../telecaller', () => ({
 }));
 
 let told: [string, ...unknown[]][];
-let asked: { id: string; body: unknown }[];
+let asked: { id: string; body: unknown; headers?: unknown }[];
 beforeEach(() => {
   told = [];
   asked = [];
@@ -96,6 +97,9 @@ afterEach(() => {
 });
 
 type Answers = Record<string, (call: { body?: unknown }) => unknown>;
+let client: ReturnType<typeof createQueryClient>;
+/** The same screen once the dialer stands otherwise. */
+let again: (view: Partial<DialerView>) => void;
 function show(view: Partial<DialerView> = {}, answers: Answers = {}, page = <DialerStrip />) {
   dialer.view = { ...IDLE, ...view };
   const all: Answers = {
@@ -104,29 +108,38 @@ function show(view: Partial<DialerView> = {}, answers: Answers = {}, page = <Dia
     'dialer.readyCall': () => ({ success: true }),
     'predictive.loanByMobile': () => ({ data: { loan: null, flag: 1 } }),
     'predictive.deactivateOldData': () => ({ data: { deactivated: 0 } }),
+    'dispositions.callStarted': () => ({ data: {} }),
     ...answers,
   };
   const api = {
-    call: async ({ id }: { id: string }, call: { body?: unknown }) => {
-      asked.push({ id, body: call.body });
+    call: async ({ id }: { id: string }, call: { body?: unknown; headers?: unknown }) => {
+      asked.push({ id, body: call.body, headers: call.headers });
       return all[id]?.(call);
     },
   } as unknown as Api;
   const profile = person('meera', 'CRM_TELECALLER');
-  const client = createQueryClient((words) => showToast(words, { tone: 'problem' }));
-  render(
+  client = createQueryClient((words) => showToast(words, { tone: 'problem' }));
+  const kept = memoryStore();
+  const session = { profile, offline: false, signOut: async () => {}, signInAgain: async () => {} };
+  // A new element each time: the same one would not be drawn again.
+  const tree = () => (
     <UiProvider>
       <MemoryRouter initialEntries={['/home']}>
-        <SessionContext value={{ profile, offline: false, signOut: async () => {}, signInAgain: async () => {} }}>
-          <KeptContext value={memoryStore()}>
+        <SessionContext value={session}>
+          <KeptContext value={kept}>
             <QueryClientProvider client={client}>
-              <ApiContext value={api}>{page}</ApiContext>
+              <ApiContext value={api}>{cloneElement(page)}</ApiContext>
             </QueryClientProvider>
           </KeptContext>
         </SessionContext>
       </MemoryRouter>
-    </UiProvider>,
+    </UiProvider>
   );
+  const { rerender } = render(tree());
+  again = (next) => {
+    dialer.view = { ...IDLE, ...next };
+    rerender(tree());
+  };
 }
 const strip = () => screen.findByRole('region', { name: 'Dialer' });
 const bodies = (id: string) => asked.filter((one) => one.id === id).map(({ body }) => body);
@@ -276,6 +289,7 @@ describe('the predictive call', () => {
   const loan = loanOf(7);
   const number = loan.phones[0]?.number ?? '';
   const calling = { call: { ...CALL, number }, callId: 'c-1', state: 'talk' as const };
+  const SAVED = 'Saved. The next call comes by itself.';
 
   it('without one says how to get one: not ready, then waiting', async () => {
     show({ status: 'Not Ready - Tea' }, {}, page);
@@ -295,14 +309,58 @@ describe('the predictive call', () => {
     });
     screen.getByText('Process: Early buckets');
     expect(document.body.textContent).not.toContain(number);
+    expect(client.getQueryData(['predictive-loan', 'c-1'])).toMatchObject({ loan: { id: loan.id }, flag: 0 });
     fireEvent.click(workspace);
-    cleanup();
+    // Saved: the flag is 1 again and the loan is gone, also while the dialer still has the call.
+    expect(client.getQueryData(['predictive-loan', 'c-1'])).toMatchObject({ loan: null, flag: 1 });
+    await screen.findByText(SAVED);
+    await waitFor(() => expect(screen.queryByText(/^Workspace/)).toBeNull());
+    expect(screen.queryByText('No loan of yours has this number')).toBeNull();
+    // The dialer has marked it done.
+    again({ call: null, callId: null, state: 'idle' });
+    await screen.findByText('Waiting for a call');
+    screen.getByText(SAVED);
+    expect(screen.queryByText(/^Workspace/)).toBeNull();
+    // The next call is another one: it has its own loan, and nothing of it is saved yet.
+    again({ ...calling, call: { ...calling.call, callId: 'c-2' }, callId: 'c-2' });
+    await screen.findByRole('button', { name: `Workspace of ${loan.id} for c-2, phone ${loan.phones[0]?.id}` });
+    expect(screen.queryByText(SAVED)).toBeNull();
   });
 
-  it('without a loan (flag 1) shows none, and goes on to the next call', async () => {
+  it('notes the start of the call under the dialer’s id, once, as soon as its loan is known, whatever comes of that', async () => {
+    const answers: Answers = {
+      'predictive.loanByMobile': () => ({ data: { loan, flag: 0 } }),
+      'dispositions.callStarted': () => {
+        throw new ApiError('Called three times today', { status: 409, class: 'user' });
+      },
+    };
+    show(calling, answers, page);
+    await screen.findByRole('button', { name: /^Workspace/ });
+    const starts = () => asked.filter(({ id }) => id === 'dispositions.callStarted');
+    await waitFor(() => expect(starts()).toHaveLength(1));
+    expect(starts()[0]).toMatchObject({
+      headers: { 'idempotency-key': 'c-1' },
+      body: {
+        call_status: 'CALL_STARTED',
+        loanId: loan.id,
+        phoneId: loan.phones[0]?.id,
+        disposedBy: 'CRM_TELECALLER',
+        isPredictive: true,
+        startedAt: CALL.offeredAt,
+      },
+    });
+    again({ ...calling, call: { ...calling.call, held: true }, state: 'hold' });
+    await screen.findByText('On hold');
+    expect(starts()).toHaveLength(1);
+    // The borrower is on the line already: nothing is said of a refusal.
+    expect(screen.queryByText('Called three times today')).toBeNull();
+  });
+
+  it('without a loan (flag 1) shows none, notes no start, and goes on to the next call', async () => {
     show(calling, {}, page);
     await screen.findByText('No loan of yours has this number');
     expect(screen.queryByText(/^Workspace/)).toBeNull();
+    expect(bodies('dispositions.callStarted')).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'End it and take the next call' }));
     expect(told).toEqual([['release'], ['dispose', 'connected', null], ['markDone']]);
   });

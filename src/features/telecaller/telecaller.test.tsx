@@ -18,6 +18,12 @@ import ActiveLoansPage from './pages/active-loans-page';
 import CallManagementPage from './pages/call-management-page';
 import TelecallerHome from './pages/home-page';
 
+const dialer = vi.hoisted(() => ({ now: null as unknown }));
+vi.mock('../../dialer', async (original) => ({
+  ...(await original<typeof import('../../dialer')>()),
+  useDialer: () => dialer.now,
+}));
+
 /** A Saturday at eleven in the morning in Pune: calls are allowed. */
 const NOON = Date.parse('2026-11-21T05:30:00Z');
 const TODAY = '2026-11-21';
@@ -117,6 +123,7 @@ beforeEach(async () => {
   now = await desk([fresh(1), fresh(2), fresh(3)]);
 });
 afterEach(async () => {
+  dialer.now = null;
   await now.close();
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -259,6 +266,75 @@ describe('the script', () => {
     expect(await screen.findByText(words)).toBeTruthy();
     if (data?.notice) expect(await screen.findByText(/“We record\.”/)).toBeTruthy();
     expect(screen.getByText(/is overdue for 89 days/)).toBeTruthy();
+  });
+});
+
+describe('the start of a call', () => {
+  const dial = () => {
+    const told: string[] = [];
+    dialer.now = {
+      view: { connection: 'connected', call: null },
+      actions: {
+        dial: (number: string, loanNumber: string) => {
+          told.push(`${number} ${loanNumber}`);
+          now.asked.push({ id: 'DIAL', call: null });
+          return true;
+        },
+      },
+    };
+    return told;
+  };
+
+  it('is told to the server before anything is dialled, under the id that the record then carries', async () => {
+    const dialled = dial();
+    let answer: ((value: unknown) => void) | undefined;
+    now.answer = (id) => {
+      if (id === 'dispositions.callStarted')
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      throw new ApiError('Network error', { status: 0, class: 'retry' });
+    };
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}&queue=fresh`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    now.asked.length = 0;
+    await press('c');
+    await waitFor(() => expect(answer).toBeDefined());
+    // Of the call itself the start is the first that is asked.
+    expect(now.asked[0]?.id).toBe('dispositions.callStarted');
+    expect(dialled).toEqual([]);
+    const started = now.asked[0]?.call as { headers: Record<string, string>; body: unknown };
+    expect(started.body).toMatchObject({
+      call_status: 'CALL_STARTED',
+      loanId: first.id,
+      phoneId: first.phones[0]?.id,
+      disposedBy: 'CRM_TELECALLER',
+    });
+    await act(async () => answer?.({ data: {} }));
+    await waitFor(() => expect(dialled).toEqual([`${first.phones[0]?.number} ${first.loanNumber}`]));
+    for (const key of ['9', 'r', 'Ctrl+Enter']) await press(key);
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    await now.engine.sendNow();
+    const [got] = [...now.server.records.values()];
+    expect(got?.record).toMatchObject({ callId: started.headers['idempotency-key'] });
+  });
+
+  it('that the server refuses is dialled by no dialer either', async () => {
+    const dialled = dial();
+    now.answer = (id) => {
+      const words = id === 'dispositions.callStarted' ? 'Called three times today' : 'Network error';
+      throw new ApiError(
+        words,
+        id === 'dispositions.callStarted' ? { status: 409, class: 'user' } : { status: 0, class: 'retry' },
+      );
+    };
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    await press('c');
+    await screen.findByText('Called three times today');
+    expect(dialled).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
  * The call that the predictive dialer brought, with its loan ready to be worked (specification 4 "Predictive lookup"). A loan
- * is found: flag 0, it is the current loan. None: flag 1, the loan is cleared. After the call a countdown of the wrap-up.
+ * is found: flag 0, it is the current loan. None, or its outcome is saved: flag 1, the loan is cleared. After the call a
+ * countdown of the wrap-up.
  */
 import { useState } from 'react';
 import { maskMobile } from '../../../../core/domain/masking';
@@ -11,7 +12,7 @@ import { Badge, Banner, Button, Card, EmptyState, Row, Skeleton, Stack, Text, Vi
 import { DeskPage, ProblemState } from '../../../ui/kit';
 import { CallWorkspace } from '../../telecaller';
 import { Timer, useSecond } from '../components/timer';
-import { useLoanBehind, useTellServer } from '../queries';
+import { useLoanBehind, usePutLoanAway, useTellServer } from '../queries';
 import { END_WORDS, STATE_WORDS } from '../words';
 
 /** What a wrap-up is meant to last, in seconds. Nothing is cut off: what is over it shows. */
@@ -27,8 +28,10 @@ export default function PredictiveCallPage() {
   return (
     <DeskPage>
       <VisuallyHidden as="h1">{t('Predictive Call')}</VisuallyHidden>
-      {saved && !call && <Banner tone="paid" title={t('Saved. The next call comes by itself.')} />}
-      {call ? <Calling key={call.callId} call={call} onSaved={setSaved} /> : <Waiting />}
+      {saved && (!call || call.callId === saved) && (
+        <Banner tone="paid" title={t('Saved. The next call comes by itself.')} />
+      )}
+      {call ? <Calling key={call.callId} call={call} saved={call.callId === saved} onSaved={setSaved} /> : <Waiting />}
     </DeskPage>
   );
 }
@@ -67,9 +70,10 @@ function Waiting() {
   );
 }
 
-function Calling({ call, onSaved }: { call: CurrentCall; onSaved: (callId: string) => void }) {
+function Calling({ call, saved, onSaved }: { call: CurrentCall; saved: boolean; onSaved: (callId: string) => void }) {
   const dialer = useDialer();
   const found = useLoanBehind(call);
+  const putAway = usePutLoanAway();
   const loan = found.data?.loan;
   const words = found.error && screenWords(found.error);
   const state = dialer?.view.state ? STATE_WORDS[dialer.view.state] : null;
@@ -115,10 +119,13 @@ function Calling({ call, onSaved }: { call: CurrentCall; onSaved: (callId: strin
             startedAt: Date.parse(call.answeredAt ?? call.offeredAt),
             phoneId: loan.phones.find(({ number }) => number === call.number)?.id ?? null,
           }}
-          onSaved={() => onSaved(call.callId)}
+          onSaved={() => {
+            putAway(call.callId);
+            onSaved(call.callId);
+          }}
         />
       )}
-      {found.data && !loan && (
+      {found.data && !loan && !saved && (
         <Card>
           <EmptyState
             icon="search"
