@@ -132,19 +132,20 @@ export interface Config {
 }
 
 const PREFIX = 'RECOUP_';
-const NAMES = Object.keys(settings.shape);
+/** Every name that is read; each may carry the prefix. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 /** Two of these addresses hold a password. */
 const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'GATEWAY_SECRET']);
 
 /** Reads and checks the environment. Throws `StartError` with one line that names the first wrong variable. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   for (const name of Object.keys(environment)) {
-    if (name.startsWith(PREFIX) && !NAMES.includes(name.slice(PREFIX.length))) {
-      throw new StartError(`${name} is not a setting of this server; it knows ${NAMES.join(', ')}`);
+    if (name.startsWith(PREFIX) && !SETTING_NAMES.includes(name.slice(PREFIX.length))) {
+      throw new StartError(`${name} is not a setting of this server; it knows ${SETTING_NAMES.join(', ')}`);
     }
   }
   const given: Record<string, string> = {};
-  for (const name of NAMES) {
+  for (const name of SETTING_NAMES) {
     const value = environment[PREFIX + name] ?? environment[name];
     // An empty variable is how many tools say "not set".
     if (value !== undefined && value.trim() !== '') given[name] = value.trim();

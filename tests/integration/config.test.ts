@@ -1,4 +1,10 @@
-import { resolve } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, it } from 'vitest';
 import { openPostgres } from '../../server/db/postgres';
 import { readConfig } from '../../server/platform/config';
@@ -75,6 +81,39 @@ describe('configuration', () => {
     ['DEVICE_PIN', 'no', 'DEVICE_PIN must be on or off (it is "no")'],
     ['TRUST_PROXY', 'true', 'TRUST_PROXY must be on or off (it is "true")'],
     ['CACHED_LOANS_HOURS', '0', 'CACHED_LOANS_HOURS must be between 1 and 720 (it is "0")'],
+    ['DATABASE_POOL', '0', 'DATABASE_POOL must be between 1 and 500 (it is "0")'],
+    ['DATABASE_POOL', '501', 'DATABASE_POOL must be between 1 and 500 (it is "501")'],
+    ['DATABASE_POOL', 'ten', 'DATABASE_POOL must be a whole number (it is "ten")'],
+    ['SESSION_DESK_HOURS', '0', 'SESSION_DESK_HOURS must be between 1 and 720 (it is "0")'],
+    ['SESSION_DESK_HOURS', '721', 'SESSION_DESK_HOURS must be between 1 and 720 (it is "721")'],
+    ['SESSION_DESK_HOURS', '1.5', 'SESSION_DESK_HOURS must be a whole number (it is "1.5")'],
+    ['SESSION_FIELD_HOURS', '2161', 'SESSION_FIELD_HOURS must be between 1 and 2160 (it is "2161")'],
+    ['SESSION_FIELD_HOURS', '7d', 'SESSION_FIELD_HOURS must be a whole number (it is "7d")'],
+    ['SIGN_INS_PER_MINUTE', '0', 'SIGN_INS_PER_MINUTE must be between 1 and 1000000 (it is "0")'],
+    ['SIGN_INS_PER_MINUTE', '1e3', 'SIGN_INS_PER_MINUTE must be a whole number (it is "1e3")'],
+    ['BODY_LIMIT_KB', '15', 'BODY_LIMIT_KB must be between 16 and 100000 (it is "15")'],
+    ['BODY_LIMIT_KB', '256k', 'BODY_LIMIT_KB must be a whole number (it is "256k")'],
+    ['DIALER_APP_URL', 'ws://dialer', 'DIALER_APP_URL must be an http or https address (it is "ws://dialer")'],
+    ['DIALER_TWIN', 'true', 'DIALER_TWIN must be auto, on or off (it is "true")'],
+    ['BI_URL', 'bi.example', 'BI_URL must be an http or https address (it is "bi.example")'],
+    [
+      'MESSAGE_GATEWAY_URL',
+      'sms.example',
+      'MESSAGE_GATEWAY_URL must be an http or https address (it is "sms.example")',
+    ],
+    // Another machine's name may be spoken to over TLS only.
+    [
+      'MESSAGE_GATEWAY_URL',
+      'http://sms.example',
+      'MESSAGE_GATEWAY_URL must be https, or http on this machine by its address (it is "http://sms.example")',
+    ],
+    [
+      'MESSAGE_GATEWAY_URL',
+      'https://sms.example',
+      'GATEWAY_SECRET must be set when MESSAGE_GATEWAY_URL is: the gateway knows us by it',
+    ],
+    // Never the value: it is a secret.
+    ['GATEWAY_SECRET', 'x'.repeat(31), 'GATEWAY_SECRET must have at least 32 characters'],
     // Never the value: it holds a password.
     ['DATABASE_URL', 'mysql://u:secret@h/d', 'DATABASE_URL must be a postgresql:// address'],
   ])('stops at %s=%s with one line', (name, value, line) => {
@@ -83,10 +122,72 @@ describe('configuration', () => {
     }
   });
 
+  it('wants each setting that another one needs, and no more than those', () => {
+    const gateway = { MESSAGE_GATEWAY_URL: 'https://sms.example', GATEWAY_SECRET: 'x'.repeat(32) };
+    expect(() => readConfig(gateway)).toThrow(
+      new StartError('PUBLIC_URL must be set when MESSAGE_GATEWAY_URL is: payment links lead there'),
+    );
+    const PUBLIC_URL = 'https://recoup.example';
+    expect(readConfig({ ...gateway, PUBLIC_URL })).toMatchObject({ messageGatewayUrl: 'https://sms.example' });
+    expect(readConfig({ SMTP_URL: 'smtp://mail', PUBLIC_URL })).toMatchObject({ smtpUrl: 'smtp://mail' });
+    expect(
+      readConfig({ MESSAGE_GATEWAY_URL: 'http://127.0.0.1:9/', GATEWAY_SECRET: 'x'.repeat(32), PUBLIC_URL }),
+    ).toMatchObject({
+      messageGatewayUrl: 'http://127.0.0.1:9',
+    });
+  });
+
   it('refuses names it does not know, so that a typing error is noticed', () => {
     expect(() => readConfig({ RECOUP_PROT: '80' })).toThrow(
       /^RECOUP_PROT is not a setting of this server; it knows PORT, /,
     );
+  });
+});
+
+describe('a start that cannot be', () => {
+  /** The all-in-one server from its source, on an empty folder; answers when it has ended. */
+  async function start(environment: Record<string, string>): Promise<{ code: unknown; stderr: string }> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'recoup-start-'));
+    const entry = fileURLToPath(new URL('../../server/start/all-in-one.ts', import.meta.url));
+    const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), entry], {
+      env: {
+        ...process.env,
+        DATABASE_URL: '',
+        HOST: '127.0.0.1',
+        NODE_ENV: 'production',
+        DATA_DIR: dataDir,
+        DEMO: 'off',
+        DIALER_TWIN: 'off',
+        ...environment,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (text: Buffer) => {
+      stderr += text.toString();
+    });
+    const [code] = await once(child, 'close');
+    await rm(dataDir, { recursive: true, force: true });
+    return { code, stderr };
+  }
+
+  it('ends with 1 and one line that names the wrong variable', async () => {
+    expect(await start({ PORT: 'abc' })).toEqual({ code: 1, stderr: 'PORT must be a whole number (it is "abc")\n' });
+  });
+
+  it('ends with 1 and one line when another program has the port', async () => {
+    const other = createServer();
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    try {
+      expect(await start({ PORT: String(port) })).toEqual({
+        code: 1,
+        stderr: `PORT ${port} is in use on 127.0.0.1; stop what listens there or choose another\n`,
+      });
+    } finally {
+      other.close();
+    }
   });
 });
 
