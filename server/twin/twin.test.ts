@@ -219,6 +219,70 @@ describe('calls', () => {
     expect((await page.next('call-ended')).reason).toBe('released');
   });
 
+  it('the agent is muted and heard again, and told of both', async () => {
+    const twin = await twinOf();
+    const page = await pageOf(twin);
+    await page.next('welcome');
+    await order(twin, { do: 'call', username: 'asha.d', number: '9812345678' });
+    const { callId } = (await page.next('call-offered')).call;
+    for (const on of [true, false]) {
+      page.say({ type: 'mute', callId, on });
+      expect(await page.next('call-changed')).toMatchObject({ callId, muted: on, held: false });
+    }
+  });
+
+  it('take a third person while they talk, and not on hold', async () => {
+    const twin = await twinOf();
+    const page = await pageOf(twin);
+    await page.next('welcome');
+    await order(twin, { do: 'call', username: 'asha.d', number: '9812345678' });
+    const { callId } = (await page.next('call-offered')).call;
+    const third = { type: 'conference', callId, number: '9812345670' } as const;
+    page.say(third);
+    page.say({ type: 'hold', callId, on: true });
+    await page.next('call-changed');
+    expect(page.messages.filter(({ type }) => type === 'error')).toEqual([]);
+    page.say(third);
+    expect(await page.next('error')).toMatchObject({ callId, message: 'Only a connected call takes a third person' });
+  });
+
+  it.each(['listen', 'whisper', 'barge'] as const)('a page that wants to %s is told whom to ask', async (type) => {
+    const twin = await twinOf();
+    const [agent, other] = [await pageOf(twin), await pageOf(twin, 'ravi.d')];
+    await Promise.all([agent.next('welcome'), other.next('welcome')]);
+    await order(twin, { do: 'call', username: 'asha.d', number: '9812345678' });
+    await agent.next('call-offered');
+    other.say({ type, username: 'asha.d', by: 'Ravi' });
+    expect((await other.next('error')).message).toBe('Supervision comes through the server');
+    // What the agent hears next is the answer to their own wish.
+    agent.say({ type: 'agent-state', status: 'Not Ready - Tea' });
+    await agent.next('agent-state');
+    expect(agent.messages.filter((message) => message.type === 'supervised')).toEqual([]);
+  });
+
+  it('an answered one is played from its recording, one in vain leaves none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'twin-'));
+    ends.push(() => rmSync(folder, { recursive: true }));
+    const twin = await twinOf({ recordings: folder, speed: 2000 });
+    const page = await pageOf(twin);
+    const ended = async () => {
+      page.say({ type: 'dial', number: '9812345678', loanNumber: null });
+      const { callId, reason } = await page.next('call-ended');
+      page.say({ type: 'markdone', callId });
+      await page.next('markdone');
+      const response = await fetch(`http://127.0.0.1:${twin.port}/recordings/${callId}.wav`);
+      return { callId, reason, response };
+    };
+    const talked = await ended();
+    expect(talked).toMatchObject({ reason: 'hung-up', response: { status: 200 } });
+    expect(talked.response.headers.get('content-type')).toBe('audio/wav');
+    const wav = Buffer.from(await talked.response.arrayBuffer());
+    expect(wav.equals(readFileSync(join(folder, `${talked.callId}.wav`)))).toBe(true);
+    await order(twin, { do: 'rates', answer: 0, busy: 0, error: 0, drop: 0 });
+    expect(await ended()).toMatchObject({ reason: 'no-answer', response: { status: 404 } });
+    expect(readdirSync(folder)).toEqual([`${talked.callId}.wav`]);
+  });
+
   it('frozen, it hears and does nothing, until it is let go', async () => {
     const twin = await twinOf();
     const page = await pageOf(twin);

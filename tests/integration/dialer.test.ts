@@ -1,7 +1,7 @@
 /** The dialer's calls of the server: who may ask for whom, how time is kept, and hand-overs that work once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AgentChanges, agentChangesSchema, type MonitoredAgent } from '../../core/contract/dialer';
-import { DIALER_STATUSES } from '../../core/contract/dialer-socket';
+import { DIALER_STATUSES, SUPERVISION_MODES } from '../../core/contract/dialer-socket';
 import { verifyAudit } from '../../server/db/audit';
 import { issueServiceToken } from '../../server/modules/dialer';
 import { eventsOf } from '../../src/api/events';
@@ -456,6 +456,44 @@ describe.each(engines)('the dialer on $name', ({ fresh }) => {
     later(31);
     expect((await tell()).body.data.commands).toEqual([]);
   });
+
+  it.each(SUPERVISION_MODES)(
+    'a manager who wants to %s is let into a call on the line or on hold; nobody else is',
+    async (mode) => {
+      const callId = `c-${mode}`;
+      const body = { username: 'asha.d', mode, reason: 'Quality of the talk' };
+      const come = (who: Who) => call(who).post('/api/v2/agent-monitor/supervise', body);
+      later(1);
+      await tell(callEvent({ callId, phase: 'ringing', answeredAt: null }), agentEvent({ state: 'ringing', callId }));
+      expect((await come('manager')).status).toBe(409);
+      for (const state of ['talk', 'hold']) {
+        later(1);
+        await tell(callEvent({ callId, phase: state }), agentEvent({ state, callId }));
+        for (const [who, status] of [
+          ['caller', 403],
+          ['agent', 403],
+          ['dialer', 403],
+          ['rival', 404],
+        ] as const) {
+          expect((await come(who)).status, who).toBe(status);
+        }
+        expect(await come('manager')).toMatchObject({ status: 200, body: { data: { callId } } });
+        expect((await tell()).body.data.commands).toEqual([
+          { kind: 'supervise', username: 'asha.d', mode, by: world.people.manager.username },
+        ]);
+        expect((await audited('dialer.supervised')).at(-1)?.detail).toEqual({
+          mode,
+          reason: 'Quality of the talk',
+          callId,
+        });
+      }
+      later(1);
+      const over = { phase: 'ended', endedAt: now.toISOString(), reason: 'released' };
+      await tell(callEvent({ callId, ...over }), agentEvent());
+      expect((await come('manager')).status).toBe(409);
+      expect((await tell()).body.data.commands).toEqual([]);
+    },
+  );
 
   it.each([
     ['none of ours', 'ds_x'],
