@@ -30,7 +30,10 @@ export function PushChoice() {
   }, []);
 
   async function turnOn() {
-    if ((await Notification.requestPermission()) !== 'granted') return setState('refused');
+    const answer = await Notification.requestPermission();
+    if (answer === 'denied') return setState('refused');
+    // Closed without an answer: the browser will ask again.
+    if (answer !== 'granted') return;
     const { pushManager } = await navigator.serviceWorker.ready;
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: await push.key() });
     const { endpoint, keys } = made.toJSON();
