@@ -4,7 +4,7 @@ import { addDays, dayOf } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
 import { engines } from '../support/databases';
 import { telecallerDesk } from '../support/telecaller-desk';
-import { fieldRecord, itemOf, type Who } from '../support/world';
+import { callRecord, fieldRecord, itemOf, payloadHashOf, type Who } from '../support/world';
 
 const today = dayOf(new Date());
 const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -79,6 +79,28 @@ describe.each(engines)('the telecaller’s records on $name', ({ fresh }) => {
       expect((await correct('collector', { remarks: 'x' })).status).toBe(404);
       expect((await correct('agent', { remarks: 'x' })).status).toBe(403);
       expect((await correct('manager', { remarks: 'x', code: 'PTP' })).status).toBe(422);
+    });
+
+    it.each<[string, object, number, { paise: string | null }[]]>([
+      ['an empty foreclosure amount', { foreclosureAmount: '' }, 200, [{ paise: null }]],
+      ['the foreclosure amount “null”', { foreclosureAmount: 'null' }, 200, [{ paise: null }]],
+      ['no amount', {}, 200, [{ paise: null }]],
+      ['its amount in paise', { amountPaise: 120_000 }, 200, [{ paise: '120000' }]],
+      ['its amount under another name than ours', { foreclosureAmount: '1200' }, 422, []],
+    ])('of a foreclosure with %s', async (_, more, status, kept) => {
+      const loan = await desk.world.addLoan({ held: { collector: 'caller' } });
+      const made = callRecord(loan, { code: 'FCL', reason: 'Wants to close', ...more });
+      const form = new FormData();
+      form.set('disposition', JSON.stringify(made));
+      const answer = await api('caller').fetch('/api/v2/call-disposition', {
+        method: 'POST',
+        headers: { 'idempotency-key': made.id, 'x-payload-hash': payloadHashOf(made) },
+        body: form,
+      });
+      expect(answer.status).toBe(status);
+      expect(await rows(`select record ->> 'amountPaise' as paise from dispositions where id = $1`, made.id)).toEqual(
+        kept,
+      );
     });
 
     it('are withdrawn by an administrator: the loan is as before', async () => {

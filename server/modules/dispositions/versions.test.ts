@@ -12,6 +12,13 @@ describe('payload versions', () => {
     ['the newest as it is', { payloadVersion: 4, a: 1 }, { payloadVersion: 4, a: 1 }],
     ['one step', { payloadVersion: 3, a: 1 }, { payloadVersion: 4, a: 1, place: 'other' }],
     ['two steps', { payloadVersion: 2, note: 'x' }, { payloadVersion: 4, remarks: 'x', place: 'other' }],
+    ['an empty foreclosure amount dropped', { payloadVersion: 4, foreclosureAmount: '' }, { payloadVersion: 4 }],
+    ['one that is “null” as well', { payloadVersion: 4, foreclosureAmount: 'null' }, { payloadVersion: 4 }],
+    [
+      'one with a value left to the schema',
+      { payloadVersion: 4, foreclosureAmount: '1200' },
+      { payloadVersion: 4, foreclosureAmount: '1200' },
+    ],
     ['too old', { payloadVersion: 1 }, undefined],
     ['too new', { payloadVersion: 5 }, undefined],
     ['zero', { payloadVersion: 0 }, undefined],

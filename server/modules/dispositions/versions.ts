@@ -4,6 +4,7 @@
  * here; it is removed 90 days later.
  */
 import { RECORD_VERSION } from '../../../core/contract/records';
+import { withoutEmptyForeclosure } from '../../../core/domain/validators';
 
 type Payload = Record<string, unknown>;
 export type Lifts = Readonly<Record<number, (older: Payload) => Payload>>;
@@ -17,7 +18,11 @@ const LIFTS: Lifts = {
   3: (older) => older,
 };
 
-/** The payload in the newest shape, or undefined when its version is not taken (any more, or yet). */
+/**
+ * The payload in the newest shape, or undefined when its version is not taken (any more, or yet). A foreclosure amount that
+ * is empty or the text 'null' is dropped (specification section 5); one with a value is `amountPaise` in every version, and
+ * the schema says so.
+ */
 export function liftPayload(
   payload: Payload,
   lifts: Lifts = LIFTS,
@@ -33,5 +38,5 @@ export function liftPayload(
     if (!lift) return undefined;
     lifted = { ...lift(lifted), payloadVersion: version + 1 };
   }
-  return lifted;
+  return withoutEmptyForeclosure(lifted);
 }
