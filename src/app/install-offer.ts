@@ -25,11 +25,14 @@ export const installOffer: Store<InstallEvent | undefined> = {
   },
 };
 
+/** Somebody who has just opened the app came for their loans, and so did the network. */
+const OFFERED_AFTER_MS = 10_000;
+
 /** Call once, at the start. */
 export function catchInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    set(event as InstallEvent);
+    setTimeout(() => set(event as InstallEvent), OFFERED_AFTER_MS);
   });
   addEventListener('appinstalled', () => set(undefined));
 }

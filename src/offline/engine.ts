@@ -12,7 +12,7 @@ import { createDrafts } from './drafts';
 import { type EngineInner, keepInner } from './engine-inner';
 import { Journal, type JournalReading } from './journal';
 import { createLoanBook } from './loan-book';
-import { LoanShelf } from './loan-chunks';
+import { isLong, LoanShelf } from './loan-chunks';
 import { onceMore } from './once-more';
 import { askToPersist, storageHealth } from './storage-health';
 import { createStore } from './store';
@@ -256,7 +256,10 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
         },
       });
       if (!outcome.ok) problem = outcome.message;
-      else if (await (await import('./loan-fold')).foldIfLong(shelf)) changes.announce('loans');
+      else if (isLong(shelf)) {
+        await (await import('./loan-fold')).fold(shelf);
+        changes.announce('loans');
+      }
     });
     await settleStatus(problem);
   });

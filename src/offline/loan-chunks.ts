@@ -7,7 +7,7 @@
 import type { Loan } from '../../core/contract/loans';
 import { type Packed, pack, unpack } from './packing';
 import type { LoanChangeRow, LoanChunkRow, SyncRow, UserDb } from './user-db';
-import { openBytes, openJson, sealBytes, sealJson } from './vault';
+import { openBytes, sealBytes, sealJson } from './vault';
 
 export const CHUNK_SIZE = 500;
 /** A page with fewer loans goes to the overlay, row by row. */
@@ -29,17 +29,21 @@ export function sealChunks({ key, keyId }: SealingKey, loans: readonly Loan[]): 
   return Promise.all(rows);
 }
 
-/** The text of a chunk, not parsed yet; undefined when another key sealed it. */
-async function openChunk({ key, keyId }: SealingKey, row: LoanChunkRow): Promise<Uint8Array | undefined> {
+/** The text of a row, not parsed yet; undefined when another key sealed it or it is damaged. */
+async function openRow(
+  { key, keyId }: SealingKey,
+  row: Pick<LoanChunkRow, 'keyId' | 'sealed'>,
+): Promise<Uint8Array | undefined> {
   if (row.keyId !== keyId) return undefined;
   return openBytes(key, row.sealed).catch(() => undefined);
 }
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+const parse = <T>(plain: Uint8Array): T => JSON.parse(decoder.decode(plain)) as T;
 /** Chunks that an older app wrote are a plain list of loans. */
 function parseChunk(plain: Uint8Array): Loan[] {
-  const read = JSON.parse(decoder.decode(plain)) as Packed | Loan[];
+  const read = parse<Packed | Loan[]>(plain);
   return (Array.isArray(read[0]) ? unpack(read as Packed) : read) as Loan[];
 }
 
@@ -93,10 +97,11 @@ export class LoanShelf {
   /**
    * Reads what is stored, chunk by chunk; `onChunk` runs after each with the ids of its loans, so that rows appear before
    * all are unsealed, and is waited for.
-   * Rows of an older device key cannot be read: they are dropped, and `lost` is true (the caller syncs anew).
+   * What cannot be read (sealed with an older device key, or damaged) is dropped, and `lost` is true: the caller syncs,
+   * and the digests bring it back.
    */
   async load(onChunk: (ids: string[]) => unknown = () => {}): Promise<{ lost: boolean }> {
-    let lost = false;
+    const unreadable = { changes: [] as string[], chunks: [] as number[] };
     const [changes, ids] = await this.db.transaction('r', this.db.loanChanges, this.db.loanChunks, () =>
       Promise.all([this.db.loanChanges.toArray(), this.db.loanChunks.toCollection().primaryKeys()]),
     );
@@ -110,21 +115,19 @@ export class LoanShelf {
     for (const [id, { chunk }] of this.held) if (chunk === 0 && !overlaid.has(id)) this.held.delete(id);
     // The newest overlay rows first: what changed today is what the agent looks for.
     for (const row of changes) {
-      if (row.keyId !== this.sealing.keyId) {
-        lost = true;
-        overlaid.delete(row.id);
-      } else if (row.sealed === null) this.held.delete(row.id);
-      else {
-        const loan = await openJson<Loan>(this.sealing.key, row.sealed);
-        this.held.set(row.id, { loan, chunk: 0, retired: row.retired });
-      }
+      const plain = row.sealed && (await openRow(this.sealing, { ...row, sealed: row.sealed }));
+      if (plain) this.held.set(row.id, { loan: parse(plain), chunk: 0, retired: row.retired });
+      else this.held.delete(row.id);
+      if (plain !== undefined) continue;
+      unreadable.changes.push(row.id);
+      overlaid.delete(row.id);
     }
     this.overlay = overlaid.size;
     this.tombstones = changes.filter((row) => row.sealed === null).length;
     const unread = ids.filter((id) => !this.chunks.has(id));
     const read = async (id: number) => {
       const row = await this.db.loanChunks.get(id);
-      return { row, plain: row && (await openChunk(this.sealing, row)) };
+      return { row, plain: row && (await openRow(this.sealing, row)) };
     };
     const coming = unread.slice(0, READ_AHEAD).map(read);
     for (const [at, id] of unread.entries()) {
@@ -135,7 +138,7 @@ export class LoanShelf {
       // Read meanwhile by another round, which may have changed what is held since.
       if (this.chunks.has(id)) continue;
       if (!plain) {
-        lost ||= row !== undefined;
+        if (row) unreadable.chunks.push(id);
         continue;
       }
       const loans = parseChunk(plain);
@@ -149,17 +152,16 @@ export class LoanShelf {
       }
       await onChunk(shown);
     }
-    if (lost) await this.dropUnreadable();
+    const lost = unreadable.changes.length + unreadable.chunks.length > 0;
+    if (lost) {
+      const { db } = this;
+      await db.transaction('rw', db.loanChanges, db.loanChunks, db.sync, async () => {
+        await db.loanChunks.bulkDelete(unreadable.chunks);
+        await db.loanChanges.bulkDelete(unreadable.changes);
+        if (!this.held.size) await db.sync.delete('loans');
+      });
+    }
     return { lost };
-  }
-
-  private async dropUnreadable(): Promise<void> {
-    const { keyId } = this.sealing;
-    await this.db.transaction('rw', this.db.loanChanges, this.db.loanChunks, this.db.sync, async () => {
-      await this.db.loanChunks.filter((row) => row.keyId !== keyId).delete();
-      await this.db.loanChanges.filter((row) => row.keyId !== keyId).delete();
-      await this.db.sync.delete('loans');
-    });
   }
 
   /** Whether unsent work needs a loan; read inside the transaction that would take it away. */
@@ -263,3 +265,23 @@ export class LoanShelf {
     });
   }
 }
+
+/** The overlay is folded when it is longer than this. */
+export const FOLD_OVER = 64;
+/** Copies that are out of date, and tombstones, that never are a reason to write everything anew. */
+const WASTE_AT_LEAST = 500;
+/** Small chunks cost a start more than they hold. */
+const CHUNKS_AT_LEAST = 64;
+
+/** Whether half of what is stored is out of date, or lies in very small pieces. */
+export function isWasteful({ chunks, held, tombstones }: LoanShelf): boolean {
+  let stored = tombstones;
+  for (const loans of chunks.values()) stored += loans;
+  return (
+    stored - held.size > Math.max(WASTE_AT_LEAST, held.size) ||
+    chunks.size > Math.max(CHUNKS_AT_LEAST, (4 * held.size) / CHUNK_SIZE)
+  );
+}
+
+/** Whether folding (loan-fold.ts) is worth it; asked here, because most starts need none of that file. */
+export const isLong = (shelf: LoanShelf): boolean => shelf.overlay - shelf.tombstones > FOLD_OVER || isWasteful(shelf);

@@ -1,36 +1,12 @@
 /** Folding: what changed since the chunks were written becomes a chunk; apart, because most starts need none of it. */
-import { CHUNK_SIZE, type LoanShelf, sealChunks } from './loan-chunks';
+import { CHUNK_SIZE, isWasteful, type LoanShelf, sealChunks } from './loan-chunks';
 import type { LoanChangeRow, LoanChunkRow } from './user-db';
-
-/** The overlay is folded when it is longer than this. */
-export const FOLD_OVER = 64;
-/** Copies that are out of date, and tombstones, that never are a reason to write everything anew. */
-const WASTE_AT_LEAST = 500;
-/** Small chunks cost a start more than they hold. */
-const CHUNKS_AT_LEAST = 64;
-
-/** Whether half of what is stored is out of date, or lies in very small pieces. */
-function isWasteful({ chunks, held, tombstones }: LoanShelf): boolean {
-  let stored = tombstones;
-  for (const loans of chunks.values()) stored += loans;
-  return (
-    stored - held.size > Math.max(WASTE_AT_LEAST, held.size) ||
-    chunks.size > Math.max(CHUNKS_AT_LEAST, (4 * held.size) / CHUNK_SIZE)
-  );
-}
-
-/** Folds where it is worth it; answers whether anything was written. */
-export async function foldIfLong(shelf: LoanShelf): Promise<boolean> {
-  const worth = shelf.overlay - shelf.tombstones > FOLD_OVER || isWasteful(shelf);
-  if (worth) await fold(shelf);
-  return worth;
-}
 
 /**
  * Moves the overlay into a chunk, or writes all chunks anew when much of them is out of date. Only the leader folds;
  * others notice the new chunks at their next load.
  */
-async function fold(shelf: LoanShelf): Promise<void> {
+export async function fold(shelf: LoanShelf): Promise<void> {
   const { db, sealing } = shelf;
   const [changes, ids] = await db.transaction('r', db.loanChanges, db.loanChunks, () =>
     Promise.all([db.loanChanges.toArray(), db.loanChunks.toCollection().primaryKeys()]),

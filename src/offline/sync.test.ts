@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
 import type { Loan } from '../../core/contract/loans';
-import { LoanShelf } from './loan-chunks';
-import { FOLD_OVER } from './loan-fold';
+import { FOLD_OVER, LoanShelf } from './loan-chunks';
 import { createPageTransport } from './page-transport';
 import { pull, type SyncContext } from './sync';
 import { enrol, killAt, loanOf, person, TestDevice, visit } from './test-device';
@@ -449,6 +448,35 @@ describe('what must not hurt', () => {
     cachedFor('groups=');
     await engine.loans.refresh();
     expect(listed(engine)).toEqual(assigned());
+  });
+
+  it('a damaged row of the storage costs its loans until the next contact, and nothing else', async () => {
+    const engine = await open();
+    await engine.loans.refresh();
+    server.change({ ...first(3), version: first(3).version + 1 });
+    await engine.loans.refresh();
+    const saved = await engine.record(visit(first(9)));
+    await engine.close();
+    const db = openUserDb(asha.tenant.id, asha.id);
+    const chunk = await db.loanChunks.toCollection().first();
+    const change = await db.loanChanges.toCollection().first();
+    if (!chunk?.id || !change?.sealed) throw new Error('nothing to damage');
+    const flip = (sealed: Uint8Array<ArrayBuffer>) => sealed.with(40, (sealed[40] ?? 0) ^ 1);
+    await db.loanChunks.update(chunk.id, { sealed: flip(chunk.sealed) });
+    await db.loanChanges.update(change.id, { sealed: flip(change.sealed) });
+    db.close();
+
+    const damaged = await reopened();
+    const held = listed(damaged).length;
+    expect(held).toBeGreaterThan(600);
+    expect(held).toBeLessThan(1_203);
+    expect(damaged.ledger.get().map(({ id }) => id)).toEqual([saved.ok && saved.recordId]);
+    server.down = false;
+    await damaged.loans.refresh();
+    expect(listed(damaged)).toEqual(assigned());
+    expect(damaged.loans.byId(first(3).id)?.version).toBe(first(3).version);
+    await damaged.sendNow();
+    expect(server.records.size).toBe(1);
   });
 
   it('a list that no sync confirmed for 72 hours is hidden, and shown again after the next one', async () => {
