@@ -1,6 +1,6 @@
 /** Where the agent stands, for the list: asked for only when something sorts by distance, shared by all screens. */
 import type { Store } from '../../../offline/types';
-import { type WhyNoPosition, watchPosition } from '../visit/position';
+import type { WhyNoPosition } from '../visit/position';
 
 export interface Here {
   phase: 'unasked' | 'asking' | 'known' | 'missing';
@@ -24,9 +24,11 @@ export const whereabouts: Store<Here> = {
 };
 
 /** Looks for the position; a fix that comes later replaces an earlier one. */
-export function askWhereabouts(): void {
+export async function askWhereabouts(): Promise<void> {
   if (here.phase === 'asking') return;
   set({ ...here, phase: here.at ? 'known' : 'asking' });
+  // Few sort by distance, and nobody on the first visit.
+  const { watchPosition } = await import('../visit/position');
   watchPosition({
     onFix: ({ lat, lng }) => set({ phase: 'known', at: { lat, lng }, why: null }),
     onNone: (why) => set({ phase: here.at ? 'known' : 'missing', at: here.at, why }),

@@ -9,7 +9,6 @@ import type { ListedLoan } from '../../../offline/types';
 import { paths } from '../../../routes';
 import {
   AppBar,
-  Banner,
   Box,
   Button,
   chakra,
@@ -31,10 +30,10 @@ import { rememberPlace, searchedFor } from '../loans/came-from';
 import { askWhereabouts, whereabouts } from '../loans/here';
 import { activeFilters, type ListQuery, NO_QUERY, readQuery, SORT_WORDS, SORTS, writeQuery } from '../loans/loan-query';
 import { useMinute, useRevision } from '../queries';
-import { NO_POSITION } from '../visit/position';
 
 /** Part of the list's first paint it is not. */
 const FilterSheet = lazy(() => import('../components/filter-sheet'));
+const NoPosition = lazy(() => import('../components/no-position'));
 
 const sortOptions = () => SORTS.map((value) => ({ value, label: t(SORT_WORDS[value]) }));
 
@@ -81,7 +80,7 @@ export default function FieldLoans() {
   );
 
   useEffect(() => {
-    if (query.sort === 'distance') askWhereabouts();
+    if (query.sort === 'distance') void askWhereabouts();
   }, [query.sort]);
 
   // Typing must never wait for the list.
@@ -163,17 +162,9 @@ export default function FieldLoans() {
               </Text>
             )}
             {query.sort === 'distance' && here.phase === 'missing' && here.why && (
-              <Banner
-                tone="warn"
-                title={t(NO_POSITION[here.why].title)}
-                action={
-                  <Button icon="sync" onClick={askWhereabouts}>
-                    {t('Try again')}
-                  </Button>
-                }
-              >
-                {t('Until then the list is sorted by what matters most.')}
-              </Banner>
+              <Suspense>
+                <NoPosition why={here.why} />
+              </Suspense>
             )}
 
             <Row apart>
