@@ -1,7 +1,8 @@
 /** A telecaller's dialer in a real browser, against the twin: status, calls, Unfreeze, a dialer that dies, two tabs, a manager. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { DIALER_STATUSES, type ToDialer } from '../../core/contract/dialer-socket';
+import { WebSocket } from 'ws';
+import { DIALER_STATUSES, readFromDialer, type ToDialer, writeToDialer } from '../../core/contract/dialer-socket';
 import { openDatabase } from '../../server/db/open';
 import { issueServiceToken } from '../../server/modules/dialer';
 import { startTwin, type Twin } from '../../server/twin';
@@ -240,4 +241,44 @@ it('a second tab shows the dialer of the first, and takes it over when it is tol
   await connected(first);
   await strip(first).getByRole('button', { name: 'Status: Not Ready - Tea' }).waitFor();
   await first.getByText('The dialer is in another tab').waitFor({ state: 'detached' });
+});
+
+it('a server that is told to start no twin has started none in all this time', () => {
+  expect(server.output).not.toMatch(/dialer twin/i);
+});
+
+it('npm start runs the twin beside the demo: a page is welcomed, and it ends with the server', async () => {
+  const socketPort = await freePort();
+  const twinAt = `http://127.0.0.1:${socketPort}`;
+  const answers = () =>
+    fetch(twinAt)
+      .then((response) => response.json())
+      .catch(() => null);
+  const demo = await AppServer.start({
+    from: inject('demoData'),
+    env: { DIALER_TWIN: 'auto', DIALER_SOCKET: `ws://127.0.0.1:${socketPort}` },
+  });
+  try {
+    await expect.poll(answers).toEqual({ dialer: 'recoup-twin', protocol: 1 });
+    await expect.poll(() => demo.output).toContain(`Dialer twin: listens at ws://127.0.0.1:${socketPort}`);
+    const page = new WebSocket(`ws://127.0.0.1:${socketPort}`, { origin: demo.origin });
+    const first = new Promise((resolve, reject) => {
+      page.once('message', (data) => resolve(readFromDialer(data.toString())));
+      page.once('error', reject);
+      page.once('close', (code) => reject(new Error(`closed with ${code}`)));
+    });
+    page.once('open', () => page.send(writeToDialer({ type: 'hello', username })));
+    expect(await first).toMatchObject({ type: 'welcome', username, call: null });
+    // The server gave it a token of its own: what it reports of the agent is taken.
+    const view = await ServerView.as(demo.origin, caller);
+    await expect
+      .poll(() => view.get(`/dialer/agent-status?username=${encodeURIComponent(username)}`))
+      .toMatchObject({ data: { dialerStatus: 'Not Ready - Login', state: 'break' } });
+    const gone = new Promise((resolve) => page.once('close', resolve));
+    await demo.stop();
+    await gone;
+    await expect.poll(answers).toBeNull();
+  } finally {
+    await demo.destroy();
+  }
 });
