@@ -29,10 +29,10 @@ export const installOffer: Store<InstallEvent | undefined> = {
 const OFFERED_AFTER_MS = 10_000;
 
 /** Call once, at the start. */
-export function catchInstallOffer(): void {
+export function catchInstallOffer(afterMs: number = OFFERED_AFTER_MS): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    setTimeout(() => set(event as InstallEvent), OFFERED_AFTER_MS);
+    setTimeout(() => set(event as InstallEvent), afterMs);
   });
   addEventListener('appinstalled', () => set(undefined));
 }

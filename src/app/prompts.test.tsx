@@ -37,16 +37,18 @@ describe('the offer to install', () => {
   const open = () => render(<InstallPrompt />, { wrapper: UiProvider });
 
   /** What Chromium sends; its dialog ends with the given choice. */
-  function offer(outcome: 'accepted' | 'dismissed') {
+  async function offer(outcome: 'accepted' | 'dismissed') {
     const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
       prompt: vi.fn(async () => undefined),
       userChoice: Promise.resolve({ outcome }),
     }) satisfies InstallEvent;
-    act(() => void dispatchEvent(event));
+    dispatchEvent(event);
+    // It is made a little later: here in the next turn of the event loop.
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
     return event;
   }
 
-  beforeAll(catchInstallOffer);
+  beforeAll(() => catchInstallOffer(0));
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: today });
     localStorage.clear();
@@ -60,7 +62,7 @@ describe('the offer to install', () => {
   it('comes with the browser’s own, which it holds back for its button, and goes when the app is installed', async () => {
     const { container } = open();
     expect(container.textContent).toBe('');
-    const event = offer('accepted');
+    const event = await offer('accepted');
     expect(event.defaultPrevented).toBe(true);
     await screen.findByText(title);
     screen.getByText(/^It opens from the home screen/);
@@ -76,7 +78,7 @@ describe('the offer to install', () => {
     ['a no in the browser’s dialog', 'Install'],
   ])('stays away for two weeks after %s', async (_, button) => {
     open();
-    offer('dismissed');
+    await offer('dismissed');
     fireEvent.click(await screen.findByRole('button', { name: button }));
     await waitFor(() => expect(screen.queryByText(title)).toBeNull());
     for (const [days, shown] of [
@@ -97,7 +99,7 @@ describe('the offer to install', () => {
       (media) => ({ matches: media === '(display-mode: standalone)', media }) as MediaQueryList,
     );
     const { container } = open();
-    offer('accepted');
+    await offer('accepted');
     expect(container.textContent).toBe('');
   });
 
