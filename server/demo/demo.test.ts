@@ -148,6 +148,13 @@ describe('the demo data', () => {
     }
   });
 
+  it('has 5,000 loans where nobody asks for another size', () => {
+    const books = planBooks({ now });
+    expect(books).toHaveLength(3);
+    expect(books.reduce((sum, { loans }) => sum + loans, 0)).toBe(5000);
+    for (const { loans } of books) expect(loans).toBeGreaterThan(0);
+  });
+
   it('can give the main agent an exact number of active loans', () => {
     const [first] = planBooks({ now, seed: 'test', scale: 500, agentLoans: 700 });
     expect(first?.loans).toBe(700);

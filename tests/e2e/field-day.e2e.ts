@@ -5,8 +5,8 @@ import {
   fillVisit,
   findLoan,
   ledgerCard,
-  openApp,
   openLoans,
+  openLocked,
   receiptOf,
   saveVisit,
   shows,
@@ -35,7 +35,7 @@ it('a visit with two photos and a promise survives two killed browsers and reach
   await stage.setOffline(true);
   await phone.kill();
   let page = await phone.open({ offline: true });
-  await openApp(page, origin, agent);
+  await openLocked(page, origin, agent);
   await openLoans(page);
   const byPhone = loan.phones[0]?.number.slice(-4) ?? '';
   await page.getByLabel('Search loans').fill(byPhone);
@@ -54,7 +54,7 @@ it('a visit with two photos and a promise survives two killed browsers and reach
   // The battery dies a second time, right after "Saved".
   await phone.kill();
   page = await phone.open({ offline: true });
-  await openApp(page, origin, agent);
+  await openLocked(page, origin, agent);
   const card = await ledgerCard(page, number);
   await card.getByText('Saved on this phone', { exact: true }).waitFor();
   expect(network.log.some(({ path }) => path.startsWith('/api/v2/call-disposition'))).toBe(false);

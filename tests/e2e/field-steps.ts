@@ -41,6 +41,22 @@ export async function openApp(page: Page, origin: string, who: Pick<SignIn, 'use
   await inside.first().waitFor();
 }
 
+/**
+ * Opens the app after a kill that took local storage with it, as kills do or do not: the phone is locked, and only the
+ * password opens it.
+ */
+export async function openLocked(page: Page, origin: string, who: Pick<SignIn, 'username' | 'password'>) {
+  await page.goto(`${origin}/?source=pwa`);
+  const inside = page.getByRole('link', { name: 'Ledger', exact: true });
+  const locked = page.getByLabel('User name or email');
+  await inside.or(locked).first().waitFor();
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await locked.waitFor();
+  await signIn(page, origin, who, new URL(page.url()).pathname);
+  await inside.first().waitFor();
+}
+
 /** Signs in as a field agent and waits until the whole day's list and the app itself are on the device. */
 export async function startDay(page: Page, origin: string, who: Pick<SignIn, 'username' | 'password'>): Promise<void> {
   await signIn(page, origin, who, '/field-agent/login');

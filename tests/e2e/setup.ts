@@ -13,6 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A data folder with the demo data, at rest; start a server from a copy of it. */
     demoData: string;
+    /** The server's first start, on an empty folder: where it listened and all that it printed. */
+    firstStart: { port: number; output: string };
   }
 }
 
@@ -21,9 +23,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (!existsSync(join(root, 'dist/client/sw.js'))) throw new Error('There is no build to test. Run: npm run build');
   chromiumPath();
   const server = await AppServer.start();
+  await server.printed('Demo sign-ins');
+  const { port, output } = server;
   await server.stop();
   await prepareTenants(server.dataDir);
   project.provide('demoData', server.dataDir);
+  project.provide('firstStart', { port, output });
   return () => rm(server.dataDir, { recursive: true, force: true });
 }
 

@@ -1,5 +1,6 @@
 /** Every role of the demo signs in where it belongs, lands on its home, and is let in nowhere else. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ROLES } from '../../core/domain/roles';
 import { mayEnter, ROUTE_IDS, routeOf } from '../../src/routes';
 import { shows, signIn, visibleText } from './field-steps';
 import { ServerView, type SignIn } from './server-view';
@@ -14,6 +15,21 @@ beforeAll(async () => {
 afterAll(() => stage?.end());
 
 const isField = ({ role }: SignIn) => role === 'CRM_FIELDAGENT';
+
+describe('the first start', () => {
+  it('prints where the server is and a sign-in for each role, the same that the sign-in page lists', () => {
+    const { port, output } = inject('firstStart');
+    const lines = output.split('\n');
+    expect(lines).toContain(`Recoup is ready: http://localhost:${port}`);
+    expect(lines).toContain('Demo data: 5,000 of 5,000 loans');
+    const listed = lines.slice(lines.indexOf('Demo sign-ins (not for real work):') + 1);
+    const printed = listed.filter((line) => line.startsWith('  ')).map((line) => line.trim().split(/\s+/));
+    expect(printed.map(([role]) => role).sort()).toEqual([...ROLES].sort());
+    for (const [role, username, password, path] of printed) {
+      expect(everyone).toContainEqual({ role, username, password, path });
+    }
+  });
+});
 
 describe('signing in', () => {
   it('lets each role in to its own home, and out again', async () => {
@@ -45,6 +61,27 @@ describe('signing in', () => {
       else await page.getByText('Log out', { exact: true }).first().click();
       await page.getByLabel('User name or email').waitFor();
     }
+  });
+
+  it('says at /login that the data is a demo, and lets a developer in at /dev', async () => {
+    const { page } = stage.phone;
+    const { origin } = stage;
+    const manager = everyone.find(({ role }) => role === 'CRM_MANAGER');
+    if (!manager) throw new Error('The demo data has no manager');
+    for (const path of ['/login', '/dev']) {
+      await page.goto(origin + path);
+      const notice = page.getByRole('region', { name: 'Demo sign-ins', exact: true });
+      await notice.getByText('Demo data', { exact: true }).waitFor();
+      await notice.getByText(/^Invented borrowers, nothing real\./).waitFor();
+      // A click fills the form.
+      await notice.getByRole('button').filter({ hasText: manager.username }).click();
+      await expect.poll(() => page.getByLabel('User name or email').inputValue()).toBe(manager.username);
+    }
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Menu' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.getByText('Log out', { exact: true }).first().click();
+    await page.getByLabel('User name or email').waitFor();
   });
 
   it('says the same for a wrong password and an unknown user, and keeps what was typed', async () => {

@@ -63,6 +63,15 @@ export class AppServer {
     return this.#output;
   }
 
+  /** Waits until it has printed this; `/health` answers a moment before the start has said everything. */
+  async printed(text: string, timeoutMs = 10_000): Promise<void> {
+    const deadline = Date.now() + timeoutMs;
+    while (!this.#output.includes(text)) {
+      if (Date.now() > deadline) throw new Error(`The server did not print "${text}":\n${this.#output}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
   /** Starts the process on the same folder and port and waits until `/health` answers. */
   async run(timeoutMs = 90_000): Promise<void> {
     this.#output = '';
