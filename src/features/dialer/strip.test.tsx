@@ -146,14 +146,16 @@ const bodies = (id: string) => asked.filter((one) => one.id === id).map(({ body 
 
 describe('the strip', () => {
   it.each([
-    ['connected', 'Connected'],
-    ['reconnecting', 'Reconnecting'],
-    ['closed', 'Disconnected'],
-  ] as const)('says %s in a word', async (connection, words) => {
+    // Green, amber, red (specification section 4).
+    ['connected', 'Connected', 'badge-paid'],
+    ['reconnecting', 'Reconnecting', 'badge-warn'],
+    ['closed', 'Disconnected', 'badge-danger'],
+  ] as const)('says %s in a word and in its colour', async (connection, words, tone) => {
     show({ connection });
     const badge = (await strip()).querySelector('[data-connection]');
     expect(badge?.getAttribute('data-connection')).toBe(connection);
     expect(badge?.textContent).toContain(words);
+    expect([...(badge?.classList ?? [])].filter((name) => name.startsWith('badge-'))).toEqual([tone]);
   });
 
   it('connects to port 8181 of this machine, under the dialer user name', async () => {

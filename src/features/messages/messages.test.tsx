@@ -250,6 +250,27 @@ describe('the part of call management', () => {
     expect(named('messages.sendSms')).toHaveLength(1);
   });
 
+  it('sends a WhatsApp message in two keys, once, and says so in the words of section 8', async () => {
+    const loan = { ...loanOf(1), recent: [] };
+    show(<MessagePart loan={loan} keys />, {
+      ...none,
+      'messages.templates': () => ({ data: { rows: [template(4, { channel: 'whatsapp' })], total: 1 } }),
+      'messages.sendWhatsapp': () => ({
+        message: 'whatsapp message sent successfully',
+        data: { ...message, channel: 'whatsapp', status: 'sent' },
+      }),
+    });
+    await button('WhatsApp');
+    press('w');
+    expect(await screen.findByText('Dear Asha')).toBeTruthy();
+    press('Enter', true);
+    press('Enter', true);
+    expect(await screen.findByText('whatsapp message sent successfully')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Dear Asha')).toBeNull());
+    expect(named('messages.sendWhatsapp')).toMatchObject([{ body: { templateId: id(4), loanId: loan.id } }]);
+    expect(named('messages.sendSms')).toEqual([]);
+  });
+
   it.each([
     ['w', 'Send WhatsApp'],
     ['l', 'Send a payment link'],

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import type { DialList, Process } from '../../../core/contract/predictive';
@@ -13,6 +13,7 @@ import PredictiveListPage from './pages/predictive-list-page';
 import PredictiveReportPage from './pages/predictive-report-page';
 import ProcessListPage from './pages/process-list-page';
 import PredictiveUploadPage from './pages/upload-page';
+import UploadSheetsPage from './pages/upload-sheets-page';
 import { refusalWords } from './words';
 
 const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -267,6 +268,30 @@ it('a list is made from loans: counted first, then made', async () => {
     filter: { buckets: [], dpdFrom: 30, dpdTo: null, brokenPromise: false, restedDays: null },
     preview: false,
   });
+});
+
+it('the sheets that were uploaded are listed alone, with what became of their lines, and lead to the next upload', async () => {
+  let rows = [list()];
+  show(<UploadSheetsPage />, '/upload-sheets', {
+    'predictive.lists': () => page(rows),
+    'predictive.list': () => ({ data: list() }),
+  });
+  screen.getByRole('heading', { name: 'Upload Sheets' });
+  const row = await screen.findByRole('row', { name: /November sheet/ });
+  const cells = within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+  for (const words of ['Two wheelers early', 'Ready', '12', '3', '9', 'Leela Nair']) expect(cells).toContain(words);
+  expect(row.textContent).toContain('nov.csv');
+  // Lists made from loans are not among them, and cannot be asked for here.
+  expect(last('predictive.lists')?.query).toMatchObject({ source: 'file', page: 1 });
+  expect(screen.queryByText('Made from')).toBeNull();
+  const upload = screen.getByRole('link', { name: 'Upload a sheet' });
+  expect(upload.getAttribute('href')).toBe('/Predictive-upload');
+  cleanup();
+  rows = [];
+  show(<UploadSheetsPage />, '/upload-sheets', { 'predictive.lists': () => page(rows) });
+  await screen.findByText('No sheet was uploaded yet');
 });
 
 it('the report asks by group and days, shows shares and totals, and exports what is shown', async () => {
