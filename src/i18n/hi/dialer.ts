@@ -48,6 +48,8 @@ export const messages = {
   'Only while there is a call': 'सिर्फ़ कॉल के दौरान',
   'Show the call': 'कॉल दिखाएँ',
   'Minimise the call': 'कॉल छोटा करें',
+  'Show or minimise the call': 'कॉल दिखाएँ या छोटा करें',
+  'Choose a status or a break': 'स्थिति या ब्रेक चुनें',
   'The dialer is not connected; it hears a status only while it is.': 'डायलर जुड़ा नहीं है; स्थिति जुड़े होने पर ही पहुँचती है।',
   'The dialer is in another tab': 'डायलर दूसरे टैब में है',
   'Use it here': 'यहाँ चलाएँ',

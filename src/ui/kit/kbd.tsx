@@ -23,9 +23,15 @@ export const Kbd = chakra('kbd', {
 });
 
 const MAC = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
-const NAMES: Record<string, string> = { escape: 'Esc', arrowup: '↑', arrowdown: '↓', ' ': 'Space' };
+const NAMES: Record<string, string> = {
+  $alt: MAC ? '⌥' : 'Alt',
+  escape: 'Esc',
+  arrowup: '↑',
+  arrowdown: '↓',
+  ' ': 'Space',
+};
 
-/** `$mod+k` → `Ctrl K`, `g l` → `G L`. */
+/** `$mod+k` → `Ctrl K`, `$alt+h` → `Alt H`, `g l` → `G L`. */
 export const keyWords = (keys: string): string[] =>
   keys
     .split(/[ +]/)

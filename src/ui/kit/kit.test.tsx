@@ -50,6 +50,7 @@ function Keys({ run, on = true }: { run: (key: string) => void; on?: boolean }) 
       { keys: '/', label: 'Search', run: () => run('/') },
       { keys: '$mod+k', label: 'Find', run: () => run('mod+k'), whileTyping: true },
       { keys: 'g l', label: 'Go to the loans', run: () => run('g l') },
+      { keys: '$alt+h', label: 'Hold', run: () => run('alt+h'), whileTyping: true },
     ],
     on,
   );
@@ -189,13 +190,23 @@ describe('keys', () => {
     fireEvent.keyDown(document.body, { key: 'g' });
     fireEvent.keyDown(document.body, { key: 'l' });
     expect(run.mock.calls.flat()).toEqual(['/', 'mod+k', 'g l']);
+    run.mockClear();
+    // With Alt, also where the keyboard writes another sign with it; not the letter alone, nor with Ctrl (AltGr is both).
+    fireEvent.keyDown(field, { key: 'h', code: 'KeyH', altKey: true });
+    fireEvent.keyDown(field, { key: '˙', code: 'KeyH', altKey: true });
+    fireEvent.keyDown(document.body, { key: 'h', code: 'KeyH' });
+    fireEvent.keyDown(document.body, { key: 'h', code: 'KeyH', altKey: true, ctrlKey: true });
+    fireEvent.keyDown(document.body, { key: 'k', altKey: true, ctrlKey: true });
+    fireEvent.keyDown(document.body, { key: '/', altKey: true });
+    expect(run.mock.calls.flat()).toEqual(['alt+h', 'alt+h']);
     unmount();
     fireEvent.keyDown(document.body, { key: '/' });
-    expect(run).toHaveBeenCalledTimes(3);
+    expect(run).toHaveBeenCalledTimes(2);
   });
 
   it.each([
     ['$mod+k', ['Ctrl', 'K']],
+    ['$alt+h', ['Alt', 'H']],
     ['g l', ['G', 'L']],
     ['Escape', ['Esc']],
     ['?', ['?']],

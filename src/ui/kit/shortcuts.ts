@@ -5,7 +5,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 export interface Shortcut {
-  /** `/`, `?`, `Escape`, `$mod+k` (Ctrl, or Cmd on a Mac), or two after each other: `g l`. */
+  /** `/`, `?`, `Escape`, `$mod+k` (Ctrl, or Cmd on a Mac), `$alt+h`, or two after each other: `g l`. */
   keys: string;
   /** What it does, for the sheet. */
   label: string;
@@ -39,8 +39,11 @@ function fits(keys: string, event: KeyboardEvent): boolean {
     return false;
   const wanted = last ?? keys;
   const mod = wanted.startsWith('$mod+');
-  if (mod !== (event.ctrlKey || event.metaKey) || event.altKey) return false;
-  return event.key.toLowerCase() === wanted.replace('$mod+', '').toLowerCase();
+  const alt = wanted.startsWith('$alt+');
+  if (mod !== (event.ctrlKey || event.metaKey) || alt !== event.altKey) return false;
+  // With Alt some keyboards write another sign; the key itself is the same.
+  if (alt && event.code === `Key${wanted.slice(5).toUpperCase()}`) return true;
+  return event.key.toLowerCase() === wanted.replace(/^\$(mod|alt)\+/, '').toLowerCase();
 }
 
 function onKeyDown(event: KeyboardEvent) {
@@ -65,7 +68,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], on = true): void {
   });
   const names = shortcuts.map(({ keys, label }) => `${keys}\t${label}`).join('\n');
   useEffect(() => {
-    if (!on) return;
+    // No keys are no row of the sheet.
+    if (!on || names === '') return;
     const own = names.split('\n').map((name, index): Shortcut => {
       const [keys = '', label = ''] = name.split('\t');
       const current = () => held.current[index];

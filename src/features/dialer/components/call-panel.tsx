@@ -3,6 +3,7 @@ import { maskMobile } from '../../../../core/domain/masking';
 import { type CurrentCall, useDialer } from '../../../dialer';
 import { t } from '../../../i18n';
 import { Badge, Button, chakra, Field, Heading, IconButton, Row, Stack, Text, TextInput } from '../../../ui';
+import { spokenKey } from '../dialer-keys';
 import { END_WORDS, STATE_WORDS } from '../words';
 import { Timer } from './timer';
 
@@ -75,10 +76,22 @@ function CallBody({ call }: { call: CurrentCall }) {
       <Row gap="2">
         {connected && (
           <>
-            <Button small disabled={off} aria-pressed={call.muted} onClick={() => actions.mute(!call.muted)}>
+            <Button
+              small
+              disabled={off}
+              aria-pressed={call.muted}
+              aria-keyshortcuts={spokenKey('mute')}
+              onClick={() => actions.mute(!call.muted)}
+            >
               {call.muted ? t('Unmute') : t('Mute')}
             </Button>
-            <Button small disabled={off} aria-pressed={call.held} onClick={() => actions.hold(!call.held)}>
+            <Button
+              small
+              disabled={off}
+              aria-pressed={call.held}
+              aria-keyshortcuts={spokenKey('hold')}
+              onClick={() => actions.hold(!call.held)}
+            >
               {call.held ? t('Take back') : t('Hold')}
             </Button>
             <Button small disabled={off || call.held} onClick={() => setAsking('conference')}>
@@ -90,12 +103,24 @@ function CallBody({ call }: { call: CurrentCall }) {
           </>
         )}
         {!call.ended && (
-          <Button small look="danger" disabled={off} onClick={() => actions.release()}>
+          <Button
+            small
+            look="danger"
+            disabled={off}
+            aria-keyshortcuts={spokenKey('end')}
+            onClick={() => actions.release()}
+          >
             {t('End call')}
           </Button>
         )}
         {call.ended && (
-          <Button small look="primary" disabled={off} onClick={() => actions.markDone()}>
+          <Button
+            small
+            look="primary"
+            disabled={off}
+            aria-keyshortcuts={spokenKey('done')}
+            onClick={() => actions.markDone()}
+          >
             {t('Mark as done')}
           </Button>
         )}

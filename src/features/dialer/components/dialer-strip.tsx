@@ -2,12 +2,13 @@
  * The telecaller's part of the top bar (specification 2.5): connection, status, agent status, Unfreeze, the call. It starts
  * the dialer and is on every screen of a telecaller, so that a drop is announced and not discovered.
  */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { DIALER_PORT } from '../../../../core/contract/dialer-socket';
 import { startDialer, useCallWindow, useDialer } from '../../../dialer';
 import { t } from '../../../i18n';
 import { Badge, Button, chakra, IconButton, showToast, Text } from '../../../ui';
-import { useAgentStatus, useDialerName } from '../queries';
+import { spokenKey, useDialerKeys } from '../dialer-keys';
+import { useAgentStatus, useDialerName, useTellServer } from '../queries';
 import { CONNECTION_WORDS, STATE_WORDS, STATUS_WORDS } from '../words';
 import { CallPanel } from './call-panel';
 import { DialerTrouble } from './dialer-trouble';
@@ -54,6 +55,22 @@ export default function DialerStrip({ url = `ws://127.0.0.1:${DIALER_PORT}` }: {
     const timer = setTimeout(() => void refetch(), 1500);
     return () => clearTimeout(timer);
   }, [state, refetch]);
+  const server = useTellServer();
+  const status = useRef<HTMLButtonElement | null>(null);
+  const turn = () => setSize(size === 'maximized' ? 'minimized' : 'maximized');
+  useDialerKeys(
+    dialer && {
+      ...dialer,
+      takeCalls: () => {
+        dialer.actions.setStatus('Ready');
+        server.mutate('Ready');
+      },
+      openStatus: () => {
+        if (status.current?.getAttribute('aria-expanded') !== 'true') status.current?.click();
+      },
+      turnWindow: turn,
+    },
+  );
   if (!dialer) return null;
   const { view, actions } = dialer;
   const connection = CONNECTION_WORDS[view.connection];
@@ -67,7 +84,7 @@ export default function DialerStrip({ url = `ws://127.0.0.1:${DIALER_PORT}` }: {
           {t(connection.label)}
           <Timer since={view.connectionSince} />
         </Badge>
-        <StatusMenu />
+        <StatusMenu button={status} />
         {view.state && view.since !== null && call && (
           <Badge tone={call.tone} icon={call.icon}>
             {t(call.label)}
@@ -79,7 +96,8 @@ export default function DialerStrip({ url = `ws://127.0.0.1:${DIALER_PORT}` }: {
             small
             icon="phone"
             aria-expanded={size === 'maximized'}
-            onClick={() => setSize(size === 'maximized' ? 'minimized' : 'maximized')}
+            aria-keyshortcuts={spokenKey('window')}
+            onClick={turn}
           >
             {size === 'maximized' ? t('Minimise the call') : t('Show the call')}
           </Button>
@@ -107,6 +125,7 @@ export default function DialerStrip({ url = `ws://127.0.0.1:${DIALER_PORT}` }: {
           disabled={view.callId === null || view.holder !== 'here'}
           busy={view.unfreezing}
           title={view.callId === null ? t('Only while there is a call') : undefined}
+          aria-keyshortcuts={spokenKey('unfreeze')}
           onClick={() => actions.unfreeze()}
         >
           {t('Dialer Unfreeze')}

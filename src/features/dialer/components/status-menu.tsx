@@ -1,8 +1,10 @@
+import type { RefObject } from 'react';
 import { DIALER_STATUSES, type DialerStatus } from '../../../../core/contract/dialer-socket';
 import { useDialer } from '../../../dialer';
 import { t } from '../../../i18n';
 import { Button, chakra, Icon, Text } from '../../../ui';
 import { MenuButton } from '../../../ui/kit';
+import { spokenKey } from '../dialer-keys';
 import { useTellServer } from '../queries';
 import { CHOICES } from '../words';
 
@@ -22,7 +24,7 @@ const Option = chakra('button', {
 });
 
 /** The 14 statuses. Choosing one is told over the socket, and break and ready to the server as well. */
-export function StatusMenu() {
+export function StatusMenu({ button }: { button: RefObject<HTMLButtonElement | null> }) {
   const dialer = useDialer();
   const server = useTellServer();
   if (!dialer) return null;
@@ -39,8 +41,18 @@ export function StatusMenu() {
     <MenuButton
       label={t('Status')}
       align="start"
-      trigger={(props) => (
-        <Button small disabled={!here} busy={view.asked !== null} {...props}>
+      trigger={({ ref, ...props }) => (
+        <Button
+          small
+          disabled={!here}
+          busy={view.asked !== null}
+          aria-keyshortcuts={spokenKey('status')}
+          {...props}
+          ref={(element: HTMLButtonElement | null) => {
+            ref(element);
+            button.current = element;
+          }}
+        >
           <span>
             {t('Status')}: {shown ? t(CHOICES[shown].label) : t('Not known yet')}
           </span>
