@@ -78,7 +78,7 @@ const UNREACHABLE: Problem = {
   title: 'Recoup cannot reach its server',
   todo: 'The first start on this device needs a network. Check it, then try again.',
 };
-const STORAGE: Problem = {
+export const STORAGE: Problem = {
   title: 'This device’s storage cannot be opened',
   todo: 'Close other tabs of Recoup and leave private windows, free some space, then try again. Nothing was deleted.',
 };
