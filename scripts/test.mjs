@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
+import { countResults } from './count-results.mjs';
 import { ensureBuilt, ensureInstalled } from './fresh.mjs';
 import { ROOT, run, runPackage } from './processes.mjs';
 
@@ -31,6 +32,7 @@ process.env.NO_COLOR ??= '1';
 const scratch = mkdtempSync(join(tmpdir(), 'recoup-test-'));
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 
 for (const [name, stage] of Object.entries(STAGES)) {
   if (wanted.length && !wanted.includes(name)) continue;
@@ -46,6 +48,7 @@ for (const [name, stage] of Object.entries(STAGES)) {
   }
 }
 rmSync(scratch, { recursive: true, force: true });
+if (skipped) console.log(`\n${skipped} tests were skipped in all`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
@@ -89,17 +92,13 @@ async function vitest(label, args, { env = {}, again = false } = {}) {
     const unstable = second.results.filter(({ status }) => status === 'passed').map(({ name }) => name);
     if (unstable.length > 0) console.log(`Unstable, passed the second time: ${unstable.join(', ')}`);
   }
-  const counted = (status) =>
-    results.reduce((sum, file) => sum + file.assertionResults.filter((one) => one.status === status).length, 0);
-  const unloaded = results.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.length);
-  const failures = counted('failed') + unloaded.length;
-  const successes = counted('passed');
-  passed += successes;
-  failed += failures;
-  const skipped = results.flatMap((file) => file.assertionResults).length - successes - counted('failed');
-  if (skipped) console.log(`${skipped} tests were skipped`);
-  if (successes + failures === 0) throw new Error('no test ran');
-  if (code !== 0 && failures === 0)
+  const sums = countResults(results);
+  passed += sums.passed;
+  failed += sums.failed;
+  skipped += sums.skipped;
+  if (sums.skipped) console.log(`${sums.skipped} tests were skipped`);
+  if (sums.passed + sums.failed === 0) throw new Error('no test ran');
+  if (code !== 0 && sums.failed === 0)
     throw new Error(`vitest ended with ${code}: an error outside any test, shown above`);
 }
 

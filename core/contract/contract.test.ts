@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import * as mini from 'zod/mini';
 import * as z from 'zod/v4/core';
 import { canonicalJson } from '../domain/canonical';
 import { ROLES } from '../domain/roles';
@@ -28,10 +29,10 @@ function wireOf({ id: _, summary: __, headers, params, query, body, response, ba
   };
 }
 
-function fingerprint(): string {
+function fingerprint(registry: readonly [string, Endpoint][] = all): string {
   const errors = Object.entries(ERRORS).map(([code, { status, class: kind }]) => [code, status, kind]);
   const wire = {
-    endpoints: Object.fromEntries(all.map(([id, endpoint]) => [id, wireOf(endpoint)])),
+    endpoints: Object.fromEntries(registry.map(([id, endpoint]) => [id, wireOf(endpoint)])),
     errors,
     error: shapeOf(errorBodySchema, 'output'),
   };
@@ -51,6 +52,55 @@ describe('the wire', () => {
       fingerprint(),
       'The wire has changed. Step CONTRACT_VERSION and add a row with this fingerprint to history.json; phones of the last 90 days must still be understood.',
     ).toBe(newest?.fingerprint);
+  });
+
+  describe('has another fingerprint', () => {
+    const made: Endpoint = {
+      id: 'made.up',
+      method: 'POST',
+      service: 'crm',
+      path: '/made/{id}',
+      summary: 'For this test',
+      access: { kind: 'session', roles: ['CRM_MANAGER'], scope: 'none' },
+      idempotency: 'none',
+      params: mini.strictObject({ id: mini.string() }),
+      query: mini.strictObject({ page: mini.optional(mini.number()) }),
+      body: mini.strictObject({ deep: mini.strictObject({ name: mini.string().check(mini.maxLength(10)) }) }),
+      response: mini.strictObject({ rows: mini.array(mini.strictObject({ paise: mini.number() })) }),
+    };
+    const printed = (endpoint: Endpoint) => fingerprint([...all, [endpoint.id, endpoint]]);
+
+    it.each<[string, Partial<Endpoint>]>([
+      [
+        'a field deep in a body is named otherwise',
+        { body: mini.strictObject({ deep: mini.strictObject({ title: mini.string().check(mini.maxLength(10)) }) }) },
+      ],
+      [
+        'a bound changes',
+        { body: mini.strictObject({ deep: mini.strictObject({ name: mini.string().check(mini.maxLength(11)) }) }) },
+      ],
+      [
+        'a field of the answer changes its type',
+        { response: mini.strictObject({ rows: mini.array(mini.strictObject({ paise: mini.string() })) }) },
+      ],
+      [
+        'a field of the answer may be missing',
+        {
+          response: mini.strictObject({ rows: mini.array(mini.strictObject({ paise: mini.optional(mini.number()) })) }),
+        },
+      ],
+      ['a query parameter must be given', { query: mini.strictObject({ page: mini.number() }) }],
+      ['a role is let in', { access: { kind: 'session', roles: ['CRM_MANAGER', 'ADMIN'], scope: 'none' } }],
+      ['the path changes', { path: '/made-up/{id}' }],
+      ['the method changes', { method: 'PUT' }],
+      ['a repeat means something else', { idempotency: 'key' }],
+    ])('when %s', (_, change) => {
+      expect(printed({ ...made, ...change })).not.toBe(printed(made));
+    });
+
+    it('but not when only its words change', () => {
+      expect(printed({ ...made, summary: 'Said better' })).toBe(printed(made));
+    });
   });
 
   it('has a history without gaps', () => {
@@ -79,15 +129,20 @@ describe('the registry', () => {
     }
   });
 
-  it('takes strict bodies only', () => {
+  it('takes strict bodies only, however deep', () => {
+    const loose: string[] = [];
+    const visit = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { type, additionalProperties: others } = value as { type?: unknown; additionalProperties?: unknown };
+      // A map from any name has a schema for what it holds; an object of named fields lets nothing else in.
+      const map = typeof others === 'object' && others !== null && Object.keys(others).length > 0;
+      if (type === 'object' && others !== false && !map) loose.push(path);
+      for (const [key, inner] of Object.entries(value)) visit(inner, `${path}.${key}`);
+    };
     for (const [id, { body, bodyKind }] of all) {
-      if (!body || bodyKind === 'multipart') continue;
-      const shape = shapeOf(body, 'input') as {
-        additionalProperties?: unknown;
-        anyOf?: { additionalProperties?: unknown }[];
-      };
-      for (const option of shape.anyOf ?? [shape]) expect(option.additionalProperties, id).toBe(false);
+      if (bodyKind !== 'multipart') visit(shapeOf(body, 'input'), id);
     }
+    expect(loose).toEqual([]);
   });
 
   it('has one endpoint for a method and path', () => {

@@ -81,6 +81,28 @@ describe.each(engines)('passwords on $name', ({ fresh }) => {
     return link[1];
   }
 
+  it('is stored as argon2id with 19 MiB, two passes and one lane, salted for each person', async () => {
+    const hashOf = (person: Person) =>
+      db.transaction({ tenantId }, async (tx) => {
+        const [row] = await tx.query<{ hash: string }>('select password_hash as hash from users where id = $1', [
+          person.id,
+        ]);
+        return row?.hash;
+      });
+    const meera = await createPerson(db, tenantId, { role: 'CRM_MANAGER', email: `meera.${uuidv7()}@agency.example` });
+    const before = await hashOf(asha);
+    for (const person of [asha, meera]) {
+      const { token } = await signIn(server.origin, person);
+      expect(await change(token, PASSWORD, NEW)).toMatchObject({ status: 200 });
+    }
+    const hashes = await Promise.all([asha, meera].map(hashOf));
+    for (const hash of hashes) {
+      // 16 bytes of salt and 32 of hash.
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    }
+    expect(new Set([before, ...hashes]).size).toBe(3);
+  });
+
   describe('changing it while signed in', () => {
     it('ends every other session, keeps this one, is audited and told by mail', async () => {
       const [one, two, here] = [

@@ -1,0 +1,6 @@
+export interface FileResult {
+  name: string;
+  status: string;
+  assertionResults: { status: string }[];
+}
+export function countResults(results: readonly FileResult[]): { passed: number; failed: number; skipped: number };
