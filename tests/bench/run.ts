@@ -18,7 +18,8 @@ import { storeLoans } from './rows/store-loans';
 import { sync } from './rows/sync';
 import { telecallers } from './rows/telecallers';
 import type { Bench } from './support/bench';
-import { type Result, table } from './support/result';
+import { chosenRows } from './support/choose';
+import { jsonOf, type Result, table } from './support/result';
 
 const BENCHES: readonly Bench[] = [
   initialJs,
@@ -47,9 +48,12 @@ const { values } = parseArgs({
   },
 });
 const known = BENCHES.flatMap((bench) => bench.rows);
-const wanted = new Set(
-  values.only ? known.filter((name) => values.only?.some((only) => name.startsWith(only))) : known,
-);
+let wanted = new Set<string>();
+try {
+  wanted = chosenRows(known, values.only);
+} catch (error) {
+  console.error((error as Error).message);
+}
 const rounds = Number(values.rounds);
 const loans = values.loans === undefined ? undefined : Number(values.loans);
 const isCount = (value: number) => Number.isInteger(value) && value >= 1;
@@ -76,10 +80,6 @@ console.log(`\n${table(results)}\n`);
 console.log(
   `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, median of ${rounds} rounds`,
 );
-if (values.json) {
-  const columns = ['name', 'ours', 'peers', 'limit', 'ratio', 'goal', 'met', 'unit'] as const;
-  const rows = results.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
-  writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);
-}
+if (values.json) writeFileSync(values.json, jsonOf(results));
 // A missed goal is a finding, not a failure of the run; the JSON says so in `met`.
 process.exit(failed ? 1 : 0);

@@ -13,6 +13,16 @@ export interface Result {
   unit: string;
 }
 
+const COLUMNS = ['name', 'ours', 'peers', 'limit', 'ratio', 'goal', 'met', 'unit'] as const satisfies (keyof Result)[];
+
+/** What `--json` writes: every row with the same keys in the same order, and nothing else that it may carry. */
+export const jsonOf = (results: readonly Result[]): string =>
+  `${JSON.stringify(
+    results.map((row) => Object.fromEntries(COLUMNS.map((column) => [column, row[column]]))),
+    null,
+    2,
+  )}\n`;
+
 interface Measured {
   name: string;
   ours: number;
