@@ -48,6 +48,8 @@ const CONTENT = {
 const IDENTITY = ['tenantid', 'profileid', 'sub', 'collectorid', 'userid', 'managerid'];
 const headerNames = ({ headers }: Endpoint): string[] =>
   headers ? Object.keys(z.toJSONSchema(headers, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : [];
+const neededHeaders = ({ headers }: Endpoint): string[] =>
+  (headers && z.toJSONSchema(headers, { io: 'input', unrepresentable: 'any' }).required) ?? [];
 const named = (list: Endpoint[]) => list.map((endpoint) => [endpoint.id, endpoint] as const);
 
 function multipartBody(fields: Record<string, string>): string {
@@ -88,16 +90,20 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
       headers?: Record<string, string>;
       body?: string | Uint8Array<ArrayBuffer>;
       signedIn?: boolean;
+      /** A header that stays away. */
+      without?: string;
     } = {},
   ) {
-    const { signedIn = true } = init;
+    const { signedIn = true, without } = init;
+    const headers = new Headers({
+      ...HEADERS,
+      ...(signedIn && endpoint.access.kind === 'session' && bearer(admitted(endpoint))),
+      ...init.headers,
+    });
+    if (without) headers.delete(without);
     const response = await fetch(`${server.origin}${init.path ?? pathOf(endpoint)}`, {
       method: endpoint.method,
-      headers: {
-        ...HEADERS,
-        ...(signedIn && endpoint.access.kind === 'session' && bearer(admitted(endpoint))),
-        ...init.headers,
-      },
+      headers,
       ...(init.body !== undefined && { body: init.body }),
     });
     // A refusal to HEAD has no body and says its code in a header.
@@ -155,14 +161,33 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
     },
   );
 
+  it.each(
+    all
+      // Bodies of other kinds and uploads in pieces have rules of their own, which come first.
+      .filter(({ access, bodyKind = 'json' }) => access.kind === 'session' && bodyKind === 'json')
+      .filter((endpoint) => !headerNames(endpoint).includes('tus-resumable'))
+      .flatMap((endpoint) => neededHeaders(endpoint).map((header) => [endpoint.id, header, endpoint] as const)),
+  )('%s: without its header %s', async (_, header, endpoint) => {
+    const { status, text } = await send(endpoint, { without: header });
+    expect(expectRefusal({ status, text }, [422]).fields?.map(({ path }) => path)).toContain(header);
+    const there = await send(endpoint, { headers: { [header]: HEADERS[header as keyof typeof HEADERS] ?? id } });
+    if (there.status === 422) {
+      expect(errorBodySchema.parse(JSON.parse(there.text)).fields?.map(({ path }) => path)).not.toContain(header);
+    }
+  });
+
   it.each(named(all.filter((endpoint) => endpoint.body && (endpoint.bodyKind ?? 'json') === 'json')))(
     '%s: bodies that are not what it takes',
     async (_, endpoint) => {
       const headers = { 'content-type': 'application/json' };
-      const refused: [string, string | undefined, number[]][] = [
+      const nothing: [string, string | undefined, number[]][] = [
         ['no body', undefined, [422]],
         ['an empty body', '', [422]],
         ['an empty object', '{}', [422]],
+      ];
+      const refused: typeof nothing = [
+        // Where all of it is a matter of choice, nothing is an answer too.
+        ...(endpoint.body && z.safeParse(endpoint.body, {}).success ? [] : nothing),
         ['broken JSON', '{"a":', [400]],
         ['two values', '{} {}', [400]],
         ['a list', '[]', [422]],
