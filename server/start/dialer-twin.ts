@@ -47,6 +47,8 @@ runRoot(async () => {
     process.on('SIGINT', end);
     // Started by a server, it ends with it, however that ended.
     process.on('disconnect', end);
+    // It may have ended while the twin was starting; then nothing more is told.
+    if (process.channel === null) end();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
       throw new StartError(`Dialer twin: port ${port} is taken on this machine, so it does not run`);
