@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry, OutboxState, SyncStatus } from '../../../offline/types';
-import { byDay, inFilter, type LedgerFilter, ledgerWords, receiptWords, shortNumber } from './ledger-words';
+import {
+  byDay,
+  discardWords,
+  inFilter,
+  type LedgerFilter,
+  ledgerWords,
+  receiptWords,
+  shortNumber,
+} from './ledger-words';
 import { storageLine } from './storage-words';
 import { syncWords } from './sync-words';
 
@@ -156,6 +164,14 @@ describe('the ledger', () => {
       expect(/received/i.test(words.state), state).toBe(state === 'accepted');
       expect(words.actions.includes('discard'), state).toBe(state === 'needs-you' || state === 'quarantined');
     }
+  });
+
+  it.each<[OutboxState, number, RegExp]>([
+    ['needs-you', 1, /^It is not at the server and cannot be brought back\.$/],
+    ['needs-you', 2, /cannot be brought back\. An earlier try got no answer; should it still arrive/],
+    ['quarantined', 2, /^The copy on this phone cannot be brought back\.$/],
+  ])('before %s after %d tries is thrown away, says what is sure', (state, attempts, words) => {
+    expect(discardWords(entry(state, { attempts }))).toMatch(words);
   });
 
   it.each([

@@ -23,7 +23,7 @@ import {
 import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
 import { discardRecord, sendNow } from '../commands';
 import { LedgerRow } from '../components/ledger-row';
-import { byDay, inFilter, type LedgerFilter } from '../ledger/ledger-words';
+import { byDay, discardWords, inFilter, type LedgerFilter } from '../ledger/ledger-words';
 import { storageLine, storageWords } from '../ledger/storage-words';
 import { whenWords } from '../ledger/sync-words';
 import { useMinute } from '../queries';
@@ -221,11 +221,7 @@ export default function FieldLedger() {
                 },
               )}
             </Text>
-            <Text strong>
-              {leaving.state === 'quarantined'
-                ? t('The copy on this phone cannot be brought back.')
-                : t('It is not at the server and cannot be brought back.')}
-            </Text>
+            <Text strong>{discardWords(leaving)}</Text>
           </Stack>
         )}
       </Sheet>
