@@ -4,8 +4,8 @@
  * POS) are those of the moment at which the report is asked for.
  */
 import type { OUTCOMES, SIGNATURE_STATES } from '../contract/dispositions';
-import type { PAYMENT_MODES, PLACES, RELATIONS } from '../contract/records';
 import { CLASSES } from './dispositions';
+import { PAYMENT_MODE_WORDS, PLACE_WORDS, RELATION_WORDS } from './record-words';
 
 export const REPORT_KINDS = ['calls', 'visits', 'allocations', 'best'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
@@ -68,19 +68,8 @@ type Words<Value extends string = string> = Readonly<Record<Value, string>>;
 /** What stands for the values of columns of type `word`. */
 export const CELL_WORDS: Readonly<Record<string, Words>> = {
   mode: { manual: 'Manual', predictive: 'Predictive' },
-  place: { residence: 'Residence', office: 'Office', other: 'Other' } satisfies Words<(typeof PLACES)[number]>,
-  met: {
-    borrower: 'Borrower',
-    'co-borrower': 'Co-borrower',
-    spouse: 'Spouse',
-    parent: 'Parent',
-    child: 'Child',
-    relative: 'Relative',
-    neighbour: 'Neighbour',
-    colleague: 'Colleague',
-    security: 'Security',
-    other: 'Other',
-  } satisfies Words<(typeof RELATIONS)[number]>,
+  place: PLACE_WORDS,
+  met: RELATION_WORDS,
   outcome: {
     applied: 'Counted',
     'late-reassigned': 'Late: with another agent',
@@ -96,13 +85,7 @@ export const CELL_WORDS: Readonly<Record<string, Words>> = {
     'unknown-key': 'Unknown key',
     invalid: 'Invalid',
   } satisfies Words<(typeof SIGNATURE_STATES)[number]>,
-  paymentMode: {
-    cash: 'Cash',
-    upi: 'UPI',
-    cheque: 'Cheque',
-    card: 'Card',
-    'bank-transfer': 'Bank transfer',
-  } satisfies Words<(typeof PAYMENT_MODES)[number]>,
+  paymentMode: PAYMENT_MODE_WORDS,
   kind: { manager: 'Manager', collector: 'Collector', field_agent: 'Field agent', agency: 'Agency' },
 };
 

@@ -2,30 +2,11 @@
 import { PAYMENT_MODES, RELATIONS } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
 import type { DispositionCode, Requirement } from '../../../../core/domain/dispositions';
+import { PAYMENT_MODE_WORDS, RELATION_WORDS } from '../../../../core/domain/record-words';
 import { said, t } from '../../../i18n';
 import { AmountInput, ChipChoice, DateChips, Field, NumberInput, Row, Select, Stack, TextInput } from '../../../ui';
 import { type CallAnswers, promiseDays, questionsOf, REASONS } from '../call-form';
 import { LANGUAGES, languageName } from '../words';
-
-const MODES: Record<(typeof PAYMENT_MODES)[number], string> = {
-  cash: 'Cash',
-  upi: 'UPI',
-  cheque: 'Cheque',
-  card: 'Card',
-  'bank-transfer': 'Bank transfer',
-};
-export const RELATION_WORDS: Record<(typeof RELATIONS)[number], string> = {
-  borrower: 'Borrower',
-  'co-borrower': 'Co-borrower',
-  spouse: 'Spouse',
-  parent: 'Parent',
-  child: 'Child',
-  relative: 'Relative',
-  neighbour: 'Neighbour',
-  colleague: 'Colleague',
-  security: 'Security',
-  other: 'Other',
-};
 
 interface AnswersProps {
   code: DispositionCode;
@@ -92,7 +73,7 @@ function Question({
             <ChipChoice
               value={(answers.ptpMode || undefined) as (typeof PAYMENT_MODES)[number] | undefined}
               onChange={put('ptpMode')}
-              options={PAYMENT_MODES.map((value) => ({ value, label: t(MODES[value]) }))}
+              options={PAYMENT_MODES.map((value) => ({ value, label: t(PAYMENT_MODE_WORDS[value]) }))}
             />
           </Field>
         </Stack>

@@ -1,6 +1,7 @@
 import { NOTES, PAYMENT_MODES } from '../../../../../core/contract/records';
 import { addDays } from '../../../../../core/domain/dates';
 import { parseRupees } from '../../../../../core/domain/money';
+import { PAYMENT_MODE_WORDS } from '../../../../../core/domain/record-words';
 import { t } from '../../../../i18n';
 import { chakra, DateChips, Field, SegmentedChoice, Stack, Text, TextInput } from '../../../../ui';
 import { cashWords, notesFrom, sumNotes } from '../../visit/cash';
@@ -8,14 +9,7 @@ import { wordsFor } from '../../visit/field-of-error';
 import { Block, type BlockProps, binder } from './block';
 import { RupeeInput } from './rupee-input';
 
-const MODES: Record<(typeof PAYMENT_MODES)[number], string> = {
-  cash: 'Cash',
-  upi: 'UPI',
-  cheque: 'Cheque',
-  card: 'Card',
-  'bank-transfer': 'Bank transfer',
-};
-const modeOptions = () => PAYMENT_MODES.map((value) => ({ value, label: t(MODES[value]) }));
+const modeOptions = () => PAYMENT_MODES.map((value) => ({ value, label: t(PAYMENT_MODE_WORDS[value]) }));
 const modeOf = (typed: string) => PAYMENT_MODES.find((mode) => mode === typed);
 
 const REFERENCE_LABEL: Partial<Record<(typeof PAYMENT_MODES)[number], string>> = {

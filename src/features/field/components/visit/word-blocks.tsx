@@ -1,5 +1,6 @@
 import { RELATIONS } from '../../../../../core/contract/records';
 import { addDays } from '../../../../../core/domain/dates';
+import { RELATION_WORDS } from '../../../../../core/domain/record-words';
 import { t } from '../../../../i18n';
 import { Button, ChipChoice, DateChips, Field, Row, Stack, TextArea, TextInput } from '../../../../ui';
 import { useDictation } from '../../visit/dictation';
@@ -8,19 +9,6 @@ import type { Question } from '../../visit/questions';
 import { Block, type BlockProps, binder } from './block';
 import { PaymentBlock, PromiseBlock } from './money-blocks';
 import { RupeeInput } from './rupee-input';
-
-const RELATION_WORDS: Record<(typeof RELATIONS)[number], string> = {
-  borrower: 'Borrower',
-  'co-borrower': 'Co-borrower',
-  spouse: 'Spouse',
-  parent: 'Parent',
-  child: 'Son or daughter',
-  relative: 'Relative',
-  neighbour: 'Neighbour',
-  colleague: 'Colleague',
-  security: 'Security',
-  other: 'Other',
-};
 
 /** Questions that are one line or a few words; each is shown only when it is asked. */
 export function QuestionBlock({
