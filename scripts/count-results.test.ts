@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countResults, type FileResult } from './count-results.mjs';
+import { countResults, type FileResult, withSecondTry } from './count-results.mjs';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 
@@ -49,5 +49,51 @@ describe('what a run comes to', () => {
   it('is the sum of its files', () => {
     expect(results).toHaveLength(3);
     expect(countResults(results)).toEqual({ passed: 2, failed: 2, skipped: 2 });
+  });
+});
+
+describe('the second try of files that failed', () => {
+  const file = (name: string, status: 'passed' | 'failed'): FileResult => ({
+    name: `/recoup/${name}`,
+    status,
+    assertionResults: [{ status }],
+  });
+  const [late, lost, good] = ['tests/e2e/late.e2e.ts', 'tests/faults/chaos/chaos.e2e.ts', 'tests/e2e/good.e2e.ts'];
+  const twice = (first: FileResult[], then: 'passed' | 'failed') => {
+    const asked: string[] = [];
+    const again = async (names: string[]) => {
+      asked.push(...names);
+      return names.map((name) => ({ name, status: then, assertionResults: [{ status: then }] }));
+    };
+    return withSecondTry(first, again).then((tried) => ({ ...tried, asked, sums: countResults(tried.results) }));
+  };
+
+  it('counts in place of the first, and what passes only then is unstable', async () => {
+    const first = [file(late, 'failed'), file(good, 'passed')];
+    const names = [`/recoup/${late}`];
+    expect(await twice(first, 'passed')).toMatchObject({
+      asked: names,
+      unstable: names,
+      sums: { passed: 2, failed: 0 },
+    });
+    expect(await twice(first, 'failed')).toMatchObject({ asked: names, unstable: [], sums: { passed: 1, failed: 1 } });
+  });
+
+  it.each(['chaos/chaos', 'crash/crash', 'sim/sample'])(
+    'is not for tests/faults/%s: its finding stands',
+    async (at) => {
+      const found = file(`tests/faults/${at}.e2e.ts`, 'failed');
+      const alone = await twice([found, file(good, 'passed')], 'passed');
+      expect(alone).toMatchObject({ asked: [], unstable: [], sums: { passed: 1, failed: 1 } });
+      const beside = await twice([found, file(late, 'failed')], 'passed');
+      expect(beside).toMatchObject({ asked: [`/recoup/${late}`], sums: { passed: 1, failed: 1 } });
+      expect(beside.results).toContainEqual(found);
+    },
+  );
+
+  it('of a file that the second run does not report leaves its failure', async () => {
+    const { results, unstable } = await withSecondTry([file(late, 'failed'), file(lost, 'passed')], async () => []);
+    expect(countResults(results)).toMatchObject({ passed: 1, failed: 1 });
+    expect(unstable).toEqual([]);
   });
 });

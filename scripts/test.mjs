@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
-import { countResults } from './count-results.mjs';
+import { countResults, withSecondTry } from './count-results.mjs';
 import { ensureBuilt, ensureInstalled } from './fresh.mjs';
 import { ROOT, run, runPackage } from './processes.mjs';
 
@@ -79,18 +79,20 @@ async function runStatic() {
 /**
  * Runs vitest and adds up its own report: a file that does not load, and an error outside any test, are failures too.
  * `again`: files that failed are run once more, by themselves, and that counts; both runs are shown, and the files are named as
- * unstable. Browsers on a machine that others use are late now and then; what fails twice is broken.
+ * unstable. Browsers on a machine that others use are late now and then; what fails twice is broken. Files of tests/faults
+ * have no second try: a record that is lost once is lost.
  */
 async function vitest(label, args, { env = {}, again = false } = {}) {
   let { code, results } = await reported(label, args, env);
-  const broken = again ? results.filter(({ status }) => status === 'failed').map(({ name }) => name) : [];
-  if (broken.length > 0) {
-    console.log(`\nRun once more, by themselves: ${broken.join(', ')}`);
-    const second = await reported(`${label}-again`, [...args, ...broken], env);
-    code = second.code;
-    results = [...results.filter(({ name }) => !broken.includes(name)), ...second.results];
-    const unstable = second.results.filter(({ status }) => status === 'passed').map(({ name }) => name);
-    if (unstable.length > 0) console.log(`Unstable, passed the second time: ${unstable.join(', ')}`);
+  if (again) {
+    const tried = await withSecondTry(results, async (broken) => {
+      console.log(`\nRun once more, by themselves: ${broken.join(', ')}`);
+      const second = await reported(`${label}-again`, [...args, ...broken], env);
+      code = second.code;
+      return second.results;
+    });
+    results = tried.results;
+    if (tried.unstable.length > 0) console.log(`Unstable, passed the second time: ${tried.unstable.join(', ')}`);
   }
   const sums = countResults(results);
   passed += sums.passed;
