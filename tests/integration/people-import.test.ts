@@ -225,6 +225,32 @@ describe.each(engines)('people from a file on $name', ({ fresh }) => {
       expect(await desk.world.run((tx) => tx.query('select 1 from users where username = $1', [name]))).toEqual([]);
     });
 
+    it('takes the tenant’s own products and every product of its portfolios, however they are written', async () => {
+      const [own, second] = [newName('Gold'), newName('Second')];
+      await api('admin').post('/api/v2/products', { name: own, category: 'secured' });
+      await desk.world.run((tx) =>
+        tx.query("update portfolios set products = array['TW', $1] where name = 'Two wheelers'", [second]),
+      );
+      const [right, wrong] = [newName('right'), newName('wrong')];
+      const csv = [
+        'Role,Full name,User name,Mobile,Products,Initial password',
+        `Field agent,Asha Rao,${right},${newMobile()},"${own.toUpperCase()}, ${second}, TW",long enough`,
+        `Field agent,Ravi Rao,${wrong},${newMobile()},"TW, Elephants",long enough`,
+      ].join('\n');
+      expect(await check(csv)).toMatchObject({
+        ready: 1,
+        wrong: 1,
+        problems: [{ line: 3, column: 'Products', message: 'There is no product Elephants' }],
+      });
+      expect(await work((await commit(csv)).id)).toMatchObject({ created: 1, wrong: 1 });
+      const made = await desk.world.run((tx) =>
+        tx.query<{ products: string[] }>('select products from users where username = any($1::text[])', [
+          [right, wrong],
+        ]),
+      );
+      expect(made).toEqual([{ products: [own, second, 'TW'] }]);
+    });
+
     it.each([
       ['', 'empty'],
       ['Role\nField agent', 'no table'],

@@ -99,6 +99,43 @@ describe.each(engines)('people on $name', ({ fresh }) => {
       expect((await api('manager').post('/api/v2/profiles/fieldAgent', { ...newAgent(), salary: 1 })).status).toBe(422);
     });
 
+    it('offers and takes the tenant’s own products and every product of its portfolios', async () => {
+      const product = async (name: string) =>
+        (await api('admin').post('/api/v2/products', { name, category: 'secured' })).body as { data: { id: string } };
+      const [own, stopped, second] = [newName('Gold'), newName('Old'), newName('Second')];
+      await product(own);
+      const { id: stoppedId } = (await product(stopped)).data;
+      await desk.world.run((tx) =>
+        tx.query("update portfolios set products = array['TW', $1] where name = 'Two wheelers'", [second]),
+      );
+      const one = created(
+        await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ products: [own, second, 'TW', stopped] })),
+      ).person;
+      expect(one.products).toEqual([own, second, 'TW', stopped]);
+      const path = `/api/v2/products/${stoppedId}`;
+      const named = { version: 1, name: newName('Renamed'), category: 'secured', active: true };
+      expect((await put(api('admin'), path, named)).status, 'a name that people have').toBe(422);
+      expect((await put(api('admin'), path, { ...named, name: stopped, active: false })).status).toBe(200);
+      const offered = (await api('manager').get('/api/v2/profiles/options')).body as { data: { products: string[] } };
+      expect(offered.data.products).toEqual(expect.arrayContaining([own, second, 'TW']));
+      expect(offered.data.products).not.toContain(stopped);
+      const portfolios = (await api('manager').get('/api/v2/portfolios/choices')).body as {
+        data: { products: string[] };
+      };
+      expect(portfolios.data.products).toEqual(offered.data.products);
+      // Offered no longer: it stays with whoever has it, and nobody else gets it; another tenant’s never was there.
+      const change = (products: string[]) =>
+        put(api('manager'), `/api/v2/profiles/fieldAgent/${one.id}`, { version: one.version, products });
+      const late = await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ products: [stopped] }));
+      expect(fieldsOf(late)).toEqual({ products: `There is no product ${stopped}` });
+      const elsewhere = await api('manager', desk.elsewhere).post(
+        '/api/v2/profiles/fieldAgent',
+        newAgent({ products: [own] }),
+      );
+      expect(fieldsOf(elsewhere)).toEqual({ products: `There is no product ${own}` });
+      expect((await change([stopped, own])).status).toBe(200);
+    });
+
     it('an agency’s user makes people of that agency only', async () => {
       const { person } = created(await api('partner').post('/api/v2/profiles/fieldAgent', newAgent()));
       expect(person.agencyId).toBe(desk.world.agencyId);

@@ -34,11 +34,13 @@ export async function addProducts(
   }
 }
 
-/** Portfolios and loans name their product. */
+/** Portfolios, loans and people name their products. */
 export async function isProductUsed(tx: Tx, name: string): Promise<boolean> {
   const rows = await tx.query(
-    `select 1 where exists (select 1 from portfolios where tenant_id = current_tenant() and lower(product) = lower($1))
-        or exists (select 1 from loans where tenant_id = current_tenant() and product = $1)`,
+    `select 1 where exists (select 1 from portfolios
+            where tenant_id = current_tenant() and lower($1) = any(array(select lower(p) from unnest(product || products) p)))
+        or exists (select 1 from loans where tenant_id = current_tenant() and product = $1)
+        or exists (select 1 from users where tenant_id = current_tenant() and $1 = any(products))`,
     [name],
   );
   return rows.length > 0;

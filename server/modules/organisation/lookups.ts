@@ -107,7 +107,7 @@ export function lookupService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
             const changed = difference({ ...held }, fields);
             if (!changed) return held;
             if (fields.name !== held.name && (await isProductUsed(tx, held.name))) {
-              const message = 'Portfolios or loans name this product, so it keeps its name.';
+              const message = 'Portfolios, loans or people name this product, so it keeps its name.';
               throw new ApiError('invalid', { message, fields: [{ path: 'name', message }] });
             }
             await updateRecord(tx, 'products', PRODUCT_COLUMNS, id, fields);
@@ -123,7 +123,7 @@ export function lookupService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         const held = found(await findProduct(tx, id));
         if (await isProductUsed(tx, held.name)) {
           throw new ApiError('conflict', {
-            message: 'Portfolios or loans use this product. Stop offering it instead.',
+            message: 'Portfolios, loans or people name this product. Stop offering it instead.',
           });
         }
         await removeRow(tx, 'products', id);

@@ -48,6 +48,8 @@ const roleOfCell = (cell: string): Role | undefined => parseRole(cell) ?? ROLE_W
 interface Known {
   agencies: Map<string, string>;
   clients: Map<string, string>;
+  /** By name in lower case, as the tenant writes them. */
+  products: Map<string, string>;
   /** By user name in lower case. */
   people: Map<string, { role: Role; subRole: string | null; active: boolean; own: boolean }>;
   /** Sign-in names that other tenants' or this tenant's users have. */
@@ -64,7 +66,7 @@ function named(
 }
 
 async function lookUp(tx: Tx, actor: Actor, names: readonly string[], managers: readonly string[]): Promise<Known> {
-  const { agencies, clients } = await choices(tx);
+  const { agencies, clients, products } = await choices(tx);
   const rows = await tx.query<{
     username: string;
     role: string;
@@ -89,6 +91,7 @@ async function lookUp(tx: Tx, actor: Actor, names: readonly string[], managers: 
       agencies.flatMap(({ id, name, code }) => [[name.toLowerCase(), id] as const, [code.toLowerCase(), id] as const]),
     ),
     clients: new Map(clients.map(({ id, name }) => [name.toLowerCase(), id])),
+    products: new Map(products.map((name) => [name.toLowerCase(), name])),
     people: new Map(rows.map(({ username, active, own, ...post }) => [username, { ...postOf(post), active, own }])),
     taken: new Set(logins.map(({ login }) => login)),
   };
@@ -200,6 +203,7 @@ export async function planImport(tx: Tx, actor: Actor, file: ReadFile): Promise<
         agencyList: agencyList.ids,
         clientId: client.ids[0] ?? '',
         clients: clients.ids,
+        products: list(read.products).map((name) => known.products.get(name.toLowerCase()) ?? name),
       }),
     );
     const found = { ...(await problemsOf(tx, kind, own.values)), ...own.errors };

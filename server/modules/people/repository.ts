@@ -14,6 +14,7 @@ import { parseRole, ROLES, type Role } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { peopleScope } from '../loans';
+import { offeredProducts } from '../tenants';
 
 interface StoredRow {
   id: string;
@@ -310,10 +311,7 @@ export async function choices(tx: Tx): Promise<{ agencies: Choice[]; clients: Ch
   const clients = await tx.query<Choice>(
     "select id, name, '' as code, active from clients where tenant_id = current_tenant() order by lower(name)",
   );
-  const products = await tx.query<{ product: string }>(
-    'select distinct product from portfolios where tenant_id = current_tenant() order by 1',
-  );
-  return { agencies, clients, products: products.map(({ product }) => product) };
+  return { agencies, clients, products: await offeredProducts(tx) };
 }
 
 /** Those who could stand above a post, by name; at most 50. */

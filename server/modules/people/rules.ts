@@ -101,7 +101,10 @@ export async function problemsOf(
   if (values.clientId && !clients.has(values.clientId)) errors.clientId = 'There is no such client';
   if (values.agencyList.some((id) => !agencies.has(id))) errors.agencyList = 'There is no such agency';
   if (values.clients.some((id) => !clients.has(id))) errors.clients = 'There is no such client';
-  const strange = values.products.find((product) => !known.products.includes(product));
+  // One that is offered no longer stays with those who have it.
+  const strange = values.products.find(
+    (product) => !known.products.includes(product) && !before?.products.includes(product),
+  );
   if (strange !== undefined) errors.products = `There is no product ${strange}`;
   return errors;
 }

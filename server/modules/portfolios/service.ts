@@ -15,6 +15,7 @@ import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { noteMismatch } from '../auth';
+import { offeredProducts } from '../tenants';
 import {
   choosablePeople,
   type FoundPortfolio,
@@ -247,12 +248,7 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         agencies: await tx.query<{ id: string; name: string; hint: string }>(
           'select id, name, code as hint from agencies where tenant_id = current_tenant() and active and not locked order by lower(name), id',
         ),
-        products: (
-          await tx.query<{ name: string }>(
-            `select distinct name from (select name from products where tenant_id = current_tenant() and active
-               union select product from portfolios where tenant_id = current_tenant() union select unnest(products) from portfolios where tenant_id = current_tenant()) used order by name limit 200`,
-          )
-        ).map(({ name }) => name),
+        products: await offeredProducts(tx),
         managers: await choosablePeople(tx, actor, 'manager', q, CHOICE_LIMIT),
         collectors: await choosablePeople(tx, actor, 'collector', q, CHOICE_LIMIT),
         fieldAgents: await choosablePeople(tx, actor, 'field_agent', q, CHOICE_LIMIT),

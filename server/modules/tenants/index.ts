@@ -2,6 +2,7 @@ import type { Database } from '../../db/database';
 import { readRules, type TenantRules } from './repository';
 
 export { isOpen, tenantActivity } from './activity';
+export { offeredProducts } from './products';
 export type { TenantRules } from './repository';
 export { agencyRefusal, clientRefusal, type Stop, stoppedBy, stopWords } from './standing';
 

@@ -146,10 +146,10 @@ export const messages = {
   Pincode: 'पिनकोड',
   'Pincodes served': 'किन पिनकोड में काम',
   Portfolios: 'पोर्टफ़ोलियो',
-  'Portfolios or loans name this product, so it keeps its name.':
-    'पोर्टफ़ोलियो या लोन में यह प्रोडक्ट है, इसलिए नाम नहीं बदल सकता।',
-  'Portfolios or loans use this product. Stop offering it instead.':
-    'पोर्टफ़ोलियो या लोन में यह प्रोडक्ट है। हटाने के बजाय इसे दिखाना बंद करें।',
+  'Portfolios, loans or people name this product, so it keeps its name.':
+    'किसी पोर्टफ़ोलियो, लोन या यूज़र में यह प्रोडक्ट है, इसलिए नाम नहीं बदल सकता।',
+  'Portfolios, loans or people name this product. Stop offering it instead.':
+    'किसी पोर्टफ़ोलियो, लोन या यूज़र में यह प्रोडक्ट है। हटाने के बजाय इसे दिखाना बंद करें।',
   'Product categories': 'प्रोडक्ट श्रेणियाँ',
   Products: 'प्रोडक्ट',
   'Products and languages': 'प्रोडक्ट और भाषाएँ',
