@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router-dom';
 /**
  * A link inside the app; `to` comes from the path builders of `src/routes`. Like the router's own, without what that
  * one brings along for server frameworks (a phone pays for every kB). New tab, download and modified clicks are the
- * browser's.
+ * browser's: `onClick` is not told of them, because what it does here (a menu that closes, a page that reloads) belongs
+ * to going there in this tab.
  */
 export function Link({
   to,
@@ -15,9 +16,9 @@ export function Link({
 }: Omit<ComponentProps<'a'>, 'href'> & { to: string; replace?: boolean; state?: unknown }) {
   const navigate = useNavigate();
   function follow(event: MouseEvent<HTMLAnchorElement>) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button || rest.target) return;
     onClick?.(event);
-    const other = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0 || rest.target;
-    if (event.defaultPrevented || other) return;
+    if (event.defaultPrevented) return;
     event.preventDefault();
     void navigate(to, { replace: replace || to === location.pathname + location.search, state });
   }

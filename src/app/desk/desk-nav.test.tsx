@@ -170,6 +170,50 @@ describe('choosing an entry', () => {
   });
 });
 
+/** What opens another tab or window, or saves the page: this tab stays as it is. */
+const ELSEWHERE = [
+  ['Ctrl', { ctrlKey: true }],
+  ['⌘', { metaKey: true }],
+  ['Shift', { shiftKey: true }],
+  ['Alt', { altKey: true }],
+  ['the middle button', { button: 1 }],
+] as const;
+describe.each(ELSEWHERE)('a press with %s', (_name, how) => {
+  /** The browser, which would go there in another tab: told of the presses that the app left to it. */
+  const browser = vi.fn((event: Event) => {
+    const left = !event.defaultPrevented;
+    event.preventDefault();
+    return left;
+  });
+  beforeEach(() => {
+    browser.mockClear();
+    addEventListener('click', browser);
+  });
+  afterEach(() => removeEventListener('click', browser));
+  const press = (name: string) => {
+    fireEvent.click(screen.getByRole('link', { name }), how);
+    expect(browser).toHaveLastReturnedWith(true);
+    expect(where()).toBe('/agent-monitor');
+    expect(chosen).not.toHaveBeenCalled();
+  };
+
+  it('on an entry of the side menu does nothing to this tab', () => {
+    show('CRM_MANAGER', { at: '/agent-monitor' });
+    press('Loans');
+    fireEvent.click(reports());
+    press('Login Report');
+    expect(flyOut()).not.toBeNull();
+  });
+
+  it('on the bar and in the drawer of a phone neither', () => {
+    show('CRM_MANAGER', { phone: true, at: '/agent-monitor' });
+    press('Loans');
+    fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    press('BOI Reports');
+    expect(screen.getByRole('navigation', { name: 'Menu' })).toBeTruthy();
+  });
+});
+
 it('the palette names every screen that the user may open, and no other', () => {
   const go = vi.fn();
   const commands = screenCommands(sideMenuFor({ role: 'CRM_TELECALLER' }), 'CRM_TELECALLER', go);
