@@ -4,9 +4,9 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person, TreeNode } from '../../../core/contract/people';
 import { addDays, dayOf } from '../../../core/domain/dates';
-import { PROFILE_KINDS, ROLES_OF_KIND } from '../../../core/domain/people';
+import { MAY_LEAD, PROFILE_KINDS, ROLES_OF_KIND } from '../../../core/domain/people';
 import { fieldsOf } from '../../../core/domain/profile-fields';
-import { ROLES } from '../../../core/domain/roles';
+import { ROLES, type Role } from '../../../core/domain/roles';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { type Session, SessionContext } from '../session';
@@ -130,7 +130,7 @@ function show(page: React.ReactNode, path: string, more: Answers = {}, role = 'A
   const session = {
     profile: { id: id(9), fullName: 'Meera Rao', role: { name: role }, tenant: { zone: 'Asia/Kolkata' } },
   } as unknown as Session;
-  render(
+  return render(
     <UiProvider>
       <MemoryRouter initialEntries={[path]}>
         <SessionContext value={session}>
@@ -209,6 +209,82 @@ describe('the form of a new user', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Create user' }));
     await screen.findByText('This user name is taken');
     expect((screen.getByLabelText(/^Full name/) as HTMLInputElement).value).toBe('Ravi Kumar');
+  });
+});
+
+describe('who stands above a new user', () => {
+  const row = (n: number, fullName: string, role: Role) => ({
+    id: id(n),
+    fullName,
+    username: `p${n}`,
+    role,
+    subRole: null,
+  });
+  const zoya = row(40, 'Zoya Khan', 'CLIENT_ADMIN');
+  const many = Array.from({ length: 50 }, (_, at) => row(100 + at, `Admin ${at}`, 'CRM_TENANTADMIN'));
+  const bank = { id: id(50), name: 'Konkan Bank', active: true };
+  /** As the server: at most 50 by name, and only those who may lead the role. */
+  const above: Answers = {
+    'people.parents': (call) => {
+      const { q = '', role } = call.query as { q?: string; role: Role };
+      const able = [...many, zoya].filter((one) => MAY_LEAD[one.role].includes(role));
+      return { data: able.filter(({ fullName }) => fullName.toLowerCase().includes(q)).slice(0, 50) };
+    },
+    'people.options': () => ({ data: { roles: ROLES, agencies: [], clients: [bank], products: [] } }),
+  };
+  const superior = () => screen.getByLabelText(/^Reports to/) as HTMLSelectElement;
+  const shown = () => superior().selectedOptions[0]?.textContent;
+  const chooseZoya = async () => {
+    const search = await screen.findByLabelText('Search who stands above');
+    fireEvent.change(search, { target: { value: 'zoya' } });
+    await screen.findByRole('option', { name: /^Zoya Khan/ });
+    fireEvent.change(superior(), { target: { value: zoya.id } });
+    fireEvent.change(search, { target: { value: '' } });
+    await screen.findByRole('option', { name: /^Admin 7 / });
+  };
+  const open = () => {
+    const { unmount } = show(<RegisterPage />, '/register/user?kind=client', above);
+    return { unmount, ready: screen.findByLabelText('Search who stands above') };
+  };
+  const asClient = (role: Role) => fireEvent.change(screen.getByLabelText(/^Role/), { target: { value: role } });
+  const fill = () => {
+    type(/^Full name/, 'Ravi Kumar');
+    type(/^User name/, 'ravi');
+    type(/^Client/, bank.id);
+    fireEvent.click(screen.getByRole('button', { name: 'Create user' }));
+  };
+
+  it('stays shown by name when the list no longer holds them, also in a draft opened again', async () => {
+    const first = open();
+    await first.ready;
+    asClient('CLIENT');
+    await chooseZoya();
+    expect(shown()).toMatch(/^Zoya Khan/);
+    first.unmount();
+    await open().ready;
+    expect(shown()).toMatch(/^Zoya Khan/);
+    fill();
+    await waitFor(() => expect(last('people.create')).toMatchObject({ body: { role: 'CLIENT', managerId: zoya.id } }));
+  });
+
+  it('is asked for again, and nobody is created, once the role is one that they may not lead', async () => {
+    await open().ready;
+    asClient('CLIENT');
+    await chooseZoya();
+    asClient('CLIENT_ADMIN');
+    await screen.findByText('Zoya Khan may not stand above this role. Choose again.');
+    expect(superior().value).toBe('');
+    fill();
+    await waitFor(() => expect(document.activeElement).toBe(superior()));
+    expect(last('people.create')).toBeUndefined();
+    asClient('CUSTOMER');
+    expect(shown()).toMatch(/^Zoya Khan/);
+    asClient('CLIENT_ADMIN');
+    fireEvent.change(superior(), { target: { value: 'self' } });
+    expect(screen.queryByText(/^Zoya Khan may not/)).toBeNull();
+    fill();
+    await waitFor(() => expect(last('people.create')).toMatchObject({ body: { role: 'CLIENT_ADMIN' } }));
+    expect(last('people.create')).toMatchObject({ body: { managerId: undefined } });
   });
 });
 

@@ -246,5 +246,6 @@ export const messages = {
   'Certificate number': 'प्रमाणपत्र नंबर',
   'Not a PDF, JPEG or PNG file': 'यह PDF, JPEG या PNG फ़ाइल नहीं है',
   'The file is empty': 'फ़ाइल ख़ाली है',
+  '{name} may not stand above this role. Choose again.': '{name} इस रोल के ऊपर नहीं हो सकते। फिर से चुनें।',
   'This kind of user has no DRA certificate': 'इस तरह के यूज़र का DRA प्रमाणपत्र नहीं होता',
 } satisfies Catalogue;

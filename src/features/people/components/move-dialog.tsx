@@ -6,7 +6,7 @@ import { Banner, Stack, showToast, Text } from '../../../ui';
 import { ConfirmDialog } from '../../../ui/kit';
 import { problemWord } from '../people-words';
 import { useMove } from '../queries';
-import { ParentPicker } from './parent-picker';
+import { ParentPicker, type Superior } from './parent-picker';
 
 /** Puts somebody with all below under another manager, and offers to take it back. */
 export function MoveDialog({
@@ -16,7 +16,7 @@ export function MoveDialog({
   node: Pick<TreeNode, 'id' | 'fullName' | 'role' | 'subRole' | 'managerId' | 'below'>;
   onClose: () => void;
 }) {
-  const [to, setTo] = useState<{ id: string; name: string }>();
+  const [to, setTo] = useState<Superior>();
   const [missing, setMissing] = useState(false);
   const move = useMove();
 
@@ -34,7 +34,7 @@ export function MoveDialog({
       { id: node.id, managerId: to.id, from: node.managerId },
       {
         onSuccess: () => {
-          showToast(t('{name} now reports to {manager}', { name: node.fullName, manager: to.name }), {
+          showToast(t('{name} now reports to {manager}', { name: node.fullName, manager: to.fullName }), {
             tone: 'saved',
             ms: 15_000,
             ...(node.managerId !== null && { action: { label: t('Undo'), onClick: putBack } }),
@@ -60,11 +60,11 @@ export function MoveDialog({
         <ParentPicker
           role={node.role}
           subRole={node.subRole ?? ''}
-          value={to?.id ?? ''}
+          value={to}
           except={node.id}
           label={t('New manager')}
           error={field ? problemWord(field) : missing && !to ? t('Choose who stands above') : undefined}
-          onChange={(id, name) => setTo({ id, name: name.split(' · ')[0] ?? name })}
+          onChange={setTo}
         />
         <Text size="small" tone="muted">
           {t('Who stands above sees everybody below: their loans, records and phones.')}

@@ -11,7 +11,7 @@ import { roleChoices } from '../people-words';
 import { sentOf } from '../profile-values';
 import { type Created, type Options, useCreatePerson } from '../queries';
 import { FirstPasswordDialog } from './first-password';
-import { ParentPicker } from './parent-picker';
+import { ParentPicker, refusedSuperior, type Superior } from './parent-picker';
 import { focusFirstError, ProfileFields } from './profile-form';
 
 const Tick = chakra('label', {
@@ -28,10 +28,11 @@ const Tick = chakra('label', {
 interface Draft {
   values: ProfileValues;
   role: string;
-  managerId: string;
+  /** Not kept for the user. */
+  manager?: Superior | undefined;
   mail: boolean;
 }
-const EMPTY: Draft = { values: EMPTY_PROFILE, role: '', managerId: '', mail: false };
+const EMPTY: Draft = { values: EMPTY_PROFILE, role: '', mail: false };
 
 /** A new user of one kind. What was typed is kept until it is saved. */
 export function PersonCreate({
@@ -52,7 +53,7 @@ export function PersonCreate({
   const form = useRef<HTMLFormElement>(null);
   const create = useCreatePerson();
   const roles = roleChoices(kind, options.roles);
-  const { values, managerId, mail } = draft.value;
+  const { values, manager, mail } = draft.value;
   const role = roles.find(({ value }) => value === draft.value.role)?.value ?? roles[0]?.value;
   const set = (part: Partial<Draft>) => draft.set({ ...draft.value, ...part });
 
@@ -62,9 +63,11 @@ export function PersonCreate({
     const found = checkProfile(kind, { ...EMPTY_PROFILE, ...sentOf(kind, values) });
     if (mail && !values.email.trim()) found.email = t('Give an address for the mail');
     setErrors(found);
-    if (Object.keys(found).length) return focusFirstError(form.current);
+    // Said at its field already, and no longer once the role is changed back.
+    const refused = refusedSuperior(manager, role, values.subRole);
+    if (refused || Object.keys(found).length) return focusFirstError(form.current);
     create.mutate(
-      { kind, role, managerId, mail, values: sentOf(kind, values) },
+      { kind, role, managerId: manager?.id ?? '', mail, values: sentOf(kind, values) },
       {
         onSuccess: (answer) => {
           setMade(answer);
@@ -104,10 +107,13 @@ export function PersonCreate({
               <ParentPicker
                 role={role}
                 subRole={values.subRole}
-                value={managerId}
+                value={manager}
                 self={profile.id}
                 error={errors.managerId && said(errors.managerId)}
-                onChange={(id) => set({ managerId: id })}
+                onChange={(chosen) => {
+                  set({ manager: chosen });
+                  setErrors(({ managerId: _, ...others }) => others);
+                }}
               />
             </Row>
             <ProfileFields
