@@ -1,4 +1,5 @@
-/** The process dies at every single step of saving and of sending: all or nothing, removed only after the receipt. */
+/** The process dies at every single step of saving and of sending, in a page and in the worker: all or nothing, removed only after the receipt. */
+import Dexie from 'dexie';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
 import { LEASE_MS } from './coordination';
@@ -7,7 +8,8 @@ import { enrol, killAt, loanOf, person, photo, TestDevice, until, visit } from '
 import { TestServer } from './test-server';
 import type { Transport } from './transport';
 import type { OfflineEngine } from './types';
-import { openUserDb } from './user-db';
+import { openUserDb, type UserDb } from './user-db';
+import { drainAllUsers } from './worker-drain';
 
 let server: TestServer;
 let phone: TestDevice;
@@ -165,5 +167,91 @@ describe('killed while sending', () => {
     }
     // The question, the beginning, two parts and the batch.
     expect(call - 1).toBe(6);
+  });
+});
+
+describe('the worker killed while sending', () => {
+  /** Two records, one with a photo, on a phone whose app is closed. */
+  async function leftBehind() {
+    phone.wipe();
+    // The session before keeps the wiped disk open; the worker looks for the user on the new one.
+    phone.session = phone.newSession();
+    server.records.clear();
+    server.files.clear();
+    const unlocked = await phone.signIn(asha);
+    const engine = await phone.open(unlocked);
+    const { ref } = await engine.keepFile({ blob: photo(500), kind: 'premises', takenAt: new Date().toISOString() });
+    await engine.record(visit(loan, { attachments: [ref], photoMissing: undefined }));
+    await engine.record(visit(loan));
+    await engine.close();
+    return unlocked;
+  }
+
+  /** What the dead worker left is whole; the next one, or the page, brings it to its end. */
+  async function judge(unlocked: Awaited<ReturnType<typeof leftBehind>>, next: 'worker' | 'page') {
+    const db = openUserDb(asha.tenant.id, asha.id);
+    const [left, receipts] = [await db.outbox.count(), await db.receipts.toArray()];
+    expect(left + receipts.length).toBe(2);
+    for (const { key } of receipts) expect(server.records.has(`${asha.id}:${key}`)).toBe(true);
+    // The dead worker's lease runs out; here the clock does not move, so it is removed as time would.
+    await db.leases.clear();
+    db.close();
+    if (next === 'worker') expect((await drainAllUsers({ transport: server.transport })).left).toBe(0);
+    const engine = await phone.open(unlocked);
+    if (next === 'page') await engine.sendNow();
+    expect(server.records.size).toBe(2);
+    expect(engine.ledger.get().map(({ state }) => state)).toEqual(['accepted', 'accepted']);
+    await engine.close();
+  }
+
+  it('at every step of the storage: nothing is lost, and the next worker or page sends the rest', async () => {
+    let died = true;
+    let step = 1;
+    for (; died; step += 1) {
+      const unlocked = await leftBehind();
+      const death = killAt(step);
+      const dying = (db: Dexie) => death.prepare(db as UserDb);
+      // The worker opens its databases itself, the device's own too.
+      Dexie.addons.push(dying);
+      try {
+        await drainAllUsers({
+          transport: (request) => (death.dead() ? Promise.reject(new Error('killed')) : server.transport(request)),
+        }).catch(() => undefined);
+      } finally {
+        Dexie.addons = Dexie.addons.filter((addon) => addon !== dying);
+      }
+      died = death.dead();
+      await judge(unlocked, step % 2 ? 'worker' : 'page');
+    }
+    expect(step).toBeGreaterThan(30);
+  }, 60_000);
+
+  it.each(['before', 'after'] as const)('%s every call to the server: nothing is lost or doubled', async (moment) => {
+    let died = true;
+    let call = 1;
+    for (; died; call += 1) {
+      const unlocked = await leftBehind();
+      let calls = 0;
+      const never = new Promise<never>(() => {});
+      const dying: Transport = async (request) => {
+        calls += 1;
+        const last = calls >= call;
+        if (last && moment === 'before') return never;
+        const answer = await server.transport(request);
+        if (!last) return answer;
+        heard = true;
+        return never;
+      };
+      let heard = false;
+      let finished = false;
+      void drainAllUsers({ transport: dying }).then(() => {
+        finished = true;
+      });
+      await until(() => finished || (moment === 'before' ? calls >= call : heard));
+      died = !finished;
+      await judge(unlocked, call % 2 ? 'worker' : 'page');
+    }
+    // At the least the photo and both records.
+    expect(call - 1).toBeGreaterThan(2);
   });
 });

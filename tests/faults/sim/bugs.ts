@@ -1,8 +1,9 @@
 import { LATE_SCHEDULES } from './late-schedules';
 import type { Schedule } from './steps';
+import { SWITCH_SCHEDULES } from './switch-schedules';
 
 /**
- * Eleven bugs that offline engines are known for. Each is planted by replacing exact pieces of source while the simulation
+ * Twelve bugs that offline engines are known for. Each is planted by replacing exact pieces of source while the simulation
  * is built, so that the product itself has no switch for them. Where a piece is not found any more, the build fails and
  * the bug has to be written anew.
  */
@@ -247,6 +248,20 @@ export const BUGS: readonly Bug[] = [
         file: 'server/modules/dispositions/accept.ts',
         find: 'const bars = forged ? [] : ',
         put: 'const bars = true ? [] : ',
+      },
+    ],
+  },
+  {
+    name: "the last user's list from a cache, for one moment",
+    shows: /leaked: agent 1 on phone 0 was shown loan/,
+    schedules: SWITCH_SCHEDULES,
+    from: 1,
+    within: SWITCH_SCHEDULES.length,
+    replacements: [
+      {
+        file: 'src/offline/sync.ts',
+        find: 'if (parsed.data.data.owner !== ctx.owner)',
+        put: 'if (parsed.data.data.owner === null)',
       },
     ],
   },

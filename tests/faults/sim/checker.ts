@@ -7,6 +7,7 @@ import type { Database } from '../../../server/db/database';
 import type { Storage } from '../../../server/platform/storage';
 import type { Attempt, LastLook, Notebook } from './notebook';
 import type { Office } from './office';
+import type { Phone } from './phone';
 import type { Stage } from './stage';
 
 interface StoredRecord {
@@ -62,10 +63,11 @@ export interface Judged {
   stage: Stage;
   notebook: Notebook;
   office: Office;
+  phones: readonly Phone[];
 }
 
 /** Words for each promise that was broken. */
-export async function check({ db, files, stage, notebook, office }: Judged): Promise<string[]> {
+export async function check({ db, files, stage, notebook, office, phones }: Judged): Promise<string[]> {
   const [stored] = await db.owner((tx) => tx.query<Stored & Record<string, unknown>>(FIND, [stage.tenants]));
   if (!stored) throw new Error('The database did not answer');
   const wrong: string[] = [];
@@ -76,6 +78,8 @@ export async function check({ db, files, stage, notebook, office }: Judged): Pro
     else byMarker.set(record.marker, [record]);
   }
   const quarantined = new Set(stored.quarantined.map(({ marker }) => marker));
+  // By its number as well: of a withdrawn phone nobody is left to look, so each record must be found somewhere.
+  const handedOver = new Set(stored.quarantined.map(({ key, user_id }) => `${user_id} ${key}`));
   const known = new Map(notebook.attempts.map((attempt) => [attempt.marker, attempt]));
   const ids = new Set(notebook.attempts.map(({ recordId }) => recordId));
 
@@ -101,8 +105,16 @@ export async function check({ db, files, stage, notebook, office }: Judged): Pro
     const kept = [entry, ...(perhaps.length > 0 ? nameless : [])].some(
       (each) => each?.state === 'needs-you' || each?.state === 'quarantined',
     );
-    const onWithdrawn = office.withdrawn.has(`${attempt.phone} ${attempt.agent}`);
-    if (kept || onWithdrawn || [attempt.marker, ...perhaps].some((marker) => quarantined.has(marker))) continue;
+    if (kept || [attempt.marker, ...perhaps].some((marker) => quarantined.has(marker))) continue;
+    const agent = stage.agents[attempt.agent];
+    if (office.withdrawn.has(`${attempt.phone} ${attempt.agent}`) && agent) {
+      if (handedOver.has(`${agent.id} ${attempt.recordId}`)) continue;
+      const waiting = phones[attempt.phone]?.disk.records(`recoup-${agent.tenantId}-${agent.id}`, 'outbox') ?? [];
+      if (waiting.some(({ key }) => key === attempt.recordId || perhaps.length > 0))
+        wrong.push(`withdrawn and still waiting: ${who}`);
+      else wrong.push(`lost: ${who} was saved on a phone that was withdrawn`);
+      continue;
+    }
     wrong.push(`lost: ${who} was saved; the ledger says ${entry?.state ?? 'nothing'}`);
   }
 
@@ -131,7 +143,7 @@ export async function check({ db, files, stage, notebook, office }: Judged): Pro
 
   wrong.push(...checkReceipts(notebook, stage, stored.records));
   wrong.push(...checkOrder(notebook, byMarker));
-  wrong.push(...checkLooks(notebook, stage, office));
+  wrong.push(...checkGlimpses(notebook, stage, office));
   return wrong;
 }
 
@@ -186,23 +198,21 @@ function checkOrder(notebook: Notebook, byMarker: ReadonlyMap<string, readonly S
   return wrong;
 }
 
-/** Nobody sees records or loans of others. */
-function checkLooks(notebook: Notebook, stage: Stage, office: Office): string[] {
+/** Nobody ever sees records or loans of others, not for a moment. */
+function checkGlimpses(notebook: Notebook, stage: Stage, office: Office): string[] {
   const wrong: string[] = [];
   const owner = new Map(notebook.attempts.flatMap((each) => (each.recordId ? [[each.recordId, each] as const] : [])));
-  for (const look of notebook.looks.values()) {
-    for (const entry of look.entries) {
-      const attempt = owner.get(entry.id);
-      if (attempt && (attempt.agent !== look.agent || attempt.phone !== look.phone))
-        wrong.push(
-          `leaked: agent ${look.agent} on phone ${look.phone} sees ${attempt.marker} of agent ${attempt.agent}`,
-        );
-    }
-    for (const { id } of look.loans) {
-      const loan = stage.loans.findIndex((each) => each.id === id);
-      if (!office.everHeld.has(`${look.agent} ${loan}`))
-        wrong.push(`leaked: agent ${look.agent} sees loan ${loan}, which never was theirs`);
-    }
+  for (const { phone, agent, recordId, loanId, at } of notebook.glimpses.values()) {
+    const who = `leaked: agent ${agent} on phone ${phone}`;
+    const attempt = recordId === null ? undefined : owner.get(recordId);
+    if (attempt && (attempt.agent !== agent || attempt.phone !== phone))
+      wrong.push(`${who} was shown ${attempt.marker} of agent ${attempt.agent}`);
+    const loan = stage.loans.findIndex((each) => each.id === loanId);
+    const since = office.everHeld.get(`${agent} ${loan}`);
+    // Of a save whose process died the record's number is not known; its loan tells whose it is.
+    const what = recordId === null ? `loan ${loan}` : `a record on loan ${loan}`;
+    if (since === undefined || at < since)
+      wrong.push(`${who} was shown ${what}, which ${since === undefined ? 'never was' : 'was not yet'} theirs`);
   }
   return wrong;
 }

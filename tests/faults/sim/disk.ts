@@ -27,6 +27,7 @@ interface Transaction {
 interface RawDatabase {
   transactions: Transaction[];
   connections: Connection[];
+  rawObjectStores: Map<string, { records: { values(): Iterable<{ key: unknown; value: unknown }> } }>;
   processTransactions(): void;
 }
 interface Connection {
@@ -114,6 +115,12 @@ export class Disk {
       databases: () => factory.databases(),
       cmp: (a: unknown, b: unknown) => factory.cmp(a, b),
     } as IDBFactory;
+  }
+
+  /** What lies in a table when nobody has it open; nothing where there is none. */
+  records(database: string, table: string): { key: unknown; value: unknown }[] {
+    const databases = (this.factory as unknown as { _databases: Map<string, RawDatabase> })._databases;
+    return [...(databases.get(database)?.rawObjectStores.get(table)?.records.values() ?? [])];
   }
 
   /** After `user.alive` has become false. */

@@ -22,6 +22,8 @@ interface Healing {
 /** Within this, a queue that can move has moved: a lease of 8 s, timeouts of 30 and 60 s, then one good round. */
 const ALONE_MS = 4 * 60_000;
 const TOGETHER_MS = 6 * 60_000;
+/** A tab that stood still may have kept its turn (5 min, vault-withdrawal.ts). */
+const HAND_OVER_MS = 10 * 60_000;
 const LOOK_MS = 15_000;
 const MOMENT_MS = 2_000;
 /** A round of syncing; the one before it may still wait for an answer that does not come. */
@@ -37,12 +39,18 @@ export async function heal({ phones, office, notebook, server, time }: Healing):
     phone.network.mode = 'good';
     if (phone.full) phone.setFull(false);
     if (phone.skew !== 0) phone.setClock(0);
-    for (const page of phone.pages) page.realm.stepsLeft = Number.POSITIVE_INFINITY;
+    for (const realm of phone.realms()) realm.stepsLeft = Number.POSITIVE_INFINITY;
   }
   await alone({ phones, office, notebook, server, time });
-  for (const phone of phones) for (const page of phone.pages) page.realm.thaw();
+  for (const phone of phones) for (const realm of phone.realms()) realm.thaw();
   for (const agent of [0, 1, 2]) await office.active(agent, true);
   for (const phone of phones) await together(phone, { phones, office, notebook, server, time });
+  // Nobody can sign in on a withdrawn phone: the browser wakes the worker, which hands over what is left.
+  for (const phone of phones) {
+    if (![...office.withdrawn].some((each) => each.startsWith(`${phone.index} `))) continue;
+    phone.wakeWorker();
+    await time.run(time.now + HAND_OVER_MS, () => !phone.workerRuns);
+  }
 }
 
 /** Nobody signs in again: who is signed in sees their work go out and their list come up to date. */

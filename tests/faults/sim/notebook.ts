@@ -1,8 +1,9 @@
 /**
- * What people were told: each save and its answer, each receipt their ledger showed, and what they did themselves. The
+ * What people were told: each save and its answer, all that a screen of theirs ever showed, and what they did themselves. The
  * checker knows nothing else of the phones.
  */
 import type { LedgerEntry } from '../../../src/offline/types';
+import { timeline } from './timeline';
 
 export interface Attempt {
   /** Words in the record that exist once; by them it is found again, wherever it went. */
@@ -31,6 +32,17 @@ export interface SeenEntry extends Pick<LedgerEntry, 'id' | 'state' | 'loanId'> 
   receipt: { receiptNo: string; hash: string; outcome: string } | null;
 }
 
+/** The first time that somebody was shown a record or a loan on a phone; it may have been for one moment only. */
+export interface Glimpse {
+  phone: number;
+  agent: number;
+  /** Of the record; null for a loan in the list. */
+  recordId: string | null;
+  loanId: string;
+  /** True time, ms. */
+  at: number;
+}
+
 /** What one person last saw on one phone. */
 export interface LastLook {
   phone: number;
@@ -48,6 +60,7 @@ export class Notebook {
   /** Every receipt that was ever shown, and to whom. */
   readonly receipts: { phone: number; agent: number; entry: SeenEntry }[] = [];
   readonly looks = new Map<string, LastLook>();
+  readonly glimpses = new Map<string, Glimpse>();
   /** What went wrong while it was being watched; each is a failure of the schedule. */
   readonly violations: string[] = [];
   private readonly shown = new Set<string>();
@@ -77,12 +90,18 @@ export class Notebook {
       receipt: receipt && { receiptNo: receipt.receiptNo, hash: receipt.hash, outcome: receipt.outcome },
     }));
     for (const entry of seen) {
+      this.glimpsed(phone, agent, entry.id, entry.loanId);
       const name = `${phone} ${agent} ${entry.id} ${entry.receipt?.receiptNo}`;
       if (!entry.receipt || this.shown.has(name)) continue;
       this.shown.add(name);
       this.receipts.push({ phone, agent, entry });
     }
     return seen;
+  }
+
+  glimpsed(phone: number, agent: number, recordId: string | null, loanId: string): void {
+    const name = `${phone} ${agent} ${recordId ?? loanId}`;
+    if (!this.glimpses.has(name)) this.glimpses.set(name, { phone, agent, recordId, loanId, at: timeline().now });
   }
 
   look(look: LastLook): void {

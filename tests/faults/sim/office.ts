@@ -5,8 +5,8 @@ import type { Stage } from './stage';
 import { timeline } from './timeline';
 
 export class Office {
-  /** Who ever held which loan: nobody else may see it. */
-  readonly everHeld = new Set<string>();
+  /** Who ever held which loan, and since when (ms): nobody else may see it, nor anybody before. */
+  readonly everHeld = new Map<string, number>();
   /** `phone agent` of devices that were withdrawn: nobody can sign in there any more. */
   readonly withdrawn = new Set<string>();
 
@@ -15,7 +15,7 @@ export class Office {
     private readonly stage: Stage,
     held: readonly number[],
   ) {
-    for (const [loan, agent] of held.entries()) this.everHeld.add(`${agent} ${loan}`);
+    for (const [loan, agent] of held.entries()) this.everHeld.set(`${agent} ${loan}`, Number.NEGATIVE_INFINITY);
   }
 
   private now = () => new Date(timeline().now);
@@ -24,7 +24,8 @@ export class Office {
     const loan = this.stage.loans[loanIndex];
     const agent = to === null ? undefined : this.stage.agents[to];
     if (!loan || (agent && agent.tenantId !== loan.tenantId)) return;
-    if (to !== null) this.everHeld.add(`${to} ${loanIndex}`);
+    const held = `${to} ${loanIndex}`;
+    if (to !== null && !this.everHeld.has(held)) this.everHeld.set(held, this.now().getTime());
     await this.db.transaction({ tenantId: loan.tenantId }, async (tx) => {
       await tx.query(
         'update loan_assignments set ended_at = $3 where tenant_id = $1 and loan_id = $2 and ended_at is null',

@@ -132,9 +132,11 @@ export class Page {
     });
     const agent = phone.world.stage.agents.findIndex(({ id }) => id === unlocked.profile.id);
     Object.assign(this, { engine, agent, phase: 'open' });
-    const look = () => phone.world.notebook.saw(phone.index, agent, engine.ledger.get());
-    engine.ledger.subscribe(look);
-    look();
+    const ledger = () => phone.world.notebook.saw(phone.index, agent, engine.ledger.get());
+    engine.ledger.subscribe(ledger);
+    engine.loans.revision.subscribe(() => this.listed());
+    ledger();
+    this.listed();
     const renew = async (): Promise<void> => {
       if (this.engine !== engine) return;
       const token = await session.accessToken();
@@ -372,14 +374,26 @@ export class Page {
     return this.phone.world.stage;
   }
 
+  /** The list as it is drawn now. */
+  private listed(): LastLook['loans'] {
+    const { engine, agent, phone } = this;
+    if (!engine || agent === undefined) return [];
+    const rows = engine.loans.query(EVERY_LOAN);
+    const loans: LastLook['loans'] = [];
+    for (let at = 0; at < rows.total; at += 1) {
+      const loan = rows.at(at);
+      if (!loan) continue;
+      loans.push({ id: loan.id, version: loan.version, unsent: loan.unsent });
+      phone.world.notebook.glimpsed(phone.index, agent, null, loan.id);
+    }
+    return loans;
+  }
+
   /** The user looks at the ledger and at the list. */
   look(): LastLook | undefined {
     const { engine, agent, phone } = this;
     if (!engine || agent === undefined) return undefined;
-    const rows = engine.loans.query(EVERY_LOAN);
-    const loans = Array.from({ length: rows.total }, (_, at) => rows.at(at)).flatMap((loan) =>
-      loan ? [{ id: loan.id, version: loan.version, unsent: loan.unsent }] : [],
-    );
+    const loans = this.listed();
     const status = engine.status.get();
     const look: LastLook = {
       phone: phone.index,

@@ -19,6 +19,8 @@ export class Phone implements PageHome {
   skew = 0;
   full = false;
   pages: Page[] = [];
+  /** Service workers that were woken and have not come to their end. */
+  private readonly workers = new Set<Realm>();
   private lastUnrest = Number.NEGATIVE_INFINITY;
   private processes = 0;
 
@@ -58,6 +60,7 @@ export class Phone implements PageHome {
         this.disk.died(realm);
         this.locks.died(realm);
         this.channels.died(realm);
+        this.workers.delete(realm);
       },
     );
   }
@@ -74,6 +77,15 @@ export class Phone implements PageHome {
     return pages.length ? pages[index % pages.length] : undefined;
   }
 
+  /** All that runs here: killing and freezing choose among them. Workers first, as they do not live long. */
+  realms(): Realm[] {
+    return [...this.workers, ...this.pages.map(({ realm }) => realm)].filter(({ alive }) => alive);
+  }
+
+  get workerRuns(): boolean {
+    return this.workers.size > 0;
+  }
+
   closeTab(page: Page): void {
     page.realm.kill();
     this.pages = this.pages.filter((other) => other !== page);
@@ -82,6 +94,7 @@ export class Phone implements PageHome {
   /** The browser is gone, with all its processes. A kill right after a sign-in loses local storage as well. */
   crash(loseLocalStorage: boolean): void {
     for (const page of [...this.pages]) this.closeTab(page);
+    for (const worker of [...this.workers]) worker.kill();
     if (loseLocalStorage) this.localStorage.clear();
   }
 
@@ -108,6 +121,7 @@ export class Phone implements PageHome {
   /** The browser wakes the service worker; it ends when it has nothing more to do. */
   wakeWorker(): void {
     const realm = this.newRealm('worker');
+    this.workers.add(realm);
     realm.resume(() => {
       realm.client
         .drainAllUsers({ transport: this.network.for(realm), now: () => this.now() })

@@ -6,6 +6,7 @@ import { Office } from './office';
 import type { Page } from './page';
 import { Phone } from './phone';
 import { randomOf } from './random';
+import type { Realm } from './realm';
 import type { Server } from './server';
 import { HELD_AT_FIRST, type Stage } from './stage';
 import type { Schedule, Step } from './steps';
@@ -55,10 +56,10 @@ export async function play(schedule: Schedule, { server, stage, clientFile }: Wo
       await time.run(time.now + (moment ?? MOMENT_MS));
     }
     await heal({ phones, office, notebook, server, time });
-    notebook.violations.push(...(await check({ db: server.db, files: server.files, stage, notebook, office })));
+    notebook.violations.push(...(await check({ db: server.db, files: server.files, stage, notebook, office, phones })));
     for (const line of server.log.slice(0, 2)) notebook.violation(`the server complained: ${line.slice(0, 400)}`);
   } finally {
-    for (const phone of phones) for (const page of [...phone.pages]) phone.closeTab(page);
+    for (const phone of phones) phone.crash(false);
     begin(undefined);
   }
   return {
@@ -86,8 +87,8 @@ async function perform(
 ): Promise<number | undefined> {
   const phone = 'phone' in step ? phones[step.phone % phones.length] : undefined;
   const tab = phone && 'tab' in step ? phone.tab(step.tab) : undefined;
-  // Whoever touches a tab that stands still gets no answer; it can only be closed or killed.
-  const out = tab?.realm.frozen && step.do !== 'kill' && step.do !== 'close-tab';
+  // Whoever touches a tab that stands still gets no answer; it can only be closed.
+  const out = tab?.realm.frozen && step.do !== 'close-tab';
   const page = out ? undefined : tab;
   switch (step.do) {
     case 'wait':
@@ -123,8 +124,16 @@ async function perform(
     case 'crash':
       phone.crash(step.loseLocalStorage);
       return;
+    case 'kill': {
+      const realm = struck(phone, step.tab);
+      if (realm) realm.stepsLeft = Math.min(realm.stepsLeft, step.after);
+      return;
+    }
+    case 'freeze':
+      struck(phone, step.tab)?.freeze();
+      return;
     case 'thaw':
-      for (const each of phone.pages) each.realm.thaw();
+      for (const realm of phone.realms()) realm.thaw();
       return;
     case 'worker':
       phone.wakeWorker();
@@ -152,6 +161,12 @@ async function perform(
       return;
   }
   if (page) performOn(page, step, phone);
+}
+
+/** Answers the process that dies or stands still. */
+function struck(phone: Phone, index: number): Realm | undefined {
+  const realms = phone.realms();
+  return realms[index % Math.max(1, realms.length)];
 }
 
 async function opened(phone: Phone, time: Timeline): Promise<Page> {
@@ -185,12 +200,6 @@ function performOn(page: Page, step: Step, phone: Phone): void {
       return;
     case 'refresh':
       page.refresh();
-      return;
-    case 'kill':
-      page.realm.stepsLeft = Math.min(page.realm.stepsLeft, step.after);
-      return;
-    case 'freeze':
-      page.realm.freeze();
       return;
   }
 }

@@ -6,6 +6,7 @@ import { failureWords, runCampaign } from './campaign';
 import { LATE_SCHEDULES } from './late-schedules';
 import { WorldProcess } from './master';
 import type { Schedule } from './steps';
+import { SWITCH_SCHEDULES } from './switch-schedules';
 import type { Failure, Report } from './worker';
 
 const RUNS = 1000;
@@ -44,6 +45,11 @@ describe('the simulated phones and servers', () => {
     expect(reports.flatMap(({ failures }) => failures.map(failureWords)).join('\n\n')).toBe('');
     // Both forms were saved, in most of the orders.
     expect(reports.filter(({ saves }) => saves > 1).length).toBeGreaterThan(LATE_SCHEDULES.length / 2);
+  });
+
+  it('never show the list of who used the phone before', { timeout: 300_000 }, async () => {
+    const reports = await playAll(worlds[0], built.client, SWITCH_SCHEDULES);
+    expect(reports.flatMap(({ failures }) => failures.map(failureWords)).join('\n\n')).toBe('');
   });
 
   it('do the same for the same seed', { timeout: 300_000 }, async () => {

@@ -17,7 +17,7 @@ export type Step =
   | { do: 'discard'; phone: number; tab: number }
   | { do: 'send-now'; phone: number; tab: number }
   | { do: 'refresh'; phone: number; tab: number }
-  /** The process dies at the n-th thing that it would hear of from now on. */
+  /** The process dies at the n-th thing that it would hear of from now on. Workers that run are counted before the tabs. */
   | { do: 'kill'; phone: number; tab: number; after: number }
   | { do: 'crash'; phone: number; loseLocalStorage: boolean }
   | { do: 'freeze'; phone: number; tab: number }
@@ -130,7 +130,22 @@ const REPERTOIRE: [weight: number, make: Make][] = [
       { do: 'wait', ms: random.between(8_000, 40_000) },
     ],
   ],
-  [6, (_, phone) => [{ do: 'worker', phone }]],
+  [3, (_, phone) => [{ do: 'worker', phone }]],
+  // A worker with something to send, which dies or stands still over it; no tab of the user is open, or one is.
+  [
+    4,
+    (random, phone, tab) => [
+      { do: 'network', phone, mode: 'none' },
+      save(random, phone, tab),
+      { do: 'wait', ms: 1_500 },
+      ...(random.chance(0.5) ? [{ do: 'crash', phone, loseLocalStorage: false } as const] : []),
+      { do: 'network', phone, mode: 'good' },
+      { do: 'worker', phone },
+      random.chance(0.75)
+        ? { do: 'kill', phone, tab: 0, after: random.between(1, 120) }
+        : { do: 'freeze', phone, tab: 0 },
+    ],
+  ],
   [4, (_, phone, tab) => [{ do: 'send-now', phone, tab }]],
   [2, (_, phone, tab) => [{ do: 'refresh', phone, tab }]],
   [3, (random, phone, tab) => [{ do: 'sign-out', phone, tab, how: random.pick(['logout', 'idle'] as const) }]],
