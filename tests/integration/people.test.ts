@@ -412,37 +412,5 @@ describe.each(engines)('people on $name', ({ fresh }) => {
       for (const who of ['agent', 'caller', 'client', 'dialer'] as const)
         expect((await api(who).get('/api/v2/profiles')).status).toBe(403);
     });
-
-    it('of section 7 answer by who leads and who made', async () => {
-      const names = async (who: Who, path: string) =>
-        ((await api(who).get(path)).body as { data: PersonRow[] }).data.map((row) => row.id);
-      expect(await names('manager', '/api/v1/collector/by/manager')).toEqual(
-        expect.arrayContaining([id('caller'), id('collector')]),
-      );
-      expect(await names('manager', '/api/v1/manager/getFieldAgents')).toContain(id('agent'));
-      expect(await names('rival', '/api/v1/manager/getFieldAgents')).not.toContain(id('agent'));
-      expect(
-        await names('nationalManager', `/api/v1/collector/active/by/manager?managerId=${id('manager')}`),
-      ).toContain(id('collector'));
-      expect(
-        await names(
-          'nationalManager',
-          `/api/v1/collector/active/by/manager?managerId=${id('manager')}&Client_Name=Nobody`,
-        ),
-      ).toEqual([]);
-      const mine = created(await api('manager').post('/api/v1/collector', newAgent())).person;
-      expect(mine.kind).toBe('collector');
-      expect(await names('admin', `/api/v1/collector/all?createdBy=${id('manager')}`)).toContain(mine.id);
-      expect(await names('admin', `/api/v1/collector/all?createdBy=${id('rival')}`)).not.toContain(mine.id);
-      await desk.world.addLoan({ held: { collector: 'collector' }, posPaise: 700 });
-      const rows = (
-        (await api('manager').get('/api/v1/activity/collector/allocations')).body as {
-          data: { collectorId: string; loans: number; posPaise: number }[];
-        }
-      ).data;
-      expect(rows.find((row) => row.collectorId === id('collector'))).toMatchObject({ loans: 1, posPaise: 700 });
-      const removed = await api('manager').fetch(`/api/v1/collector/${mine.id}`, { method: 'DELETE' });
-      expect([removed.status, ((await removed.json()) as { data: Person }).data.active]).toEqual([200, false]);
-    });
   });
 });
