@@ -47,7 +47,12 @@ export type Incentives = z.infer<typeof incentiveSchema>;
 const answer = z.object({ success: z.literal(true), data: incentiveSchema });
 
 /** `sub` and `tenantid` are checked against the token; `agencyid` is a partner's own. */
-const headers = z.object({ portfolioid: id, agencyid: z.optional(id) });
+const headers = z.object({
+  sub: z.optional(id),
+  tenantid: z.optional(id),
+  portfolioid: id,
+  agencyid: z.optional(id),
+});
 
 export const getIncentives = defineEndpoint({
   id: 'incentives.get',

@@ -76,6 +76,9 @@ export const searchPortfolios = defineEndpoint({
   idempotency: 'safe',
   /** The identity headers are checked against the token; `active` and `agencyid` narrow the list. */
   headers: z.object({
+    tenantid: z.optional(id),
+    sub: z.optional(id),
+    profileid: z.optional(id),
     profiletype: z.optional(z.string().check(z.maxLength(40))),
     active: z.optional(z.enum(['true', 'false'])),
     agencyid: z.optional(id),
