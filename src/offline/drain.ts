@@ -14,9 +14,9 @@ import { readRequest, type Verdict } from './answers';
 import type { Leadership } from './coordination';
 import { readItem, resultsOf, withoutEarlier } from './item-answers';
 import { ofWholeRequest, unlessHeld } from './perhaps-held';
-import { retryDelay } from './retry';
+import { dueAt, RETRY_CAP_MS, retryDelay } from './retry';
 import type { Transport } from './transport';
-import { noteHeld, type UploadResult, uploadFile } from './upload';
+import { noteHeld, noteNotHeld, type UploadResult, uploadFile } from './upload';
 import { type OutboxRow, recordTable, type SealedRecord, type UserDb } from './user-db';
 import { openJson } from './vault';
 
@@ -54,13 +54,17 @@ export function dueRows(rows: readonly OutboxRow[], now: number): OutboxRow[] {
   const inOrder = [...rows].sort((a, b) => a.seq - b.seq);
   for (const row of inOrder) if (row.state !== 'quarantined' && !heads.has(row.loanId)) heads.set(row.loanId, row);
   return [...heads.values()]
-    .filter((row) => row.state === 'queued' || (row.state === 'retry-later' && row.nextAttemptAt <= now))
+    .filter((row) => row.state === 'queued' || (row.state === 'retry-later' && dueAt(row.nextAttemptAt, now) <= now))
     .sort((a, b) => a.createdAt - b.createdAt);
 }
 
 /** When the next attempt is due, ms; undefined when nothing waits for a time. */
-export function nextDue(rows: readonly OutboxRow[]): number | undefined {
-  const times = rows.filter((row) => row.state === 'retry-later').map((row) => row.nextAttemptAt);
+export function nextDue(rows: readonly OutboxRow[], now: number): number | undefined {
+  const times = rows.flatMap(({ state, nextAttemptAt, mirrored }) => {
+    if (state === 'retry-later') return [dueAt(nextAttemptAt, now)];
+    // The server has not been told of it yet.
+    return state === 'quarantined' && !mirrored ? [now + RETRY_CAP_MS] : [];
+  });
   return times.length ? Math.min(...times) : undefined;
 }
 
@@ -307,6 +311,7 @@ async function settle(
     }
   });
   for (const { key, channel } of replaced) await recordTable(db, channel).delete(key);
+  for (const { row, verdict } of answers) if (lacksFiles(verdict)) await noteNotHeld(db, row.attachments);
   for (const { verdict } of answers) {
     if (verdict.to === 'accepted') result.accepted += 1;
     else if (verdict.to === 'waiting-for-login') result.login = true;
@@ -314,6 +319,12 @@ async function settle(
   }
   ctx.changed?.();
 }
+
+/** The server has no such file, whatever it said before: it may have been set up again from an older copy. */
+const lacksFiles = (verdict: Verdict): boolean =>
+  verdict.to === 'retry-later' &&
+  verdict.problem.code === 'not-yet' &&
+  verdict.problem.fields.some(({ path }) => path === 'attachments');
 
 /** Tells the server of every record it refused for good, so that a manager sees it; once each. */
 async function mirrorQuarantined(ctx: DrainContext): Promise<void> {

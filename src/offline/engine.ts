@@ -10,6 +10,7 @@ import { createPresence, lead, openChanges } from './coordination';
 import { deviceIdentity, measuredClock, openDeviceDb, saveClockOffset, saveConfig } from './device-db';
 import { createDrafts } from './drafts';
 import { type EngineInner, keepInner } from './engine-inner';
+import { LIST_NOT_STORED } from './errors';
 import { Journal, type JournalReading } from './journal';
 import { createLoanBook } from './loan-book';
 import { isLong, LoanShelf } from './loan-chunks';
@@ -40,6 +41,8 @@ const PROBE_MS = { idle: 120_000, waiting: 30_000 };
 /** After a reconnect the phones of a city come back over this span, not in one second. */
 const RECONNECT_SPREAD_MS = 5_000;
 const SEND_AGAIN_MS = 30_000;
+/** Later than a living sender needs as a rule, and soon enough to take over from a dead one. */
+const LOOK_AFTER_MS = 10_000;
 
 /** A page that never rests would otherwise never get all its loans. */
 const IDLE_WAIT_MS = 50;
@@ -114,9 +117,16 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
 
   const changes = openChanges(owner, (change) => {
     if (closed) return;
-    if (change === 'outbox') void reread();
-    else if (change === 'loans') void reload();
-    else if (change === 'codes') void db.codes.get('codes').then((row) => row && setCodes(row));
+    if (change === 'outbox') {
+      void reread();
+      // Whoever sends may die at it, and then nobody would say so.
+      sendBy(now() + LOOK_AFTER_MS);
+    } else if (change === 'loans') void reload();
+    else if (change === 'codes')
+      void db.codes.get('codes').then(
+        (row) => row && setCodes(row),
+        () => {},
+      );
   });
 
   function setCodes(row: CodesRow): void {
@@ -153,6 +163,24 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
 
   // --- sending -------------------------------------------------------------------------------------------------------
   let sendTimer: ReturnType<typeof setTimeout> | undefined;
+  let sendAt = Number.POSITIVE_INFINITY;
+  const stopTimer = () => {
+    clearTimeout(sendTimer);
+    sendAt = Number.POSITIVE_INFINITY;
+  };
+  /** Sends at that moment, ms, or before. */
+  function sendBy(at: number): void {
+    if (closed || !automatic || at >= sendAt) return;
+    stopTimer();
+    sendAt = at;
+    sendTimer = setTimeout(
+      () => {
+        sendAt = Number.POSITIVE_INFINITY;
+        void send();
+      },
+      Math.max(250, at - now()),
+    );
+  }
   const send = onceMore(async () => {
     // Another tab has sent it all, and may have died before it said so.
     if (closed || (await db.outbox.count()) === 0) return reread();
@@ -181,17 +209,19 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
       if (result.revoked) await shelf.erase().then(() => loans.restock());
     });
     await reread();
-    if (closed || !automatic) return;
-    const due = led ? nextDue(reading?.outbox ?? []) : now() + 10_000;
-    clearTimeout(sendTimer);
-    if (due !== undefined) sendTimer = setTimeout(() => void send(), Math.max(250, due - now()));
+    stopTimer();
+    if (status.get().outOfRoom) report({ outOfRoom: false });
+    sendBy((led ? nextDue(reading?.outbox ?? [], now()) : now() + LOOK_AFTER_MS) ?? Number.POSITIVE_INFINITY);
   }, sendFailed);
   /** A round that broke off by itself (storage refused, a chunk that could not be loaded) is said and tried again. */
   function sendFailed(error: unknown): void {
     console.error('Sending broke off', error);
     if (closed || !automatic) return;
-    clearTimeout(sendTimer);
-    sendTimer = setTimeout(() => void send(), SEND_AGAIN_MS);
+    void import('./free-room')
+      .then(({ makeWay }) => makeWay(engine, error, () => report({ outOfRoom: true })))
+      .catch(() => {});
+    stopTimer();
+    sendBy(now() + SEND_AGAIN_MS);
   }
 
   // --- loans and codes -----------------------------------------------------------------------------------------------
@@ -262,7 +292,12 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
       }
     });
     await settleStatus(problem);
-  });
+  }, refreshFailed);
+  async function refreshFailed(error: unknown): Promise<void> {
+    if (closed) return;
+    console.error('Loans could not be fetched', error);
+    await settleStatus(LIST_NOT_STORED).catch(() => {});
+  }
 
   // --- connectivity --------------------------------------------------------------------------------------------------
   const probe = onceMore(async () => {
@@ -431,7 +466,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     async close() {
       if (closed) return;
       closed = true;
-      clearTimeout(sendTimer);
+      stopTimer();
       for (const stop of stops) stop();
       changes.close();
       presence.close();

@@ -19,6 +19,8 @@ export const STORAGE_WORDS: Record<StorageReason, string> = {
   'storage-failed': 'This phone could not store it. Try again. Your text is still here.',
 };
 
+export const LIST_NOT_STORED = 'The list could not be stored on this phone.';
+
 function names(error: unknown): string[] {
   const found: string[] = [];
   for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 5; depth += 1) {

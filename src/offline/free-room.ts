@@ -104,3 +104,13 @@ export async function freeLoans(engine: OfflineEngine, keep: readonly string[]):
     throw storageError(error);
   }
 }
+
+/**
+ * Sending broke off by itself. Where the phone is full, `full` hears it, and what nobody needs any more makes way; the next
+ * round may go through.
+ */
+export async function makeWay(engine: OfflineEngine, error: unknown, full: () => void): Promise<void> {
+  if (storageError(error).reason !== 'storage-full') return;
+  full();
+  await freeFiles(engine, []);
+}

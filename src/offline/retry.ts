@@ -1,6 +1,9 @@
 /** When to try again: full jitter under a doubling cap, so that phones that lost the network together do not return together. */
 export const RETRY_BASE_MS = 2_000;
 export const RETRY_CAP_MS = 5 * 60_000;
+const RETRY_AFTER_MOST_MS = 3_600_000;
+/** Nothing is ever put off for longer than this. */
+const WAIT_MOST_MS = RETRY_CAP_MS + RETRY_AFTER_MOST_MS;
 /** Never at once: a lucky draw must not turn the sender into a tight loop. */
 const RETRY_LEAST_MS = 100;
 
@@ -15,5 +18,8 @@ export function retryAfterMs(header: string | null, now: number): number {
   if (!header) return 0;
   const seconds = Number(header);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
-  return Number.isFinite(wait) ? Math.min(Math.max(0, wait), 3_600_000) : 0;
+  return Number.isFinite(wait) ? Math.min(Math.max(0, wait), RETRY_AFTER_MOST_MS) : 0;
 }
+
+/** When an attempt that is put off until `at` is due: at once where that was reckoned by a clock that has been set back since. */
+export const dueAt = (at: number, now: number): number => (at > now + WAIT_MOST_MS ? now : at);

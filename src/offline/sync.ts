@@ -7,6 +7,7 @@ import { type Bases, urlOf } from '../../core/contract/kit';
 import type { Loan } from '../../core/contract/loans';
 import { syncLoans } from '../../core/contract/sync';
 import { NOT_OURS, type RequestVerdict, readRequest } from './answers';
+import { LIST_NOT_STORED } from './errors';
 import { CHUNK_SIZE, type LoanShelf } from './loan-chunks';
 import { retryDelay } from './retry';
 import type { Transport } from './transport';
@@ -140,7 +141,7 @@ export async function pull(ctx: SyncContext): Promise<SyncOutcome> {
     return { ok: true, asOf: row.asOf ?? ctx.now() };
   } catch (error) {
     if (error instanceof PullFailed) return error.outcome;
-    return { ok: false, reason: 'storage', message: 'The list could not be stored on this phone.' };
+    return { ok: false, reason: 'storage', message: LIST_NOT_STORED };
   }
 }
 
@@ -158,7 +159,7 @@ async function repair(ctx: SyncContext, row: SyncRow, theirs: readonly number[])
   ctx.onPage(row, changed(found));
 }
 
-/** The tenant's codes and policy; the last known ones stay when there is no answer. */
+/** The tenant's codes and policy; the last known ones stay when there is no answer. Without room for them they serve until the app is closed. */
 export async function pullCodes(
   ctx: Pick<SyncContext, 'db' | 'transport' | 'bases' | 'now'>,
 ): Promise<CodesRow | undefined> {
@@ -167,6 +168,6 @@ export async function pullCodes(
   const parsed = verdict.kind === 'answered' ? allCodes.response.safeParse(verdict.body) : undefined;
   if (!parsed?.success) return undefined;
   const row: CodesRow = { key: 'codes', ...parsed.data.data, at: ctx.now() };
-  await ctx.db.codes.put(row);
+  await ctx.db.codes.put(row).catch(() => undefined);
   return row;
 }

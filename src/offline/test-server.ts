@@ -320,7 +320,8 @@ export class TestServer {
     if (earlier.some((key) => this.barred.has(key) || this.records.has(key))) return failed('key-conflict');
     const judged = this.judge(record);
     if (judged) return failed(judged.code, judged.fields);
-    if (record.attachments.some((file) => !this.files.has(file.sha256))) return failed('not-yet');
+    if (record.attachments.some((file) => !this.files.has(file.sha256)))
+      return failed('not-yet', [{ path: 'attachments', message: 'A file has not arrived yet' }]);
     for (const key of earlier) this.barred.add(key);
     this.serial += 1;
     const receipt: Receipt = {

@@ -52,6 +52,8 @@ export interface SyncStatus {
   /** What the last ping said; null before the first. */
   online: boolean | null;
   storage: { usedBytes: number; quotaBytes: number; persisted: boolean } | null;
+  /** The last round of sending broke off because this phone is full. */
+  outOfRoom?: boolean;
   loans: LoansStatus;
   /**
    * `outdated`: a newer tab has taken the data over, nothing can be saved here any more; reload. An engine that an older

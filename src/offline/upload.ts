@@ -131,3 +131,15 @@ export async function noteHeld(db: UserDb, sha256: string): Promise<void> {
       delete row.upload;
     });
 }
+
+/** The server is asked about them again, and what it lacks is sent again. */
+export async function noteNotHeld(db: UserDb, files: readonly string[]): Promise<void> {
+  await db.attachments
+    .where('sha256')
+    .anyOf(files)
+    .modify((row) => {
+      row.complete = false;
+      row.received = 0;
+      delete row.upload;
+    });
+}

@@ -61,6 +61,18 @@ describe('loans that no sync has confirmed for 72 hours', () => {
     await again.close();
     await engine.close();
   });
+
+  it('are erased in time also where the phone was days ahead when they came', async () => {
+    await work();
+    const db = openUserDb(asha.tenant.id, asha.id);
+    await db.sync.update('loans', { asOf: Date.now() + 30 * 86_400_000 });
+    await (await phone.newSession().vault()).tidy(72);
+    const stored = async () => (await db.loanChunks.count()) + (await db.loanChanges.count());
+    expect(await stored()).toBeGreaterThan(0);
+    await (await phone.newSession(() => Date.now() + 72 * 3_600_000 + 60_000).vault()).tidy(72);
+    expect(await stored()).toBe(0);
+    db.close();
+  });
 });
 
 describe('a withdrawn device', () => {

@@ -16,7 +16,7 @@ const REPORT_EVERY_MS = 6 * 3_600_000;
 
 export interface WorkerDrainResult {
   accepted: number;
-  /** Records that a later try may still send; those that wait for a person are not counted. */
+  /** Records that a later try may still bring to the server; those that wait for a person are not counted. */
   left: number;
 }
 
@@ -87,7 +87,9 @@ export async function drainAllUsers({
           if (told.decided > 0) changes.announce('outbox');
           revoked = told.revoked;
         }
-        total.left += await db.outbox.filter(({ state }) => state !== 'needs-you' && state !== 'quarantined').count();
+        total.left += await db.outbox
+          .filter(({ state, mirrored }) => state !== 'needs-you' && (state !== 'quarantined' || !mirrored))
+          .count();
       } finally {
         changes.close();
         db.close();

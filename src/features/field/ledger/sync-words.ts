@@ -14,6 +14,8 @@ export interface SyncWords {
 
 export const NO_NETWORK = 'No network. Saved on this phone; it goes out by itself.';
 
+const FULL = 'Nothing can be sent: this phone has no space left. Delete photos or apps you do not need.';
+
 /** `10:42`, or with the day when it was not today. */
 export function whenWords(at: number, now: number, zone: string): string {
   const day = dayOf(at, zone);
@@ -21,7 +23,7 @@ export function whenWords(at: number, now: number, zone: string): string {
 }
 
 export function syncWords(status: SyncStatus, now: number, zone: string): SyncWords {
-  const { saved, sending, needsYou, waitingForLogin, online, lastContactAt } = status;
+  const { saved, sending, needsYou, waitingForLogin, online, lastContactAt, outOfRoom } = status;
   const unsent = saved + sending;
   const here = t('{n} saved here', { n: unsent });
   if (needsYou > 0)
@@ -30,6 +32,8 @@ export function syncWords(status: SyncStatus, now: number, zone: string): SyncWo
       icon: 'alert',
       text: [tn(needsYou, '{n} needs you', '{n} need you'), unsent && here].filter(Boolean).join(' · '),
     };
+  if (outOfRoom && unsent > 0)
+    return { tone: 'attention', icon: 'alert', text: t('Phone is full · {here}', { here }), detail: t(FULL) };
   if (waitingForLogin && unsent > 0)
     return { tone: 'attention', icon: 'lock', text: t('Sign in to send · {here}', { here }) };
   if (sending > 0) return { tone: 'busy', icon: 'sync', text: t('Sending {sending}…', { sending }) };

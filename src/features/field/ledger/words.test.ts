@@ -63,6 +63,8 @@ describe('the strip', () => {
     [{ saved: 3 }, 'waiting', '3 saved here'],
     [{ saved: 3, online: false }, 'waiting', '3 saved here'],
     [{ saved: 3, sending: 2 }, 'busy', 'Sending 2…'],
+    [{ saved: 3, outOfRoom: true }, 'attention', 'Phone is full · 3 saved here'],
+    [{ outOfRoom: true }, 'good', 'All sent 10:42'],
     [{ saved: 3, waitingForLogin: true }, 'attention', 'Sign in to send · 3 saved here'],
     [{ waitingForLogin: true }, 'good', 'All sent 10:42'],
     [{ needsYou: 1 }, 'attention', '1 needs you'],

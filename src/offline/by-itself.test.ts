@@ -1,0 +1,214 @@
+/** What an open page sends by itself, without anybody pressing "Send now": each of its triggers alone, in a clock of the test's own. */
+import { IDBObjectStore } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Profile } from '../../core/contract/auth';
+import type { Loan } from '../../core/contract/loans';
+import { createPageTransport } from './page-transport';
+import { RETRY_CAP_MS } from './retry';
+import { enrol, loanOf, person, photo, TestDevice, visit } from './test-device';
+import { refuse, TestServer } from './test-server';
+import type { OfflineEngine } from './types';
+import { openUserDb } from './user-db';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let server: TestServer;
+let phone: TestDevice;
+let asha: Profile;
+let loan: Loan;
+let page: EventTarget & { document: EventTarget & { visibilityState: string } };
+
+/** Taken before the timers are replaced: the storage answers by them. */
+const { setTimeout: realTimeout } = globalThis;
+const turn = () => new Promise((resolve) => realTimeout(resolve, 0));
+/** Waits while the test's own clock stands still. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await turn();
+}
+/** Lets time pass, in steps that leave the storage time to answer. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 1_000) {
+    await vi.advanceTimersByTimeAsync(Math.min(1_000, left));
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+  }
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  // The longest wait that chance allows.
+  vi.spyOn(Math, 'random').mockReturnValue(0.999);
+  page = Object.assign(new EventTarget(), {
+    document: Object.assign(new EventTarget(), { visibilityState: 'hidden' }),
+  });
+  vi.stubGlobal('window', page);
+  server = await TestServer.create();
+  phone = new TestDevice(server);
+  asha = enrol(server, person('asha'));
+  loan = loanOf(1);
+  server.loans = [loan];
+});
+afterEach(async () => {
+  await phone.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function open(more: Parameters<TestDevice['open']>[1] = { automatic: true }): Promise<OfflineEngine> {
+  const engine = await phone.open(await phone.signIn(asha), more);
+  if (more.automatic) await until(() => engine.status.get().online === true && engine.loans.status.get().count === 1);
+  return engine;
+}
+async function save(engine: OfflineEngine, more: Parameters<typeof visit>[1] = {}): Promise<string> {
+  const saved = await engine.record(visit(loan, more));
+  if (!saved.ok) throw new Error(JSON.stringify(saved));
+  return saved.recordId;
+}
+const stateOf = (engine: OfflineEngine) => engine.ledger.get()[0]?.state;
+/** Without a network for so long that the next try by itself is minutes away. */
+async function saveInTheFields(engine: OfflineEngine): Promise<void> {
+  server.down = true;
+  page.dispatchEvent(new Event('offline'));
+  await save(engine);
+  const waits = () => (engine.ledger.get()[0]?.nextAttemptAt ?? 0) - Date.now();
+  while (stateOf(engine) !== 'retry-later' || waits() < 2 * MINUTE) await pass(1_000);
+  expect(engine.status.get().online).toBe(false);
+  server.down = false;
+}
+
+describe('an open page sends by itself', () => {
+  it('after each save', async () => {
+    const engine = await open();
+    await save(engine);
+    await until(() => stateOf(engine) === 'accepted');
+  });
+
+  it.each<[string, number, () => void]>([
+    ['when the browser says that the network is back', 6_000, () => page.dispatchEvent(new Event('online'))],
+    [
+      'when it is looked at again',
+      6_000,
+      () => {
+        page.document.visibilityState = 'visible';
+        page.document.dispatchEvent(new Event('visibilitychange'));
+      },
+    ],
+    ['when nobody says that the network is back', 40_000, () => {}],
+  ])('%s, within %d ms', async (_when, ms, happens) => {
+    const engine = await open();
+    await saveInTheFields(engine);
+    happens();
+    await pass(ms);
+    await until(() => stateOf(engine) === 'accepted');
+  });
+
+  it('when the wait is over that a busy server asked for', async () => {
+    const engine = await open();
+    server.before = (_request, path) =>
+      path.endsWith('/batch') ? refuse('busy', { 'retry-after': '120' }) : undefined;
+    await save(engine);
+    await until(() => stateOf(engine) === 'retry-later');
+    server.before = () => undefined;
+    await pass(100_000);
+    expect(stateOf(engine)).toBe('retry-later');
+    await pass(30_000);
+    await until(() => stateOf(engine) === 'accepted');
+  });
+
+  it('what another tab was sending when it died', async () => {
+    const engine = await open();
+    const other = await open({
+      transport: createPageTransport(
+        (request) => (request.url.endsWith('/batch') ? new Promise(() => {}) : server.transport(request)),
+        phone.session,
+      ),
+    });
+    server.before = (_request, path) => (path.endsWith('/batch') ? refuse('busy') : undefined);
+    await save(other);
+    void other.sendNow();
+    await until(() => stateOf(engine) === 'sending');
+    server.before = () => undefined;
+    // What dies gives nothing back: neither its records nor its turn.
+    await other.close();
+    await pass(25_000);
+    await until(() => stateOf(engine) === 'accepted');
+    expect(server.records.size).toBe(1);
+  });
+
+  it('what the server has refused for good, until the server has it in quarantine', async () => {
+    const engine = await open();
+    server.judge = () => ({ code: 'payload-too-old' });
+    server.before = (_request, path) => (path.endsWith('/quarantine') ? refuse('busy') : undefined);
+    const key = await save(engine);
+    await until(() => stateOf(engine) === 'quarantined');
+    await until(() => server.calls.some(({ url }) => url.endsWith('/quarantine')));
+    expect(server.quarantined.size).toBe(0);
+    server.before = () => undefined;
+    await pass(RETRY_CAP_MS + 2_000);
+    await until(() => server.quarantined.has(key));
+  });
+});
+
+describe('a clock that was ahead and is put right', () => {
+  it('puts off no record for as long as it was ahead', async () => {
+    const engine = await open();
+    const right = Date.now();
+    vi.setSystemTime(right + DAY);
+    server.before = (_request, path) =>
+      path.endsWith('/batch') ? refuse('busy', { 'retry-after': '600' }) : undefined;
+    await save(engine);
+    await until(() => stateOf(engine) === 'retry-later');
+    await engine.close();
+    vi.setSystemTime(right);
+    server.before = () => undefined;
+    const again = await open();
+    // Something is sent now and then; that a start sends at once is shown elsewhere.
+    await pass(20_000);
+    await until(() => stateOf(again) === 'accepted');
+  });
+});
+
+describe('a photo that the server no longer has', () => {
+  it('is sent again, and its record after it', async () => {
+    const engine = await open();
+    const { ref } = await engine.keepFile({
+      blob: photo(2_000),
+      kind: 'premises',
+      takenAt: new Date().toISOString(),
+    });
+    server.down = true;
+    await save(engine, { attachments: [ref], photoMissing: undefined });
+    // It had arrived once; then the server was set up again from a copy of the day before.
+    const db = openUserDb(asha.tenant.id, asha.id);
+    await db.attachments.update(ref.sha256, { complete: true });
+    db.close();
+    server.down = false;
+    page.dispatchEvent(new Event('online'));
+    await pass(30_000);
+    await until(() => stateOf(engine) === 'accepted');
+    expect(server.files.has(ref.sha256)).toBe(true);
+  });
+});
+
+describe('a phone without any room', () => {
+  it('says why nothing goes out, and sends when there is room', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const engine = await open();
+    server.down = true;
+    await save(engine);
+    await until(() => stateOf(engine) === 'retry-later');
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    server.down = false;
+    await pass(40_000);
+    await until(() => engine.status.get().outOfRoom === true);
+    expect(said).toHaveBeenCalledWith('Sending broke off', expect.anything());
+    expect(stateOf(engine)).toBe('retry-later');
+    full.mockRestore();
+    await pass(40_000);
+    await until(() => stateOf(engine) === 'accepted');
+    expect(engine.status.get().outOfRoom).toBe(false);
+  });
+});
