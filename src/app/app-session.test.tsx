@@ -137,6 +137,16 @@ describe('at the start', () => {
     await vi.waitFor(() => expect(asked).toEqual(['lock session-ended']));
   });
 
+  it('what was removed while nobody was signed in is said on the login screen', async () => {
+    start(deviceWith({ evicted: true }).device);
+    await vi.waitFor(() =>
+      expect(control?.session.get()).toMatchObject({
+        phase: 'out',
+        ended: expect.stringMatching(/^This browser removed/),
+      }),
+    );
+  });
+
   it.each(['{', '{"id":7}', JSON.stringify({ ...agent, role: { name: 'ROOT' } })])(
     'a damaged stored user (%s) is nobody',
     (user) => {

@@ -173,6 +173,7 @@ export function startSession(
     });
     const before = session.get();
     if (before.phase !== 'opening') {
+      if (before.phase === 'out' && ready.session.evicted()) session.set({ ...before, ended: EVICTED });
       if (expired) await lockDevice('session-ended');
       return;
     }

@@ -2,7 +2,6 @@
  * The page's part of reporting (queue-report.ts): when a report is due while the engine is open, and at the user's wish.
  */
 import { deviceIdentity } from './device-db';
-import { rememberDevice } from './device-notices';
 import { deviceTransport } from './device-signature';
 import { type EngineInner, innerOf } from './engine-inner';
 import { onceMore } from './once-more';
@@ -38,8 +37,6 @@ async function tell(inner: EngineInner, force: boolean): Promise<ReportResult> {
       force,
     );
   }
-  if (result.outcome === 'told' && typeof localStorage !== 'undefined')
-    rememberDevice(localStorage, (await deviceIdentity(inner.deviceDb)).id);
   if (result.decided > 0) inner.changed();
   return result;
 }

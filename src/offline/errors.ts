@@ -51,10 +51,10 @@ export type SignInCode =
   | 'wrong-pin'
   /** The fifth wrong PIN, or none is set: only the password opens. */
   | 'pin-erased'
-  /** This browser keeps no data (private window, storage blocked), so nothing could be saved safely. */
-  | 'storage-failed';
+  /** `storage-failed`: this browser keeps no data (private window, storage blocked), so nothing could be saved safely. */
+  | StorageReason;
 
-/** Those about a PIN come with their words (vault-doors.ts). */
+/** Those about a PIN or a full disk come with their words (vault-doors.ts, full-disk.ts). */
 export const SIGN_IN_WORDS: Partial<Record<SignInCode, string>> = {
   'wrong-credentials': 'User name or password is not right.',
   paused: 'Too many wrong attempts. Please wait and try again.',

@@ -258,7 +258,7 @@ describe('what a phone reports', () => {
     const db = openDeviceDb();
     const former = (await deviceIdentity(db)).id;
     db.close();
-    device.storage.setItem('recoup.device', former);
+    await device.newSession().knownUsers();
     await engine.close();
     device.wipe();
     device.session = device.newSession();
@@ -269,6 +269,33 @@ describe('what a phone reports', () => {
     expect(told.at(-1)?.events).toMatchObject([{ kind: 'evicted', formerDeviceId: former }]);
   });
 
+  it('tells of an eviction that happened while the app was locked, for each who worked here', async () => {
+    const engine = await open();
+    const db = openDeviceDb();
+    const former = (await deviceIdentity(db)).id;
+    db.close();
+    await engine.close();
+    const other = enrol(server, person('imran'));
+    await device.newSession().signIn(other.username, 'secret-1', 'email-or-username');
+    await device.newSession().knownUsers();
+    await device.newSession().lock('idle');
+    expect(device.storage.getItem('user')).toBeNull();
+    device.wipe();
+    device.session = device.newSession();
+    expect(await device.session.knownUsers()).toEqual([]);
+    expect(device.session.evicted()).toBe(true);
+    for (const who of [profile, other]) {
+      const again = await device.open(await device.signIn(who));
+      await reportNow(again);
+      expect(told.at(-1)?.events).toMatchObject([{ kind: 'evicted', formerDeviceId: former }]);
+      await again.close();
+    }
+    // Said once: the next start finds the new device.
+    device.session = device.newSession();
+    expect(await device.session.knownUsers()).toHaveLength(2);
+    expect(device.session.evicted()).toBe(false);
+  });
+
   it('tells of an eviction until it was heard, once', async () => {
     const engine = await open();
     const db = openDeviceDb();
@@ -276,7 +303,7 @@ describe('what a phone reports', () => {
     const storage = memoryStorage();
     const former = uuidv7();
     storage.setItem('recoup.device', former);
-    await noteEviction(db, owner, storage, Date.now());
+    await noteEviction(db, storage, Date.now(), owner);
     const heard = server.before;
     server.before = (_, path) => (path.endsWith('/report') ? refuse('busy') : undefined);
     expect(await reportNow(engine)).toMatchObject({ outcome: 'failed' });

@@ -1,10 +1,33 @@
-/** The specification's local storage keys (section 3), plus the secret that lets a reload unlock without a password. */
+/**
+ * The specification's local storage keys (section 3), plus the secret that lets a reload unlock without a password, and
+ * the few marks that outlive a lock.
+ */
 import type { Profile, SessionTokens } from '../../core/contract/auth';
 
 /** The part of `localStorage` that is used, so that tests and workers can pass their own. */
-export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear'>;
+export interface KeyValueStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+  clear(): void;
+}
 
 const UNLOCK = 'recoup.unlock';
+
+/**
+ * The marks: ids and counts, nothing of a person. This one is the device's id and the keys of those who work on it,
+ * by spaces: a database that does not know the device is not the one they had.
+ */
+export const DEVICE_MARK = 'recoup.device';
+/** Wrong passwords that the disk did not take (full-disk.ts). */
+export const FAILURES_MARK = 'recoup.failures';
+
+/** Empties local storage but for the marks. At once: nobody is killed between the two. */
+export function clearStorage(storage: KeyValueStorage): void {
+  const marks = [DEVICE_MARK, FAILURES_MARK].map((key) => [key, storage.getItem(key)] as const);
+  storage.clear();
+  for (const [key, value] of marks) if (value) storage.setItem(key, value);
+}
 
 /** Writes what the specification keeps of a session. */
 export function storeSession(storage: KeyValueStorage, profile: Profile, tokens: SessionTokens | null): void {

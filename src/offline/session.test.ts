@@ -105,6 +105,15 @@ describe('signing in', () => {
     expect(await session.current()).toBeUndefined();
     expect(session.evicted()).toBe(true);
   });
+
+  it('a lock leaves ids alone in local storage', async () => {
+    await phone.signIn(asha);
+    await phone.newSession().knownUsers();
+    const { id } = await deviceIdentity(openDeviceDb());
+    await phone.session.lock('logout');
+    expect(phone.storage.size).toBe(1);
+    expect(phone.storage.getItem('recoup.device')).toBe(`${id} ${asha.tenant.id}:${asha.id}`);
+  });
 });
 
 describe('tokens', () => {

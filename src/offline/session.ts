@@ -17,13 +17,16 @@ import {
   type DeviceUser,
   type Door,
   deviceIdentity,
+  knownIdentity,
   openDeviceDb,
   saveClockOffset,
   userKey,
 } from './device-db';
-import { SignInError } from './errors';
+import type { SignInError } from './errors';
 import { forgetFirstScreens } from './first-screen';
 import {
+  clearStorage,
+  DEVICE_MARK,
   type KeyValueStorage,
   storedOwner,
   storeSession,
@@ -117,7 +120,7 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     const accepted = authenticate.response.safeParse(json);
     if (answer.status === 200 && accepted.success) {
       const serverTime = Date.parse(accepted.data.data.authenticationResult.serverTime);
-      await saveClockOffset(db, serverTime - (sent + now()) / 2, now());
+      await saveClockOffset(db, serverTime - (sent + now()) / 2, now()).catch(() => undefined);
       return { kind: 'in', data: accepted.data.data };
     }
     const own = errorBodySchema.safeParse(json);
@@ -144,8 +147,8 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     const device = await deviceIdentity(db);
     try {
       await db.users.put(row);
-    } catch {
-      throw new SignInError('storage-failed');
+    } catch (error) {
+      await (await vault()).lendRoom(row, error);
     }
     storeSession(storage, content.profile, content.tokens);
     storeUnlock(storage, toBase64url(secret));
@@ -216,6 +219,14 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     return users.filter((row) => row.logins.includes(hash)).sort((a, b) => b.lastSignInAt - a.lastSignInAt);
   }
 
+  /** The server hears of it with the next report of each who worked here. */
+  async function noteEviction(owner = storedOwner(storage)): Promise<void> {
+    if (evicted) return;
+    evicted = true;
+    const notices = await import('./device-notices');
+    await notices.noteEviction(db, storage, now(), owner).catch(() => undefined);
+  }
+
   async function current(): Promise<UnlockedSession | undefined> {
     const owner = storedOwner(storage);
     const secret = unlockSecret(storage);
@@ -223,17 +234,13 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     const key = userKey(owner.tenantId, owner.userId);
     if (open?.key === key) return open;
     const user = await db.users.get(key);
-    evicted = !user;
-    // The server hears of it with this user's next report.
-    if (evicted)
-      await import('./device-notices')
-        .then(({ noteEviction }) => noteEviction(db, owner, storage, now()))
-        .catch(() => undefined);
+    if (!user) await noteEviction(owner);
     const raw = user?.unlock ? await unwrap(await secretKey(fromBase64url(secret)), user.unlock) : undefined;
-    if (!user || !raw) return undefined;
-    const deviceKey = await importDeviceKey(raw);
-    raw.fill(0);
-    const { profile, tokens } = await openJson<SealedSession>(deviceKey, user.session);
+    const opened = user && (raw ? { raw, session: user.session } : await (await vault()).stillOpen(user));
+    if (!user || !opened) return undefined;
+    const deviceKey = await importDeviceKey(opened.raw);
+    opened.raw.fill(0);
+    const { profile, tokens } = await openJson<SealedSession>(deviceKey, opened.session);
     const device = await deviceIdentity(db);
     const usable = tokens && Date.parse(tokens.sessionEndsAt) > now() ? tokens : null;
     const unlocked: UnlockedSession = {
@@ -256,9 +263,9 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     if (!open) return;
     open = { ...open, tokens };
     if (isMine(open)) storeTokens(storage, tokens);
-    await db.users.update(open.key, {
-      session: await sealJson(open.deviceKey, { profile: open.profile, tokens } satisfies SealedSession),
-    });
+    const session = await sealJson(open.deviceKey, { profile: open.profile, tokens } satisfies SealedSession);
+    // A disk that takes nothing must not keep the queue from going out: local storage has them.
+    await db.users.update(open.key, { session }).catch(() => undefined);
   }
 
   /** The newest tokens of this user; another tab may have renewed them. */
@@ -317,13 +324,17 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
   async function lock(reason: LockReason): Promise<void> {
     const owner = storedOwner(storage);
     const token = storage.getItem('token');
-    storage.clear();
+    clearStorage(storage);
     const key = open?.key ?? (owner && userKey(owner.tenantId, owner.userId));
     dropKey(reason);
     channel?.postMessage(reason);
     // Unreadable already, its secret is gone; a picture nobody can open is only dead weight.
     await forgetFirstScreens().catch(() => undefined);
-    if (key) await db.users.update(key, { unlock: null, ...(reason !== 'idle' && { tokensVoid: true }) });
+    if (key)
+      await db.users
+        .update(key, { unlock: null, ...(reason !== 'idle' && { tokensVoid: true }) })
+        // Of a full disk: what stays is as unreadable.
+        .catch(() => undefined);
     if (reason === 'logout' && token)
       await transport({
         method: 'POST',
@@ -371,6 +382,12 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     withdraw: () => withdraw(),
     async knownUsers() {
       const users = await db.users.filter(({ withdrawn }) => !withdrawn).toArray();
+      const mark = storage.getItem(DEVICE_MARK);
+      const id = (await knownIdentity(db))?.id ?? '';
+      // It outlives a lock: a database that does not know the device is a new one.
+      if (mark && mark.split(' ')[0] !== id) await noteEviction();
+      else if (users.length > 0) storage.setItem(DEVICE_MARK, [id, ...users.map(({ key }) => key)].join(' '));
+      else storage.removeItem(DEVICE_MARK);
       return Promise.all(
         users.map(async ({ userId, tenantId, username, lastSignInAt, pin }) => {
           const own = openUserDb(tenantId, userId);
@@ -383,11 +400,17 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     current,
     evicted: () => evicted,
     async signIn(login, password) {
-      // Who can be let in without the server does not stand at a door waiting for a thin line.
-      const known = (await usersBy(login)).length > 0;
-      const online = await signInOnline(login, password, known ? 6_000 : 20_000);
-      if (online?.kind === 'refused') throw online.error;
-      return online ? signedIn(login, password, online.data) : (await vault()).enterByPassword(login, password);
+      try {
+        // Who can be let in without the server does not stand at a door waiting for a thin line.
+        const known = (await usersBy(login)).length > 0;
+        const online = await signInOnline(login, password, known ? 6_000 : 20_000);
+        if (online?.kind === 'refused') throw online.error;
+        return await (online
+          ? signedIn(login, password, online.data)
+          : (await vault()).enterByPassword(login, password));
+      } catch (error) {
+        return (await vault()).orFull(error);
+      }
     },
     lock,
     onLock(listener) {

@@ -1,4 +1,5 @@
 /** The vault's parts together: everything about the device key that is not needed to start or to work. */
+import { lendRoom, orFull, stillOpen } from './full-disk';
 import { clockActs } from './vault-clock';
 import type { InnerVault, VaultContext } from './vault-context';
 import { enterByPassword, enterByPin, readRefusal } from './vault-doors';
@@ -33,6 +34,9 @@ export function createVault(ctx: VaultContext): InnerVault {
     enterByPassword: (login, password) => enterByPassword(ctx, login, password),
     enterByPin: (userId, pin) => enterByPin(ctx, userId, pin),
     withdraw,
+    lendRoom: (row, error) => lendRoom(ctx, row, error),
+    stillOpen: (user) => stillOpen(ctx.storage, user),
+    orFull,
     async refusalOf(login, refusal, retryAfter) {
       if (refusal.code === 'device-revoked') for (const { key } of await ctx.usersBy(login)) void withdraw(key);
       return readRefusal(refusal, retryAfter, now());

@@ -56,4 +56,8 @@ export interface InnerVault extends Vault {
   /** What to ask the user before the old password's contents are given up; undefined when nothing hangs on it. */
   askForOld(user: DeviceUser, password: string, finish: Finish): Promise<OldPasswordNeeded | undefined>;
   withdraw(key: string | undefined): Promise<void>;
+  /** Of a full disk (full-disk.ts). */
+  lendRoom(row: DeviceUser, error: unknown): Promise<void>;
+  stillOpen(user: DeviceUser): Promise<{ raw: Uint8Array<ArrayBuffer>; session: DeviceUser['session'] } | undefined>;
+  orFull(error: unknown): never;
 }

@@ -5,6 +5,7 @@
 import type { ErrorBody } from '../../core/contract/errors';
 import type { DeviceUser } from './device-db';
 import { SignInError } from './errors';
+import { failuresOf, isFull, keepFailures } from './full-disk';
 import type { DeviceSession, OwnPasswordNeeded, UnlockedSession } from './types';
 import { importDeviceKey, openBytes, openJson, passwordKey, sealBytes, unwrap } from './vault';
 import type { SealedSession, VaultContext } from './vault-context';
@@ -12,6 +13,8 @@ import type { SealedSession, VaultContext } from './vault-context';
 const FREE_TRIES = 5;
 export const PIN_TRIES = 5;
 const pinErased = () => new SignInError('pin-erased', 'The PIN on this phone is erased. Sign in with your password.');
+const PIN_ON_FULL_DISK =
+  'The storage of this phone is full, so the PIN cannot open it now. Use your password, then make room.';
 const WITHOUT_SESSION =
   'Opened with your PIN. For new loans the server wants your password: sign out and in again when you have a network. What you save still goes out by itself.';
 
@@ -21,40 +24,50 @@ export const pauseAfter = (failures: number): number =>
 
 /** The raw device key behind a password, or `SignInError`. Wrong ones are counted, whatever screen they came from. */
 export async function openByPassword(
-  { db, now, openDoor }: VaultContext,
+  ctx: VaultContext,
   user: DeviceUser,
   password: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (user.failures.until > now()) throw new SignInError('paused', undefined, user.failures.until);
+  const { now, openDoor } = ctx;
+  const failures = failuresOf(ctx.storage, user);
+  if (failures.until > now()) throw new SignInError('paused', undefined, failures.until);
   const opened = await openDoor(user, password);
   if (!opened) {
-    const count = user.failures.count + 1;
+    const count = failures.count + 1;
     const pause = pauseAfter(count);
-    await db.users.update(user.key, { failures: { count, until: pause ? now() + pause : 0 } });
+    await keepFailures(ctx, user.key, { count, until: pause ? now() + pause : 0 });
     throw pause ? new SignInError('paused', undefined, now() + pause) : new SignInError('wrong-credentials');
   }
-  await db.users.update(user.key, { failures: { count: 0, until: 0 } });
+  await keepFailures(ctx, user.key, { count: 0, until: 0 });
   return opened.raw;
 }
 
-/** The same behind the PIN. The try is counted before it is looked at: a killed app gives none back. */
+/**
+ * The same behind the PIN. The try is counted before it is looked at: a killed app gives none back. A disk that takes no
+ * count gets no look: a PIN is short, and the password opens still.
+ */
 export async function openByPin({ db }: VaultContext, key: string, pin: string): Promise<Uint8Array<ArrayBuffer>> {
-  const door = await db.transaction('rw', db.users, async () => {
-    const user = await db.users.get(key);
-    if (!user?.pin || user.pin.tries >= PIN_TRIES) return undefined;
-    await db.users.update(key, { pin: { ...user.pin, tries: user.pin.tries + 1 } });
-    return user.pin;
-  });
+  const door = await db
+    .transaction('rw', db.users, async () => {
+      const user = await db.users.get(key);
+      if (!user?.pin || user.pin.tries >= PIN_TRIES) return undefined;
+      await db.users.update(key, { pin: { ...user.pin, tries: user.pin.tries + 1 } });
+      return user.pin;
+    })
+    .catch((error: unknown) => {
+      throw isFull(error) ? new SignInError('storage-full', PIN_ON_FULL_DISK) : error;
+    });
   if (!door) throw pinErased();
   const outer = await openBytes(door.pepper, door.wrapped);
   const raw = await unwrap(await passwordKey(pin, door.salt, door.iterations), outer);
   if (raw) {
-    await db.users.update(key, { pin: { ...door, tries: 0 } });
+    await db.users.update(key, { pin: { ...door, tries: 0 } }).catch(() => 0);
     return raw;
   }
   const left = PIN_TRIES - (door.tries + 1);
   if (left <= 0) {
-    await db.users.update(key, { pin: undefined });
+    // Where that cannot be stored, its tries are used up all the same.
+    await db.users.update(key, { pin: undefined }).catch(() => 0);
     throw pinErased();
   }
   throw new SignInError(

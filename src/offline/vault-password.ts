@@ -7,15 +7,13 @@
  *                    └──no answer──▶ both, until the next sign-in tells which one the server takes
  */
 
-import { fromBase64url } from '../../core/contract/base64url';
 import { errorBodySchema } from '../../core/contract/errors';
 import { urlOf } from '../../core/contract/kit';
 import { changePassword } from '../../core/contract/passwords';
 import { SignInError } from './errors';
-import { unlockSecret } from './session-storage';
+import { orFull, stillOpen } from './full-disk';
 import { jsonOf } from './transport';
 import type { PasswordChange, Vault } from './types';
-import { secretKey, unwrap } from './vault';
 import type { VaultContext } from './vault-context';
 
 const NO_SESSION =
@@ -47,20 +45,22 @@ export function passwordActs(ctx: VaultContext): Pick<Vault, 'changePassword'> {
     async changePassword(current, next) {
       const open = ctx.opened();
       const user = open && (await db.users.get(open.key));
-      const secret = unlockSecret(ctx.storage);
       // Not by the current password: whether that is right is for the server to say.
-      const raw =
-        user?.unlock && secret ? await unwrap(await secretKey(fromBase64url(secret)), user.unlock) : undefined;
+      const raw = user && (await stillOpen(ctx.storage, user))?.raw;
       if (!open || !user || !raw) throw new SignInError('wrong-credentials', 'Sign in first.');
       const token = await ctx.accessToken();
       if (!token) return { kind: 'refused', message: NO_SESSION, fields: [] };
       const door = await ctx.makeDoor(next, raw);
       raw.fill(0);
-      await db.users.update(open.key, { next: door });
+      await db.users.update(open.key, { next: door }).catch(orFull);
       const change = await ask(token, current, next);
-      if (change.kind === 'changed') await db.users.update(open.key, { ...door, next: undefined });
-      // An earlier change may be unconfirmed as well: its door stays.
-      else if (change.kind === 'refused') await db.users.update(open.key, { next: user.next });
+      const doors =
+        change.kind === 'changed'
+          ? { ...door, next: undefined }
+          : // An earlier change may be unconfirmed as well: its door stays.
+            { next: user.next };
+      // Where the disk takes no more, both doors stay, as without an answer.
+      if (change.kind !== 'unknown') await db.users.update(open.key, doors).catch(() => 0);
       return change;
     },
   };

@@ -1,5 +1,6 @@
 /** Setting and removing the PIN of the signed-in user on this device. */
 import { SignInError } from './errors';
+import { orFull } from './full-disk';
 import type { Vault } from './types';
 import type { VaultContext } from './vault-context';
 import { makePinDoor, openByPassword } from './vault-doors';
@@ -32,10 +33,10 @@ export function pinActs(ctx: VaultContext): Pick<Vault, 'pinState' | 'setPin' | 
       const raw = await openByPassword(ctx, user, password);
       const door = await makePinDoor(pin, ctx.iterations, raw);
       raw.fill(0);
-      await db.users.update(user.key, { pin: door });
+      await db.users.update(user.key, { pin: door }).catch(orFull);
     },
     async removePin() {
-      await db.users.update((await own()).key, { pin: undefined });
+      await db.users.update((await own()).key, { pin: undefined }).catch(orFull);
     },
   };
 }

@@ -73,6 +73,8 @@ export function recoveryActs(ctx: VaultContext): Pick<InnerVault, 'askForOld' | 
       const own = openUserDb(user.tenantId, user.userId);
       try {
         await own.drafts.clear();
+      } catch {
+        // A full disk keeps them, unreadable; the user is in.
       } finally {
         own.close();
       }

@@ -20,6 +20,10 @@ export const messages = {
     'सर्वर तक नहीं पहुँच पा रहे। इस डिवाइस पर पहले साइन इन के लिए नेटवर्क चाहिए।',
   'This browser does not keep data, so work could not be saved safely. Leave the private window.':
     'यह ब्राउज़र डेटा नहीं रखता, इसलिए काम सुरक्षित सेव नहीं होगा। प्राइवेट विंडो से बाहर आएँ।',
+  'The storage of this phone is full. Make room: delete photos, videos or apps that you do not need, then try again. What you saved here is not lost.':
+    'इस फ़ोन की स्टोरेज भर गई है। जगह बनाएँ: जो फ़ोटो, वीडियो या ऐप नहीं चाहिए उन्हें हटाएँ, फिर कोशिश करें। आपने यहाँ जो सेव किया वह सुरक्षित है।',
+  'The storage of this phone is full, so the PIN cannot open it now. Use your password, then make room.':
+    'इस फ़ोन की स्टोरेज भर गई है, इसलिए अभी PIN से नहीं खुलेगा। पासवर्ड डालें, फिर जगह बनाएँ।',
   'The answer was not a receipt for this record.': 'जवाब इस रिकॉर्ड की रसीद नहीं था।',
   'The record that this one follows was discarded by its agent.': 'यह रिकॉर्ड जिसके बाद का है, उसे उसके एजेंट ने हटा दिया।',
   'Sealed with an earlier password': 'पहले के पासवर्ड से बंद है',
