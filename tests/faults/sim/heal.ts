@@ -19,8 +19,14 @@ interface Healing {
   time: Timeline;
 }
 
-/** Within this, a queue that can move has moved: a lease of 8 s, timeouts of 30 and 60 s, then one good round. */
-const ALONE_MS = 4 * 60_000;
+/**
+ * Within this, a queue that can move has moved, and nobody tapped "Send now": a request under way that is never answered
+ * (60 s), its lease (8 s) and the next look of another tab (10 s), the longest wait between two tries (5 min, retry.ts) on
+ * top of what a proxy asked for (30 s), and one good round.
+ */
+const ALONE_MS = 8 * 60_000;
+/** The engine asks for the list every five minutes; a round that waits for an answer in vain takes another minute. */
+const LIST_MS = 7 * 60_000;
 const TOGETHER_MS = 6 * 60_000;
 /** A tab that stood still may have kept its turn (5 min, vault-withdrawal.ts). */
 const HAND_OVER_MS = 10 * 60_000;
@@ -69,17 +75,10 @@ async function alone({ phones, notebook, office, server, time }: Healing): Promi
   // A sign-in that was on its way may open a page at any time: that one gets the time that the others have had.
   let asked = new Set<Page['engine']>();
   for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
-    const end = time.now + ALONE_MS;
-    while (time.now < end && !calm()) {
-      for (const page of live()) page.sendNow();
-      await time.run(time.now + LOOK_MS, calm);
-    }
-    // What was sent has changed the loans: the list is asked for last.
+    await time.run(time.now + ALONE_MS, calm);
+    // What was sent has changed the loans: the engine asks for them by its own clock.
     asked = new Set(live().map(({ engine }) => engine));
-    for (const page of live()) page.refresh();
-    await time.run(time.now + ROUND_MS, () => !live().some((page) => page.isRefreshing));
-    // The other tabs hear of it.
-    await time.run(time.now + MOMENT_MS);
+    await nextList(live, time);
     if (live().every(({ engine }) => asked.has(engine))) break;
   }
   for (const page of live()) {
@@ -89,10 +88,24 @@ async function alone({ phones, notebook, office, server, time }: Healing): Promi
     if (page.moving().length > 0) notebook.violation(stuck);
     if (look && (await hasSession(server.db, page.stage, look, time.now))) {
       if (!page.hasList) notebook.violation(stuck);
-      for (const words of await listAfter(page, server, time))
-        notebook.violation(`${page.realm.name}, nobody signed in again: ${words}`);
+      // A round may have been under way while the last record arrived: the one after it knows.
+      let wrong = await checkList(server.db, page.stage, look);
+      if (wrong.length > 0) {
+        await nextList(() => live().filter((each) => each === page), time);
+        wrong = await checkList(server.db, page.stage, page.look() ?? look);
+      }
+      for (const words of wrong) notebook.violation(`${page.realm.name}, nobody signed in again: ${words}`);
     }
   }
+}
+
+/** Until every page that has a session shows a list that was confirmed anew; nobody asks for it by hand. */
+async function nextList(pages: () => Page[], time: Timeline): Promise<void> {
+  // By another moment, not by a later one: the last list may have come while the phone's clock was days ahead.
+  const before = new Set(pages().map(({ listAsOf }) => listAsOf));
+  await time.run(time.now + LIST_MS, () => pages().every((page) => !page.signedIn || !before.has(page.listAsOf)));
+  // The other tabs hear of it.
+  await time.run(time.now + MOMENT_MS);
 }
 
 /**

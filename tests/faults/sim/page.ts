@@ -356,6 +356,11 @@ export class Page {
     return this.engine?.status.get().loans.phase === 'ready';
   }
 
+  /** When the list was last confirmed, ms, by the phone's clock of that time. */
+  get listAsOf(): number {
+    return this.engine?.status.get().loans.asOf ?? Number.NEGATIVE_INFINITY;
+  }
+
   /** Everything in the ledger has come to an end, and the list is there. */
   quiet(): boolean {
     return this.engine !== undefined && this.moving().length === 0 && this.hasList;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUGS, type Bug } from './bugs';
 import { type Built, buildPhones, buildSimulation, isOfPhonesOnly, removeBuild } from './build';
 import { failureWords, runCampaign } from './campaign';
+import { CLOCK_SCHEDULES } from './clock-schedules';
 import { LATE_SCHEDULES } from './late-schedules';
 import { WorldProcess } from './master';
 import type { Schedule } from './steps';
@@ -50,6 +51,12 @@ describe('the simulated phones and servers', () => {
   it('never show the list of who used the phone before', { timeout: 300_000 }, async () => {
     const reports = await playAll(worlds[0], built.client, SWITCH_SCHEDULES);
     expect(reports.flatMap(({ failures }) => failures.map(failureWords)).join('\n\n')).toBe('');
+  });
+
+  it('send what waited for a time of a clock that was days ahead', { timeout: 300_000 }, async () => {
+    const reports = await playAll(worlds[0], built.client, CLOCK_SCHEDULES);
+    expect(reports.flatMap(({ failures }) => failures.map(failureWords)).join('\n\n')).toBe('');
+    expect(reports.reduce((sum, { saves }) => sum + saves, 0)).toBe(CLOCK_SCHEDULES.length);
   });
 
   it('do the same for the same seed', { timeout: 300_000 }, async () => {
