@@ -49,11 +49,45 @@ describe('idle rule', () => {
     expect(calls.idle).toBe(1);
   });
 
+  it.each([1, 299, 300])('is put off by a key %d ms before the end', (ms) => {
+    vi.advanceTimersByTime(600_000 - ms);
+    dispatchEvent(new Event('keydown'));
+    const pressed = Date.now();
+    pass(599);
+    expect(calls.idle).toBe(0);
+    vi.advanceTimersByTime(pressed + 602_000 - Date.now());
+    expect(calls.idle).toBe(1);
+  });
+
+  it('is put off by somebody who never rests for 300 ms', () => {
+    for (let at = 0; at < 620_000; at += 250) {
+      vi.advanceTimersByTime(250);
+      dispatchEvent(new Event('mousemove'));
+    }
+    expect(calls.idle).toBe(0);
+    expect(calls.left.at(-1)).toBeUndefined();
+  });
+
   it('counts activity in another tab as its own', () => {
     pass(500);
     localStorage.setItem('recoup.activity', String(Date.now()));
     pass(590);
     expect(calls.idle).toBe(0);
+  });
+
+  it('tells the other tabs of a key in the last moment at once, and of the last one of many within seconds', () => {
+    const told = () => Number(localStorage.getItem('recoup.activity'));
+    vi.advanceTimersByTime(599_900);
+    dispatchEvent(new Event('keydown'));
+    expect(told()).toBe(Date.now());
+    pass(4);
+    dispatchEvent(new Event('keydown'));
+    const latest = Date.now();
+    expect(told()).toBeLessThan(latest);
+    pass(6);
+    expect(told()).toBeGreaterThanOrEqual(latest);
+    pass(300);
+    expect(told()).toBeLessThanOrEqual(latest + 300);
   });
 
   it('tells the other tabs at once that somebody wants to stay', () => {

@@ -29,22 +29,30 @@ export function watchIdle(options: {
 }): IdleWatch {
   const now = options.now ?? Date.now;
   let last = options.since ?? now();
-  let shared = 0;
+  let shared = last;
   let debounce: ReturnType<typeof setTimeout> | undefined;
+  /** When something happened that the debounce may still hold back, ms. */
+  let pending = 0;
+  const seen = () => Math.max(last, pending);
 
   function touch() {
     last = now();
-    if (last - shared >= SHARE_MS) share();
   }
   function share() {
-    shared = last;
+    shared = seen();
     try {
-      localStorage.setItem(KEY, String(last));
+      localStorage.setItem(KEY, String(shared));
     } catch {
       // Blocked storage: this tab counts for itself.
     }
   }
+  /** The other tabs hear of the first key after a silence at once, and of the last one before the next within seconds. */
+  function shareWhenDue() {
+    if (seen() > shared && now() - shared >= SHARE_MS) share();
+  }
   function onEvent() {
+    pending = now();
+    shareWhenDue();
     clearTimeout(debounce);
     debounce = setTimeout(touch, DEBOUNCE_MS);
   }
@@ -58,7 +66,9 @@ export function watchIdle(options: {
     }
   }
   function check() {
-    const left = Math.max(last, elsewhere()) + IDLE_MS - now();
+    shareWhenDue();
+    // What the debounce holds back was in time as well.
+    const left = Math.max(seen(), elsewhere()) + IDLE_MS - now();
     if (left <= 0) {
       stop();
       options.onIdle();
