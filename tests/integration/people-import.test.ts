@@ -249,6 +249,16 @@ describe.each(engines)('people from a file on $name', ({ fresh }) => {
         ]),
       );
       expect(made).toEqual([{ products: [own, second, 'TW'] }]);
+      const [entry] = await desk.world.run((tx) =>
+        tx.query<{ actor_id: string; detail: unknown }>(
+          "select actor_id, detail from audit_log where action = 'people.created' order by seq desc limit 1",
+        ),
+      );
+      expect(entry).toMatchObject({
+        actor_id: id('admin'),
+        detail: { before: null, after: { username: right, products: [own, second, 'TW'] } },
+      });
+      expect(JSON.stringify(entry)).not.toContain('long enough');
     });
 
     it.each([

@@ -38,6 +38,8 @@ export async function foundTenant(
         await note(tx, by, 'tenants.created', { kind: 'tenant', id: tenantId }, { after: { name, zone } }, now);
         const person = { id: userId, role: 'CRM_SUPERADMIN', fullName, email, mobile: null, passwordHash } as const;
         await insertAdministrator(tx, { ...person, createdBy: null }, now);
+        const after = { role: person.role, username: email.toLowerCase(), fullName };
+        await note(tx, by, 'users.created', { kind: 'user', id: userId }, { after }, now);
         const invited = await invite(tx, { config }, { tenantId, userId, actorId: null }, INVITATION_DAYS, now);
         return { ...invited, tenantId };
       }),

@@ -99,7 +99,7 @@ export function difference(before: Values, after: Values): { before: Values; aft
   return { before: of(before), after: of(after) };
 }
 
-/** One entry about a record, in the transaction that changes it. */
+/** One entry about a record, in the transaction that changes it. What was not there before, or is no longer, is null. */
 export async function note(
   tx: Tx,
   /** Null: a command of the installation's keeper. */
@@ -111,7 +111,15 @@ export async function note(
 ): Promise<void> {
   await appendAudit(
     tx,
-    [{ action, subject: subject.kind, subjectId: subject.id, actorId: actor.userId, detail: { ...detail } }],
+    [
+      {
+        action,
+        subject: subject.kind,
+        subjectId: subject.id,
+        actorId: actor.userId,
+        detail: { before: null, after: null, ...detail },
+      },
+    ],
     now,
   );
 }

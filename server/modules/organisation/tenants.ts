@@ -208,7 +208,13 @@ export function tenantService(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'mail
           })),
         { logins_pkey: { path: 'email', message: TAKEN.logins_pkey.message } },
       );
-      await noteAtHome(actor, 'tenants.administrator-added', id, { after: { fullName: person.fullName } }, now);
+      await noteAtHome(
+        actor,
+        'tenants.administrator-added',
+        id,
+        { after: { fullName: person.fullName, username: invitation.username } },
+        now,
+      );
       sendMail(person, tenant.name, invitation);
       return invitation;
     },

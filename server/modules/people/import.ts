@@ -85,7 +85,10 @@ export function importService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
                 subject: 'people-import',
                 subjectId: id,
                 actorId: actor.userId,
-                detail: { fileName, rows: plan.rows.length, ready: count(plan, 'ready'), wrong: count(plan, 'wrong') },
+                detail: {
+                  before: null,
+                  after: { fileName, rows: plan.rows.length, ready: count(plan, 'ready'), wrong: count(plan, 'wrong') },
+                },
               },
             ],
             now,

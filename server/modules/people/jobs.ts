@@ -13,6 +13,7 @@ import { finishImport, nextRows, setMailed, settleRow, unmailed, type WaitingRow
 import { welcomeMail } from './mail';
 import { findPost, roleOf } from './repository';
 import { managerFor, postOfActor, postOfNew, problemsOf, withinOwn } from './rules';
+import { ofKind } from './values';
 import { insertPerson, isTakenName } from './write';
 
 /** Hashing is what takes time: a few lines are hashed side by side, then written together. */
@@ -99,7 +100,7 @@ async function createLine(
           subject: 'user',
           subjectId: id,
           actorId: actor.userId,
-          detail: { before: null, after: { role, managerId: above.id, username: values.username }, importId },
+          detail: { before: null, after: { role, managerId: above.id, ...ofKind(kind, values) }, importId },
         },
       ],
       now,

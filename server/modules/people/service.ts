@@ -235,7 +235,14 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
         const ended = await endSessionsOf(tx, id, null, 'new initial password', now);
         await appendAudit(
           tx,
-          [auditOf(actor, 'people.initial-password', id, { mailed: wantsMail, endedSessions: ended.length })],
+          [
+            auditOf(actor, 'people.initial-password', id, {
+              before: { firstSignInDue: row.must_change_password },
+              after: { firstSignInDue: true },
+              mailed: wantsMail,
+              endedSessions: ended.length,
+            }),
+          ],
           now,
         );
         return { row, ended };

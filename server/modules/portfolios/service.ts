@@ -31,15 +31,15 @@ import {
 } from './repository';
 import { stepTab, tabStates } from './tabs';
 
-/** What an audit entry says about the first tab. */
-const auditable = ({
-  agencies: _a,
-  managers: _m,
-  collectors: _c,
-  fieldAgents: _f,
-  mayEdit: _e,
-  ...rest
-}: FoundPortfolio) => rest;
+/** What a change of the first tab changes, as it was and as it is; in which order people are listed is no change. */
+function changedDetails(held: FoundPortfolio, given: PortfolioDetails) {
+  const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
+  const names = (Object.keys(given) as (keyof PortfolioDetails)[]).filter(
+    (name) => plain(held[name]) !== plain(given[name]),
+  );
+  const of = (from: PortfolioDetails) => Object.fromEntries(names.map((name) => [name, from[name]]));
+  return { before: of(held), after: of(given) };
+}
 
 type WithoutTenant = Omit<Portfolio, 'tenant'>;
 
@@ -169,7 +169,7 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
               subject: 'portfolio',
               subjectId: id,
               actorId: actor.userId,
-              detail: { after: details },
+              detail: { before: null, after: details },
             },
           ],
           now,
@@ -202,7 +202,7 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
               subject: 'portfolio',
               subjectId: id,
               actorId: actor.userId,
-              detail: { before: auditable(before), after: details },
+              detail: changedDetails(before, details),
             },
           ],
           now,

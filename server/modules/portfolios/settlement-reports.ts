@@ -108,7 +108,10 @@ export function settlementReportService({ db, clock, storage }: Pick<Deps, 'db' 
                 subject: 'portfolio',
                 subjectId: portfolioId,
                 actorId: actor.userId,
-                detail: { name: kept.name, sha256: kept.sha256, lines: row.lines, matched: row.matched },
+                detail: {
+                  before: null,
+                  after: { name: kept.name, sha256: kept.sha256, lines: row.lines, matched: row.matched },
+                },
               },
             ],
             now,

@@ -117,7 +117,8 @@ export function cascadeService(deps: Pick<Deps, 'db' | 'clock'>) {
       const detail = {
         by: body.by,
         agentType: body.agentType,
-        after: changes.map(({ userId, before, target: to }) => ({ userId, before, to })),
+        before: changes.map(({ userId, before }) => ({ userId, target: before })),
+        after: changes.map(({ userId, target: to }) => ({ userId, target: to })),
       };
       await auditTarget(tx, actor, 'targets.cascaded', id, detail, now.at);
       return rows;

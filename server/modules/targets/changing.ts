@@ -160,7 +160,7 @@ export function targetChanges(deps: Pick<Deps, 'db' | 'clock'>) {
             actor,
             'targets.copied',
             month,
-            { percent, from: addMonths(month, -1), after: made.length },
+            { percent, from: addMonths(month, -1), after: { targets: made.length } },
             now.at,
           );
         return { copied: made.length, kept: rows.length - made.length };
