@@ -5,7 +5,7 @@
 import type { reportDevice } from '../../core/contract/devices';
 import type { RequestOf } from '../../core/contract/kit';
 import { uuidv7 } from '../../core/domain/ids';
-import { type DeviceDb, userKey } from './device-db';
+import { type DeviceDb, knownIdentity, userKey } from './device-db';
 import { DEVICE_MARK, type KeyValueStorage } from './session-storage';
 
 type Notice = RequestOf<typeof reportDevice>['body']['events'][number];
@@ -24,15 +24,17 @@ const table = (db: DeviceDb) => db.table<NoticesRow, string>('meta');
 
 /**
  * The browser has removed what was here: of `owner`, and of everybody whom the mark in local storage names. The mark goes;
- * a later start sets a new one.
+ * this device sets a new one.
+ * False when nothing was: no owner is missed, and the mark is of this very database, whose users have left it.
  */
 export async function noteEviction(
   db: DeviceDb,
   storage: KeyValueStorage,
   now: number,
-  owner: Owner | undefined,
-): Promise<void> {
+  owner?: Owner,
+): Promise<boolean> {
   const [formerDeviceId, ...marked] = (storage.getItem(DEVICE_MARK) ?? '').split(' ');
+  if (!owner && formerDeviceId === (await knownIdentity(db))?.id) return false;
   const keys = owner ? [...marked, userKey(owner.tenantId, owner.userId)] : marked;
   const fresh = [...new Set(keys)].map((key): NoticesRow['notices'][number] => {
     const [tenantId = '', userId = ''] = key.split(':');
@@ -49,6 +51,15 @@ export async function noteEviction(
     await table(db).put({ key: 'notices', notices: [...notices, ...fresh].slice(-MOST) });
   });
   storage.removeItem(DEVICE_MARK);
+  return true;
+}
+
+/** Remembers, where a lock and an eviction leave it, which device this is and who works here. Ids only. */
+export async function markDevice(db: DeviceDb, storage: KeyValueStorage): Promise<void> {
+  const device = await knownIdentity(db);
+  const users = await db.users.filter(({ withdrawn }) => !withdrawn).primaryKeys();
+  if (device && users.length > 0) storage.setItem(DEVICE_MARK, [device.id, ...users].join(' '));
+  else storage.removeItem(DEVICE_MARK);
 }
 
 export async function noticesOf(db: DeviceDb, owner: Owner): Promise<Notice[]> {

@@ -258,7 +258,7 @@ describe('what a phone reports', () => {
     const db = openDeviceDb();
     const former = (await deviceIdentity(db)).id;
     db.close();
-    await device.newSession().knownUsers();
+    await (await device.newSession().vault()).tidy(72);
     await engine.close();
     device.wipe();
     device.session = device.newSession();
@@ -277,7 +277,7 @@ describe('what a phone reports', () => {
     await engine.close();
     const other = enrol(server, person('imran'));
     await device.newSession().signIn(other.username, 'secret-1', 'email-or-username');
-    await device.newSession().knownUsers();
+    await (await device.newSession().vault()).tidy(72);
     await device.newSession().lock('idle');
     expect(device.storage.getItem('user')).toBeNull();
     device.wipe();

@@ -108,7 +108,7 @@ describe('signing in', () => {
 
   it('a lock leaves ids alone in local storage', async () => {
     await phone.signIn(asha);
-    await phone.newSession().knownUsers();
+    await (await phone.session.vault()).tidy(72);
     const { id } = await deviceIdentity(openDeviceDb());
     await phone.session.lock('logout');
     expect(phone.storage.size).toBe(1);

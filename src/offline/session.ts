@@ -17,7 +17,6 @@ import {
   type DeviceUser,
   type Door,
   deviceIdentity,
-  knownIdentity,
   openDeviceDb,
   saveClockOffset,
   userKey,
@@ -221,10 +220,9 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
 
   /** The server hears of it with the next report of each who worked here. */
   async function noteEviction(owner = storedOwner(storage)): Promise<void> {
-    if (evicted) return;
-    evicted = true;
-    const notices = await import('./device-notices');
-    await notices.noteEviction(db, storage, now(), owner).catch(() => undefined);
+    evicted ||= await import('./device-notices')
+      .then((notices) => notices.noteEviction(db, storage, now(), owner))
+      .catch(() => !!owner);
   }
 
   async function current(): Promise<UnlockedSession | undefined> {
@@ -382,12 +380,8 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     withdraw: () => withdraw(),
     async knownUsers() {
       const users = await db.users.filter(({ withdrawn }) => !withdrawn).toArray();
-      const mark = storage.getItem(DEVICE_MARK);
-      const id = (await knownIdentity(db))?.id ?? '';
-      // It outlives a lock: a database that does not know the device is a new one.
-      if (mark && mark.split(' ')[0] !== id) await noteEviction();
-      else if (users.length > 0) storage.setItem(DEVICE_MARK, [id, ...users.map(({ key }) => key)].join(' '));
-      else storage.removeItem(DEVICE_MARK);
+      // A mark outlives a lock: of whom it names, something should be here.
+      if (!users[0] && storage.getItem(DEVICE_MARK)) await noteEviction();
       return Promise.all(
         users.map(async ({ userId, tenantId, username, lastSignInAt, pin }) => {
           const own = openUserDb(tenantId, userId);

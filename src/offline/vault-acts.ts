@@ -1,4 +1,5 @@
 /** The vault's parts together: everything about the device key that is not needed to start or to work. */
+import { markDevice } from './device-notices';
 import { lendRoom, orFull, stillOpen } from './full-disk';
 import { clockActs } from './vault-clock';
 import type { InnerVault, VaultContext } from './vault-context';
@@ -42,6 +43,7 @@ export function createVault(ctx: VaultContext): InnerVault {
       return readRefusal(refusal, retryAfter, now());
     },
     async tidy(cachedLoansHours) {
+      await markDevice(db, ctx.storage);
       for (const user of await db.users.toArray()) {
         if (user.withdrawn) await finishWithdrawal(withdrawal, user);
         else {

@@ -45,13 +45,3 @@ export async function saveVisit(
 }
 
 export const sendNow = (engine: OfflineEngine): Promise<void> => engine.sendNow();
-
-/** The user's own, confirmed discard. */
-export async function discardRecord(engine: OfflineEngine, recordId: string): Promise<boolean> {
-  try {
-    await engine.discard(recordId);
-    return true;
-  } catch {
-    return false;
-  }
-}

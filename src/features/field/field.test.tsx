@@ -177,6 +177,7 @@ describe('recording a visit', () => {
     phone.open(paths.fieldVisit(asha.id), full);
     await press('Unsafe place');
     await type('What happened?', 'Dogs at the gate');
+    await screen.findByText(/^No camera opens\? .* press “Choose”/);
     await press('No photo possible?');
     await choose('It was not safe');
     await press('Save visit');

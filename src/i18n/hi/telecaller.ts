@@ -188,8 +188,8 @@ export const messages = {
   'PTP due': 'PTP देय',
   'Visited in the field': 'फ़ील्ड में विज़िट हुई',
   'until {day}': '{day} तक',
-  '{label} on {number} was never received by the server. It is removed from this device.':
-    '{number} पर {label} सर्वर को कभी नहीं मिला। यह इस डिवाइस से हटाया जाएगा।',
+  '“{label}” on {number} is removed from this device.': '{number} का “{label}” इस डिवाइस से हट जाएगा।',
+  'No network. Saved on this device; it goes out by itself.': 'नेटवर्क नहीं। इस डिवाइस पर सेव है; अपने आप चला जाएगा।',
   '{n} left': '{n} बाकी',
   '{n} of {all} left': '{all} में से {n} बाकी',
   '{n} overdue': '{n} समय निकला',

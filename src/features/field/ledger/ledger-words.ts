@@ -133,17 +133,6 @@ export function ledgerWords(
   }
 }
 
-/**
- * What the agent is told before a record is thrown away. Only what the server refused can be, and where more than one try
- * was needed to hear that, an earlier one may still be on its way: no phone can call it back.
- */
-export function discardWords({ state, attempts }: Pick<LedgerEntry, 'state' | 'attempts'>): string {
-  if (state === 'quarantined') return t('The copy on this phone cannot be brought back.');
-  const gone = t('It is not at the server and cannot be brought back.');
-  if (attempts < 2) return gone;
-  return `${gone} ${t('An earlier try got no answer; should it still arrive, the server may take it.')}`;
-}
-
 /** What the server found of the record's signature; nothing where it came before records were signed. */
 const SIGNATURE_WORDS = {
   valid: 'signed by this phone',

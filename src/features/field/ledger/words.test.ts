@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry, OutboxState, SyncStatus } from '../../../offline/types';
-import {
-  byDay,
-  discardWords,
-  inFilter,
-  type LedgerFilter,
-  ledgerWords,
-  receiptWords,
-  shortNumber,
-} from './ledger-words';
+import { discardWords } from '../../records';
+import { byDay, inFilter, type LedgerFilter, ledgerWords, receiptWords, shortNumber } from './ledger-words';
 import { storageLine } from './storage-words';
 import { syncWords } from './sync-words';
 

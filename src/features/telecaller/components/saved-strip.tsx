@@ -4,8 +4,9 @@ import { formatTime } from '../../../../core/domain/dates';
 import { said, t, tn } from '../../../i18n';
 import type { LedgerEntry, OfflineEngine, OutboxState } from '../../../offline/types';
 import { deskPaths } from '../../../routes';
-import { Badge, Button, Icon, LinkButton, Row, Stack, Text, type Tone } from '../../../ui';
+import { Badge, Button, Icon, LinkButton, Row, Stack, Text, type Tone, useToast } from '../../../ui';
 import { ConfirmDialog, Modal } from '../../../ui/kit';
+import { discardRecord, discardWords } from '../../records';
 import { useEngine, useStore, useZone } from '../../session';
 
 const STATES: Record<OutboxState, { words: string; tone: Tone }> = {
@@ -57,14 +58,31 @@ const SHOWN = 100;
 function Saved({ engine, onClose }: { engine: OfflineEngine; onClose: () => void }) {
   const ledger = useStore(engine.ledger);
   const zone = useZone();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
   const [discarding, setDiscarding] = useState<LedgerEntry>();
   const waiting = ledger.some(({ state }) => state !== 'accepted');
+
+  const send = async () => {
+    setBusy(true);
+    // Each record says on its own line how it went.
+    await engine.sendNow().catch(() => undefined);
+    setBusy(false);
+    if (engine.status.get().online === false) toast(t('No network. Saved on this device; it goes out by itself.'));
+  };
+  const discard = async ({ id, borrower, loanNumber }: LedgerEntry) => {
+    setDiscarding(undefined);
+    const ok = await discardRecord(engine, id);
+    if (ok) toast(t('The record for {borrower} was discarded.', { borrower: borrower || loanNumber }));
+    else toast(t('It could not be discarded. It is still here.'), { tone: 'problem' });
+  };
+
   return (
     <Modal
       title={t('What is saved')}
       onClose={onClose}
       footer={
-        <Button disabled={!waiting} onClick={() => void engine.sendNow()}>
+        <Button disabled={!waiting} busy={busy} onClick={() => void send()}>
           {t('Send now')}
         </Button>
       }
@@ -113,15 +131,17 @@ function Saved({ engine, onClose }: { engine: OfflineEngine; onClose: () => void
           confirm={t('Discard it')}
           danger
           onClose={() => setDiscarding(undefined)}
-          onConfirm={() => {
-            void engine.discard(discarding.id);
-            setDiscarding(undefined);
-          }}
+          onConfirm={() => void discard(discarding)}
         >
-          {t('{label} on {number} was never received by the server. It is removed from this device.', {
-            label: discarding.codeLabel,
-            number: discarding.loanNumber,
-          })}
+          <Stack gap="2">
+            <Text>
+              {t('“{label}” on {number} is removed from this device.', {
+                label: said(discarding.codeLabel),
+                number: discarding.loanNumber,
+              })}
+            </Text>
+            <Text strong>{discardWords(discarding)}</Text>
+          </Stack>
         </ConfirmDialog>
       )}
     </Modal>

@@ -6,6 +6,8 @@ export const messages = {
   'This phone could not save it': 'यह फ़ोन इसे सेव नहीं कर सका',
   'Sign in again to save': 'सेव करने के लिए फिर साइन इन करें',
   '{name} is empty. Choose it again.': '{name} ख़ाली है। फिर से चुनें।',
+  'No camera opens? Allow it for the browser in the phone settings, or take the photo with the camera app and press “Choose”. What you typed stays.':
+    'कैमरा नहीं खुलता? फ़ोन की सेटिंग में ब्राउज़र को कैमरे की अनुमति दें, या कैमरा ऐप से फ़ोटो लेकर “चुनें” दबाएँ। आपका लिखा यहीं रहेगा।',
   '{n} photos are not kept yet': ['{n} फ़ोटो अभी रखी नहीं गई', '{n} फ़ोटो अभी रखी नहीं गईं'],
   'A photo is not kept yet': 'एक फ़ोटो अभी रखी नहीं गई',
   'Keep it, or go on without it. Then save.': 'उसे रखें, या उसके बिना आगे बढ़ें। फिर सेव करें।',

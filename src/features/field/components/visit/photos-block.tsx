@@ -261,11 +261,19 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
             problem && <Banner tone="danger">{problem}</Banner>
           )}
           {visit.files.length === 0 && !whyNone && (
-            <Row>
-              <Button look="plain" onClick={() => setWhyNone(true)}>
-                {t('No photo possible?')}
-              </Button>
-            </Row>
+            <Stack gap="1">
+              {/* A refused camera is the file picker's own affair: no browser tells the page of it. */}
+              <Text size="small" tone="muted">
+                {t(
+                  'No camera opens? Allow it for the browser in the phone settings, or take the photo with the camera app and press “Choose”. What you typed stays.',
+                )}
+              </Text>
+              <Row>
+                <Button look="plain" onClick={() => setWhyNone(true)}>
+                  {t('No photo possible?')}
+                </Button>
+              </Row>
+            </Stack>
           )}
           {visit.files.length === 0 && whyNone && (
             <Stack gap="2">
