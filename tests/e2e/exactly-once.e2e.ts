@@ -143,6 +143,68 @@ function unsentKeys(page: Page): Promise<string[]> {
   });
 }
 
+describe('a tab that dies while it sends', () => {
+  /** The next tab asks for the lead ten seconds after the last word of the dead one, or ten after it was last refused. */
+  const TAKEN_OVER_MS = 15_000;
+
+  it('has its work done by the tab beside it, by itself and within seconds, each record once', async () => {
+    const { phone, network, origin, agent } = stage;
+    const [held, behind] = [loans[2], loans[3]];
+    if (!held || !behind) throw new Error('too few loans');
+    const view = await stage.view();
+    const before = await Promise.all([held, behind].map(async ({ id }) => (await view.history(id)).length));
+    // The worker would send as well; where there is no Background Sync the tabs are alone.
+    const browser = await phone.context.browser()?.newBrowserCDPSession();
+    await browser?.send('Browser.setPermission', {
+      permission: { name: 'background-sync' },
+      setting: 'denied',
+      origin,
+    });
+    const survivor = await phone.context.newPage();
+    await openApp(survivor, origin, agent);
+    const dying = await phone.context.newPage();
+    await openApp(dying, origin, agent);
+    await survivor.getByRole('link', { name: 'Ledger', exact: true }).first().click();
+    await phone.page.goto('about:blank');
+
+    const since = network.log.length;
+    const heal = network.on(BATCH, { kind: 'hold-answer' });
+    const numbers = [await recordVisit(dying, held.loanNumber, PROMISE)];
+    await network.seen((passed) => network.log.indexOf(passed) >= since && passed.fault === 'hold-answer', 30_000);
+    // The first is at the server without the phone knowing; the second waits behind it.
+    await expect.poll(async () => (await view.history(held.id)).length).toBe((before[0] ?? 0) + 1);
+    numbers.push(await recordVisit(dying, behind.loanNumber, PROMISE));
+    expect(keysSent(since)).toHaveLength(1);
+
+    const sent: { at: number; keys: string[] }[] = [];
+    survivor.on('request', (request) => {
+      if (!BATCH.test(`${request.method()} ${new URL(request.url()).pathname}`)) return;
+      const { items } = request.postDataJSON() as { items: { key: string }[] };
+      sent.push({ at: Date.now(), keys: items.map(({ key }) => key) });
+    });
+    heal();
+    const died = Date.now();
+    const crashed = dying.waitForEvent('crash');
+    (await phone.cdp(dying)).send('Page.crash').catch(() => undefined);
+    await crashed;
+    for (const number of numbers) await receiptOf(survivor, number);
+    const keys = new Set(sent.flatMap((batch) => batch.keys));
+    expect(keys.size).toBe(2);
+    expect([...keys]).toEqual(expect.arrayContaining(keysSent(since)[0] ?? []));
+    for (const { at } of sent) expect(at - died).toBeLessThan(TAKEN_OVER_MS);
+    for (const [index, { id }] of [held, behind].entries())
+      expect(await view.history(id)).toHaveLength((before[index] ?? 0) + 1);
+
+    await browser?.send('Browser.setPermission', {
+      permission: { name: 'background-sync' },
+      setting: 'granted',
+      origin,
+    });
+    await dying.close();
+    await survivor.close();
+  });
+});
+
 describe('the same key with another body', () => {
   it('is refused: what came first stays as it is, and the second is kept for review on the phone and at the server', async () => {
     const { phone } = stage;

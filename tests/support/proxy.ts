@@ -9,6 +9,8 @@ import type { AddressInfo, Socket } from 'node:net';
 export type Fault =
   /** Forwarded; the whole answer is read from the server and then thrown away: it has committed, the client never knows. */
   | { kind: 'cut-answer' }
+  /** Forwarded, and the server commits; its answer stays on the line until the client gives up. */
+  | { kind: 'hold-answer' }
   /** Never reaches the server. */
   | { kind: 'drop' }
   | { kind: 'delay'; ms: number }
@@ -109,6 +111,10 @@ export async function startProxy(targetPort: number, port = 0): Promise<Proxy> {
             incoming.socket.destroy();
             changed();
           });
+          return;
+        }
+        if (fault?.kind === 'hold-answer') {
+          answer.resume().on('end', changed);
           return;
         }
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
