@@ -1,0 +1,209 @@
+/** The app's own way from an address to a screen, for every route and role: its page is asked for, or the guard answers. */
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isFieldRole, ROLES, type Role } from '../../core/domain/roles';
+import { mayEnter, ROUTE_IDS, type RouteId, routeOf } from '../routes';
+import { UiProvider } from '../ui';
+import { AppRoutes } from './app';
+import type { AppSession, SessionControl } from './app-session';
+import { deskTable, loadDeskTable } from './desk-table-store';
+import { profileFor } from './profile-for-tests';
+
+/** A lazy part is not loaded: it stands as the file it would be fetched from. Frames show what is in them. */
+vi.mock('react', async (original) => {
+  const react = await original<typeof import('react')>();
+  const lazy = (load: () => unknown) => {
+    const file = /features\/([^'"]+?)(?:\.tsx)?['"]/.exec(String(load))?.[1];
+    return ({ children }: { children?: React.ReactNode }) =>
+      file ? <output aria-label="page">{file.replace('/pages/', '/')}</output> : children;
+  };
+  return { ...react, lazy };
+});
+vi.mock('./field-layout', () => ({ FieldLayout: ({ children }: { children: React.ReactNode }) => children }));
+
+const PAGES = `
+/login auth/login-page
+/dev auth/login-page
+/field-agent/login auth/field-login-page
+/clientlogin auth/field-login-page
+/logout auth/logout-page
+/reset-password auth/reset-password-page
+/field-agent-loans field/field-loans
+/field-agent/loan field/field-loan
+/field-agent/loan/edit field/field-visit
+/field-agent/ledger field/field-ledger
+/field-agent/me field/field-me
+/agent-monitor dialer/agent-monitor-page
+/process-list predictive/process-list-page
+/predictiveList predictive/predictive-list-page
+/Predictive-upload predictive/upload-page
+/upload-sheets predictive/upload-sheets-page
+/predictive-report predictive/predictive-report-page
+/daily-reports reports/daily-calls-page
+/daily-visit-reports reports/daily-visits-page
+/allocation-reports reports/allocations-page
+/additional-reports reports/additional-reports-page
+/best-disposition reports/best-disposition-page
+/create-process predictive/create-process-page
+/predictive-call dialer/predictive-call-page
+/redirectBi dialer/redirect-bi-page
+/active-loans telecaller/active-loans-page
+/call-management telecaller/call-management-page
+/agency-payout-history organisation/payouts-page
+/agencyOnboarding organisation/agencies-page
+/create-client organisation/create-client-page
+/old-create-client organisation/create-client-page
+/client/edit organisation/edit-client-page
+/clients organisation/clients-page
+/create-portfolio portfolios/portfolio-page
+/incentive-structure portfolios/incentive-page
+/new-incentive-structure portfolios/incentive-page
+/view-client portfolios/portfolios-page
+/target/:id targets/person-target-page
+/field-target/:id targets/person-target-page
+/target-setting targets/targets-page
+/target-settings targets/targets-page
+/contact-rules contact/contact-rules-page
+/devices devices/devices-page
+/loans desk/loans-page
+/client-call-management telecaller/client-loan-page
+/call-management-modify telecaller/modify-call-page
+/modify-loan telecaller/modify-loan-page
+/view-loan telecaller/view-loan-page
+/notifications alerts/notifications-page
+/payees messages/payees-page
+/home telecaller/home-page
+/TenantOnboarding/TenantOnboarding organisation/tenants-page
+/register/user people/register-page
+/managers-collectors people/hierarchy-page
+/attendance/:id people/attendance-page
+/old-managers-collectors people/list-page
+/managers people/list-page
+/collectors people/list-page
+/userlist people/list-page
+/userdata people/list-page
+/manager/create people/form-page
+/manager/edit people/form-page
+/super-manager/create people/form-page
+/field-agent/create people/form-page
+/field-agent/edit people/form-page
+/collector/create people/form-page
+/collector/edit people/form-page
+/myprofile people/own-profile-page
+/profile people/own-profile-page
+/my-profile people/own-profile-page`;
+const pageAt = new Map(
+  PAGES.trim()
+    .split('\n')
+    .map((line) => line.split(' ') as [string, string]),
+);
+const homeOf = (role: Role) => (isFieldRole(role) ? 'field/field-home' : 'desk/home-page');
+const pageOf = (id: RouteId, role: Role) => (id === 'home' ? homeOf(role) : pageAt.get(routeOf(id).path));
+
+let navigate: ReturnType<typeof useNavigate>;
+function Where() {
+  navigate = useNavigate();
+  const { pathname, state } = useLocation() as { pathname: string; state: { from?: string } | null };
+  return (
+    <output aria-label="where" data-from={state?.from}>
+      {pathname}
+    </output>
+  );
+}
+
+/** The app for somebody of `role`, signed out without one; answers where an address leads them, and to which page. */
+function appFor(role: Role | undefined, { at = '/', wasField = false } = {}) {
+  const state: AppSession = role
+    ? { phase: 'open', profile: profileFor(role), offline: false, engine: undefined, device: undefined as never }
+    : { phase: 'out', ended: null, wasField };
+  const store = <T,>(value: T) => ({ get: () => value, subscribe: () => () => {} });
+  const control = {
+    session: store(state),
+    desk: store({ phase: 'ready', problem: null, config: null, known: [] }),
+  } as unknown as SessionControl;
+  render(
+    <UiProvider>
+      <MemoryRouter initialEntries={[at]}>
+        <Where />
+        <AppRoutes control={control} />
+      </MemoryRouter>
+    </UiProvider>,
+  );
+  const shown = () => {
+    const where = screen.getByLabelText('where');
+    const page = screen.queryByLabelText('page')?.textContent ?? null;
+    return { at: where.textContent, page, ...(where.dataset.from && { from: where.dataset.from }) };
+  };
+  return {
+    shown,
+    visit: async (path: string) => {
+      await act(() => navigate(path));
+      return shown();
+    },
+  };
+}
+const addressOf = (id: RouteId) => routeOf(id).path.replace(/:\w+/, '7');
+const LOGINS: readonly RouteId[] = ['login', 'dev', 'fieldLogin', 'clientLogin'];
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+});
+
+it('an address of the desk shows bones until the desk’s table is there, and then its page', async () => {
+  expect(deskTable.get().screenAt).toBeUndefined();
+  const { shown } = appFor('CRM_TENANTADMIN', { at: '/devices' });
+  expect(shown()).toEqual({ at: '/devices', page: null });
+  expect(screen.queryByRole('heading')).toBeNull();
+  await vi.waitUntil(() => shown().page);
+  expect(shown().page).toBe('devices/devices-page');
+});
+
+describe('with the desk’s table', () => {
+  beforeAll(() => loadDeskTable());
+
+  it('every route has its page in the table of this test', () => {
+    expect([...pageAt.keys(), '/'].sort()).toEqual(ROUTE_IDS.map((id) => routeOf(id).path).sort());
+  });
+
+  it.each(ROLES)('%s gets the page of every route of the role, and at every other silently the home', async (role) => {
+    const { visit } = appFor(role, { at: '/logout' });
+    for (const id of ROUTE_IDS) {
+      // A signed-in user has no business on a login screen.
+      const enters = mayEnter(role, routeOf(id)) && !LOGINS.includes(id);
+      const expected = enters ? { at: addressOf(id), page: pageOf(id, role) } : { at: '/', page: homeOf(role) };
+      expect(await visit(addressOf(id)), id).toEqual(expected);
+    }
+  });
+
+  it('nobody signed in gets the public pages, and at every other address a login that knows where from', async () => {
+    const { visit } = appFor(undefined, { at: '/login' });
+    for (const id of ROUTE_IDS) {
+      const { roles, area } = routeOf(id);
+      const login = area === 'field' ? '/clientlogin' : '/login';
+      const expected =
+        roles === 'public'
+          ? { at: addressOf(id), page: pageAt.get(addressOf(id)) }
+          : { at: login, page: pageAt.get(login), from: `${addressOf(id)}?loanId=7` };
+      expect(await visit(`${addressOf(id)}?loanId=7`), id).toEqual(expected);
+    }
+  });
+
+  it('a field agent who was locked out gets the field’s login, even at the home', () => {
+    expect(appFor(undefined, { wasField: true }).shown()).toEqual({
+      at: '/clientlogin',
+      page: 'auth/field-login-page',
+      from: '/',
+    });
+  });
+
+  it('the first frame is already the guard’s answer', () => {
+    expect(appFor('CRM_TELECALLER', { at: '/devices' }).shown()).toEqual({ at: '/', page: 'desk/home-page' });
+  });
+
+  it.each(['/no/such/page', '/Loans', '/attendance', '/attendance/7/8'])('%s is no address, whoever asks', (at) => {
+    expect(appFor('CRM_TENANTADMIN', { at }).shown()).toEqual({ at, page: null });
+    expect(screen.getByRole('heading').textContent).toBe('Nothing lives at this address');
+    expect(document.body.textContent).toContain(at);
+  });
+});
