@@ -75,6 +75,32 @@ describe('a fly-out', () => {
     }
   });
 
+  /** What brought the focus decides whether it is visible; jsdom goes by the events of the test before. */
+  function focus(visible: boolean) {
+    const button = reports();
+    const matches = button.matches.bind(button);
+    vi.spyOn(button, 'matches').mockImplementation((rule) => (rule === ':focus-visible' ? visible : matches(rule)));
+    act(() => button.focus());
+  }
+
+  it('opens by focus alone, stays open while the focus is in it, and closes behind it', () => {
+    show('CRM_MANAGER');
+    focus(true);
+    expect(reports().getAttribute('aria-expanded')).toBe('true');
+    act(() => flyOut()?.focus());
+    expect(document.activeElement).toBe(flyOut());
+    act(() => screen.getByRole('link', { name: 'Notifications' }).focus());
+    expect(flyOut()).toBeNull();
+    expect(reports().getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('does not open by the focus that a press of the mouse brings', () => {
+    show('CRM_MANAGER');
+    focus(false);
+    expect(document.activeElement).toBe(reports());
+    expect(flyOut()).toBeNull();
+  });
+
   it('is walked by keys, and Esc gives the focus back', async () => {
     show('CRM_MANAGER');
     reports().focus();

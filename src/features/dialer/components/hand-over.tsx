@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Box, Button, Card, EmptyState, Text } from '../../../ui';
+import { Box, Button, Card, EmptyState } from '../../../ui';
 import { ProblemState } from '../../../ui/kit';
 import { useHandOver } from '../queries';
 
@@ -39,7 +39,7 @@ export default function HandOver() {
               </Button>
             }
           >
-            <Text tone="muted">{t('You are signed in there by itself; the link is good once, for a minute.')}</Text>
+            {t('You are signed in there by itself; the link is good once, for a minute.')}
           </EmptyState>
         )}
       </Card>
