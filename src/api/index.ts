@@ -14,4 +14,4 @@ export {
   successes,
 } from './error-words-catalogue';
 export { failedWrite, problemOf } from './problem';
-export { createQueryClient, LOOKUP, OWN_WORDS, persistOptions } from './query-client';
+export { createQueryClient, LOOKUP, OWN_WORDS, persistOptions, SAID_IN_PASSING } from './query-client';

@@ -3,7 +3,7 @@ import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persist
 import { defaultShouldDehydrateQuery, MutationCache, QueryClient } from '@tanstack/react-query';
 import type { PersistQueryClientProviderProps } from '@tanstack/react-query-persist-client';
 import { ApiError } from './api-error';
-import { toastWords } from './error-words';
+import { screenWords, toastWords } from './error-words';
 
 const DAY_MS = 86_400_000;
 /** How often a screen that could not reach the server asks again, in milliseconds. */
@@ -15,11 +15,23 @@ export const LOOKUP = { lookup: true } as const;
 /** A mutation with `meta: OWN_WORDS` says itself what went wrong; every other one's failure is shown as a toast. */
 export const OWN_WORDS = { ownWords: true } as const;
 
+/**
+ * A mutation with `meta: SAID_IN_PASSING` has no place on the screen to say what went wrong (an undo in a toast, a file):
+ * the toast says that too of which the specification's toast handler shows nothing, such as 403, 409 and 503.
+ */
+export const SAID_IN_PASSING = { inPassing: true } as const;
+
+function passingWords(error: unknown): string {
+  const { title, todo } = screenWords(error);
+  return `${title.replace(/\.?$/, '.')} ${todo}`;
+}
+
 export function createQueryClient(sayProblem: (words: string) => void = () => {}): QueryClient {
   return new QueryClient({
     mutationCache: new MutationCache({
       onError(error, _variables, _onMutate, mutation) {
-        const words = mutation.meta?.ownWords === true ? undefined : toastWords(error);
+        if (mutation.meta?.ownWords === true) return;
+        const words = toastWords(error) ?? (mutation.meta?.inPassing === true ? passingWords(error) : undefined);
         if (words) sayProblem(words);
       },
     }),

@@ -19,7 +19,7 @@ import {
   pushUnsubscribe,
 } from '../../../core/contract/alerts';
 import type { CallOf } from '../../../core/contract/kit';
-import { OWN_WORDS, successes, useApi } from '../../api';
+import { OWN_WORDS, SAID_IN_PASSING, successes, useApi } from '../../api';
 import { hasToken } from '../../api/events';
 import { showToast } from '../../ui';
 import { useSignedIn } from '../session';
@@ -86,6 +86,7 @@ export function useDeactivateNotifications() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
+    meta: SAID_IN_PASSING,
     mutationFn: (ids: string[]) => api.call(deactivateNotifications, { body: { ids } }),
     onSuccess: () => showToast(successes.notificationDeleted, { tone: 'saved' }),
     onSettled: () => client.invalidateQueries({ queryKey: ['notifications'] }),

@@ -9,7 +9,7 @@ import { type Breakdown, landingBreakdown, listLoans, searchLoans } from '../../
 import { loanById } from '../../../core/contract/loans';
 import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { DispositionClass } from '../../../core/domain/dispositions';
-import { LOOKUP, OWN_WORDS, useApi } from '../../api';
+import { LOOKUP, OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
 import { said, tn } from '../../i18n';
 import { showToast } from '../../ui';
 
@@ -191,6 +191,7 @@ export function useAssigning() {
       onSettled,
     }),
     undo: useMutation({
+      meta: SAID_IN_PASSING,
       mutationFn: async (batches: readonly string[]) => {
         const whole: { restored: number; refused: { n: number; reason: string }[] } = { restored: 0, refused: [] };
         for (const batchId of batches) {

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agency } from '../../../core/contract/agencies';
 import type { Client } from '../../../core/contract/clients';
+import { ERRORS } from '../../../core/contract/errors';
 import type { Lookups } from '../../../core/contract/lookups';
 import type { Tenant } from '../../../core/contract/tenants';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
@@ -181,6 +182,24 @@ async function takeBack(words: string) {
   if (!toast) throw new Error(words);
   fireEvent.click(within(toast).getByRole('button', { name: 'Undo', hidden: true }));
 }
+/** The question that comes when Active is switched off. */
+async function switchedOff(name: string) {
+  fireEvent.click(await screen.findByRole('switch', { name: 'Active' }));
+  return screen.findByRole('dialog', { name: `Switch ${name} off?` });
+}
+/** What the server says to a change of status; nothing is refused while it is undefined. */
+let refuse: 'forbidden' | 'conflict' | 'busy' | undefined;
+afterEach(() => {
+  refuse = undefined;
+});
+const orRefused = (call: Call, name: string) => {
+  if (refuse) throw new ApiError(ERRORS[refuse].message, { ...ERRORS[refuse], code: refuse });
+  return answers[name]?.(call);
+};
+const refusing: Answers = {
+  'clients.activate': (call) => orRefused(call, 'clients.activate'),
+  'agencies.status': (call) => orRefused(call, 'agencies.status'),
+};
 const refusal = (code: 'conflict' | 'invalid', message: string, fields: { path: string; message: string }[] = []) =>
   new ApiError(message, { status: code === 'conflict' ? 409 : 422, code, class: 'user', fields });
 
@@ -329,9 +348,12 @@ describe('a client that two people change', () => {
       await waitFor(() => expect(screen.getByLabelText('Cityoptional')).toHaveProperty('value', 'Nagpur'));
   });
 
-  it('is switched off at once, and back with Undo', async () => {
+  it('is switched off once it was confirmed, and back with Undo', async () => {
     show(<EditClientPage />, `/client/edit?id=${id(1)}`);
-    fireEvent.click(await screen.findByRole('switch', { name: 'Active' }));
+    const off = await switchedOff('Client 1');
+    expect(off.textContent).toContain('All its people are signed out');
+    expect(last('clients.activate')).toBeUndefined();
+    fireEvent.click(within(off).getByRole('button', { name: 'Switch off' }));
     await waitFor(() => expect(last('clients.activate')?.body).toEqual({ active: false }));
     await takeBack('Client 1 is switched off');
     await waitFor(() => expect(last('clients.activate')?.body).toEqual({ active: true }));
@@ -351,7 +373,52 @@ describe('a client that two people change', () => {
   });
 });
 
+describe.each([
+  ['a client', 'Client 1', 'clients.activate', () => show(<EditClientPage />, `/client/edit?id=${id(1)}`, refusing)],
+  [
+    'an agency',
+    'Agency 1',
+    'agencies.status',
+    () => show(<AgenciesPage />, `/agencyOnboarding?open=${id(1)}`, refusing),
+  ],
+] as const)('switching %s off', (_what, name, endpoint, open) => {
+  it.each(['forbidden', 'conflict', 'busy'] as const)('that is refused (%s) says so and asks on', async (code) => {
+    refuse = code;
+    open();
+    const off = within(await switchedOff(name));
+    fireEvent.click(off.getByRole('button', { name: 'Switch off' }));
+    expect((await off.findByRole('alert')).textContent).toContain(ERRORS[code].message);
+    refuse = undefined;
+    fireEvent.click(off.getByRole('button', { name: 'Switch off' }));
+    await screen.findByText(`${name} is switched off`);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(count(endpoint)).toBe(2);
+  });
+
+  it('and cancelling changes nothing', async () => {
+    open();
+    fireEvent.click(within(await switchedOff(name)).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(count(endpoint)).toBe(0);
+    expect(screen.getByRole('switch', { name: 'Active' }).getAttribute('aria-checked')).toBe('true');
+  });
+});
+
 describe('agencies', () => {
+  it('that are switched off say how many people are shut out', async () => {
+    show(<AgenciesPage />, `/agencyOnboarding?open=${id(1)}`, {
+      'agencies.get': () => ({ data: agency(1, { people: 12 }) }),
+    });
+    expect((await switchedOff('Agency 1')).textContent).toContain('Its 12 active users are signed out');
+  });
+
+  it('whose flag was refused say so beside the flags', async () => {
+    refuse = 'busy';
+    show(<AgenciesPage />, `/agencyOnboarding?open=${id(1)}`, refusing);
+    fireEvent.click(await screen.findByRole('switch', { name: 'Locked' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(ERRORS.busy.message);
+  });
+
   it('open beside the list; a flag is set at once and taken back with Undo', async () => {
     show(<AgenciesPage />, '/agencyOnboarding');
     fireEvent.click(await screen.findByRole('row', { name: /Agency 1/ }));

@@ -39,6 +39,7 @@ export function useDecidePayout(params: PayoutKey) {
 export function usePayoutFile() {
   const api = useApi();
   return useMutation({
+    meta: OWN_WORDS,
     mutationFn: async (query: CallOf<typeof exportPayouts>['query']) => (await api.call(exportPayouts, { query })).data,
     onSuccess: downloadCsv,
   });

@@ -20,7 +20,7 @@ import {
   listTenants,
   updateTenant,
 } from '../../../core/contract/tenants';
-import { OWN_WORDS, useApi } from '../../api';
+import { OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
 import { PAGE_SIZE, type TableQuery } from '../../ui/kit';
 
 /** What a list is asked for; values that nobody knows are left to the server to refuse. */
@@ -71,12 +71,15 @@ export function useClientChanges() {
     onSettled: again,
     meta: OWN_WORDS,
   });
-  const activate = useMutation({
+  const switching = {
     mutationFn: async (call: Pick<CallOf<typeof activateClient>, 'params' | 'body'>) =>
       (await api.call(activateClient, call)).data,
     onSettled: again,
-  });
-  return { create, update, activate };
+  };
+  const activate = useMutation({ ...switching, meta: OWN_WORDS });
+  /** From the toast, when the screen may be another one. */
+  const takeBack = useMutation({ ...switching, meta: SAID_IN_PASSING });
+  return { create, update, activate, takeBack };
 }
 
 export function useAgencies(query: CallOf<typeof listAgencies>['query']) {
@@ -110,12 +113,15 @@ export function useAgencyChanges() {
     onSettled: again,
     meta: OWN_WORDS,
   });
-  const status = useMutation({
+  const setting = {
     mutationFn: async (call: Pick<CallOf<typeof agencyStatus>, 'params' | 'body'>) =>
       (await api.call(agencyStatus, call)).data,
     onSettled: again,
-  });
-  return { create, update, status };
+  };
+  const status = useMutation({ ...setting, meta: OWN_WORDS });
+  /** From the toast, when the screen may be another one. */
+  const takeBack = useMutation({ ...setting, meta: SAID_IN_PASSING });
+  return { create, update, status, takeBack };
 }
 
 export function useTenants(query: CallOf<typeof listTenants>['query']) {

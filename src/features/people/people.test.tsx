@@ -2,7 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Person, TreeNode } from '../../../core/contract/people';
+import { ERRORS } from '../../../core/contract/errors';
+import {
+  deactivatePerson,
+  newInitialPassword,
+  type Person,
+  reactivatePerson,
+  type TreeNode,
+} from '../../../core/contract/people';
+import { draCertificate, removeDraCertificate } from '../../../core/contract/people-dra';
 import { addDays, dayOf } from '../../../core/domain/dates';
 import { MAY_LEAD, PROFILE_KINDS, ROLES_OF_KIND } from '../../../core/domain/people';
 import { fieldsOf } from '../../../core/domain/profile-fields';
@@ -126,6 +134,7 @@ function show(page: React.ReactNode, path: string, more: Answers = {}, role = 'A
       calls.push({ id: endpoint.id, call });
       return all[endpoint.id]?.(call);
     },
+    stream: async (endpoint: { id: string }, call: Call) => all[endpoint.id]?.(call),
   } as unknown as Api;
   const session = {
     profile: { id: id(9), fullName: 'Meera Rao', role: { name: role }, tenant: { zone: 'Asia/Kolkata' } },
@@ -448,6 +457,73 @@ describe('the list', () => {
       },
     });
     await screen.findByText('No network');
+  });
+});
+
+/** Refusals of which the toast of the specification says nothing. */
+const UNSAID = ['forbidden', 'conflict', 'too-many', 'busy'] as const;
+
+describe('what was refused is said where it was asked for, and can be asked for again', () => {
+  const draFile = { name: 'dra.pdf', mime: 'application/pdf', uploadedAt: person.createdAt };
+  const inDialog = (name: RegExp) => screen.findByRole('dialog', { name });
+  const inPanel = () => screen.findByRole('complementary', { name: 'User' });
+  const press = async (name: string) =>
+    fireEvent.click(await within(await inPanel()).findByRole('button', { name, hidden: true }));
+  it.each([
+    [
+      deactivatePerson.id,
+      person,
+      async () => {
+        await press('Deactivate');
+        const dialog = await inDialog(/^Deactivate Ravi/);
+        fireEvent.change(within(dialog).getByLabelText(/^Reason/), { target: { value: 'Left' } });
+        return dialog;
+      },
+      'Deactivate user',
+    ],
+    [reactivatePerson.id, { ...person, active: false }, inPanel, 'Reactivate'],
+    [
+      newInitialPassword.id,
+      person,
+      async () => {
+        await press('New password');
+        return inDialog(/^New password/);
+      },
+      'Make and show it',
+    ],
+    [
+      removeDraCertificate.id,
+      { ...person, draFile },
+      async () => {
+        await press('Remove certificate');
+        return inDialog(/^Remove the certificate/);
+      },
+      'Remove certificate',
+    ],
+    [draCertificate.id, { ...person, draFile }, inPanel, 'Download certificate'],
+  ])('%s', async (endpoint, whom, place, button) => {
+    const left = [...UNSAID];
+    let done = 0;
+    show(<ListPage />, `/userlist?user=${id(1)}`, {
+      'people.one': () => ({ data: whom }),
+      [endpoint]: () => {
+        const code = left.shift();
+        if (code) throw new ApiError(ERRORS[code].message, { ...ERRORS[code], code });
+        done += 1;
+        return { data: { ...whom, initialPassword: 'abcd-efgh-jkmn', mailedTo: null } };
+      },
+    });
+    const here = within(await place());
+    const again = () => fireEvent.click(here.getByRole('button', { name: button, hidden: true }));
+    await here.findByRole('button', { name: button, hidden: true });
+    for (const code of UNSAID) {
+      again();
+      const said = await here.findByText(new RegExp(ERRORS[code].message.replace(/\.$/, '')));
+      expect(said.closest('[role=alert]')).toBeTruthy();
+    }
+    again();
+    await waitFor(() => expect(done).toBe(1));
+    await waitFor(() => expect(screen.queryByText(new RegExp(ERRORS.busy.message))).toBeNull());
   });
 });
 

@@ -28,7 +28,7 @@ import {
 import type { ProfileKind } from '../../../core/domain/people';
 import type { ProfileValues } from '../../../core/domain/profile-fields';
 import type { Role } from '../../../core/domain/roles';
-import { download, OWN_WORDS, useApi } from '../../api';
+import { download, OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
 
 export type PeopleQuery = NonNullable<CallOf<typeof listPeople>['query']>;
 export type Options = ResponseOf<typeof personOptions>['data'];
@@ -181,6 +181,7 @@ export function useDeactivation(id: string) {
   const api = useApi();
   const refresh = useRefreshPeople();
   return useMutation({
+    meta: OWN_WORDS,
     mutationFn: async (how: { reason: string; withdrawPhones: boolean } | 'reactivate') =>
       how === 'reactivate'
         ? (await api.call(reactivatePerson, { params: { id } })).data
@@ -193,6 +194,7 @@ export function useNewPassword(id: string) {
   const api = useApi();
   const refresh = useRefreshPeople();
   return useMutation({
+    meta: OWN_WORDS,
     mutationFn: async (mail: boolean) => (await api.call(newInitialPassword, { params: { id }, body: { mail } })).data,
     onSettled: refresh,
   });
@@ -230,10 +232,12 @@ export function useDraCertificate(person: Person) {
       onSettled: refresh,
     }),
     remove: useMutation({
+      meta: OWN_WORDS,
       mutationFn: async () => (await api.call(removeDraCertificate, { params })).data,
       onSettled: refresh,
     }),
     open: useMutation({
+      meta: OWN_WORDS,
       mutationFn: async () => {
         if (person.draFile) await download(api, draCertificate, { params }, person.draFile);
       },
@@ -274,6 +278,7 @@ export function useImports() {
 export function useImportErrors() {
   const api = useApi();
   return useMutation({
+    meta: SAID_IN_PASSING,
     mutationFn: async (id: string) => (await api.call(peopleImportErrors, { params: { id } })).data,
   });
 }

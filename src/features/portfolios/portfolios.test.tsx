@@ -2,6 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ERRORS } from '../../../core/contract/errors';
+import { activatePortfolio } from '../../../core/contract/portfolios';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { KeptContext, memoryStore } from '../../ui/kit';
@@ -359,6 +361,37 @@ describe('the list', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate “Gold West”?' });
     expect(dialog.textContent).toContain('12 open loans');
   });
+
+  it.each([
+    ['forbidden', true],
+    ['busy', true],
+    ['busy', false],
+  ] as const)(
+    'that cannot be switched (%s) says so where it was asked for, and is asked again',
+    async (code, active) => {
+      let refuse = true;
+      show(<PortfoliosPage />, `/view-client?open=${row.id}`, {
+        'portfolios.search': () => list([{ ...row, active }]),
+        [activatePortfolio.id]: () => {
+          if (refuse) throw new ApiError(ERRORS[code].message, { ...ERRORS[code], code });
+          return { success: true };
+        },
+      });
+      let place = await screen.findByRole('complementary', { name: 'Portfolio Gold West' });
+      if (active) {
+        fireEvent.click(within(place).getByRole('button', { name: 'Deactivate' }));
+        place = await screen.findByRole('dialog', { name: /^Deactivate/ });
+      }
+      const again = () =>
+        fireEvent.click(within(place).getByRole('button', { name: active ? 'Deactivate portfolio' : 'Activate' }));
+      again();
+      expect((await within(place).findByRole('alert')).textContent).toContain(ERRORS[code].message);
+      refuse = false;
+      again();
+      await screen.findByText(active ? 'Portfolio deactivated' : 'Portfolio activated');
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
 
   it.each([
     [500, 'internal', 'HTTP error! status: 500'],

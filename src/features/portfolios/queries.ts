@@ -137,7 +137,8 @@ export function useActivate() {
   return useMutation({
     mutationFn: ({ id, active }: { id: string; active: boolean }) =>
       api.call(activatePortfolio, { params: { id }, body: { active } }),
-    onSuccess: refresh,
+    onSettled: refresh,
+    meta: OWN_WORDS,
   });
 }
 
@@ -246,6 +247,7 @@ export function useOpenSettlementReport(id: string) {
   return useMutation({
     mutationFn: (report: SettlementReport) =>
       download(api, settlementReportFile, { params: { id, reportId: report.id } }, report),
+    meta: OWN_WORDS,
   });
 }
 
@@ -276,7 +278,8 @@ export function useDeleteLetter(id: string) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (letterId: string) => api.call(deleteLetter, { params: { id, letterId } }),
-    onSuccess: refresh,
+    onSettled: refresh,
+    meta: OWN_WORDS,
   });
 }
 export function useCheckLetter() {

@@ -112,6 +112,7 @@ export function useErrorFile() {
   return useMutation({
     mutationFn: async (id: string) => (await api.call(dialListErrors, { params: { id } })).data,
     onSuccess: downloadCsv,
+    meta: OWN_WORDS,
   });
 }
 export function useReportFile() {
@@ -120,6 +121,7 @@ export function useReportFile() {
     mutationFn: async (query: CallOf<typeof exportPredictive>['query']) =>
       (await api.call(exportPredictive, { query })).data,
     onSuccess: downloadCsv,
+    meta: OWN_WORDS,
   });
 }
 export function usePredictiveReport(query: CallOf<typeof predictiveReport>['query']) {

@@ -13,7 +13,7 @@ import type { HistoryEntry, Loan } from '../../../core/contract/loans';
 import { loanById } from '../../../core/contract/loans';
 import { collectorTargets } from '../../../core/contract/targets';
 import { type Day, dayOf } from '../../../core/domain/dates';
-import { OWN_WORDS, useApi } from '../../api';
+import { OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
 import type { LedgerEntry, OutboxState } from '../../offline/types';
 import { useEngine, useSignedIn, useStore, useZone } from '../session';
 import { type Queues, readQueues } from './queues';
@@ -191,6 +191,7 @@ export function useUpdateLoan() {
 export function useRetain() {
   const api = useApi();
   return useMutation({
+    meta: SAID_IN_PASSING,
     mutationFn: async ({ loanId, retain }: { loanId: string; retain: boolean }) =>
       (await (retain ? api.call(markRetain, { body: { loanId } }) : api.call(unmarkRetain, { query: { loanId } })))
         .data,

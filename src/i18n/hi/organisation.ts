@@ -248,4 +248,12 @@ export const messages = {
   '{who} changed this at {at}, while you were at it': 'आपके बदलते समय {who} ने {at} पर इसे बदल दिया',
   '{who} was mailed a link to choose a password. User name: {username}.':
     '{who} को पासवर्ड चुनने का लिंक मेल किया गया। यूज़र नेम: {username}।',
+  'It has no active users. It gets no loans and no people until it is active again.':
+    'इसमें कोई सक्रिय यूज़र नहीं है। फिर सक्रिय होने तक इसे न लोन मिलेंगे, न लोग।',
+  'Its {n} active users are signed out and cannot sign in again. What their phones hold still arrives, for review.': [
+    'इसका {n} सक्रिय यूज़र साइन-आउट हो जाएगा और फिर साइन-इन नहीं कर सकेगा। फ़ोन में जो है वह जाँच के लिए फिर भी आएगा।',
+    'इसके {n} सक्रिय यूज़र साइन-आउट हो जाएँगे और फिर साइन-इन नहीं कर सकेंगे। उनके फ़ोन में जो है वह जाँच के लिए फिर भी आएगा।',
+  ],
+  'All its people are signed out and cannot sign in, its loans are given to nobody else and its payment links are closed. It keeps its portfolios and loans.':
+    'इसके सभी लोग साइन-आउट हो जाएँगे और साइन-इन नहीं कर सकेंगे, इसके लोन किसी और को नहीं मिलेंगे और पेमेंट लिंक बंद हो जाएँगे। पोर्टफ़ोलियो और लोन इसके पास रहेंगे।',
 } satisfies Catalogue;

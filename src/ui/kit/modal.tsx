@@ -2,7 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { t } from '../../i18n';
 import { Button, IconButton } from '../button';
-import { Heading, Text } from '../layout';
+import { Box, Heading, Text } from '../layout';
+import { type Problem, ProblemNote } from './problem';
 
 const Frame = chakra('dialog', {
   base: {
@@ -54,6 +55,14 @@ const Foot = chakra('footer', {
   },
 });
 
+/** What was refused, where the button that asked for it stands, so that it can be pressed again. */
+export const Refused = ({ problem }: { problem: Problem | undefined }) =>
+  problem && (
+    <Box paddingX="5" paddingBottom="4">
+      <ProblemNote tone="danger" title={t('Nothing was changed')} problem={problem} />
+    </Box>
+  );
+
 /**
  * A modal in the middle of the screen, on the browser's own dialog: focus stays inside and goes back, Esc and a press
  * beside it close it. Mount it while it is open. `bare` leaves header and body to the caller (a palette).
@@ -63,6 +72,7 @@ export function Modal({
   onClose,
   children,
   footer,
+  problem,
   size = 'medium',
   at = 'middle',
   bare = false,
@@ -71,6 +81,8 @@ export function Modal({
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
+  /** Why its button did nothing; above the buttons, where it is seen however long the body is. */
+  problem?: Problem | undefined;
   size?: 'small' | 'medium' | 'large';
   at?: 'top' | 'middle';
   bare?: boolean;
@@ -114,6 +126,7 @@ export function Modal({
           <Body>{children}</Body>
         </>
       )}
+      <Refused problem={problem} />
       {footer && <Foot>{footer}</Foot>}
     </Frame>
   );
@@ -126,6 +139,7 @@ export function ConfirmDialog({
   confirm,
   danger = false,
   busy = false,
+  problem,
   onConfirm,
   onClose,
 }: {
@@ -135,6 +149,8 @@ export function ConfirmDialog({
   confirm: string;
   danger?: boolean;
   busy?: boolean;
+  /** Why it was not done (`failedWrite` of its mutation's error, which has `meta: OWN_WORDS`); the question stays open. */
+  problem?: Problem | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }) {
@@ -143,6 +159,7 @@ export function ConfirmDialog({
       title={title}
       size="small"
       onClose={onClose}
+      problem={problem}
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>

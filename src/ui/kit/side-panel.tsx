@@ -3,6 +3,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '../button';
 import { Heading, Stack, Text } from '../layout';
+import { Refused } from './modal';
+import type { Problem } from './problem';
 import { useShortcuts } from './shortcuts';
 
 const Aside = chakra('aside', {
@@ -89,6 +91,7 @@ export function SidePanel({
   closeLabel,
   onClose,
   footer,
+  problem,
   children,
 }: {
   about: string;
@@ -98,6 +101,8 @@ export function SidePanel({
   closeLabel: string;
   onClose: () => void;
   footer?: ReactNode;
+  /** Why a button of the footer did nothing. */
+  problem?: Problem | undefined;
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -122,6 +127,7 @@ export function SidePanel({
         <IconButton icon="close" label={closeLabel} onClick={onClose} />
       </Head>
       <Body>{children}</Body>
+      <Refused problem={problem} />
       {footer && <Foot>{footer}</Foot>}
     </Aside>
   );

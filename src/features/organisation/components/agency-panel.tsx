@@ -1,10 +1,10 @@
-/** An agency beside the list: its flags, which hold at once and can be taken back, and its form. */
+/** An agency beside the list: its flags, which hold at once and can be taken back (asked first where people are shut out), and its form. */
 import { useState } from 'react';
 import { type Agency, getAgency, validateAgency } from '../../../../core/contract/agencies';
 import { ApiError, failedWrite, problemOf, screenWords, useApi } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Button, Row, Skeleton, Stack, showToast, useToast } from '../../../ui';
-import { DraftNote, ProblemNote, ProblemState, SidePanel } from '../../../ui/kit';
+import { ConfirmDialog, DraftNote, ProblemNote, ProblemState, SidePanel } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { AGENCY_LABELS, AgencyFields, type AgencyValues, agencyBody, agencyValues, checkAgency } from '../agency-form';
 import { useAgency, useAgencyChanges } from '../queries';
@@ -131,20 +131,19 @@ const FLAGS: readonly { flag: Flag; label: string; on: string; off: string; set:
 ];
 
 function Flags({ agency }: { agency: Agency }) {
-  const { status } = useAgencyChanges();
-  const toast = showToast;
-  function put(flag: Flag, on: boolean, undoing = false) {
+  const { status, takeBack } = useAgencyChanges();
+  const [asking, setAsking] = useState(false);
+  const call = (flag: Flag, on: boolean) => ({ params: { agencyId: agency.id }, body: { [flag]: on } });
+  function put(flag: Flag, on: boolean) {
     const words = FLAGS.find((one) => one.flag === flag);
-    status.mutate(
-      { params: { agencyId: agency.id }, body: { [flag]: on } },
-      {
-        onSuccess: () =>
-          toast(
-            t((on ? words?.set : words?.unset) ?? '', { name: agency.agency }),
-            undoing ? {} : { action: { label: t('Undo'), onClick: () => put(flag, !on, true) } },
-          ),
+    const said = (to: boolean) => t((to ? words?.set : words?.unset) ?? '', { name: agency.agency });
+    const undo = () => takeBack.mutate(call(flag, !on), { onSuccess: () => showToast(said(!on)) });
+    status.mutate(call(flag, on), {
+      onSuccess: () => {
+        setAsking(false);
+        showToast(said(on), { action: { label: t('Undo'), onClick: undo } });
       },
-    );
+    });
   }
   return (
     <Stack as="section" gap="3" aria-label={t('Status')}>
@@ -155,9 +154,36 @@ function Flags({ agency }: { agency: Agency }) {
           note={t(agency[flag] ? on : off)}
           on={agency[flag]}
           disabled={status.isPending}
-          onChange={(next) => put(flag, next)}
+          onChange={(next) => {
+            if (flag !== 'active' || next) return put(flag, next);
+            status.reset();
+            setAsking(true);
+          }}
         />
       ))}
+      {!asking && <ProblemNote tone="danger" title={t('Nothing was changed')} problem={failedWrite(status.error)} />}
+      {asking && (
+        <ConfirmDialog
+          title={t('Switch {name} off?', { name: agency.agency })}
+          confirm={t('Switch off')}
+          danger
+          busy={status.isPending}
+          problem={failedWrite(status.error)}
+          onConfirm={() => put('active', false)}
+          onClose={() => {
+            status.reset();
+            setAsking(false);
+          }}
+        >
+          {agency.people === 0
+            ? t('It has no active users. It gets no loans and no people until it is active again.')
+            : tn(
+                agency.people,
+                'Its {n} active user is signed out and cannot sign in again. What the phone holds still arrives, for review.',
+                'Its {n} active users are signed out and cannot sign in again. What their phones hold still arrives, for review.',
+              )}
+        </ConfirmDialog>
+      )}
     </Stack>
   );
 }

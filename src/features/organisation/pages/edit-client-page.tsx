@@ -18,7 +18,7 @@ import {
   Text,
   useToast,
 } from '../../../ui';
-import { DeskPage, DeskTitle, DraftNote, ProblemNote, ProblemState } from '../../../ui/kit';
+import { ConfirmDialog, DeskPage, DeskTitle, DraftNote, ProblemNote, ProblemState } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CLIENT_LABELS, ClientFields, checkClient, clientBody, clientValues } from '../client-form';
 import { Conflict } from '../components/conflict';
@@ -57,7 +57,8 @@ function EditClient({ client }: { client: Client }) {
   const api = useApi();
   const zone = useZone();
   const toast = useToast();
-  const { update, activate } = useClientChanges();
+  const { update, activate, takeBack } = useClientChanges();
+  const [asking, setAsking] = useState(false);
   const held = { version: client.version, values: clientValues(client) };
   const form = useRecordForm(`client.${client.id}`, held, checkClient);
   const [newest, setNewest] = useState<Client>();
@@ -86,15 +87,17 @@ function EditClient({ client }: { client: Client }) {
     }
   }
 
-  function switchTo(active: boolean, undoing = false) {
+  function switchTo(active: boolean) {
+    const said = (to: boolean) => t(to ? '{name} is active' : '{name} is switched off', { name: client.name });
+    const undo = () =>
+      takeBack.mutate({ params, body: { active: !active } }, { onSuccess: () => showToast(said(!active)) });
     activate.mutate(
       { params, body: { active } },
       {
-        onSuccess: () =>
-          showToast(
-            t(active ? '{name} is active' : '{name} is switched off', { name: client.name }),
-            undoing ? {} : { action: { label: t('Undo'), onClick: () => switchTo(!active, true) } },
-          ),
+        onSuccess: () => {
+          setAsking(false);
+          showToast(said(active), { action: { label: t('Undo'), onClick: undo } });
+        },
       },
     );
   }
@@ -157,8 +160,33 @@ function EditClient({ client }: { client: Client }) {
           }
           on={client.active}
           disabled={activate.isPending}
-          onChange={(active) => switchTo(active)}
+          onChange={(active) => {
+            if (active) return switchTo(true);
+            activate.reset();
+            setAsking(true);
+          }}
         />
+        {!asking && (
+          <ProblemNote tone="danger" title={t('Nothing was changed')} problem={failedWrite(activate.error)} />
+        )}
+        {asking && (
+          <ConfirmDialog
+            title={t('Switch {name} off?', { name: client.name })}
+            confirm={t('Switch off')}
+            danger
+            busy={activate.isPending}
+            problem={failedWrite(activate.error)}
+            onConfirm={() => switchTo(false)}
+            onClose={() => {
+              activate.reset();
+              setAsking(false);
+            }}
+          >
+            {t(
+              'All its people are signed out and cannot sign in, its loans are given to nobody else and its payment links are closed. It keeps its portfolios and loans.',
+            )}
+          </ConfirmDialog>
+        )}
       </Card>
     </>
   );

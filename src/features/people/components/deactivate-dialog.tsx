@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Person } from '../../../../core/contract/people';
+import { failedWrite } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Banner, chakra, Field, Stack, showToast, Text, TextArea } from '../../../ui';
 import { ConfirmDialog } from '../../../ui/kit';
@@ -28,6 +29,7 @@ export function DeactivateDialog({ person, onClose }: { person: Person; onClose:
       confirm={t('Deactivate user')}
       danger
       busy={change.isPending}
+      problem={failedWrite(change.error)}
       onClose={onClose}
       onConfirm={() => {
         if (!reason.trim()) return setMissing(true);

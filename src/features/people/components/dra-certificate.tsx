@@ -46,11 +46,19 @@ export function DraCertificate({ person }: { person: Person }) {
           </Button>
         )}
         {mayChange && file && (
-          <Button small look="plain" onClick={() => setAsking('remove')}>
+          <Button
+            small
+            look="plain"
+            onClick={() => {
+              remove.reset();
+              setAsking('remove');
+            }}
+          >
             {t('Remove certificate')}
           </Button>
         )}
       </Row>
+      <ProblemNote tone="danger" problem={failedWrite(open.error)} />
       {asking === 'upload' && <UploadCertificate person={person} onClose={() => setAsking(undefined)} />}
       {asking === 'remove' && file && (
         <ConfirmDialog
@@ -58,6 +66,7 @@ export function DraCertificate({ person }: { person: Person }) {
           confirm={t('Remove certificate')}
           danger
           busy={remove.isPending}
+          problem={failedWrite(remove.error)}
           onConfirm={() =>
             remove.mutate(undefined, {
               onSuccess: () => {

@@ -157,7 +157,7 @@ export function PeopleList({
           )}
         </Card>
       </Stack>
-      {open && <PersonPanel id={open} onClose={() => show(undefined)} />}
+      {open && <PersonPanel key={open} id={open} onClose={() => show(undefined)} />}
     </DeskPage>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Person } from '../../../../core/contract/people';
 import type { ProfileKind } from '../../../../core/domain/people';
 import { type FieldSpec, fieldsOf, LANGUAGES } from '../../../../core/domain/profile-fields';
-import { problemOf } from '../../../api';
+import { failedWrite, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Badge, Banner, Button, DateText, LinkButton, Row, Skeleton, showToast, Text } from '../../../ui';
@@ -118,6 +118,7 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
       line={person ? roleWord(person.role, person.subRole) : ''}
       closeLabel={t('Close (Esc)')}
       onClose={onClose}
+      problem={failedWrite(activation.error)}
       footer={
         person && (
           <>
@@ -138,7 +139,13 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
               </LinkButton>
             )}
             {person.may.change && person.active && (
-              <Button icon="lock" onClick={() => setOpen('password')}>
+              <Button
+                icon="lock"
+                onClick={() => {
+                  password.reset();
+                  setOpen('password');
+                }}
+              >
                 {t('New password')}
               </Button>
             )}
@@ -219,6 +226,7 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
           title={t('New password for {name}?', { name: person.fullName })}
           size="small"
           onClose={close}
+          problem={failedWrite(password.error)}
           footer={
             <>
               {person.email && (

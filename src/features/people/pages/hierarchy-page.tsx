@@ -105,7 +105,7 @@ export default function HierarchyPage() {
           {tree.data?.more && <Banner title={t('There are more than 500; search for a name.')} />}
         </Card>
       </Stack>
-      {open && <PersonPanel id={open} onClose={() => put('user', undefined)} />}
+      {open && <PersonPanel key={open} id={open} onClose={() => put('user', undefined)} />}
       {moving && <MoveDialog node={moving} onClose={() => setMoving(undefined)} />}
     </DeskPage>
   );

@@ -102,7 +102,10 @@ export function LettersCard({ id, mayEdit, zone }: { id: string; mayEdit: boolea
                           small
                           look="plain"
                           aria-label={t('Delete letter {name}', { name: letter.name })}
-                          onClick={() => setDeleting(letter)}
+                          onClick={() => {
+                            remove.reset();
+                            setDeleting(letter);
+                          }}
                         >
                           {t('Delete')}
                         </Button>
@@ -129,6 +132,7 @@ export function LettersCard({ id, mayEdit, zone }: { id: string; mayEdit: boolea
           confirm={t('Delete letter')}
           danger
           busy={remove.isPending}
+          problem={failedWrite(remove.error)}
           onConfirm={() =>
             remove.mutate(deleting.id, {
               onSuccess: () => {

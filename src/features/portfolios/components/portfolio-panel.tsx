@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PortfolioRow } from '../../../../core/contract/portfolios';
 import { formatRupeesShort } from '../../../../core/domain/money';
 import { PORTFOLIO_TABS } from '../../../../core/domain/portfolio-rules';
+import { failedWrite } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Badge, Button, DateText, Heading, LinkButton, Row, Stack, showToast, Text, TextInput } from '../../../ui';
@@ -16,6 +17,7 @@ const PEOPLE = 10;
 export function PortfolioPanel({ row, onClose }: { row: PortfolioRow; onClose: () => void }) {
   const activate = useActivate();
   const [asking, setAsking] = useState(false);
+  const problem = failedWrite(activate.error);
   const change = () =>
     activate.mutate(
       { id: row.id, active: !row.active },
@@ -34,6 +36,7 @@ export function PortfolioPanel({ row, onClose }: { row: PortfolioRow; onClose: (
       line={`${row.client.name} · ${institutionWord(row.institutionType)}`}
       closeLabel={t('Close the portfolio (Esc)')}
       onClose={onClose}
+      problem={asking ? undefined : problem}
       footer={
         row.mayEdit && (
           <>
@@ -97,8 +100,12 @@ export function PortfolioPanel({ row, onClose }: { row: PortfolioRow; onClose: (
           confirm={t('Deactivate portfolio')}
           danger
           busy={activate.isPending}
+          problem={problem}
           onConfirm={change}
-          onClose={() => setAsking(false)}
+          onClose={() => {
+            activate.reset();
+            setAsking(false);
+          }}
         >
           {tn(
             row.loans,

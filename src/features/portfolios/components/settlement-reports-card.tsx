@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { MAX_DOCUMENT } from '../../../../core/contract/documents';
 import type { SettlementReport } from '../../../../core/contract/settlement-reports';
 import { formatDateTime } from '../../../../core/domain/dates';
-import { fieldWords, problemOf, screenWords } from '../../../api';
+import { failedWrite, fieldWords, problemOf, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { Banner, Box, Button, Card, Heading, Row, Skeleton, showToast, Text } from '../../../ui';
 import { Pagination, ProblemNote, Table, TableScroll } from '../../../ui/kit';
@@ -80,6 +80,11 @@ export function SettlementReportsCard({ id, mayEdit, zone }: { id: string; mayEd
           <Banner tone="danger" title={problem.title}>
             {problem.todo}
           </Banner>
+        </Box>
+      )}
+      {open.error && (
+        <Box paddingX="4" paddingBottom="3">
+          <ProblemNote tone="danger" problem={failedWrite(open.error)} />
         </Box>
       )}
       {reports.isError && !data ? (

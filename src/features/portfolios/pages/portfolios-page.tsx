@@ -181,7 +181,7 @@ export default function PortfoliosPage() {
           </EmptyState>
         }
       />
-      {shown && <PortfolioPanel row={shown} onClose={() => setOpen('')} />}
+      {shown && <PortfolioPanel key={shown.id} row={shown} onClose={() => setOpen('')} />}
     </DeskPage>
   );
 }

@@ -1,5 +1,6 @@
 import type { DialList } from '../../../../core/contract/predictive';
 import { formatDateTime } from '../../../../core/domain/dates';
+import { failedWrite } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Banner, Button, Heading, ProgressBar, Stack } from '../../../ui';
 import { FactLine, Facts, SidePanel, Table, TableScroll } from '../../../ui/kit';
@@ -31,6 +32,7 @@ export function ListPanel({
       line={list.process.name}
       closeLabel={t('Close the list (Esc)')}
       onClose={onClose}
+      problem={failedWrite(errors.error)}
       footer={
         <>
           {(lines.refused ?? 0) > 0 && (

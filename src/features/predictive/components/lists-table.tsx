@@ -163,6 +163,7 @@ export function useListsTable({ source, empty }: { source?: DialList['source']; 
     beside: shown && (
       <>
         <ListPanel
+          key={shown.id}
           list={shown}
           zone={zone}
           problem={cancel.error ? said(screenWords(cancel.error).title) : undefined}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { removeLoans, TENANT_ADMIN_ROLES } from '../../../../core/contract/loan-changes';
 import type { Loan } from '../../../../core/contract/loans';
 import { parseRole } from '../../../../core/domain/roles';
-import { successes, useApi } from '../../../api';
+import { failedWrite, OWN_WORDS, successes, useApi } from '../../../api';
 import { t } from '../../../i18n';
 import { Button, Field, Stack, showToast, Text, TextArea } from '../../../ui';
 import { ConfirmDialog, Modal } from '../../../ui/kit';
@@ -65,6 +65,7 @@ function Remove({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const remove = useMutation({
+    meta: OWN_WORDS,
     mutationFn: async () => (await api.call(removeLoans, { body: { loanIds: [loan.id], reason: reason.trim() } })).data,
     onSuccess: async ({ removed }) => {
       if (removed === 0)
@@ -80,6 +81,7 @@ function Remove({ loan, onClose }: { loan: Loan; onClose: () => void }) {
       confirm={t('Delete loan')}
       danger
       busy={remove.isPending}
+      problem={failedWrite(remove.error)}
       onClose={onClose}
       onConfirm={() => (reason.trim().length < 3 ? setMissing(true) : remove.mutate())}
     >
