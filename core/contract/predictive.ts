@@ -92,7 +92,7 @@ const byId = z.object({ id });
 
 export const PROCESS_SORTS = ['name', 'portfolio', 'state', 'created'] as const;
 export type ProcessSort = (typeof PROCESS_SORTS)[number];
-export const PROCESS_PAGE = 25;
+export const PROCESS_PAGE = 10;
 
 export const listProcesses = defineEndpoint({
   id: 'processes.list',

@@ -57,7 +57,7 @@ const one = z.object({ success: z.literal(true), data: targetSchema });
 
 export const TARGET_SORTS = ['name', 'metric', 'target', 'scope'] as const;
 export type TargetSort = (typeof TARGET_SORTS)[number];
-export const TARGET_PAGE = 25;
+export const TARGET_PAGE = 10;
 
 export const listTargets = defineEndpoint({
   id: 'targets.list',

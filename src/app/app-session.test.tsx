@@ -148,13 +148,39 @@ describe('at the start', () => {
   });
 
   it.each(['{', '{"id":7}', JSON.stringify({ ...agent, role: { name: 'ROOT' } })])(
-    'a damaged stored user (%s) is nobody',
-    (user) => {
+    'a damaged stored user (%s) is nobody, which is logged without a word of it and said nowhere',
+    async (user) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+      store(inMinutes(10));
       localStorage.setItem('user', user);
-      start(deviceWith().device);
-      expect(phase()).toBe('out');
+      const { device, asked } = deviceWith();
+      start(device);
+      expect(control?.session.get()).toEqual({ phase: 'out', ended: null, wasField: false });
+      expect(log.mock.calls).toEqual([['Unreadable', 'user']]);
+      await vi.waitFor(() => expect(control?.desk.get().phase).toBe('ready'));
+      expect(control?.desk.get().problem).toBeNull();
+      expect(asked).toEqual([]);
     },
   );
+
+  it('a token whose end cannot be read is logged, and the session goes on', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    store('the day after');
+    start(deviceWith().device);
+    await vi.waitFor(() => expect(phase()).toBe('open'));
+    expect(log).toHaveBeenCalledWith('Unreadable', 'expiry');
+    expect(JSON.stringify(log.mock.calls)).not.toContain('the day after');
+  });
+
+  it('nothing is logged where nothing is stored, or all of it is whole', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    start(deviceWith().device);
+    control?.stop();
+    store(null);
+    start(deviceWith({ offline: true }).device);
+    await vi.waitFor(() => expect(phase()).toBe('open'));
+    expect(log).not.toHaveBeenCalled();
+  });
 
   it('storage that cannot be opened has a screen, keeps everything, and opens when tried again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});

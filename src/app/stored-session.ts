@@ -16,21 +16,36 @@ function read(key: string): string | null {
   }
 }
 
-/** The stored user, or undefined when there is none, it is damaged, or its role is none of ours. */
+/** Specification section 8: logged only. Never what stood there: it names a person, and a parser quotes it. */
+const unreadable = (key: string) => console.error('Unreadable', key);
+
+/**
+ * The stored user, or undefined when there is none, it is damaged, or its role is none of ours. A damaged one is no
+ * stored user: the guard's redirect (section 2.1) is all that is seen of it.
+ */
 export function storedUser(): Profile | undefined {
+  const stored = read('user');
+  if (stored === null) return undefined;
   try {
-    const user = JSON.parse(read('user') ?? 'null') as Profile | null;
-    return user && typeof user.id === 'string' && typeof user.tenant?.id === 'string' && parseRole(user.role)
-      ? user
-      : undefined;
+    const user = JSON.parse(stored) as Profile;
+    if (typeof user.id === 'string' && typeof user.tenant.id === 'string' && parseRole(user.role)) {
+      // Told here and not where it is read, which the page's first script does too: a phone pays for every byte of that.
+      if (read('expiry') && msToExpiry() === undefined) unreadable('expiry');
+      return user;
+    }
   } catch {
-    return undefined;
+    // Logged with the rest.
   }
+  unreadable('user');
+  return undefined;
 }
 
 const clockOffset = (): number => Number(read(CLOCK)) || 0;
 
-/** Milliseconds until the stored access token ends; undefined when none is stored (a sign-in made offline). */
+/**
+ * Milliseconds until the stored access token ends; undefined when none is stored (a sign-in made offline) or it cannot
+ * be read: then the session goes on, and the server says what its token is worth.
+ */
 export function msToExpiry(now: number = Date.now()): number | undefined {
   const expiry = Date.parse(read('expiry') ?? '');
   return Number.isNaN(expiry) ? undefined : expiry - (now + clockOffset());

@@ -59,10 +59,25 @@ const Round = chakra('button', {
   },
 });
 const Person = chakra('div', {
-  base: { display: { base: 'none', sm: 'block' }, textAlign: 'end', lineHeight: 1.25, minWidth: 0, maxWidth: '14rem' },
+  base: {
+    display: { base: 'none', sm: 'block' },
+    textAlign: 'end',
+    lineHeight: 1.25,
+    minWidth: 0,
+    // Beside the menu a tablet has room for the name or for the search; the search is what the bar is for.
+    maxWidth: { base: '14rem', md: '8.5rem', lg: '14rem' },
+  },
 });
 const PersonLink = chakra(Link, {
-  base: { display: 'block', fontWeight: 'bold', color: 'accent-ink', _hover: { textDecoration: 'underline' } },
+  base: {
+    display: 'block',
+    fontWeight: 'bold',
+    color: 'accent-ink',
+    whiteSpace: 'nowrap',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    _hover: { textDecoration: 'underline' },
+  },
 });
 const Option = chakra('button', {
   base: {
@@ -185,11 +200,11 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
         <span style={{ flex: 1, textAlign: 'start', overflow: 'hidden', textOverflow: 'ellipsis' }}>
           {t('Find a loan, a screen, an action')}
         </span>
-        <Box as="span" display={{ base: 'none', md: 'block' }}>
+        <Box as="span" display={{ base: 'none', lg: 'block' }}>
           <Kbd>Ctrl K</Kbd>
         </Box>
       </Jump>
-      <Box flex="1" display={{ base: 'none', md: 'block' }} />
+      <Box flex="1" display={{ base: 'none', lg: 'block' }} />
       <Box id={ALERTS_PLACE} flex="none" />
       <Box display={{ base: 'none', md: 'flex' }} gap="1">
         <LanguageMenu />

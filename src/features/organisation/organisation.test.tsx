@@ -373,6 +373,26 @@ describe('a client that two people change', () => {
   });
 });
 
+it('a product and a bucket being added survive leaving the page, until they are added or begun again', async () => {
+  const at = `/TenantOnboarding/TenantOnboarding?open=${id(2)}`;
+  const first = show(<TenantsPage />, at);
+  fireEvent.change(await screen.findByLabelText(/^New product/), { target: { value: 'Tractor loan' } });
+  fireEvent.change(screen.getByLabelText(/^New bucket/), { target: { value: '400 days' } });
+  fireEvent.change(screen.getByLabelText(/^From DPD/), { target: { value: '400' } });
+  first.unmount();
+  show(<TenantsPage />, at);
+  expect(await screen.findByLabelText(/^New product/)).toHaveProperty('value', 'Tractor loan');
+  expect(screen.getByLabelText(/^New bucket/)).toHaveProperty('value', '400 days');
+  expect(screen.getByLabelText(/^From DPD/)).toHaveProperty('value', '400');
+  expect(screen.getAllByText(/^Your draft of /)).toHaveLength(2);
+  fireEvent.submit(screen.getByRole('form', { name: 'Add product' }));
+  await waitFor(() => expect(screen.getByLabelText(/^New product/)).toHaveProperty('value', ''));
+  const [start] = screen.getAllByRole('button', { name: 'Start over' });
+  if (start) fireEvent.click(start);
+  await waitFor(() => expect(screen.queryByText(/^Your draft of /)).toBeNull());
+  expect(screen.getByLabelText(/^New bucket/)).toHaveProperty('value', '');
+});
+
 describe.each([
   ['a client', 'Client 1', 'clients.activate', () => show(<EditClientPage />, `/client/edit?id=${id(1)}`, refusing)],
   [

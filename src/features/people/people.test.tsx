@@ -417,7 +417,7 @@ describe('the list', () => {
     show(<ListPage />, path);
     const row = await screen.findByRole('row', { name: /Ravi Kumar/ });
     expect(row.textContent).toContain('DRA ends in 12 days');
-    expect(last('people.list')).toMatchObject({ query: { kind, page: 1, size: 25 } });
+    expect(last('people.list')).toMatchObject({ query: { kind, page: 1, size: 10 } });
   });
 
   it('opens somebody beside it, and deactivates only with a reason', async () => {
@@ -525,6 +525,51 @@ describe('what was refused is said where it was asked for, and can be asked for 
     await waitFor(() => expect(done).toBe(1));
     await waitFor(() => expect(screen.queryByText(new RegExp(ERRORS.busy.message))).toBeNull());
   });
+});
+
+it.each([
+  ['Deactivate', /^Deactivate Ravi/, /^Reason/, 'Left for good', 'Deactivate user', 'people.deactivate'],
+  ['Upload certificate', /^DRA certificate of/, /^Valid until/, '2027-03-31', 'Save certificate', 'people.saveDra'],
+])(
+  'what was typed to %s is there when it is opened again, until it is taken',
+  async (button, name, field, text, go, endpoint) => {
+    const open = async () => {
+      const { unmount } = show(<ListPage />, `/userlist?user=${id(1)}`, {
+        'people.saveDra': () => ({ data: person }),
+      });
+      const panel = await screen.findByRole('complementary', { name: 'User' });
+      fireEvent.click(await within(panel).findByRole('button', { name: button }));
+      return { unmount, dialog: within(await screen.findByRole('dialog', { name })) };
+    };
+    const first = await open();
+    fireEvent.change(first.dialog.getByLabelText(field), { target: { value: text } });
+    first.unmount();
+    const second = await open();
+    expect(second.dialog.getByLabelText(field)).toHaveProperty('value', text);
+    second.dialog.getByText(/^Your draft of /);
+    const file = second.dialog.queryByLabelText(/^Certificate: PDF/);
+    if (file) fireEvent.change(file, { target: { files: [new File(['%PDF-'], 'dra.pdf')] } });
+    fireEvent.click(second.dialog.getByRole('button', { name: go }));
+    await waitFor(() => expect(last(endpoint)).toBeDefined());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    second.unmount();
+    const third = await open();
+    expect(third.dialog.getByLabelText(field)).not.toHaveProperty('value', text);
+    third.unmount();
+  },
+);
+
+it('a list has ten rows a page unless the user chose otherwise', async () => {
+  show(<ListPage />, '/userlist?page=2', {
+    'people.list': () => ({ data: { content: [person], totalElements: 31, counts: {} } }),
+  });
+  await screen.findByText('11–20 of 31 users');
+  expect(last('people.list')).toMatchObject({ query: { page: 2, size: 10 } });
+  const pages = screen.getByRole('navigation', { name: 'Pages of users' });
+  expect(within(pages).getAllByRole('button', { name: /^Page \d of 4/ })).toHaveLength(3);
+  fireEvent.change(screen.getByLabelText('Rows a page'), { target: { value: '50' } });
+  await waitFor(() => expect(last('people.list')).toMatchObject({ query: { page: 1, size: 50 } }));
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pages of users' })).toBeNull());
 });
 
 describe('the hierarchy', () => {

@@ -47,7 +47,7 @@ const page = (rows: ReportRow[], more: Partial<ReportPage> = {}) => ({
     to: '2026-11-22',
     rows,
     pageNo: 1,
-    pageSize: 25,
+    pageSize: 10,
     totalElements: rows.length,
     totalPages: 1,
     ...more,
@@ -123,7 +123,7 @@ describe('a report', () => {
     expect(second?.textContent).toContain('–');
     expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2026-11-21');
     expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('2026-11-22');
-    expect(last('reports.calls')?.query).toEqual({ pageNo: 1, pageSize: 25 });
+    expect(last('reports.calls')?.query).toEqual({ pageNo: 1, pageSize: 10 });
     // One agent and one portfolio leave nothing to choose between.
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Agent', expanded: false })).toBeNull());
     expect(screen.getByRole('button', { name: 'Client', expanded: false })).toBeTruthy();
@@ -148,7 +148,7 @@ describe('a report', () => {
       sort: 'posPaise',
       dir: 'desc',
       pageNo: 2,
-      pageSize: 25,
+      pageSize: 10,
     });
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-12' } });
     await waitFor(() => expect(last('reports.calls')?.query).toMatchObject({ to: '2026-11-12', pageNo: 1 }));
@@ -250,7 +250,7 @@ describe('a report', () => {
     const table = await screen.findByRole('grid', { name: 'Allocation Reports' });
     await within(table).findByText('Collector');
     expect(last('reports.allocations')).toMatchObject({
-      query: { pageNo: 1, pageSize: 25 },
+      query: { pageNo: 1, pageSize: 10 },
       body: { holder: 'collector' },
     });
   });

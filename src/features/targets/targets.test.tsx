@@ -59,6 +59,7 @@ function show(
   path: string,
   answers: Record<string, (call: Call) => unknown>,
   role = 'CRM_Manager',
+  store = memoryStore(),
 ) {
   const api = {
     call: async (endpoint: { id: string }, call: Call) => {
@@ -69,9 +70,9 @@ function show(
   const session = {
     profile: { fullName: 'Meera', role: { name: role }, tenant: { zone: 'Asia/Kolkata' } },
   } as unknown as Session;
-  render(
+  return render(
     <UiProvider>
-      <KeptContext value={memoryStore()}>
+      <KeptContext value={store}>
         <MemoryRouter initialEntries={[path]}>
           <SessionContext value={session}>
             <QueryClientProvider client={createQueryClient()}>
@@ -126,7 +127,8 @@ it('targets of the same name are told apart by what is counted, of whom and wher
         target({ id: id(4), portfolio: null, scope: 'team', role: 'CRM_Manager' }),
       ]),
   });
-  const rows = (await screen.findAllByRole('row')).slice(1);
+  await screen.findAllByTitle('Visits · Telecaller');
+  const rows = screen.getAllByRole('row').slice(1);
   const abouts = rows.map((row) => row.querySelector('[title*="·"]')?.getAttribute('title'));
   expect(abouts).toEqual([
     'Amount collected · Field agent',
@@ -158,6 +160,27 @@ it('what is locked, or not the user’s to change, only shows', async () => {
   expect(locked.textContent).toContain('Locked');
   for (const row of [locked, screen.getByRole('row', { name: /Ravi/ })])
     expect(within(row).queryByRole('button', { name: /Change/ })).toBeNull();
+});
+
+it('how much copied targets are raised by survives leaving the page, until they are copied', async () => {
+  const store = memoryStore();
+  const answers = { 'targets.list': () => page([]), 'targets.copy': () => ({ data: { copied: 3, kept: 0 } }) };
+  const open = async () => {
+    const { unmount } = show(<TargetsPage />, '/target-settings', answers, 'CRM_Manager', store);
+    fireEvent.click(await screen.findByRole('button', { name: 'Copy last month' }));
+    return { unmount, by: await screen.findByLabelText<HTMLInputElement>(/^Raised or lowered/) };
+  };
+  const first = await open();
+  fireEvent.change(first.by, { target: { value: '15' } });
+  first.unmount();
+  const second = await open();
+  expect(second.by.value).toBe('15');
+  screen.getByText(/^Your draft of /);
+  fireEvent.click(screen.getByRole('button', { name: 'Copy targets' }));
+  await waitFor(() => expect(last('targets.copy')).toMatchObject({ body: { percent: 15 } }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  second.unmount();
+  expect((await open()).by.value).toBe('0');
 });
 
 it('the client’s side looks and sets nothing', async () => {

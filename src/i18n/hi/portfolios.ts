@@ -170,7 +170,6 @@ export const messages = {
   'No script yet. A telecaller sees the one for the loan’s bucket and the borrower’s language.':
     'अभी कोई स्क्रिप्ट नहीं। टेलीकॉलर को लोन के बकेट और कर्ज़दार की भाषा वाली दिखती है।',
   'No target for {month} yet': '{month} का अभी कोई लक्ष्य नहीं',
-  'No target matches': 'कोई लक्ष्य नहीं मिला',
   'No template yet. An SMS needs its DLT template id and sender header, as registered with the operators.':
     'अभी कोई टेम्पलेट नहीं। SMS के लिए ऑपरेटर के यहाँ रजिस्टर DLT टेम्पलेट आईडी और सेंडर हेडर चाहिए।',
   'No tier yet.': 'अभी कोई स्लैब नहीं।',
@@ -255,7 +254,6 @@ export const messages = {
   'Settlement (SR)': 'सेटलमेंट (SR)',
   'Settlement amount': 'सेटलमेंट रकम',
   'Settlement matrix': 'सेटलमेंट तालिका',
-  'Show all targets': 'सभी लक्ष्य दिखाएँ',
   'Show the split': 'बँटवारा दिखाएँ',
   Signatory: 'हस्ताक्षरकर्ता',
   'Somebody else saved this tab meanwhile': 'इस बीच किसी और ने यह टैब सेव किया',

@@ -138,8 +138,6 @@ export const messages = {
   'Process stopped': 'प्रोसेस बंद हुआ',
   'Process or portfolio': 'प्रोसेस या पोर्टफ़ोलियो',
   Processes: 'प्रोसेस',
-  'No process matches': 'कोई प्रोसेस नहीं मिला',
-  'Show all processes': 'सभी प्रोसेस दिखाएँ',
   'Create the first process': 'पहला प्रोसेस बनाएँ',
   'A process is a portfolio’s dialing campaign: its agents, hours and pace, and the lists it dials.':
     'प्रोसेस किसी पोर्टफ़ोलियो का डायलिंग अभियान है: उसके एजेंट, समय, रफ़्तार और सूचियाँ।',

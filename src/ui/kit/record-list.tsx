@@ -77,6 +77,7 @@ export function RecordList<Row>({
   change,
   sort,
   pageSize = PAGE_SIZE,
+  onPageSize,
   keyOf,
   nameOf,
   onOpen,
@@ -108,6 +109,8 @@ export function RecordList<Row>({
   /** The server's order when none was asked for. */
   sort?: { by: string; dir: 'asc' | 'desc' };
   pageSize?: number;
+  /** Where the user chooses how many rows a page has. */
+  onPageSize?: (size: number) => void;
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   onOpen?: (row: Row) => void;
@@ -191,6 +194,12 @@ export function RecordList<Row>({
             total={data.total}
             noun={noun}
             onPage={(page) => change({ page })}
+            {...(onPageSize && {
+              onPageSize: (size: number) => {
+                onPageSize(size);
+                change({ page: 1 });
+              },
+            })}
           />
         )}
       </Card>

@@ -21,7 +21,8 @@ import {
   Text,
   TextInput,
 } from '../../../ui';
-import { ConfirmDialog, ProblemNote } from '../../../ui/kit';
+import { ConfirmDialog, DraftNote, ProblemNote, useDraft } from '../../../ui/kit';
+import { useZone } from '../../session';
 import { CATEGORY_WORDS } from '../client-form';
 import { useLookupChanges, useLookups } from '../queries';
 
@@ -87,10 +88,30 @@ function RemoveDialog({ row, onRemove, onClose }: { row: Named; onRemove: () => 
 const wordsOf = (error: unknown): string | undefined =>
   error ? (Object.values(fieldWords(error))[0] ?? screenWords(error).title) : undefined;
 
+const NO_PRODUCT: { name: string; category: ProductCategory } = { name: '', category: 'unsecured' };
+const NO_BUCKET = { label: '', from: '', to: '' };
+
+/** What is being added, kept until it is; the note stands where it was begun at an earlier visit. */
+function useAdding<T extends object>(name: string, empty: T) {
+  const zone = useZone();
+  const draft = useDraft(name, empty);
+  const [openedAt, setOpenedAt] = useState(draft.changedAt);
+  const discard = () => {
+    setOpenedAt(undefined);
+    draft.discard();
+  };
+  return {
+    value: draft.value,
+    set: (part: Partial<T>) => draft.set({ ...draft.value, ...part }),
+    discard,
+    note: openedAt !== undefined && <DraftNote at={openedAt} zone={zone} onDiscard={discard} />,
+  };
+}
+
 function Products({ products }: { products: readonly Product[] }) {
   const { addProduct, changeProduct, removeProduct } = useLookupChanges();
-  const [name, setName] = useState('');
-  const [category, setCategory] = useState<ProductCategory>('unsecured');
+  const adding = useAdding('product.new', NO_PRODUCT);
+  const { name, category } = adding.value;
   const [removing, setRemoving] = useState<Named>();
   const [asked, setAsked] = useState(false);
   const problem = wordsOf(changeProduct.error ?? removeProduct.error);
@@ -103,7 +124,7 @@ function Products({ products }: { products: readonly Product[] }) {
       { name: name.trim(), category },
       {
         onSuccess: () => {
-          setName('');
+          adding.discard();
           setAsked(false);
         },
       },
@@ -157,19 +178,20 @@ function Products({ products }: { products: readonly Product[] }) {
           }}
         />
       )}
+      {adding.note}
       <AddForm onSubmit={add} aria-label={t('Add product')} noValidate>
         <Box flex="1 1 10rem">
           <Field
             label={t('New product')}
             error={wordsOf(addProduct.error) ?? (asked && name.trim() === '' ? t(REQUIRED) : undefined)}
           >
-            <TextInput value={name} onChange={setName} maxLength={60} autoComplete="off" />
+            <TextInput value={name} onChange={(next) => adding.set({ name: next })} maxLength={60} autoComplete="off" />
           </Field>
         </Box>
         <Field label={t('Category')}>
           <Select
             value={category}
-            onChange={setCategory}
+            onChange={(next) => adding.set({ category: next })}
             options={PRODUCT_CATEGORIES.map((one) => ({ value: one, label: t(CATEGORY_WORDS[one]) }))}
           />
         </Field>
@@ -187,9 +209,8 @@ const rangeOf = ({ fromDpd, toDpd }: BucketRow): string =>
 
 function Buckets({ buckets }: { buckets: readonly BucketRow[] }) {
   const { addBucket, changeBucket, removeBucket } = useLookupChanges();
-  const [label, setLabel] = useState('');
-  const [from, setFrom] = useState('');
-  const [to, setTo] = useState('');
+  const adding = useAdding('bucket.new', NO_BUCKET);
+  const { label, from, to } = adding.value;
   const [removing, setRemoving] = useState<Named>();
   const [asked, setAsked] = useState(false);
   const problem = wordsOf(changeBucket.error ?? removeBucket.error);
@@ -202,9 +223,7 @@ function Buckets({ buckets }: { buckets: readonly BucketRow[] }) {
       { label: label.trim(), fromDpd: Number(from), toDpd: to === '' ? null : Number(to) },
       {
         onSuccess: () => {
-          setLabel('');
-          setFrom('');
-          setTo('');
+          adding.discard();
           setAsked(false);
         },
       },
@@ -256,23 +275,29 @@ function Buckets({ buckets }: { buckets: readonly BucketRow[] }) {
           }}
         />
       )}
+      {adding.note}
       <AddForm onSubmit={add} aria-label={t('Add bucket')} noValidate>
         <Box flex="1 1 8rem">
           <Field
             label={t('New bucket')}
             error={wordsOf(addBucket.error) ?? (asked && label.trim() === '' ? t(REQUIRED) : undefined)}
           >
-            <TextInput value={label} onChange={setLabel} maxLength={60} autoComplete="off" />
+            <TextInput
+              value={label}
+              onChange={(next) => adding.set({ label: next })}
+              maxLength={60}
+              autoComplete="off"
+            />
           </Field>
         </Box>
         <Box width="6rem">
           <Field label={t('From DPD')} error={asked && from === '' ? t(REQUIRED) : undefined}>
-            <NumberInput value={from} onChange={setFrom} maxLength={4} />
+            <NumberInput value={from} onChange={(next) => adding.set({ from: next })} maxLength={4} />
           </Field>
         </Box>
         <Box width="6rem">
           <Field label={t('To DPD')}>
-            <NumberInput value={to} onChange={setTo} maxLength={4} placeholder="∞" />
+            <NumberInput value={to} onChange={(next) => adding.set({ to: next })} maxLength={4} placeholder="∞" />
           </Field>
         </Box>
         <Row>

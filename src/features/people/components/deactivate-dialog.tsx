@@ -3,7 +3,8 @@ import type { Person } from '../../../../core/contract/people';
 import { failedWrite } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Banner, chakra, Field, Stack, showToast, Text, TextArea } from '../../../ui';
-import { ConfirmDialog } from '../../../ui/kit';
+import { ConfirmDialog, DraftNote, useDraft } from '../../../ui/kit';
+import { useZone } from '../../session';
 import { useDeactivation } from '../queries';
 
 const Tick = chakra('label', {
@@ -19,8 +20,10 @@ const Tick = chakra('label', {
 
 /** Asks for the reason and says what stays behind: loans, people below, phones. */
 export function DeactivateDialog({ person, onClose }: { person: Person; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const [withdrawPhones, setWithdraw] = useState(true);
+  const draft = useDraft(`people.deactivate.${person.id}`, { reason: '', withdrawPhones: true });
+  const [openedAt] = useState(draft.changedAt);
+  const { reason, withdrawPhones } = draft.value;
+  const zone = useZone();
   const [missing, setMissing] = useState(false);
   const change = useDeactivation(person.id);
   return (
@@ -37,6 +40,7 @@ export function DeactivateDialog({ person, onClose }: { person: Person; onClose:
           { reason: reason.trim(), withdrawPhones },
           {
             onSuccess: () => {
+              draft.discard();
               showToast(t('{name} is out: every session has ended', { name: person.fullName }), { tone: 'saved' });
               onClose();
             },
@@ -60,11 +64,23 @@ export function DeactivateDialog({ person, onClose }: { person: Person; onClose:
             )}
           </Banner>
         )}
+        {openedAt !== undefined && draft.changedAt !== undefined && (
+          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
+        )}
         <Field label={t('Reason')} required error={missing && !reason.trim() ? t('Give a reason') : undefined}>
-          <TextArea value={reason} onChange={setReason} maxLength={500} rows={2} />
+          <TextArea
+            value={reason}
+            onChange={(next) => draft.set({ ...draft.value, reason: next })}
+            maxLength={500}
+            rows={2}
+          />
         </Field>
         <Tick>
-          <input type="checkbox" checked={withdrawPhones} onChange={() => setWithdraw(!withdrawPhones)} />
+          <input
+            type="checkbox"
+            checked={withdrawPhones}
+            onChange={() => draft.set({ ...draft.value, withdrawPhones: !withdrawPhones })}
+          />
           {t('Withdraw their phones: unsent work is delivered for review, then the phone erases itself')}
         </Tick>
       </Stack>

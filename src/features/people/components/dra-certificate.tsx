@@ -6,7 +6,7 @@ import { fieldsOf } from '../../../../core/domain/profile-fields';
 import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Button, DateText, Field, Row, Stack, showToast, Text, TextInput } from '../../../ui';
-import { ConfirmDialog, FileInput, Modal, ProblemNote } from '../../../ui/kit';
+import { ConfirmDialog, DraftNote, FileInput, Modal, ProblemNote, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useDraCertificate } from '../queries';
 import { DraBadge } from './dra-badge';
@@ -88,8 +88,15 @@ function UploadCertificate({ person, onClose }: { person: Person; onClose: () =>
   const { save } = useDraCertificate(person);
   const id = useId();
   const [file, setFile] = useState<File>();
-  const [validUntil, setValidUntil] = useState(person.draValidUntil ?? '');
-  const [number, setNumber] = useState(person.draCertification ?? '');
+  // The file itself is chosen again: a browser lets nobody put one into its field.
+  const draft = useDraft(`people.dra.${person.id}`, {
+    validUntil: person.draValidUntil ?? '',
+    number: person.draCertification ?? '',
+  });
+  const [openedAt] = useState(draft.changedAt);
+  const { validUntil, number } = draft.value;
+  const change = (part: Partial<typeof draft.value>) => draft.set({ ...draft.value, ...part });
+  const zone = useZone();
   const [tried, setTried] = useState(false);
   const refused = fieldWords(save.error);
   const tooLarge = file !== undefined && file.size > MAX_DOCUMENT;
@@ -107,6 +114,7 @@ function UploadCertificate({ person, onClose }: { person: Person; onClose: () =>
       { file, validUntil, number },
       {
         onSuccess: () => {
+          draft.discard();
           showToast(t('Certificate saved'), { tone: 'saved' });
           onClose();
         },
@@ -131,6 +139,9 @@ function UploadCertificate({ person, onClose }: { person: Person; onClose: () =>
         {save.error && !refused.file && !refused.validUntil && (
           <ProblemNote tone="danger" problem={failedWrite(save.error)} />
         )}
+        {openedAt !== undefined && draft.changedAt !== undefined && (
+          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
+        )}
         <Stack gap="1">
           <label htmlFor={id}>{t('Certificate: PDF, JPEG or PNG, at most 10 MB')}</label>
           <FileInput
@@ -150,10 +161,10 @@ function UploadCertificate({ person, onClose }: { person: Person; onClose: () =>
           )}
         </Stack>
         <Field label={t('Valid until')} required error={dayError}>
-          <TextInput type="date" value={validUntil} onChange={setValidUntil} />
+          <TextInput type="date" value={validUntil} onChange={(next) => change({ validUntil: next })} />
         </Field>
         <Field label={t('Certificate number')}>
-          <TextInput value={number} onChange={setNumber} maxLength={60} autoComplete="off" />
+          <TextInput value={number} onChange={(next) => change({ number: next })} maxLength={60} autoComplete="off" />
         </Field>
       </Stack>
     </Modal>

@@ -1,29 +1,22 @@
-import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { DRA_FILTERS, PERSON_SORTS, PERSON_STATES, type PersonRow } from '../../../../core/contract/people';
-import { formatTime } from '../../../../core/domain/dates';
 import { PROFILE_KINDS, type ProfileKind } from '../../../../core/domain/people';
-import { ApiError, problemOf, screenWords } from '../../../api';
-import { said, t } from '../../../i18n';
-import { Banner, Button, Card, EmptyState, Row, Stack } from '../../../ui';
+import { problemOf } from '../../../api';
+import { t } from '../../../i18n';
+import { EmptyState } from '../../../ui';
 import {
-  DataTable,
   DeskPage,
-  DeskTitle,
-  FilterBar,
-  ListFoot,
-  ProblemState,
+  PAGE_SIZE,
+  RecordList,
   type TableQuery,
   useKept,
   useListAddress,
   useTableQuery,
-  useTableSettings,
 } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { FILTER_NAMES, peopleColumns, peopleFilters } from '../people-columns';
 import { type PeopleQuery, usePeople } from '../queries';
 import { PersonPanel } from './person-panel';
-
-const SIZE = 25;
 
 /** The address as the server understands it; a value that nobody knows is left out. */
 export function askedFor(query: TableQuery, kinds: readonly ProfileKind[], size: number): PeopleQuery {
@@ -63,100 +56,54 @@ export function PeopleList({
   const zone = useZone();
   const [search, setSearch] = useListAddress();
   const { query, change } = useTableQuery(FILTER_NAMES);
-  const [size, setSize] = useKept(`table.${name}.size`, SIZE);
+  const [size, setSize] = useKept(`table.${name}.size`, PAGE_SIZE);
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = usePeople(askedFor(query, kinds, size));
   const columns = useMemo(() => peopleColumns(zone, wide), [zone, wide]);
-  const settings = useTableSettings(name, columns);
-  const list = useRef<HTMLDivElement>(null);
   const open = search.get('user') ?? '';
-  const filtered = query.q !== '' || Object.keys(query.filters).length > 0;
-
   const show = useCallback(
-    (id: string | undefined) => {
+    (id: string | undefined) =>
       setSearch((held) => {
         const next = new URLSearchParams(held);
         if (id) next.set('user', id);
         else next.delete('user');
         return next;
-      });
-      if (!id) requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus());
-    },
+      }),
     [setSearch],
   );
   const openRow = useCallback((row: PersonRow) => show(row.id), [show]);
   return (
     <DeskPage beside={open !== ''}>
-      <Stack gap="3" minWidth="0">
-        <Row apart>
-          <DeskTitle>{title}</DeskTitle>
-          <Row>{actions}</Row>
-        </Row>
-        {error && data && (
-          <Banner
-            tone={error instanceof ApiError && error.offline ? 'offline' : 'warn'}
-            title={said(screenWords(error).title)}
-          >
-            {t('This is the list of {time}.', { time: formatTime(dataUpdatedAt, zone) })}
-          </Banner>
-        )}
-        <Card flush ref={list}>
-          <FilterBar
-            searchLabel={t('Name, user name, email, mobile')}
-            query={query}
-            onChange={change}
-            filters={peopleFilters(kinds, data?.counts ?? {})}
-            settings={settings}
-            columns={columns}
-          />
-          {error && !data ? (
-            <ProblemState problem={problemOf(error)} retry={refetch} />
-          ) : (
-            <DataTable
-              label={title}
-              columns={columns}
-              rows={data?.content}
-              keyOf={(row) => row.id}
-              nameOf={(row) => row.fullName}
-              settings={settings}
-              sort={query.sort ?? { by: 'name', dir: 'asc' }}
-              onSort={(sort) => change({ sort })}
-              onOpen={openRow}
-              openKey={open}
-              stale={isPlaceholderData}
-              empty={
-                filtered ? (
-                  <EmptyState
-                    icon="search"
-                    title={t('Nobody fits')}
-                    action={<Button onClick={() => change({ q: '', filters: {} })}>{t('Show everybody')}</Button>}
-                  >
-                    {query.q
-                      ? t('Searched for “{q}” in name, user name, email and mobile.', { q: query.q })
-                      : undefined}
-                  </EmptyState>
-                ) : (
-                  <EmptyState icon="me" title={t('Nobody yet')} action={actions}>
-                    {t('Users appear here once they are created.')}
-                  </EmptyState>
-                )
-              }
-            />
-          )}
-          {data && data.totalElements > 0 && (
-            <ListFoot
-              page={query.page}
-              pageSize={size}
-              total={data.totalElements}
-              noun={t('users')}
-              onPage={(page) => change({ page })}
-              onPageSize={(next) => {
-                setSize(next);
-                change({ page: 1 });
-              }}
-            />
-          )}
-        </Card>
-      </Stack>
+      <RecordList
+        name={name}
+        title={title}
+        noun={t('users')}
+        actions={actions}
+        searchLabel={t('Name, user name, email, mobile')}
+        filters={peopleFilters(kinds, data?.counts ?? {})}
+        columns={columns}
+        result={{
+          data: data && { rows: data.content, total: data.totalElements },
+          isPlaceholderData,
+          dataUpdatedAt,
+          refetch,
+        }}
+        problem={problemOf(error)}
+        zone={zone}
+        query={query}
+        change={change}
+        sort={{ by: 'name', dir: 'asc' }}
+        pageSize={size}
+        onPageSize={setSize}
+        keyOf={(row) => row.id}
+        nameOf={(row) => row.fullName}
+        onOpen={openRow}
+        openKey={open}
+        empty={
+          <EmptyState icon="me" title={t('Nobody yet')} action={actions}>
+            {t('Users appear here once they are created.')}
+          </EmptyState>
+        }
+      />
       {open && <PersonPanel key={open} id={open} onClose={() => show(undefined)} />}
     </DeskPage>
   );

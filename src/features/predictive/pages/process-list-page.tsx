@@ -1,25 +1,21 @@
 /** The processes of the portfolios that the user sees: made, changed, started, paused and stopped. */
-import { useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useMemo, useState } from 'react';
 import { PROCESS_PAGE, PROCESS_SORTS, type Process } from '../../../../core/contract/predictive';
 import { PROCESS_STATES, type ProcessAction } from '../../../../core/domain/predictive';
-import { failedWrite, fieldWords } from '../../../api';
+import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Badge, Button, Card, EmptyState, Row, Stack, showToast, Text } from '../../../ui';
+import { Badge, Button, EmptyState, Row, Stack, showToast, Text } from '../../../ui';
 import {
   type Column,
   ConfirmDialog,
-  DataTable,
   DeskPage,
   DeskTitle,
-  FilterBar,
-  ListFoot,
   ProblemNote,
+  RecordList,
+  useOpen,
   useTableQuery,
-  useTableSettings,
 } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { State } from '../components/asked';
 import { ProcessDialog } from '../components/process-dialog';
 import { ProcessPanel } from '../components/process-panel';
 import { useProcesses, useSteerProcess } from '../queries';
@@ -76,20 +72,8 @@ const DONE: Record<ProcessAction, () => string> = {
 export default function ProcessListPage() {
   const zone = useZone();
   const { query, change } = useTableQuery(FILTERS);
-  const [address, setAddress] = useSearchParams();
   const [open, setOpen] = useState<'new' | 'edit' | 'stop'>();
-  const table = useRef<HTMLDivElement>(null);
-  const chosen = address.get('open') ?? '';
-  const put = (id: string | undefined) =>
-    setAddress(
-      (held) => {
-        const next = new URLSearchParams(held);
-        if (id) next.set('open', id);
-        else next.delete('open');
-        return next;
-      },
-      { replace: true },
-    );
+  const [chosen, setChosen] = useOpen();
   const processes = useProcesses({
     q: query.q || undefined,
     state: PROCESS_STATES.find((one) => one === query.filters.state?.[0]),
@@ -100,10 +84,8 @@ export default function ProcessListPage() {
   });
   const steer = useSteerProcess();
   const shownColumns = useMemo(columns, []);
-  const settings = useTableSettings('processes', shownColumns);
   const { data } = processes;
   const shown = data?.rows.find(({ id }) => id === chosen);
-  const narrowed = query.q !== '' || Object.keys(query.filters).length > 0;
   const act = (process: Process, action: ProcessAction) =>
     steer.mutate(
       { id: process.id, version: process.version, action },
@@ -128,71 +110,45 @@ export default function ProcessListPage() {
             refused={Object.values(fieldWords(steer.error)).join(' ')}
           />
         )}
-        <State query={processes} />
-        {data && (
-          <Card flush ref={table}>
-            <FilterBar
-              searchLabel={t('Process or portfolio')}
-              query={query}
-              onChange={change}
-              settings={settings}
-              columns={shownColumns}
-              filters={[
-                {
-                  name: 'state',
-                  label: t('State'),
-                  single: true,
-                  options: PROCESS_STATES.map((one) => ({ value: one, label: stateWords()[one] })),
-                },
-              ]}
-            />
-            <DataTable
-              label={t('Processes')}
-              columns={shownColumns}
-              rows={data.rows}
-              keyOf={(row) => row.id}
-              nameOf={(row) => row.name}
-              settings={settings}
-              {...(query.sort && { sort: query.sort })}
-              onSort={(sort) => change({ sort })}
-              onOpen={(row) => put(row.id)}
-              openKey={chosen}
-              stale={processes.isPlaceholderData}
-              empty={
-                narrowed ? (
-                  <EmptyState
-                    icon="search"
-                    title={t('No process matches')}
-                    action={<Button onClick={() => change({ q: '', filters: {} })}>{t('Show all processes')}</Button>}
-                  />
-                ) : (
-                  <EmptyState
-                    icon="phone"
-                    title={t('No process yet')}
-                    action={
-                      <Button look="primary" onClick={() => setOpen('new')}>
-                        {t('Create the first process')}
-                      </Button>
-                    }
-                  >
-                    {t(
-                      'A process is a portfolio’s dialing campaign: its agents, hours and pace, and the lists it dials.',
-                    )}
-                  </EmptyState>
-                )
+        <RecordList
+          bare
+          name="processes"
+          title={t('Processes')}
+          noun={t('processes')}
+          searchLabel={t('Process or portfolio')}
+          filters={[
+            {
+              name: 'state',
+              label: t('State'),
+              single: true,
+              options: PROCESS_STATES.map((one) => ({ value: one, label: stateWords()[one] })),
+            },
+          ]}
+          columns={shownColumns}
+          result={processes}
+          problem={problemOf(processes.error)}
+          zone={zone}
+          query={query}
+          change={change}
+          pageSize={PROCESS_PAGE}
+          keyOf={(row) => row.id}
+          nameOf={(row) => row.name}
+          onOpen={(row) => setChosen(row.id)}
+          openKey={chosen}
+          empty={
+            <EmptyState
+              icon="phone"
+              title={t('No process yet')}
+              action={
+                <Button look="primary" onClick={() => setOpen('new')}>
+                  {t('Create the first process')}
+                </Button>
               }
-            />
-            {data.total > PROCESS_PAGE && (
-              <ListFoot
-                page={query.page}
-                pageSize={PROCESS_PAGE}
-                total={data.total}
-                noun={t('processes')}
-                onPage={(page) => change({ page })}
-              />
-            )}
-          </Card>
-        )}
+            >
+              {t('A process is a portfolio’s dialing campaign: its agents, hours and pace, and the lists it dials.')}
+            </EmptyState>
+          }
+        />
       </Stack>
       {shown && (
         <ProcessPanel
@@ -202,10 +158,7 @@ export default function ProcessListPage() {
           busy={steer.isPending}
           onSteer={(action) => (action === 'stop' ? setOpen('stop') : act(shown, action))}
           onEdit={() => setOpen('edit')}
-          onClose={() => {
-            put(undefined);
-            requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus());
-          }}
+          onClose={() => setChosen('')}
         />
       )}
       {open === 'new' && <ProcessDialog onClose={() => setOpen(undefined)} />}

@@ -11,7 +11,7 @@ import type { ReportColumn } from '../../../../core/domain/report-kinds';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Button, Card, EmptyState, Field, type IconName, Stack, TextInput } from '../../../ui';
-import { DeskPage, FieldGrid, type Filter, ProblemNote, RecordList, useTableQuery } from '../../../ui/kit';
+import { DeskPage, FieldGrid, type Filter, PAGE_SIZE, ProblemNote, RecordList, useTableQuery } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { loanPathFor } from '../loan-path';
 import { type ReportFilters, type ReportSource, useReport, useReportChoices, useReportFile } from '../queries';
@@ -21,7 +21,6 @@ import { cellWords } from '../words';
 export const FILTERS = ['client', 'portfolio', 'agent', 'disposition', 'holder'] as const;
 export type ReportFilter = (typeof FILTERS)[number];
 
-const PAGE = 25;
 const HOLDERS = ['collector', 'field_agent', 'manager', 'agency'];
 
 export interface ReportView {
@@ -119,7 +118,7 @@ export function ReportScreen({
     holder: holder?.join(','),
     ...(sort && { sort: sort.id, dir: query.sort?.dir }),
   };
-  const report = useReport(source, asked, { pageNo: query.page, pageSize: PAGE });
+  const report = useReport(source, asked, { pageNo: query.page, pageSize: PAGE_SIZE });
   const file = useReportFile(source);
   const { data } = report;
   const wrongDays = fieldWords(report.error).to;
@@ -178,7 +177,7 @@ export function ReportScreen({
         zone={zone}
         query={query}
         change={change}
-        pageSize={PAGE}
+        pageSize={PAGE_SIZE}
         keyOf={(row) => String(row.id)}
         nameOf={(row) => String(row.loanNumber ?? row.id)}
         {...(open && { onOpen: (row) => void navigate(open(String(row.loanId))) })}

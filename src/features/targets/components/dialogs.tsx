@@ -303,9 +303,21 @@ export function CascadeDialog({ target, onClose }: { target: Target; onClose: ()
   );
 }
 
-export function CopyDialog({ month, before, onClose }: { month: string; before: string; onClose: () => void }) {
+export function CopyDialog({
+  month,
+  before,
+  zone,
+  onClose,
+}: {
+  month: string;
+  before: string;
+  zone: string;
+  onClose: () => void;
+}) {
   const copy = useCopyTargets();
-  const [typed, setTyped] = useState('0');
+  const draft = useDraft(`target.copy.${month}`, '0');
+  const [openedAt] = useState(draft.changedAt);
+  const typed = draft.value;
   const percent = /^[+−-]?\d{1,3}(\.\d)?$/.test(typed.trim()) ? Number(typed.trim().replace('−', '-')) : undefined;
   const fits = percent !== undefined && percent >= -100 && percent <= 500;
   return (
@@ -325,6 +337,7 @@ export function CopyDialog({ month, before, onClose }: { month: string; before: 
                 { month, percent },
                 {
                   onSuccess: ({ copied, kept }) => {
+                    draft.discard();
                     const words = tn(copied, '{n} target copied', '{n} targets copied');
                     showToast(
                       kept > 0 ? `${words}, ${tn(kept, '{n} was there already', '{n} were there already')}` : words,
@@ -345,12 +358,15 @@ export function CopyDialog({ month, before, onClose }: { month: string; before: 
     >
       <Stack gap="4">
         <Failure error={copy.error} />
+        {openedAt !== undefined && draft.changedAt !== undefined && (
+          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
+        )}
         <Field
           label={t('Raised or lowered by, %')}
           hint={t('0 copies them as they were; what {month} has already stays.', { month: monthWords(month) })}
           error={fits ? undefined : t('Between −100 and 500.')}
         >
-          <TextInput inputMode="text" autoComplete="off" maxLength={6} value={typed} onChange={setTyped} />
+          <TextInput inputMode="text" autoComplete="off" maxLength={6} value={typed} onChange={draft.set} />
         </Field>
       </Stack>
     </Modal>

@@ -2,29 +2,25 @@
  * The grid of a month's targets: what was set, what was achieved, what is needed a day and where it leads. Both routes of the
  * specification lead here; who may set targets changes them where they stand, the client's side only looks.
  */
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { TARGET_PAGE, TARGET_SORTS, type Target } from '../../../../core/contract/targets';
 import { dayOf } from '../../../../core/domain/dates';
 import { TARGET_EDITORS } from '../../../../core/domain/portfolio-roles';
 import { parseRole, type Role } from '../../../../core/domain/roles';
 import { METRICS, TARGET_SCOPES } from '../../../../core/domain/targets';
 import { addMonths, monthOf } from '../../../../core/domain/working-days';
-import { ApiError, problemOf } from '../../../api';
+import { problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { mayEnter, routeOf } from '../../../routes';
-import { Banner, Button, Card, EmptyState, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
+import { Button, EmptyState, Row, Stack, showToast, Text } from '../../../ui';
 import {
   ConfirmDialog,
-  DataTable,
   DeskPage,
   DeskTitle,
-  FilterBar,
-  ListFoot,
   MonthPicker,
-  ProblemState,
+  RecordList,
   useListAddress,
   useTableQuery,
-  useTableSettings,
 } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { targetColumns } from '../columns';
@@ -76,7 +72,6 @@ export default function TargetsPage() {
   });
   const update = useUpdateTarget();
   const lock = useLockTargets();
-  const table = useRef<HTMLDivElement>(null);
   const data = targets.data;
   const gone = data && data.days.total > 0 ? (data.days.elapsed / data.days.total) * 100 : 0;
   const { mutateAsync } = update;
@@ -90,10 +85,7 @@ export default function TargetsPage() {
       }),
     [gone, mutateAsync],
   );
-  const settings = useTableSettings('targets', columns);
   const shown = data?.rows.find(({ id }) => id === chosen);
-  const offline = targets.error instanceof ApiError && targets.error.offline;
-  const narrowed = query.q !== '' || Object.keys(query.filters).length > 0;
   const before = addMonths(month, -1);
 
   const setLock = (locked: boolean) =>
@@ -149,99 +141,59 @@ export default function TargetsPage() {
           <Button onClick={() => setOpen('calendar')}>{t('Working days')}</Button>
         </Row>
         <Failure error={lock.error} />
-        {targets.error && data && (
-          <Banner tone={offline ? 'offline' : 'warn'} title={offline ? t('No network') : t('Not up to date')} />
-        )}
-        {targets.error && !data ? (
-          <ProblemState problem={problemOf(targets.error)} retry={targets.refetch} />
-        ) : !data ? (
-          <Skeleton lines={8} height="2.25rem" />
-        ) : (
-          <Card flush ref={table}>
-            <FilterBar
-              searchLabel={t('Name or portfolio')}
-              query={query}
-              onChange={change}
-              settings={settings}
-              columns={columns}
-              filters={[
-                {
-                  name: 'scope',
-                  label: t('For'),
-                  single: true,
-                  options: TARGET_SCOPES.map((one) => ({ value: one, label: scopeWords()[one] })),
-                },
-                {
-                  name: 'metric',
-                  label: t('Metric'),
-                  single: true,
-                  options: METRICS.map((one) => ({ value: one, label: metricWords(one) })),
-                },
-              ]}
-            />
-            <DataTable
-              label={t('Targets')}
-              columns={columns}
-              rows={data.rows}
-              keyOf={(row) => row.id}
-              nameOf={(row) => `${row.name}, ${aboutWords(row)}`}
-              settings={settings}
-              {...(query.sort && { sort: query.sort })}
-              onSort={(next) => change({ sort: next })}
-              onOpen={(row) => put('open', row.id)}
-              openKey={chosen}
-              stale={targets.isPlaceholderData}
-              empty={
-                narrowed ? (
-                  <EmptyState
-                    icon="search"
-                    title={t('No target matches')}
-                    action={<Button onClick={() => change({ q: '', filters: {} })}>{t('Show all targets')}</Button>}
-                  />
-                ) : (
-                  <EmptyState
-                    icon="promise"
-                    title={t('No target for {month} yet', { month: monthWords(month) })}
-                    action={
-                      editor && (
-                        <Button look="primary" onClick={() => setOpen('new')}>
-                          {t('Set the first target')}
-                        </Button>
-                      )
-                    }
-                  >
-                    {t(
-                      'A target says what a person, team or portfolio is to reach in a month; achievements are counted from the records.',
-                    )}
-                  </EmptyState>
+        <RecordList
+          bare
+          name="targets"
+          title={t('Targets')}
+          noun={t('targets')}
+          searchLabel={t('Name or portfolio')}
+          filters={[
+            {
+              name: 'scope',
+              label: t('For'),
+              single: true,
+              options: TARGET_SCOPES.map((one) => ({ value: one, label: scopeWords()[one] })),
+            },
+            {
+              name: 'metric',
+              label: t('Metric'),
+              single: true,
+              options: METRICS.map((one) => ({ value: one, label: metricWords(one) })),
+            },
+          ]}
+          columns={columns}
+          result={targets}
+          problem={problemOf(targets.error)}
+          zone={zone}
+          query={query}
+          change={change}
+          pageSize={TARGET_PAGE}
+          keyOf={(row) => row.id}
+          nameOf={(row) => `${row.name}, ${aboutWords(row)}`}
+          onOpen={(row) => put('open', row.id)}
+          openKey={chosen}
+          empty={
+            <EmptyState
+              icon="promise"
+              title={t('No target for {month} yet', { month: monthWords(month) })}
+              action={
+                editor && (
+                  <Button look="primary" onClick={() => setOpen('new')}>
+                    {t('Set the first target')}
+                  </Button>
                 )
               }
-            />
-            {data.total > TARGET_PAGE && (
-              <ListFoot
-                page={query.page}
-                pageSize={TARGET_PAGE}
-                total={data.total}
-                noun={t('targets')}
-                onPage={(page) => change({ page })}
-              />
-            )}
-          </Card>
-        )}
-      </Stack>
-      {shown && (
-        <TargetPanel
-          target={shown}
-          zone={zone}
-          charts={charts}
-          onClose={() => {
-            put('open', undefined);
-            requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus());
-          }}
+            >
+              {t(
+                'A target says what a person, team or portfolio is to reach in a month; achievements are counted from the records.',
+              )}
+            </EmptyState>
+          }
         />
-      )}
+      </Stack>
+      {shown && <TargetPanel target={shown} zone={zone} charts={charts} onClose={() => put('open', undefined)} />}
       {open === 'new' && <NewTargetDialog month={month} zone={zone} onClose={() => setOpen(undefined)} />}
-      {open === 'copy' && <CopyDialog month={month} before={before} onClose={() => setOpen(undefined)} />}
+      {open === 'copy' && <CopyDialog month={month} before={before} zone={zone} onClose={() => setOpen(undefined)} />}
       {open === 'calendar' && <CalendarDialog onClose={() => setOpen(undefined)} />}
       {(open === 'lock' || open === 'unlock') && (
         <ConfirmDialog
