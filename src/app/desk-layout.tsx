@@ -13,7 +13,7 @@ import type { SessionControl } from './app-session';
 import { chooseEntry } from './desk/choose-entry';
 import { openKeptStore } from './desk/kept-store';
 import { PhoneNav } from './desk/phone-nav';
-import { SideNav } from './desk/side-nav';
+import { SideNav, startsNarrow } from './desk/side-nav';
 import { ALERTS_PLACE, TopBar } from './desk/top-bar';
 import { loadDeskTable } from './desk-table-store';
 import { ErrorBoundary } from './error-boundary';
@@ -64,7 +64,7 @@ export default function DeskLayout({
   const { profile } = useSignedIn();
   const state = useStore(control.session);
   const { pathname, search } = useLocation();
-  const [narrow, setNarrow] = useState(() => localStorage.getItem(NARROW) === '1');
+  const [narrow, setNarrow] = useState(() => startsNarrow(localStorage.getItem(NARROW), innerWidth));
   const [overlay, setOverlay] = useState<'jump' | 'keys' | null>(null);
   const menu = useMemo(() => sideMenuFor(profile), [profile]);
   const at = { pathname, search, under: route.under };

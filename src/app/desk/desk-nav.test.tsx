@@ -9,7 +9,7 @@ import { UiProvider } from '../../ui';
 import { chooseEntry, SELECTED_TAB } from './choose-entry';
 import { screenCommands } from './jump-palette';
 import { PhoneNav } from './phone-nav';
-import { SideNav } from './side-nav';
+import { SideNav, startsNarrow } from './side-nav';
 
 configure({ defaultHidden: true });
 
@@ -140,6 +140,15 @@ it('marks the entry of the current path, and only that', () => {
   const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current'));
   expect(current.map((link) => link.textContent)).toEqual(['Dashboard']);
 });
+
+it.each([
+  [null, 820, true],
+  [null, 1024, false],
+  ['0', 820, false],
+  ['1', 1440, true],
+])('kept as %s, on %i px the menu begins narrow: %s', (kept, width, narrow) =>
+  expect(startsNarrow(kept, width)).toBe(narrow),
+);
 
 describe('on a phone', () => {
   it('four places and a drawer with everything, from the same menu', () => {

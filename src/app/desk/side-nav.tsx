@@ -266,6 +266,9 @@ export interface NavProps {
   onChoose: (link: MenuLink) => void;
 }
 
+/** Whether the menu begins as icons: as the user left it (`kept`, '1' or '0'), else where `width` px leave little beside it. */
+export const startsNarrow = (kept: string | null, width: number): boolean => (kept ? kept === '1' : width < 1024);
+
 /** The desk's left menu, from the registry; 60 px when narrowed. */
 export function SideNav({
   menu,
