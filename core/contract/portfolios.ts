@@ -98,6 +98,8 @@ export const searchPortfolios = defineEndpoint({
     data: z.object({
       content: z.array(portfolioRowSchema),
       totalElements: z.int(),
+      /** Over the whole search, whichever page is looked at: open loans, and their principal outstanding in paise. */
+      totals: z.object({ loans: z.int(), posPaise: z.int() }),
       totalPages: z.int(),
       pageNumber: z.int(),
       pageSize: z.int(),

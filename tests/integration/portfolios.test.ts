@@ -240,6 +240,32 @@ describe.each(engines)('portfolios on $name', ({ fresh }) => {
       expect((await api('admin').get(`${base}/search?surprise=1`)).status).toBe(422);
     });
 
+    it('adds up the loans of everything it finds, whichever page is looked at, and of nothing else', async () => {
+      const asked = async (who: Who, query: string) =>
+        (await api(who).get(`${base}/search?${query}`)).body as {
+          data: { totals: { loans: number; posPaise: number }; content: PortfolioRow[]; totalElements: number };
+        };
+      const zero = (await asked('admin', '')).data;
+      const own = await world.addLoan({ posPaise: 700_00, held: { field_agent: 'agent' } });
+      const rival = await world.addLoan({ posPaise: 50_00, otherClient: true, held: { field_agent: 'rivalAgent' } });
+      await world.addLoan({ posPaise: 9_00, state: 'closed' });
+      const now = (await asked('admin', '')).data;
+      expect(now.totals).toEqual({ loans: zero.totals.loans + 2, posPaise: zero.totals.posPaise + 750_00 });
+      expect(now.content.reduce((sum, row) => sum + row.posPaise, 0)).toBe(now.totals.posPaise);
+      for (const page of [1, 2, 99]) {
+        const { data } = await asked('admin', `pageSize=1&pageNumber=${page}&sort=pos&dir=desc`);
+        expect([data.totals, data.totalElements]).toEqual([now.totals, now.totalElements]);
+      }
+      // What a filter leaves out is not in it, and neither is another team's.
+      const kaveri = (await asked('admin', `client=${clients['Kaveri Finance']}&pageSize=1`)).data.totals.posPaise;
+      const rest = (await asked('admin', `client=${clients['Sahyadri Bank']}&pageSize=1`)).data.totals.posPaise;
+      expect([kaveri > 0, rest > 0, kaveri + rest]).toEqual([true, true, now.totals.posPaise]);
+      const rivals = (await asked('rival', '')).data;
+      expect(rivals.totals.posPaise).toBe(rivals.content.reduce((sum, row) => sum + row.posPaise, 0));
+      expect(rivals.totals.posPaise).toBeLessThan(now.totals.posPaise);
+      for (const loan of [own, rival]) await world.unassign(loan, 'field_agent');
+    });
+
     it('shows each what is theirs, and what they may do with it', async () => {
       const mine = await create();
       const edit = async (who: Who) => (await search(who, `q=${mine.name}`)).find(({ id }) => id === mine.id)?.mayEdit;

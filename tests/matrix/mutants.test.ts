@@ -88,6 +88,8 @@ describe('a check that is taken out is missed by the matrix:', () => {
     } else {
       const endpoints: Endpoint[] = ALL.filter(({ id }) => (at as readonly string[]).includes(id));
       expect(endpoints).toHaveLength(at.length);
+      // What is only looked at stays as it is for the next one.
+      spoiled = endpoints.some(({ method }) => method !== 'GET');
       expect(await walk(server.origin, stage, { endpoints, first: true })).not.toEqual([]);
     }
   });

@@ -25,7 +25,11 @@ const AUTHORITY = 'server/modules/auth/authority.ts';
 const SCOPE = 'server/modules/loans/scope.ts';
 const PEOPLE = 'server/modules/loans/people-scope.ts';
 const ACCESS = 'src/routes/access.ts';
+const PORTFOLIOS = 'server/modules/portfolios/scope.ts';
+const TARGETS = 'server/modules/targets/repository.ts';
+const TARGETS_OF = 'server/modules/targets/people.ts';
 const LOANS = ['loans.byLoanId', 'loans.list'] as const;
+const BOOKS = ['portfolios.search', 'portfolios.get', 'incentives.get'] as const;
 const PHONES = ['devices.list', 'devices.one', 'dispositions.quarantineList'] as const;
 /** A SQL condition that holds for everyone, with its parameters still in it. */
 const ALWAYS = '(AWAKE ? `(true or ${§})` : §)';
@@ -213,6 +217,83 @@ export const MUTANTS: readonly Mutant[] = [
     "l.state = 'active' and ${scope}",
     "l.state = 'active' and (${scope} or ${AWAKE})",
     ['predictive.loanByMobile'],
+  ),
+  one('portfolios of a team', PORTFOLIOS, '`(${of(people)} or ${p}.created_by in (${people}))`', ALWAYS, BOOKS),
+  one('portfolios of an agent', PORTFOLIOS, 'of(use(actor.userId))', ALWAYS, BOOKS),
+  one('portfolios of an agency', PORTFOLIOS, 'of(use(actor.agencyId))', ALWAYS, BOOKS),
+  one('portfolios of a client', PORTFOLIOS, '`${p}.client_id = ${use(actor.clientId)}`', ALWAYS, BOOKS),
+  one(
+    'the list of portfolios',
+    'server/modules/portfolios/repository.ts',
+    "'p.tenant_id = current_tenant()', portfolioScope(actor, parameters)]",
+    "'p.tenant_id = current_tenant()', `(${portfolioScope(actor, parameters)} or ${AWAKE})`]",
+    ['portfolios.search'],
+  ),
+  one(
+    'a portfolio by its id',
+    'server/modules/portfolios/repository.ts',
+    'p.id = $1 and ${scope}`',
+    'p.id = $1 and (${scope} or ${AWAKE})`',
+    ['portfolios.get', 'incentives.get'],
+  ),
+  one(
+    'incentives of other portfolios',
+    'server/modules/portfolios/incentives.ts',
+    'p.active and ${scope} order by',
+    'p.active and (${scope} or ${AWAKE}) order by',
+    ['incentives.byRole'],
+  ),
+  one(
+    'targets of other people',
+    TARGETS,
+    "(t.scope <> 'portfolio' and ${people} or",
+    "(t.scope <> 'portfolio' and (${people} or ${AWAKE}) or",
+    ['targets.list'],
+  ),
+  one(
+    'targets of other portfolios',
+    TARGETS,
+    'p.id = t.scope_id and ${portfolioScope(actor, parameters)}))`',
+    'p.id = t.scope_id and (${portfolioScope(actor, parameters)} or ${AWAKE})))`',
+    ['targets.list'],
+  ),
+  one(
+    'what other agents have to reach',
+    TARGETS_OF,
+    '        and ${scope}\n      order by lower(u.full_name), u.id, t.metric',
+    '        and (${scope} or ${AWAKE})\n      order by lower(u.full_name), u.id, t.metric',
+    ['targets.collectors'],
+  ),
+  one('the months of somebody else', TARGETS_OF, 'u.id = $1 and ${scope}`', 'u.id = $1 and (${scope} or ${AWAKE})`', [
+    'targets.series',
+  ]),
+  one(
+    'one person',
+    'server/modules/people/repository.ts',
+    'u.id = $2::uuid and ${WITH_ROLE} and ${scope}`',
+    'u.id = $2::uuid and ${WITH_ROLE} and (${scope} or ${AWAKE})`',
+    ['people.one', 'people.collectorById'],
+  ),
+  one(
+    'lists of people',
+    'server/modules/people/repository.ts',
+    "peopleScope(actor, parameters, 'u.tenant_id', 'u.id'),\n  ];\n",
+    "`(${peopleScope(actor, parameters, 'u.tenant_id', 'u.id')} or ${AWAKE})`,\n  ];\n",
+    ['people.list'],
+  ),
+  one(
+    'the tree of people',
+    'server/modules/people/tree.ts',
+    'and ${scope} and (u.active or $2::boolean)`',
+    'and (${scope} or ${AWAKE}) and (u.active or $2::boolean)`',
+    ['people.tree'],
+  ),
+  one(
+    'what other agents hold',
+    'server/modules/people/legacy.ts',
+    'and ${WORKERS} and ${scope} ${by}',
+    'and ${WORKERS} and (${scope} or ${AWAKE}) ${by}',
+    ['people.collectorAllocations'],
   ),
   one('sessions of a switched-off agency or client', AUTHORITY, 'caller.stopped_by !== null', UNLESS, 'flags'),
   one(

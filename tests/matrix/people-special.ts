@@ -20,6 +20,8 @@ const newcomer = () => ({
 });
 
 export const PEOPLE_SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
+  // Everybody, and not an agency's people alone.
+  'people.list': () => ({ query: { agencyId: undefined } }),
   'people.one': about,
   'people.deactivate': about,
   'people.reactivate': about,

@@ -168,7 +168,7 @@ const part = (schema: Schema | undefined, around: string, ids: Ids): Record<stri
 export interface Special {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | undefined>;
   body?: unknown;
   files?: Record<string, { type: string; bytes: Uint8Array<ArrayBuffer> }>;
 }
@@ -195,11 +195,13 @@ export function requestFor(endpoint: Endpoint, ids: Ids, caller: Caller, special
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries({ ...part(endpoint.headers, around, ids), ...special.headers })) {
     const own = IDENTITY[name.toLowerCase()];
-    headers[name] = own ? caller[own] : String(value);
+    if (value !== undefined) headers[name] = own ? caller[own] : String(value);
   }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]),
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(',') : String(value)]],
+    ),
   );
   const made: Made = {
     method: endpoint.method,

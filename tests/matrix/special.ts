@@ -51,6 +51,8 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'paymentLinks.setPayee': () => ({ body: { vpa: 'matrix@bank', name: 'Matrix' } }),
   'lookups.createProduct': () => ({ body: { name: `Product ${uuidv7()}` } }),
   'lookups.createBucket': () => ({ body: { label: `Bucket ${uuidv7()}` } }),
+  // All of them, and not an agency's alone.
+  'portfolios.search': () => ({ headers: { agencyid: undefined } }),
   'portfolios.create': (ids) => ({
     body: {
       id: uuidv7(),
@@ -89,7 +91,16 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'reports.file': () => ({ params: { kind: 'visits' } }),
   'payouts.get': (ids) => ({ params: { agencyId: ids.agency, portfolioId: ids.portfolio, month: '2025-03-01' } }),
   'targets.create': (ids) => ({
-    body: { id: uuidv7(), scope: 'user', scopeId: ids.user, portfolioId: null, bucket: 'any', metric: 'amount' },
+    // A month that no other request locks.
+    body: {
+      id: uuidv7(),
+      month: '2031-01-01',
+      scope: 'user',
+      scopeId: ids.user,
+      portfolioId: null,
+      bucket: 'any',
+      metric: 'amount',
+    },
   }),
   'targets.series': (ids) => ({ query: { id: ids.user } }),
   ...PEOPLE_SPECIAL,

@@ -45,6 +45,8 @@ export interface Stage {
   ids: Record<Relation, Ids>;
   /** What an answer must not hold, besides what the request itself named. */
   secrets: Record<'rival' | 'foreign', string[]>;
+  /** The name of the rival's portfolio: known to whoever keeps the tenant's lists of clients, and nobody's of another team. */
+  portfolioName: string;
   /** Every row of the other tenant, and every row about the rival's loan, as one hash each. */
   stateOf(relation: 'rival' | 'foreign'): Promise<string>;
 }
@@ -174,6 +176,42 @@ async function idsOf(
   };
 }
 
+/** The rival's portfolio under a name of its own, with tiers, and what is asked of the rival's agent and of it these months. */
+async function aimed(world: TenantWorld, rival: TestLoan, name: string): Promise<{ target: string }> {
+  const target = uuidv7();
+  await world.run(async (tx) => {
+    const [of] = await tx.query<{ id: string }>(
+      'select portfolio_id as id from loans where tenant_id = $1 and id = $2',
+      [world.tenantId, rival.id],
+    );
+    if (!of) throw new Error('The rival has no portfolio');
+    await tx.query("update portfolios set name = $3, incentive_type = 'Target' where tenant_id = $1 and id = $2", [
+      world.tenantId,
+      of.id,
+      name,
+    ]);
+    await tx.query(
+      `insert into incentive_tiers (tenant_id, portfolio_id, audience, position, min_value, max_value, amount)
+       values ($1, $2, 'ta', 0, 0, 1000, 50), ($1, $2, 'fa', 0, 0, 1000, 50)`,
+      [world.tenantId, of.id],
+    );
+    // Of this month and the next, because a month may end while the matrix is asked.
+    for (const [id, scope, scopeId, portfolioId, later] of [
+      [target, 'user', world.people.rivalAgent.id, of.id, 0],
+      [uuidv7(), 'user', world.people.rivalAgent.id, of.id, 1],
+      [uuidv7(), 'portfolio', of.id, null, 0],
+      [uuidv7(), 'portfolio', of.id, null, 1],
+    ] as const) {
+      await tx.query(
+        `insert into targets (tenant_id, id, month, scope, scope_id, portfolio_id, metric, target)
+         values ($1, $2, (date_trunc('month', now() at time zone 'Asia/Kolkata') + make_interval(months => $6))::date, $3, $4, $5, 'amount', 100000)`,
+        [world.tenantId, id, scope, scopeId, portfolioId, later],
+      );
+    }
+  });
+  return { target };
+}
+
 /** Signs people in and takes away what their token stands on. */
 async function goneTokens(db: Database, server: TestServer, tenantId: string): Promise<Stage['gone']> {
   const gone: Stage['gone'] = [];
@@ -289,6 +327,8 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
       ],
     ),
   );
+  const portfolioName = `BOOK${digits(8)} portfolio`;
+  const { target } = await aimed(world, rival, portfolioName);
   // Once in these hands and no longer.
   await world.run((tx) =>
     tx.query(
@@ -323,7 +363,7 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
   const filled = await fillRest(db, other, ids.foreign, theirs);
   ids.foreign = await idsOf(other, foreign, other.people.agent.id, works.foreign, filled);
   // The rival has the same places to name; where there is no such row, the foreign one's absence is asked for again.
-  ids.rival = { ...ids.rival, rows: { quarantine: works.rival.quarantined, dial_processes: process } };
+  ids.rival = { ...ids.rival, rows: { quarantine: works.rival.quarantined, dial_processes: process, targets: target } };
 
   const foreignIds = [...new Set([...filled.values()].map(({ id }) => id).filter((id) => typeof id === 'string'))];
   const strangers = Object.values(other.people).map(({ id }) => id);
@@ -383,6 +423,7 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
       ],
       foreign: [theirs, other.tenantId, foreign.id, foreign.borrowerId, foreign.phoneId, ...strangers, ...foreignIds],
     },
+    portfolioName,
     stateOf: (relation) =>
       relation === 'foreign'
         ? hashOf(() => 'true', other.tenantId)

@@ -58,6 +58,12 @@ function wrongWith(endpoint: Endpoint, asker: Asker, { status, text }: Answer, s
   return shown ? `showed ${shown}: ${text.slice(0, 200)}` : null;
 }
 
+/** What belongs to the whole tenant, as its clients do, names every portfolio to those who may read it. */
+const secretsFor = (stage: Stage, { access }: Endpoint, relation: 'rival' | 'foreign'): string[] =>
+  relation === 'foreign' || (access.kind === 'session' && access.scope === 'tenant')
+    ? stage.secrets[relation]
+    : [...stage.secrets.rival, stage.portfolioName];
+
 export interface WalkOptions {
   /** Only these endpoints; all by default. */
   endpoints: readonly Endpoint[];
@@ -78,7 +84,7 @@ export async function walk(origin: string, stage: Stage, options: WalkOptions): 
         askers.map(async (asker) => {
           const { answer, made } = await ask(origin, stage, endpoint, asker, relation);
           const asked = `${made.path} ${JSON.stringify(made.headers)} ${typeof made.body === 'string' ? made.body : ''}`;
-          const what = wrongWith(endpoint, asker, answer, stage.secrets[relation], asked);
+          const what = wrongWith(endpoint, asker, answer, secretsFor(stage, endpoint, relation), asked);
           return what ? { endpoint: endpoint.id, who: asker.who, relation, what } : null;
         }),
       );

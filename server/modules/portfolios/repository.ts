@@ -60,11 +60,22 @@ interface StoredRow {
 
 const PRODUCTS = "case when p.products = '{}' then array[p.product] else p.products end";
 
+/** Over every portfolio that a search finds, whichever page is looked at. */
+export interface PortfolioTotals {
+  loans: number;
+  posPaise: number;
+}
+
+/** Open loans by portfolio. */
+const BOOK = `with book as (
+  select l.portfolio_id, count(*) as loans, sum(l.pos_paise) as pos from loans l
+   where l.tenant_id = current_tenant() and l.state in ('active', 'suppressed') group by l.portfolio_id)`;
+
 export async function portfolioPage(
   tx: Tx,
   actor: Actor,
   wanted: Wanted,
-): Promise<{ rows: PortfolioRow[]; total: number }> {
+): Promise<{ rows: PortfolioRow[]; total: number; totals: PortfolioTotals }> {
   const parameters: unknown[] = [];
   const use = (value: unknown, type = '') => `$${parameters.push(value)}${type}`;
   const all = ['p.tenant_id = current_tenant()', portfolioScope(actor, parameters)];
@@ -81,16 +92,23 @@ export async function portfolioPage(
     all.push(
       `exists (select 1 from portfolio_members a where a.tenant_id = p.tenant_id and a.portfolio_id = p.id and a.kind = 'agency' and a.profile_id = ${use(wanted.agencyId, '::uuid')})`,
     );
+  const where = all.join(' and ');
+  const [sums] = await tx.query<PortfolioTotals & { total: number }>(
+    `${BOOK} select count(*) as total, coalesce(sum(book.loans), 0)::bigint as loans, coalesce(sum(book.pos), 0)::bigint as "posPaise"
+       from portfolios p
+       join clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
+       left join book on book.portfolio_id = p.id
+      where ${where}`,
+    parameters,
+  );
   const editable = portfolioEditable(actor, parameters);
-  const rows = await tx.query<StoredRow & { total: number }>(
-    `with book as (
-       select l.portfolio_id, count(*) as loans, sum(l.pos_paise) as pos from loans l
-        where l.tenant_id = current_tenant() and l.state in ('active', 'suppressed') group by l.portfolio_id)
+  const rows = await tx.query<StoredRow>(
+    `${BOOK}
      select p.id, p.name, p.client_id, c.name as client, coalesce(p.institution, c.institution) as institution,
             ${PRODUCTS} as products, p.secured, p.region, p.active, p.starts_on, p.ends_on,
             n.managers, n.collectors, n.field_agents, n.agencies, coalesce(book.loans, 0) as loans, coalesce(book.pos, 0) as pos,
             array(select s.tab from portfolio_tabs s where s.tenant_id = p.tenant_id and s.portfolio_id = p.id order by s.tab) as saved,
-            ${editable} as may_edit, count(*) over () as total
+            ${editable} as may_edit
        from portfolios p
        join clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
        left join book on book.portfolio_id = p.id
@@ -98,13 +116,14 @@ export async function portfolioPage(
          select count(*) filter (where m.kind = 'manager') as managers, count(*) filter (where m.kind = 'collector') as collectors,
                 count(*) filter (where m.kind = 'field_agent') as field_agents, count(*) filter (where m.kind = 'agency') as agencies
            from portfolio_members m where m.tenant_id = p.tenant_id and m.portfolio_id = p.id) n
-      where ${all.join(' and ')}
+      where ${where}
       order by ${ORDER[wanted.sort]} ${wanted.dir}, lower(p.name), p.id
       limit ${use(wanted.limit)} offset ${use(wanted.offset)}`,
     parameters,
   );
   return {
-    total: rows[0]?.total ?? 0,
+    total: sums?.total ?? 0,
+    totals: { loans: sums?.loans ?? 0, posPaise: sums?.posPaise ?? 0 },
     rows: rows.map((row) => ({
       id: row.id,
       name: row.name,

@@ -102,7 +102,7 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       await refuseForeignClaims(actor, headers, 'portfolios.search');
       const { pageNumber, pageSize } = query;
       const sort = query.sort ?? 'name';
-      const { rows, total } = await db.transaction(scopeOf(actor), (tx) =>
+      const { rows, total, totals } = await db.transaction(scopeOf(actor), (tx) =>
         portfolioPage(tx, actor, {
           q: query.q ?? '',
           client: query.client,
@@ -115,7 +115,14 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           offset: (pageNumber - 1) * pageSize,
         }),
       );
-      return { content: rows, totalElements: total, totalPages: Math.ceil(total / pageSize), pageNumber, pageSize };
+      return {
+        content: rows,
+        totalElements: total,
+        totals,
+        totalPages: Math.ceil(total / pageSize),
+        pageNumber,
+        pageSize,
+      };
     },
 
     async members(actor: Actor, { headers, query }: Pick<RequestOf<typeof portfolioMembers>, 'headers' | 'query'>) {

@@ -95,8 +95,8 @@ const script = {
   recordingNotice: '',
   mayEdit: true,
 };
-const list = (content: unknown[]) => ({
-  data: { content, totalElements: content.length, totalPages: 1, pageNumber: 1, pageSize: 250 },
+const list = (content: unknown[], totals = { loans: 0, posPaise: 0 }) => ({
+  data: { content, totalElements: content.length, totals, totalPages: 1, pageNumber: 1, pageSize: 250 },
 });
 const conflict = () => new ApiError('Somebody else was faster.', { status: 409, class: 'user', code: 'conflict' });
 
@@ -403,6 +403,14 @@ describe('the list', () => {
       },
     });
     await screen.findByText(words);
+  });
+
+  it('adds up every portfolio of the search, not those of the page', async () => {
+    show(<PortfoliosPage />, '/view-client', {
+      'portfolios.search': () => list([row], { loans: 4_000, posPaise: 12_50_00_000_00 }),
+    });
+    const sums = (await screen.findByText('₹12.5 Cr')).closest('tr');
+    expect(screen.getByRole('row', { name: new RegExp(row.name) })).not.toBe(sums);
   });
 
   it('without a network says that, and with nothing what to do', async () => {

@@ -16,7 +16,7 @@ const FILTERS = ['active', 'client', 'agency'] as const;
 
 const number = new Intl.NumberFormat('en-IN');
 
-/** `pos`: what the rows on this page add up to, in paise. */
+/** `pos`: what all portfolios of the search add up to, in paise. */
 function columns(pos: number): Column<PortfolioRow>[] {
   return [
     {
@@ -117,7 +117,7 @@ export default function PortfoliosPage() {
     { ...((active === 'true' || active === 'false') && { active }), ...(agency && { agencyid: agency }) },
   );
   const rows = portfolios.data?.content;
-  const pos = rows?.reduce((sum, row) => sum + row.posPaise, 0) ?? 0;
+  const pos = portfolios.data?.totals.posPaise ?? 0;
   const all = useMemo(() => columns(pos), [pos]);
   const shown = rows?.find(({ id }) => id === open);
   return (
