@@ -2,8 +2,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESK_IDS, mayEnter, OFFLINE_ROUTES, routeOf } from '../../src/routes';
-import { fillVisit, findLoan, openApp, openLoans, signIn, startDay } from './field-steps';
+import { DESK_IDS, type DeskRouteId, mayEnter, OFFLINE_ROUTES, routeOf } from '../../src/routes';
+import { fillVisit, findLoan, openApp, openLoans, shows, signIn, startDay } from './field-steps';
 import { ServerView, type SignIn } from './server-view';
 import { type Stage, setStage } from './stage';
 
@@ -31,7 +31,57 @@ async function findings(page: Page): Promise<string[]> {
     );
 }
 
-const DESK = DESK_IDS.map(routeOf).filter(({ area }) => area === 'desk');
+const DESK = DESK_IDS.filter((id) => routeOf(id).area === 'desk');
+/** A guard's answer is a page with a heading too: what is looked at must be what was asked for. */
+const stands = (page: Page, pathname: string) => expect.poll(() => new URL(page.url()).pathname).toBe(pathname);
+
+interface Opened {
+  address: string;
+  /** The page says this of the record. */
+  shows?: string | RegExp;
+}
+type Opener = (view: ServerView) => Promise<Opened>;
+function first<T>(rows: readonly T[], what: string): T {
+  const [row] = rows;
+  if (!row) throw new Error(`The demo data has no ${what} for this test`);
+  return row;
+}
+const withLoan =
+  (id: DeskRouteId): Opener =>
+  async (view) => {
+    const { data } = await view.get<{ data: { content: { id: string; loanNumber: string; borrower: string }[] } }>(
+      '/api/v1/loans/loan2?pageSize=1&state=active',
+    );
+    const loan = first(data.content, 'loan');
+    return {
+      address: `${routeOf(id).path}?loanId=${loan.id}`,
+      shows: new RegExp(`${loan.loanNumber}|${loan.borrower}`),
+    };
+  };
+const withPerson =
+  (id: DeskRouteId, kind: string): Opener =>
+  async (view) => {
+    const { data } = await view.get<{ data: { content: { id: string; fullName: string }[] } }>(
+      `/api/v2/profiles?kind=${kind}&state=active&size=1`,
+    );
+    const person = first(data.content, kind);
+    return { address: `${routeOf(id).path}?id=${person.id}`, shows: person.fullName };
+  };
+/** Screens that are empty without a record, each with the first that its user may see. */
+const WITH_RECORD: Partial<Record<DeskRouteId, Opener>> = {
+  viewLoan: withLoan('viewLoan'),
+  callManagement: withLoan('callManagement'),
+  clientLoan: withLoan('clientLoan'),
+  modifyLoan: withLoan('modifyLoan'),
+  editManager: withPerson('editManager', 'manager'),
+  editFieldAgent: withPerson('editFieldAgent', 'fieldAgent'),
+  editCollector: withPerson('editCollector', 'collector'),
+  clientEdit: async (view) => {
+    const { data } = await view.get<{ data: { rows: { id: string; name: string }[] } }>('/api/v2/clients?size=1');
+    const client = first(data.rows, 'client');
+    return { address: `/client/edit?id=${client.id}`, shows: client.name };
+  },
+};
 
 const FIELD = OFFLINE_ROUTES.map((id) => ({ id, ...routeOf(id) })).filter(
   ({ area, id }) => area === 'field' || id === 'home',
@@ -46,6 +96,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       await page.goto(`${stage.origin}${path}${id === 'fieldLoan' || id === 'fieldVisit' ? `?loanId=${loanId}` : ''}`);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await expect.poll(() => page.locator('#prepared-screen').count()).toBe(0);
+      await stands(page, path);
       expect(await findings(page), path).toEqual([]);
       // Nothing is wider than the phone.
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
@@ -71,12 +122,12 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 });
 
 /** Every screen of the desk, each opened by the first of the demo's people who may; `everyone` is in the order of the login page. */
-function deskScreens(everyone: readonly SignIn[]): Map<SignIn, string[]> {
-  const screens = new Map<SignIn, string[]>();
-  for (const route of DESK) {
-    const who = everyone.find(({ role }) => role !== 'CRM_FIELDAGENT' && mayEnter(role, route));
-    if (!who) throw new Error(`Nobody of the demo may open ${route.path}`);
-    screens.set(who, [...(screens.get(who) ?? ['/']), route.path]);
+function deskScreens(everyone: readonly SignIn[]): Map<SignIn, DeskRouteId[]> {
+  const screens = new Map<SignIn, DeskRouteId[]>();
+  for (const id of DESK) {
+    const who = everyone.find(({ role }) => role !== 'CRM_FIELDAGENT' && mayEnter(role, routeOf(id)));
+    if (!who) throw new Error(`Nobody of the demo may open ${routeOf(id).path}`);
+    screens.set(who, [...(screens.get(who) ?? []), id]);
   }
   return screens;
 }
@@ -98,26 +149,39 @@ describe('in light and dark', () => {
           expect(await findings(page), `${what} in ${colorScheme}`).toEqual([]);
         }
       };
-      for (const path of ['/login', '/field-agent/login', '/reset-password']) {
+      for (const path of ['/login', '/dev', '/field-agent/login', '/clientlogin', '/reset-password']) {
         await page.goto(stage.origin + path);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await stands(page, path);
         await inBothThemes(path);
       }
       const everyone = await ServerView.signIns(stage.server.origin);
       const { userId } = await ServerView.as(stage.server.origin, stage.agent);
-      for (const [who, paths] of deskScreens(everyone)) {
+      const leave = async () => {
         await page.goto(`${stage.origin}/logout`);
         // Left before the session has ended, the login page would send the user back in.
         await page.waitForURL(({ pathname }) => pathname === '/login');
+      };
+      for (const [who, ids] of deskScreens(everyone)) {
+        await leave();
         await signIn(page, stage.origin, who, '/login');
         await page.getByRole('heading', { level: 1 }).first().waitFor();
-        for (const path of paths) {
-          await page.goto(stage.origin + path.replace(/:\w+/, userId));
+        const view = await ServerView.as(stage.server.origin, who);
+        const screens: Opened[] = [{ address: '/' }];
+        for (const id of ids)
+          screens.push((await WITH_RECORD[id]?.(view)) ?? { address: routeOf(id).path.replace(/:\w+/, userId) });
+        for (const { address, shows: record } of screens) {
+          await page.goto(stage.origin + address);
           await page.getByRole('heading', { level: 1 }).first().waitFor();
           await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-          await inBothThemes(`${path} as ${who.role}`);
+          if (record) await shows(page, record);
+          await stands(page, new URL(address, stage.origin).pathname);
+          await inBothThemes(`${address} as ${who.role}`);
         }
       }
+      await leave();
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await inBothThemes('/logout');
     } finally {
       await desk.close();
     }
@@ -133,6 +197,7 @@ describe('at 360 px with text twice the size', () => {
     for (const { id, path } of FIELD) {
       await page.goto(`${stage.origin}${path}${id === 'fieldLoan' || id === 'fieldVisit' ? `?loanId=${loanId}` : ''}`);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await stands(page, path);
       await page.addStyleTag({ content: 'html{font-size:200% !important}' });
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
     }
