@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { BrowserRouter, useLocation } from 'react-router-dom';
 import { useStore } from '../features/session';
 import { CORE_PATHS, coreRouteOf, matchPath } from '../routes';
@@ -6,11 +6,12 @@ import { UiProvider } from '../ui';
 import type { SessionControl } from './app-session';
 import { deskTable, loadDeskTable } from './desk-table-store';
 import { ErrorBoundary } from './error-boundary';
-import { NotFound } from './not-found';
 import { pages } from './pages';
 import { bones, Screen } from './screen';
 import { updateState } from './service-worker';
 import { SessionProvider } from './session-provider';
+
+const NotFound = lazy(() => import('./not-found'));
 
 /** The screen that stands at an address outside the core's: known once the desk's table is there. */
 function useDeskScreen(pathname: string, wanted: boolean) {
@@ -29,7 +30,7 @@ function Routed({ control }: { control: SessionControl }) {
   // One place for every screen: the desk's frame stays while its pages change.
   const screen = core ? { route: coreRouteOf(core.id), page: pages[core.id] } : desk.screen;
   if (screen) return <Screen route={screen.route} page={screen.page} control={control} />;
-  return desk.known ? <NotFound /> : bones;
+  return <Suspense fallback={bones}>{desk.known ? <NotFound /> : bones}</Suspense>;
 }
 
 /** The screen of the registry that stands at the address, or the one for unknown paths. */

@@ -5,7 +5,7 @@ import { paths } from '../routes';
 import { EmptyState, LinkButton, PageBody, Stack } from '../ui';
 
 /** Unknown paths (specification 2.1). */
-export function NotFound() {
+export default function NotFound() {
   const { pathname } = useLocation();
   const session = useSession();
   return (

@@ -14,7 +14,7 @@ export interface SyncWords {
 
 export const NO_NETWORK = 'No network. Saved on this phone; it goes out by itself.';
 
-const FULL = 'Nothing can be sent: this phone has no space left. Delete photos or apps you do not need.';
+const FULL = 'Nothing can be sent before there is space. Delete photos or apps.';
 
 /** `10:42`, or with the day when it was not today. */
 export function whenWords(at: number, now: number, zone: string): string {

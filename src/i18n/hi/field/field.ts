@@ -125,8 +125,7 @@ export const messages = {
   'No network · all sent': 'नेटवर्क नहीं · सब भेज दिया',
   'Nothing to send': 'भेजने को कुछ नहीं',
   'Phone is full · {here}': 'फ़ोन भरा है · {here}',
-  'Nothing can be sent: this phone has no space left. Delete photos or apps you do not need.':
-    'कुछ नहीं जा सकता: इस फ़ोन में जगह नहीं बची। फ़ालतू फ़ोटो या ऐप हटाएँ।',
+  'Nothing can be sent before there is space. Delete photos or apps.': 'जगह बने बिना कुछ नहीं जा सकता। फ़ोटो या ऐप हटाएँ।',
   'All sent {last}': 'सब भेज दिया {last}',
   'Bucket {bucket}': 'बकेट {bucket}',
   'On plan today': 'आज के प्लान में',
