@@ -4,12 +4,14 @@
  */
 import { fromBase64url, toBase64url } from '../../core/contract/base64url';
 import type { DeviceDb, DeviceUser } from './device-db';
-import { SignInError, storageError } from './errors';
+import { storageError } from './errors';
 import { FAILURES_MARK, type KeyValueStorage, unlockSecret } from './session-storage';
+import { SignInError } from './sign-in-error';
 import { secretKey, unwrap } from './vault';
 
 const FULL =
   'The storage of this phone is full. Make room: delete photos, videos or apps that you do not need, then try again. What you saved here is not lost.';
+const FAILED = 'This browser does not keep data, so work could not be saved safely. Leave the private window.';
 const OPENED = 'recoup.opened';
 
 type Opened = Pick<DeviceUser, 'unlock' | 'session'>;
@@ -32,7 +34,7 @@ export async function lendRoom({ db, storage }: Disk, row: DeviceUser, error: un
   const known = await db.users.get(row.key).catch(() => undefined);
   const doors = known?.keyId === row.keyId ? [known, ...(known.next ? [known.next] : [])] : [];
   if (!doors.some(({ wrapped }) => toBase64url(wrapped) === toBase64url(row.wrapped)))
-    throw isFull(error) ? fullDisk() : new SignInError('storage-failed');
+    throw isFull(error) ? fullDisk() : new SignInError('storage-failed', FAILED);
   storage.setItem(OPENED, [row.unlock ?? new Uint8Array(0), row.session].map(toBase64url).join(' '));
 }
 

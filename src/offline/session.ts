@@ -21,7 +21,6 @@ import {
   saveClockOffset,
   userKey,
 } from './device-db';
-import type { SignInError } from './errors';
 import { forgetFirstScreens } from './first-screen';
 import {
   clearStorage,
@@ -33,6 +32,7 @@ import {
   storeUnlock,
   unlockSecret,
 } from './session-storage';
+import type { SignInError } from './sign-in-error';
 import { jsonOf, type Transport } from './transport';
 import type { DeviceSession, LockReason, UnlockedSession } from './types';
 import { openUserDb, unsentCount } from './user-db';

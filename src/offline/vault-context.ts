@@ -3,8 +3,8 @@ import type { Profile, SessionTokens } from '../../core/contract/auth';
 import type { ErrorBody } from '../../core/contract/errors';
 import type { RuntimeConfig } from '../../core/contract/system';
 import type { DeviceDb, DeviceUser, Door } from './device-db';
-import type { SignInError } from './errors';
 import type { KeyValueStorage } from './session-storage';
+import type { SignInError } from './sign-in-error';
 import type { Transport } from './transport';
 import type { DeviceSession, OldPasswordNeeded, UnlockedSession, Vault } from './types';
 

@@ -4,8 +4,8 @@
  */
 import type { ErrorBody } from '../../core/contract/errors';
 import type { DeviceUser } from './device-db';
-import { SignInError } from './errors';
 import { failuresOf, isFull, keepFailures } from './full-disk';
+import { SignInError } from './sign-in-error';
 import type { DeviceSession, OwnPasswordNeeded, UnlockedSession } from './types';
 import { importDeviceKey, openBytes, openJson, passwordKey, sealBytes, unwrap } from './vault';
 import type { SealedSession, VaultContext } from './vault-context';

@@ -10,8 +10,8 @@
 import { errorBodySchema } from '../../core/contract/errors';
 import { urlOf } from '../../core/contract/kit';
 import { changePassword } from '../../core/contract/passwords';
-import { SignInError } from './errors';
 import { orFull, stillOpen } from './full-disk';
+import { SignInError } from './sign-in-error';
 import { jsonOf } from './transport';
 import type { PasswordChange, Vault } from './types';
 import type { VaultContext } from './vault-context';

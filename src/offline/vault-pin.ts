@@ -1,6 +1,7 @@
 /** Setting and removing the PIN of the signed-in user on this device. */
-import { SignInError } from './errors';
+
 import { orFull } from './full-disk';
+import { SignInError } from './sign-in-error';
 import type { Vault } from './types';
 import type { VaultContext } from './vault-context';
 import { makePinDoor, openByPassword } from './vault-doors';

@@ -4,7 +4,7 @@
  * open it once more with the old password or the PIN. Unsent records never hang on it: they are sealed to the server.
  */
 import { type DeviceUser, userKey } from './device-db';
-import { SignInError } from './errors';
+import { SignInError } from './sign-in-error';
 import type { OldPasswordNeeded, OldPasswordStake, Vault } from './types';
 import { openUserDb } from './user-db';
 import { newDeviceKey } from './vault';

@@ -54,12 +54,16 @@ const Aside = chakra('span', {
   base: { position: 'absolute', display: 'flex', alignItems: 'center', height: 'full', color: 'muted' },
 });
 
-/** One line of text. */
+/**
+ * One line of text. Without an `autoComplete` of its own it has none, like several lines: browsers write what stands in
+ * all other fields to their session files, readable, for the day they open the page again.
+ */
 export function TextInput({ value, onChange, before, after, ...rest }: TextInputProps) {
   const input = (
     <InputBase
       {...useWorn()}
       type="text"
+      autoComplete="off"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...(before ? { paddingInlineStart: '9' } : {})}
@@ -93,6 +97,7 @@ export function TextArea({
   return (
     <TextAreaBase
       {...useWorn()}
+      autoComplete="off"
       rows={3}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -16,6 +16,7 @@ import {
   Sheet,
   Skeleton,
   showToast,
+  TextArea,
   TextInput,
   UiProvider,
   VirtualList,
@@ -36,6 +37,20 @@ describe('Field', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true');
     expect(input.getAttribute('aria-required')).toBe('true');
     expect(screen.getByRole('alert').textContent).toBe('Enter an amount');
+  });
+
+  it('leaves what is typed to no browser’s session files, but where it asks for a name or a password', () => {
+    show(
+      <>
+        <TextArea aria-label="Remarks" value="" onChange={() => {}} />
+        <TextInput aria-label="Name" value="" onChange={() => {}} />
+        <TextInput aria-label="User" autoComplete="username" value="" onChange={() => {}} />
+      </>,
+    );
+    const completes = ['Remarks', 'Name', 'User'].map((label) =>
+      screen.getByLabelText(label).getAttribute('autocomplete'),
+    );
+    expect(completes).toEqual(['off', 'off', 'username']);
   });
 
   it('names a group of choices', () => {

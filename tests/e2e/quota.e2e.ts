@@ -83,21 +83,40 @@ describe('a phone that dies', () => {
 });
 
 describe('a browser that removes what the origin stored', () => {
-  it('is noticed at the next start and said in words; the work loads again', async () => {
-    const { phone, origin, agent } = stage;
-    await openApp(phone.page, origin, agent);
+  /** What an eviction takes: the whole bucket. Local storage is not in it. Answers the app at its next start. */
+  async function evict() {
+    const { phone, origin } = stage;
     await phone.close();
-    // What an eviction takes: the whole bucket. Local storage is not in it.
     for (const folder of ['IndexedDB', 'Service Worker', 'File System', 'WebStorage'])
       await rm(join(phone.profile, 'Default', folder), { recursive: true, force: true });
     const page = await phone.open();
     await page.goto(`${origin}/?source=pwa`);
+    return page;
+  }
+
+  it('is noticed at the next start and said in words; the work loads again', async () => {
+    const { phone, origin, agent } = stage;
+    await openApp(phone.page, origin, agent);
+    const page = await evict();
     await shows(page, /removed what was stored on this device/);
     // To the server this is another device now, and the agent hears what may lie on the one before.
-    const understood = page.getByRole('button', { name: 'Understood' }).click({ timeout: 90_000 });
-    await Promise.all([startDay(page, origin, agent), understood]);
+    await page.getByLabel('User name or email').fill(agent.username);
+    await page.getByLabel('Password', { exact: true }).fill(agent.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Understood' }).click({ timeout: 90_000 });
+    await openLoans(page);
     const loan = loans[3];
     if (!loan) throw new Error('no loan');
     await receiptOf(page, await recordVisit(page, loan.loanNumber, { outcome: 'Door locked', nextVisit: 'Tomorrow' }));
+
+    // The same of an app that was locked, as it mostly is: who worked here is known by ids alone.
+    await page.goto(`${origin}/logout`);
+    await page.getByLabel('User name or email').waitFor();
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('recoup.device')), { timeout: 20_000 })
+      .toBeTruthy();
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+    await evict();
+    await shows(stage.phone.page, /removed what was stored on this device/);
   });
 });

@@ -8,6 +8,7 @@ import type { Loan } from '../../core/contract/loans';
 import type { Passed } from '../support/proxy';
 import { plant, readable } from './disk-search';
 import {
+  fillVisit,
   findLoan,
   openApp,
   openLoans,
@@ -23,6 +24,13 @@ import { type Stage, setStage } from './stage';
 
 const BATCH = /^POST \/api\/v2\/call-disposition/;
 const LOCKED = { outcome: 'Door locked', nextVisit: 'Tomorrow' };
+const MET = { outcome: 'Asked to revisit', person: 'Neighbour', nextVisit: 'Tomorrow' };
+/** Words that stand nowhere but in what the agent typed. */
+const TYPED = {
+  saved: 'Says the tractor was sold in Baramati',
+  person: 'Dattatraya Waghmare',
+  draft: 'Half typed near the sugar mill',
+};
 const LOGIN = '/field-agent/login';
 const PIN = '502938';
 const NEW_PASSWORD = 'tamarind by the well';
@@ -203,13 +211,25 @@ describe('two people on one phone', () => {
     asha = { ...asha, password: NEW_PASSWORD };
   });
 
-  it('after locking, nothing of their borrowers is readable in the profile on the disk; what is planted there is found', async () => {
+  it('after locking, nothing of their borrowers, and nothing that was typed, is readable in the profile on the disk; what is planted there is found', async () => {
     const { phone, origin } = stage;
-    await openApp(phone.page, origin, asha);
-    await openLoans(phone.page);
-    await logOut(phone.page);
+    const { page } = phone;
+    await openApp(page, origin, asha);
+    await openLoans(page);
+    // One visit is saved and waits, another is half typed.
+    await stage.setOffline(true);
+    await findLoan(page, nth(hers, 6).loanNumber);
+    await fillVisit(page, { ...MET, remarks: TYPED.saved });
+    await page.getByLabel(/^Name/).fill(TYPED.person);
+    const number = await saveVisit(page);
+    await openLoans(page);
+    await findLoan(page, nth(hers, 7).loanNumber);
+    const drafts = await draftsOn(page);
+    await fillVisit(page, { ...LOCKED, remarks: TYPED.draft });
+    await expect.poll(() => draftsOn(page)).toBe(drafts + 1);
+    await logOut(page);
     const planted = { record: 'Planted Kumaraswamy 4711', cached: 'Planted Venkatesh 4712' };
-    await phone.page.evaluate(plant, planted);
+    await page.evaluate(plant, planted);
     await phone.close();
     const borrowers = [...hers.slice(0, 25), ...his.slice(0, 25)].flatMap((loan) => [
       ...(/^.{8,}$/.test(loan.borrower.name) ? [loan.borrower.name] : []),
@@ -218,10 +238,13 @@ describe('two people on one phone', () => {
       ...loan.addresses.map(({ line }) => line).filter((line) => line.length >= 10),
     ]);
     expect(borrowers.length).toBeGreaterThan(150);
-    const found = readable(phone.profile, [...borrowers, ...Object.values(planted)]);
+    const found = readable(phone.profile, [...borrowers, ...Object.values(TYPED), ...Object.values(planted)]);
     expect(found.filter(({ secret }) => !secret.startsWith('Planted'))).toEqual([]);
     expect(new Set(found.map(({ secret }) => secret))).toEqual(new Set(Object.values(planted)));
-    await phone.open();
+    const again = await phone.open();
+    await stage.setOffline(false);
+    await openApp(again, origin, asha);
+    await receiptOf(again, number);
   });
 });
 
