@@ -6,7 +6,6 @@ export { keptConfig, loadConfig } from './config';
 export { StorageError } from './errors';
 export { createPageTransport } from './page-transport';
 export { createDeviceSession } from './session';
-export { SignInError } from './sign-in-error';
 export { fetchTransport, type Transport } from './transport';
 
 /** Opens the unlocked user's data and starts sending and syncing. Rejects when the device's storage cannot be opened. */

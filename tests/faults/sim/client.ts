@@ -6,6 +6,5 @@ export {
   keptConfig,
   loadConfig,
   openEngine,
-  SignInError,
 } from '../../../src/offline';
 export { drainAllUsers } from '../../../src/offline/worker-drain';
