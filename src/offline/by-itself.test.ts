@@ -1,5 +1,5 @@
 /** What an open page sends by itself, without anybody pressing "Send now": each of its triggers alone, in a clock of the test's own. */
-import { IDBObjectStore } from 'fake-indexeddb';
+import { IDBCursor, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
 import type { Loan } from '../../core/contract/loans';
@@ -64,6 +64,10 @@ async function save(engine: OfflineEngine, more: Parameters<typeof visit>[1] = {
   const saved = await engine.record(visit(loan, more));
   if (!saved.ok) throw new Error(JSON.stringify(saved));
   return saved.recordId;
+}
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('nobody is signed in');
+  return value;
 }
 const stateOf = (engine: OfflineEngine) => engine.ledger.get()[0]?.state;
 /** Without a network for so long that the next try by itself is minutes away. */
@@ -150,6 +154,22 @@ describe('an open page sends by itself', () => {
   });
 });
 
+describe('what waits for a sign-in', () => {
+  it('is tried again by itself, as the device may sign for its user again', async () => {
+    const engine = await open();
+    server.before = (_request, path) => (path.endsWith('/batch') ? refuse('not-signed-in') : undefined);
+    await save(engine);
+    // With its token and a renewed one, and signed by the device with each of them.
+    const tries = () => server.calls.filter(({ url }) => url.endsWith('/batch')).length;
+    await until(() => tries() === 4 && stateOf(engine) === 'waiting-for-login');
+    server.before = () => undefined;
+    await pass(RETRY_CAP_MS - 60_000);
+    expect(stateOf(engine)).toBe('waiting-for-login');
+    await pass(62_000);
+    await until(() => stateOf(engine) === 'accepted');
+  });
+});
+
 describe('a clock that was ahead and is put right', () => {
   it('puts off no record for as long as it was ahead', async () => {
     const engine = await open();
@@ -192,6 +212,29 @@ describe('a photo that the server no longer has', () => {
 });
 
 describe('a phone without any room', () => {
+  it('sends what lies there when there is room, also where it was full at the start', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const first = await open({ automatic: false });
+    server.down = true;
+    await save(first);
+    await first.sendNow();
+    expect(stateOf(first)).toBe('retry-later');
+    await first.close();
+    server.down = false;
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const cursors = vi.spyOn(IDBCursor.prototype, 'update').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const engine = await phone.open(await phone.session.current().then(found), { automatic: true });
+    await until(() => engine.status.get().outOfRoom === true);
+    full.mockRestore();
+    cursors.mockRestore();
+    await pass(40_000);
+    await until(() => stateOf(engine) === 'accepted');
+  });
+
   it('says why nothing goes out, and sends when there is room', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     const engine = await open();

@@ -48,22 +48,29 @@ export interface DrainResult {
   revoked: boolean;
 }
 
+/**
+ * Put off until a time. What waits for a sign-in is tried now and then as well: the device's own signature may be good
+ * again, after a clock was put right for example.
+ */
+const isPutOff = ({ state }: Pick<OutboxRow, 'state'>): boolean =>
+  state === 'retry-later' || state === 'waiting-for-login';
+
 /** The first row of every loan, where it is due now; oldest first. */
 export function dueRows(rows: readonly OutboxRow[], now: number): OutboxRow[] {
   const heads = new Map<string, OutboxRow>();
   const inOrder = [...rows].sort((a, b) => a.seq - b.seq);
   for (const row of inOrder) if (row.state !== 'quarantined' && !heads.has(row.loanId)) heads.set(row.loanId, row);
   return [...heads.values()]
-    .filter((row) => row.state === 'queued' || (row.state === 'retry-later' && dueAt(row.nextAttemptAt, now) <= now))
+    .filter((row) => row.state === 'queued' || (isPutOff(row) && dueAt(row.nextAttemptAt, now) <= now))
     .sort((a, b) => a.createdAt - b.createdAt);
 }
 
 /** When the next attempt is due, ms; undefined when nothing waits for a time. */
 export function nextDue(rows: readonly OutboxRow[], now: number): number | undefined {
-  const times = rows.flatMap(({ state, nextAttemptAt, mirrored }) => {
-    if (state === 'retry-later') return [dueAt(nextAttemptAt, now)];
+  const times = rows.flatMap((row) => {
+    if (isPutOff(row)) return [dueAt(row.nextAttemptAt, now)];
     // The server has not been told of it yet.
-    return state === 'quarantined' && !mirrored ? [now + RETRY_CAP_MS] : [];
+    return row.state === 'quarantined' && !row.mirrored ? [now + RETRY_CAP_MS] : [];
   });
   return times.length ? Math.min(...times) : undefined;
 }
@@ -178,7 +185,7 @@ async function claim(ctx: DrainContext, rows: readonly OutboxRow[]): Promise<Out
   const claimed = await db.transaction('rw', db.outbox, async () => {
     const fresh: OutboxRow[] = [];
     for (const row of await db.outbox.bulkGet(rows.map((row) => row.key)))
-      if (row && (row.state === 'queued' || row.state === 'retry-later') && ctx.leadership.leading())
+      if (row && (row.state === 'queued' || isPutOff(row)) && ctx.leadership.leading())
         fresh.push({ ...row, state: 'sending', sender: ctx.sender, attempts: row.attempts + 1 });
     await db.outbox.bulkPut(fresh);
     return fresh;
@@ -300,13 +307,13 @@ async function settle(
         await db.outbox.delete(row.key);
         continue;
       }
-      const delay = verdict.to === 'retry-later' ? retryDelay(row.attempts, verdict.waitMs, () => draw) : 0;
+      const delay = verdict.to === 'retry-later' ? retryDelay(row.attempts, verdict.waitMs, () => draw) : RETRY_CAP_MS;
       await db.outbox.put({
         ...stored,
         state: verdict.to,
         sender: null,
         problem: verdict.problem,
-        nextAttemptAt: verdict.to === 'retry-later' ? now + delay : 0,
+        nextAttemptAt: isPutOff({ state: verdict.to }) ? now + delay : 0,
       });
     }
   });

@@ -315,8 +315,12 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     // A phone with nothing to send does not load the code that sends.
     if ((await db.outbox.count()) === 0) return;
     const { afterSignIn, dueOnReconnect } = await import('./drain');
-    await afterSignIn(db);
-    await dueOnReconnect(db, before === false ? RECONNECT_SPREAD_MS : 0, now());
+    try {
+      await afterSignIn(db);
+      await dueOnReconnect(db, before === false ? RECONNECT_SPREAD_MS : 0, now());
+    } catch {
+      // A phone that takes nothing more: the sending says so, and tries again.
+    }
     void send();
   });
 

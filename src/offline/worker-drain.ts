@@ -65,9 +65,10 @@ export async function drainAllUsers({
           revoked = result.revoked;
         };
         if ((await unsentCount(db)) > 0) await lead(db, 'send', presence, now, send);
-        // A page has told which version it is; before that there is nothing to report.
+        // A page has told which version it is; before that there is nothing to report, unless something is left here: then a
+        // withdrawal must be heard of.
         const version = (await db.meta.get('appVersion'))?.value;
-        if (version !== undefined && !revoked) {
+        if ((version !== undefined || (await db.outbox.count()) > 0) && !revoked) {
           const told = await report(
             {
               db,
@@ -75,7 +76,7 @@ export async function drainAllUsers({
               transport: signed,
               bases: config.bases,
               owner: { tenantId, userId },
-              appVersion: String(version),
+              appVersion: String(version ?? 'unknown'),
               now,
               offsetMs,
               // What a page has told of it stands.

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../server/db/database';
 import type { Storage } from '../../../server/platform/storage';
+import type { OutboxRow } from '../../../src/offline/user-db';
 import type { Attempt, LastLook, Notebook } from './notebook';
 import type { Office } from './office';
 import type { Phone } from './phone';
@@ -110,8 +111,10 @@ export async function check({ db, files, stage, notebook, office, phones }: Judg
     if (office.withdrawn.has(`${attempt.phone} ${attempt.agent}`) && agent) {
       if (handedOver.has(`${agent.id} ${attempt.recordId}`)) continue;
       const waiting = phones[attempt.phone]?.disk.records(`recoup-${agent.tenantId}-${agent.id}`, 'outbox') ?? [];
-      if (waiting.some(({ key }) => key === attempt.recordId || perhaps.length > 0))
-        wrong.push(`withdrawn and still waiting: ${who}`);
+      const here = waiting.filter(({ key }) => key === attempt.recordId || perhaps.length > 0);
+      // One that its agent was to mend goes with the worker's next report, six hours later at most.
+      if (here.some(({ value }) => (value as Pick<OutboxRow, 'state'>).state === 'needs-you')) continue;
+      if (here.length > 0) wrong.push(`withdrawn and still waiting: ${who}`);
       else wrong.push(`lost: ${who} was saved on a phone that was withdrawn`);
       continue;
     }

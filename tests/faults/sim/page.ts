@@ -289,14 +289,21 @@ export class Page {
     const entry = engine?.ledger.get().find(({ state }) => state === 'needs-you');
     if (!engine || !entry || agent === undefined || realm.frozen) return;
     const { notebook, stage } = phone.world;
-    const old = notebook.attempts.find(({ recordId }) => recordId === entry.id);
+    const own = notebook.attempts.find(({ recordId }) => recordId === entry.id);
+    // Of a save whose process died before it said so, only the loan is known; the agent finds it in the ledger all the same.
+    const olds = own
+      ? [own]
+      : notebook.attempts.filter(
+          ({ told, ...each }) =>
+            told === 'unknown' && each.phone === phone.index && each.agent === agent && each.loanId === entry.loanId,
+        );
     const index = stage.loans.findIndex(({ id }) => id === entry.loanId);
-    if (!old || index < 0) return;
+    if (olds.length === 0 || index < 0) return;
     const attempt = notebook.begin({ phone: phone.index, agent, loanId: entry.loanId, beganAt: timeline().now });
     const input = this.input(index, 'absent', attempt.marker);
     if (!input) return;
     // From here on either of the two may be the one that counts.
-    old.mendedBy.push(attempt.marker);
+    for (const old of olds) old.mendedBy.push(attempt.marker);
     realm.resume(() =>
       this.conclude(
         attempt,
