@@ -44,7 +44,8 @@ export function TableCards<Row>({
                 onChange={() => onSelection?.(toggled(selection, key))}
               />
             )}
-            <CardOpen type="button" onClick={() => onOpen?.(row)} disabled={!onOpen}>
+            {/* What stands in a button cannot be pressed by itself: a card that opens nothing is none. */}
+            <CardOpen {...(onOpen ? { type: 'button', onClick: () => onOpen(row) } : { as: 'div' })}>
               <span>{title?.cell(row)}</span>
               <CardFacts>
                 {facts

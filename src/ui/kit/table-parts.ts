@@ -148,6 +148,8 @@ export const CardFacts = chakra('span', {
     fontSize: 'small',
     // A badge that is wider than its column breaks instead of running into the next.
     '& > span': { minWidth: 0 },
+    // A value that can be changed stands in line with those that cannot.
+    '& > span button': { minHeight: '1.5rem' },
     '& > span > span': { maxWidth: 'full', whiteSpace: 'normal', flexWrap: 'wrap' },
     '& > span > small': { display: 'block', color: 'muted', fontSize: 'tiny' },
   },

@@ -4,8 +4,9 @@ import { PROCESS_PAGE, PROCESS_SORTS, type Process } from '../../../../core/cont
 import { PROCESS_STATES, type ProcessAction } from '../../../../core/domain/predictive';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Badge, Button, EmptyState, Row, Stack, showToast, Text } from '../../../ui';
+import { Badge, Button, EmptyState, Row, Stack, showToast } from '../../../ui';
 import {
+  CellText,
   type Column,
   ConfirmDialog,
   DeskPage,
@@ -31,9 +32,9 @@ const columns = (): Column<Process>[] => [
     always: true,
     sort: { by: 'name' },
     cell: (row) => (
-      <Text as="span" strong truncate display="inline-block" maxWidth={{ base: 'full', md: '22rem' }} title={row.name}>
+      <CellText strong clip="22rem">
         {row.name}
-      </Text>
+      </CellText>
     ),
   },
   {
