@@ -186,6 +186,22 @@ describe('a withdrawn device', () => {
     expect(await phone.newSession().knownUsers()).toEqual([]);
   });
 
+  it('hears it there also with nothing but a record that its agent was to mend', async () => {
+    server.judge = () => ({ code: 'invalid', fields: [{ path: 'reason', message: 'Say who told you' }] });
+    await work();
+    await phone.session.lock('idle');
+    await drainAllUsers({ transport: server.transport });
+    const db = openUserDb(asha.tenant.id, asha.id);
+    expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['needs-you']);
+    // No page has reported yet, nor has the worker.
+    await db.meta.bulkDelete(['appVersion', 'reported', 'reportedAt']);
+    db.close();
+    revoke();
+    expect(await drainAllUsers({ transport: server.transport })).toEqual({ accepted: 0, left: 0 });
+    expect(server.quarantined.size).toBe(1);
+    expect(await databases()).not.toContain(userDbName(asha.tenant.id, asha.id));
+  });
+
   it('leaves the other users of the phone alone, and takes its user back when it is allowed again', async () => {
     const ravi = enrol(server, person('ravi'));
     await phone.signIn(ravi);
