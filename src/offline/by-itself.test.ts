@@ -140,6 +140,17 @@ describe('an open page sends by itself', () => {
     expect(server.records.size).toBe(1);
   });
 
+  it('what another tab saved that died before it said so', async () => {
+    const engine = await open();
+    vi.stubGlobal('BroadcastChannel', undefined);
+    const other = await open({ automatic: false });
+    await save(other);
+    await other.close();
+    expect(stateOf(engine)).toBeUndefined();
+    await pass(5 * MINUTE + 2_000);
+    await until(() => stateOf(engine) === 'accepted');
+  });
+
   it('what the server has refused for good, until the server has it in quarantine', async () => {
     const engine = await open();
     server.judge = () => ({ code: 'payload-too-old' });

@@ -356,7 +356,8 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
       () => SYNC_EVERY_MS,
       () => {
         void refresh();
-        void reread();
+        // A tab may have saved something and died before it said so.
+        void send();
       },
     );
     void reload().then(() => probe());
