@@ -182,12 +182,15 @@ describe('what waits for a sign-in', () => {
 });
 
 describe('a clock that was ahead and is put right', () => {
-  it('puts off no record for as long as it was ahead', async () => {
+  it.each([
+    ['a day', DAY, '600'],
+    ['an hour', 60 * MINUTE, '600'],
+    ['half an hour', 30 * MINUTE, '1200'],
+  ])('by %s puts off no record for as long', async (_ahead, ahead, wait) => {
     const engine = await open();
     const right = Date.now();
-    vi.setSystemTime(right + DAY);
-    server.before = (_request, path) =>
-      path.endsWith('/batch') ? refuse('busy', { 'retry-after': '600' }) : undefined;
+    vi.setSystemTime(right + ahead);
+    server.before = (_request, path) => (path.endsWith('/batch') ? refuse('busy', { 'retry-after': wait }) : undefined);
     await save(engine);
     await until(() => stateOf(engine) === 'retry-later');
     await engine.close();

@@ -61,14 +61,14 @@ export function dueRows(rows: readonly OutboxRow[], now: number): OutboxRow[] {
   const inOrder = [...rows].sort((a, b) => a.seq - b.seq);
   for (const row of inOrder) if (row.state !== 'quarantined' && !heads.has(row.loanId)) heads.set(row.loanId, row);
   return [...heads.values()]
-    .filter((row) => row.state === 'queued' || (isPutOff(row) && dueAt(row.nextAttemptAt, now) <= now))
+    .filter((row) => row.state === 'queued' || (isPutOff(row) && dueAt(row, now) <= now))
     .sort((a, b) => a.createdAt - b.createdAt);
 }
 
 /** When the next attempt is due, ms; undefined when nothing waits for a time. */
 export function nextDue(rows: readonly OutboxRow[], now: number): number | undefined {
   const times = rows.flatMap((row) => {
-    if (isPutOff(row)) return [dueAt(row.nextAttemptAt, now)];
+    if (isPutOff(row)) return [dueAt(row, now)];
     // The server has not been told of it yet.
     return row.state === 'quarantined' && !row.mirrored ? [now + RETRY_CAP_MS] : [];
   });
@@ -314,6 +314,7 @@ async function settle(
         sender: null,
         problem: verdict.problem,
         nextAttemptAt: isPutOff({ state: verdict.to }) ? now + delay : 0,
+        waitMs: delay,
       });
     }
   });
@@ -385,7 +386,9 @@ export const dueOnReconnect = (
     .equals('retry-later')
     .filter((row) => OF_THE_WAY.has(row.problem?.code ?? ''))
     .modify((row) => {
-      row.nextAttemptAt = Math.min(row.nextAttemptAt, at);
+      if (dueAt(row, now) <= at) return;
+      row.nextAttemptAt = at;
+      row.waitMs = spreadMs;
     });
 };
 

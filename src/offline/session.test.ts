@@ -27,7 +27,14 @@ describe('signing in', () => {
     expect(server.devices.has(unlocked.deviceId)).toBe(true);
     for (const key of ['token', 'refreshToken', 'role', 'user', 'expiry'])
       expect(phone.storage.getItem(key)).toBeTruthy();
+    // No sub-role: the key stands all the same.
+    expect(phone.storage.getItem('subRole')).toBe('');
     expect(await phone.session.knownUsers()).toMatchObject([{ username: 'asha', unsent: 0 }]);
+  });
+
+  it('keeps the sub-role of an administrator who has one', async () => {
+    await phone.signIn(enrol(server, { ...person('leela', 'CRM_TENANTADMIN'), subRole: 'ACM' }));
+    expect([phone.storage.getItem('role'), phone.storage.getItem('subRole')]).toEqual(['CRM_TENANTADMIN', 'ACM']);
   });
 
   it.each([
@@ -129,6 +136,25 @@ describe('tokens', () => {
     expect(second).not.toBe(first);
     expect(phone.storage.getItem('token')).toBe(second);
     expect(await phone.newSession(() => now).current()).toMatchObject({ tokens: { token: second } });
+  });
+
+  it('are renewed five minutes before their end and no earlier, once', async () => {
+    let now = Date.now();
+    server.now = () => now;
+    phone.session = phone.newSession(() => now);
+    await phone.signIn(asha);
+    const first = phone.storage.getItem('token');
+    const ends = Date.parse(phone.storage.getItem('expiry') ?? '');
+    server.calls = [];
+    now = ends - 300_001;
+    expect(await phone.session.accessToken()).toBe(first);
+    now = ends - 300_000;
+    expect(await phone.session.accessToken()).toBe(first);
+    expect(server.calls).toEqual([]);
+    now = ends - 299_999;
+    expect(await phone.session.accessToken()).not.toBe(first);
+    await phone.session.accessToken();
+    expect(server.calls).toHaveLength(1);
   });
 
   it('are each user’s own, also on a page that has not heard yet that somebody else signed in', async () => {

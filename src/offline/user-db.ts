@@ -7,6 +7,7 @@ import type { Receipt } from '../../core/contract/dispositions';
 import type { FieldError } from '../../core/contract/errors';
 import type { AttachmentRef, DispositionRecord } from '../../core/contract/records';
 import type { Channel, DispositionCode } from '../../core/domain/dispositions';
+import type { PutOff } from './retry';
 import type { OutboxState } from './types';
 import type { SealedBytes } from './vault';
 
@@ -27,7 +28,7 @@ export interface SealedRecord {
   summary: RecordSummary;
 }
 
-export interface OutboxRow {
+export interface OutboxRow extends PutOff {
   /** Record id and idempotency key in one. */
   key: string;
   owner: string;
@@ -40,8 +41,6 @@ export interface OutboxRow {
   payloadVersion: number;
   state: Exclude<OutboxState, 'accepted'>;
   attempts: number;
-  /** Device clock, ms; 0 when due at once. */
-  nextAttemptAt: number;
   createdAt: number;
   sealed: SealedBytes;
   /** The record sealed to the server's key (core/contract/sealing.ts), for sending without the device key. */
