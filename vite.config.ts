@@ -1,11 +1,13 @@
 /** The client and its service worker; `dist/client`. The server has its own build (scripts/build.mjs). */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { chunkList } from './scripts/chunks';
+import { inputFiles, onlyInputs } from './scripts/inputs.mjs';
 import { leanAliases, leanChunks, leanImports, leanPreload, leanRouter } from './scripts/lean';
 import { ROUTE_IDS, routeOf } from './src/routes';
 
@@ -13,17 +15,12 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
 /**
- * `0.1.0+1a2b3c4d`: the package version and a hash of everything that ends up in the bundle, so that the same sources
+ * `0.1.0+1a2b3c4d`: the package version and a hash of everything that the bundle is made of, so that the same sources
  * have the same version on every machine, with or without git.
  */
 function appVersion(): string {
-  const files = ['index.html', 'package-lock.json'];
-  for (const folder of ['core', 'src', 'sw'])
-    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-      if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-        files.push(relative(root, join(entry.parentPath, entry.name)));
   const hash = createHash('sha256');
-  for (const file of files.sort()) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  for (const file of inputFiles('client')) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
   return `${version}+${hash.digest('hex').slice(0, 8)}`;
 }
 
@@ -174,8 +171,10 @@ export default defineConfig({
     react(),
     leanRouter(),
     leanImports(),
+    onlyInputs('client'),
     firstScreen(),
     findLaterChunks,
+    chunkList(root),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -188,6 +187,7 @@ export default defineConfig({
         globIgnores: ['sw.js'],
         manifestTransforms: [(entries) => ({ manifest: entries.filter(({ url }) => !isLater(url)), warnings: [] })],
         rollupFormat: 'iife',
+        buildPlugins: { vite: [onlyInputs('client')] },
       },
       integration: {
         // The plugin names the worker after its source, `index.js`; it is served as `/sw.js`.

@@ -2,6 +2,7 @@
 import { cpSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { onlyInputs } from './scripts/inputs.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 // run.ts is what the roots share.
@@ -13,6 +14,7 @@ export default defineConfig({
   root,
   logLevel: 'warn',
   plugins: [
+    onlyInputs('server'),
     {
       name: 'recoup:server-files',
       // What the server reads from disk lies beside its bundle, so that `dist` alone can be deployed.

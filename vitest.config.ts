@@ -17,7 +17,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [mutations(import.meta.dirname), react()],
         test: {
           name: 'screens',
           environment: 'jsdom',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** What a vitest report (`testResults` of its JSON) comes to: a file that does not load is a failure, what did not run is no success. */
 export function countResults(results) {
   const statuses = results.flatMap((file) => file.assertionResults.map(({ status }) => status));
@@ -7,24 +9,50 @@ export function countResults(results) {
   return { passed, failed: failed + unloaded.length, skipped: statuses.length - passed - failed };
 }
 
-/** Files of faults: one loss in many tries is what they look for, so what passes the next time has not become better. */
-const LOOKS_FOR_LOSSES = /[\\/]tests[\\/]faults[\\/]/;
+/** The samples of faults, which look for one loss in many tries. */
+const FAULTS = /[\\/]tests[\\/]faults[\\/]/;
+/** What other files say at their top when a lost record would be their finding. */
+const NO_SECOND_TRY = /^\/\/ No second try: /m;
+
+/** Whether a test file (an absolute path) that failed may try again. What was lost once has not become better by the next time. */
+export const hasSecondTry = (name) => !FAULTS.test(name) && !NO_SECOND_TRY.test(readFileSync(name, 'utf8'));
 
 /**
- * A run's results after the second try of the files that failed. `again` runs the files it is given and answers their
- * results, which count in place of the first; it is not called when there are none. Files of tests/faults get no
- * second try. `unstable`: the files that passed only then.
+ * A run after the second try of the files that failed. `first` is its `results` and what broke `outside` any test; `again`
+ * runs the files it is given and answers the same of them, which counts in place of the first; it is not called when there
+ * are none. An error outside any test is forgotten only with the file it came from. `unstable`: the files that passed only then.
  */
-export async function withSecondTry(results, again) {
-  const broken = results
-    .filter(({ name, status }) => status === 'failed' && !LOOKS_FOR_LOSSES.test(name))
+export async function withSecondTry(first, again) {
+  const broken = first.results
+    .filter(({ name, status }) => status === 'failed' && hasSecondTry(name))
     .map(({ name }) => name);
-  if (broken.length === 0) return { results, unstable: [] };
+  if (broken.length === 0) return { ...first, unstable: [] };
   const second = await again(broken);
   // A file that the second run does not report has not passed it.
-  const retried = new Set(second.map(({ name }) => name));
+  const retried = new Set(second.results.map(({ name }) => name));
+  const untried = ({ name }) => !retried.has(name);
   return {
-    results: [...results.filter(({ name }) => !retried.has(name)), ...second],
-    unstable: second.filter(({ name, status }) => status === 'passed' && broken.includes(name)).map(({ name }) => name),
+    results: [...first.results.filter(untried), ...second.results],
+    outside: [...first.outside.filter(untried), ...second.outside],
+    unstable: second.results
+      .filter(({ name, status }) => status === 'passed' && broken.includes(name))
+      .filter(({ name }) => !second.outside.some((error) => error.name === name))
+      .map(({ name }) => name),
   };
+}
+
+/** What `npm test` says at its end about the databases: the versions that the tests themselves asked for (`meta.engine`). */
+export function databasesLine(results) {
+  const engines = new Map(
+    results
+      .flatMap((file) => file.assertionResults)
+      .flatMap(({ status, meta }) =>
+        status === 'passed' && meta?.engine ? [[meta.engine.name, meta.engine.version]] : [],
+      ),
+  );
+  const [pglite, postgres] = [engines.get('pglite'), engines.get('postgres')];
+  const embedded = pglite ? `PGlite (PostgreSQL ${pglite})` : 'a PGlite that did not say its version';
+  return postgres
+    ? `Databases: ${embedded} and PostgreSQL ${postgres}`
+    : `PostgreSQL WAS MISSING: every test of a database ran on ${embedded} alone. Set DATABASE_URL or install PostgreSQL 15 or newer to run them on both.`;
 }

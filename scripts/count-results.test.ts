@@ -4,9 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countResults, type FileResult, withSecondTry } from './count-results.mjs';
+import {
+  countResults,
+  databasesLine,
+  type FileResult,
+  hasSecondTry,
+  type OutsideError,
+  withSecondTry,
+} from './count-results.mjs';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
+const reporter = fileURLToPath(new URL('outside-errors.mjs', import.meta.url));
 
 /** Files as vitest reports them; the report is its own, so that another vitest with another report is noticed. */
 const FILES = {
@@ -16,11 +24,17 @@ const FILES = {
     it.skip('is skipped', () => expect(1).toBe(2));`,
   'unloadable.test.ts': `import './nowhere';`,
   'good.test.ts': `import { it } from 'vitest'; it('passes', () => {}); it.todo('is to come');`,
+  'stray.test.ts': `import { it } from 'vitest'; it('passes', () => { Promise.reject(new Error('nobody waits for me')); });`,
+  'embedded.test.ts': `import { it } from 'vitest';
+    it('asks', ({ task }) => { task.meta.engine = { name: 'pglite', version: '17.9' }; });`,
+  'server.test.ts': `import { it } from 'vitest';
+    it('asks', ({ task }) => { task.meta.engine = { name: 'postgres', version: '15.99 (Made Up)' }; });`,
 };
 
 describe('what a run comes to', () => {
   let folder: string;
   let results: FileResult[];
+  let outside: OutsideError[];
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'recoup-count-'));
     symlinkSync(modules, join(folder, 'node_modules'));
@@ -28,11 +42,16 @@ describe('what a run comes to', () => {
     const report = join(folder, 'report.json');
     const { status } = spawnSync(
       process.execPath,
-      [join(modules, 'vitest/vitest.mjs'), 'run', '--root', folder, '--reporter=json', `--outputFile.json=${report}`],
-      { cwd: folder, encoding: 'utf8' },
+      [
+        join(modules, 'vitest/vitest.mjs'),
+        'run',
+        ...['--root', folder, '--reporter=json', `--reporter=${reporter}`, `--outputFile.json=${report}`],
+      ],
+      { cwd: folder, encoding: 'utf8', env: { ...process.env, OUTSIDE_ERRORS: join(folder, 'outside.json') } },
     );
     expect(status).toBe(1);
     results = (JSON.parse(readFileSync(report, 'utf8')) as { testResults: FileResult[] }).testResults;
+    outside = JSON.parse(readFileSync(join(folder, 'outside.json'), 'utf8')) as OutsideError[];
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const of = (name: string) => results.filter((file) => file.name.endsWith(`/${name}`));
@@ -41,59 +60,125 @@ describe('what a run comes to', () => {
     ['mixed.test.ts', { passed: 1, failed: 1, skipped: 1 }],
     ['unloadable.test.ts', { passed: 0, failed: 1, skipped: 0 }],
     ['good.test.ts', { passed: 1, failed: 0, skipped: 1 }],
+    ['stray.test.ts', { passed: 1, failed: 0, skipped: 0 }],
   ])('%s', (name, sums) => {
     expect(of(name)).toHaveLength(1);
     expect(countResults(of(name))).toEqual(sums);
   });
 
   it('is the sum of its files', () => {
-    expect(results).toHaveLength(3);
-    expect(countResults(results)).toEqual({ passed: 2, failed: 2, skipped: 2 });
+    expect(results).toHaveLength(6);
+    expect(countResults(results)).toEqual({ passed: 5, failed: 2, skipped: 2 });
+  });
+
+  it('knows what broke outside any test, and in which file', () => {
+    expect(outside).toEqual([
+      { name: of('stray.test.ts')[0]?.name, message: expect.stringContaining('nobody waits for me') },
+    ]);
+  });
+
+  it('names the databases that its tests asked, and says when PostgreSQL was missing', () => {
+    expect(databasesLine(results)).toBe('Databases: PGlite (PostgreSQL 17.9) and PostgreSQL 15.99 (Made Up)');
+    expect(databasesLine(of('embedded.test.ts'))).toMatch(
+      /^PostgreSQL WAS MISSING: every test of a database ran on PGlite \(PostgreSQL 17\.9\) alone\. /,
+    );
+    expect(databasesLine(of('good.test.ts'))).toContain('PostgreSQL WAS MISSING');
+    const failed = of('server.test.ts').map((file) => ({
+      ...file,
+      assertionResults: file.assertionResults.map((test) => ({ ...test, status: 'failed' })),
+    }));
+    expect(databasesLine(failed)).toContain('PostgreSQL WAS MISSING');
   });
 });
 
 describe('the second try of files that failed', () => {
+  const at = (name: string) => fileURLToPath(new URL(`../tests/${name}.e2e.ts`, import.meta.url));
   const file = (name: string, status: 'passed' | 'failed'): FileResult => ({
-    name: `/recoup/${name}`,
+    name,
     status,
     assertionResults: [{ status }],
   });
-  const [late, lost, good] = ['tests/e2e/late.e2e.ts', 'tests/faults/chaos/chaos.e2e.ts', 'tests/e2e/good.e2e.ts'];
-  const twice = (first: FileResult[], then: 'passed' | 'failed') => {
+  const [late, lost, good] = [at('e2e/languages'), at('faults/chaos/chaos'), at('e2e/predictive')];
+  const twice = (
+    first: FileResult[],
+    then: 'passed' | 'failed',
+    outside: OutsideError[] = [],
+    later: OutsideError[] = [],
+  ) => {
     const asked: string[] = [];
     const again = async (names: string[]) => {
       asked.push(...names);
-      return names.map((name) => ({ name, status: then, assertionResults: [{ status: then }] }));
+      return { results: names.map((name) => file(name, then)), outside: later };
     };
-    return withSecondTry(first, again).then((tried) => ({ ...tried, asked, sums: countResults(tried.results) }));
+    return withSecondTry({ results: first, outside }, again).then((tried) => ({
+      ...tried,
+      asked,
+      sums: countResults(tried.results),
+    }));
   };
 
   it('counts in place of the first, and what passes only then is unstable', async () => {
     const first = [file(late, 'failed'), file(good, 'passed')];
-    const names = [`/recoup/${late}`];
     expect(await twice(first, 'passed')).toMatchObject({
-      asked: names,
-      unstable: names,
+      asked: [late],
+      unstable: [late],
       sums: { passed: 2, failed: 0 },
     });
-    expect(await twice(first, 'failed')).toMatchObject({ asked: names, unstable: [], sums: { passed: 1, failed: 1 } });
+    expect(await twice(first, 'failed')).toMatchObject({ asked: [late], unstable: [], sums: { passed: 1, failed: 1 } });
   });
 
-  it.each(['chaos/chaos', 'crash/crash', 'sim/sample'])(
-    'is not for tests/faults/%s: its finding stands',
-    async (at) => {
-      const found = file(`tests/faults/${at}.e2e.ts`, 'failed');
-      const alone = await twice([found, file(good, 'passed')], 'passed');
-      expect(alone).toMatchObject({ asked: [], unstable: [], sums: { passed: 1, failed: 1 } });
-      const beside = await twice([found, file(late, 'failed')], 'passed');
-      expect(beside).toMatchObject({ asked: [`/recoup/${late}`], sums: { passed: 1, failed: 1 } });
-      expect(beside.results).toContainEqual(found);
-    },
-  );
+  it.each([
+    'faults/chaos/chaos',
+    'faults/crash/crash',
+    'faults/sim/sample',
+    'e2e/attachments',
+    'e2e/devices',
+    'e2e/exactly-once',
+    'e2e/field-day',
+    'e2e/full-phone',
+    'e2e/mend',
+    'e2e/quota',
+    'e2e/telecaller',
+    'e2e/updates',
+    'e2e/updates-open-tab',
+    'e2e/updates-two-builds',
+    'e2e/vault',
+    'e2e/withdrawal',
+    'e2e/worker-replay',
+  ])('is not for tests/%s: its finding stands', async (name) => {
+    const found = file(at(name), 'failed');
+    const alone = await twice([found, file(good, 'passed')], 'passed');
+    expect(alone).toMatchObject({ asked: [], unstable: [], sums: { passed: 1, failed: 1 } });
+    const beside = await twice([found, file(late, 'failed')], 'passed');
+    expect(beside).toMatchObject({ asked: [late], sums: { passed: 1, failed: 1 } });
+    expect(beside.results).toContainEqual(found);
+  });
+
+  it('is for a file that only speaks of it', () => {
+    expect(hasSecondTry(fileURLToPath(new URL('count-results.mjs', import.meta.url)))).toBe(true);
+  });
 
   it('of a file that the second run does not report leaves its failure', async () => {
-    const { results, unstable } = await withSecondTry([file(late, 'failed'), file(lost, 'passed')], async () => []);
+    const none = async () => ({ results: [], outside: [] });
+    const first = { results: [file(late, 'failed'), file(lost, 'passed')], outside: [] };
+    const { results, unstable } = await withSecondTry(first, none);
     expect(countResults(results)).toMatchObject({ passed: 1, failed: 1 });
     expect(unstable).toEqual([]);
+  });
+
+  it('forgets an error outside any test with the file it came from, and no other', async () => {
+    const first = [file(late, 'failed'), file(good, 'passed')];
+    const [own, other, nobodys] = [
+      { name: late, message: 'own' },
+      { name: good, message: 'other' },
+      { message: 'nobody’s' },
+    ];
+    expect(await twice(first, 'passed', [own, other, nobodys])).toMatchObject({
+      outside: [other, nobodys],
+      unstable: [late],
+    });
+    // What comes outside a test in the second try is a failure of it, and the file has not passed.
+    expect(await twice(first, 'passed', [], [own])).toMatchObject({ outside: [own], unstable: [] });
+    expect(await twice([file(good, 'passed')], 'passed', [other])).toMatchObject({ asked: [], outside: [other] });
   });
 });

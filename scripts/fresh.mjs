@@ -1,7 +1,8 @@
 /** Whether packages and builds are still those of the sources, and making them so. Deciding takes a few milliseconds. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inputFiles } from './inputs.mjs';
 import { npm, ROOT, runPackage } from './processes.mjs';
 
 const at = (...parts) => join(ROOT, ...parts);
@@ -36,48 +37,17 @@ export async function ensureInstalled() {
 }
 
 const PARTS = {
-  client: {
-    inputs: [
-      'index.html',
-      'vite.config.ts',
-      'scripts/lean.ts',
-      'package-lock.json',
-      'tsconfig.base.json',
-      'tsconfig.app.json',
-      'core',
-      'src',
-      'sw',
-      'public',
-    ],
-    output: 'dist/client/index.html',
-    config: 'vite.config.ts',
-    label: 'Building app and service worker …',
-  },
-  server: {
-    inputs: [
-      'vite.server.config.ts',
-      'package-lock.json',
-      'tsconfig.base.json',
-      'tsconfig.server.json',
-      'core',
-      'server',
-    ],
-    output: 'dist/server/all-in-one.js',
-    config: 'vite.server.config.ts',
-    label: 'Building server …',
-  },
+  client: { output: 'dist/client/index.html', config: 'vite.config.ts', label: 'Building app and service worker …' },
+  server: { output: 'dist/server/all-in-one.js', config: 'vite.server.config.ts', label: 'Building server …' },
 };
 
-/** Names, sizes and times of the inputs; tests do not end up in a build. */
-function fingerprint(inputs) {
+/** Names, sizes and times of the inputs: reading them all would take longer than the rest of a start. */
+function fingerprint(part) {
   const hash = createHash('sha256');
-  const visit = (path) => {
-    if (!existsSync(path)) return;
-    const stat = statSync(path);
-    if (stat.isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name));
-    else if (!/\.test\.tsx?$/.test(path)) hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
-  };
-  for (const input of inputs) visit(at(input));
+  for (const file of inputFiles(part)) {
+    const { size, mtimeMs } = statSync(at(file));
+    hash.update(`${file} ${size} ${mtimeMs}\n`);
+  }
   return hash.digest('hex');
 }
 
@@ -90,22 +60,25 @@ const stamps = () => {
   }
 };
 
+const keepStamps = (kept) => {
+  mkdirSync(at('dist'), { recursive: true });
+  writeFileSync(STAMP, `${JSON.stringify(kept)}\n`);
+};
+
 /** Builds what is stale (everything with `force`); answers the names of what was built. */
 export async function ensureBuilt({ force = false } = {}) {
   const built = [];
-  for (const [name, { inputs, output, config, label }] of Object.entries(PARTS)) {
-    const print = fingerprint(inputs);
+  for (const [name, { output, config, label }] of Object.entries(PARTS)) {
+    const print = fingerprint(name);
     if (!force && stamps()[name] === print && existsSync(at(output))) continue;
     console.log(label);
+    // A build that is stopped half-way is not a build, whatever it has written until then.
+    keepStamps({ ...stamps(), [name]: undefined });
     const { code, output: lines } = await runPackage('vite/bin/vite.js', ['build', '--config', config], {
       quiet: true,
     });
-    if (code !== 0) {
-      rmSync(STAMP, { force: true });
-      throw new Error(`${lines}\n${label.replace(' …', '')} failed`);
-    }
-    mkdirSync(at('dist'), { recursive: true });
-    writeFileSync(STAMP, `${JSON.stringify({ ...stamps(), [name]: print })}\n`);
+    if (code !== 0) throw new Error(`${lines}\n${label.replace(' …', '')} failed`);
+    keepStamps({ ...stamps(), [name]: print });
     built.push(name);
   }
   return built;

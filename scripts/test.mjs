@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
-import { countResults, withSecondTry } from './count-results.mjs';
+import { countResults, databasesLine, withSecondTry } from './count-results.mjs';
 import { ensureBuilt, ensureInstalled } from './fresh.mjs';
 import { ROOT, run, runPackage } from './processes.mjs';
 
@@ -33,6 +33,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'recoup-test-'));
 let passed = 0;
 let failed = 0;
 let skipped = 0;
+let databases = '';
 
 for (const [name, stage] of Object.entries(STAGES)) {
   if (wanted.length && !wanted.includes(name)) continue;
@@ -49,6 +50,7 @@ for (const [name, stage] of Object.entries(STAGES)) {
 }
 rmSync(scratch, { recursive: true, force: true });
 if (skipped) console.log(`\n${skipped} tests were skipped in all`);
+if (databases) console.log(`\n${databases}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
@@ -79,40 +81,45 @@ async function runStatic() {
 /**
  * Runs vitest and adds up its own report: a file that does not load, and an error outside any test, are failures too.
  * `again`: files that failed are run once more, by themselves, and that counts; both runs are shown, and the files are named as
- * unstable. Browsers on a machine that others use are late now and then; what fails twice is broken. Files of tests/faults
- * have no second try: a record that is lost once is lost.
+ * unstable. Browsers on a machine that others use are late now and then; what fails twice is broken. A file that looks for lost
+ * records has no second try: a record that is lost once is lost.
  */
 async function vitest(label, args, { env = {}, again = false } = {}) {
-  let { code, results } = await reported(label, args, env);
+  let run = await reported(label, args, env);
   if (again) {
-    const tried = await withSecondTry(results, async (broken) => {
+    const first = run;
+    const tried = await withSecondTry(first, async (broken) => {
       console.log(`\nRun once more, by themselves: ${broken.join(', ')}`);
-      const second = await reported(`${label}-again`, [...args, ...broken], env);
-      code = second.code;
-      return second.results;
+      run = await reported(`${label}-again`, [...args, ...broken], env);
+      return run;
     });
-    results = tried.results;
+    run = { ...run, ...tried };
     if (tried.unstable.length > 0) console.log(`Unstable, passed the second time: ${tried.unstable.join(', ')}`);
   }
-  const sums = countResults(results);
+  const sums = countResults(run.results);
+  for (const { name, message } of run.outside) count(false, `outside any test${name ? `, in ${name}` : ''}`, message);
   passed += sums.passed;
   failed += sums.failed;
   skipped += sums.skipped;
   if (sums.skipped) console.log(`${sums.skipped} tests were skipped`);
+  if (label === 'integration') databases = databasesLine(run.results);
   if (sums.passed + sums.failed === 0) throw new Error('no test ran');
-  if (code !== 0 && sums.failed === 0)
-    throw new Error(`vitest ended with ${code}: an error outside any test, shown above`);
+  if (run.code !== 0 && sums.failed + run.outside.length === 0)
+    throw new Error(`vitest ended with ${run.code}, see above`);
 }
 
 async function reported(label, args, env) {
   const file = join(scratch, `${label}.json`);
+  const outside = join(scratch, `${label}-outside.json`);
+  const reporters = ['default', 'json', join(ROOT, 'scripts/outside-errors.mjs')];
   const { code } = await runPackage(
     'vitest/vitest.mjs',
-    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    { env },
+    ['run', ...args, ...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`],
+    { env: { ...env, OUTSIDE_ERRORS: outside } },
   );
-  if (!existsSync(file)) throw new Error(`vitest ended with ${code} and no report`);
-  return { code, results: JSON.parse(readFileSync(file, 'utf8')).testResults };
+  if (!existsSync(file) || !existsSync(outside)) throw new Error(`vitest ended with ${code} and no report`);
+  const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+  return { code, results: read(file).testResults, outside: read(outside) };
 }
 
 async function runUnit() {

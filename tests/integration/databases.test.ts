@@ -10,12 +10,29 @@ const tenantId = '01900000-0000-7000-8000-000000000001';
 const other = '01900000-0000-7000-8000-000000000002';
 const id = (n: number) => `01900000-0000-7000-9000-${n.toString(16).padStart(12, '0')}`;
 
-describe.each(engines)('the database interface on $name', ({ fresh }) => {
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What a test asked its database; `npm test` says it at the end. */
+    engine?: { name: string; version: string };
+  }
+}
+
+describe.each(engines)('the database interface on $name', ({ name, fresh }) => {
   let held: TestDatabase;
   beforeAll(async () => {
     held = await fresh();
   });
   afterAll(() => held.close());
+
+  it('is that of PostgreSQL 15 or newer', async ({ task }) => {
+    const [row] = await held.db.platform((tx) =>
+      tx.query<{ version: string; number: string }>(
+        `select current_setting('server_version') as version, current_setting('server_version_num') as number`,
+      ),
+    );
+    expect(Number(row?.number)).toBeGreaterThanOrEqual(150_000);
+    if (row) task.meta.engine = { name, version: row.version };
+  });
 
   it.each([
     ['bigint', 'select 9007199254740991::bigint as v', [], 9007199254740991],

@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL for one test run: DATABASE_URL where it is set, else the machine's own binaries on a temporary folder,
- * reached through a socket in it. Without either, the PostgreSQL half of the tests is reported as skipped.
+ * reached through a socket in it. Without either they run on PGlite alone, and `npm test` says so at its end.
  * Started by the runner (`globalSetup`) and handed to the tests as `postgresUrl`.
  */
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
