@@ -127,7 +127,13 @@ export const NOTIFIED_ROLES = [
   'CLIENT_ADMIN',
 ] as const satisfies readonly Role[];
 
-export const NOTIFICATION_KINDS = ['payment-received', 'payment-review', 'promise-broken', 'message-failed'] as const;
+export const NOTIFICATION_KINDS = [
+  'payment-received',
+  'payment-review',
+  'promise-broken',
+  'message-failed',
+  'agent-unsafe',
+] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 export const notificationSchema = z.object({

@@ -13,6 +13,7 @@ import * as clients from './clients';
 import * as codeImport from './code-import';
 import * as codes from './codes';
 import * as contact from './contact';
+import * as contactRules from './contact-rules';
 import * as devices from './devices';
 import * as dialer from './dialer';
 import * as dialerService from './dialer-service';
@@ -125,11 +126,11 @@ export const endpoints = {
   'contact.addPreference': contact.addPreference,
   'contact.endPreference': contact.endPreference,
   'contact.lift': contact.liftHold,
-  'contact.why': contact.whyBlocked,
-  'contact.packs': contact.listPacks,
-  'contact.addPack': contact.addPack,
-  'contact.previewPack': contact.previewPack,
-  'contact.blocks': contact.blocksReport,
+  'contact.why': contactRules.whyBlocked,
+  'contact.packs': contactRules.listPacks,
+  'contact.addPack': contactRules.addPack,
+  'contact.previewPack': contactRules.previewPack,
+  'contact.blocks': contactRules.blocksReport,
   'devices.report': devices.reportDevice,
   'devices.list': devices.listDevices,
   'devices.one': devices.oneDevice,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../core/contract/kit';
 import { ApiError, type UploadedFile } from './implement';
-import { refuseUnstorable } from './validate';
+import { refuseAny, refuseUnstorable } from './validate';
 
 export interface ReadBody {
   /** For the endpoint's body schema. */
@@ -36,6 +36,29 @@ const contentType = (request: FastifyRequest): string =>
   (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
 const wrongType = (expected: string) => new ApiError('wrong-type', { message: `The request must be ${expected}.` });
+
+/**
+ * For an endpoint that takes no body. Clients that always send an object send an empty one, and it says nothing; anything
+ * else would be overheard in silence, so it is refused.
+ */
+export async function refuseBody(request: FastifyRequest): Promise<void> {
+  const { body, headers, raw } = request;
+  if (Buffer.isBuffer(body)) {
+    if (body.length === 0) return;
+    if (contentType(request) !== 'application/json') throw wrongType('application/json');
+    refuseAny(parseJson(body.toString('utf8')));
+    return;
+  }
+  // Nobody has read it: a form, a stream of bytes, or what came with a GET, of which a length alone may be announced.
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  if (raw.readableEnded) return;
+  // Goes on flowing past the answer, which needs the connection.
+  const something = await new Promise<boolean>((resolve, reject) => {
+    raw.once('data', () => resolve(true)).once('end', () => resolve(false));
+    raw.once('error', reject).once('close', () => resolve(false));
+  });
+  if (something) throw new ApiError('bad-request', { message: 'This request takes no body.' });
+}
 
 export async function readBody(request: FastifyRequest, endpoint: Endpoint, limit: number): Promise<ReadBody> {
   const raw = Buffer.isBuffer(request.body) ? request.body : NOTHING;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { endpoints } from '../../core/contract';
 import { ERRORS } from '../../core/contract/errors';
 import type { Endpoint } from '../../core/contract/kit';
-import { CONTRACT_VERSION } from '../../core/contract/version';
+import { CONTRACT_REVISION, CONTRACT_VERSION } from '../../core/contract/version';
 import { openApi } from './openapi';
 
 type Json = Record<string, unknown>;
@@ -82,7 +82,7 @@ function page(): string {
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Recoup API</title><style>${STYLE}</style></head><body><main>
-<h1>Recoup API</h1><p class="soft">Contract version ${CONTRACT_VERSION}. For tools: <a href="/api/openapi.json">openapi.json</a>.</p>
+<h1>Recoup API</h1><p class="soft">Contract version ${CONTRACT_VERSION}.${CONTRACT_REVISION}. For tools: <a href="/api/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Groups">${names.map((name) => `<a href="#group-${name}">${name}</a>`).join('')}<a href="#errors">errors</a></nav>
 ${names.map((name) => `<h2 id="group-${name}">${name}</h2>${groups.get(name)?.join('')}`).join('')}
 <h2 id="errors">Errors</h2><p class="soft">Every refusal is <code>{ success: false, code, class, message, fields?, requestId? }</code>.</p>

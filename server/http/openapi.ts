@@ -3,7 +3,7 @@ import { toJSONSchema } from 'zod/v4/core';
 import { endpoints } from '../../core/contract';
 import { errorBodySchema } from '../../core/contract/errors';
 import type { Endpoint, Schema } from '../../core/contract/kit';
-import { CONTRACT_VERSION } from '../../core/contract/version';
+import { CONTRACT_REVISION, CONTRACT_VERSION } from '../../core/contract/version';
 import { STREAM_TYPE } from './body';
 import { BASES } from './mount';
 
@@ -103,7 +103,7 @@ export function openApi(serverUrl: string): Json {
     openapi: '3.1.0',
     info: {
       title: 'Recoup',
-      version: String(CONTRACT_VERSION),
+      version: `${CONTRACT_VERSION}.${CONTRACT_REVISION}`,
       description: 'Debt collection and loan recovery. Every refusal has the form of `Error`.',
     },
     servers: [{ url: serverUrl }],

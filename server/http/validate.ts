@@ -70,6 +70,26 @@ export function validate<S extends Schema>(schema: S, value: unknown): z.output<
   throw new ApiError('invalid', { fields: fields.slice(0, MAX_FIELDS) });
 }
 
+const NOTHING = new z.$ZodObject({ type: 'object', shape: {}, catchall: new z.$ZodNever({ type: 'never' }) });
+
+/** A part of a request for which the contract has no schema: whatever is in it is not known, and is named in the refusal. */
+export function refuseAny(value: unknown = {}): undefined {
+  validate(NOTHING, value);
+}
+
+/** The same object schema with unknown fields refused: multipart forms are as strict as JSON bodies. */
+export function strictForm(schema: z.$ZodType): z.$ZodType {
+  const known = strictForms.get(schema);
+  if (known) return known;
+  const made =
+    schema instanceof z.$ZodObject
+      ? new z.$ZodObject({ ...schema._zod.def, catchall: new z.$ZodNever({ type: 'never' }) })
+      : schema;
+  strictForms.set(schema, made);
+  return made;
+}
+const strictForms = new WeakMap<z.$ZodType, z.$ZodType>();
+
 const MAX_DEPTH = 40;
 
 /**

@@ -293,7 +293,9 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
     },
   );
 
-  it.each(named(all.filter(({ query }) => query)))('%s: queries that are not what it takes', async (_, endpoint) => {
+  it.each(named(all))('%s: queries that are not what it takes', async (_, endpoint) => {
+    // Takes any, because those who carry the message that leads there add to it: strict-requests.test.ts.
+    if (endpoint.id === 'paymentLinks.page') return;
     for (const query of [
       'surprise=1',
       'limit=abc&pageNo=abc&offset=-1&code=',
