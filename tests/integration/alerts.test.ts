@@ -145,6 +145,33 @@ describe.each(engines)('alerts on $name', ({ fresh, name }) => {
     return id;
   };
 
+  it('of an agent in danger reach those above them and the administrators with the record, once, and nobody else', async () => {
+    // Nobody holds the loan any more: it is the agent that counts.
+    await world.run((tx) =>
+      tx.query('update loan_assignments set ended_at = $2 where loan_id = $1', [loan.id, clock.now()]),
+    );
+    const record = fieldRecord(loan, {
+      code: 'FTHR',
+      remarks: 'two men with sticks',
+      recordedAt: clock.now().toISOString(),
+    });
+    for (const _try of ['first', 'again']) {
+      const { body } = await call('agent').batch(itemOf(record));
+      expect(body.results, JSON.stringify(body)).toMatchObject([{ receipt: { outcome: 'late-reassigned' } }]);
+    }
+    const told = await world.run((tx) =>
+      tx.query<{ user_id: string }>("select user_id from notifications where kind = 'agent-unsafe' and loan_id = $1", [
+        loan.id,
+      ]),
+    );
+    const names = Object.entries(world.people).flatMap(([who, { id }]) =>
+      told.filter(({ user_id }) => user_id === id).map(() => who),
+    );
+    expect(names.sort()).toEqual(['admin', 'manager', 'nationalManager', 'owner']);
+    const { body } = await call('manager').get(`/api/v2/notifications?${AROUND}&role=Manager&q=${loan.number}`);
+    expect(body.data).toMatchObject({ total: 1, rows: [{ kind: 'agent-unsafe', loanId: loan.id }] });
+  });
+
   it('of a visit on a loan that a telecaller holds come at once, and once', async () => {
     await visit();
     const [alert, ...more] = await poll();

@@ -28,6 +28,7 @@ export const mobileOfSecondForm = matching(isMobile, 'Mobile number should be va
 
 /** Exactly 15 digits (an IMEI). */
 export const isFifteenDigits = (value: string): boolean => /^[0-9]{15}$/.test(value);
+/** The specification names the check and no field for it; codes and ids of ours may hold - and _ as well. */
 export const isAlphanumeric = (value: string): boolean => /^[A-Za-z0-9]+$/.test(value);
 
 /**

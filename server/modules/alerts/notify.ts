@@ -2,8 +2,11 @@
 import type { Notification, NotificationKind } from '../../../core/contract/alerts';
 import type { Tx } from '../../db/database';
 
-/** `holder` the telecaller with the loan · `managers` above whoever holds it · `client` the lender's people · `admins` */
-type Audience = 'holder' | 'managers' | 'client' | 'admins';
+/**
+ * `holder` the telecaller with the loan · `managers` above whoever holds it · `superiors` above whom it happened to ·
+ * `client` the lender's people · `admins`
+ */
+type Audience = 'holder' | 'managers' | 'superiors' | 'client' | 'admins';
 
 const AUDIENCES: Record<NotificationKind, readonly Audience[]> = {
   'payment-received': ['holder', 'managers', 'client', 'admins'],
@@ -11,6 +14,7 @@ const AUDIENCES: Record<NotificationKind, readonly Audience[]> = {
   'promise-broken': ['holder', 'managers'],
   // Its sender alone.
   'message-failed': [],
+  'agent-unsafe': ['managers', 'superiors', 'admins'],
 };
 
 const WHO: Record<Audience, string> = {
@@ -19,6 +23,8 @@ const WHO: Record<Audience, string> = {
   managers: `upper(u.role) in ('CRM_MANAGER', 'CRM_SUPERMANAGER') and exists (select 1 from loan_assignments a
       join user_tree t on t.tenant_id = a.tenant_id and t.descendant_id = a.profile_id
      where a.tenant_id = u.tenant_id and a.loan_id = l.id and a.ended_at is null and t.ancestor_id = u.id)`,
+  superiors: `upper(u.role) in ('CRM_MANAGER', 'CRM_SUPERMANAGER') and exists (select 1 from user_tree t
+     where t.tenant_id = u.tenant_id and t.descendant_id = $7 and t.ancestor_id = u.id)`,
   client: `upper(u.role) in ('CLIENT_ADMIN', 'CUSTOMER') and u.client_id = l.client_id`,
   admins: `upper(u.role) in ('TENANT_ADMIN', 'CRM_TENANTADMIN')`,
 };
@@ -31,12 +37,14 @@ export interface NewNotification {
   amountPaise?: number;
   /** Besides those whom the kind names. */
   userId?: string;
+  /** Whom it happened to: says who their superiors are. */
+  happenedTo?: string;
 }
 
 /** In the transaction's tenant. */
 export async function notify(
   tx: Tx,
-  { kind, loanId, cause, amountPaise, userId }: NewNotification,
+  { kind, loanId, cause, amountPaise, userId, happenedTo }: NewNotification,
   now: Date,
 ): Promise<void> {
   const who = AUDIENCES[kind].map((audience) => `(${WHO[audience]})`);
@@ -44,9 +52,9 @@ export async function notify(
     `insert into notifications (tenant_id, id, user_id, loan_id, kind, cause, amount_paise, created_at, updated_at)
      select u.tenant_id, gen_random_uuid(), u.id, l.id, $2, $3, $4, $5, $5
        from loans l join users u on u.tenant_id = l.tenant_id
-      where l.tenant_id = current_tenant() and l.id = $1 and u.active and (${['u.id = $6', ...who].join(' or ')})
+      where l.tenant_id = current_tenant() and l.id = $1 and u.active and $7::uuid is distinct from u.id and (${['u.id = $6', ...who].join(' or ')})
      on conflict do nothing`,
-    [loanId, kind, cause, amountPaise ?? null, now, userId ?? null],
+    [loanId, kind, cause, amountPaise ?? null, now, userId ?? null, happenedTo ?? null],
   );
 }
 

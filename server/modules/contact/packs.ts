@@ -1,5 +1,5 @@
 /** A tenant's contact rules by date: read, added to, and tried out on the week that was. All SQL of versions is here. */
-import type { addPack, listPacks, PackRow, previewPack } from '../../../core/contract/contact';
+import type { addPack, listPacks, PackRow, previewPack } from '../../../core/contract/contact-rules';
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import {
   type Attempt,

@@ -1,5 +1,5 @@
 /** What was held back and what was done outside the rules, counted by rule, channel, person and day, and row by row. */
-import type { blocksReport } from '../../../core/contract/contact';
+import type { blocksReport } from '../../../core/contract/contact-rules';
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import { addDays, dayOf } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';

@@ -1,4 +1,5 @@
-import type { addPack, addPreference, blocksReport, Lift, LoanContact } from '../../../core/contract/contact';
+import type { addPreference, Lift, LoanContact } from '../../../core/contract/contact';
+import type { addPack, blocksReport } from '../../../core/contract/contact-rules';
 import type { RequestOf } from '../../../core/contract/kit';
 import type { PackRule } from '../../../core/domain/contact-gate';
 import type { Tx } from '../../db/database';

@@ -4,8 +4,10 @@
  * answered on its own; an item that is refused leaves nothing behind.
  */
 import type { BatchResult, Receipt } from '../../../core/contract/dispositions';
+import { CLASSES } from '../../../core/domain/dispositions';
 import { type AuditEntry, linkAudit, takePlaces } from '../../db/audit';
 import type { Tx } from '../../db/database';
+import { notify } from '../alerts';
 import { LateContacts } from '../contact';
 import { breadthOf, receiptNumber } from '../loans';
 import { addEffects, contactOf, effectOf } from './effects';
@@ -30,6 +32,8 @@ type Verdict =
 const SUPERSEDED = 'A mended form of this record has taken its place.';
 const UNBELIEVED: readonly Outcome[] = ['clock-skewed', 'signature-invalid'];
 
+const alarms = (dispositionClass: string): boolean =>
+  Object.entries(CLASSES).some(([is, { effect }]) => is === dispositionClass && effect === 'alert');
 const pair = (a: string, b: string) => `${a} ${b}`;
 
 function ask(items: readonly Prepared[]): Asked {
@@ -306,6 +310,9 @@ export async function acceptGroup(
   }
   // Both leave together.
   await Promise.all([audit?.store(tx), group.records.length > 0 && writeGroup(tx, tenantId, receivedAt, group)]);
+  // Whatever else the record is worth: that somebody is in danger is believed.
+  for (const { id, class: is, loan_id: loanId, user_id: happenedTo } of group.records)
+    if (alarms(is)) await notify(tx, { kind: 'agent-unsafe', loanId, cause: `unsafe:${id}`, happenedTo }, now);
 
   return items.map(({ key }, index): BatchResult => {
     const verdict = verdicts[index] as Verdict;

@@ -14,4 +14,5 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, { label: str
   'payment-review': { label: 'Payment to check', tone: 'warn' },
   'promise-broken': { label: 'Promise broken', tone: 'danger' },
   'message-failed': { label: 'Message not delivered', tone: 'warn' },
+  'agent-unsafe': { label: 'Agent in danger', tone: 'danger' },
 };

@@ -15,6 +15,7 @@ export const messages = {
   When: 'कब',
   'Promise due today': 'वादा आज का',
   'Promise broken': 'वादा टूटा',
+  'Agent in danger': 'एजेंट ख़तरे में',
   'Field visit': 'फ़ील्ड विज़िट',
   'This browser could not be set up for alerts': 'इस ब्राउज़र में अलर्ट चालू नहीं हो पाए',
   'This browser does not allow notifications; its settings for this site can change that.':

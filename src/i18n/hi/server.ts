@@ -3,6 +3,7 @@ import type { Catalogue } from '../index';
 /** What the server's refusals say, with the names and numbers in them. */
 export const messages = {
   // Requests and their fields.
+  'This request takes no body.': 'इस अनुरोध के साथ कोई सामग्री नहीं भेजी जाती।',
   'The request is not valid JSON.': 'अनुरोध सही JSON नहीं है।',
   '~The request must be {expected}.': 'अनुरोध {expected} होना चाहिए।',
   'Is there twice': 'दो बार आया है',

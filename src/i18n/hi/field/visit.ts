@@ -108,17 +108,14 @@ export const messages = {
   'Location is not allowed': 'लोकेशन की अनुमति नहीं है',
   'The phone finds no position': 'फ़ोन को जगह नहीं मिल रही',
   'No position within 20 seconds': '20 सेकंड में जगह नहीं मिली',
-  "Allow it in the browser's site settings and tap Try again. You can save without it; the visit says so.":
-    'ब्राउज़र की साइट सेटिंग में अनुमति दें और “फिर कोशिश करें” दबाएँ। इसके बिना भी सेव कर सकते हैं; विज़िट में यह लिखा रहेगा।',
-  'Turn location on, or step outside, and tap Try again. You can save without it; the visit says so.':
-    'लोकेशन चालू करें, या बाहर जाएँ, और “फिर कोशिश करें” दबाएँ। इसके बिना भी सेव कर सकते हैं; विज़िट में यह लिखा रहेगा।',
-  'Step outside or near a window and tap Try again. You can save without it; the visit says so.':
-    'बाहर या खिड़की के पास जाएँ और “फिर कोशिश करें” दबाएँ। इसके बिना भी सेव कर सकते हैं; विज़िट में यह लिखा रहेगा।',
+  "Allow it in the browser's site settings and tap Try again.": 'ब्राउज़र की साइट सेटिंग में अनुमति दें और “फिर कोशिश करें” दबाएँ।',
+  'Turn location on, or step outside, and tap Try again.': 'लोकेशन चालू करें, या बाहर जाएँ, और “फिर कोशिश करें” दबाएँ।',
+  'Step outside or near a window and tap Try again.': 'बाहर या खिड़की के पास जाएँ और “फिर कोशिश करें” दबाएँ।',
+  'You can save without it; the visit says so.': 'इसके बिना भी सेव कर सकते हैं; विज़िट में यह लिखा रहेगा।',
   'Position ±{accuracyM} m': 'जगह ±{accuracyM} मी',
   'Looking for the position…': 'जगह ढूँढ रहे हैं…',
   'No position': 'जगह नहीं मिली',
   ', getting better': ', और सटीक हो रही है',
-  ', a mock position': ', नक़ली लोकेशन',
   'Go on filling in; it comes by itself.': 'आगे भरते रहें; यह अपने आप आ जाएगी।',
   'Visit saved': 'विज़िट सेव हो गई',
   Saved: 'सेव हो गया',
