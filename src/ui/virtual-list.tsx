@@ -1,12 +1,34 @@
-import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { RowHeights } from './row-heights';
 
 /** Where a list was left, by its name, so that coming back from a detail lands on the same row. */
 const left = new Map<string, number>();
 /** Its measured heights: without them the same scroll position would show another row. */
 const known = new Map<string, RowHeights>();
-/** Rows this far outside the window are kept ready, in px. */
+/** Rows this far outside the window are kept ready, in px; where the list is scrolled to, also what comes within 250 ms. */
 const AHEAD = 500;
+const FAR = 1500;
+
+/** A row that stays in the document while others come and go is not drawn anew for them. */
+const Row = memo(function Row({
+  index,
+  count,
+  gap,
+  watch,
+  renderRow,
+}: {
+  index: number;
+  count: number;
+  gap: number;
+  watch: (row: HTMLLIElement) => () => void;
+  renderRow: (index: number) => ReactNode;
+}) {
+  return (
+    <li ref={watch} data-index={index} aria-setsize={count} aria-posinset={index + 1} style={{ paddingBottom: gap }}>
+      {renderRow(index)}
+    </li>
+  );
+});
 
 /**
  * Thousands of rows in the page's own scroll; only those in sight (and a little more) are in the document. Heights are
@@ -50,11 +72,22 @@ export function VirtualList({
   }, [name]);
 
   useLayoutEffect(() => {
+    let seen = 0;
+    let seenAt = 0;
+    let reach = 0;
     const look = () => {
       if (name) left.set(name, window.scrollY);
       const top = -(list.current?.getBoundingClientRect().top ?? 0);
-      const first = heights.rowAt(top - AHEAD);
-      const last = heights.rowAt(top + window.innerHeight + AHEAD);
+      const now = performance.now();
+      const ms = now - seenAt;
+      const comes = ((top - seen) * 250) / ms;
+      // Not less again until it rests or turns: rows must not come and go with every change of pace.
+      if (ms > 200 || comes * reach < 0) reach = 0;
+      else if (Math.abs(comes) > Math.abs(reach)) reach = Math.max(-FAR, Math.min(FAR, comes));
+      seen = top;
+      seenAt = now;
+      const first = heights.rowAt(top - Math.max(AHEAD, -reach));
+      const last = heights.rowAt(top + window.innerHeight + Math.max(AHEAD, reach));
       setRange((held) => (held[0] === first && held[1] === last ? held : [first, last]));
     };
     look();
@@ -98,16 +131,7 @@ export function VirtualList({
       style={{ paddingTop: heights.startOf(first), paddingBottom: heights.startOf(count) - heights.startOf(last + 1) }}
     >
       {rows.map((index) => (
-        <li
-          key={keyOf(index)}
-          ref={watch}
-          data-index={index}
-          aria-setsize={count}
-          aria-posinset={index + 1}
-          style={{ paddingBottom: gap }}
-        >
-          {renderRow(index)}
-        </li>
+        <Row key={keyOf(index)} index={index} count={count} gap={gap} watch={watch} renderRow={renderRow} />
       ))}
     </ul>
   );

@@ -9,6 +9,7 @@ import { device } from './rows/device';
 import { deviceApp } from './rows/device-app';
 import { dispositions } from './rows/dispositions';
 import { enqueue } from './rows/enqueue';
+import { fieldList } from './rows/field-list';
 import { initialJs } from './rows/initial-js';
 import { pacing } from './rows/pacing';
 import { predictivePop } from './rows/predictive-pop';
@@ -25,6 +26,7 @@ const BENCHES: readonly Bench[] = [
   initialJs,
   desk,
   coldStart,
+  fieldList,
   storeLoans,
   queryLoans,
   replay,

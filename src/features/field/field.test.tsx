@@ -256,9 +256,10 @@ describe('recording a visit', () => {
   });
 
   it.each([
-    [1, 'Location is not allowed', 'denied'],
-    [2, 'The phone finds no position', 'unavailable'],
-  ])('without a position (%i) the visit says why', async (code, words, why) => {
+    [1, 'Location is not allowed', "Allow it in the browser's site settings and tap Try again.", 'denied'],
+    [2, 'The phone finds no position', 'Turn location on, or step outside, and tap Try again.', 'unavailable'],
+    [3, 'No position within 20 seconds', 'Step outside or near a window and tap Try again.', 'timeout'],
+  ])('without a position (%i) the form says what to do and the visit says why', async (code, words, todo, why) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     geolocation.watchPosition = (_, failed) => {
       failed?.({ code } as GeolocationPositionError);
@@ -268,6 +269,8 @@ describe('recording a visit', () => {
     await press('Door locked');
     await vi.advanceTimersByTimeAsync(20_000);
     await screen.findByText(words);
+    screen.getByText(`${todo} You can save without it; the visit says so.`);
+    screen.getByRole('button', { name: 'Try again' });
     await press('No photo possible?');
     await choose('The camera does not work');
     await press('Save visit');
@@ -332,44 +335,6 @@ describe('the ledger', () => {
     );
     await waitFor(() => expect(engine.ledger.get()).toEqual([]));
     await screen.findByText('No records yet');
-  });
-});
-
-describe('the list', () => {
-  it('keeps filter and sort in the address, never the search, and offers the way back from nothing', async () => {
-    phone.open(`${paths.fieldLoans()}?bucket=31-60`);
-    await screen.findByText(/1 loan ·/);
-    await type(/Search loans/, 'zzz');
-    await screen.findByText('No loan matches');
-    expect(screen.getByText(/Searched “zzz”, Bucket 31-60 in 3 loans/)).toBeTruthy();
-    expect(phone.address()).toBe('/field-agent-loans?bucket=31-60');
-    await press('Show all 3');
-    await screen.findByText(/3 loans ·/);
-    await waitFor(() => expect(phone.address()).toBe('/field-agent-loans'));
-    fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'dpd' } });
-    await waitFor(() => expect(phone.address()).toBe('/field-agent-loans?sort=dpd'));
-  });
-
-  it('Back from a loan returns to the list as it was filtered', async () => {
-    phone.open(`${paths.fieldLoans()}?bucket=31-60&sort=name`);
-    await screen.findByText(/1 loan ·/);
-    await type(/Search loans/, 'kulk');
-    fireEvent.click(await screen.findByRole('link', { name: 'Asha Kulkarni' }));
-    await screen.findByRole('link', { name: 'Record visit' });
-    fireEvent.click(screen.getByRole('link', { name: 'Back' }));
-    await screen.findByText(/1 loan ·/);
-    expect(phone.address()).toBe('/field-agent-loans?bucket=31-60&sort=name');
-    expect(screen.getByLabelText(/Search loans/)).toHaveProperty('value', 'kulk');
-    await type(/Search loans/, '');
-  });
-
-  it('asks for the position only when something sorts by it', async () => {
-    const watch = vi.spyOn(geolocation as Geolocation, 'watchPosition');
-    phone.open(paths.fieldLoans());
-    await screen.findByText(/3 loans ·/);
-    expect(watch).not.toHaveBeenCalled();
-    fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'distance' } });
-    await waitFor(() => expect(watch).toHaveBeenCalledTimes(1));
   });
 });
 

@@ -125,6 +125,33 @@ describe('the data table', () => {
     expect(first.getAttribute('aria-rowindex')).toBe(String(Number(first.dataset.index) + 2));
   });
 
+  it.each([
+    ['slowly', 36, 3],
+    ['fast', 200, 7],
+    ['faster than it could draw', 700, 10],
+  ])('keeps the more rows ready the faster it is scrolled: %s, %d px in 50 ms', async (_how, step, blocks) => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    try {
+      shown(<Table rows={lines(10_000)} />);
+      const box = document.querySelector('table')?.parentElement as HTMLElement;
+      const goOn = (px: number, ms: number) => {
+        clock.mockReturnValue(performance.now() + ms);
+        box.scrollTop += px;
+        fireEvent.scroll(box);
+      };
+      const lastInSight = () => Math.ceil((box.scrollTop + 800) / 36);
+      const ready = () => Math.floor((Number(rowsOf().at(-1)?.dataset.index) - lastInSight()) / 4);
+      goOn(7_200, 1_000);
+      for (let steps = 0; steps < 4; steps += 1) goOn(step, 50);
+      await waitFor(() => expect([blocks, blocks + 1]).toContain(ready()));
+      // Once it has rested there are as few as before.
+      goOn(36, 1_000);
+      await waitFor(() => expect([3, 4]).toContain(ready()));
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('lays a long table out itself once it is measured: roles, places and the row with the focus stay', async () => {
     const boxes = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 90, 36));
     try {

@@ -20,6 +20,7 @@ export { Kbd, keyWords } from './kbd';
 export { KeptContext, type KeptStore, memoryStore, useKept } from './kept';
 export { useListAddress, useSearchState } from './list-address';
 export { ListFoot, rangeWords, SelectionBar } from './list-foot';
+export { useLoadSoon } from './load-soon';
 export { MenuButton, type TriggerProps } from './menu-button';
 export { ConfirmDialog, Modal } from './modal';
 export { MonthPicker } from './month-picker';

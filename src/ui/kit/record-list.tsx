@@ -16,7 +16,8 @@ import { useListAddress } from './list-address';
 import { ListFoot } from './list-foot';
 import { PAGE_SIZE } from './pagination';
 import { type Problem, ProblemNote, ProblemState } from './problem';
-import type { TableQuery } from './table-query';
+import { SavedViews } from './saved-views';
+import { readTableQuery, type TableQuery, writeTableQuery } from './table-query';
 import { useTableSettings } from './table-settings';
 
 /** Which record is open, in the address; `new` is one that does not exist yet. */
@@ -41,6 +42,17 @@ export interface ListResult<Row> {
   isPlaceholderData: boolean;
   dataUpdatedAt: number;
   refetch: () => unknown;
+}
+
+/** What a saved view keeps: search, order and filters, in one spelling. Which record is open, and the days of a report, are not of it. */
+const viewOf = (query: TableQuery): string =>
+  writeTableQuery(new URLSearchParams(), { ...query, page: 1 }, Object.keys(query.filters).sort()).toString();
+
+function queryOf(view: string): Partial<TableQuery> {
+  const kept = new URLSearchParams(view);
+  const names = [...kept.keys()].filter((name) => name !== 'q' && name !== 'sort');
+  const { q, sort, filters } = readTableQuery(kept, names);
+  return { q, sort, filters };
 }
 
 /** The row that the keyboard is on gets the focus when a panel closed that had it. */
@@ -85,7 +97,7 @@ export function RecordList<Row>({
   narrowed,
   empty,
 }: {
-  /** Names its settings. */
+  /** Names its settings and its saved views. */
   name: string;
   title: string;
   /** The screen has its heading elsewhere. */
@@ -140,6 +152,13 @@ export function RecordList<Row>({
         </ProblemNote>
       )}
       <Card flush ref={list}>
+        <SavedViews
+          name={name}
+          builtIn={[{ name: t('All'), search: '' }]}
+          search={viewOf(query)}
+          onChoose={(view) => change(queryOf(view))}
+        />
+        <div style={{ borderTop: '1px solid var(--c-line)' }} />
         <FilterBar
           searchLabel={searchLabel}
           query={query}

@@ -42,9 +42,16 @@ it('a card that opens nothing is no button, so that what stands in it can be pre
   expect(change).toHaveBeenCalledWith('West');
 });
 
-it('a card that opens something is one button', () => {
+it('a card that opens something has one button for that beside those that stand in it', () => {
   const open = vi.fn();
-  cards(open, columns.slice(0, 1));
-  fireEvent.click(screen.getByRole('button', { name: 'West' }));
+  change.mockClear();
+  cards(open);
+  const opens = screen.getByRole('button', { name: 'West' });
+  fireEvent.click(opens);
   expect(open).toHaveBeenCalledWith('West');
+  const changes = screen.getByRole('button', { name: 'Change' });
+  expect(opens.contains(changes)).toBe(false);
+  fireEvent.click(changes);
+  expect(change).toHaveBeenCalledWith('West');
+  expect(open).toHaveBeenCalledTimes(1);
 });

@@ -1,7 +1,7 @@
 import { t } from '../../i18n';
 import type { Column } from './column';
 import { isSelected, type Selection, toggled } from './selection';
-import { CardFacts, CardOpen, CardRow, Cards } from './table-parts';
+import { CardBody, CardFacts, CardOpen, CardRow, Cards } from './table-parts';
 
 /** A table's rows on a phone: a card each, the first column its title. */
 export function TableCards<Row>({
@@ -44,9 +44,15 @@ export function TableCards<Row>({
                 onChange={() => onSelection?.(toggled(selection, key))}
               />
             )}
-            {/* What stands in a button cannot be pressed by itself: a card that opens nothing is none. */}
-            <CardOpen {...(onOpen ? { type: 'button', onClick: () => onOpen(row) } : { as: 'div' })}>
-              <span>{title?.cell(row)}</span>
+            <CardBody>
+              {/* It lies over the whole card, under what can be pressed by itself: a button cannot hold another one. */}
+              {onOpen ? (
+                <CardOpen type="button" className="open" onClick={() => onOpen(row)}>
+                  {title?.cell(row)}
+                </CardOpen>
+              ) : (
+                <span>{title?.cell(row)}</span>
+              )}
               <CardFacts>
                 {facts
                   .filter((column) => !column.notOnPhone)
@@ -57,7 +63,7 @@ export function TableCards<Row>({
                     </span>
                   ))}
               </CardFacts>
-            </CardOpen>
+            </CardBody>
           </CardRow>
         );
       })}

@@ -114,6 +114,7 @@ export const Cards = chakra('ul', { base: { display: 'flex', flexDirection: 'col
 export const CardRow = chakra('li', {
   base: {
     display: 'flex',
+    position: 'relative',
     // A thousand cards cost what stands in sight.
     contentVisibility: 'auto',
     containIntrinsicSize: 'auto 9rem',
@@ -124,19 +125,31 @@ export const CardRow = chakra('li', {
     borderTopStyle: 'solid',
     borderColor: 'line',
     '&[data-open], &[data-picked]': { background: 'accent-soft' },
-    '& > .check': { marginTop: '1' },
+    '& > .check': { marginTop: '1', position: 'relative', zIndex: 1 },
+  },
+});
+export const CardBody = chakra('div', {
+  base: {
+    flex: '1',
+    minWidth: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'stretch',
+    gap: '2',
+    // A card has room for the whole name that a column cuts off.
+    '& > :first-of-type *': { whiteSpace: 'normal', maxWidth: 'none !important' },
+    // It is as large as the card: its words need no more room than they take.
+    '& > .open': { minHeight: 0 },
+    // Above the button that lies over the card.
+    '& :is(a, input, select, button:not(.open))': { position: 'relative', zIndex: 1 },
   },
 });
 export const CardOpen = chakra('button', {
   base: {
-    flex: '1',
-    minWidth: 0,
     textAlign: 'start',
-    display: 'flex',
-    flexDirection: 'column',
-    gap: '2',
-    // A card has room for the whole name that a column cuts off.
-    '& > span:first-of-type *': { whiteSpace: 'normal', maxWidth: 'none !important' },
+    '&::before': { content: '""', position: 'absolute', inset: 0 },
+    '&:focus-visible': { outline: 'none' },
+    '&:focus-visible::before': { outline: '2px solid var(--c-focus)', outlineOffset: '-2px' },
   },
 });
 export const CardFacts = chakra('span', {

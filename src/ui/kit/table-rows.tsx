@@ -24,8 +24,12 @@ import type { LongTable } from './table-widths';
 export const VIRTUAL_FROM = 100;
 /** Rows of a long table that come and go together, and that the browser lays out and paints as one piece. */
 const BLOCK = 4;
-/** Blocks kept ready where the table is scrolled to, drawn between the frames of a scroll. */
-const AHEAD = 3;
+/** Blocks kept ready where the table is scrolled to, drawn between the frames of a scroll: more the faster it goes. */
+const AHEAD = { least: 3, most: 10 };
+/** What comes into sight within this time is drawn already: a slow processor needs it for two frames. */
+const AHEAD_MS = 250;
+/** A table that stood still for this long is at rest. */
+const REST_MS = 200;
 /** And where it comes from: each row that stands costs every frame a little. */
 const BEHIND = 1;
 
@@ -141,18 +145,31 @@ function useInSight(long: LongTable | undefined) {
     if (!on || !box) return;
     let height = box.clientHeight || 800;
     let seen = box.scrollTop;
+    let seenAt = performance.now();
     let down = true;
+    let ahead = AHEAD.least;
     look.current = (now) => {
       const top = box.scrollTop;
-      if (top !== seen) down = top > seen;
+      if (top !== seen) {
+        const at = performance.now();
+        const ms = at - seenAt;
+        const moved = Math.abs(top - seen);
+        // Not fewer again until it rests: the rows that stand must not come and go with every change of pace.
+        if (down !== top > seen || ms > REST_MS) ahead = AHEAD.least;
+        // Farther than a screen at once, it was thrown there.
+        else if (moved < height)
+          ahead = Math.max(ahead, Math.min(AHEAD.most, Math.ceil((moved * AHEAD_MS) / ms / px / BLOCK)));
+        down = top > seen;
+        seenAt = at;
+      }
       seen = top;
       const first = Math.floor(top / px);
       const last = Math.ceil((top + height) / px);
       // Whole blocks, at both ends in the same step: most frames of a scroll then change nothing at all.
       const block = Math.floor(first / BLOCK);
       const next = {
-        first: Math.max(0, block - (down ? BEHIND : AHEAD)) * BLOCK,
-        last: (block + Math.ceil(height / px / BLOCK) + (down ? AHEAD : BEHIND) + 1) * BLOCK - 1,
+        first: Math.max(0, block - (down ? BEHIND : ahead)) * BLOCK,
+        last: (block + Math.ceil(height / px / BLOCK) + (down ? ahead : BEHIND) + 1) * BLOCK - 1,
       };
       if (held.current.first === next.first && held.current.last === next.last) return;
       // As a rule there is time until the rows ahead come into sight. Thrown further than they reach, the table would show

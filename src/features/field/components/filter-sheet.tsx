@@ -74,6 +74,10 @@ export default function FilterSheet({
         <Field label={t('Pincode')} hint={t('The first digits are enough')}>
           <TextInput
             inputMode="numeric"
+            enterKeyHint="done"
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') onApply(held);
+            }}
             value={held.pincode}
             onChange={(typed) => set({ pincode: typed.replace(/\D/g, '').slice(0, 6) })}
             autoComplete="off"

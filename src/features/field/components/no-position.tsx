@@ -15,7 +15,7 @@ export default function NoPosition({ why }: { why: WhyNoPosition }) {
         </Button>
       }
     >
-      {t('Until then the list is sorted by what matters most.')}
+      {t(NO_POSITION[why].todo)} {t('Until then the list is sorted by what matters most.')}
     </Banner>
   );
 }

@@ -21,19 +21,19 @@ export interface PositionListener {
 /** PERMISSION_DENIED, POSITION_UNAVAILABLE, TIMEOUT of the Geolocation API. */
 const reasons: Record<number, WhyNoPosition> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' };
 
-/** What to do about each; the visit itself never waits for it. */
+/** What to do about each. Nothing waits for it, and each screen says what it does meanwhile. */
 export const NO_POSITION: Record<WhyNoPosition, { title: string; todo: string }> = {
   denied: {
     title: 'Location is not allowed',
-    todo: "Allow it in the browser's site settings and tap Try again. You can save without it; the visit says so.",
+    todo: "Allow it in the browser's site settings and tap Try again.",
   },
   unavailable: {
     title: 'The phone finds no position',
-    todo: 'Turn location on, or step outside, and tap Try again. You can save without it; the visit says so.',
+    todo: 'Turn location on, or step outside, and tap Try again.',
   },
   timeout: {
     title: 'No position within 20 seconds',
-    todo: 'Step outside or near a window and tap Try again. You can save without it; the visit says so.',
+    todo: 'Step outside or near a window and tap Try again.',
   },
 };
 

@@ -36,7 +36,7 @@ export function PlaceBlock(props: BlockProps & { positioning: boolean; lookForPo
               </Button>
             }
           >
-            {t(missing.todo)}
+            {t(missing.todo)} {t('You can save without it; the visit says so.')}
           </Banner>
         ) : (
           <Stack gap="1">
@@ -49,7 +49,6 @@ export function PlaceBlock(props: BlockProps & { positioning: boolean; lookForPo
                     ? t('Looking for the position…')
                     : t('No position')}
                 {gps && positioning && t(', getting better')}
-                {gps?.mock && t(', a mock position')}
               </Text>
               {!positioning && (!gps || gps.accuracyM > 100) && (
                 <Button look="plain" icon="sync" onClick={lookForPosition}>
