@@ -18,7 +18,14 @@ function store(expiry: string | null, profile = agent) {
 
 /** A device that answers as told and writes down what was asked of it. */
 function deviceWith(
-  given: { unlocked?: boolean; evicted?: boolean; offline?: boolean; failsToOpen?: () => boolean } = {},
+  given: {
+    unlocked?: boolean;
+    evicted?: boolean;
+    offline?: boolean;
+    failsToOpen?: () => boolean;
+    /** Asked for the token: a device would renew it now. */
+    onToken?: () => void;
+  } = {},
 ) {
   const asked: string[] = [];
   const unlocked = (offline: boolean): UnlockedSession => ({
@@ -43,7 +50,11 @@ function deviceWith(
     },
     evicted: () => given.evicted ?? false,
     onLock: () => () => {},
-    accessToken: async () => localStorage.getItem('token') ?? undefined,
+    accessToken: async () => {
+      asked.push('token');
+      given.onToken?.();
+      return localStorage.getItem('token') ?? undefined;
+    },
     renew: async () => 'unreachable',
     vault: async () => {
       throw new Error('not asked for');
@@ -237,6 +248,64 @@ describe('while open', () => {
     store(inMinutes(10), { ...agent, id: '01930000-0000-7000-8000-000000000002' });
     dispatchEvent(new StorageEvent('storage', { key: 'user' }));
     expect(went).toEqual(['/']);
+  });
+});
+
+describe('the token is asked for anew', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const times = (asked: string[]) => asked.filter((what) => what === 'token').length;
+
+  async function opened(clock: number, given: Parameters<typeof deviceWith>[0] = {}) {
+    if (clock) localStorage.setItem('recoup.clock', String(clock));
+    store(new Date(Date.now() + clock + minutes(15)).toISOString());
+    const { device, asked } = deviceWith(given);
+    start(device);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(phase()).toBe('open');
+    return asked;
+  }
+
+  it.each([
+    ['a clock that is right', 0],
+    ['a clock that is two days slow', minutes(2 * 1440)],
+  ])('five minutes before it ends and no earlier, by %s; then before the next one ends', async (_, clock) => {
+    const asked = await opened(clock, {
+      onToken: () => store(new Date(Date.now() + clock + minutes(15)).toISOString()),
+    });
+    await vi.advanceTimersByTimeAsync(minutes(15) - 300_001);
+    expect(times(asked)).toBe(0);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(times(asked)).toBe(1);
+    // The new one ends fifteen minutes after it was given, which was at 300,000 before the old one's end.
+    await vi.advanceTimersByTimeAsync(minutes(10) - 2);
+    expect(times(asked)).toBe(1);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(times(asked)).toBe(2);
+  });
+
+  it('again every fifteen seconds while nothing answers, and once a minute when it has ended', async () => {
+    const asked = await opened(0);
+    await vi.advanceTimersByTimeAsync(minutes(10));
+    expect(times(asked)).toBe(1);
+    await vi.advanceTimersByTimeAsync(minutes(1));
+    expect(times(asked)).toBe(5);
+    await vi.advanceTimersByTimeAsync(minutes(4));
+    expect(localStorage.getItem('expiry')).toBeNull();
+    const ended = times(asked);
+    await vi.advanceTimersByTimeAsync(minutes(3));
+    expect(times(asked)).toBe(ended + 3);
+    expect(phase()).toBe('open');
+  });
+
+  it('as soon as a network is back; and no more once the device is locked', async () => {
+    const asked = await opened(0);
+    dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(times(asked)).toBe(1);
+    await control?.lock('idle');
+    await vi.advanceTimersByTimeAsync(minutes(20));
+    expect(times(asked)).toBe(1);
   });
 });
 

@@ -1,9 +1,11 @@
 /** The app's own way from an address to a screen, for every route and role: its page is asked for, or the guard answers. */
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isFieldRole, ROLES, type Role } from '../../core/domain/roles';
-import { mayEnter, ROUTE_IDS, type RouteId, routeOf } from '../routes';
+import { MUTANTS } from '../../tests/matrix/mutants';
+import { wake } from '../../tests/matrix/wake';
+import { ROUTE_IDS, type Roles, type RouteId, routeOf } from '../routes';
 import { UiProvider } from '../ui';
 import { AppRoutes } from './app';
 import type { AppSession, SessionControl } from './app-session';
@@ -98,6 +100,8 @@ const pageAt = new Map(
     .split('\n')
     .map((line) => line.split(' ') as [string, string]),
 );
+/** A role that a browser may have stored and that is none of ours. */
+const GHOST = 'CRM_GHOST' as Role;
 const homeOf = (role: Role) => (isFieldRole(role) ? 'field/field-home' : 'desk/home-page');
 const pageOf = (id: RouteId, role: Role) => (id === 'home' ? homeOf(role) : pageAt.get(routeOf(id).path));
 
@@ -146,9 +150,44 @@ function appFor(role: Role | undefined, { at = '/', wasField = false } = {}) {
 const addressOf = (id: RouteId) => routeOf(id).path.replace(/:\w+/, '7');
 const LOGINS: readonly RouteId[] = ['login', 'dev', 'fieldLogin', 'clientLogin'];
 
+/** Whom a row lets in, read by hand and not by the code that is walked. */
+const admits = (roles: Roles, role: Role): boolean =>
+  roles === 'public' ||
+  (ROLES.includes(role) && !roles.includes(`-${role}`) && (roles.includes('*') || roles.includes(role)));
+
+/** Where each address leads somebody of `role`, or nobody, and what is shown there. */
+function rightTurn(id: RouteId, role: Role | undefined): ReturnType<ReturnType<typeof appFor>['shown']> {
+  const [at, { roles, area }] = [addressOf(id), routeOf(id)];
+  if (!role) {
+    const login = area === 'field' ? '/clientlogin' : '/login';
+    return roles === 'public'
+      ? { at, page: pageAt.get(at) ?? null }
+      : { at: login, page: pageAt.get(login) ?? null, from: `${at}?loanId=7` };
+  }
+  // A signed-in user has no business on a login screen; and a role that nobody knows has no home.
+  if (admits(roles, role) && !LOGINS.includes(id)) return { at, page: pageOf(id, role) ?? null };
+  return { at: '/', page: role === GHOST ? null : homeOf(role) };
+}
+
+/** Visits every address as somebody of `role`, or as nobody; answers what was not as it must be. */
+async function walk(role: Role | undefined, { first = false } = {}): Promise<string[]> {
+  const { visit } = appFor(role, { at: role ? '/logout' : '/login' });
+  const wrong: string[] = [];
+  for (const id of ROUTE_IDS) {
+    const [found, right] = [await visit(`${addressOf(id)}?loanId=7`), rightTurn(id, role)].map((turn) =>
+      JSON.stringify(turn),
+    );
+    if (found !== right) wrong.push(`${id}: ${found} instead of ${right}`);
+    if (first && wrong.length > 0) break;
+  }
+  return wrong;
+}
+const LOCKED_OUT = { at: '/clientlogin', page: 'auth/field-login-page', from: '/' };
+
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
 });
+afterEach(() => wake(null));
 
 it('an address of the desk shows bones until the desk’s table is there, and then its page', async () => {
   expect(deskTable.get().screenAt).toBeUndefined();
@@ -167,35 +206,37 @@ describe('with the desk’s table', () => {
   });
 
   it.each(ROLES)('%s gets the page of every route of the role, and at every other silently the home', async (role) => {
-    const { visit } = appFor(role, { at: '/logout' });
-    for (const id of ROUTE_IDS) {
-      // A signed-in user has no business on a login screen.
-      const enters = mayEnter(role, routeOf(id)) && !LOGINS.includes(id);
-      const expected = enters ? { at: addressOf(id), page: pageOf(id, role) } : { at: '/', page: homeOf(role) };
-      expect(await visit(addressOf(id)), id).toEqual(expected);
-    }
+    expect(await walk(role)).toEqual([]);
+  });
+
+  it('a stored role that is none of ours gets the public pages and nothing else', async () => {
+    expect(await walk(GHOST)).toEqual([]);
   });
 
   it('nobody signed in gets the public pages, and at every other address a login that knows where from', async () => {
-    const { visit } = appFor(undefined, { at: '/login' });
-    for (const id of ROUTE_IDS) {
-      const { roles, area } = routeOf(id);
-      const login = area === 'field' ? '/clientlogin' : '/login';
-      const expected =
-        roles === 'public'
-          ? { at: addressOf(id), page: pageAt.get(addressOf(id)) }
-          : { at: login, page: pageAt.get(login), from: `${addressOf(id)}?loanId=7` };
-      expect(await visit(`${addressOf(id)}?loanId=7`), id).toEqual(expected);
-    }
+    expect(await walk(undefined)).toEqual([]);
   });
 
   it('a field agent who was locked out gets the field’s login, even at the home', () => {
-    expect(appFor(undefined, { wasField: true }).shown()).toEqual({
-      at: '/clientlogin',
-      page: 'auth/field-login-page',
-      from: '/',
-    });
+    expect(appFor(undefined, { wasField: true }).shown()).toEqual(LOCKED_OUT);
   });
+
+  it.each(MUTANTS.filter(({ at }) => at === 'browser').map(({ name }) => name))(
+    'a check that is taken out is missed by the walk: %s',
+    async (name) => {
+      wake(name);
+      const found = async () => {
+        for (const role of [undefined, GHOST, 'CRM_TELECALLER', 'CRM_FIELDAGENT'] as const) {
+          const wrong = await walk(role, { first: true });
+          cleanup();
+          if (wrong.length > 0) return wrong;
+        }
+        const out = JSON.stringify(appFor(undefined, { wasField: true }).shown());
+        return out === JSON.stringify(LOCKED_OUT) ? [] : [out];
+      };
+      expect(await found()).not.toEqual([]);
+    },
+  );
 
   it('the first frame is already the guard’s answer', () => {
     expect(appFor('CRM_TELECALLER', { at: '/devices' }).shown()).toEqual({ at: '/', page: 'desk/home-page' });

@@ -119,7 +119,7 @@ export default function DeskLayout({
           </PageBody>
         )}
       </Stack>
-      <PhoneNav menu={menu} at={at} onChoose={choose} />
+      <PhoneNav menu={menu} at={at} onChoose={choose} profile={profile} />
       {overlay === 'keys' && (
         <Suspense>
           <KeysSheet onClose={() => setOverlay(null)} />

@@ -6,6 +6,7 @@ import type { Role } from '../../../core/domain/roles';
 import { type MenuItem, sideMenuFor } from '../../routes';
 import { SPECIFIED } from '../../routes/specified';
 import { UiProvider } from '../../ui';
+import { profileFor } from '../profile-for-tests';
 import { chooseEntry, SELECTED_TAB } from './choose-entry';
 import { screenCommands } from './jump-palette';
 import { PhoneNav } from './phone-nav';
@@ -24,7 +25,11 @@ function Nav({ role, phone = false, narrow = false }: { role: Role; phone?: bool
   return (
     <>
       <output data-testid="where">{pathname + search}</output>
-      {phone ? <PhoneNav {...props} /> : <SideNav {...props} narrow={narrow} onNarrow={() => {}} />}
+      {phone ? (
+        <PhoneNav {...props} profile={profileFor(role)} />
+      ) : (
+        <SideNav {...props} narrow={narrow} onNarrow={() => {}} />
+      )}
     </>
   );
 }
@@ -172,6 +177,24 @@ describe('on a phone', () => {
     fireEvent.click(within(drawer).getByRole('link', { name: 'BOI Reports' }));
     expect(where()).toBe('/additional-reports');
     expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull();
+  });
+
+  it.each<[Role, string, string | undefined]>([
+    ['CRM_MANAGER', 'Manager', '/profile'],
+    ['ADMIN', 'Admin', '/myprofile'],
+    ['COLLECTOR', 'Collector', '/my-profile'],
+    ['CRM_TELECALLER', 'TELECALLER', undefined],
+  ])('the drawer names a %s with their role, "%s", and leads to their profile: %s', (role, label, link) => {
+    show(role, { phone: true, at: '/agent-monitor' });
+    fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    const drawer = within(screen.getByRole('dialog', { name: 'Menu' }));
+    const name = drawer.getByText('Meera Krishnan');
+    expect(name.nextElementSibling?.textContent).toBe(`${label} · Sahyadri Finance`);
+    expect(name.closest('a')?.getAttribute('href')).toBe(link);
+    if (link === undefined) return;
+    fireEvent.click(name);
+    expect(where()).toBe(link);
+    expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull();
   });
 });
 

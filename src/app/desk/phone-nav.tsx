@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import type { Profile } from '../../../core/contract/auth';
 import { t } from '../../i18n';
-import { activeEntry, barOf, type MenuLink } from '../../routes';
-import { Box, chakra, Divider, LanguageLinks, Link, Sheet, Stack, Text, ThemeSwitch } from '../../ui';
+import { activeEntry, barOf, type MenuLink, profileLinkFor } from '../../routes';
+import { Box, chakra, Divider, Icon, LanguageLinks, Link, Sheet, Stack, Text, ThemeSwitch } from '../../ui';
 import { DeskIcon } from '../../ui/kit';
 import type { NavProps } from './side-nav';
+import { roleLine } from './top-bar';
 
 const Bar = chakra('nav', {
   base: {
@@ -58,11 +60,23 @@ const Row = chakra(Link, {
   },
 });
 
-/** On a phone: the first four places at the bottom, everything in a drawer. */
-export function PhoneNav({ menu, at, onChoose }: NavProps) {
+/** On a phone: the first four places at the bottom, everything in a drawer, with who is signed in above it. */
+export function PhoneNav({ menu, at, onChoose, profile }: NavProps & { profile: Profile }) {
   const [open, setOpen] = useState(false);
   const active = activeEntry(menu, at);
   const places = barOf(menu);
+  const own = profileLinkFor(profile.role);
+  // The top bar has no room for it here.
+  const who = (
+    <Box minWidth="0">
+      <Text strong truncate>
+        {profile.fullName}
+      </Text>
+      <Text size="small" tone="muted" truncate>
+        {roleLine(profile)}
+      </Text>
+    </Box>
+  );
   const choose = (link: MenuLink) => {
     setOpen(false);
     onChoose(link);
@@ -91,24 +105,27 @@ export function PhoneNav({ menu, at, onChoose }: NavProps) {
               data-active={(active && !places.includes(active)) || undefined}
               onClick={() => setOpen(true)}
             >
-              <svg
-                viewBox="0 0 24 24"
-                width="24"
-                height="24"
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="1.75"
-                strokeLinecap="round"
-                aria-hidden="true"
-              >
-                <path d="M4 6.5h16M4 12h16M4 17.5h16" />
-              </svg>
+              <DeskIcon name="menu" size="1.5rem" />
               {t('Menu')}
             </Opener>
           </li>
         </Places>
       </Bar>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('Menu')} side="right">
+        {own ? (
+          <Row
+            to={own}
+            title={t('Your profile')}
+            aria-current={at.pathname === own ? 'page' : undefined}
+            onClick={() => setOpen(false)}
+          >
+            <Icon name="me" size="1.5rem" />
+            {who}
+          </Row>
+        ) : (
+          <Box paddingX="3">{who}</Box>
+        )}
+        <Divider marginY="2" />
         <Stack as="nav" gap="2" aria-label={t('Menu')}>
           {menu.map((block) => (
             <Stack key={block[0]?.label} gap="1">

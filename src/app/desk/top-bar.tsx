@@ -180,6 +180,9 @@ function LanguageMenu() {
 /** The telecaller's label is the specification's (2.5), letter for letter; everybody else's is a word. */
 const shownRole = (stored: string): string =>
   parseRole(stored) === 'CRM_TELECALLER' ? said(roleLabel(stored)) : roleWords(stored);
+/** What stands under the name of who is signed in: role and house. */
+export const roleLine = ({ role, agencyName, tenant }: Profile): string =>
+  `${shownRole(role.name)} · ${agencyName ?? tenant.name}`;
 
 /** Where a telecaller's alerts stand: they need the way to the server, which is only there below this bar. */
 export const ALERTS_PLACE = 'desk-alerts';
@@ -233,7 +236,7 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
           </Text>
         )}
         <Text size="tiny" tone="muted" truncate>
-          {shownRole(profile.role.name)} · {profile.agencyName ?? profile.tenant.name}
+          {roleLine(profile)}
         </Text>
       </Person>
       <LinkButton to={paths.logout()} aria-label={t('Log out')} title={t('Log out')}>

@@ -1,7 +1,7 @@
 /** The form of a new version of the rules: what may be changed, on top of a version that stands. */
 import { ALWAYS, type PackRule, type RuleId, type RuleValues } from '../../../core/domain/contact-gate';
 import { uuidv7 } from '../../../core/domain/ids';
-import type { NewPack, PackList } from './queries';
+import type { NewPack, PackList } from './rule-queries';
 
 export interface PackForm {
   id: string;

@@ -1,24 +1,8 @@
-/** What the screens of the gate ask the server, and what they tell it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  addPack,
-  addPreference,
-  blocksReport,
-  contactOfLoan,
-  endPreference,
-  liftHold,
-  listPacks,
-  previewPack,
-  whyBlocked,
-} from '../../../core/contract/contact';
-import type { CallOf, ResponseOf } from '../../../core/contract/kit';
+/** The facts about one loan, and what is changed about them. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { addPreference, contactOfLoan, endPreference, liftHold } from '../../../core/contract/contact';
+import type { CallOf } from '../../../core/contract/kit';
 import { OWN_WORDS, useApi } from '../../api';
-
-export type PackList = ResponseOf<typeof listPacks>['data'];
-export type Preview = ResponseOf<typeof previewPack>['data'];
-export type Blocks = ResponseOf<typeof blocksReport>['data'];
-export type BlocksQuery = CallOf<typeof blocksReport>['query'];
-export type NewPack = CallOf<typeof addPack>['body'];
 
 const LOOK_MS = 60_000;
 
@@ -30,53 +14,6 @@ export function useLoanContact(loanId: string) {
     queryFn: async ({ signal }) => (await api.call(contactOfLoan, { params: { loanId }, signal })).data,
     refetchInterval: LOOK_MS,
     enabled: loanId !== '',
-  });
-}
-
-export function useWhyBlocked(q: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['contact-why', q],
-    queryFn: async ({ signal }) => (await api.call(whyBlocked, { query: { q }, signal })).data,
-    enabled: q.length >= 3,
-  });
-}
-
-export function useBlocks(query: BlocksQuery, enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['contact-blocks', query],
-    queryFn: async ({ signal }) => (await api.call(blocksReport, { query, signal })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: LOOK_MS,
-    enabled,
-  });
-}
-
-export function usePacks(enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['contact-packs'],
-    queryFn: async ({ signal }) => (await api.call(listPacks, { signal })).data,
-    enabled,
-  });
-}
-
-export function useAddPack() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewPack) => api.call(addPack, { body }),
-    onSuccess: ({ data }) => client.setQueryData(['contact-packs'], data),
-    meta: OWN_WORDS,
-  });
-}
-
-export function usePreview() {
-  const api = useApi();
-  return useMutation({
-    mutationFn: async (body: CallOf<typeof previewPack>['body']) => (await api.call(previewPack, { body })).data,
-    meta: OWN_WORDS,
   });
 }
 

@@ -169,8 +169,9 @@ it('a telecaller sees and records wishes, and lifts nothing', async () => {
   within(list).getByText('Dispute');
   expect(within(list).queryByRole('button', { name: /^(Lift|End)/ })).toBeNull();
   fireEvent.click(within(list).getByRole('button', { name: 'Record a wish' }));
-  const dialog = await screen.findByRole('dialog', { name: 'What does the borrower ask for?' });
-  fireEvent.change(within(dialog).getByLabelText('On this phone'), { target: { value: id(2) } });
+  const phone = await screen.findByLabelText('On this phone');
+  const dialog = screen.getByRole('dialog', { name: 'What does the borrower ask for?' });
+  fireEvent.change(phone, { target: { value: id(2) } });
   fireEvent.change(within(dialog).getByLabelText(/In the borrower’s words/), { target: { value: 'Call my son' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Record the wish' }));
   await waitFor(() => expect(sent('contact.addPreference')).toHaveLength(1));

@@ -7,7 +7,7 @@ import { MAX_ASSIGNED } from '../../../core/contract/loan-changes';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { type Session, SessionContext } from '../session';
-import { AssignButton, leftOutWords } from './components/assign-loans';
+import AssignButton, { leftOutWords } from './components/assign-loans';
 
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
 

@@ -1,19 +1,11 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { importCodes } from '../../../core/contract/code-import';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { allCodes } from '../../../core/contract/codes';
-import { caseHistory } from '../../../core/contract/dispositions';
-import type { CallOf, ResponseOf } from '../../../core/contract/kit';
+import type { CallOf } from '../../../core/contract/kit';
 import { dashboardByCategory } from '../../../core/contract/landing';
-import { type AssignResult, assignCollector, MAX_ASSIGNED, undoAssign } from '../../../core/contract/loan-changes';
 import { type Breakdown, landingBreakdown, listLoans, searchLoans } from '../../../core/contract/loan-list';
 import { loanById } from '../../../core/contract/loans';
-import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { DispositionClass } from '../../../core/domain/dispositions';
-import { LOOKUP, OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
-import { said, tn } from '../../i18n';
-import { showToast } from '../../ui';
-
-export const HISTORY_PAGE = 10;
+import { LOOKUP, useApi } from '../../api';
 
 /** The dashboard of a role, the user's own; asked again every minute while the page is looked at. */
 export function useLanding(role: string) {
@@ -41,21 +33,6 @@ export function useLoan(loan: string) {
   });
 }
 
-/** A page of what happened on a loan, newest first; pages count from 1. */
-export function useHistory(loanId: string, page: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['history', loanId, page],
-    queryFn: ({ signal }) =>
-      api.call(caseHistory, {
-        headers: { loanid: loanId },
-        query: { pageNo: page, pageSize: HISTORY_PAGE },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  });
-}
-
 /** Label and class of each disposition code; kept on the device, it names nobody. */
 export function useCodes(): ReadonlyMap<string, { label: string; class: DispositionClass }> {
   const api = useApi();
@@ -69,34 +46,6 @@ export function useCodes(): ReadonlyMap<string, { label: string; class: Disposit
     meta: LOOKUP,
   });
   return new Map(data);
-}
-
-export type CodesCheck = ResponseOf<typeof importCodes>['data'];
-
-/** The codes in use with what each asks for, in the order of the tree. */
-export function useCodeTree() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['code-tree'],
-    queryFn: async ({ signal }) => (await api.call(allCodes, { signal })).data.codes,
-  });
-}
-
-/** Checks a CSV of codes, or takes it (`commit`). A file with a wrong line changes nothing. */
-export function useImportCodes() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (body: { csv: string; commit: boolean }) => (await api.call(importCodes, { body })).data,
-    onSuccess: async ({ saved }) => {
-      if (!saved) return;
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['codes'] }),
-        client.invalidateQueries({ queryKey: ['code-tree'] }),
-      ]);
-    },
-  });
 }
 
 export type LoanListQuery = CallOf<typeof listLoans>['query'];
@@ -146,74 +95,4 @@ export function useBreakdown(by: Breakdown) {
     queryFn: async ({ signal }) => (await api.call(landingBreakdown, { query: { by }, signal })).data,
     placeholderData: keepPreviousData,
   });
-}
-
-/** Telecallers and collectors below the caller, by name. */
-export function useTelecallers(q: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['telecallers', q],
-    queryFn: async ({ signal }) =>
-      (await api.call(portfolioChoices, { query: { q: q || undefined }, signal })).data.collectors,
-    placeholderData: keepPreviousData,
-  });
-}
-
-export interface Given {
-  assigned: number;
-  results: AssignResult['results'];
-  /** What takes it back. */
-  batches: string[];
-}
-
-/** Giving loans to somebody, however many, and taking it back. */
-export function useAssigning() {
-  const api = useApi();
-  const client = useQueryClient();
-  const onSettled = () =>
-    Promise.all(
-      ['loan', 'loans', 'landing', 'breakdown'].map((name) => client.invalidateQueries({ queryKey: [name] })),
-    );
-  return {
-    assign: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async ({ profileId, ids }: { profileId: string; ids: readonly string[] }) => {
-        const given: Given = { assigned: 0, results: [], batches: [] };
-        for (let at = 0; at < ids.length; at += MAX_ASSIGNED) {
-          const body = { profileId, loanIds: ids.slice(at, at + MAX_ASSIGNED) };
-          const { data } = await api.call(assignCollector, { body });
-          given.assigned += data.assigned;
-          given.results.push(...data.results);
-          if (data.batchId !== null) given.batches.push(data.batchId);
-        }
-        return given;
-      },
-      onSettled,
-    }),
-    undo: useMutation({
-      meta: SAID_IN_PASSING,
-      mutationFn: async (batches: readonly string[]) => {
-        const whole: { restored: number; refused: { n: number; reason: string }[] } = { restored: 0, refused: [] };
-        for (const batchId of batches) {
-          const { data } = await api.call(undoAssign, { body: { batchId } });
-          whole.restored += data.restored;
-          whole.refused.push(...data.refused.map(({ loanIds, reason }) => ({ n: loanIds.length, reason })));
-        }
-        return whole;
-      },
-      onSuccess: ({ restored, refused }) =>
-        showToast(
-          [
-            tn(restored, '{n} loan is back where it was', '{n} loans are back where they were'),
-            ...refused.map(({ n, reason }) =>
-              tn(n, '{n} loan stays where it is: {reason}', '{n} loans stay where they are: {reason}', {
-                reason: said(reason),
-              }),
-            ),
-          ].join(' · '),
-          { tone: refused.length > 0 ? 'problem' : 'saved' },
-        ),
-      onSettled,
-    }),
-  };
 }

@@ -12,9 +12,9 @@ import { loanOf } from '../../offline/test-device';
 import { UiProvider } from '../../ui';
 import { type Session, SessionContext } from '../session';
 import { LoanMessages } from './components/loan-messages';
-import { MessageDialog } from './components/message-dialog';
+import MessageDialog from './components/message-dialog';
 import MessagePart from './components/message-part';
-import { PaymentLinkDialog } from './components/payment-link-dialog';
+import PaymentLinkDialog from './components/payment-link-dialog';
 import PayeesPage from './pages/payees-page';
 
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
@@ -237,6 +237,15 @@ describe('the part of call management', () => {
   const press = (key: string, ctrlKey = false) => fireEvent.keyDown(document.body, { key, ctrlKey });
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: noon }));
   afterEach(() => void vi.useRealTimers());
+
+  it('is open at once, so that no key typed into it reaches the page, be its own code still on the way', async () => {
+    part();
+    await button('SMS');
+    press('l');
+    expect(document.querySelector('dialog[open]')?.textContent).toContain('Send a payment link');
+    expect(await screen.findByText('Send the link')).toBeTruthy();
+    expect(document.querySelectorAll('dialog[open]')).toHaveLength(1);
+  });
 
   it('sends an SMS in two keys, once', async () => {
     part();

@@ -201,6 +201,25 @@ describe('the form of a new user', () => {
     await waitFor(() => expect(address()).toBe(`/managers-collectors?user=${id(1)}`));
   });
 
+  it.each([
+    ['/manager/create', 'Create Manager', 'manager', 'CRM_MANAGER', '/managers'],
+    ['/super-manager/create', 'Create Super Manager', 'superManager', 'CRM_SUPERMANAGER', '/managers'],
+    ['/field-agent/create', 'Create Field Agent', 'fieldAgent', 'CRM_FIELDAGENT', '/collectors'],
+    ['/collector/create', 'Create Collector', 'collector', 'COLLECTOR', '/collectors'],
+  ])('%s is called "%s", makes a %s with the role %s and goes on to %s', async (path, title, kind, role, list) => {
+    show(<FormPage />, path);
+    await screen.findByLabelText(/^Full name/);
+    screen.getByRole('heading', { level: 1, name: title });
+    type(/^Full name/, 'Ravi Kumar');
+    type(/^User name/, 'ravi');
+    type(/^Mobile/, '9876543210');
+    fireEvent.click(screen.getByRole('button', { name: 'Create user' }));
+    await screen.findByLabelText('Password for the first sign-in');
+    expect(last('people.create')).toMatchObject({ params: { kind }, body: { fullName: 'Ravi Kumar', role } });
+    fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(address()).toBe(list));
+  });
+
   it('puts what the server refuses at its field', async () => {
     const refused = () => {
       throw new ApiError('Please check the marked fields.', {
@@ -413,6 +432,7 @@ describe('the list', () => {
     ['/collectors', 'collector,teleCaller,fieldAgent'],
     ['/userlist', undefined],
     ['/userdata', undefined],
+    ['/old-managers-collectors', 'manager,superManager,collector,teleCaller,fieldAgent'],
   ])('%s asks for its kinds', async (path, kind) => {
     show(<ListPage />, path);
     const row = await screen.findByRole('row', { name: /Ravi Kumar/ });

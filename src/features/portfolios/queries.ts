@@ -3,13 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { allCodes } from '../../../core/contract/codes';
 import { getIncentives, myIncentives, type ROLE_TYPES, saveIncentives } from '../../../core/contract/incentives';
 import type { CallOf, RequestOf, ResponseOf } from '../../../core/contract/kit';
-import {
-  createLetter,
-  deleteLetter,
-  editLetter,
-  listLetters,
-  validateLetter,
-} from '../../../core/contract/portfolio-letters';
+import { createLetter, deleteLetter, editLetter, listLetters } from '../../../core/contract/portfolio-letters';
 import {
   getPortfolioForeclosure,
   getPortfolioScript,
@@ -282,14 +276,6 @@ export function useDeleteLetter(id: string) {
     meta: OWN_WORDS,
   });
 }
-export function useCheckLetter() {
-  const api = useApi();
-  return useMutation({
-    mutationFn: async (body: RequestOf<typeof validateLetter>['body']) =>
-      (await api.call(validateLetter, { body })).data,
-  });
-}
-
 /** Disposition codes with their labels; kept on the device, they name nobody. */
 export function useCodeChoices() {
   const api = useApi();

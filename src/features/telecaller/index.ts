@@ -1,4 +1,6 @@
-/** What other parts may use of the telecaller's screens: the loan in three columns, and the list a device holds. */
-export { ActiveList } from './components/active-list';
+/** What other parts may use of the telecaller's screens. Home and list come in chunks of their own when they are first shown. */
+import { lazy } from 'react';
+
+export const ActiveList = lazy(() => import('./components/active-list'));
+export const TelecallerHome = lazy(() => import('./pages/home-page'));
 export { CallWorkspace, type CallWorkspaceProps, type SavedDisposition } from './components/call-workspace';
-export { default as TelecallerHome } from './pages/home-page';

@@ -31,7 +31,7 @@ import {
   useTableSettings,
 } from '../../../ui/kit';
 import { CHANNEL_WORDS, RULE_WORDS } from '../contact-words';
-import { type Blocks, type BlocksQuery, useBlocks } from '../queries';
+import { type Blocks, type BlocksQuery, useBlocks } from '../rule-queries';
 import { ViewState } from './view-state';
 
 type BlockRow = Blocks['rows'][number];

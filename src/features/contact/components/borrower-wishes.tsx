@@ -2,18 +2,21 @@
  * What the borrower asked for and what else holds contact back, with its way out: whoever speaks with them records a wish, who
  * looks after those people ends it or lifts a hold, with a reason that the audit keeps.
  */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { addPreference, endPreference, type Lift, type LoanContact } from '../../../../core/contract/contact';
 import { formatDateTime, formatDay } from '../../../../core/domain/dates';
 import { parseRole, type Role } from '../../../../core/domain/roles';
 import { fieldWords, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Badge, Button, Field, Heading, Icon, Row, Skeleton, Stack, showToast, Text, TextArea } from '../../../ui';
-import { ConfirmDialog } from '../../../ui/kit';
+import { ConfirmDialog, Modal, useLoadSoon } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { useContactChange, useLoanContact } from '../queries';
 import { WISH_WORDS, wishWords } from '../wish-form';
-import { WishDialog } from './wish-dialog';
+
+const loadWish = () => import('./wish-dialog');
+const WishDialog = lazy(loadWish);
+const SOON = [loadWish];
 
 interface Hold {
   /** What lifts it; null for what nobody lifts here. */
@@ -42,6 +45,7 @@ function holdsOf({ question: { facts }, preferences }: LoanContact): Hold[] {
 type Asked = { kind: 'end'; id: string; words: string } | { kind: 'lift'; what: Lift; words: string };
 
 export default function BorrowerWishes({ loanId }: { loanId: string }) {
+  useLoadSoon(SOON);
   const zone = useZone();
   const role = parseRole(useSignedIn().profile.role.name);
   const { data, isPending } = useLoanContact(loanId);
@@ -121,7 +125,18 @@ export default function BorrowerWishes({ loanId }: { loanId: string }) {
           );
         })}
       </Stack>
-      {recording && <WishDialog loan={data} onClose={() => setRecording(false)} />}
+      {recording && (
+        <Suspense
+          fallback={
+            // The dialog before its own code is here: keys typed by now are no longer the page's.
+            <Modal title={t('What does the borrower ask for?')} size="small" onClose={() => setRecording(false)}>
+              <Skeleton lines={4} />
+            </Modal>
+          }
+        >
+          <WishDialog loan={data} onClose={() => setRecording(false)} />
+        </Suspense>
+      )}
       {asked && <ReasonDialog loanId={data.loanId} asked={asked} onClose={() => setAsked(undefined)} />}
     </Stack>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PackRow } from '../../../../core/contract/contact';
+import type { PackRow } from '../../../../core/contract/contact-rules';
 import { checkPack } from '../../../../core/domain/contact-gate';
 import { addDays, formatDay } from '../../../../core/domain/dates';
 import { failedWrite, fieldWords } from '../../../api';
@@ -19,9 +19,10 @@ import {
   useToast,
 } from '../../../ui';
 import { CardHead, ConfirmDialog, DraftNote, ProblemNote, useDraft } from '../../../ui/kit';
-import { LOANS_WORDS, OFFER_WORDS, RULE_WORDS } from '../contact-words';
+import { RULE_WORDS } from '../contact-words';
 import { bodyOf, changed, emptyForm, isOptional, type PackForm, productsOf, rebased, without } from '../pack-form';
-import { type PackList, useAddPack, usePreview } from '../queries';
+import { type PackList, useAddPack, usePreview } from '../rule-queries';
+import { LOANS_WORDS, OFFER_WORDS } from '../rule-words';
 import { PreviewCard } from './preview-card';
 import { RuleFields } from './rule-fields';
 

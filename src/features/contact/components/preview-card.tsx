@@ -5,7 +5,7 @@ import { deskPaths } from '../../../routes';
 import { Button, Card, Heading, Link, Row, Stack, Text } from '../../../ui';
 import { ProblemNote, Table, TableScroll } from '../../../ui/kit';
 import { CHANNEL_WORDS, RULE_WORDS, reasonWords } from '../contact-words';
-import type { Preview } from '../queries';
+import type { Preview } from '../rule-queries';
 
 /** What these rules would have held back last week, from the attempts that were made. */
 export function PreviewCard({

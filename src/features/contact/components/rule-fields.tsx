@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { PackRule, RuleValues } from '../../../../core/domain/contact-gate';
 import { t } from '../../../i18n';
 import { Field, NumberInput, Row, Select, Text, TextArea, TextInput } from '../../../ui';
-import { RULE_WORDS, valueWords } from '../contact-words';
+import { RULE_WORDS } from '../contact-words';
 import { daysOf } from '../pack-form';
+import { valueWords } from '../rule-words';
 
 type Change = (values: RuleValues) => void;
 const numberOf = (text: string): number | undefined => (text === '' ? undefined : Number(text));

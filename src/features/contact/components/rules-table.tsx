@@ -3,7 +3,8 @@ import { formatDay } from '../../../../core/domain/dates';
 import { said, t } from '../../../i18n';
 import { Stack, Text } from '../../../ui';
 import { Table, TableScroll, usePhone } from '../../../ui/kit';
-import { CHANNEL_WORDS, LOANS_WORDS, RULE_WORDS, valueWords } from '../contact-words';
+import { CHANNEL_WORDS, RULE_WORDS } from '../contact-words';
+import { LOANS_WORDS, valueWords } from '../rule-words';
 
 const EVER = '2000-01-01';
 

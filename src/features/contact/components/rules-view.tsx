@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { addPack, type PackRow } from '../../../../core/contract/contact';
+import { addPack, type PackRow } from '../../../../core/contract/contact-rules';
 import { formatDateTime, formatDay } from '../../../../core/domain/dates';
 import { parseRole, type Role } from '../../../../core/domain/roles';
 import { said, t } from '../../../i18n';
 import { Badge, Banner, Button, Card, Heading, Row, Stack, Text, type Tone } from '../../../ui';
 import { CardHead, Table, TableScroll } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
-import { usePacks } from '../queries';
+import { usePacks } from '../rule-queries';
 import { PackEditor } from './pack-editor';
 import { RulesTable } from './rules-table';
 import { ViewState } from './view-state';

@@ -4,7 +4,7 @@ import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Box, Card, EmptyState, Link, Row, Stack, Text, TextInput } from '../../../ui';
 import { useListAddress } from '../../../ui/kit';
-import { useWhyBlocked } from '../queries';
+import { useWhyBlocked } from '../rule-queries';
 import { AnswerChip, AnswerDetails } from './answer-chip';
 import { ViewState } from './view-state';
 

@@ -13,7 +13,7 @@ import { useContactChange } from '../queries';
 import { BLANK_WISH, DAY_WORDS, isTimed, PLACE_WORDS, WISH_WORDS, wishBody } from '../wish-form';
 
 /** What the borrower asks for, recorded by whoever speaks with them; the contact gate obeys from then on. */
-export function WishDialog({ loan, onClose }: { loan: LoanContact; onClose: () => void }) {
+export default function WishDialog({ loan, onClose }: { loan: LoanContact; onClose: () => void }) {
   const zone = useZone();
   const draft = useDraft(`wish.${loan.loanId}`, BLANK_WISH);
   const [kept] = useState(draft.changedAt);

@@ -8,7 +8,7 @@ import { said, t, tn } from '../../../i18n';
 import { Button, Field, Skeleton, Stack, showToast, Text, TextInput } from '../../../ui';
 import { ConfirmDialog, TickList } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
-import { useAssigning, useTelecallers } from '../queries';
+import { useAssigning, useTelecallers } from '../assign-queries';
 
 const UNDO_SHOWN_MS = 15_000;
 
@@ -117,7 +117,7 @@ export function AssignLoans({
 }
 
 /** The whole action for a list: a button, and its dialog. Nothing for those who may not. */
-export function AssignButton(props: { count: number; idsOf: () => Promise<string[]>; onDone: () => void }) {
+export default function AssignButton(props: { count: number; idsOf: () => Promise<string[]>; onDone: () => void }) {
   const [open, setOpen] = useState(false);
   if (!useMayAssign()) return null;
   return (

@@ -3,8 +3,8 @@ import { ApiError, failedWrite, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { Banner, Button, Card, Heading, Row, Stack, showToast, Text } from '../../../ui';
 import { CardHead, ProblemNote, Table, TableScroll } from '../../../ui/kit';
+import { type CodesCheck, useCodeTree, useImportCodes } from '../code-queries';
 import { codesCsv } from '../codes-file';
-import { type CodesCheck, useCodeTree, useImportCodes } from '../queries';
 
 /** What a checked file would do, in one line. */
 export function changeWords({ added, changed, retired, rows }: CodesCheck): string {

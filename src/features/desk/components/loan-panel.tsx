@@ -24,9 +24,10 @@ import {
 import { FactLine, Facts, Pagination, ProblemState, SidePanel, storedWord } from '../../../ui/kit';
 import { BorrowerWishes } from '../../contact';
 import { useSignedIn, useZone } from '../../session';
+import { useHistory } from '../history-queries';
 import { classLook } from '../landing-words';
 import { stateWord } from '../loan-columns';
-import { useCodes, useHistory, useLoan } from '../queries';
+import { useCodes, useLoan } from '../queries';
 
 const Timeline = chakra('ol', {
   base: {
@@ -69,7 +70,7 @@ function LoanLinks({ role, ...loan }: { role: unknown; loanId: string; loanNumbe
 }
 
 /** Everything about one loan beside the list; Esc or the cross closes it. `loan` is an id or a loan number. */
-export function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void }) {
+export default function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void }) {
   const { profile } = useSignedIn();
   const { data, error, refetch, isPending } = useLoan(loan);
   const missing = error instanceof ApiError && error.detail.status === 404;

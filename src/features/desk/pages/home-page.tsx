@@ -20,13 +20,13 @@ import {
   Text,
   VisuallyHidden,
 } from '../../../ui';
-import { DeskPage, ProblemState } from '../../../ui/kit';
+import { DeskPage, ProblemState, useLoadSoon } from '../../../ui/kit';
 import { PhoneAlerts } from '../../devices';
 import { useEngine, useSignedIn, useZone } from '../../session';
+import { TelecallerHome } from '../../telecaller';
 import { BreakdownCard } from '../components/breakdown-card';
 import { BucketTable } from '../components/bucket-table';
 import { LatestRecords } from '../components/latest-records';
-import { LoanPanel } from '../components/loan-panel';
 import { LoanSearch } from '../components/loan-search';
 import { Tiles } from '../components/tiles';
 import { Worklist } from '../components/worklist';
@@ -46,8 +46,9 @@ const Sentence = chakra('h1', {
   },
 });
 
-/** Where the device holds the telecaller's loans; `?view=dashboard` is the figures below. */
-const TelecallerHome = lazy(() => import('../../telecaller').then(({ TelecallerHome: home }) => ({ default: home })));
+const loadPanel = () => import('../components/loan-panel');
+const LoanPanel = lazy(loadPanel);
+const SOON = [loadPanel];
 const CodesCard = lazy(() => import('../components/codes-card'));
 
 /** The desk's start: a sentence, the numbers behind it, what just arrived; any loan by its number. */
@@ -59,11 +60,13 @@ export default function HomePage() {
   // The dialer user's work is in the dialer's own application, to which the layout leads; figures stay behind "Dashboard".
   if (parseRole(profile.role) === 'DIALER' && search.get('view') !== 'dashboard')
     return <VisuallyHidden as="h1">{t('Home')}</VisuallyHidden>;
+  // Where the device holds the telecaller's loans; `?view=dashboard` is the figures below.
   const calls = engine !== undefined && homeKindOf(profile, agencies) === 'telecaller';
   return calls && search.get('view') !== 'dashboard' ? <TelecallerHome /> : <Dashboard />;
 }
 
 function Dashboard() {
+  useLoadSoon(SOON);
   const { profile } = useSignedIn();
   const zone = useZone();
   const keepsCodes = importCodes.access.roles.some((role) => role === parseRole(profile.role));
@@ -184,7 +187,11 @@ function Dashboard() {
           </Suspense>
         )}
       </Stack>
-      {loan && <LoanPanel loan={loan} onClose={close} />}
+      {loan && (
+        <Suspense>
+          <LoanPanel loan={loan} onClose={close} />
+        </Suspense>
+      )}
     </DeskPage>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { BREAKDOWNS, LOAN_SORTS, type LoanRow, PTP_FILTERS } from '../../../../core/contract/loan-list';
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, problemOf, screenWords } from '../../../api';
@@ -22,6 +22,7 @@ import {
   type TableQuery,
   useKept,
   useListAddress,
+  useLoadSoon,
   useSelection,
   useShortcuts,
   useTableQuery,
@@ -29,13 +30,16 @@ import {
   writeTableQuery,
 } from '../../../ui/kit';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
-import { AssignButton } from '../components/assign-loans';
-import { LoanPanel } from '../components/loan-panel';
+import { ActiveList } from '../../telecaller';
 import { BREAKDOWN_WORDS } from '../home-parts';
 import { LOAN_FILTER_NAMES, loanColumns, loanFilters, loanViews } from '../loan-columns';
 import { type LoanListQuery, useLoanList, useLoanNumbers } from '../queries';
 
-const ActiveList = lazy(() => import('../../telecaller').then(({ ActiveList: list }) => ({ default: list })));
+const loadPanel = () => import('../components/loan-panel');
+const loadAssigning = () => import('../components/assign-loans');
+const LoanPanel = lazy(loadPanel);
+const AssignButton = lazy(loadAssigning);
+const SOON = [loadPanel, loadAssigning];
 
 /** The address as the server understands it; a value that a hand typed into the address and nobody knows is left out. */
 export function askedFor(query: TableQuery, pageSize: number): LoanListQuery {
@@ -71,6 +75,7 @@ function useTitle(): string {
 
 /** Every loan the user may see, and any of them open beside the list. */
 export default function LoansPage() {
+  useLoadSoon(SOON);
   const zone = useZone();
   const title = useTitle();
   const [search, setSearch] = useListAddress();
@@ -226,7 +231,9 @@ export default function LoansPage() {
             pageFull={!!data?.content.length && data.content.every((row) => isSelected(selection, row.id))}
             noun={t('loans')}
           >
-            <AssignButton count={selectedCount(selection, total)} idsOf={chosenIds} onDone={clear} />
+            <Suspense>
+              <AssignButton count={selectedCount(selection, total)} idsOf={chosenIds} onDone={clear} />
+            </Suspense>
             <Button small onClick={() => void copyNumbers()}>
               {t('Copy loan numbers')}
             </Button>
@@ -286,7 +293,11 @@ export default function LoansPage() {
           )}
         </Card>
       </Stack>
-      {open && <LoanPanel loan={open} onClose={closeLoan} />}
+      {open && (
+        <Suspense>
+          <LoanPanel loan={open} onClose={closeLoan} />
+        </Suspense>
+      )}
       {copying && (
         <LoadingOverlay
           label={t('Copying {n} loan numbers', { n: copying.total })}

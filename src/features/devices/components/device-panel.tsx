@@ -18,7 +18,16 @@ import {
   TextArea,
   useToast,
 } from '../../../ui';
-import { ConfirmDialog, FactLine, Facts, ProblemNote, ProblemState, SidePanel } from '../../../ui/kit';
+import {
+  ConfirmDialog,
+  DraftNote,
+  FactLine,
+  Facts,
+  ProblemNote,
+  ProblemState,
+  SidePanel,
+  useDraft,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { agoWords, eventWords, sizeWords, stateWords } from '../device-words';
 import { type PhoneId, useDevice, useRevocation } from '../queries';
@@ -203,7 +212,10 @@ function Revocation({ device, phone, onClose }: { device: DeviceRow; phone: Phon
   const revoke = device.revokedAt === null;
   const change = useRevocation(phone);
   const toast = useToast();
-  const [reason, setReason] = useState('');
+  const zone = useZone();
+  const draft = useDraft(`device.${revoke ? 'withdraw' : 'allow'}.${phone.deviceId}.${phone.userId}`, '');
+  const [openedAt] = useState(draft.changedAt);
+  const reason = draft.value;
   const [asked, setAsked] = useState(false);
   const submit = () => {
     if (reason.trim() === '') return setAsked(true);
@@ -211,6 +223,7 @@ function Revocation({ device, phone, onClose }: { device: DeviceRow; phone: Phon
       { revoke, reason: reason.trim() },
       {
         onSuccess: () => {
+          draft.discard();
           toast(
             revoke
               ? t('The phone of {agent} is withdrawn.', { agent: device.agent })
@@ -254,12 +267,15 @@ function Revocation({ device, phone, onClose }: { device: DeviceRow; phone: Phon
                 name: device.name,
               })}
         </Text>
+        {openedAt !== undefined && draft.changedAt !== undefined && (
+          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
+        )}
         <Field
           label={t('Reason')}
           required
           error={asked && reason.trim() === '' ? t('Say why; it stands in the history') : undefined}
         >
-          <TextArea value={reason} onChange={setReason} maxLength={2000} rows={2} />
+          <TextArea value={reason} onChange={draft.set} maxLength={2000} rows={2} />
         </Field>
         {change.error && (
           <ProblemNote tone="danger" title={t('Nothing was changed')} problem={failedWrite(change.error)} />

@@ -17,7 +17,16 @@ import {
   TextArea,
   useToast,
 } from '../../../ui';
-import { ConfirmDialog, FactLine, Facts, ProblemNote, ProblemState, SidePanel } from '../../../ui/kit';
+import {
+  ConfirmDialog,
+  DraftNote,
+  FactLine,
+  Facts,
+  ProblemNote,
+  ProblemState,
+  SidePanel,
+  useDraft,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { decisionWords, reasonWords, sizeWords } from '../device-words';
 import { type DecisionBody, type ItemId, useDecision, useQuarantined, type WholeItem } from '../queries';
@@ -218,7 +227,10 @@ function DecisionDialog({
   const ask = ASK[decision];
   const decide = useDecision(item);
   const toast = useToast();
-  const [reason, setReason] = useState('');
+  const zone = useZone();
+  const draft = useDraft(`review.${decision}.${item.userId}.${item.key}`, '');
+  const [openedAt] = useState(draft.changedAt);
+  const reason = draft.value;
   const [asked, setAsked] = useState(false);
   const missing = decision !== 'accepted' && reason.trim() === '';
   const waiting = data.files.filter((file) => !file.arrived).length;
@@ -228,6 +240,7 @@ function DecisionDialog({
     const body: DecisionBody = decision === 'accepted' ? { decision } : { decision, reason: reason.trim() };
     decide.mutate(body, {
       onSuccess: () => {
+        draft.discard();
         toast(t(ask.done), { tone: 'saved' });
         onClose();
       },
@@ -252,13 +265,16 @@ function DecisionDialog({
             {t('It cannot be accepted before they have arrived from the phone.')}
           </Banner>
         )}
+        {openedAt !== undefined && draft.changedAt !== undefined && (
+          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
+        )}
         {decision !== 'accepted' && (
           <Field
             label={t('Reason')}
             required
             error={asked && missing ? t('Give a reason; the agent reads it') : undefined}
           >
-            <TextArea value={reason} onChange={setReason} maxLength={2000} rows={3} />
+            <TextArea value={reason} onChange={draft.set} maxLength={2000} rows={3} />
           </Field>
         )}
         {decide.error && (

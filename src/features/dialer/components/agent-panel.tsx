@@ -5,7 +5,7 @@ import { t } from '../../../i18n';
 import { DateText, Heading, ProgressBar, Row, Skeleton, Stack, Text } from '../../../ui';
 import { FactLine, Facts, ProblemState, SidePanel } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { useMonitoredAgent } from '../queries';
+import { useMonitoredAgent } from '../monitor-queries';
 import { clockWords, END_WORDS, STATE_WORDS } from '../words';
 
 /** One agent's day: time by state and the last calls. */

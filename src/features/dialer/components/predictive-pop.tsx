@@ -6,7 +6,7 @@ import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Button, chakra, Heading, Icon, Money, Row, Stack, Text } from '../../../ui';
 import { useShortcuts } from '../../../ui/kit';
-import { useLoanBehind } from '../queries';
+import { useLoanBehind } from '../call-queries';
 
 const Card = chakra('div', {
   base: {

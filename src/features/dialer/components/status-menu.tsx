@@ -4,8 +4,8 @@ import { useDialer } from '../../../dialer';
 import { t } from '../../../i18n';
 import { Button, chakra, Icon, Text } from '../../../ui';
 import { MenuButton } from '../../../ui/kit';
+import { useTellServer } from '../call-queries';
 import { spokenKey } from '../dialer-keys';
-import { useTellServer } from '../queries';
 import { CHOICES } from '../words';
 
 const Option = chakra('button', {

@@ -4,8 +4,9 @@ import type { SupervisionMode } from '../../../../core/contract/dialer-socket';
 import { fieldWords, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Field, Stack, showToast, Text, TextArea } from '../../../ui';
-import { ConfirmDialog } from '../../../ui/kit';
-import { useSupervision } from '../queries';
+import { ConfirmDialog, DraftNote, useDraft } from '../../../ui/kit';
+import { useZone } from '../../session';
+import { useSupervision } from '../monitor-queries';
 
 const WORDS: Record<SupervisionMode, { title: string; what: string; confirm: string; done: string }> = {
   listen: {
@@ -44,7 +45,10 @@ export function SuperviseDialog({
   mode: SupervisionMode;
   onClose: () => void;
 }) {
-  const [reason, setReason] = useState('');
+  const zone = useZone();
+  const draft = useDraft(`supervise.${mode}.${agent.username}`, '');
+  const [openedAt] = useState(draft.changedAt);
+  const reason = draft.value;
   const [short, setShort] = useState(false);
   const { mutate, error, isPending } = useSupervision();
   const words = WORDS[mode];
@@ -65,6 +69,7 @@ export function SuperviseDialog({
           { username: agent.username, mode, reason },
           {
             onSuccess: () => {
+              draft.discard();
               showToast(t(words.done, { name }));
               onClose();
             },
@@ -74,6 +79,9 @@ export function SuperviseDialog({
     >
       <Stack gap="3">
         <Text>{t(words.what)}</Text>
+        {openedAt !== undefined && draft.changedAt !== undefined && (
+          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
+        )}
         <Field
           label={t('Reason')}
           hint={t('Kept in the audit with your name and the call.')}
@@ -84,7 +92,7 @@ export function SuperviseDialog({
             value={reason}
             onChange={(text) => {
               setShort(false);
-              setReason(text);
+              draft.set(text);
             }}
             maxLength={2000}
           />

@@ -25,7 +25,7 @@ import { AgentPanel } from '../components/agent-panel';
 import { SuperviseDialog } from '../components/supervise-dialog';
 import { Timer } from '../components/timer';
 import { useMonitor } from '../monitor-live';
-import { usePortfolioNames } from '../queries';
+import { usePortfolioNames } from '../monitor-queries';
 import { CHOICES, clockWords, STATE_WORDS, STATUS_WORDS } from '../words';
 
 export interface Wish {

@@ -11,8 +11,8 @@ import { t, tn } from '../../../i18n';
 import { Badge, Banner, Button, Card, EmptyState, Row, Skeleton, Stack, Text, VisuallyHidden } from '../../../ui';
 import { DeskPage, ProblemState } from '../../../ui/kit';
 import { CallWorkspace } from '../../telecaller';
+import { useLoanBehind, usePutLoanAway, useTellServer } from '../call-queries';
 import { Timer, useSecond } from '../components/timer';
-import { useLoanBehind, usePutLoanAway, useTellServer } from '../queries';
 import { END_WORDS, STATE_WORDS } from '../words';
 
 /** What a wrap-up is meant to last, in seconds. Nothing is cut off: what is over it shows. */

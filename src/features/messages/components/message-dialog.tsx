@@ -18,7 +18,7 @@ export interface AboutLoan {
 }
 
 /** An SMS, a WhatsApp message or an e-mail by template, as the borrower will read it. */
-export function MessageDialog({
+export default function MessageDialog({
   channel,
   loanId,
   phones,

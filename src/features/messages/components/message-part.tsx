@@ -1,13 +1,17 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Loan } from '../../../../core/contract/loans';
 import { maskMobile } from '../../../../core/domain/masking';
 import { t } from '../../../i18n';
-import { Button, Heading, Row, Stack } from '../../../ui';
-import { Kbd, storedWord, useShortcuts } from '../../../ui/kit';
+import { Button, Heading, Row, Skeleton, Stack } from '../../../ui';
+import { Kbd, Modal, storedWord, useLoadSoon, useShortcuts } from '../../../ui/kit';
 import { ContactChip, useContact } from '../../contact';
 import { LoanMessages } from './loan-messages';
-import { MessageDialog } from './message-dialog';
-import { PaymentLinkDialog } from './payment-link-dialog';
+
+const loadMessage = () => import('./message-dialog');
+const loadLink = () => import('./payment-link-dialog');
+const MessageDialog = lazy(loadMessage);
+const PaymentLinkDialog = lazy(loadLink);
+const SOON = [loadMessage, loadLink];
 
 type Open = 'sms' | 'whatsapp' | 'link';
 
@@ -16,6 +20,7 @@ type Open = 'sms' | 'whatsapp' | 'link';
  * cannot be opened, and says why. `keys`: S, W and L open it; not while letters choose an outcome.
  */
 export default function MessagePart({ loan, keys = false }: { loan: Loan; keys?: boolean }) {
+  useLoadSoon(SOON);
   const [open, setOpen] = useState<Open>();
   const contact = useContact(loan);
   const about = {
@@ -63,8 +68,22 @@ export default function MessagePart({ loan, keys = false }: { loan: Loan; keys?:
         </Row>
       )}
       <LoanMessages loanId={loan.id} />
-      {(open === 'sms' || open === 'whatsapp') && <MessageDialog {...about} channel={open} onClose={close} />}
-      {open === 'link' && <PaymentLinkDialog {...about} overduePaise={loan.overduePaise} onClose={close} />}
+      {open && (
+        <Suspense fallback={<Opening title={ways.find(({ id }) => id === open)?.does ?? ''} onClose={close} />}>
+          {open === 'link' ? (
+            <PaymentLinkDialog {...about} overduePaise={loan.overduePaise} onClose={close} />
+          ) : (
+            <MessageDialog {...about} channel={open} onClose={close} />
+          )}
+        </Suspense>
+      )}
     </Stack>
   );
 }
+
+/** The dialog before its own code is here: keys typed by now are no longer the page's. */
+const Opening = ({ title, onClose }: { title: string; onClose: () => void }) => (
+  <Modal title={title} onClose={onClose}>
+    <Skeleton lines={3} height="2.5rem" />
+  </Modal>
+);

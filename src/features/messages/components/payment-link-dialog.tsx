@@ -8,7 +8,7 @@ import { formatRupees, parseRupees } from '../../../../core/domain/money';
 import { fieldWords, problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { AmountInput, Banner, Button, EmptyState, Field, Row, Select, Stack, showToast, Text } from '../../../ui';
-import { Kbd, Modal, ProblemNote, useShortcuts } from '../../../ui/kit';
+import { DraftNote, Kbd, Modal, ProblemNote, useDraft, useShortcuts } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { usePreview, useSendPaymentLink, useTemplates } from '../queries';
 import type { AboutLoan } from './message-dialog';
@@ -17,7 +17,7 @@ import { PhoneField, Preview, TemplateFields } from './template-fields';
 const DAYS = [1, 3, 7, 15] as const;
 
 /** A payment link for an amount, sent by a template that names it; afterwards its address and QR. */
-export function PaymentLinkDialog({
+export default function PaymentLinkDialog({
   loanId,
   phones,
   language,
@@ -31,8 +31,13 @@ export function PaymentLinkDialog({
   );
   const [template, setTemplate] = useState<Template>();
   const [phoneId, setPhoneId] = useState(phones[0]?.id ?? '');
-  const [typed, setTyped] = useState(overduePaise > 0 ? String(overduePaise / 100) : '');
-  const [days, setDays] = useState(String(LINK_HOURS.usual / 24));
+  const zone = useZone();
+  const draft = useDraft(`payment-link.${loanId}`, {
+    typed: overduePaise > 0 ? String(overduePaise / 100) : '',
+    days: String(LINK_HOURS.usual / 24),
+  });
+  const [openedAt] = useState(draft.changedAt);
+  const { typed, days } = draft.value;
   const amountPaise = parseRupees(typed);
   const hours = Number(days) * 24;
   const preview = usePreview(loanId, amountPaise ? template : undefined, amountPaise, hours);
@@ -50,7 +55,10 @@ export function PaymentLinkDialog({
     const onSettled = () => {
       busy.current = false;
     };
-    mutate({ key: key.id, loanId, phoneId, templateId: template.id, amountPaise, hours }, { onSettled });
+    mutate(
+      { key: key.id, loanId, phoneId, templateId: template.id, amountPaise, hours },
+      { onSuccess: draft.discard, onSettled },
+    );
   };
   useShortcuts([{ keys: '$mod+Enter', label: t('Send the link'), run: send, whileTyping: true }], !data);
   if (data) return <SentLink link={data.link} onClose={onClose} />;
@@ -79,17 +87,20 @@ export function PaymentLinkDialog({
         )}
         {naming && naming.length > 0 && (
           <>
+            {openedAt !== undefined && draft.changedAt !== undefined && (
+              <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
+            )}
             <Row gap="3" alignItems="start">
               <Stack flex="1" minWidth="0">
                 <Field label={t('Amount')} error={fieldWords(error).amountPaise}>
-                  <AmountInput value={typed} onChange={setTyped} />
+                  <AmountInput value={typed} onChange={(next) => draft.set({ ...draft.value, typed: next })} />
                 </Field>
               </Stack>
               <Stack width="10rem">
                 <Field label={t('Valid for')}>
                   <Select
                     value={days}
-                    onChange={setDays}
+                    onChange={(next) => draft.set({ ...draft.value, days: next })}
                     options={DAYS.map((day) => ({ value: String(day), label: tn(day, '{n} day', '{n} days') }))}
                   />
                 </Field>

@@ -3,7 +3,8 @@ import { useId, useState } from 'react';
 import { MAX_SHEET } from '../../../../core/contract/predictive';
 import { t } from '../../../i18n';
 import { Banner, Button, Card, EmptyState, Field, Row, Select, Stack, showToast, Text, TextInput } from '../../../ui';
-import { DeskPage, DeskTitle, FieldGrid, FileInput } from '../../../ui/kit';
+import { DeskPage, DeskTitle, DraftNote, FieldGrid, FileInput, useDraft } from '../../../ui/kit';
+import { useZone } from '../../session';
 import { useListsTable } from '../components/lists-table';
 import { saidFields, Trouble } from '../components/process-dialog';
 import { useProcesses, useUploadSheet } from '../queries';
@@ -14,8 +15,10 @@ export default function PredictiveUploadPage() {
   const id = useId();
   const processes = useProcesses({ sort: 'name', size: MOST });
   const upload = useUploadSheet();
-  const [processId, setProcessId] = useState('');
-  const [name, setName] = useState('');
+  const zone = useZone();
+  const draft = useDraft('predictive.upload', { processId: '', name: '' });
+  const [openedAt, setOpenedAt] = useState(draft.changedAt);
+  const { processId, name } = draft.value;
   const [file, setFile] = useState<File>();
   /** How many files were taken: the field is empty again after each. */
   const [taken, setTaken] = useState(0);
@@ -34,7 +37,8 @@ export default function PredictiveUploadPage() {
         onSuccess: (list) => {
           showToast(t('Sheet taken; its lines are being checked'), { tone: 'saved' });
           setFile(undefined);
-          setName('');
+          draft.discard();
+          setOpenedAt(undefined);
           setTaken((held) => held + 1);
           lists.open(list.id);
         },
@@ -56,17 +60,20 @@ export default function PredictiveUploadPage() {
             {processes.data && own.length === 0 && (
               <Banner tone="warn" title={t('There is no process to upload for. Create one first.')} />
             )}
+            {openedAt !== undefined && draft.changedAt !== undefined && (
+              <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
+            )}
             <FieldGrid>
               <Field label={t('Process')} required error={errors.processId}>
                 <Select
                   value={processId}
                   placeholder={processes.data ? t('Choose') : t('Loading')}
-                  onChange={setProcessId}
+                  onChange={(next) => draft.set({ ...draft.value, processId: next })}
                   options={own.map((one) => ({ value: one.id, label: `${one.name} · ${one.portfolio.name}` }))}
                 />
               </Field>
               <Field label={t('Name of the list')} optional error={errors.name}>
-                <TextInput value={name} onChange={setName} maxLength={80} />
+                <TextInput value={name} onChange={(next) => draft.set({ ...draft.value, name: next })} maxLength={80} />
               </Field>
             </FieldGrid>
             <Stack gap="1">

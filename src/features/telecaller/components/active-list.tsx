@@ -31,7 +31,7 @@ const FILTERS = [
 ];
 const NAMES = FILTERS.map(({ name }) => name);
 
-export function ActiveList({ engine, title }: { engine: OfflineEngine; title: string }) {
+export default function ActiveList({ engine, title }: { engine: OfflineEngine; title: string }) {
   const zone = useZone();
   const now = useNow();
   const today = useToday();

@@ -2,7 +2,7 @@
  * One loan in three columns that stay where they are: who it is, what came of the call, what happened before. Used by call
  * management and by the predictive call. Works without a network where the device keeps an outbox.
  */
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { callStarted } from '../../../../core/contract/dispositions';
 import type { FieldError } from '../../../../core/contract/errors';
 import type { Loan } from '../../../../core/contract/loans';
@@ -16,10 +16,12 @@ import { said, t } from '../../../i18n';
 import { Badge, Banner, Button, chakra, EmptyState, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
 import { DraftNote, Kbd, ProblemState, useShortcuts } from '../../../ui/kit';
 import { answerWords, BorrowerWishes, type Contact, useContact } from '../../contact';
+import { MessagePart } from '../../messages';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
 import { BLANK, buildCall, choose } from '../call-form';
 import { keyedGroups } from '../call-keys';
-import { useNow, useServerCodes, useServerLoan } from '../queries';
+import { useServerCodes, useServerLoan } from '../loan-queries';
+import { useNow } from '../queries';
 import { type SavedCall, saveAtServer, saveOnDevice } from '../save-call';
 import { useCallForm } from '../use-call-form';
 import { clockWords } from '../words';
@@ -28,8 +30,6 @@ import { LoanSheet } from './loan-sheet';
 import { type Permission, Phones } from './phones';
 import { ScriptCard } from './script-card';
 import { Timeline } from './timeline';
-
-const MessagePart = lazy(() => import('../../messages').then(({ MessagePart: part }) => ({ default: part })));
 
 const Columns = chakra('div', {
   base: {

@@ -7,7 +7,7 @@ import { said, t } from '../../../i18n';
 import { Button, Field, NumberInput, Row, Select, Stack, showToast, TextArea, TextInput } from '../../../ui';
 import { DraftNote, ProblemNote, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { useUpdateLoan } from '../queries';
+import { useUpdateLoan } from '../loan-change-queries';
 import { LANGUAGES, languageName } from '../words';
 
 const blank = (loan: Loan) => ({

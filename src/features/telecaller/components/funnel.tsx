@@ -8,7 +8,9 @@ import { deskPaths } from '../../../routes';
 import { Badge, Card, chakra, DateText, Heading, Link, Money, Row, Skeleton, Stack, Text } from '../../../ui';
 import { Modal, Pagination, ProblemState } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { useCallerDay, useRecords, useToday } from '../queries';
+import { useCallerDay } from '../day-queries';
+import { useToday } from '../queries';
+import { useRecords } from '../record-queries';
 import { lookOf, STAGE_WORDS } from '../words';
 
 const Steps = chakra('div', {

@@ -7,7 +7,7 @@ import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { Badge, chakra, EmptyState, Icon, Row, Skeleton, Stack, Text } from '../../../ui';
 import { DeskPage, DeskTitle, ProblemState, storedWord } from '../../../ui/kit';
-import { useServerLoan } from '../queries';
+import { useServerLoan } from '../loan-queries';
 import { LoanSheet } from './loan-sheet';
 import { OpenByNumber } from './open-by-number';
 import { Timeline } from './timeline';

@@ -6,7 +6,7 @@ import { Badge, Card, chakra, Heading, Row, Stack, Text } from '../../../ui';
 import { clockWords, STATE_WORDS } from '../../dialer';
 import { useZone } from '../../session';
 import { metricWords, monthWords, valueWords } from '../../targets';
-import { useDialerDay, useOwnTargets } from '../queries';
+import { useDialerDay, useOwnTargets } from '../day-queries';
 
 const Tiles = chakra('ul', {
   base: {

@@ -8,7 +8,7 @@ import { deskPaths } from '../../../routes';
 import { Badge, chakra, Icon, Link, Row, Stack, Text } from '../../../ui';
 import { Modal } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { useMissedAlerts } from '../queries';
+import { useMissedAlerts } from '../day-queries';
 import type { Queues } from '../queues';
 import { ALERT_WORDS, QUEUE_WORDS } from '../words';
 

@@ -7,7 +7,7 @@ import type { Loan } from '../../../../core/contract/loans';
 import { formatRupees } from '../../../../core/domain/money';
 import { t } from '../../../i18n';
 import { ChipChoice, chakra, Stack, Text } from '../../../ui';
-import { useCallScript } from '../queries';
+import { useCallScript } from '../loan-queries';
 import { languageName } from '../words';
 
 const Box = chakra('details', {

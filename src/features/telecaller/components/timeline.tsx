@@ -6,7 +6,7 @@ import { ApiError } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Badge, Button, ChipChoice, chakra, DateText, Heading, Money, Stack, Text } from '../../../ui';
 import { useZone } from '../../session';
-import { type TimelineEntry, useTimeline } from '../queries';
+import { type TimelineEntry, useTimeline } from '../loan-queries';
 import { lookOf } from '../words';
 
 const Line = chakra('ol', {

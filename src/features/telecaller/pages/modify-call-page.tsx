@@ -34,7 +34,7 @@ import {
   useTableSettings,
 } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { useCorrect, useRecords } from '../queries';
+import { useCorrect, useRecords } from '../record-queries';
 import { clockWords, lookOf } from '../words';
 
 function columnsOf(zone: string): Column<WorkEntry>[] {

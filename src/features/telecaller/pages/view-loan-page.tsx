@@ -6,11 +6,11 @@ import { parseRole } from '../../../../core/domain/roles';
 import { failedWrite, OWN_WORDS, successes, useApi } from '../../../api';
 import { t } from '../../../i18n';
 import { Button, Field, Stack, showToast, Text, TextArea } from '../../../ui';
-import { ConfirmDialog, Modal } from '../../../ui/kit';
-import { useSignedIn } from '../../session';
+import { ConfirmDialog, DraftNote, Modal, useDraft } from '../../../ui/kit';
+import { useSignedIn, useZone } from '../../session';
 import { EditLoan } from '../components/edit-loan';
 import { LoanView } from '../components/loan-view';
-import { useRetain } from '../queries';
+import { useRetain } from '../loan-change-queries';
 
 /** One loan with everything that happened on it; corrected, retained, or removed where it came by mistake. */
 export default function ViewLoanPage() {
@@ -62,12 +62,16 @@ function Actions({ loan }: { loan: Loan }) {
 function Remove({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const api = useApi();
   const client = useQueryClient();
-  const [reason, setReason] = useState('');
+  const zone = useZone();
+  const draft = useDraft(`loan.remove.${loan.id}`, '');
+  const [openedAt] = useState(draft.changedAt);
+  const reason = draft.value;
   const [missing, setMissing] = useState(false);
   const remove = useMutation({
     meta: OWN_WORDS,
     mutationFn: async () => (await api.call(removeLoans, { body: { loanIds: [loan.id], reason: reason.trim() } })).data,
     onSuccess: async ({ removed }) => {
+      draft.discard();
       if (removed === 0)
         showToast(t('This loan was worked: it has records and cannot be deleted.'), { tone: 'problem' });
       else showToast(successes.loanDeleted, { tone: 'saved' });
@@ -89,8 +93,11 @@ function Remove({ loan, onClose }: { loan: Loan; onClose: () => void }) {
         <Text>
           {t('Only a loan that came by mistake can be deleted. One with records, promises or payments stays.')}
         </Text>
+        {openedAt !== undefined && draft.changedAt !== undefined && (
+          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
+        )}
         <Field label={t('Reason')} required error={missing ? t('Give a reason') : undefined}>
-          <TextArea value={reason} onChange={setReason} rows={2} />
+          <TextArea value={reason} onChange={draft.set} rows={2} />
         </Field>
       </Stack>
     </ConfirmDialog>

@@ -1,0 +1,77 @@
+/** Whom loans can be given to, giving them, and taking it back. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type AssignResult, assignCollector, MAX_ASSIGNED, undoAssign } from '../../../core/contract/loan-changes';
+import { portfolioChoices } from '../../../core/contract/portfolios';
+import { OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
+import { said, tn } from '../../i18n';
+import { showToast } from '../../ui';
+
+/** Telecallers and collectors below the caller, by name. */
+export function useTelecallers(q: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['telecallers', q],
+    queryFn: async ({ signal }) =>
+      (await api.call(portfolioChoices, { query: { q: q || undefined }, signal })).data.collectors,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export interface Given {
+  assigned: number;
+  results: AssignResult['results'];
+  /** What takes it back. */
+  batches: string[];
+}
+
+/** Giving loans to somebody, however many, and taking it back. */
+export function useAssigning() {
+  const api = useApi();
+  const client = useQueryClient();
+  const onSettled = () =>
+    Promise.all(
+      ['loan', 'loans', 'landing', 'breakdown'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+    );
+  return {
+    assign: useMutation({
+      meta: OWN_WORDS,
+      mutationFn: async ({ profileId, ids }: { profileId: string; ids: readonly string[] }) => {
+        const given: Given = { assigned: 0, results: [], batches: [] };
+        for (let at = 0; at < ids.length; at += MAX_ASSIGNED) {
+          const body = { profileId, loanIds: ids.slice(at, at + MAX_ASSIGNED) };
+          const { data } = await api.call(assignCollector, { body });
+          given.assigned += data.assigned;
+          given.results.push(...data.results);
+          if (data.batchId !== null) given.batches.push(data.batchId);
+        }
+        return given;
+      },
+      onSettled,
+    }),
+    undo: useMutation({
+      meta: SAID_IN_PASSING,
+      mutationFn: async (batches: readonly string[]) => {
+        const whole: { restored: number; refused: { n: number; reason: string }[] } = { restored: 0, refused: [] };
+        for (const batchId of batches) {
+          const { data } = await api.call(undoAssign, { body: { batchId } });
+          whole.restored += data.restored;
+          whole.refused.push(...data.refused.map(({ loanIds, reason }) => ({ n: loanIds.length, reason })));
+        }
+        return whole;
+      },
+      onSuccess: ({ restored, refused }) =>
+        showToast(
+          [
+            tn(restored, '{n} loan is back where it was', '{n} loans are back where they were'),
+            ...refused.map(({ n, reason }) =>
+              tn(n, '{n} loan stays where it is: {reason}', '{n} loans stay where they are: {reason}', {
+                reason: said(reason),
+              }),
+            ),
+          ].join(' · '),
+          { tone: refused.length > 0 ? 'problem' : 'saved' },
+        ),
+      onSettled,
+    }),
+  };
+}

@@ -1,0 +1,54 @@
+/** What the telecaller's home asks of the server: how the day and the month stand. */
+import { useQuery } from '@tanstack/react-query';
+import { missedAlerts } from '../../../core/contract/alerts';
+import { callerDay } from '../../../core/contract/call-work';
+import { ownDialerDay } from '../../../core/contract/dialer';
+import { collectorTargets } from '../../../core/contract/targets';
+import { useApi } from '../../api';
+import { useSignedIn } from '../session';
+
+/** The caller's funnel; asked again every minute while the page is looked at. */
+export function useCallerDay() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['caller-day'],
+    queryFn: async ({ signal }) => (await api.call(callerDay, { signal })).data,
+    refetchInterval: 60_000,
+  });
+}
+
+/** The caller's time in the dialer's states; none where no dialer is. */
+export function useDialerDay() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['dialer-day'],
+    queryFn: async ({ signal }) => (await api.call(ownDialerDay, { signal })).data,
+    refetchInterval: 60_000,
+  });
+}
+
+/** The caller's own targets of this month. */
+export function useOwnTargets() {
+  const api = useApi();
+  const { profile } = useSignedIn();
+  return useQuery({
+    queryKey: ['own-targets', profile.id],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.call(collectorTargets, { headers: {}, query: {}, signal });
+      return { ...data, rows: data.rows.filter(({ collectorId }) => collectorId === profile.id) };
+    },
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** Alerts that nobody has opened yet. */
+export function useMissedAlerts() {
+  const api = useApi();
+  const { profile } = useSignedIn();
+  return useQuery({
+    queryKey: ['missed-alerts', profile.id],
+    queryFn: async ({ signal }) =>
+      (await api.call(missedAlerts, { headers: { collectorid: profile.id }, signal })).data,
+    refetchInterval: 120_000,
+  });
+}

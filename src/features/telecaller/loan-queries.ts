@@ -1,0 +1,77 @@
+/** One loan: from the server where the device does not hold it, its script, its codes and what happened on it. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { callScript } from '../../../core/contract/call-script';
+import { allCodes } from '../../../core/contract/codes';
+import { caseHistory } from '../../../core/contract/dispositions';
+import type { HistoryEntry, Loan } from '../../../core/contract/loans';
+import { loanById } from '../../../core/contract/loans';
+import { useApi } from '../../api';
+import type { OutboxState } from '../../offline/types';
+import { useEngine, useStore } from '../session';
+
+/** What the loan's portfolio has its people say; undefined until the server was asked. */
+export function useCallScript(loanId: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['call-script', loanId],
+    queryFn: async ({ signal }) => (await api.call(callScript, { params: { loanId }, signal })).data,
+    staleTime: 10 * 60_000,
+  });
+}
+
+/** One loan from the server, by id or number; `on` false where the device has it. */
+export function useServerLoan(loan: string, on: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['loan', loan],
+    queryFn: async ({ signal }) => (await api.call(loanById, { params: { id: loan }, signal })).data,
+    enabled: on && loan !== '',
+  });
+}
+
+/** The tenant's codes from the server, for devices that keep none. */
+export function useServerCodes(on: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['code-policy'],
+    queryFn: async ({ signal }) => (await api.call(allCodes, { signal })).data,
+    staleTime: 6 * 3_600_000,
+    enabled: on,
+  });
+}
+
+const HISTORY_PAGE = 20;
+
+export type TimelineEntry = HistoryEntry & { local: OutboxState | null };
+
+/**
+ * Everything that happened on a loan, newest first: the device's own records on top, the newest entries that travel with
+ * the loan, and what the server has beyond them, page by page.
+ */
+export function useTimeline(loan: Loan) {
+  const api = useApi();
+  const engine = useEngine();
+  const revision = useStore(engine?.loans.revision);
+  const pages = useInfiniteQuery({
+    queryKey: ['timeline', loan.id, loan.version],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(caseHistory, {
+        headers: { loanid: loan.id },
+        query: { pageNo: pageParam, pageSize: HISTORY_PAGE },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (page) => (page.currentPageNumber < page.totalPages ? page.currentPageNumber + 1 : undefined),
+  });
+  const entries = useMemo(() => {
+    void revision;
+    const known = new Map<string, TimelineEntry>();
+    const local = engine?.loans.byId(loan.id) ? engine.loans.history(loan.id) : [];
+    for (const entry of local) known.set(entry.id, entry);
+    const served = pages.data?.pages.flatMap(({ caseHistories: rows }) => rows) ?? loan.recent;
+    for (const entry of served) known.set(entry.id, { ...entry, local: known.get(entry.id)?.local ?? null });
+    return [...known.values()].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  }, [engine, revision, loan, pages.data]);
+  return { entries, error: pages.error, more: pages.hasNextPage, loadMore: () => void pages.fetchNextPage() };
+}
