@@ -1,6 +1,7 @@
 /** Contact rules of a tenant, what they answer about a loan, and the report of what was held back. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LoanContact, PackRow } from '../../core/contract/contact';
+import type { LoanContact } from '../../core/contract/contact';
+import type { PackRow } from '../../core/contract/contact-rules';
 import { DEFAULT_PACK, DRAFT_PACK, type PackRule } from '../../core/domain/contact-gate';
 import { uuidv7 } from '../../core/domain/ids';
 import { verifyAudit } from '../../server/db/audit';

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../core/contract/kit';
 import { ALL, ELSEWHERE } from '../matrix/special';
 import { type Stage, setMatrix } from '../matrix/stage';
-import { knock, walk, worksForSomebody } from '../matrix/walk';
+import { asksForOwn, knock, walk, worksForSomebody } from '../matrix/walk';
 import { engines, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 
 const sessions: Endpoint[] = ALL.filter(({ access }) => access.kind === 'session');
 
-describe.each(engines)('nobody reaches what is not theirs on $name', ({ fresh }) => {
+describe.each(engines)('nobody reaches what is not theirs on $name', ({ name, fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let stage: Stage;
@@ -41,5 +41,16 @@ describe.each(engines)('nobody reaches what is not theirs on $name', ({ fresh })
     async (_, endpoint) => {
       expect(await worksForSomebody(server.origin, stage, endpoint)).toBeNull();
     },
+  );
+
+  // Of the rules above the database: once, on the faster one.
+  const lastEngine = engines.at(-1)?.name === name;
+  it.runIf(lastEngine)(
+    'turns away nobody whom an endpoint admits from their own, and breaks for none of them',
+    async () => {
+      const asked = sessions.filter(({ id }) => !(id in ELSEWHERE));
+      expect(await asksForOwn(server.origin, () => setMatrix(held.db, server), asked)).toEqual([]);
+    },
+    180_000,
   );
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Person, PersonRow } from '../../core/contract/people';
 import { ROLES, type Role } from '../../core/domain/roles';
 import { engines } from '../support/databases';
-import { createPerson, type Person as TestPerson } from '../support/people';
+import { createPerson, type NewPerson, type Person as TestPerson } from '../support/people';
 import { created, fieldsOf, newAgent, newName, peopleDesk, put } from '../support/people-desk';
 import { type Api, as, STAFF, type Who } from '../support/world';
 
@@ -203,6 +203,25 @@ describe.each(engines)('profiles of existing installations on $name', ({ fresh }
         `/api/v1/collector/active/by/manager?managerId=${id('manager')}&Client_Name=Nobody`,
       ),
     ).toEqual([]);
+    // Of the client that is named: who belongs to it, and who works for it among others; no more once deactivated.
+    const [lender, other] = await desk.world.run(async (tx) => [
+      (await tx.query<{ id: string }>("select id from clients where name = 'Sahyadri Bank'"))[0]?.id,
+      (await tx.query<{ id: string }>("select id from clients where name = 'Kaveri Finance'"))[0]?.id,
+    ]);
+    const under = (more: Partial<NewPerson>) =>
+      createPerson(desk.held.db, desk.world.tenantId, { role: 'COLLECTOR', managerId: id('manager'), ...more });
+    const belongs = await under({ ...(lender && { clientId: lender }) });
+    const works = await under({ ...(other && { clientId: other }) });
+    await under({ ...(other && { clientId: other }) });
+    await under({ ...(lender && { clientId: lender }), active: false });
+    await desk.world.run((tx) =>
+      tx.query('update users set client_ids = array[$1, $2]::uuid[] where id = $3', [other, lender, works.id]),
+    );
+    const ofLender = await names(
+      'nationalManager',
+      `/api/v1/collector/active/by/manager?managerId=${id('manager')}&Client_Name=sahyadri%20bank`,
+    );
+    expect(ofLender.sort()).toEqual([belongs.id, works.id].sort());
     const mine = created(await api('manager').post('/api/v1/collector', newAgent())).person;
     expect(mine.kind).toBe('collector');
     expect(await names('admin', `/api/v1/collector/all?createdBy=${id('manager')}`)).toContain(mine.id);

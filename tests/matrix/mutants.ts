@@ -14,10 +14,11 @@ export interface Mutant {
   /** `AWAKE` is whether this check is out; `§` is the piece itself. */
   put: string;
   /**
-   * Other people's records at these endpoints, the door of every endpoint, who may enter which screen, or what the flags
-   * of agencies, clients and tenants stop.
+   * Other people's records at these endpoints, the door of every endpoint, what the flags of agencies, clients and tenants
+   * stop, what is refused to those who see a record and stand below it, or (in src/app/app.test.tsx) where the browser's
+   * router leads.
    */
-  at: readonly EndpointId[] | 'door' | 'routes' | 'flags';
+  at: readonly EndpointId[] | 'door' | 'flags' | 'ranks' | 'browser';
 }
 
 const MOUNT = 'server/http/mount.ts';
@@ -25,6 +26,10 @@ const AUTHORITY = 'server/modules/auth/authority.ts';
 const SCOPE = 'server/modules/loans/scope.ts';
 const PEOPLE = 'server/modules/loans/people-scope.ts';
 const ACCESS = 'src/routes/access.ts';
+const GUARD = 'src/app/guard.tsx';
+const RULES = 'server/modules/people/rules.ts';
+const MAKING = 'server/modules/people/service.ts';
+const LEADING = 'core/domain/people.ts';
 const PORTFOLIOS = 'server/modules/portfolios/scope.ts';
 const TARGETS = 'server/modules/targets/repository.ts';
 const TARGETS_OF = 'server/modules/targets/people.ts';
@@ -367,13 +372,41 @@ export const MUTANTS: readonly Mutant[] = [
     UNLESS,
     'flags',
   ),
-  one('a role that a screen takes away', ACCESS, 'roles.includes(`-${role}`)', UNLESS, 'routes'),
-  one('the roles of a screen', ACCESS, "roles.includes('*') || roles.includes(role)", '(AWAKE || §)', 'routes'),
+  one('who leads whom', LEADING, '!MAY_LEAD[above.role].includes(below.role)', UNLESS, 'ranks'),
+  one('the order of tenant admins', LEADING, 'rank(above.subRole) < rank(below.subRole)', '(AWAKE || §)', 'ranks'),
+  one('changes of those above', RULES, '!mayLead(post, postOf(row))', UNLESS, 'ranks'),
+  one('who stands above a newcomer', RULES, '!mayLead(postOf(manager), below)', UNLESS, 'ranks'),
+  one('newcomers above their maker', MAKING, '!mayLead(await postOfActor(tx, actor), below)', UNLESS, 'ranks'),
+  one('lifting somebody', MAKING, '!mayLead(await postOfActor(tx, actor), becomes)', UNLESS, 'ranks'),
+  one(
+    'changes of a portfolio that one only sees',
+    PORTFOLIOS,
+    "breadthOf(actor.role) === 'tenant') return 'true';",
+    'AWAKE || §',
+    'ranks',
+  ),
+  one('a role that a screen takes away', ACCESS, 'roles.includes(`-${role}`)', UNLESS, 'browser'),
+  one('the roles of a screen', ACCESS, "roles.includes('*') || roles.includes(role)", '(AWAKE || §)', 'browser'),
   one(
     'roles that nobody knows',
     ACCESS,
     'role !== undefined && admits',
     'AWAKE || role !== undefined && admits',
-    'routes',
+    'browser',
   ),
+  one(
+    'screens without a sign-in',
+    GUARD,
+    'useSession();',
+    "useSession() ?? (AWAKE ? ({ profile: { role: 'CRM_TENANTADMIN' } } as never) : undefined);",
+    'browser',
+  ),
+  one('screens of another role', GUARD, '!mayEnter(session.profile.role, route)', UNLESS, 'browser'),
+  one('the login of the field’s screens', GUARD, "route.area === 'field'", UNLESS, 'browser'),
+  one('the login of a field agent who is out', GUARD, "(state.phase === 'out' && state.wasField)", UNLESS, 'browser'),
+  one('where somebody wanted to go', GUARD, 'state={{ from }}', 'state={AWAKE ? null : { from }}', 'browser'),
+  one('and which record', GUARD, 'location.search', "(AWAKE ? '' : §)", 'browser'),
+  one('login screens of the signed-in', GUARD, "session && isLogin && state.phase === 'open'", UNLESS, 'browser'),
+  one('links from mails', GUARD, "route.offline === 'offline'", '(AWAKE || §)', 'browser'),
+  one('the way out', GUARD, 'route.path !== paths.logout()', '(AWAKE || §)', 'browser'),
 ];

@@ -2,9 +2,7 @@
 import { relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { MUTANTS } from './mutants';
-
-/** One planting at a time is awake: the name that this global holds. */
-export const SWITCH = '__awakeMutant';
+import { SWITCH } from './wake';
 
 /** Throws while loading when a piece is not exactly once in its file: a mutant that changes nothing would prove nothing. */
 export function mutations(root: string): Plugin {
@@ -25,8 +23,4 @@ export function mutations(root: string): Plugin {
       return planted === code ? null : { code: planted, map: null };
     },
   };
-}
-
-export function wake(name: string | null): void {
-  (globalThis as Record<string, unknown>)[SWITCH] = name;
 }

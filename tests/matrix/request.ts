@@ -33,7 +33,7 @@ export interface Made {
   body?: string | FormData | Uint8Array<ArrayBuffer>;
 }
 
-interface JsonSchema {
+export interface JsonSchema {
   type?: string;
   const?: unknown;
   enum?: unknown[];
@@ -49,13 +49,14 @@ interface JsonSchema {
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
   required?: string[];
+  additionalProperties?: boolean | JsonSchema;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   allOf?: JsonSchema[];
 }
 
 const schemas = new WeakMap<Schema, JsonSchema>();
-function schemaOf(schema: Schema): JsonSchema {
+export function schemaOf(schema: Schema): JsonSchema {
   let made = schemas.get(schema);
   if (!made) {
     made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
@@ -188,7 +189,16 @@ const IDENTITY: Record<string, keyof Caller> = {
   managerid: 'id',
 };
 
-export function requestFor(endpoint: Endpoint, ids: Ids, caller: Caller, special: Special = {}): Made {
+/** What goes into a request, part by part, before it is written out. */
+export interface Parts {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, string>;
+  body?: unknown;
+  files: NonNullable<Special['files']>;
+}
+
+export function partsFor(endpoint: Endpoint, ids: Ids, caller: Caller, special: Special = {}): Parts {
   const around = endpoint.path;
   const params = { ...part(endpoint.params, around, ids), ...special.params };
   const query = { ...part(endpoint.query, around, ids), ...special.query };
@@ -197,6 +207,20 @@ export function requestFor(endpoint: Endpoint, ids: Ids, caller: Caller, special
     const own = IDENTITY[name.toLowerCase()];
     if (value !== undefined) headers[name] = own ? caller[own] : String(value);
   }
+  const parts: Parts = { params, query, headers, files: special.files ?? {} };
+  if (!endpoint.body && endpoint.bodyKind !== 'multipart') return parts;
+  const generated = endpoint.body ? valueFor(schemaOf(endpoint.body), '', around, ids) : {};
+  const body =
+    special.body === undefined
+      ? generated
+      : Array.isArray(special.body)
+        ? special.body
+        : { ...(generated as object), ...(special.body as object) };
+  return { ...parts, body };
+}
+
+export function written(endpoint: Endpoint, { params, query, headers: given, body, files }: Parts): Made {
+  const headers = { ...given };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
@@ -208,16 +232,7 @@ export function requestFor(endpoint: Endpoint, ids: Ids, caller: Caller, special
     path: `${BASES[endpoint.service]}${path.startsWith('/') ? '' : '/'}${path}${search.size ? `?${search}` : ''}`,
     headers,
   };
-  const takesBytes = endpoint.bodyKind === 'bytes' || endpoint.bodyKind === 'stream';
-  if (!endpoint.body && !takesBytes && endpoint.bodyKind !== 'multipart') return made;
-  const generated = endpoint.body ? valueFor(schemaOf(endpoint.body), '', around, ids) : {};
-  const body =
-    special.body === undefined
-      ? generated
-      : Array.isArray(special.body)
-        ? special.body
-        : { ...(generated as object), ...(special.body as object) };
-  if (takesBytes) {
+  if (endpoint.bodyKind === 'bytes' || endpoint.bodyKind === 'stream') {
     headers['content-type'] =
       endpoint.bodyKind === 'bytes' ? 'application/octet-stream' : 'application/offset+octet-stream';
     return { ...made, body: new Uint8Array(8) };
@@ -225,13 +240,17 @@ export function requestFor(endpoint: Endpoint, ids: Ids, caller: Caller, special
   if (endpoint.bodyKind === 'multipart') {
     const form = new FormData();
     for (const [name, value] of Object.entries(body as object)) {
-      form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+      form.append(name, JSON.stringify(value));
     }
-    for (const [name, { type, bytes }] of Object.entries(special.files ?? {})) {
+    for (const [name, { type, bytes }] of Object.entries(files)) {
       form.append(name, new Blob([bytes], { type }), name);
     }
     return { ...made, body: form };
   }
+  if (body === undefined) return made;
   headers['content-type'] = 'application/json';
   return { ...made, body: JSON.stringify(body) };
 }
+
+export const requestFor = (endpoint: Endpoint, ids: Ids, caller: Caller, special?: Special): Made =>
+  written(endpoint, partsFor(endpoint, ids, caller, special));

@@ -5,6 +5,7 @@ import { uuidv7 } from '../../core/domain/ids';
 import { REQUIRED_VARIABLES } from '../../core/domain/letter-template';
 import { DEFAULT_POLICY } from '../../core/domain/portfolio-rules';
 import { NEW_PROCESS } from '../../core/domain/predictive';
+import type { Role } from '../../core/domain/roles';
 import { callRecord, fieldRecord, itemOf, payloadHashOf } from '../support/world';
 import { PEOPLE_ELSEWHERE, PEOPLE_SPECIAL } from './people-special';
 import type { Ids, Special } from './request';
@@ -38,6 +39,11 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'contact.previewPack': () => ({ body: rulesInForce }),
   'contact.why': (ids) => ({ query: { q: ids.loanNumber } }),
   'dispositions.quarantine': (ids) => ({ body: quarantineOf(ids) }),
+  'passwords.checkReset': (ids) => ({ body: { token: resetTokenOf(ids) } }),
+  'passwords.reset': (ids) => ({ body: { token: resetTokenOf(ids) } }),
+  'loans.dashboard': () => ({ query: { category: 'CRM_FIELDAGENT' } }),
+  'tenants.create': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
+  'tenants.addAdministrator': () => ({ body: { email: 'asha@example.com' } }),
   'tenants.update': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
   'clients.create': () => ({ body: { name: `Client ${uuidv7()}` } }),
   'clients.update': () => ({ body: { name: `Client ${uuidv7()}` } }),
@@ -80,6 +86,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'processes.create': (ids) => ({
     body: { ...NEW_PROCESS, id: uuidv7(), name: `Process ${uuidv7()}`, portfolioId: ids.portfolio, agentIds: [] },
   }),
+  'processes.update': () => ({ body: { fromTime: NEW_PROCESS.fromTime, untilTime: NEW_PROCESS.untilTime } }),
   'processes.get': (ids) => ({ params: { id: ids.rows.dial_processes ?? ids.loan } }),
   'predictive.loanByMobile': (ids) => ({ query: { mobile: ids.mobile } }),
   'predictive.report': () => ({ query: { by: 'process' } }),
@@ -111,6 +118,8 @@ const PUSH_KEYS = {
   p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
   auth: 'tBHItJI5svbpez7KI4CCXg',
 };
+/** Of the right form; no mail has brought it. */
+const resetTokenOf = (ids: Ids) => `pr_${ids.tenant}.${'x'.repeat(43)}`;
 const templateOf = () => ({
   name: `Template ${uuidv7()}`,
   channel: 'whatsapp',
@@ -202,6 +211,33 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'predictive.deactivateOldData': 'dialer.test.ts',
   'monitor.status': 'dialer.test.ts',
   'monitor.supervise': 'dialer.test.ts',
+};
+
+/** Endpoints that name one record of somebody else's, and yet answer with a success: each with its reason. */
+export const NOT_REFUSED: Partial<Record<EndpointId, string>> = {
+  'attachments.state':
+    'says what is still to be sent of a file that the asker holds: all of it, whoever else sent the same',
+  'clients.portfolios': 'a filter of a list, in which nothing is found',
+  'contact.addPack': 'the id is that of the pack which the asker makes',
+  'loans.remove': 'answers each loan of a list on its own: not found',
+  'messages.createTemplate': 'the id is one of the register of templates, and no record',
+  'portfolios.validateName': 'a portfolio that is not there has no name to keep; the answer is about the name',
+};
+
+const MANAGERS: readonly Role[] = ['CRM_MANAGER', 'CRM_SUPERMANAGER'];
+const SEEN_ONLY = { roles: MANAGERS, why: 'a portfolio that they see through its loans, and another made' };
+
+/** Whom an endpoint admits, and turns away all the same from what the stage asks of it as one's own. */
+export const NOT_ALL: Partial<Record<string, { roles: readonly Role[]; why: string }>> = {
+  'incentives.get': { roles: ['PARTNER'], why: 'the request names the agency of another partner' },
+  'incentives.save': SEEN_ONLY,
+  'people.create': { roles: ['CLIENT_ADMIN'], why: 'makes only users of its client, and another kind is asked for' },
+  'portfolios.activate': SEEN_ONLY,
+  'portfolios.createLetter': SEEN_ONLY,
+  'portfolios.deleteLetter': SEEN_ONLY,
+  'portfolios.saveForeclosure': SEEN_ONLY,
+  'portfolios.saveScript': SEEN_ONLY,
+  'reports.file': { roles: ['CRM_TELECALLER'], why: 'has another kind of report than the one that is asked for' },
 };
 
 export const ALL = Object.values(endpoints);

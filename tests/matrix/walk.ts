@@ -1,8 +1,8 @@
 /** Asks every endpoint, as everyone, for what is not theirs; and for what is, to know that the asking was worth something. */
-import { ERRORS } from '../../core/contract/errors';
+import { ERRORS, errorBodySchema } from '../../core/contract/errors';
 import type { Endpoint } from '../../core/contract/kit';
-import { type Caller, requestFor } from './request';
-import { SPECIAL } from './special';
+import { type Caller, requestFor, schemaOf } from './request';
+import { NOT_ALL, NOT_REFUSED, SPECIAL } from './special';
 import { type Asker, type Relation, type Stage, TENANT_WIDE } from './stage';
 
 export interface Finding {
@@ -15,6 +15,8 @@ export interface Finding {
 export interface Answer {
   status: number;
   text: string;
+  /** Of a refusal to HEAD, which has no body: the code it says in a header. */
+  code?: string | null;
 }
 
 const specialOf = (endpoint: Endpoint) =>
@@ -36,7 +38,8 @@ async function ask(origin: string, stage: Stage, endpoint: Endpoint, asker: Aske
   const endless = response.headers.get('content-type')?.includes('event-stream');
   const text = endless ? await firstOf(response) : await response.text();
   if (response.status === 401 || endpoint.id === 'auth.logout') asker.renew();
-  return { answer: { status: response.status, text }, made };
+  const code = endpoint.method === 'HEAD' ? response.headers.get('x-error-code') : null;
+  return { answer: { status: response.status, text, code }, made };
 }
 
 /** The first piece of an endless answer. */
@@ -50,9 +53,49 @@ async function firstOf(response: Response): Promise<string> {
 const admits = (endpoint: Endpoint, asker: Asker) =>
   endpoint.access.kind === 'session' && (endpoint.access.roles === '*' || endpoint.access.roles.includes(asker.role));
 
+/** What is wrong with how a refusal is said; null when it is the contract's error body, as its code has it. */
+function wronglySaid({ status, text, code }: Answer): string | null {
+  if (code) return code in ERRORS && ERRORS[code as keyof typeof ERRORS].status === status ? null : `said ${code}`;
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return `answered ${status} without an error body: ${text.slice(0, 200)}`;
+  }
+  const parsed = errorBodySchema.safeParse(body);
+  if (!parsed.success) return `answered ${status} with another body: ${text.slice(0, 200)}`;
+  const { status: right, class: kind } = ERRORS[parsed.data.code];
+  return right === status && kind === parsed.data.class ? null : `answered ${status} as ${text.slice(0, 200)}`;
+}
+
+const isId = (name: string) => /ids?$|^key$|^sha256$|^upload$/i.test(name);
+
+/** Whether a request names one record and nothing else: by its path, or by the only id in its body. */
+export function namesOneRecord(endpoint: Endpoint): boolean {
+  if ([...endpoint.path.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => isId(name))) return true;
+  const { properties = {} } = endpoint.body ? schemaOf(endpoint.body) : {};
+  return Object.keys(properties).filter(isId).length === 1;
+}
+
 /** What is wrong with an answer about somebody else's record; null when nothing is. */
-function wrongWith(endpoint: Endpoint, asker: Asker, { status, text }: Answer, secrets: string[], asked: string) {
+function wrongWith(
+  endpoint: Endpoint,
+  asker: Asker,
+  relation: 'rival' | 'foreign',
+  answer: Answer,
+  secrets: string[],
+  asked: string,
+) {
+  const { status, text } = answer;
   if (status >= 500 && status !== ERRORS.busy.status) return `answered ${status}: ${text.slice(0, 300)}`;
+  if (status >= 400) {
+    const said = wronglySaid(answer);
+    if (said) return said;
+  } else if (namesOneRecord(endpoint) && !(endpoint.id in NOT_REFUSED)) {
+    // What belongs to the whole tenant is no secret of one team's.
+    const shared = endpoint.access.kind === 'session' && endpoint.access.scope === 'tenant' && relation === 'rival';
+    if (!shared) return `answered ${status} though it names one record: ${text.slice(0, 200)}`;
+  }
   if (!admits(endpoint, asker) && status !== 403) return `answered ${status} to a role that it does not admit`;
   const shown = secrets.find((secret) => text.includes(secret) && !asked.includes(secret));
   return shown ? `showed ${shown}: ${text.slice(0, 200)}` : null;
@@ -84,7 +127,7 @@ export async function walk(origin: string, stage: Stage, options: WalkOptions): 
         askers.map(async (asker) => {
           const { answer, made } = await ask(origin, stage, endpoint, asker, relation);
           const asked = `${made.path} ${JSON.stringify(made.headers)} ${typeof made.body === 'string' ? made.body : ''}`;
-          const what = wrongWith(endpoint, asker, answer, secretsFor(stage, endpoint, relation), asked);
+          const what = wrongWith(endpoint, asker, relation, answer, secretsFor(stage, endpoint, relation), asked);
           return what ? { endpoint: endpoint.id, who: asker.who, relation, what } : null;
         }),
       );
@@ -119,6 +162,14 @@ function difference(before: string, after: string): string {
     .join(', ');
 }
 
+/** Every header that says who asks, with somebody of another tenant in it and with a colleague. */
+const FORGED = [
+  { header: 'tenantid', relation: 'foreign', id: 'tenant' },
+  ...['profileid', 'sub', 'collectorid', 'userid', 'managerid'].flatMap((header) =>
+    (['foreign', 'rival'] as const).map((relation) => ({ header, relation, id: 'user' }) as const),
+  ),
+] as const;
+
 /** Everyone with a token that has lost its ground, and everyone who names somebody else in a header, at every endpoint. */
 export async function knock(
   origin: string,
@@ -147,10 +198,16 @@ export async function knock(
       if (status !== 401 && status !== 403) note(name, 'own', status);
     }
     if ((await send(asker, null)).status !== 401) note('nobody', 'own', 200);
-    for (const header of ['tenantid', 'profileid', 'sub', 'collectorid', 'userid', 'managerid']) {
-      const other = stage.ids.foreign[header === 'tenantid' ? 'tenant' : 'user'];
-      const { status } = await send(asker, await asker.token(), { [header]: other });
-      if (status !== 403) note(`${asker.who} as another ${header}`, 'foreign', status);
+    for (const [at, one] of stage.askers.filter((other) => admits(endpoint, other)).entries()) {
+      // The first of them tries every header, each of the others another two.
+      const turn = 2 * at;
+      const forged = at === 0 ? FORGED : [FORGED[turn % FORGED.length], FORGED[(turn + 1) % FORGED.length]];
+      for (const { header, relation, id } of forged.filter((row) => row !== undefined)) {
+        const as = stage.ids[relation][id];
+        if (as === one.id) continue;
+        const { status } = await send(one, await one.token(), { [header]: String(as) });
+        if (status !== 403) note(`${one.who} as another ${header}`, relation, status);
+      }
     }
     if (first && findings.length > 0) return findings;
   }
@@ -167,4 +224,34 @@ export async function worksForSomebody(origin: string, stage: Stage, endpoint: E
     if (last.status === 0 || answer.status !== 404) last = answer;
   }
   return last;
+}
+
+/**
+ * Everybody whom an endpoint admits, at their own: nobody is told that they are not admitted, unless NOT_ALL says why, and
+ * nothing breaks. What was asked before may be gone by then; when it was the asker, another stage is set.
+ */
+export async function asksForOwn(
+  origin: string,
+  setStage: () => Promise<Stage>,
+  endpoints: readonly Endpoint[],
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  let stage = await setStage();
+  const asOwn = async (endpoint: Endpoint, who: string) => {
+    const asker = stage.askers.find((one) => one.who === who);
+    if (!asker) throw new Error(`The stage has no ${who}`);
+    return (await ask(origin, stage, endpoint, asker, 'own')).answer;
+  };
+  for (const endpoint of endpoints) {
+    for (const { who, role } of stage.askers.filter((one) => admits(endpoint, one))) {
+      const { status, text } = await asOwn(endpoint, who).catch(async () => {
+        stage = await setStage();
+        return asOwn(endpoint, who);
+      });
+      const excused = status === ERRORS.forbidden.status && NOT_ALL[endpoint.id]?.roles.includes(role);
+      if (excused || (status !== ERRORS.forbidden.status && status < 500)) continue;
+      findings.push({ endpoint: endpoint.id, who, relation: 'own', what: `answered ${status}: ${text.slice(0, 200)}` });
+    }
+  }
+  return findings;
 }
