@@ -40,7 +40,7 @@ interface Opened {
   /** The page says this of the record. */
   shows?: string | RegExp;
 }
-type Opener = (view: ServerView) => Promise<Opened>;
+type Opener = (view: ServerView) => Promise<Opened | Opened[]>;
 function first<T>(rows: readonly T[], what: string): T {
   const [row] = rows;
   if (!row) throw new Error(`The demo data has no ${what} for this test`);
@@ -67,6 +67,14 @@ const withPerson =
     const person = first(data.content, kind);
     return { address: `${routeOf(id).path}?id=${person.id}`, shows: person.fullName };
   };
+/** The portfolio of which most is filled in, among those that its user may change. */
+async function fullPortfolio(view: ServerView): Promise<{ id: string; name: string }> {
+  const { data } = await view.get<{
+    data: { content: { id: string; name: string; saved: string[]; mayEdit: boolean }[] };
+  }>('/api/v2/portfolios/search');
+  const fullest = data.content.filter(({ mayEdit }) => mayEdit).sort((a, b) => b.saved.length - a.saved.length);
+  return first(fullest, 'portfolio to change');
+}
 /** Screens that are empty without a record, each with the first that its user may see. */
 const WITH_RECORD: Partial<Record<DeskRouteId, Opener>> = {
   viewLoan: withLoan('viewLoan'),
@@ -80,6 +88,22 @@ const WITH_RECORD: Partial<Record<DeskRouteId, Opener>> = {
     const { data } = await view.get<{ data: { rows: { id: string; name: string }[] } }>('/api/v2/clients?size=1');
     const client = first(data.rows, 'client');
     return { address: `/client/edit?id=${client.id}`, shows: client.name };
+  },
+  createPortfolio: async (view) => {
+    const { id, name } = await fullPortfolio(view);
+    const tabs = { script: /What is said/, foreclosure: /From DPD/, incentive: /^Max/ };
+    return [
+      { address: '/create-portfolio' },
+      { address: `/create-portfolio?id=${id}`, shows: name },
+      ...Object.entries(tabs).map(([tab, shows]) => ({ address: `/create-portfolio?id=${id}&tab=${tab}`, shows })),
+    ];
+  },
+  incentiveStructure: async (view) => {
+    const { id, name } = await fullPortfolio(view);
+    return [
+      { address: '/incentive-structure', shows: name },
+      { address: `/incentive-structure?portfolio=${id}`, shows: /^Max/ },
+    ];
   },
 };
 
@@ -169,7 +193,9 @@ describe('in light and dark', () => {
         const view = await ServerView.as(stage.server.origin, who);
         const screens: Opened[] = [{ address: '/' }];
         for (const id of ids)
-          screens.push((await WITH_RECORD[id]?.(view)) ?? { address: routeOf(id).path.replace(/:\w+/, userId) });
+          screens.push(
+            ...[(await WITH_RECORD[id]?.(view)) ?? { address: routeOf(id).path.replace(/:\w+/, userId) }].flat(),
+          );
         for (const { address, shows: record } of screens) {
           await page.goto(stage.origin + address);
           await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -1,4 +1,5 @@
 /** The server commits and the answer is lost: the phone asks again, and there is still one record and one receipt. */
+// No second try: a record that is lost once is lost.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
@@ -73,7 +74,12 @@ describe('one record, one receipt', () => {
     const [mine, theirs] = await Promise.all([receiptOf(phone.page, number), receiptOf(second, number)]);
     heal();
     expect(theirs).toBe(mine);
-    expect(new Set(keysSent(since).flat()).size).toBe(1);
+    // An answer was lost after the commit, so the same record went out again.
+    const cut = network.log.slice(since).filter(({ fault }) => fault === 'cut-answer');
+    expect(cut.length).toBeGreaterThanOrEqual(1);
+    const sent = keysSent(since);
+    expect(sent.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(sent.flat()).size).toBe(1);
     const after = await (await stage.view()).history(loan.id);
     expect(after).toHaveLength(before.length + 1);
     expect(after.map((entry) => entry.receiptNo)).toContain(mine);

@@ -1,6 +1,8 @@
-/** No room left, a browser killed the moment it said "Saved", and a browser that threw everything away. */
-import { rm } from 'node:fs/promises';
+/** No room left, a browser killed the moment it said "Saved", and one that threw everything away or cannot read its files. */
+// No second try: a record that is lost once is lost.
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
 import {
@@ -82,6 +84,16 @@ describe('a phone that dies', () => {
   });
 });
 
+const GONE = /removed what was stored on this device/;
+
+/** To the server this is another device now, and the agent hears what may lie on the one before. */
+async function signInAgain(page: Page): Promise<void> {
+  await page.getByLabel('User name or email').fill(stage.agent.username);
+  await page.getByLabel('Password', { exact: true }).fill(stage.agent.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Understood' }).click({ timeout: 90_000 });
+}
+
 describe('a browser that removes what the origin stored', () => {
   /** What an eviction takes: the whole bucket. Local storage is not in it. Answers the app at its next start. */
   async function evict() {
@@ -98,12 +110,8 @@ describe('a browser that removes what the origin stored', () => {
     const { phone, origin, agent } = stage;
     await openApp(phone.page, origin, agent);
     const page = await evict();
-    await shows(page, /removed what was stored on this device/);
-    // To the server this is another device now, and the agent hears what may lie on the one before.
-    await page.getByLabel('User name or email').fill(agent.username);
-    await page.getByLabel('Password', { exact: true }).fill(agent.password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('button', { name: 'Understood' }).click({ timeout: 90_000 });
+    await shows(page, GONE);
+    await signInAgain(page);
     await openLoans(page);
     const loan = loans[3];
     if (!loan) throw new Error('no loan');
@@ -117,6 +125,46 @@ describe('a browser that removes what the origin stored', () => {
       .toBeTruthy();
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
     await evict();
-    await shows(stage.phone.page, /removed what was stored on this device/);
+    await shows(stage.phone.page, GONE);
+  });
+});
+
+describe('a browser whose own files are damaged', () => {
+  /** Writes over a file of the database from `from` (0 to 1) of its length on, as a dying memory chip does. */
+  async function damage(part: string, from: number): Promise<void> {
+    const folder = join(stage.phone.profile, 'Default', 'IndexedDB');
+    const names = await readdir(folder, { recursive: true });
+    const found = names.filter((name) => name.includes('leveldb/') && name.includes(part));
+    expect(found.length).toBeGreaterThan(0);
+    for (const name of found) {
+      const { size } = await stat(join(folder, name));
+      const file = await open(join(folder, name), 'r+');
+      const start = Math.floor(size * from);
+      await file.write(Buffer.alloc(Math.max(1, size - start), 0x55), 0, undefined, start);
+      await file.close();
+    }
+  }
+
+  it.each([
+    ['the list of its files', 'MANIFEST', 0],
+    ['half of what was written last', '.log', 0.5],
+  ])('%s: it is said in words, what was sent is safe, and the work goes on', async (_what, part, from) => {
+    const { phone, origin, agent } = stage;
+    await openApp(phone.page, origin, agent);
+    const loan = loans[4];
+    if (!loan) throw new Error('no loan');
+    const visit = { outcome: 'Door locked', nextVisit: 'Tomorrow' };
+    await openLoans(phone.page);
+    await receiptOf(phone.page, await recordVisit(phone.page, loan.loanNumber, visit));
+    const before = (await (await stage.view()).history(loan.id)).length;
+    await phone.close();
+    await damage(part, from);
+    const page = await phone.open();
+    await page.goto(`${origin}/?source=pwa`);
+    await shows(page, GONE);
+    await signInAgain(page);
+    await openLoans(page);
+    await receiptOf(page, await recordVisit(page, loan.loanNumber, visit));
+    expect(await (await stage.view()).history(loan.id)).toHaveLength(before + 1);
   });
 });

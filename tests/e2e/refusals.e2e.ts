@@ -1,4 +1,4 @@
-/** The phone says no: no position, no camera, no readable photo, no battery. The visit is recorded all the same. */
+/** The phone says no: no position, no camera, no readable photo, a tab that dies. The visit is recorded all the same. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
 import { fillVisit, findLoan, openApp, openLoans, receiptOf, saveVisit, shows, startDay } from './field-steps';
@@ -23,11 +23,13 @@ async function openLoan(at: number): Promise<Loan> {
 }
 
 describe('a phone that refuses', () => {
-  it('the position: the form says what to do, and the record says that it was denied', async () => {
+  it('the position and the camera: the form says what to do, and the record says that there was neither', async () => {
     const { page } = stage.phone;
     await openLoan(0);
     await fillVisit(page, { outcome: 'Door locked', nextVisit: 'Tomorrow' });
     await shows(page, 'Location is not allowed');
+    await shows(page, /Allow it in the browser's site settings and tap Try again\. You can save without it/);
+    await page.getByRole('radio', { name: 'The camera does not work' }).check();
     const number = await saveVisit(page);
     await receiptOf(page, number);
     const view = await stage.view();
@@ -39,7 +41,7 @@ describe('a phone that refuses', () => {
         ),
       ),
     );
-    expect(visit).toMatchObject({ gps_missing: 'denied', lat: null, record: { photoMissing: 'unsafe' } });
+    expect(visit).toMatchObject({ gps_missing: 'denied', lat: null, record: { photoMissing: 'no-camera' } });
   });
 
   it('a photo that cannot be read: said so, the rest of the form stays', async () => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
 import { AppServer } from '../support/app-server';
 import { Phone } from '../support/browser';
-import { choose, press, type } from './keyboard';
+import { choose, press, tabTo, type } from './keyboard';
 
 const run = promisify(execFile);
 const PASSWORD = 'seven green parrots sing';
@@ -70,6 +70,18 @@ async function signInAs(username: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Menu' }).waitFor();
 }
 
+/** Through the menu: one of its entries, or one of the fly-out that opens as the focus comes to it. */
+async function byMenu(path: string, entry: string, inner?: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  const link = (words: string) => menu.getByRole('link', { name: words, exact: true });
+  if (inner === undefined) await press(page, link(entry));
+  else {
+    await tabTo(page, menu.getByRole('button', { name: entry, exact: true }));
+    await press(page, link(inner));
+  }
+  await page.waitForURL((url) => url.pathname === path);
+}
+
 it('a super admin sets a tenant up, and its administrator everything in it', async () => {
   await choosePassword(first);
   await signInAs('devika@house.example');
@@ -97,13 +109,13 @@ it('a super admin sets a tenant up, and its administrator everything in it', asy
   await choosePassword(invitation);
   await signInAs('leela@sahyadri.example');
 
-  await page.goto(`${server.origin}/create-client`);
+  await byMenu('/create-client', 'Client Control Panel', 'Add Client');
   await type(page, label('Name'), 'Kaveri Finance');
   await choose(page, page.getByLabel('Institution type'), 'NBFC');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Kaveri Finance was added').first().waitFor();
 
-  await page.goto(`${server.origin}/agencyOnboarding`);
+  await byMenu('/agencyOnboarding', 'Agency Onboarding');
   await press(page, button('Add agency').first());
   const panel = page.getByRole('complementary');
   await type(page, panel.getByLabel('Agency name'), 'Desh Collections');
@@ -111,7 +123,7 @@ it('a super admin sets a tenant up, and its administrator everything in it', asy
   await page.keyboard.press('Control+Enter');
   await page.getByText('Desh Collections was added').first().waitFor();
 
-  await page.goto(`${server.origin}/create-portfolio`);
+  await byMenu('/create-portfolio', 'Portfolio Control Panel', 'Create Portfolio');
   await type(page, label('Portfolio name'), 'Two wheelers West');
   await page.getByText('This name is free').waitFor();
   await choose(page, page.getByLabel('Client'), 'Kaveri Finance');
@@ -122,9 +134,14 @@ it('a super admin sets a tenant up, and its administrator everything in it', asy
   await press(page, page.getByRole('checkbox', { name: '31-60', exact: true }), 'Space');
   await press(page, button('Create portfolio'));
   await page.getByText('Portfolio Added Successfully').waitFor();
-  for (const tab of ['script & communication', 'foreclosure & settlement']) {
-    await press(page, button(`Save ${tab}`));
-  }
+  await press(page, button('Add a script'));
+  await type(page, page.getByLabel('What is said'), 'Namaste, this is about your loan.');
+  await press(page, button('Save script & communication'));
+  await page.getByText('Script & communication saved', { exact: true }).waitFor();
+  await press(page, button('Add a row'));
+  await type(page, page.getByLabel('Most waived, %, row 1'), '25');
+  await press(page, button('Save foreclosure & settlement'));
+  await page.getByText('Foreclosure & settlement saved', { exact: true }).waitFor();
   await press(page, button('Add a tier').first());
   await type(page, page.getByLabel(/^Min.*, tier 1$/), '0');
   await type(page, page.getByLabel(/^Max.*, tier 1$/), '50000');
@@ -132,7 +149,11 @@ it('a super admin sets a tenant up, and its administrator everything in it', asy
   await press(page, button('Save incentive'));
   await page.getByText('Incentive update sucessfully').waitFor();
   await page.waitForURL(/view-client/);
-  await page.getByRole('row', { name: /Two wheelers West/ }).waitFor();
+  // All four tabs are saved, with what was typed.
+  await page
+    .getByRole('row', { name: /Two wheelers West/ })
+    .filter({ hasText: '4 of 4' })
+    .waitFor();
 
   const manager = await makeUser('Manager', 'Meera Joshi', 'meera.joshi');
   await makeUser('Telecaller', 'Ravi Kumar', 'ravi.kumar', 'Meera Joshi');

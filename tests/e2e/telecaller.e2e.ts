@@ -1,6 +1,8 @@
 /** A telecaller's day in a real browser: home, queue, calls by keyboard, and a disposition that outlives network and tab. */
+// No second try: a record that is lost once is lost.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mayEnter, OFFLINE_ROUTES, type RouteId, routeOf } from '../../src/routes';
 import { shows, signIn } from './field-steps';
 import { ServerView, type SignIn } from './server-view';
 import { type Stage, setStage } from './stage';
@@ -143,4 +145,47 @@ it('ends at the list of loans, which is there without a network', async () => {
   await page.waitForURL((url) => url.pathname === '/loans');
   await page.getByRole('row').nth(1).waitFor();
   await stage.setOffline(false);
+});
+
+describe('a cold start without a network', () => {
+  /** What a telecaller has signed in for; the public pages are in cold-start.e2e.ts, with the field agent's. */
+  const routes = OFFLINE_ROUTES.map((id) => ({ id, ...routeOf(id) })).filter(
+    (route) => route.roles !== 'public' && mayEnter('CRM_TELECALLER', route),
+  );
+  const rows = (page: Page) => page.getByRole('row').nth(1).waitFor();
+  const starts = (page: Page) => page.getByRole('link', { name: /^Start calling/ }).waitFor();
+  /** What each is opened for; a route that is not named here fails. */
+  const shown: Partial<Record<RouteId, (page: Page) => Promise<void>>> = {
+    home: starts,
+    telecallerHome: starts,
+    loans: rows,
+    activeLoans: rows,
+    callManagement: (page) => page.getByRole('region', { name: 'Disposition' }).waitFor(),
+    // The desk's disk keeps no borrower's name in the clear, so what happened to their loans is asked for each time.
+    notifications: (page) => shows(page, /^Your loans and calls work without a network; notifications need one\./),
+  };
+  let loanId: string;
+
+  beforeAll(async () => {
+    const { phone } = stage;
+    await stage.setOffline(true);
+    await phone.kill();
+    const page = await phone.open({ offline: true });
+    await openAt(page, '/home');
+    await startQueue(page, 'Fresh');
+    loanId = loanIdOf(page);
+  });
+  afterAll(() => stage.setOffline(false));
+
+  it.each(routes)('opens $path', async ({ id, path }) => {
+    const { phone, origin } = stage;
+    const { page } = phone;
+    phone.problems.length = 0;
+    await page.goto(`${origin}${path}${id === 'callManagement' ? `?loanId=${loanId}` : ''}`);
+    const ready = shown[id];
+    if (!ready) throw new Error(`Say what ${path} shows without a network`);
+    await ready(page);
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(phone.problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(problem))).toEqual([]);
+  });
 });
