@@ -5,6 +5,7 @@
 import type { Loan } from '../../core/contract/loans';
 import { BUCKETS } from '../../core/domain/buckets';
 import { type Day, dayOf, daysBetween } from '../../core/domain/dates';
+import { doorOf } from '../../core/domain/door';
 import type { LoanQuery } from './types';
 import type { GrowingWords, WordIndex } from './word-index';
 
@@ -53,10 +54,10 @@ export function kmBetween(a: { lat: number; lng: number }, b: { lat: number; lng
   return 6371 * Math.sqrt(x * x + y * y);
 }
 
-/** Where a loan's borrower is visited: its first address with a position. */
+/** Where a loan's borrower is visited, when that is known. */
 export function placeOf(loan: Loan): { lat: number; lng: number } | null {
-  for (const { lat, lng } of loan.addresses) if (lat !== null && lng !== null) return { lat, lng };
-  return null;
+  const { lat = null, lng = null } = doorOf(loan) ?? {};
+  return lat === null || lng === null ? null : { lat, lng };
 }
 
 type StoredSort = Exclude<LoanQuery['sort'], 'distance' | 'priority'>;
@@ -155,7 +156,7 @@ export class LoanIndex {
     this.lat[slot] = place?.lat ?? Number.NaN;
     this.lng[slot] = place?.lng ?? Number.NaN;
     this.names[slot] = loan.borrower.name.toLowerCase();
-    this.pins[slot] = loan.addresses[0]?.pincode ?? '';
+    this.pins[slot] = doorOf(loan)?.pincode ?? '';
     this.orders.clear();
     if ((this.words || this.growing) && before !== loan) {
       const words = wordsOf(loan);

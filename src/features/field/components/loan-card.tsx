@@ -1,12 +1,13 @@
 import { memo } from 'react';
 import { dayOf } from '../../../../core/domain/dates';
+import { doorOf } from '../../../../core/domain/door';
 import { maskMobile } from '../../../../core/domain/masking';
 import { formatRupees } from '../../../../core/domain/money';
 import { said, t } from '../../../i18n';
 import type { ListedLoan } from '../../../offline/types';
 import { paths } from '../../../routes';
 import { AnchorButton, Badge, BucketBadge, chakra, Icon, Link } from '../../../ui';
-import { agoWords, contactNow, doorOf, mapLink, marksOf, phoneToCall, promiseWords } from '../loans/loan-words';
+import { agoWords, contactNow, mapLink, marksOf, phoneToCall, promiseWords } from '../loans/loan-words';
 import { TWO_LINES } from './two-lines';
 
 /** One styled element with plain ones inside: a card is drawn dozens of times while a thumb scrolls. */

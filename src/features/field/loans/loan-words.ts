@@ -112,11 +112,6 @@ export function agoWords(day: Day, today: Day): string {
   return days === 1 ? t('yesterday') : t('{n} days ago', { n: days });
 }
 
-/** The address to go to: the first with a position, else the first. */
-export function doorOf(loan: Pick<Loan, 'addresses'>): Loan['addresses'][number] | undefined {
-  return loan.addresses.find((address) => address.lat !== null && address.lng !== null) ?? loan.addresses[0];
-}
-
 /** A link that the phone's own map opens: the position where there is one, else the words of the address. */
 export function mapLink(address: Loan['addresses'][number]): string {
   const words = encodeURIComponent(`${address.line}, ${address.city} ${address.pincode}`);

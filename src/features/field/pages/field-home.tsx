@@ -26,7 +26,7 @@ import { PlanRow } from '../components/plan-row';
 import { rememberPlace } from '../loans/came-from';
 import { NO_QUERY, writeQuery } from '../loans/loan-query';
 import { useDrafts, useMinute, useRevision } from '../queries';
-import { type DoneVisit, dayFigures, daySentence, doneOn, reasonOnPlan } from '../today/day-figures';
+import { type DoneVisit, dayFigures, daySentence, doneOn, doorWords, reasonOnPlan } from '../today/day-figures';
 
 /** More rows than this are a list of their own, with search. */
 const SHOWN = 20;
@@ -175,7 +175,7 @@ export default function FieldHome() {
                         mark={index + 1}
                         name={loan.borrower.name}
                         reason={reasonOnPlan(loan, today)}
-                        place={[loan.addresses[0]?.pincode, loan.addresses[0]?.city].filter(Boolean).join(' ')}
+                        place={doorWords(loan)}
                         amount={formatRupees(loan.overduePaise)}
                         badge={
                           loan.unsent > 0 && (

@@ -1,5 +1,6 @@
 /** The day in one sentence and a few figures, all from what is on this phone. */
 import { dayOf } from '../../../../core/domain/dates';
+import { doorOf } from '../../../../core/domain/door';
 import { formatRupees } from '../../../../core/domain/money';
 import { t, tn } from '../../../i18n';
 import type { LedgerEntry, ListedLoan } from '../../../offline/types';
@@ -86,4 +87,10 @@ export function doneOn(
             paid: entry.paidPaise ? { amountPaise: entry.paidPaise } : null,
           });
   return [...newest.values()].sort((a, b) => b.savedAt - a.savedAt);
+}
+
+/** Pincode and city of the address to go to, for a line in a list. */
+export function doorWords(loan: Pick<ListedLoan, 'addresses'>): string {
+  const door = doorOf(loan);
+  return [door?.pincode, door?.city].filter(Boolean).join(' ');
 }

@@ -9,7 +9,7 @@ import { ledgerWords, shortNumber } from '../../ledger/ledger-words';
 import { NO_NETWORK } from '../../ledger/sync-words';
 import { cameFrom } from '../../loans/came-from';
 import { useMinute, useToday } from '../../queries';
-import { reasonOnPlan } from '../../today/day-figures';
+import { doorWords, reasonOnPlan } from '../../today/day-figures';
 
 const Wide = chakra('div', {
   base: {
@@ -86,7 +86,7 @@ export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }
                 <Text>{reasonOnPlan(next, today)}</Text>
                 <Text tone="muted" size="small">
                   {t('{place} · {overdue} overdue', {
-                    place: [next.addresses[0]?.pincode, next.addresses[0]?.city].filter(Boolean).join(' '),
+                    place: doorWords(next),
                     overdue: formatRupees(next.overduePaise),
                   })}
                 </Text>
