@@ -48,7 +48,7 @@ export function fillRecord(random: Random, plan: RecordPlan): DispositionRecord 
         lng: Math.round((address.lng + near()) * 1e6) / 1e6,
         accuracyM: random.between(5, 48),
         at,
-        mock: false,
+        mock: null,
       };
     } else {
       record.gpsMissing = 'timeout';
