@@ -149,7 +149,7 @@ function Desk({
     (async () => {
       const unlocked = await device.session.current();
       if (!unlocked) throw new Error('nobody is unlocked');
-      store = await openKeptStore(unlocked.profile.id, unlocked.deviceKey);
+      store = await openKeptStore(unlocked.profile.id, unlocked.deviceKey, device.config.cachedLoansHours);
       if (gone) await store.close();
       else setKept(store);
     })().catch(() => setKept(memoryStore()));

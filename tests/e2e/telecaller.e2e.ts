@@ -161,8 +161,10 @@ describe('a cold start without a network', () => {
     loans: rows,
     activeLoans: rows,
     callManagement: (page) => page.getByRole('region', { name: 'Disposition' }).waitFor(),
-    // The desk's disk keeps no borrower's name in the clear, so what happened to their loans is asked for each time.
-    notifications: (page) => shows(page, /^Your loans and calls work without a network; notifications need one\./),
+    notifications: async (page) => {
+      await shows(page, /This is how it stood on/);
+      await rows(page);
+    },
   };
   let loanId: string;
 

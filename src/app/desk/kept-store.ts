@@ -11,9 +11,14 @@ const TABLE = 'kept';
 /** Writes wait this long, so that a form is not sealed at every key. */
 const PAUSE_MS = 400;
 
+/** Keys of what was seen of the server, which is forgotten after the hours for which a device keeps loans. */
+const SEEN = 'seen.';
+
 interface Row {
   user: string;
   key: string;
+  /** When it was written, device clock, ms; rows of older builds do not say. */
+  at?: number;
   sealed: SealedBytes;
 }
 
@@ -29,22 +34,27 @@ function openDatabase(): Promise<IDBDatabase> {
   return done(request);
 }
 
-/** Rejects where the browser has no storage; the desk then keeps things as long as the page lives. */
+/** `cachedHours`: for how long what was `seen.` is kept. Rejects where the browser has no storage; the desk then keeps things as long as the page lives. */
 export async function openKeptStore(
   user: string,
   deviceKey: CryptoKey,
+  cachedHours: number,
 ): Promise<KeptStore & { close(): Promise<void> }> {
   const database = await openDatabase();
   const table = (mode: IDBTransactionMode) => database.transaction(TABLE, mode).objectStore(TABLE);
   const rows: Row[] = await done(table('readonly').getAll(IDBKeyRange.bound([user, ''], [user, '\uffff'])));
+  const isOld = ({ key, at = 0 }: Row) => key.startsWith(SEEN) && Math.abs(Date.now() - at) > cachedHours * 3_600_000;
+  for (const { key } of rows.filter(isOld)) await done(table('readwrite').delete([user, key]));
   const opened = await Promise.all(
-    rows.map(({ key, sealed }) =>
-      // Sealed before the password was changed elsewhere: nobody can read it any more.
-      openJson<unknown>(deviceKey, sealed).then(
-        (value) => [key, value] as const,
-        () => undefined,
+    rows
+      .filter((row) => !isOld(row))
+      .map(({ key, sealed }) =>
+        // Sealed before the password was changed elsewhere: nobody can read it any more.
+        openJson<unknown>(deviceKey, sealed).then(
+          (value) => [key, value] as const,
+          () => undefined,
+        ),
       ),
-    ),
   );
   const memory = memoryStore(opened.filter((entry) => entry !== undefined));
   const changed = new Set<string>();
@@ -63,7 +73,7 @@ export async function openKeptStore(
           if (value === undefined) await done(table('readwrite').delete([user, key]));
           else {
             const sealed = await sealJson(deviceKey, value);
-            await done(table('readwrite').put({ user, key, sealed } satisfies Row));
+            await done(table('readwrite').put({ user, key, at: Date.now(), sealed } satisfies Row));
           }
         }
       })

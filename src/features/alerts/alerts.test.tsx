@@ -5,12 +5,16 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ALERT_POLL_MS, type Alert, type MissedAlert, type Notification } from '../../../core/contract/alerts';
+import { dayOf } from '../../../core/domain/dates';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { eventsOf } from '../../api/events';
 import { UiProvider } from '../../ui';
+import { KeptContext, type KeptStore, memoryStore } from '../../ui/kit';
 import { type Session, SessionContext } from '../session';
 import AlertBell from './components/alert-bell';
-import NotificationsPage, { monthOf } from './pages/notifications-page';
+import { pageOfKept } from './kept-notifications';
+import NotificationsPage from './pages/notifications-page';
+import type { NotificationQuery } from './queries';
 import { followAlerts } from './stream';
 
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
@@ -72,7 +76,14 @@ function Where() {
 }
 const address = () => screen.getByTestId('address').textContent;
 
-function show(page: ReactNode, answers: Answers, path = '/home', role = 'CRM_TeleCaller', stream = feed().body) {
+function show(
+  page: ReactNode,
+  answers: Answers,
+  path = '/home',
+  role = 'CRM_TeleCaller',
+  stream = feed().body,
+  kept: KeptStore = memoryStore(),
+) {
   const api = {
     call: async (endpoint: { id: string }, call: Record<string, unknown>) => {
       calls.push({ id: endpoint.id, call });
@@ -89,8 +100,10 @@ function show(page: ReactNode, answers: Answers, path = '/home', role = 'CRM_Tel
         <SessionContext value={session}>
           <QueryClientProvider client={createQueryClient()}>
             <ApiContext value={api}>
-              <div id="bar" />
-              {page}
+              <KeptContext value={kept}>
+                <div id="bar" />
+                {page}
+              </KeptContext>
             </ApiContext>
           </QueryClientProvider>
         </SessionContext>
@@ -99,13 +112,17 @@ function show(page: ReactNode, answers: Answers, path = '/home', role = 'CRM_Tel
     </UiProvider>,
   );
 }
-const bell = { 'alerts.new': () => ({ data: [] }), 'alerts.missed': () => ({ data: [missed(1), missed(2)] }) };
+const bell = {
+  'notifications.list': () => ({ data: { rows: [], total: 0 } }),
+  'alerts.new': () => ({ data: [] }),
+  'alerts.missed': () => ({ data: [missed(1), missed(2)] }),
+};
 /** The bar is there before the bell, as on the desk. */
-function showBell(answers: Answers, stream?: ReadableStream<Uint8Array>) {
+function showBell(answers: Answers, stream?: ReadableStream<Uint8Array>, kept?: KeptStore) {
   const bar = document.createElement('div');
   bar.id = 'place';
   document.body.append(bar);
-  show(<AlertBell place="place" />, { ...bell, ...answers }, '/home', 'CRM_TeleCaller', stream);
+  show(<AlertBell place="place" />, { ...bell, ...answers }, '/home', 'CRM_TeleCaller', stream, kept);
 }
 
 describe('the bell', () => {
@@ -274,17 +291,13 @@ describe('notifications', () => {
     'notifications.deactivate': () => ({ message: 'Notification deleted successfully', data: { changed: 1 } }),
   };
 
-  it.each([
-    ['2026-02-10', '2026-02-01', '2026-02-28'],
-    ['2028-02-29', '2028-02-01', '2028-02-29'],
-    ['2026-12-01', '2026-12-01', '2026-12-31'],
-  ])('of the month of %s', (day, from, to) => expect(monthOf(day)).toEqual({ from, to }));
-
   it('of the current month are asked for by the role that one’s own maps to, and open their loan', async () => {
     show(<NotificationsPage />, answers, '/notifications', 'CRM_Manager');
     const row = await screen.findByRole('row', { name: /LN0001/ });
-    const { query } = last('notifications.list') as { query: Record<string, string> };
-    expect(query).toMatchObject({ role: 'Manager', ...{ page: 1, size: 10 } });
+    const { query = {} } = (calls.find(({ id }) => id === 'notifications.list')?.call ?? {}) as {
+      query?: Record<string, string>;
+    };
+    expect(query).toMatchObject({ role: 'Manager', page: 1, size: 10 });
     expect(query.fromDate?.slice(8)).toBe('01');
     expect(query.fromDate?.slice(0, 7)).toBe(query.toDate?.slice(0, 7));
     fireEvent.click(row);
@@ -304,18 +317,75 @@ describe('notifications', () => {
     await waitFor(() => expect(last('notifications.deactivate')).toMatchObject({ body: { ids: [id(1)] } }));
   });
 
-  it('say what works without a network', async () => {
-    show(
-      <NotificationsPage />,
-      {
-        'notifications.list': () => {
-          throw new ApiError('Network error', { status: 0, class: 'retry' });
-        },
-      },
-      '/notifications',
-    );
-    expect(
-      await screen.findByText(/^Your loans and calls work without a network; notifications need one\./),
-    ).toBeTruthy();
+  const offline: Answers = {
+    'notifications.list': () => {
+      throw new ApiError('Network error', { status: 0, class: 'retry' });
+    },
+  };
+
+  it('say what they need when none were ever kept here', async () => {
+    show(<NotificationsPage />, offline, '/notifications');
+    expect(await screen.findByText(/^No notifications are kept on this device yet/)).toBeTruthy();
+  });
+
+  it('are there without a network as they stood, searched and turned over, once the bell was there with one', async () => {
+    const kept = memoryStore();
+    const many = Array.from({ length: 12 }, (_, n) => notification(n + 1));
+    const named = { ...notification(13), customerName: 'Ramesh Patil' };
+    const day = `${dayOf(new Date(), 'Asia/Kolkata')}T03:00:00.000Z`;
+    const rows = [...many, named].map((row) => ({ ...row, createdAt: day }));
+    showBell({ 'notifications.list': () => ({ data: { rows, total: 340 } }) }, undefined, kept);
+    await waitFor(() => expect(kept.get('seen.notifications')).toMatchObject({ total: 340 }));
+    cleanup();
+
+    show(<NotificationsPage />, offline, '/notifications', 'CRM_TeleCaller', undefined, kept);
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(11));
+    expect(screen.getByText(/This is how it stood on .+ Of 340, this device keeps the newest 13\./)).toBeTruthy();
+    // Taking one away is the server's to do.
+    expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: /next page/i }));
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(4));
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'patil' } });
+    fireEvent.click(await screen.findByRole('row', { name: /LN00013.*Ramesh Patil/ }));
+    expect(address()).toBe(`/call-management?loanId=${id(113)}&loanNumber=LN00013`);
+  });
+});
+
+describe('a question to what is kept', () => {
+  const row = (n: number, createdAt: string, more: Partial<Notification> = {}): Notification => ({
+    ...notification(n),
+    createdAt,
+    ...more,
+  });
+  const kept = {
+    at: 0,
+    fromDate: '2026-10-01',
+    total: 4,
+    rows: [
+      row(1, '2026-11-21T18:00:00.000Z', { amountPaise: null, kind: 'promise-broken' }),
+      // Already the 22nd in Pune.
+      row(2, '2026-11-21T19:00:00.000Z', { customerName: 'बाला' }),
+      row(3, '2026-11-20T06:00:00.000Z', { customerName: 'zoya', amountPaise: 100 }),
+      row(4, '2026-10-02T06:00:00.000Z', { amountPaise: 900 }),
+    ],
+  };
+  const all = { fromDate: '2026-10-01', toDate: '2026-11-30', role: 'Collector' } as const;
+  it.each<[string, Partial<NotificationQuery>, number[], number?]>([
+    ['newest first', {}, [2, 1, 3, 4]],
+    ['oldest first', { dir: 'asc' }, [4, 3, 1, 2]],
+    ['days of the tenant', { fromDate: '2026-11-20', toDate: '2026-11-21' }, [1, 3]],
+    ['a kind', { kind: 'promise-broken' }, [1]],
+    ['a name, whatever its letters', { q: ' ZOYA ' }, [3]],
+    ['a number', { q: 'LN0004' }, [4]],
+    ['nothing such', { q: 'nobody' }, []],
+    ['by number', { sort: 'loanNumber', dir: 'asc' }, [1, 2, 3, 4]],
+    ['the largest amount first, none last', { sort: 'amountPaise' }, [2, 4, 3, 1]],
+    ['the smallest amount first, none last', { sort: 'amountPaise', dir: 'asc' }, [3, 4, 2, 1]],
+    ['by name', { sort: 'customerName', dir: 'asc' }, [1, 4, 3, 2]],
+    ['the second page', { size: 3, page: 2 }, [4], 4],
+  ])('%s', (_, more, expected, total = expected.length) => {
+    const page = pageOfKept(kept, { ...all, ...more }, 'Asia/Kolkata');
+    expect(page.rows.map(({ id: one }) => Number(one.slice(-3)))).toEqual(expected);
+    expect(page.total).toBe(total);
   });
 });

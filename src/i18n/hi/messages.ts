@@ -38,8 +38,11 @@ export const messages = {
   'Loan number or customer': 'लोन नंबर या ग्राहक',
   'Earlier searches': 'पहले की खोजें',
   'This is how it stood at {time}.': '{time} तक की स्थिति।',
-  'Your loans and calls work without a network; notifications need one.':
-    'आपके लोन और कॉल बिना नेटवर्क चलते हैं; सूचनाओं के लिए नेटवर्क चाहिए।',
+  'This is how it stood on {when}.': '{when} तक की स्थिति।',
+  'Of {total}, this device keeps the newest {n}.': '{total} में से सबसे नई {n} इस डिवाइस पर हैं।',
+  'Those before {day} need a network.': '{day} से पहले की सूचनाओं के लिए नेटवर्क चाहिए।',
+  'No notifications are kept on this device yet: they need a network once.':
+    'इस डिवाइस पर अभी कोई सूचना नहीं रखी है: इनके लिए एक बार नेटवर्क चाहिए।',
   'No notifications this month': 'इस महीने कोई सूचना नहीं',
   'Show this month': 'यह महीना दिखाएँ',
   'Payments, broken promises and messages that did not arrive appear here.': 'भुगतान, टूटे वादे और न पहुँचे संदेश यहाँ दिखते हैं।',

@@ -15,6 +15,7 @@ import { deskPaths } from '../../../routes';
 import { Badge, chakra, EmptyState, Money, Skeleton, Stack, showToast } from '../../../ui';
 import { DeskIcon, Modal, ProblemState, Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
+import { useKeepNotifications } from '../kept-notifications';
 import { useDeactivateAlert, useMissedAlerts, useNewAlerts } from '../queries';
 import { followAlerts } from '../stream';
 import { ALERT_LABELS } from '../words';
@@ -76,6 +77,7 @@ export default function AlertBell({ place }: { place: string }) {
   const zone = useZone();
   const missed = useMissedAlerts();
   const fresh = useNewAlerts();
+  useKeepNotifications();
   const { mutate: deactivate } = useDeactivateAlert();
   const [open, setOpen] = useState(false);
 

@@ -8,8 +8,9 @@ import {
   NOTIFICATION_SORTS,
   type Notification,
 } from '../../../../core/contract/alerts';
-import { dayOf, formatDay, formatTime, isDay } from '../../../../core/domain/dates';
+import { dayOf, formatDateTime, formatDay, formatTime, isDay } from '../../../../core/domain/dates';
 import { parseRole } from '../../../../core/domain/roles';
+import { lastDayOf, monthOf } from '../../../../core/domain/working-days';
 import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
@@ -30,7 +31,8 @@ import {
   withUndo,
 } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
-import { useDeactivateNotifications, useNotifications } from '../queries';
+import { type KeptNotifications, pageOfKept, useKeepNotifications, useKeptNotifications } from '../kept-notifications';
+import { type NotificationQuery, useDeactivateNotifications, useNotifications } from '../queries';
 import { NOTIFICATION_LABELS } from '../words';
 
 /** The days from and to, beside each other also on a phone. */
@@ -46,11 +48,10 @@ const FILTER_NAMES = ['kind'] as const;
 /** Searches that are remembered. */
 const MOST_SEARCHES = 6;
 
-/** First and last day of the month of `day`. */
-export function monthOf(day: string): { from: string; to: string } {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return { from: `${day.slice(0, 8)}01`, to: `${day.slice(0, 8)}${String(last).padStart(2, '0')}` };
+/** What of the asked range is not on this device, in words; empty when all of it is. */
+function keptRange({ rows, total, fromDate }: KeptNotifications, from: string): string {
+  if (rows.length < total) return t('Of {total}, this device keeps the newest {n}.', { total, n: rows.length });
+  return from < fromDate ? t('Those before {day} need a network.', { day: formatDay(fromDate) }) : '';
 }
 
 export default function NotificationsPage() {
@@ -63,7 +64,8 @@ export default function NotificationsPage() {
   const [pageSize, setPageSize] = useKept('table.notifications.size', PAGE_SIZE);
   const [history, setHistory] = useKept<string[]>('notifications.searches', []);
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
-  const month = monthOf(dayOf(new Date(), zone));
+  const today = dayOf(new Date(), zone);
+  const month = { from: monthOf(today), to: lastDayOf(today) };
   const dayIn = (name: 'from' | 'to') => {
     const given = search.get(name) ?? '';
     return isDay(given) ? given : month[name];
@@ -71,7 +73,7 @@ export default function NotificationsPage() {
   const [from, to] = [dayIn('from'), dayIn('to')];
   // A range that ends before it begins is one day.
   const [, until = to] = [from, to].sort();
-  const list = useNotifications({
+  const asked: NotificationQuery = {
     fromDate: from,
     toDate: until,
     role: (role && NOTIFICATION_ROLE_OF[role]) ?? 'Collector',
@@ -81,9 +83,16 @@ export default function NotificationsPage() {
     dir: query.sort?.dir,
     page: query.page,
     size: pageSize,
-  });
+  };
+  const list = useNotifications(asked);
+  useKeepNotifications();
+  const kept = useKeptNotifications();
   const { mutate: deactivate } = useDeactivateNotifications();
-  const { data, error } = list;
+  const { error } = list;
+  const offline = error instanceof ApiError && error.offline;
+  // Of the same question the last answer; of another one what is kept on the device can say.
+  const fromKept = offline && !list.data && kept ? pageOfKept(kept, asked, zone) : undefined;
+  const data = list.data ?? fromKept;
 
   const remove = (row: Notification) => {
     setTaken((held) => new Set(held).add(row.id));
@@ -148,6 +157,8 @@ export default function NotificationsPage() {
     },
   ];
   const settings = useTableSettings('notifications', withRemoval);
+  // The server takes them away; what is kept here only shows them.
+  const shown = fromKept ? columns : withRemoval;
   const open = (row: Notification) => {
     const target = mayEnter(profile.role, routeOf('callManagement'))
       ? deskPaths.callManagement({ loanId: row.loanId, loanNumber: row.loanNumber })
@@ -171,7 +182,6 @@ export default function NotificationsPage() {
     const word = text.trim();
     if (word.length >= 3) setHistory([word, ...history.filter((one) => one !== word)].slice(0, MOST_SEARCHES));
   };
-  const offline = error instanceof ApiError && error.offline;
   const rows = data?.rows.filter(({ id }) => !taken.has(id));
   const widened = from !== month.from || to !== month.to || query.q !== '' || query.filters.kind !== undefined;
 
@@ -186,7 +196,9 @@ export default function NotificationsPage() {
       </Row>
       {error && data && (
         <Banner tone={offline ? 'offline' : 'warn'} title={screenWords(error).title}>
-          {t('This is how it stood at {time}.', { time: formatTime(list.dataUpdatedAt, zone) })}
+          {fromKept && kept
+            ? `${t('This is how it stood on {when}.', { when: formatDateTime(kept.at, zone) })} ${keptRange(kept, from)}`
+            : t('This is how it stood at {time}.', { time: formatTime(list.dataUpdatedAt, zone) })}
         </Banner>
       )}
       <Card flush>
@@ -219,14 +231,14 @@ export default function NotificationsPage() {
         )}
         {error && !data ? (
           <ProblemState
-            problem={problemOf(error, t('Your loans and calls work without a network; notifications need one.'))}
+            problem={problemOf(error, t('No notifications are kept on this device yet: they need a network once.'))}
             retry={list.refetch}
           />
         ) : (
           <>
             <DataTable
               label={t('Notifications')}
-              columns={withRemoval}
+              columns={shown}
               rows={rows}
               keyOf={(row) => row.id}
               nameOf={(row) => `${row.loanNumber}, ${row.customerName}`}
