@@ -7,9 +7,12 @@ import { safeParse } from 'zod/mini';
 import { errorBodySchema } from '../../core/contract/errors';
 import { type Bases, type CallOf, type Endpoint, type ResponseOf, urlOf } from '../../core/contract/kit';
 import { ApiError } from './api-error';
+import { type Caller, type IdentityHeader, identityHeaders } from './identity-headers';
 
 export interface ApiOptions {
   bases: Bases;
+  /** Who is signed in: the calls say so in the headers that their endpoints name. */
+  caller: Caller;
   /** The access token, renewed when it is about to end; undefined when there is none. */
   accessToken: () => Promise<string | undefined>;
   /** Renews after a refusal of `token`. */
@@ -22,11 +25,19 @@ export interface ApiOptions {
 type Needed<Part> = {
   [Key in keyof Part as Part[Key] extends undefined ? never : Key]: Part[Key];
 };
-export type Call<E extends Endpoint> = Needed<CallOf<E>> & {
-  signal?: AbortSignal;
-  /** The body of a `bytes` endpoint. */
-  bytes?: Blob;
-};
+/** Those that only name the caller are filled in; what stands here then need not be given. */
+type Headers<Part> = Omit<Part, IdentityHeader> & Partial<Pick<Part, IdentityHeader & keyof Part>>;
+type HeadersOf<Part> = [Part] extends [undefined]
+  ? unknown
+  : object extends Headers<Part>
+    ? { headers?: Headers<Part> }
+    : { headers: Headers<Part> };
+export type Call<E extends Endpoint> = Needed<Omit<CallOf<E>, 'headers'>> &
+  HeadersOf<CallOf<E>['headers']> & {
+    signal?: AbortSignal;
+    /** The body of a `bytes` endpoint. */
+    bytes?: Blob;
+  };
 
 export interface Api {
   /** Rejects with `ApiError`. The answer has passed the endpoint's schema. */
@@ -78,7 +89,11 @@ export function createApi(options: ApiOptions): Api {
       const answer = await http.request<unknown>({
         method: endpoint.method,
         url: urlOf(options.bases, endpoint, parts.params, parts.query),
-        headers: { ...parts.headers, ...(parts.bytes && { 'content-type': 'application/octet-stream' }) },
+        headers: {
+          ...identityHeaders(endpoint, options.caller),
+          ...parts.headers,
+          ...(parts.bytes && { 'content-type': 'application/octet-stream' }),
+        },
         data: parts.bytes ?? parts.body,
         signal: parts.signal,
       });

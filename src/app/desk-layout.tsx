@@ -140,8 +140,8 @@ function Desk({
   pathname: string;
   children: ReactNode;
 }) {
-  const { device } = state;
-  const role = parseRole(useSignedIn().profile.role);
+  const { device, profile } = state;
+  const role = parseRole(profile.role);
   const [kept, setKept] = useState<KeptStore>();
   useEffect(() => {
     let store: Awaited<ReturnType<typeof openKeptStore>> | undefined;
@@ -163,11 +163,12 @@ function Desk({
     () =>
       createApi({
         bases: device.config.bases,
+        caller: profile,
         accessToken: () => device.session.accessToken(),
         renew: (token) => device.session.renew(token),
         onSessionEnded: () => void control.lock('session-ended'),
       }),
-    [device, control],
+    [device, control, profile],
   );
   // A few milliseconds: a form must open with its draft, not be overwritten by it.
   if (!kept) return null;

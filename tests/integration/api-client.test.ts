@@ -57,6 +57,7 @@ async function serve(...answers: ((request: IncomingMessage, response: ServerRes
   let token: string | undefined = 'first';
   const make = (more: Partial<ApiOptions> = {}) =>
     createApi({
+      caller: { id: 'u1', role: { name: 'CRM_Manager' }, tenant: { id: 't1', name: 'T', zone: 'Asia/Kolkata' } },
       bases: {
         main,
         crm: '',

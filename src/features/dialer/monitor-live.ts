@@ -11,7 +11,6 @@ import {
 } from '../../../core/contract/dialer';
 import { ApiError, useApi } from '../../api';
 import { followEvents, hasToken } from '../../api/events';
-import { useSignedIn } from '../session';
 
 /** Without a stream the floor is asked for so often. */
 export const LIVE_MS = 2000;
@@ -46,7 +45,6 @@ export function logged<T>(asked: Promise<T>): Promise<T> {
 export function useMonitor(portfolioId: string | undefined) {
   const api = useApi();
   const client = useQueryClient();
-  const tenantId = useSignedIn().profile.tenant.id;
   const [streamed, setStreamed] = useState(false);
   useEffect(() => {
     const ending = new AbortController();
@@ -74,8 +72,7 @@ export function useMonitor(portfolioId: string | undefined) {
   const floor = useQuery({
     queryKey: ['agent-monitor', portfolioId ?? null],
     queryFn: async ({ signal }) =>
-      (await logged(api.call(agentMonitor, { headers: { tenantid: tenantId, portfolioid: portfolioId }, signal })))
-        .data,
+      (await logged(api.call(agentMonitor, { headers: { portfolioid: portfolioId }, signal }))).data,
     refetchInterval: () => (streamed || !hasToken() ? false : LIVE_MS),
     staleTime: streamed ? Number.POSITIVE_INFINITY : 0,
   });

@@ -34,7 +34,7 @@ export function useOwnTargets() {
   return useQuery({
     queryKey: ['own-targets', profile.id],
     queryFn: async ({ signal }) => {
-      const { data } = await api.call(collectorTargets, { headers: {}, query: {}, signal });
+      const { data } = await api.call(collectorTargets, { query: {}, signal });
       return { ...data, rows: data.rows.filter(({ collectorId }) => collectorId === profile.id) };
     },
     staleTime: 5 * 60_000,
@@ -47,8 +47,7 @@ export function useMissedAlerts() {
   const { profile } = useSignedIn();
   return useQuery({
     queryKey: ['missed-alerts', profile.id],
-    queryFn: async ({ signal }) =>
-      (await api.call(missedAlerts, { headers: { collectorid: profile.id }, signal })).data,
+    queryFn: async ({ signal }) => (await api.call(missedAlerts, { signal })).data,
     refetchInterval: 120_000,
   });
 }
