@@ -5,6 +5,7 @@
  * sides. A new message is a new row here; a changed one is a new version.
  */
 import * as z from 'zod/mini';
+import { mobile as number } from './scalars';
 
 export const DIALER_PROTOCOL = 1;
 /** Bytes of one message, both ways. */
@@ -72,8 +73,6 @@ export type SupervisionMode = (typeof SUPERVISION_MODES)[number];
 
 const v = z.literal(DIALER_PROTOCOL);
 export const callId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, 'Not a call id'));
-/** As the borrower's phone is stored: ten digits. */
-const number = z.string().check(z.regex(/^\d{10}$/, 'Mobile no. should be 10 digit number'));
 export const dialerUsername = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
 const at = z.iso.datetime({ offset: true });
 const text = z.string().check(z.maxLength(500));

@@ -1,9 +1,10 @@
 /** What people at the desk change about loans: facts about the borrower, who works them, what is retained, what is removed. */
 import * as z from 'zod/mini';
 import { email as isEmailText } from '../domain/validators';
+import { MOBILE, NOT_A_MOBILE_IN_SECOND_FORM } from '../domain/validators/mobile';
 import { defineEndpoint } from './kit';
 import { loanSchema } from './loans';
-import { id, instant, longText, mobile, pincode, shortText } from './scalars';
+import { id, instant, longText, pincode, shortText } from './scalars';
 
 /** Who works loans by phone or looks after those who do. */
 const workers = [
@@ -62,7 +63,7 @@ export const updateLoan = defineEndpoint({
   idempotency: 'natural',
   body: z.strictObject({
     loanId: id,
-    alternatePhone: z.optional(mobile),
+    alternatePhone: z.optional(z.string().check(z.regex(MOBILE, NOT_A_MOBILE_IN_SECOND_FORM))),
     address: z.optional(z.strictObject({ line: longText.check(z.minLength(3, 'Enter the address')), pincode })),
     language: z.optional(language),
     /** Empty takes it away. */

@@ -2,8 +2,9 @@
 import * as z from 'zod/mini';
 import { STATES } from '../domain/lookups';
 import type { Role } from '../domain/roles';
-import { isEmail, isGst, isMobile, isPan } from '../domain/validators/fields';
+import { isEmail, isGst, isPan } from '../domain/validators/fields';
 import { REQUIRED } from '../domain/validators/forms';
+import { isMobile, NOT_A_MOBILE } from '../domain/validators/mobile';
 import { instant } from './scalars';
 
 /** Tenant admin and super admin, in both spellings. */
@@ -37,7 +38,7 @@ const fitting = (length: number, fits: (value: string) => boolean, message: stri
 const known = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null);
 
 export const emailText = fitting(254, isEmail, 'Email is not valid');
-export const mobileText = fitting(10, isMobile, 'Mobile no. should be 10 digit number');
+export const mobileText = fitting(10, isMobile, NOT_A_MOBILE);
 
 /** Contact, tax numbers and address as they come in. A whole record is sent: what is left out is taken away. */
 export const partyInput = {

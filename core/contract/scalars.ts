@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { isDay } from '../domain/dates';
 import { MAX_PAISE } from '../domain/money';
+import { MOBILE, NOT_A_MOBILE } from '../domain/validators/mobile';
 
 export const id = z.uuid();
 export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in lower-case hex'));
@@ -15,7 +16,7 @@ export const instant = z.iso.datetime({ offset: true });
 export const paise = z.int().check(z.gte(0), z.lte(MAX_PAISE));
 /** Integer paise, more than nothing: an amount promised or paid. */
 export const positivePaise = z.int().check(z.gte(1, 'Enter an amount'), z.lte(MAX_PAISE, 'This amount is too large'));
-export const mobile = z.string().check(z.regex(/^\d{10}$/, 'Mobile no. should be 10 digit number'));
+export const mobile = z.string().check(z.regex(MOBILE, NOT_A_MOBILE));
 export const pincode = z.string().check(z.regex(/^[1-9]\d{5}$/, 'A pincode has six digits'));
 export const shortText = z.string().check(z.trim(), z.maxLength(120));
 export const longText = z.string().check(z.trim(), z.maxLength(2000));

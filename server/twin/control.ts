@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { CALL_MODES } from '../../core/contract/dialer-socket';
+import { MOBILE } from '../../core/domain/validators/mobile';
 import type { Rates } from './borrowers';
 import type { Exchange } from './exchange';
 
@@ -14,7 +15,7 @@ const orders = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('call'),
     username: z.string(),
-    number: z.string().regex(/^\d{10}$/),
+    number: z.string().regex(MOBILE),
     loanNumber: z.string().nullable().default(null),
     mode: z.enum(CALL_MODES).default('predictive'),
     talkSeconds: z.number().positive().max(36_000).default(3600),

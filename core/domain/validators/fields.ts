@@ -2,6 +2,8 @@
  * The field validators of specification section 5. Each takes what stands in the field and answers the specification's
  * message, or undefined when it is right. Blank values are the required check's business and pass here.
  */
+import { isMobile, NOT_A_MOBILE, NOT_A_MOBILE_IN_SECOND_FORM } from './mobile';
+
 export type Check = (value: unknown) => string | undefined;
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
@@ -20,11 +22,8 @@ export const isEmail = (value: string): boolean =>
   value.length <= 254 && EMAIL.test(value) && !/^\.|\.\.|\.@/.test(value);
 export const email = matching(isEmail, 'Email is not valid');
 
-export const isMobile = (value: string): boolean => /^[0-9]{10}$/.test(value);
-/** First form checker. */
-export const mobile = matching(isMobile, 'Mobile no. should be 10 digit number');
-/** The same rule in the second form checker, with its message. */
-export const mobileOfSecondForm = matching(isMobile, 'Mobile number should be valid');
+export const mobile = matching(isMobile, NOT_A_MOBILE);
+export const mobileOfSecondForm = matching(isMobile, NOT_A_MOBILE_IN_SECOND_FORM);
 
 /** Exactly 15 digits (an IMEI). */
 export const isFifteenDigits = (value: string): boolean => /^[0-9]{15}$/.test(value);

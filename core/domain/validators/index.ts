@@ -14,7 +14,6 @@ export {
   isEmail,
   isFifteenDigits,
   isGst,
-  isMobile,
   isPan,
   mobile,
   mobileOfSecondForm,
@@ -33,6 +32,7 @@ export {
   REQUIRED,
 } from './forms';
 export { checkTier, type TierForm } from './incentive-tier';
+export { isMobile } from './mobile';
 export {
   checkScheduledReport,
   DEFAULT_FREQUENCY,
