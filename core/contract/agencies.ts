@@ -13,9 +13,8 @@ import {
   pageQuery,
   partyFields,
   partyInput,
-  version,
 } from './organisation';
-import { day, id, instant, pincode } from './scalars';
+import { day, id, instant, pincode, sentDay, version } from './scalars';
 
 const readers = { kind: 'session', roles: ORGANISATION_READERS, scope: 'tenant' } as const;
 const admins = { kind: 'session', roles: ORGANISATION_ADMINS, scope: 'tenant' } as const;
@@ -56,7 +55,7 @@ const fields = {
     ),
   ...partyInput,
   draLicence: z._default(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))), null),
-  draLicenceUntil: z._default(z.nullable(day), null),
+  draLicenceUntil: z._default(z.nullable(sentDay), null),
   states: z._default(z.array(z.enum(STATES)).check(z.maxLength(STATES.length)), []),
   pincodes: z._default(z.array(pincode).check(z.maxLength(2000)), []),
 } as const;

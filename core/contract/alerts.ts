@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import type { Role } from '../domain/roles';
 import { defineEndpoint } from './kit';
-import { base64url, day, id, instant } from './scalars';
+import { base64url, id, instant, sentDay, xid } from './scalars';
 
 /** Section 6: only telecallers get alerts. */
 export const ALERT_ROLES = ['CRM_TELECALLER'] as const satisfies readonly Role[];
@@ -98,7 +98,7 @@ export const alertStream = defineEndpoint({
   idempotency: 'safe',
   query: z.strictObject({
     /** The last event's id. */
-    since: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
+    since: z.optional(xid),
   }),
   response: z.string(),
   events: true,
@@ -160,8 +160,8 @@ export const listNotifications = defineEndpoint({
   access: notified,
   idempotency: 'safe',
   query: z.strictObject({
-    fromDate: day,
-    toDate: day,
+    fromDate: sentDay,
+    toDate: sentDay,
     /** Must be the one that the caller's role maps to. */
     role: z.enum(NOTIFICATION_ROLES),
     kind: z.optional(z.enum(NOTIFICATION_KINDS)),

@@ -28,7 +28,7 @@ export const attendanceDaySchema = z.object({
 });
 export type AttendanceDay = z.infer<typeof attendanceDaySchema>;
 
-const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Not a month (YYYY-MM)'));
+const month = z.string().check(z.regex(/^(19|2[01])\d{2}-(0[1-9]|1[0-2])$/, 'Not a month (YYYY-MM)'));
 export const attendanceOfMonth = z.object({
   success: z.literal(true),
   data: z.object({

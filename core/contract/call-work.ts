@@ -4,7 +4,7 @@ import { CALL_STAGES } from '../domain/call-stages';
 import { defineEndpoint } from './kit';
 import { TENANT_ADMIN_ROLES } from './loan-changes';
 import { historyEntrySchema } from './loans';
-import { day, id, instant, longText } from './scalars';
+import { id, instant, longText, sentDay } from './scalars';
 
 const paise = z.int();
 const pageNo = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)));
@@ -69,8 +69,8 @@ export const caseHistories = defineEndpoint({
     pageNo,
     pageSize,
     /** Day of receipt, both ends included. */
-    from: z.optional(day),
-    to: z.optional(day),
+    from: z.optional(sentDay),
+    to: z.optional(sentDay),
     /** `true`: only what the caller recorded. */
     mine: z.optional(z.enum(['true', 'false'])),
     stage: z.optional(z.enum(CALL_STAGES)),

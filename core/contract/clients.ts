@@ -13,9 +13,8 @@ import {
   pageQuery,
   partyFields,
   partyInput,
-  version,
 } from './organisation';
-import { id, instant } from './scalars';
+import { id, instant, version } from './scalars';
 
 /** Who may add one (`/create-client`) and who may change one (`/client/edit`). */
 export const CLIENT_CREATORS = [...ORGANISATION_ADMINS, 'CRM_MANAGER', 'CRM_SUPERMANAGER', 'ADMIN'] as const;

@@ -1,7 +1,7 @@
 /** The parts of the contact gate on the wire: what it is asked, what it answers, and the rules it goes by. */
 import * as z from 'zod/mini';
 import { CONTACT_CHANNELS, LIFTED_BY, type LiftId, RULE_IDS, WHY, type WhyId } from '../domain/contact-gate';
-import { day, id, instant, longText, shortText } from './scalars';
+import { day, id, instant, longText, sentDay, shortText } from './scalars';
 
 export const channelSchema = z.enum(CONTACT_CHANNELS);
 export const ruleIdSchema = z.enum(RULE_IDS);
@@ -145,7 +145,7 @@ export const preferenceBodySchema = z.strictObject({
   fromTime: z.nullable(clockTime),
   toTime: z.nullable(clockTime),
   place: z.nullable(z.enum(['residence', 'office', 'other'])),
-  until: z.nullable(day),
+  until: z.nullable(sentDay),
   note: z.nullable(longText),
 });
 export const preferenceSchema = z.object({

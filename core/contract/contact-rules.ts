@@ -4,7 +4,7 @@ import { DEVICE_SUPERVISORS } from '../domain/supervisors';
 import { loanContactSchema } from './contact';
 import { channelSchema, packBodySchema, packRuleSchema, ruleIdSchema, whySchema } from './contact-parts';
 import { defineEndpoint } from './kit';
-import { day, id, instant, longText, shortText } from './scalars';
+import { day, id, instant, longText, sentDay, shortText } from './scalars';
 
 const TENANT_ADMINS = ['CRM_SUPERADMIN', 'SUPER_ADMIN', 'CRM_TENANTADMIN', 'TENANT_ADMIN'] as const;
 const administrators = { kind: 'session', roles: TENANT_ADMINS, scope: 'tenant' } as const;
@@ -85,7 +85,7 @@ export const addPack = defineEndpoint({
     id,
     name: shortText.check(z.minLength(1, 'Name the version')),
     base: z.nullable(z.enum(['default', 'draft-2026-02'])),
-    effectiveFrom: day,
+    effectiveFrom: sentDay,
     ...packBodySchema,
     reason,
   }),
@@ -143,8 +143,8 @@ export const blocksReport = defineEndpoint({
   access: supervisors,
   idempotency: 'safe',
   query: z.strictObject({
-    from: z.optional(day),
-    to: z.optional(day),
+    from: z.optional(sentDay),
+    to: z.optional(sentDay),
     rule: z.optional(ruleIdSchema),
     channel: z.optional(channelSchema),
     kind: z.optional(blockKind),

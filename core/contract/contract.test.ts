@@ -74,6 +74,36 @@ describe('the registry', () => {
     }
     expect(loose).toEqual([]);
   });
+
+  it('bounds every number that comes in', () => {
+    const ELSEWHERE: [path: RegExp, why: string][] = [
+      [/^devices\.report\..*(used|quota)Bytes$/, 'kept as large as they come'],
+      [/^incentives\.save\..*(min|max|amount)\.anyOf\.0$/, 'bounded by what the form says of its tiers'],
+      [/^payouts\.decide\.properties\.grossPaise$/, 'only compared'],
+    ];
+    const loose: string[] = [];
+    const visit = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const {
+        type,
+        minimum,
+        maximum,
+        const: only,
+      } = value as { type?: string; minimum?: number; maximum?: number; const?: unknown };
+      if ((type === 'integer' || type === 'number') && only === undefined) {
+        // What a whole number has of itself is no bound.
+        const bounded = [minimum, maximum].every(
+          (bound) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER,
+        );
+        if (!bounded) loose.push(path);
+      }
+      for (const [key, inner] of Object.entries(value)) visit(inner, `${path}.${key}`);
+    };
+    for (const [id, { body, query, params, headers }] of all) {
+      for (const schema of [body, query, params, headers]) visit(shapeOf(schema, 'input'), id);
+    }
+    expect(loose.filter((path) => !ELSEWHERE.some(([known]) => known.test(path)))).toEqual([]);
+  });
 });
 
 describe('urlOf', () => {

@@ -14,7 +14,7 @@ import {
   SUPERVISION_MODES,
 } from './dialer-socket';
 import { defineEndpoint } from './kit';
-import { id, instant, mobile } from './scalars';
+import { id, mobile, sentInstant } from './scalars';
 
 const headers = z.object({ 'x-dialer-token': z.string().check(z.minLength(1), z.maxLength(200)) });
 const loanNumber = z.nullable(z.string().check(z.maxLength(64)));
@@ -25,7 +25,7 @@ export const dialerReportSchema = z.discriminatedUnion('kind', [
     username: dialerUsername,
     status: z.enum(DIALER_STATUSES),
     state: z.enum(AGENT_STATES),
-    since: instant,
+    since: sentInstant,
     /** Their page is connected. */
     present: z.boolean(),
     callId: z.nullable(callId),
@@ -39,10 +39,10 @@ export const dialerReportSchema = z.discriminatedUnion('kind', [
     number: mobile,
     loanNumber,
     phase: z.enum(['dialing', 'ringing', 'waiting', 'talk', 'hold', 'ended']),
-    startedAt: instant,
-    ringingAt: z.nullable(instant),
-    answeredAt: z.nullable(instant),
-    endedAt: z.nullable(instant),
+    startedAt: sentInstant,
+    ringingAt: z.nullable(sentInstant),
+    answeredAt: z.nullable(sentInstant),
+    endedAt: z.nullable(sentInstant),
     reason: z.nullable(z.enum(CALL_END_REASONS)),
     /** Path of the audio at the dialer. */
     recording: z.nullable(z.string().check(z.maxLength(300))),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ERROR_CLASSES, ERROR_CODES, fieldErrorSchema } from './errors';
 import { defineEndpoint } from './kit';
 import { historyEntrySchema } from './loans';
-import { base64url, id, instant, sha256 } from './scalars';
+import { base64url, id, instant, sentInstant, sha256 } from './scalars';
 
 export const MAX_BATCH = 50;
 
@@ -83,7 +83,7 @@ export const callStarted = defineEndpoint({
     disposedBy: z.optional(z.literal('CRM_TELECALLER')),
     isPredictive: z.optional(z.boolean()),
     collectorId: z.optional(id),
-    startedAt: z.optional(instant),
+    startedAt: z.optional(sentInstant),
   }),
   response: z.object({
     success: z.literal(true),

@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import { INCENTIVE_TYPES, tierErrors } from '../domain/incentives';
 import { INCENTIVE_EDITORS } from '../domain/portfolio-roles';
 import { defineEndpoint } from './kit';
-import { named, portfolioReaders, tabStateSchema, version } from './portfolios';
-import { id } from './scalars';
+import { named, portfolioReaders, tabStateSchema } from './portfolios';
+import { id, version } from './scalars';
 
 /** Up to ₹100 crore, in steps of a paisa or a hundredth of a percent. */
 const figure = z.number().check(z.lte(1_000_000_000));

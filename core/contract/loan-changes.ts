@@ -1,5 +1,6 @@
 /** What people at the desk change about loans: facts about the borrower, who works them, what is retained, what is removed. */
 import * as z from 'zod/mini';
+import { isDay, isSaneInstant } from '../domain/dates';
 import { email as isEmailText } from '../domain/validators';
 import { MOBILE, NOT_A_MOBILE_IN_SECOND_FORM } from '../domain/validators/mobile';
 import { defineEndpoint } from './kit';
@@ -120,6 +121,8 @@ export const assignManager = defineEndpoint({ ...assign('manager', 'a manager'),
 
 export const AGENT_TYPES = ['Collector', 'Field_Agent'] as const;
 
+const notATime = 'Not a time (YYYY-MM-DDTHH:mm:ss)';
+
 export const assignProfile = defineEndpoint({
   id: 'loans.assignProfile',
   method: 'PUT',
@@ -135,7 +138,10 @@ export const assignProfile = defineEndpoint({
     /** `YYYY-MM-DDTHH:mm:ss` in the tenant's zone. */
     visitDate: z.optional(
       z.nullable(
-        z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'Not a time (YYYY-MM-DDTHH:mm:ss)')),
+        z.string().check(
+          z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, { error: notATime, abort: true }),
+          z.refine((value) => isDay(value.slice(0, 10)) && isSaneInstant(`${value}Z`), notATime),
+        ),
       ),
     ),
     agentType: z.enum(AGENT_TYPES),

@@ -4,7 +4,7 @@ import { BUCKETS } from '../domain/buckets';
 import { DISPOSITION_CLASSES } from '../domain/dispositions';
 import { defineEndpoint } from './kit';
 import { LOAN_STATES } from './loans';
-import { day, id, instant } from './scalars';
+import { day, id, instant, sentDay } from './scalars';
 
 const paise = z.int();
 
@@ -97,8 +97,8 @@ export const listLoans = defineEndpoint({
     by: z.optional(z.enum(BREAKDOWNS)),
     key: word,
     /** Day of the last contact, both ends included. */
-    dateFrom: z.optional(day),
-    dateTo: z.optional(day),
+    dateFrom: z.optional(sentDay),
+    dateTo: z.optional(sentDay),
     sort: z.optional(z.enum(LOAN_SORTS)),
     dir: direction,
     /** The specification's two sorts; `sort` goes before them. */

@@ -6,7 +6,7 @@ import { CHANNELS, DISPOSITION_CLASSES } from '../domain/dispositions';
 import { defineEndpoint } from './kit';
 import { anyOf, direction, LOAN_SORTS, loanRowSchema, pageNumber, totalsSchema, word } from './loan-list';
 import { loanSchema } from './loans';
-import { day, id, instant } from './scalars';
+import { day, id, instant, sentDay } from './scalars';
 
 const paise = z.int();
 const lists = { kind: 'session', roles: '*', scope: 'loans' } as const;
@@ -65,8 +65,8 @@ export const activeLoans = defineEndpoint({
     page: pageNumber,
     pageSize,
     /** Day of the newest record, both ends included. */
-    gte: z.optional(day),
-    lte: z.optional(day),
+    gte: z.optional(sentDay),
+    lte: z.optional(sentDay),
     clientsName: word,
     bucket: anyOf(BUCKETS),
     /** A code or a class. */
@@ -84,10 +84,10 @@ const scheduled = {
     ptpPage: pageNumber,
     callBackPage: pageNumber,
     /** Days, both ends included; today when left out. */
-    ptpStartDate: z.optional(day),
-    ptpEndDate: z.optional(day),
-    callBackStartDate: z.optional(day),
-    callBackEndDate: z.optional(day),
+    ptpStartDate: z.optional(sentDay),
+    ptpEndDate: z.optional(sentDay),
+    callBackStartDate: z.optional(sentDay),
+    callBackEndDate: z.optional(sentDay),
   }),
   response: z.object({ success: z.literal(true), data: z.object({ ptp: workPageSchema, callBack: workPageSchema }) }),
 } as const;
@@ -122,7 +122,7 @@ export const fieldCases = defineEndpoint({
   summary: 'Loans that a field agent holds, the latest visit first',
   access: lists,
   idempotency: 'safe',
-  query: z.strictObject({ page: pageNumber, pageSize, dateFrom: z.optional(day), dateTo: z.optional(day) }),
+  query: z.strictObject({ page: pageNumber, pageSize, dateFrom: z.optional(sentDay), dateTo: z.optional(sentDay) }),
   response: onePage,
 });
 

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { CHANNELS, INSTITUTIONS, LANGUAGE_CODES, PRODUCT_CATEGORIES, REGIONS } from '../domain/lookups';
 import { defineEndpoint } from './kit';
-import { ORGANISATION_ADMINS, version } from './organisation';
-import { id } from './scalars';
+import { ORGANISATION_ADMINS } from './organisation';
+import { id, version } from './scalars';
 
 const admins = { kind: 'session', roles: ORGANISATION_ADMINS, scope: 'tenant' } as const;
 const name = z.string().check(z.trim(), z.minLength(1, 'This Field Is Required'), z.maxLength(60));

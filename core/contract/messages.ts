@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { MESSAGE_CHANNELS, TEMPLATE_LANGUAGES, type TemplateLanguage } from '../domain/message-templates';
 import { TENANT_WIDE_ROLES } from '../domain/roles';
 import { defineEndpoint } from './kit';
-import { id, instant, shortText } from './scalars';
+import { id, instant, sentInstant, shortText } from './scalars';
 
 /** Who works a loan with the borrower (the roles of `/call-management`). */
 export const SENDER_ROLES = ['CRM_TELECALLER', 'CRM_FIELDAGENT', 'COLLECTOR', 'MANAGER', 'CRM_MANAGER'] as const;
@@ -138,7 +138,7 @@ export const previewMessage = defineEndpoint({
     loanId: id,
     /** As for a payment link of this amount that is still to be made. */
     amountPaise: z.optional(z.int().check(z.gte(1), z.lte(100_000_000_000))),
-    expiresAt: z.optional(instant),
+    expiresAt: z.optional(sentInstant),
   }),
   response: z.object({
     success: z.literal(true),
@@ -240,7 +240,7 @@ export const messageEventSchema = z.strictObject({
   /** As we sent it. */
   reference: z.string().check(z.maxLength(100)),
   status: z.enum(['delivered', 'failed', 'read']),
-  at: instant,
+  at: sentInstant,
   reason: z.optional(z.string().check(z.maxLength(300))),
 });
 

@@ -68,8 +68,6 @@ export const partyFields = {
 export const PARTY = Object.keys(partyFields) as (keyof typeof partyFields)[];
 export type Party = { [Name in keyof typeof partyFields]: string | null };
 
-/** Steps with every change; a change names the one it was made from, and is refused when that is no longer the newest. */
-export const version = z.int().check(z.gte(1), z.lte(2_000_000_000));
 /** When a record was last changed, and by whom. */
 export const changedFields = { version: z.int(), updatedAt: instant, updatedBy: word } as const;
 

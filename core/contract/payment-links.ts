@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { TENANT_WIDE_ROLES } from '../domain/roles';
 import { defineEndpoint } from './kit';
 import { messageSchema, SENDER_ROLES, signatureHeaders } from './messages';
-import { id, instant, positivePaise } from './scalars';
+import { id, instant, positivePaise, sentInstant } from './scalars';
 
 /** How long a link may live, hours. */
 export const LINK_HOURS = { least: 1, usual: 72, most: 24 * 30 } as const;
@@ -134,7 +134,7 @@ export const paymentEventSchema = z.strictObject({
   /** The reference of the UPI request: `tr` of the link. */
   reference: z.string().check(z.maxLength(100)),
   amountPaise: positivePaise,
-  paidAt: instant,
+  paidAt: sentInstant,
   status: z.literal('paid'),
 });
 export type PaymentEvent = z.infer<typeof paymentEventSchema>;

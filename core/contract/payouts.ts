@@ -8,7 +8,7 @@ import { AUDIENCES } from '../domain/payouts';
 import { tierSchema } from './incentives';
 import { defineEndpoint } from './kit';
 import { anyOf, ORGANISATION_ADMINS, pageQuery } from './organisation';
-import { day, id, instant } from './scalars';
+import { day, id, instant, sentDay, version } from './scalars';
 import { month } from './targets';
 
 const admins = { kind: 'session', roles: ORGANISATION_ADMINS, scope: 'tenant' } as const;
@@ -129,12 +129,12 @@ export const decidePayout = defineEndpoint({
   params: one,
   body: z.strictObject({
     status: z.enum(PAYOUT_STATUSES),
-    version: z.int().check(z.gte(0), z.lte(2_000_000_000)),
+    version,
     /** What the caller saw. */
     grossPaise: paise,
     /** For `paid`. */
     reference: z.optional(z.string().check(z.trim(), z.maxLength(60))),
-    paidOn: z.optional(day),
+    paidOn: z.optional(sentDay),
   }),
   response: whole,
 });

@@ -4,7 +4,7 @@ import { PEOPLE_ADMINS } from '../domain/people';
 import { MAX_DOCUMENT } from './documents';
 import { defineEndpoint } from './kit';
 import { personSchema } from './people';
-import { day, id } from './scalars';
+import { id, sentDay } from './scalars';
 
 const byId = z.object({ id });
 const onePerson = z.object({ success: z.literal(true), data: personSchema });
@@ -22,7 +22,7 @@ export const saveDraCertificate = defineEndpoint({
   params: byId,
   query: z.strictObject({
     fileName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    validUntil: day,
+    validUntil: sentDay,
     /** Left out, the number stays as it is. */
     number: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
   }),

@@ -5,7 +5,7 @@ import type { Role } from '../domain/roles';
 import { attendanceOfMonth, monthQuery } from './attendance';
 import { defineEndpoint } from './kit';
 import { personRowSchema, personSchema, profileFields } from './people';
-import { id } from './scalars';
+import { id, version } from './scalars';
 
 const admins = { kind: 'session', roles: PEOPLE_ADMINS, scope: 'team' } as const;
 /** The person themselves, or somebody above. */
@@ -26,7 +26,7 @@ const onePerson = z.object({ success: z.literal(true), data: personSchema });
 const many = z.object({ success: z.literal(true), data: z.array(personRowSchema) });
 const byId = z.object({ id });
 /** `version` may be left out here: these clients do not know it. */
-const change = z.strictObject({ ...profileFields, id, version: z.optional(z.int()) });
+const change = z.strictObject({ ...profileFields, id, version: z.optional(version) });
 export const adminById = defineEndpoint({
   id: 'people.adminById',
   method: 'GET',

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { PEOPLE_ADMINS, PROFILE_KINDS } from '../domain/people';
 import { ROLES } from '../domain/roles';
 import { defineEndpoint } from './kit';
-import { day, id, instant } from './scalars';
+import { day, id, instant, version } from './scalars';
 
 const admins = { kind: 'session', roles: PEOPLE_ADMINS, scope: 'team' } as const;
 const word = z.string().check(z.trim(), z.maxLength(254));
@@ -249,7 +249,7 @@ export const updatePerson = defineEndpoint({
   access: admins,
   idempotency: 'natural',
   params: z.object({ kind: z.enum(PROFILE_KINDS), id }),
-  body: z.strictObject({ ...given, version: z.int() }),
+  body: z.strictObject({ ...given, version }),
   response: onePerson,
 });
 
@@ -372,7 +372,7 @@ export const updateOwnProfile = defineEndpoint({
   access: { kind: 'session', roles: '*', scope: 'self' },
   idempotency: 'natural',
   body: z.strictObject({
-    version: z.int(),
+    version,
     fullName: given.fullName,
     email: given.email,
     mobile: given.mobile,

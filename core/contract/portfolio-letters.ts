@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { LETTER_KINDS } from '../domain/letter-template';
 import { LANGUAGE_CODES } from '../domain/lookups';
 import { defineEndpoint } from './kit';
-import { onePortfolio, portfolioEditors, portfolioReaders, version } from './portfolios';
-import { id, instant, shortText } from './scalars';
+import { onePortfolio, portfolioEditors, portfolioReaders } from './portfolios';
+import { id, instant, shortText, version } from './scalars';
 
 const letterShape = {
   kind: z.enum(LETTER_KINDS),

@@ -6,8 +6,8 @@ import { LANGUAGE_CODES } from '../domain/lookups';
 import { CONTACT_CHANNELS, isDltTemplateId, isSenderHeader, policyErrors } from '../domain/portfolio-rules';
 import { APPROVERS, matrixRowErrors } from '../domain/settlement-matrix';
 import { defineEndpoint } from './kit';
-import { onePortfolio, portfolioEditors, portfolioReaders, tabStateSchema, version } from './portfolios';
-import { code, id, paise, shortText } from './scalars';
+import { onePortfolio, portfolioEditors, portfolioReaders, tabStateSchema } from './portfolios';
+import { code, id, paise, shortText, version } from './scalars';
 
 const bucketOrAny = z.enum(['any', ...BUCKETS]);
 const required = 'This Field Is Required';

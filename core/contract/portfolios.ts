@@ -9,13 +9,11 @@ import { INSTITUTIONS, LANGUAGE_CODES, REGIONS } from '../domain/lookups';
 import { PORTFOLIO_CHOOSERS, PORTFOLIO_EDITORS, PORTFOLIO_READERS } from '../domain/portfolio-roles';
 import { MEMBER_KINDS, PORTFOLIO_TABS, portfolioNameProblem } from '../domain/portfolio-rules';
 import { defineEndpoint } from './kit';
-import { day, id, instant, shortText } from './scalars';
+import { day, id, instant, sentDay, shortText, version } from './scalars';
 
 export const portfolioReaders = { kind: 'session', roles: PORTFOLIO_READERS, scope: 'team' } as const;
 export const portfolioEditors = { kind: 'session', roles: PORTFOLIO_EDITORS, scope: 'team' } as const;
 
-/** Of a tab that was never saved: 0. */
-export const version = z.int().check(z.gte(0), z.lte(1_000_000_000));
 export const named = z.object({ id, name: z.string() });
 
 /** Specification section 9: a tenant's portfolios come 250 a page. */
@@ -157,8 +155,8 @@ const detailsShape = {
   buckets: z.array(z.enum(BUCKETS)).check(z.minLength(1, 'This Field Is Required'), z.maxLength(6)),
   region: z.enum(REGIONS),
   languages: z.array(z.enum(LANGUAGE_CODES)).check(z.minLength(1, 'This Field Is Required'), z.maxLength(20)),
-  startsOn: z.nullable(day),
-  endsOn: z.nullable(day),
+  startsOn: z.nullable(sentDay),
+  endsOn: z.nullable(sentDay),
   agencyIds: ids,
   managerIds: ids,
   collectorIds: ids,

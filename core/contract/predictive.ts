@@ -12,7 +12,7 @@ import {
   SHEET_KEEPERS,
 } from '../domain/predictive';
 import { defineEndpoint } from './kit';
-import { day, id, instant } from './scalars';
+import { id, instant, sentDay, version } from './scalars';
 
 const makers = { kind: 'session', roles: PROCESS_MAKERS, scope: 'team' } as const;
 const keepers = { kind: 'session', roles: PROCESS_KEEPERS, scope: 'team' } as const;
@@ -24,7 +24,6 @@ const paging = {
   size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(250))),
 };
 const dir = z.optional(z.enum(['asc', 'desc']));
-const version = z.int().check(z.gte(1), z.lte(1_000_000_000));
 const { level, drop, attempts, minutes, hours } = PROCESS_LIMITS;
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is written HH:MM'));
 /** One decimal. */
@@ -365,8 +364,8 @@ const figures = {
 };
 const reportQuery = {
   by: z.enum(REPORT_GROUPS),
-  from: day,
-  to: day,
+  from: sentDay,
+  to: sentDay,
   processId: z.optional(id),
   q: word,
   sort: z.optional(z.enum(REPORT_SORTS)),

@@ -78,6 +78,10 @@ describe('a field record', () => {
     ['cannot promise for yesterday', { ptp: { amountPaise: 1, dueOn: '2026-11-20', mode: 'upi' } }, ['ptp.dueOn']],
     ['may promise on the last day of the policy', { ptp: { amountPaise: 1, dueOn: '2026-12-21', mode: 'upi' } }, []],
     ['cannot promise later', { ptp: { amountPaise: 1, dueOn: '2026-12-22', mode: 'upi' } }, ['ptp.dueOn']],
+    ['cannot plan a visit beyond all calendars', { nextVisitOn: '9999-12-31' }, ['nextVisitOn']],
+    ['cannot wait beyond all calendars', { until: '9999-12-31' }, ['until']],
+    ['cannot call back in the year 0', { callbackAt: '0000-01-01T00:00:00Z' }, ['callbackAt']],
+    ['cannot call back in a zone that is none', { callbackAt: '2026-11-22T05:00:00+23:59' }, ['callbackAt']],
     ['names the UTR of a UPI payment', { payment: { amountPaise: 1, mode: 'upi' } }, ['payment.reference']],
     ['describes a cheque', { payment: { amountPaise: 1, mode: 'cheque' } }, ['payment.cheque']],
     [

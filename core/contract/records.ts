@@ -6,6 +6,7 @@
  * to lift the old one; the server takes every version of the last 90 days.
  */
 import * as z from 'zod/mini';
+import { isDay, isSaneInstant } from '../domain/dates';
 import { CHANNELS, type DispositionCode, type Requirement } from '../domain/dispositions';
 import type { FieldError } from './errors';
 import {
@@ -236,7 +237,9 @@ export function checkRecord(
       need(counted * 100 === amountPaise, 'payment.denominations', 'The notes do not add up to the amount');
     }
   }
-  if (record.nextVisitOn) need(record.nextVisitOn >= policy.today, 'nextVisitOn', 'Choose today or a later day');
-  if (record.until) need(record.until >= policy.today, 'until', 'Choose today or a later day');
+  if (record.callbackAt) need(isSaneInstant(record.callbackAt), 'callbackAt', messages.callbackAt);
+  if (record.nextVisitOn)
+    need(record.nextVisitOn >= policy.today && isDay(record.nextVisitOn), 'nextVisitOn', 'Choose today or a later day');
+  if (record.until) need(record.until >= policy.today && isDay(record.until), 'until', 'Choose today or a later day');
   return errors;
 }

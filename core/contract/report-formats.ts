@@ -4,7 +4,7 @@ import { DAY_STYLES, FORMAT_KINDS, MOST_REPORT_LINES } from '../domain/report-ki
 import { defineEndpoint } from './kit';
 import { TENANT_ADMIN_ROLES } from './loan-changes';
 import { reportFilters, reportPageSchema, reportPaging } from './reports';
-import { id, shortText } from './scalars';
+import { id, shortText, version } from './scalars';
 
 const administrators = { kind: 'session', roles: TENANT_ADMIN_ROLES, scope: 'tenant' } as const;
 const readers = { kind: 'session', roles: '*', scope: 'loans' } as const;
@@ -69,7 +69,7 @@ export const updateFormat = defineEndpoint({
   access: administrators,
   idempotency: 'natural',
   params: byId,
-  body: z.strictObject({ version: z.int().check(z.gte(1), z.lte(1_000_000_000)), ...settings }),
+  body: z.strictObject({ version, ...settings }),
   response: one,
 });
 

@@ -7,7 +7,7 @@ import { MOST_REPORT_LINES, REPORT_KINDS } from '../domain/report-kinds';
 import { ROLES } from '../domain/roles';
 import { defineEndpoint } from './kit';
 import { direction, word } from './loan-list';
-import { day, id } from './scalars';
+import { day, id, sentDay } from './scalars';
 
 const everybody = { kind: 'session', roles: '*', scope: 'loans' } as const;
 const notTelecaller = {
@@ -28,8 +28,8 @@ const several = z.optional(
 );
 export const reportFilters = {
   /** Days in the tenant's zone, both ends included. Left out: today to tomorrow by UTC for calls, otherwise this month. */
-  from: z.optional(day),
-  to: z.optional(day),
+  from: z.optional(sentDay),
+  to: z.optional(sentDay),
   /** In the loan number, the borrower's or the agent's name. */
   q: word,
   /** A client's whole name. */

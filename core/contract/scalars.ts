@@ -1,17 +1,28 @@
 /** The small schemas that entities are made of. Strings are bounded everywhere: an unbounded one is a memory attack. */
 import * as z from 'zod/mini';
-import { isDay } from '../domain/dates';
+import { isCalendarDay, isDay, isSaneInstant } from '../domain/dates';
 import { MAX_PAISE } from '../domain/money';
 import { MOBILE, NOT_A_MOBILE } from '../domain/validators/mobile';
 
 export const id = z.uuid();
 export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in lower-case hex'));
 const notADay = 'Not a calendar day (YYYY-MM-DD)';
+/** As answered, and in records, which are kept as they came; a request asks with `sentDay`. */
 export const day = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: notADay, abort: true }),
-  z.refine((value) => isDay(value), notADay),
+  z.refine((value) => isCalendarDay(value), { error: notADay, abort: true }),
 );
+export const sentDay = day.check(z.refine((value) => isDay(value), 'Not a day between 1900 and 2199'));
+/** As answered, and in records, whose clock may be wrong; a request brings a `sentInstant`. */
 export const instant = z.iso.datetime({ offset: true });
+export const sentInstant = instant.check(z.refine(isSaneInstant, 'Not a time between 2000 and 2099'));
+/**
+ * Of a row, 0 before it is first saved; steps with every change. A change names the one it was made from, and is refused
+ * when that is no longer the newest.
+ */
+export const version = z.int().check(z.gte(0), z.lte(2_000_000_000));
+/** A transaction's number as the database writes it (xid8). */
+export const xid = z.string().check(z.regex(/^(0|[1-9]\d{0,18})$/));
 /** Integer paise, zero or more. */
 export const paise = z.int().check(z.gte(0), z.lte(MAX_PAISE));
 /** Integer paise, more than nothing: an amount promised or paid. */

@@ -8,7 +8,7 @@ import { isDay } from '../domain/dates';
 import { CALENDAR_KEEPERS, PORTFOLIO_READERS, TARGET_EDITORS, TARGET_READERS } from '../domain/portfolio-roles';
 import { METRIC_FACTS, METRICS, TARGET_SCOPES } from '../domain/targets';
 import { defineEndpoint } from './kit';
-import { day, id, instant } from './scalars';
+import { day, id, instant, sentDay, version } from './scalars';
 
 const readers = { kind: 'session', roles: TARGET_READERS, scope: 'team' } as const;
 const editors = { kind: 'session', roles: TARGET_EDITORS, scope: 'team' } as const;
@@ -21,7 +21,6 @@ export const month = z.string().check(
 );
 const bucket = z.enum(['any', ...BUCKETS]);
 const value = z.int().check(z.gte(0), z.lte(Math.max(...METRICS.map((metric) => METRIC_FACTS[metric].max))));
-const version = z.int().check(z.gte(1), z.lte(1_000_000_000));
 const word = z.optional(z.string().check(z.trim(), z.maxLength(80)));
 
 const days = z.object({ total: z.int(), elapsed: z.int(), left: z.int() });
@@ -160,7 +159,7 @@ export const deleteTarget = defineEndpoint({
   access: editors,
   idempotency: 'natural',
   params: oneTarget,
-  query: z.strictObject({ version: z.coerce.number().check(z.int(), z.gte(1)) }),
+  query: z.strictObject({ version: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_000_000_000)) }),
   response: z.object({ success: z.literal(true) }),
 });
 
@@ -247,15 +246,15 @@ export const targetLog = defineEndpoint({
   }),
 });
 
-const calendarShape = {
+const calendarShape = (onDay: typeof day) => ({
   weeklyOff: z.array(z.int().check(z.gte(0), z.lte(6))).check(z.maxLength(6)),
   holidays: z
-    .array(z.strictObject({ day, name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)) }))
+    .array(z.strictObject({ day: onDay, name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)) }))
     .check(z.maxLength(200)),
-};
+});
 const calendarAnswer = z.object({
   success: z.literal(true),
-  data: z.object({ version: z.int(), ...calendarShape, mayEdit: z.boolean() }),
+  data: z.object({ version: z.int(), ...calendarShape(day), mayEdit: z.boolean() }),
 });
 
 export const getCalendar = defineEndpoint({
@@ -277,7 +276,7 @@ export const saveCalendar = defineEndpoint({
   summary: 'Set weekly days off and holidays of the tenant',
   access: { kind: 'session', roles: CALENDAR_KEEPERS, scope: 'tenant' },
   idempotency: 'natural',
-  body: z.strictObject({ version: z.int().check(z.gte(0), z.lte(1_000_000_000)), ...calendarShape }),
+  body: z.strictObject({ version, ...calendarShape(sentDay) }),
   response: calendarAnswer,
 });
 

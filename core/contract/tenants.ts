@@ -22,9 +22,8 @@ import {
   partyFields,
   partyInput,
   SUPER_ADMINS,
-  version,
 } from './organisation';
-import { id, instant } from './scalars';
+import { id, instant, version } from './scalars';
 
 const admins = { kind: 'session', roles: ORGANISATION_ADMINS, scope: 'tenant' } as const;
 const superAdmins = { kind: 'session', roles: SUPER_ADMINS, scope: 'tenant' } as const;

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, dayOf, daysBetween, formatDateTime, formatDay, formatTime, isDay } from './dates';
+import {
+  addDays,
+  dayOf,
+  daysBetween,
+  formatDateTime,
+  formatDay,
+  formatTime,
+  isCalendarDay,
+  isDay,
+  isSaneInstant,
+} from './dates';
 
 describe('dates on screens and on the wire', () => {
   it.each([
@@ -34,5 +44,29 @@ describe('dates on screens and on the wire', () => {
     ['2026-1-1', false],
     ['', false],
     ['tomorrow', false],
+    ['1899-12-31', false],
+    ['1900-01-01', true],
+    ['2199-12-31', true],
+    ['2200-01-01', false],
   ])('isDay(%j) is %s', (value, real) => expect(isDay(value)).toBe(real));
+
+  it.each([
+    ['0000-01-01', true],
+    ['9999-12-31', true],
+    ['2026-02-30', false],
+  ])('isCalendarDay(%j) is %s', (value, real) => expect(isCalendarDay(value)).toBe(real));
+
+  it.each([
+    ['2026-11-22T05:00:00Z', true],
+    ['2026-11-22T10:30:00+05:30', true],
+    ['2000-01-01T00:00:00Z', true],
+    ['1999-12-31T23:59:59Z', false],
+    ['2099-12-31T23:59:59.999Z', true],
+    ['2100-01-01T00:00:00Z', false],
+    ['0000-01-01T00:00:00Z', false],
+    ['2026-11-22T05:00:00+15:59', true],
+    ['2026-11-22T05:00:00+16:00', false],
+    ['2026-11-22T05:00:00-23:59', false],
+    ['2026-11-22T05:00:00', false],
+  ])('isSaneInstant(%j) is %s', (text, sane) => expect(isSaneInstant(text)).toBe(sane));
 });

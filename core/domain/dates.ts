@@ -68,8 +68,22 @@ export function daysBetween(from: Day, to: Day): number {
 }
 
 /** True for a real calendar day (`2026-02-30` is not one). */
-export function isDay(value: string): value is Day {
+export function isCalendarDay(value: string): value is Day {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const at = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 }
+
+/** True for a day that somebody can mean: databases have no year 0, and the day after 9999-12-31 is no day any more. */
+export const isDay = (value: string): value is Day =>
+  isCalendarDay(value) && value >= '1900-01-01' && value <= '2199-12-31';
+
+/** No clock that can be believed says anything outside these years; databases and calendars agree within them. */
+export const FIRST_TIME = Date.UTC(2000, 0, 1);
+export const LAST_TIME = Date.UTC(2100, 0, 1) - 1;
+
+export const isSaneTime = (at: number): boolean => at >= FIRST_TIME && at <= LAST_TIME;
+
+/** True for an instant (ISO 8601) that a database takes as it is written: of those years, and no zone is 16 hours away. */
+export const isSaneInstant = (text: string): boolean =>
+  isSaneTime(Date.parse(text)) && /(Z|[+-](0\d|1[0-5]):\d\d)$/.test(text);

@@ -116,7 +116,7 @@ function textFor(schema: JsonSchema, name: string, around: string, ids: Ids): st
 }
 
 /** Required fields, and optional ones that name a record. */
-function valueFor(schema: JsonSchema, name: string, around: string, ids: Ids): unknown {
+export function valueFor(schema: JsonSchema, name: string, around: string, ids: Ids): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum.find((one) => one !== null) ?? null;
   const choice = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null');

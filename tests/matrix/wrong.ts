@@ -19,7 +19,7 @@ function typeOf(value: unknown): JsonType {
   return Array.isArray(value) ? 'array' : (typeof value as JsonType);
 }
 
-const alternatives = (schema: JsonSchema): JsonSchema[] => {
+export const alternatives = (schema: JsonSchema): JsonSchema[] => {
   const inner = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   return inner ? inner.flatMap(alternatives) : [schema];
 };
@@ -44,10 +44,10 @@ function otherType(schema: JsonSchema): unknown {
   return types ? OTHERS.find((value) => !types.has(typeOf(value))) : undefined;
 }
 
-const isFields = (value: unknown): value is Record<string, unknown> => typeOf(value) === 'object';
+export const isFields = (value: unknown): value is Record<string, unknown> => typeOf(value) === 'object';
 
 /** Of several forms of an object the one that this value is. */
-function formOf(schema: JsonSchema, value: Record<string, unknown>): JsonSchema | undefined {
+export function formOf(schema: JsonSchema, value: Record<string, unknown>): JsonSchema | undefined {
   return alternatives(schema).find(({ properties, required = [] }) => {
     if (!properties || required.some((name) => !(name in value))) return false;
     return Object.entries(value).every(([name, one]) => {
@@ -87,7 +87,7 @@ function swapped(schema: JsonSchema, path: Path): Change[] {
   return value === undefined ? [] : [{ path, what: `a ${typeOf(value)}`, value }];
 }
 
-function changed(whole: unknown, [name, ...rest]: Path, value: unknown): unknown {
+export function changed(whole: unknown, [name, ...rest]: Path, value: unknown): unknown {
   if (name === undefined) return value;
   if (Array.isArray(whole)) return whole.map((one, at) => (String(at) === name ? changed(one, rest, value) : one));
   const fields = isFields(whole) ? whole : {};

@@ -2,6 +2,7 @@
 import type { OUTCOMES } from '../../../core/contract/dispositions';
 import type { Loan } from '../../../core/contract/loans';
 import type { DispositionRecord } from '../../../core/contract/records';
+import { FIRST_TIME, LAST_TIME } from '../../../core/domain/dates';
 
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -11,15 +12,9 @@ const MAX_SKEW = 48 * HOUR;
 /** Payload versions are kept this long, so nothing honest is older. */
 const MAX_AGE = 90 * 24 * HOUR;
 
-/** No clock that can be believed says anything outside these years; databases and calendars agree within them. */
-const FIRST = Date.UTC(2000, 0, 1);
-const LAST = Date.UTC(2100, 0, 1);
-
-export const isSaneTime = (at: number): boolean => at >= FIRST && at < LAST;
-
 /** When the record was made, device time corrected by its measured offset; ms, held within sane years. */
 export const correctedTime = (record: Pick<DispositionRecord, 'recordedAt' | 'clockOffsetMs'>): number =>
-  Math.min(Math.max(Date.parse(record.recordedAt) + (record.clockOffsetMs ?? 0), FIRST), LAST - 1);
+  Math.min(Math.max(Date.parse(record.recordedAt) + (record.clockOffsetMs ?? 0), FIRST_TIME), LAST_TIME);
 
 /**
  * True when the device's clock cannot be believed. A record that waited for days on a phone without a network is not

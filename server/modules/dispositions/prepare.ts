@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import type { BatchItem } from '../../../core/contract/dispositions';
 import { checkRecord, type DispositionRecord, recordSchema } from '../../../core/contract/records';
 import { canonicalJson } from '../../../core/domain/canonical';
-import { dayOf } from '../../../core/domain/dates';
+import { dayOf, isSaneTime } from '../../../core/domain/dates';
 import type { DispositionCode } from '../../../core/domain/dispositions';
 import type { Actor } from '../../http/implement';
 import { refuseUnstorable, validate } from '../../http/validate';
 import type { Keys } from '../../platform/keys';
 import { type Signature, type SignatureJudge, UNSIGNED } from './evidence-signature';
 import { fieldError, fromApiError, type ItemError, itemError } from './item-error';
-import { correctedTime, isSaneTime } from './outcome';
+import { correctedTime } from './outcome';
 import type { RecordRules } from './rules';
 import { liftPayload } from './versions';
 

@@ -72,7 +72,6 @@ export const messages = {
     'इस रिकॉर्ड का पैसा जमा या जाँचा जा चुका है। पहले भुगतान पलटें।',
   'The promise of this record was kept. It cannot be taken back.':
     'इस रिकॉर्ड का वादा पूरा हुआ। इसे वापस नहीं लिया जा सकता।',
-  'Not a time of a call': 'कॉल का समय नहीं',
   'The agent is not in a connected call now.': 'एजेंट अभी जुड़ी हुई कॉल में नहीं है।',
   // Files of outcome codes.
   '~A quote is not closed: {message}': 'उद्धरण चिह्न बंद नहीं हुआ: {message}',
