@@ -143,16 +143,17 @@ describe.each(engines)('sync on $name', ({ fresh }) => {
     expect(second).toMatchObject({ more: false, total: 3 });
   });
 
-  it.each([
+  const spoilt = (more: object) => (cursor: string) =>
+    Buffer.from(
+      JSON.stringify({ ...(JSON.parse(Buffer.from(cursor, 'base64url').toString()) as object), ...more }),
+    ).toString('base64url');
+  it.each<readonly [what: string, spoil: (cursor: string) => string]>([
     ['garbled', () => 'not-a-cursor'],
     ['of another shape', () => Buffer.from('{"xid":"1"}').toString('base64url')],
-    [
-      'of another life of the database',
-      (cursor: string) => {
-        const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as object;
-        return Buffer.from(JSON.stringify({ ...parts, epoch: '00000000' })).toString('base64url');
-      },
-    ],
+    ['of another life of the database', spoilt({ epoch: '00000000' })],
+    ...['xid', 'from', 'safe'].flatMap((name) =>
+      ['99999999999999999999', '09', '-1'].map((value) => [`at ${name} ${value}`, spoilt({ [name]: value })] as const),
+    ),
   ])('a cursor that is %s starts over', async (_, spoil) => {
     await world.addLoans(2, { held: { field_agent: 'agent' } });
     await phone.pull();

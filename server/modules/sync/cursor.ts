@@ -6,8 +6,7 @@
  * the position that is kept stays at the horizon: whatever commits late is found the next time.
  */
 import * as z from 'zod/mini';
-
-const xid = z.string().check(z.regex(/^\d{1,20}$/));
+import { xid } from '../../../core/contract/scalars';
 
 const cursorSchema = z.strictObject({
   /** Names the life of the database; another one after a restore. */
