@@ -71,6 +71,18 @@ describe.each(engines)('phones on $name', ({ fresh }) => {
       ),
     );
 
+  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-01-01T00:00:00+23:59'])(
+    'report with a clock at %s, and are heard',
+    async (time) => {
+      const phone = await phoneOf(world.people.agent);
+      const times = { oldestUnsentAt: time, lastSyncAt: time, lastContactAt: time };
+      expect(await phone.report({ queue: { ...nothing, queued: 1 }, ...times })).toMatchObject({ status: 200 });
+      expect((await list('manager')).rows.find((row) => row.deviceId === phone.id)?.report).toMatchObject({
+        unsent: 1,
+      });
+    },
+  );
+
   it('report how their queue stands, and are seen by those above, their agency and the tenant alone', async () => {
     const phone = await phoneOf(world.people.agent);
     const oldest = new Date(Date.now() - 2 * HOUR).toISOString();

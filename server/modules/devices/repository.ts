@@ -7,6 +7,7 @@ import {
   SILENT_DAYS,
 } from '../../../core/contract/devices';
 import type { RequestOf } from '../../../core/contract/kit';
+import { FIRST_TIME } from '../../../core/domain/dates';
 import { FIELD_ROLES } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
@@ -211,9 +212,9 @@ export async function findAgent(tx: Tx, actor: Actor, deviceId: string, userId: 
 
 type Report = RequestOf<typeof reportDevice>['body'];
 
-/** A time that a phone tells is never later than now. */
+/** A time that a phone tells is never later than now; one that no clock can mean is as early as any. */
 const notAfter = (time: string | null, now: Date): Date | null =>
-  time === null ? null : new Date(Math.min(Date.parse(time), now.getTime()));
+  time === null ? null : new Date(Math.min(Math.max(Date.parse(time), FIRST_TIME), now.getTime()));
 
 /** Keeps the report as the device's last one; false when the device is not registered for this user. */
 export async function keepReport(
