@@ -570,6 +570,26 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
     });
   });
 
+  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-11-22T05:00:00+23:59'])(
+    'a call of before whose callback is at %s leaves the report to everybody',
+    async (callbackAt) => {
+      const set = (value: string | null) =>
+        world.run((tx) =>
+          tx.query(
+            'update dispositions set record = record || $2::jsonb where tenant_id = current_tenant() and loan_id = $1',
+            [loans.early.id, { callbackAt: value }],
+          ),
+        );
+      await set(callbackAt);
+      const { rows } = await page('caller', `${CALLS}?${DAYS}`);
+      expect(rows.map((row) => row.callbackAt)).toEqual([null, null]);
+      await set('2026-11-22T10:30:00+05:30');
+      const [row] = (await page('caller', `${CALLS}?${DAYS}`)).rows;
+      expect(row?.callbackAt).toBe('2026-11-22T05:00:00.000Z');
+      await set(null);
+    },
+  );
+
   it('a record that was withdrawn is in no report', async () => {
     await world.run((tx) =>
       tx.query('update dispositions set withdrawn_at = $2 where loan_id = $1', [loans.second.id, at(0)]),

@@ -69,7 +69,9 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
       talkSeconds: "coalesce(d.corrected ->> 'duration', d.record ->> 'durationSeconds')::integer",
       ...DISPOSITION,
       ...PROMISE,
-      callbackAt: "(d.record ->> 'callbackAt')::timestamptz",
+      // Rows of before the bound: a year or a zone that no time of the database has.
+      callbackAt: `case when d.record ->> 'callbackAt' ~ '^20.*(Z|[+-](0[0-9]|1[0-5]):[0-9]{2})$'
+        then (d.record ->> 'callbackAt')::timestamptz end`,
       remarks: REMARKS,
       recording: "coalesce(d.corrected ->> 'recordlink', d.record ->> 'recordLink')",
       outcome: 'd.outcome',
