@@ -122,6 +122,25 @@ describe('at the start', () => {
     await vi.waitFor(() => expect(asked).toEqual(['lock session-ended']));
   });
 
+  it.each([
+    ['online', inMinutes(5), 11, 'lock idle'],
+    ['offline', null, 11, 'lock idle'],
+    ['offline, for days', null, 3 * 1440, 'lock idle'],
+    ['offline', null, 9, 'engine opened'],
+    ['offline, by a clock that was put back since', null, -60, 'engine opened'],
+    ['online, and the token is over too', inMinutes(-1), 11, 'lock session-ended'],
+  ])(
+    'closed while signed in %s (expiry %s), opened again %d minutes after the last touch: %s',
+    async (_, expiry, ago, seen) => {
+      store(expiry);
+      localStorage.setItem('recoup.activity', String(Date.now() - minutes(ago)));
+      const { device, asked } = deviceWith({ offline: expiry === null });
+      start(device);
+      expect(phase()).toBe(seen === 'engine opened' ? 'opening' : 'out');
+      await vi.waitFor(() => expect(asked).toEqual([seen]));
+    },
+  );
+
   it('a phone whose clock is two days fast is not signed out by it', async () => {
     store(new Date(Date.now() - minutes(2 * 1440) + minutes(10)).toISOString());
     localStorage.setItem('recoup.clock', String(-minutes(2 * 1440)));
@@ -315,6 +334,8 @@ describe('signing in', () => {
     start(deviceWith().device, (path) => went.push(path));
     await control?.signIn('meera', 'secret', () => '/field-agent-loans');
     expect(went).toEqual(['/field-agent-loans']);
+    // The ten minutes count from here, should the app be closed before its watch is loaded.
+    expect(Date.now() - Number(localStorage.getItem('recoup.activity'))).toBeLessThan(60_000);
   });
 
   it('offline, with a token that has run out, is not an expired session after the reload', async () => {

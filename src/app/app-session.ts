@@ -20,7 +20,7 @@ import type {
 } from '../offline/types';
 import { chooseTheme, storedTheme } from '../ui';
 import type { Device } from './device';
-import { isExpired, keepClockOffset, msToExpiry, storedUser } from './stored-session';
+import { ACTIVITY, keepClockOffset, msToExpiry, overAtStart, storedUser } from './stored-session';
 
 export interface Problem {
   title: string;
@@ -109,11 +109,11 @@ export function startSession(
   go: (path: string) => void = (path) => location.replace(path),
 ): SessionControl {
   const user = storedUser();
-  const expired = user !== undefined && isExpired();
+  const over = user && overAtStart();
   const session = cell<AppSession>(
-    user && !expired
+    user && !over
       ? { phase: 'opening', profile: user }
-      : { phase: 'out', ended: expired ? EXPIRED : null, wasField: !!user && isField(user) },
+      : { phase: 'out', ended: over ? REASONS[over] : null, wasField: !!user && isField(user) },
   );
   const desk = cell<SignInDesk>({ phase: 'starting', problem: null, config: null, known: [] });
   let device = loadDevice();
@@ -174,7 +174,7 @@ export function startSession(
     const before = session.get();
     if (before.phase !== 'opening') {
       if (before.phase === 'out' && ready.session.evicted()) session.set({ ...before, ended: EVICTED });
-      if (expired) await lockDevice('session-ended');
+      if (over) await lockDevice(over);
       return;
     }
     const unlocked = await ready.session.current();
@@ -224,6 +224,7 @@ export function startSession(
   function arrive({ profile, tokens, offline, notice }: UnlockedSession, target: Target): void {
     if (tokens && !offline) keepClockOffset(tokens.serverTime);
     else localStorage.removeItem('expiry');
+    localStorage.setItem(ACTIVITY, String(Date.now()));
     if (notice || offline) sessionStorage.setItem(SIGN_IN_NOTICE, notice ?? OFFLINE_NOTICE);
     go(target(profile));
   }

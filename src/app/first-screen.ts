@@ -7,7 +7,7 @@
 import { storedLanguage } from '../i18n/language-choice';
 import { type FirstScreen, readFirstScreen } from '../offline/first-screen';
 import { applyTheme } from '../ui/theme-choice';
-import { isExpired } from './stored-session';
+import { overAtStart } from './stored-session';
 
 /** On an element of the app that shows real content: the prepared screen is no longer needed. */
 const READY = '#root [data-screen-ready]';
@@ -90,8 +90,8 @@ function appIsUp(path: string): Promise<void> {
 async function start(): Promise<void> {
   applyTheme();
   const path = location.pathname;
-  // An expired session ends at the login screen; nobody's loans may flash up on the way.
-  const screen = isExpired()
+  // A session that is over ends at the login screen; nobody's loans may flash up on the way.
+  const screen = overAtStart()
     ? undefined
     : await readFirstScreen(path, `${__APP_VERSION__} ${storedLanguage()}`).catch(() => undefined);
   if (!screen) return loadApp();

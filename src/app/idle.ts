@@ -2,12 +2,12 @@
  * Section 9: 600 s without mouse move, scroll, key press or touch ends the session; checked every second, activity
  * debounced by 300 ms. All tabs of the browser count as one: activity in any keeps the session.
  */
-export const IDLE_MS = 600_000;
+import { ACTIVITY, IDLE_MS } from './stored-session';
+
 export const WARN_MS = 60_000;
 const CHECK_MS = 1000;
 const DEBOUNCE_MS = 300;
 const SHARE_MS = 5000;
-const KEY = 'recoup.activity';
 const EVENTS = ['mousemove', 'scroll', 'keydown', 'touchstart', 'pointerdown'] as const;
 
 export interface IdleWatch {
@@ -41,7 +41,7 @@ export function watchIdle(options: {
   function share() {
     shared = seen();
     try {
-      localStorage.setItem(KEY, String(shared));
+      localStorage.setItem(ACTIVITY, String(shared));
     } catch {
       // Blocked storage: this tab counts for itself.
     }
@@ -59,7 +59,7 @@ export function watchIdle(options: {
   /** When something last happened in any tab; another clock's time in the future counts for nothing. */
   function elsewhere(): number {
     try {
-      const at = Number(localStorage.getItem(KEY)) || 0;
+      const at = Number(localStorage.getItem(ACTIVITY)) || 0;
       return at <= now() ? at : 0;
     } catch {
       return 0;

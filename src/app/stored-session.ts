@@ -54,6 +54,17 @@ export function msToExpiry(now: number = Date.now()): number | undefined {
 /** Section 4: an expiry already in the past on load counts as an expired session. */
 export const isExpired = (now: number = Date.now()): boolean => (msToExpiry(now) ?? 1) <= 0;
 
+/** When somebody last did something in any tab, device clock, ms. */
+export const ACTIVITY = 'recoup.activity';
+/** Section 9; it passes also while no page is open to count. */
+export const IDLE_MS = 600_000;
+
+/** Why the stored session is over before it has begun; undefined when it goes on. */
+export function overAtStart(now: number = Date.now()): 'session-ended' | 'idle' | undefined {
+  if (isExpired(now)) return 'session-ended';
+  return now - Number(read(ACTIVITY) ?? now) > IDLE_MS ? 'idle' : undefined;
+}
+
 /** Called right after a sign-in, with the server's time of its answer. */
 export function keepClockOffset(serverTime: string, now: number = Date.now()): void {
   localStorage.setItem(CLOCK, String(Date.parse(serverTime) - now));

@@ -120,6 +120,33 @@ it('an expiry that is already over on load is an ended session', async () => {
   await openApp(page, stage.origin, stage.agent);
 });
 
+it('an app that was closed for ten minutes opens at the sign-in, and draws nobody’s loans on the way', async () => {
+  const { page } = stage.phone;
+  await page.addInitScript(() => {
+    const look = () => document.querySelector('article') && sessionStorage.setItem('cards-seen', 'yes');
+    new MutationObserver(look).observe(document, { subtree: true, childList: true });
+  });
+  /** Opens the list in a browser that has had no page of the app for so long; answers whether a loan was drawn. */
+  const openAfter = async (ms: number) => {
+    await page.goto(`${stage.origin}/config.json`);
+    await page.evaluate((ago) => {
+      sessionStorage.removeItem('cards-seen');
+      localStorage.setItem('recoup.activity', String(Date.now() - ago));
+    }, ms);
+    await page.goto(`${stage.origin}/field-agent-loans`);
+  };
+  const drawn = () => page.evaluate(() => sessionStorage.getItem('cards-seen'));
+  await openAfter(9 * MINUTE);
+  await expect.poll(drawn).toBe('yes');
+  await watched(page);
+  await openAfter(11 * MINUTE);
+  await page.getByLabel('User name or email').waitFor();
+  await shows(page, /because nothing happened for 10 minutes/);
+  expect(await drawn()).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('recoup.unlock'))).toBeNull();
+  await openApp(page, stage.origin, stage.agent);
+});
+
 describe('the desk', () => {
   let desk: BrowserContext;
   let manager: SignIn;
