@@ -7,7 +7,7 @@ import type { LedgerEntry, OfflineEngine } from '../../offline/types';
  * was needed to hear that, an earlier one may still be on its way: no phone can call it back.
  */
 export function discardWords({ state, attempts }: Pick<LedgerEntry, 'state' | 'attempts'>): string {
-  if (state === 'quarantined') return t('The copy on this phone cannot be brought back.');
+  if (state === 'quarantined') return t('The copy on this device cannot be brought back.');
   const gone = t('It is not at the server and cannot be brought back.');
   if (attempts < 2) return gone;
   return `${gone} ${t('An earlier try got no answer; should it still arrive, the server may take it.')}`;

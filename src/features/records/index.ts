@@ -1,2 +1,3 @@
-/** What every screen with saved records says and does alike when one of them is thrown away. */
+/** What every screen with saved records says and does alike. */
 export { discardRecord, discardWords } from './discard';
+export { actionsOn, decisionOn, type RecordAction } from './review';

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { innerOf } from '../../offline/engine-inner';
 import { until } from '../../offline/test-device';
 import { type Desk, desk, fresh, NOON, press } from './test-desk';
 
@@ -40,6 +41,32 @@ it('a discarded record is gone, and that is said', async () => {
   await discard(await refused());
   expect(await screen.findByText(/^The record for .* was discarded\.$/)).toBeTruthy();
   await waitFor(() => expect(now.engine.ledger.get()).toEqual([]));
+});
+
+it.each([
+  ['quarantined', null, 'With your supervisor', ['Discard']],
+  ['quarantined', 'refused-on-review', 'Refused', ['Discard']],
+  ['needs-you', 'returned-on-review', 'Handed back to you', ['Mend', 'Discard']],
+  ['waiting-for-login', null, 'Waits for your sign-in', ['Sign in']],
+] as const)('a record that is %s (%s) says “%s” and offers %j', async (state, code, words, offered) => {
+  const list = await refused();
+  const { db, changed } = innerOf(now.engine);
+  await db.outbox.toCollection().modify((row) => {
+    row.state = state;
+    row.problem = code && { code, message: 'Asha Deshmukh refused this record: seen twice', fields: [] };
+  });
+  changed();
+  await within(list).findByText(words);
+  const offers = () => within(list).queryAllByRole('link', { name: 'Mend' }).length;
+  const buttons = ['Sign in', 'Discard'].filter((name) => within(list).queryByRole('button', { name }));
+  expect([...(offers() ? ['Mend'] : []), ...buttons]).toEqual(offered);
+  if (code === 'refused-on-review') {
+    expect(within(list).getByText('Asha Deshmukh refused this record: seen twice')).toBeTruthy();
+    fireEvent.click(within(list).getByRole('button', { name: 'Discard' }));
+    const asked = await screen.findByRole('dialog', { name: 'Discard this disposition?' });
+    fireEvent.click(within(asked).getByRole('button', { name: 'Discard it' }));
+    await waitFor(() => expect(now.engine.ledger.get()).toEqual([]));
+  }
 });
 
 it('one that is on its way again stays, and that is said', async () => {

@@ -5,6 +5,7 @@ import { said, t, tn } from '../../../i18n';
 import type { LedgerEntry } from '../../../offline/types';
 import { paths } from '../../../routes';
 import { Badge, Button, Card, LinkButton, Row, Stack, Text } from '../../../ui';
+import { actionsOn } from '../../records';
 import { ledgerWords, receiptWords, shortNumber } from '../ledger/ledger-words';
 
 /** One record: what it says, where it stands, and what can be done about it. */
@@ -33,6 +34,7 @@ export function LedgerRow({
     if (open) ref.current?.scrollIntoView({ block: 'center' });
   }, [open]);
   const words = ledgerWords(entry, { now, zone, online });
+  const actions = actionsOn(entry);
   const receipt = receiptWords(entry, zone);
   const facts = [
     entry.paid && t('{amount} collected', { amount: formatRupees(entry.paid.amountPaise) }),
@@ -81,24 +83,24 @@ export function LedgerRow({
             {t('Receipt {receipt}', { receipt })}
           </Text>
         )}
-        {words.actions.length > 0 && (
+        {actions.length > 0 && (
           <Row>
-            {words.actions.includes('mend') && (
+            {actions.includes('mend') && (
               <LinkButton to={paths.fieldVisit(entry.loanId, entry.id)} look="primary" icon="edit">
                 {t('Mend')}
               </LinkButton>
             )}
-            {words.actions.includes('try-now') && (
+            {actions.includes('try-now') && (
               <Button icon="sync" onClick={onTryNow}>
                 {t('Try now')}
               </Button>
             )}
-            {words.actions.includes('sign-in') && (
+            {actions.includes('sign-in') && (
               <Button look="primary" icon="lock" onClick={onSignIn}>
                 {t('Sign in')}
               </Button>
             )}
-            {words.actions.includes('discard') && (
+            {actions.includes('discard') && (
               <Button icon="trash" onClick={onDiscard}>
                 {t('Discard')}
               </Button>

@@ -1,15 +1,10 @@
-/** What the ledger says about one record: its state in words, its receipt or reason, and what the agent can do. */
+/** What the ledger says about one record: its state in words, its receipt or reason. */
 import { addDays, type Day, dayOf, formatDateTime, formatDay, formatTime } from '../../../../core/domain/dates';
 import { said, t } from '../../../i18n';
 import type { LedgerEntry, OutboxState } from '../../../offline/types';
 import type { IconName, Tone } from '../../../ui';
+import { decisionOn } from '../../records';
 import { NO_NETWORK } from './sync-words';
-
-/** The problem codes by which a supervisor's decision shows (src/offline/queue-report.ts). */
-const REFUSED_ON_REVIEW = 'refused-on-review';
-const RETURNED_ON_REVIEW = 'returned-on-review';
-
-export type LedgerAction = 'mend' | 'try-now' | 'discard' | 'sign-in';
 
 export interface LedgerWords {
   state: string;
@@ -17,7 +12,6 @@ export interface LedgerWords {
   icon: IconName;
   /** What it means, in one sentence; none where the state says it all. */
   detail?: string;
-  actions: LedgerAction[];
 }
 
 export type LedgerFilter = 'all' | 'needs-you' | 'waiting' | 'sent';
@@ -58,10 +52,9 @@ export function ledgerWords(
         tone: 'accent',
         icon: 'clock',
         ...(online === false && { detail: t(NO_NETWORK) }),
-        actions: ['try-now'],
       };
     case 'sending':
-      return { state: t('Sending…'), tone: 'accent', icon: 'sync', actions: [] };
+      return { state: t('Sending…'), tone: 'accent', icon: 'sync' };
     case 'retry-later': {
       const due = entry.nextAttemptAt;
       const next =
@@ -79,7 +72,6 @@ export function ledgerWords(
                 message: said(entry.problem?.message ?? 'The server did not answer.'),
                 next,
               }),
-        actions: ['try-now'],
       };
     }
     case 'waiting-for-login':
@@ -88,27 +80,24 @@ export function ledgerWords(
         tone: 'warn',
         icon: 'lock',
         detail: t('Sign in with a network, then it goes out by itself.'),
-        actions: ['sign-in'],
       };
     case 'needs-you':
       return {
-        state: entry.problem?.code === RETURNED_ON_REVIEW ? t('Handed back to you') : t('Needs you'),
+        state: decisionOn(entry) === 'returned' ? t('Handed back to you') : t('Needs you'),
         tone: 'danger',
         icon: 'alert',
         detail: said(entry.problem?.message ?? 'The server asks for a correction.'),
-        actions: ['mend', 'discard'],
       };
     case 'quarantined':
       // Decided for good: there is nothing left to wait for.
-      if (entry.problem?.code === REFUSED_ON_REVIEW)
+      if (decisionOn(entry) === 'refused')
         return {
           state: t('Refused'),
           tone: 'danger',
           icon: 'close',
           detail: t('{message} It does not count. Discard it when you have read this.', {
-            message: said(entry.problem.message),
+            message: said(entry.problem?.message ?? ''),
           }),
-          actions: ['discard'],
         };
       return {
         state: t('Kept for review'),
@@ -117,7 +106,6 @@ export function ledgerWords(
         detail: t('{message} It is kept here, and your manager sees it.', {
           message: said(entry.problem?.message ?? 'The server did not take this record.'),
         }),
-        actions: ['discard'],
       };
     case 'accepted': {
       const { receipt } = entry;
@@ -127,7 +115,6 @@ export function ledgerWords(
         tone: evidence ? 'warn' : 'paid',
         icon: evidence ? 'info' : 'check',
         ...(evidence && { detail: t(evidence) }),
-        actions: [],
       };
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry, OutboxState, SyncStatus } from '../../../offline/types';
-import { discardWords } from '../../records';
+import { actionsOn, discardWords } from '../../records';
 import { byDay, inFilter, type LedgerFilter, ledgerWords, receiptWords, shortNumber } from './ledger-words';
 import { storageLine } from './storage-words';
 import { syncWords } from './sync-words';
@@ -134,10 +134,11 @@ describe('the ledger', () => {
       '',
     ],
   ])('%s %#', (state, more, online, words, detail, actions) => {
-    const said = ledgerWords(entry(state, more), { now, zone, online });
+    const record = entry(state, more);
+    const said = ledgerWords(record, { now, zone, online });
     expect(said.state).toBe(words);
     expect(said.detail).toBe(detail);
-    expect(said.actions.join(' ')).toBe(actions);
+    expect(actionsOn(record).join(' ')).toBe(actions);
   });
 
   const states: OutboxState[] = [
@@ -151,20 +152,17 @@ describe('the ledger', () => {
   ];
   it('only a receipt is called received, and only what the server refused can be thrown away', () => {
     for (const state of states) {
-      const words = ledgerWords(entry(state, { receipt: state === 'accepted' ? receipt('applied') : null }), {
-        now,
-        zone,
-        online: true,
-      });
+      const record = entry(state, { receipt: state === 'accepted' ? receipt('applied') : null });
+      const words = ledgerWords(record, { now, zone, online: true });
       expect(/received/i.test(words.state), state).toBe(state === 'accepted');
-      expect(words.actions.includes('discard'), state).toBe(state === 'needs-you' || state === 'quarantined');
+      expect(actionsOn(record).includes('discard'), state).toBe(state === 'needs-you' || state === 'quarantined');
     }
   });
 
   it.each<[OutboxState, number, RegExp]>([
     ['needs-you', 1, /^It is not at the server and cannot be brought back\.$/],
     ['needs-you', 2, /cannot be brought back\. An earlier try got no answer; should it still arrive/],
-    ['quarantined', 2, /^The copy on this phone cannot be brought back\.$/],
+    ['quarantined', 2, /^The copy on this device cannot be brought back\.$/],
   ])('before %s after %d tries is thrown away, says what is sure', (state, attempts, words) => {
     expect(discardWords(entry(state, { attempts }))).toMatch(words);
   });

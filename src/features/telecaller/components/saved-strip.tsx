@@ -6,8 +6,8 @@ import type { LedgerEntry, OfflineEngine, OutboxState } from '../../../offline/t
 import { deskPaths } from '../../../routes';
 import { Badge, Button, Icon, LinkButton, Row, Stack, Text, type Tone, useToast } from '../../../ui';
 import { ConfirmDialog, Modal } from '../../../ui/kit';
-import { discardRecord, discardWords } from '../../records';
-import { useEngine, useStore, useZone } from '../../session';
+import { actionsOn, decisionOn, discardRecord, discardWords } from '../../records';
+import { useEngine, useSignedIn, useStore, useZone } from '../../session';
 
 const STATES: Record<OutboxState, { words: string; tone: Tone }> = {
   queued: { words: 'Saved on this device', tone: 'neutral' },
@@ -18,6 +18,17 @@ const STATES: Record<OutboxState, { words: string; tone: Tone }> = {
   'needs-you': { words: 'Needs you', tone: 'danger' },
   quarantined: { words: 'With your supervisor', tone: 'warn' },
 };
+
+const DECIDED: Record<NonNullable<ReturnType<typeof decisionOn>>, string> = {
+  refused: 'Refused',
+  returned: 'Handed back to you',
+};
+
+function StateBadge({ entry }: { entry: LedgerEntry }) {
+  const decision = decisionOn(entry);
+  if (decision) return <Badge tone="danger">{t(DECIDED[decision])}</Badge>;
+  return <Badge tone={STATES[entry.state].tone}>{t(STATES[entry.state].words)}</Badge>;
+}
 
 export function SavedStrip() {
   const engine = useEngine();
@@ -58,6 +69,7 @@ const SHOWN = 100;
 function Saved({ engine, onClose }: { engine: OfflineEngine; onClose: () => void }) {
   const ledger = useStore(engine.ledger);
   const zone = useZone();
+  const { signInAgain } = useSignedIn();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const [discarding, setDiscarding] = useState<LedgerEntry>();
@@ -106,20 +118,25 @@ function Saved({ engine, onClose }: { engine: OfflineEngine; onClose: () => void
               )}
             </Stack>
             <Row gap="2">
-              <Badge tone={STATES[entry.state].tone}>{t(STATES[entry.state].words)}</Badge>
-              {entry.state === 'needs-you' && (
-                <>
-                  <LinkButton
-                    small
-                    to={deskPaths.callManagement({ loanId: entry.loanId, mend: entry.id })}
-                    onClick={onClose}
-                  >
-                    {t('Mend')}
-                  </LinkButton>
-                  <Button small look="plain" onClick={() => setDiscarding(entry)}>
-                    {t('Discard')}
-                  </Button>
-                </>
+              <StateBadge entry={entry} />
+              {actionsOn(entry).includes('mend') && (
+                <LinkButton
+                  small
+                  to={deskPaths.callManagement({ loanId: entry.loanId, mend: entry.id })}
+                  onClick={onClose}
+                >
+                  {t('Mend')}
+                </LinkButton>
+              )}
+              {actionsOn(entry).includes('sign-in') && (
+                <Button small look="primary" onClick={() => void signInAgain()}>
+                  {t('Sign in')}
+                </Button>
+              )}
+              {actionsOn(entry).includes('discard') && (
+                <Button small look="plain" onClick={() => setDiscarding(entry)}>
+                  {t('Discard')}
+                </Button>
               )}
             </Row>
           </Row>

@@ -203,7 +203,7 @@ export const messages = {
   '“{code}” for {borrower} ({loan}), saved {when}, with {photos}.':
     '{borrower} ({loan}) का “{code}”, {when} सेव, {photos} के साथ।',
   '“{code}” for {borrower} ({loan}), saved {when}.': '{borrower} ({loan}) का “{code}”, {when} सेव।',
-  'The copy on this phone cannot be brought back.': 'इस फ़ोन की कॉपी वापस नहीं आएगी।',
+  'The copy on this device cannot be brought back.': 'इस डिवाइस की कॉपी वापस नहीं आएगी।',
   'It is not at the server and cannot be brought back.': 'यह सर्वर पर नहीं है और वापस नहीं आएगा।',
   'An earlier try got no answer; should it still arrive, the server may take it.':
     'पहले की एक कोशिश का जवाब नहीं आया; वह पहुँच जाए तो सर्वर उसे ले सकता है।',
