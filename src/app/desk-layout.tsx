@@ -1,7 +1,7 @@
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { parseRole } from '../../core/domain/roles';
+import { LOAN_CARRIERS, parseRole } from '../../core/domain/roles';
 import { ApiContext, createApi, createQueryClient, persistOptions } from '../api';
 import { DefaultDashboardAgencies } from '../features/desk';
 import { useSignedIn, useStore } from '../features/session';
@@ -14,7 +14,7 @@ import { chooseEntry } from './desk/choose-entry';
 import { openKeptStore } from './desk/kept-store';
 import { PhoneNav } from './desk/phone-nav';
 import { SideNav, startsNarrow } from './desk/side-nav';
-import { ALERTS_PLACE, TopBar } from './desk/top-bar';
+import { ALERTS_PLACE, SAVED_PLACE, TopBar } from './desk/top-bar';
 import { loadDeskTable } from './desk-table-store';
 import { ErrorBoundary } from './error-boundary';
 import { UpdatePrompt } from './prompts';
@@ -25,6 +25,7 @@ const KeysSheet = lazy(() => import('./desk/keys-sheet'));
 // Only telecallers have a dialer, only the dialer role is handed over to its application.
 const DialerStrip = lazy(() => import('../features/dialer/components/dialer-strip'));
 const AlertBell = lazy(() => import('../features/alerts/components/alert-bell'));
+const SavedStrip = lazy(() => import('../features/telecaller/components/saved-strip'));
 const HandOver = lazy(() => import('../features/dialer/components/hand-over'));
 
 const Frame = chakra('div', {
@@ -180,6 +181,11 @@ function Desk({
             {role === 'CRM_TELECALLER' && (
               <Suspense>
                 <DialerStrip url={device.config.dialerSocket} />
+              </Suspense>
+            )}
+            {role && LOAN_CARRIERS.includes(role) && (
+              <Suspense>
+                <SavedStrip place={SAVED_PLACE} />
               </Suspense>
             )}
             {role === 'CRM_TELECALLER' && (

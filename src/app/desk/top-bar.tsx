@@ -187,6 +187,9 @@ export const roleLine = ({ role, agencyName, tenant }: Profile): string =>
 /** Where a telecaller's alerts stand: they need the way to the server, which is only there below this bar. */
 export const ALERTS_PLACE = 'desk-alerts';
 
+/** What is saved here and not yet sent, of those who carry loans; likewise. */
+export const SAVED_PLACE = 'desk-saved';
+
 /** Search and jump, theme, language, keys, who is signed in with their role, and the way out (specification 2.5). */
 export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: () => void; onKeys: () => void }) {
   const own = profileLinkFor(profile.role);
@@ -208,6 +211,7 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
         </Box>
       </Jump>
       <Box flex="1" display={{ base: 'none', lg: 'block' }} />
+      <Box id={SAVED_PLACE} flex="none" />
       <Box id={ALERTS_PLACE} flex="none" />
       <Box display={{ base: 'none', md: 'flex' }} gap="1">
         <LanguageMenu />

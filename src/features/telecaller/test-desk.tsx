@@ -1,7 +1,7 @@
 /** A telecaller’s desk for tests of its screens: a device, its loans, and a server that answers what the test says. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import type { Loan } from '../../../core/contract/loans';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
@@ -11,6 +11,7 @@ import type { OfflineEngine } from '../../offline/types';
 import { UiProvider } from '../../ui';
 import { KeptContext, type KeptStore, memoryStore } from '../../ui/kit';
 import { EngineContext, SessionContext } from '../session';
+import SavedStrip from './components/saved-strip';
 import ActiveLoansPage from './pages/active-loans-page';
 import CallManagementPage from './pages/call-management-page';
 import TelecallerHome from './pages/home-page';
@@ -23,6 +24,16 @@ function Where({ tell }: { tell: (at: string) => void }) {
   const { pathname, search } = useLocation();
   tell(pathname + search);
   return null;
+}
+
+/** The part of the desk's bar that says what is saved. */
+function Bar() {
+  const [bar, setBar] = useState<HTMLElement | null>(null);
+  return (
+    <div id="saved" ref={setBar}>
+      {bar && <SavedStrip place="saved" />}
+    </div>
+  );
 }
 
 export interface Desk {
@@ -80,6 +91,7 @@ export async function desk(loans: Loan[]): Promise<Desk> {
                 <ApiContext value={api}>
                   <KeptContext value={kept}>
                     <QueryClientProvider client={createQueryClient()}>
+                      <Bar />
                       <Suspense>
                         <Routes>
                           <Route path="/home" element={<TelecallerHome />} />

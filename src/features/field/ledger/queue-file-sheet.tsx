@@ -4,7 +4,7 @@ import { said, t, tn } from '../../../i18n';
 import { exportQueue, importQueue, QueueFileError } from '../../../offline/queue-export';
 import type { OfflineEngine } from '../../../offline/types';
 import { Banner, Button, chakra, Field, Sheet, Stack, Text, TextInput } from '../../../ui';
-import { megabytes } from './storage-words';
+import { megabytes } from '../../records';
 
 const FileInput = chakra('input', {
   base: {

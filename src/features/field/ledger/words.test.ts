@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry, OutboxState, SyncStatus } from '../../../offline/types';
-import { actionsOn, discardWords } from '../../records';
+import { actionsOn, discardWords, storageLine } from '../../records';
 import { byDay, inFilter, type LedgerFilter, ledgerWords, receiptWords, shortNumber } from './ledger-words';
-import { storageLine } from './storage-words';
 import { syncWords } from './sync-words';
 
 const zone = 'Asia/Kolkata';
@@ -188,7 +187,7 @@ describe('the ledger', () => {
       { usedBytes: 2 ** 20, quotaBytes: 2 ** 20, persisted: false },
       /about 0\.0 MB free\. The browser has not promised/,
     ],
-    [{ usedBytes: 0, quotaBytes: 0, persisted: false }, /^0\.0 MB used on this phone\. The browser has not/],
+    [{ usedBytes: 0, quotaBytes: 0, persisted: false }, /^0\.0 MB used on this device\. The browser has not/],
   ])('storage %j is said as it is', (storage, expected) => {
     expect(storageLine(storage)).toMatch(expected);
   });

@@ -20,12 +20,11 @@ import {
   Text,
   useToast,
 } from '../../../ui';
-import { discardRecord, discardWords } from '../../records';
+import { discardRecord, discardWords, storageLine, storageWords } from '../../records';
 import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
 import { sendNow } from '../commands';
 import { LedgerRow } from '../components/ledger-row';
 import { byDay, inFilter, type LedgerFilter } from '../ledger/ledger-words';
-import { storageLine, storageWords } from '../ledger/storage-words';
 import { whenWords } from '../ledger/sync-words';
 import { useMinute } from '../queries';
 

@@ -20,10 +20,10 @@ import {
   useToast,
 } from '../../../ui';
 import { SafetyCard } from '../../auth';
+import { megabytes } from '../../records';
 import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
 import { Facts } from '../components/facts';
 import { LoansStatusNotice } from '../components/loans-status';
-import { megabytes } from '../ledger/storage-words';
 
 const ClockCard = lazy(() => import('../components/clock-card'));
 

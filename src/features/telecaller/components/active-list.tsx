@@ -6,7 +6,7 @@ import { CALL_QUEUES, type CallQueue } from '../../../../core/domain/call-queues
 import { t } from '../../../i18n';
 import type { OfflineEngine } from '../../../offline/types';
 import { deskPaths } from '../../../routes';
-import { Button, Card, ChipChoice, EmptyState, Row, Stack, Text } from '../../../ui';
+import { Button, Card, ChipChoice, EmptyState, Stack, Text } from '../../../ui';
 import {
   DataTable,
   DeskTitle,
@@ -24,7 +24,6 @@ import { useNow, useQueues, useToday } from '../queries';
 import { allLoans, factsOf, workedToday } from '../queues';
 import { QUEUE_WORDS } from '../words';
 import { ListStatus } from './loans-status';
-import { SavedStrip } from './saved-strip';
 
 const FILTERS = [
   { name: 'bucket', label: 'Bucket', options: BUCKETS.map((bucket) => ({ value: bucket, label: bucket })) },
@@ -73,10 +72,7 @@ export default function ActiveList({ engine, title }: { engine: OfflineEngine; t
 
   return (
     <Stack gap="3" minWidth="0">
-      <Row apart>
-        <DeskTitle>{title}</DeskTitle>
-        <SavedStrip />
-      </Row>
+      <DeskTitle>{title}</DeskTitle>
       <ListStatus engine={engine} />
       <ChipChoice
         label={t('Queue')}

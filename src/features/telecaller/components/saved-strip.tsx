@@ -1,12 +1,25 @@
-/** The truth about what is saved, on every screen of the telecaller: how many wait, how many went, and each of them on a press. */
+/** The truth about what is saved, in the bar of every screen of those who carry loans: how many wait, how many went, and each of them on a press. */
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { formatTime } from '../../../../core/domain/dates';
 import { said, t, tn } from '../../../i18n';
 import type { LedgerEntry, OfflineEngine, OutboxState } from '../../../offline/types';
 import { deskPaths } from '../../../routes';
-import { Badge, Button, Icon, LinkButton, Row, Stack, Text, type Tone, useToast } from '../../../ui';
+import {
+  Badge,
+  Button,
+  chakra,
+  Icon,
+  LinkButton,
+  Row,
+  Stack,
+  Text,
+  type Tone,
+  useToast,
+  VisuallyHidden,
+} from '../../../ui';
 import { ConfirmDialog, Modal } from '../../../ui/kit';
-import { actionsOn, decisionOn, discardRecord, discardWords } from '../../records';
+import { actionsOn, decisionOn, discardRecord, discardWords, storageLine } from '../../records';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
 
 const STATES: Record<OutboxState, { words: string; tone: Tone }> = {
@@ -30,11 +43,16 @@ function StateBadge({ entry }: { entry: LedgerEntry }) {
   return <Badge tone={STATES[entry.state].tone}>{t(STATES[entry.state].words)}</Badge>;
 }
 
-export function SavedStrip() {
+/** Shown in the element with the id `place`. */
+export default function SavedStrip({ place }: { place: string }) {
   const engine = useEngine();
-  if (!engine) return null;
-  return <Strip engine={engine} />;
+  const bar = document.getElementById(place);
+  return engine && bar && createPortal(<Strip engine={engine} />, bar);
 }
+
+/** A phone's bar has room for a sign and a number. */
+const Words = chakra('span', { base: { display: { base: 'none', xl: 'inline' } } });
+const Figure = chakra('span', { base: { display: { xl: 'none' }, fontVariantNumeric: 'tabular-nums' } });
 
 function Strip({ engine }: { engine: OfflineEngine }) {
   const zone = useZone();
@@ -42,25 +60,33 @@ function Strip({ engine }: { engine: OfflineEngine }) {
   const [open, setOpen] = useState(false);
   const { saved, sending, sentToday, needsYou, online, lastContactAt } = status;
   const waits = saved + sending;
+  const stands =
+    waits > 0
+      ? t('{n} saved here', { n: waits })
+      : lastContactAt
+        ? t('All sent, {time}', { time: formatTime(lastContactAt, zone) })
+        : t('Nothing waits');
+  const words = [stands, sentToday > 0 && t('{n} sent today', { n: sentToday }), online === false && t('No network')]
+    .filter(Boolean)
+    .join(' · ');
+  const asks = needsYou > 0 && tn(needsYou, '{n} needs you', '{n} need you');
+  const label = asks ? `${words} · ${asks}` : words;
   return (
-    <Row gap="2" aria-live="polite">
-      <Button small look="plain" onClick={() => setOpen(true)}>
+    <>
+      <Button look="plain" small aria-haspopup="dialog" aria-label={label} title={label} onClick={() => setOpen(true)}>
         <Icon name={online === false ? 'offline' : waits > 0 ? 'sync' : 'check'} size="1rem" />
-        {waits > 0
-          ? t('{n} saved here', { n: waits })
-          : lastContactAt
-            ? t('All sent, {time}', { time: formatTime(lastContactAt, zone) })
-            : t('Nothing waits')}
-        {sentToday > 0 && ` · ${t('{n} sent today', { n: sentToday })}`}
+        <Words>{words}</Words>
+        {waits > 0 && <Figure>{waits}</Figure>}
+        {asks && (
+          <Badge tone="danger" icon="alert">
+            <Words>{asks}</Words>
+            <Figure>{needsYou}</Figure>
+          </Badge>
+        )}
       </Button>
-      {online === false && <Badge tone="blocked">{t('No network')}</Badge>}
-      {needsYou > 0 && (
-        <Badge tone="danger" icon="alert">
-          {tn(needsYou, '{n} needs you', '{n} need you')}
-        </Badge>
-      )}
+      <VisuallyHidden role="status">{label}</VisuallyHidden>
       {open && <Saved engine={engine} onClose={() => setOpen(false)} />}
-    </Row>
+    </>
   );
 }
 
@@ -68,6 +94,7 @@ const SHOWN = 100;
 
 function Saved({ engine, onClose }: { engine: OfflineEngine; onClose: () => void }) {
   const ledger = useStore(engine.ledger);
+  const { storage } = useStore(engine.status);
   const zone = useZone();
   const { signInAgain } = useSignedIn();
   const toast = useToast();
@@ -142,6 +169,11 @@ function Saved({ engine, onClose }: { engine: OfflineEngine; onClose: () => void
           </Row>
         ))}
       </Stack>
+      {storage && (
+        <Text size="small" tone="muted" marginTop="3">
+          {storageLine(storage)}
+        </Text>
+      )}
       {discarding && (
         <ConfirmDialog
           title={t('Discard this disposition?')}

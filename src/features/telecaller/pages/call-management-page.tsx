@@ -3,10 +3,9 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CALL_QUEUES } from '../../../../core/domain/call-queues';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { EmptyState, LinkButton, Row, Stack, Text, VisuallyHidden } from '../../../ui';
+import { EmptyState, LinkButton, Stack, Text, VisuallyHidden } from '../../../ui';
 import { DeskPage } from '../../../ui/kit';
 import { CallWorkspace } from '../components/call-workspace';
-import { SavedStrip } from '../components/saved-strip';
 import { useQueues } from '../queries';
 import { nextOf } from '../queues';
 import { QUEUE_WORDS } from '../words';
@@ -32,16 +31,11 @@ export default function CallManagementPage() {
   return (
     <DeskPage>
       <VisuallyHidden as="h1">{t('Call Management')}</VisuallyHidden>
-      <Row apart>
-        {queue ? (
-          <Text size="small" tone="muted">
-            {t(QUEUE_WORDS[queue].name)} · {t('{n} left', { n: left })}
-          </Text>
-        ) : (
-          <span />
-        )}
-        <SavedStrip />
-      </Row>
+      {queue && (
+        <Text size="small" tone="muted">
+          {t(QUEUE_WORDS[queue].name)} · {t('{n} left', { n: left })}
+        </Text>
+      )}
       {loan ? (
         <CallWorkspace
           loan={loan}

@@ -11,7 +11,6 @@ import { Funnel } from '../components/funnel';
 import { ListStatus } from '../components/loans-status';
 import { DialerTime, OwnTargets } from '../components/own-day';
 import { QueueTiles } from '../components/queue-tiles';
-import { SavedStrip } from '../components/saved-strip';
 import { useNow, useQueues, useToday } from '../queries';
 import { QUEUE_WORDS } from '../words';
 
@@ -44,14 +43,11 @@ export default function TelecallerHome() {
               : t('Your calls today')}
           </DeskTitle>
         </Stack>
-        <Row>
-          <SavedStrip />
-          {path && (
-            <LinkButton look="primary" to={path}>
-              {t('Start calling')} <Kbd aria-hidden="true">Enter</Kbd>
-            </LinkButton>
-          )}
-        </Row>
+        {path && (
+          <LinkButton look="primary" to={path}>
+            {t('Start calling')} <Kbd aria-hidden="true">Enter</Kbd>
+          </LinkButton>
+        )}
       </Row>
       {engine && <ListStatus engine={engine} />}
       {queues ? <QueueTiles queues={queues} now={now} /> : <Skeleton lines={1} height="6rem" />}

@@ -114,8 +114,8 @@ export const messages = {
     'वे रिकॉर्ड जो आपने ख़ुद निकाले, इस फ़ोन पर या दूसरे पर। कितनी भी बार करें, हर रिकॉर्ड एक बार गिना जाएगा।',
   '{free} are left for this app. Delete photos or apps you do not need; nothing recorded here is lost.':
     'इस ऐप के लिए {free} बची है। ग़ैरज़रूरी फ़ोटो या ऐप हटाएँ; यहाँ दर्ज कुछ भी नहीं खोएगा।',
-  '{usedBytes} used on this phone, about {free} free': 'इस फ़ोन पर {usedBytes} इस्तेमाल, क़रीब {free} ख़ाली',
-  '{usedBytes} used on this phone': 'इस फ़ोन पर {usedBytes} इस्तेमाल',
+  '{usedBytes} used on this device, about {free} free': 'इस डिवाइस पर {usedBytes} इस्तेमाल, क़रीब {free} ख़ाली',
+  '{usedBytes} used on this device': 'इस डिवाइस पर {usedBytes} इस्तेमाल',
   '{room}. The browser has promised to keep it.': '{room}। ब्राउज़र ने इसे रखने का वादा किया है।',
   '{room}. The browser has not promised to keep it: it may clear this app when space runs low.':
     '{room}। ब्राउज़र ने इसे रखने का वादा नहीं किया है: जगह कम होने पर वह इस ऐप को साफ़ कर सकता है।',

@@ -1,7 +1,7 @@
 /** Storage in words. Numbers come from the browser's estimate, which is rounded on purpose. */
 
-import { t } from '../../../i18n';
-import type { SyncStatus } from '../../../offline/types';
+import { t } from '../../i18n';
+import type { SyncStatus } from '../../offline/types';
 
 export function megabytes(bytes: number): string {
   const mb = bytes / 1_048_576;
@@ -26,11 +26,11 @@ export function storageLine({ usedBytes, quotaBytes, persisted }: NonNullable<Sy
   const free = Math.max(0, quotaBytes - usedBytes);
   const room =
     quotaBytes > 0
-      ? t('{usedBytes} used on this phone, about {free} free', {
+      ? t('{usedBytes} used on this device, about {free} free', {
           usedBytes: megabytes(usedBytes),
           free: megabytes(free),
         })
-      : t('{usedBytes} used on this phone', { usedBytes: megabytes(usedBytes) });
+      : t('{usedBytes} used on this device', { usedBytes: megabytes(usedBytes) });
   return persisted
     ? t('{room}. The browser has promised to keep it.', { room })
     : t('{room}. The browser has not promised to keep it: it may clear this app when space runs low.', { room });
