@@ -23,13 +23,16 @@ function deviceWith(
     evicted?: boolean;
     offline?: boolean;
     failsToOpen?: () => boolean;
+    role?: string;
+    otherDevices?: UnlockedSession['otherDevices'];
     /** Asked for the token: a device would renew it now. */
     onToken?: () => void;
   } = {},
 ) {
   const asked: string[] = [];
   const unlocked = (offline: boolean): UnlockedSession => ({
-    profile: agent,
+    profile: given.role ? { ...agent, role: { ...agent.role, name: given.role } } : agent,
+    ...(given.otherDevices && { otherDevices: given.otherDevices }),
     tokens: offline ? null : ({ serverTime: new Date().toISOString() } as SessionTokens),
     offline,
     deviceKey: {} as CryptoKey,
@@ -336,6 +339,23 @@ describe('signing in', () => {
     expect(went).toEqual(['/field-agent-loans']);
     // The ten minutes count from here, should the app be closed before its watch is loaded.
     expect(Date.now() - Number(localStorage.getItem('recoup.activity'))).toBeLessThan(60_000);
+  });
+
+  it.each([
+    ['CRM_FieldAgent', true],
+    ['CRM_TeleCaller', true],
+    ['COLLECTOR', true],
+    // Nothing of theirs waits on a device.
+    ['CRM_Manager', false],
+  ])('on a new device says first what another one may hold, to a %s: %s', async (role, told) => {
+    const went: string[] = [];
+    const otherDevices = [{ name: 'Windows · Chrome', lastSeenAt: new Date().toISOString(), unsent: 2 }];
+    start(deviceWith({ role, otherDevices }).device, (path) => went.push(path));
+    const pause = await control?.signIn('meera', 'secret', () => '/');
+    expect(pause?.otherDevices).toEqual(told ? otherDevices : undefined);
+    expect(went).toEqual(told ? [] : ['/']);
+    pause?.proceed();
+    expect(went).toEqual(['/']);
   });
 
   it('offline, with a token that has run out, is not an expired session after the reload', async () => {

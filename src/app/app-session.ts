@@ -242,7 +242,8 @@ export function startSession(
       const unlocked = await (await device).session.signIn(login, password, 'email-or-username');
       const { otherDevices, profile } = unlocked;
       const proceed = () => arrive(unlocked, target);
-      if (otherDevices && isField(profile)) return { otherDevices, proceed };
+      const role = parseRole(profile.role);
+      if (otherDevices && role && LOAN_CARRIERS.includes(role)) return { otherDevices, proceed };
       proceed();
     },
     vault,

@@ -153,7 +153,7 @@ function Elsewhere({ devices: { otherDevices, proceed } }: { devices: OtherDevic
       open
       persistent
       onClose={proceed}
-      title={t('This phone is new to you')}
+      title={t('This device is new to you')}
       footer={
         <Button look="primary" onClick={proceed}>
           {t('Understood')}
@@ -165,8 +165,8 @@ function Elsewhere({ devices: { otherDevices, proceed } }: { devices: OtherDevic
           {waiting > 0
             ? tn(
                 waiting,
-                '{n} record waits on another phone of yours. What was not sent from there is only there:',
-                '{n} records wait on another phone of yours. What was not sent from there is only there:',
+                '{n} record waits on another device of yours. What was not sent from there is only there:',
+                '{n} records wait on another device of yours. What was not sent from there is only there:',
               )
             : t('You have worked on another device. What was not sent from there is only there:')}
         </Text>
@@ -187,7 +187,7 @@ function Elsewhere({ devices: { otherDevices, proceed } }: { devices: OtherDevic
         </Stack>
         <Text>
           {t(
-            'Switch it on where it has a network: it delivers by itself, also while locked. Visits that were begun and not saved there stay there.',
+            'Switch it on where it has a network: it delivers by itself, also while locked. What was begun and not saved there stays there.',
           )}
         </Text>
       </Stack>

@@ -109,19 +109,19 @@ export const messages = {
   'Use the old password': 'पुराना पासवर्ड डालें',
   'Use the PIN': 'PIN डालें',
   'I do not have it': 'मेरे पास नहीं है',
-  'This phone is new to you': 'यह फ़ोन आपके लिए नया है',
+  'This device is new to you': 'यह डिवाइस आपके लिए नया है',
   Understood: 'ठीक है',
-  '{n} records wait on another phone of yours. What was not sent from there is only there:': [
-    'आपके दूसरे फ़ोन पर {n} रिकॉर्ड रुका है। जो वहाँ से नहीं भेजा गया वह वहीं है:',
-    'आपके दूसरे फ़ोन पर {n} रिकॉर्ड रुके हैं। जो वहाँ से नहीं भेजा गया वह वहीं है:',
+  '{n} records wait on another device of yours. What was not sent from there is only there:': [
+    'आपके दूसरे डिवाइस पर {n} रिकॉर्ड रुका है। जो वहाँ से नहीं भेजा गया वह वहीं है:',
+    'आपके दूसरे डिवाइस पर {n} रिकॉर्ड रुके हैं। जो वहाँ से नहीं भेजा गया वह वहीं है:',
   ],
   'You have worked on another device. What was not sent from there is only there:':
     'आपने दूसरे डिवाइस पर काम किया है। जो वहाँ से नहीं भेजा गया वह वहीं है:',
   'last heard of {when}': 'आख़िरी ख़बर {when}',
   ', nothing unsent then': ', तब सब भेजा जा चुका था',
   ', {unsent} unsent then': ', तब {unsent} भेजना बाक़ी',
-  'Switch it on where it has a network: it delivers by itself, also while locked. Visits that were begun and not saved there stay there.':
-    'उसे वहाँ चालू करें जहाँ नेटवर्क हो: वह बंद रहकर भी अपने आप भेज देगा। जो विज़िट वहाँ शुरू हुईं और सेव नहीं हुईं, वे वहीं रहेंगी।',
+  'Switch it on where it has a network: it delivers by itself, also while locked. What was begun and not saved there stays there.':
+    'उसे वहाँ चालू करें जहाँ नेटवर्क हो: वह बंद रहकर भी अपने आप भेज देगा। जो वहाँ शुरू हुआ और सेव नहीं हुआ, वह वहीं रहेगा।',
   'Your visits for today, with or without a network.': 'आज की आपकी विज़िट, नेटवर्क हो या न हो।',
   'Forgot your password?': 'पासवर्ड भूल गए?',
   'Every call, visit and rupee, in one exact ledger.': 'हर कॉल, हर विज़िट, हर रुपया — एक सही लेजर में।',
