@@ -28,7 +28,7 @@ function summary(
   return [
     '',
     `${engine}, seed ${seed}`,
-    `  kills         ${server + database + both + starting} (server ${server}, database ${database}, both ${both}, while starting ${starting})`,
+    `  kills         ${server + both + starting} of the server (alone ${server}, with the database ${both}, while starting ${starting}), ${database} of the database alone`,
     `  acknowledged  ${acknowledged} records in ${requests} requests`,
     `  no answer     ${unanswered.held + unanswered.notHeld} (${unanswered.held} were held nevertheless); all complete after one repeat`,
     `  lost          ${finding.lost.length}`,
@@ -52,7 +52,7 @@ for (const engine of engines) {
   const { server, database, both, starting } = report.kills;
   const { lost, doubled, torn } = report.finding;
   console.log(
-    `${summary(engine, report)}\n\ncrash ${engine}, seed ${seed}: ${server + database + both + starting} deaths in ${Math.round((Date.now() - started) / 1000)} s, ${report.acknowledged} acknowledged, ${lost.length} lost, ${doubled.length} doubled, ${torn.length} not sound, ${late} starts too late`,
+    `${summary(engine, report)}\n\ncrash ${engine}, seed ${seed}: ${server + both + starting} deaths of the server and ${database} of the database alone in ${Math.round((Date.now() - started) / 1000)} s, ${report.acknowledged} acknowledged, ${lost.length} lost, ${doubled.length} doubled, ${torn.length} not sound, ${late} starts too late`,
   );
   if (problems.length + late === 0) continue;
   failed = true;
