@@ -145,7 +145,7 @@ describe('sending', () => {
     },
   );
 
-  it('401 in mid-drain: nothing lost; the device signs for the user; after a sign-in it goes on as before', async () => {
+  it('401 in mid-drain: nothing lost; the device signs for the user', async () => {
     const engine = await open();
     for (let at = 0; at < 60; at += 1) await save(engine, at);
     // Which of the two batches leaves first is not decided.
@@ -160,6 +160,25 @@ describe('sending', () => {
     await engine.sendNow();
     expect(server.records.size).toBe(60);
     expect([...server.records.values()].filter(({ form }) => form === 'sealed')).toHaveLength(10);
+  });
+
+  it('where neither token nor device is believed, all waits for a sign-in, and goes out with it, in order', async () => {
+    const engine = await open();
+    for (let turn = 0; turn < 3; turn += 1) await save(engine, 7);
+    await save(engine, 8);
+    server.before = (_, path) => (path.endsWith('/batch') ? refuse('not-signed-in') : undefined);
+    await engine.sendNow();
+    expect(engine.status.get()).toMatchObject({ saved: 4, waitingForLogin: true });
+    await engine.close();
+    server.before = () => undefined;
+    const again = await open();
+    await again.sendNow();
+    expect(again.status.get()).toMatchObject({ saved: 0, waitingForLogin: false });
+    expect(server.records.size).toBe(4);
+    const seqs = server.arrivals
+      .filter(({ loanId }) => loanId === loan(7).id)
+      .map(({ key }) => server.records.get(`${asha.id}:${key}`)?.record.loanSeq);
+    expect(seqs).toEqual([1, 2, 3]);
   });
 
   it.each([

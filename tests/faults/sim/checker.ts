@@ -104,7 +104,7 @@ export async function check({ db, files, stage, notebook, office, phones }: Judg
     const perhaps = toldOf('unknown');
     const nameless = entries.filter(({ id, loanId }) => loanId === attempt.loanId && !ids.has(id));
     const kept = [entry, ...(perhaps.length > 0 ? nameless : [])].some(
-      (each) => each?.state === 'needs-you' || each?.state === 'quarantined',
+      (each) => (each?.state === 'needs-you' || each?.state === 'quarantined') && each.problem !== null,
     );
     if (kept || [attempt.marker, ...perhaps].some((marker) => quarantined.has(marker))) continue;
     const agent = stage.agents[attempt.agent];

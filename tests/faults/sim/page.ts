@@ -326,7 +326,13 @@ export class Page {
     const attempt = phone.world.notebook.attempts.find(({ recordId }) => recordId === entry?.id);
     if (!engine || !entry || !attempt || realm.frozen) return;
     attempt.discarded = true;
-    realm.resume(() => void engine.discard(entry.id).catch(() => undefined));
+    // Of a process that dies before its answer nobody knows; what was refused waits on, and is judged.
+    realm.resume(
+      () =>
+        void engine.discard(entry.id).catch(() => {
+          if (realm.alive) attempt.discarded = false;
+        }),
+    );
   }
 
   sendNow(): void {

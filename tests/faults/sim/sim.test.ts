@@ -106,6 +106,28 @@ describe('a planted bug is found:', () => {
     }
   });
 
+  it('its seed is said, and a shorter schedule that still shows it', { timeout: 900_000 }, async () => {
+    const bug = BUGS.find(({ name }) => name === 'the outbox cleared on logout');
+    if (!bug) throw new Error('no such bug');
+    // Not beside the others, which use the same worlds.
+    await Promise.allSettled(results.values());
+    const planted = await buildPhones(built.world, 'shrunk', bug.replacements);
+    try {
+      const job = { clientFile: planted.client, from: bug.from, count: bug.within, untilFailure: true };
+      const [whole] = (await worlds[0].run({ ...job, shrinkTries: 0 })).failures;
+      if (!whole) throw new Error('not found');
+      const again = { ...job, from: whole.seed, count: 1 };
+      const [short] = (await worlds[0].run({ ...again, shrinkTries: 40 })).failures;
+      expect(short?.violations.join('\n')).toMatch(bug.shows);
+      expect(short && failureWords(short)).toMatch(new RegExp(`^seed ${whole.seed}\n`));
+      const lines = (words = '') => words.split('\n').length;
+      expect(lines(short?.shortest)).toBeGreaterThan(1);
+      expect(lines(short?.shortest)).toBeLessThan(lines(whole.shortest) / 2);
+    } finally {
+      removeBuild(planted);
+    }
+  });
+
   it.each(BUGS)('$name', { timeout: 900_000 }, async ({ name, shows }) => {
     expect(await results.get(name)).toMatch(shows);
   });
