@@ -167,6 +167,8 @@ export class TestServer {
       );
       if (!publicKey || !(await verifyText(publicKey, text, headers['x-device-signature'] ?? '')))
         return refuse('not-signed-in');
+      if (Math.abs(Date.parse(headers['x-device-at'] ?? '') - this.now()) > 2 * 86_400_000)
+        return refuse('not-signed-in');
       if (
         this.revokedDevices.has(device) &&
         !/\/(quarantine|report)$/.test(url.pathname) &&

@@ -186,6 +186,24 @@ describe('a withdrawn device', () => {
     expect(await phone.newSession().knownUsers()).toEqual([]);
   });
 
+  it.each([
+    ['delivers', false, 'records'],
+    ['hears it and hands over', true, 'quarantined'],
+  ] as const)('whose clock is put right once it is locked: the worker %s', async (_, withdrawn, where) => {
+    const wrong = () => Date.now() - 60 * 3_600_000;
+    phone.session = phone.newSession(wrong);
+    const engine = await phone.open(await phone.signIn(asha), { now: wrong });
+    await engine.loans.refresh();
+    server.down = true;
+    await engine.record(visit(loan));
+    await engine.close();
+    server.down = false;
+    await phone.session.lock('idle');
+    if (withdrawn) revoke();
+    expect(await drainAllUsers({ transport: server.transport })).toMatchObject({ left: 0 });
+    expect(server[where].size).toBe(1);
+  });
+
   it('hears it there also with nothing but a record that its agent was to mend', async () => {
     server.judge = () => ({ code: 'invalid', fields: [{ path: 'reason', message: 'Say who told you' }] });
     await work();

@@ -3,9 +3,10 @@
  * to the server, signed by this device. The loop is the page's own; a page that leads is left alone.
  */
 import { createPresence, type Leadership, lead, openChanges } from './coordination';
-import { clockOffset, deviceIdentity, hasIdentity, openDeviceDb, savedConfig } from './device-db';
+import { deviceIdentity, hasIdentity, openDeviceDb, savedConfig } from './device-db';
 import { deviceTransport } from './device-signature';
 import { afterSignIn, drain, dueOnReconnect } from './drain';
+import { freshOffset } from './fresh-offset';
 import { report } from './queue-report';
 import type { Transport } from './transport';
 import { openUserDb, unsentCount } from './user-db';
@@ -36,7 +37,7 @@ export async function drainAllUsers({
     const config = await savedConfig(deviceDb);
     if (!config || !(await hasIdentity(deviceDb))) return total;
     const device = await deviceIdentity(deviceDb);
-    const offsetMs = (await clockOffset(deviceDb)) ?? 0;
+    const offsetMs = await freshOffset(deviceDb, { transport, bases: config.bases, now });
     for (const user of await deviceDb.users.toArray()) {
       const { tenantId, userId } = user;
       const withdrawal = { db: deviceDb, transport, bases: config.bases, now };
