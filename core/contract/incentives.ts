@@ -5,13 +5,10 @@
 import * as z from 'zod/mini';
 import { INCENTIVE_TYPES, tierErrors } from '../domain/incentives';
 import { INCENTIVE_EDITORS } from '../domain/portfolio-roles';
+import { figure, ROLE_TYPES, tierSchema } from './incentive-tiers';
 import { defineEndpoint } from './kit';
 import { named, portfolioReaders, tabStateSchema } from './portfolios';
 import { id, version } from './scalars';
-
-/** Up to ₹100 crore, in steps of a paisa or a hundredth of a percent. */
-const figure = z.number().check(z.lte(1_000_000_000));
-export const tierSchema = z.strictObject({ min: figure, max: figure, amount: figure });
 
 /** The three messages of section 5, each under the tier that it is about. */
 const tiers = z
@@ -84,8 +81,6 @@ export const saveIncentives = defineEndpoint({
   }),
   response: answer,
 });
-
-export const ROLE_TYPES = ['Collector', 'Field_Agent'] as const;
 
 export const myIncentives = defineEndpoint({
   id: 'incentives.byRole',

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { INCENTIVE_TYPES } from '../domain/incentives';
 import { AUDIENCES } from '../domain/payouts';
-import { tierSchema } from './incentives';
+import { tierSchema } from './incentive-tiers';
 import { defineEndpoint } from './kit';
 import { anyOf, ORGANISATION_ADMINS, pageQuery } from './organisation';
 import { day, id, instant, sentDay, version } from './scalars';

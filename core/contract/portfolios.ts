@@ -8,6 +8,7 @@ import { BUCKETS } from '../domain/buckets';
 import { INSTITUTIONS, LANGUAGE_CODES, REGIONS } from '../domain/lookups';
 import { PORTFOLIO_CHOOSERS, PORTFOLIO_EDITORS, PORTFOLIO_READERS } from '../domain/portfolio-roles';
 import { MEMBER_KINDS, PORTFOLIO_TABS, portfolioNameProblem } from '../domain/portfolio-rules';
+import { incentiveEntrySchema } from './incentive-tiers';
 import { defineEndpoint } from './kit';
 import { day, id, instant, sentDay, shortText, version } from './scalars';
 
@@ -60,6 +61,7 @@ export const portfolioRowSchema = z.object({
   posPaise: z.int(),
   /** Which of the four tabs have been saved. */
   saved: z.array(z.enum(PORTFOLIO_TABS)),
+  incentives: z.array(incentiveEntrySchema),
   mayEdit: z.boolean(),
 });
 export type PortfolioRow = z.infer<typeof portfolioRowSchema>;
@@ -186,6 +188,7 @@ export const portfolioSchema = z.object({
   managers: z.array(person),
   collectors: z.array(person),
   fieldAgents: z.array(person),
+  incentives: z.array(incentiveEntrySchema),
   tabs: tabStates,
 });
 export type Portfolio = z.infer<typeof portfolioSchema>;

@@ -56,7 +56,8 @@ const PORTFOLIOS: Row[] = [
   ['GET crm /api/v2/portfolios/search', 'query', 'pageNumber pageSize'],
   ['GET crm /api/v2/portfolios/search', 'data', 'content'],
   // Section 3, "Portfolio".
-  ['GET crm /api/v2/portfolios/search', 'data.content', 'id name collectors fieldAgents'],
+  ['GET crm /api/v2/portfolios/search', 'data.content', 'id name collectors fieldAgents incentives'],
+  ['GET crm /api/v2/portfolios/search', 'data.content.incentives', 'min max amount'],
   ['GET crm /api/v2/portfolios/members', 'headers', 'portfolioId'],
   ['POST crm /api/v2/clients/portfolios'],
   ['GET crm /api/v2/portfolios/incentives', 'headers', 'sub tenantId portfolioId agencyId'],
@@ -67,7 +68,7 @@ const PORTFOLIOS: Row[] = [
   ['PUT crm /api/v2/portfolios/incentives', 'body', 'incentiveType taIncentives faIncentives'],
   // "Further calls exist, with paths not shown": portfolio create, get, update, activate, script, foreclosure, …
   ['POST crm /api/v2/portfolios', 'body', 'name'],
-  ['GET crm /api/v2/portfolios/{id}', 'data', 'id name'],
+  ['GET crm /api/v2/portfolios/{id}', 'data', 'id name collectors fieldAgents incentives'],
   ['PUT crm /api/v2/portfolios/{id}', 'body', 'name'],
   ['PUT crm /api/v2/portfolios/{id}/active', 'body', 'active'],
   ['PUT crm /api/v2/portfolios/{id}/script'],

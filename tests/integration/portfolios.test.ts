@@ -554,6 +554,14 @@ describe.each(engines)('portfolios on $name', ({ fresh }) => {
       });
       const got = (await api('caller').get(path, { portfolioid: mine.id })).body.data as Incentives;
       expect(got).toMatchObject({ ...body, mayEdit: false });
+      // The portfolio carries them as well, each with whom it pays.
+      const incentives = [
+        ...tiers.map((tier) => ({ roleType: 'Collector', ...tier })),
+        { roleType: 'Field_Agent', ...tiers[0] },
+      ];
+      expect((await api('caller').get(`${base}/${mine.id}`)).body.data).toMatchObject({ incentives });
+      const rows = (await api('caller').get(`${base}/search`)).body.data as { content: { id: string }[] };
+      expect(rows.content.find(({ id }) => id === mine.id)).toMatchObject({ incentives });
       // Older clients name no version and overwrite; those that do are told when somebody was faster.
       expect((await put('admin', path, { ...body, incentiveType: 'Efficiency' }, headers)).status).toBe(200);
       const answers = await Promise.all(

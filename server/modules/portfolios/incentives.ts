@@ -1,5 +1,6 @@
 /** The fourth tab, and what an agent has earned by it this month. */
-import type { Incentives, ROLE_TYPES, saveIncentives } from '../../../core/contract/incentives';
+import type { ROLE_TYPES } from '../../../core/contract/incentive-tiers';
+import type { Incentives, saveIncentives } from '../../../core/contract/incentives';
 import type { RequestOf } from '../../../core/contract/kit';
 import { dayOf } from '../../../core/domain/dates';
 import { measureOf, slabOf } from '../../../core/domain/incentives';

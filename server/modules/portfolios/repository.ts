@@ -75,7 +75,7 @@ export async function portfolioPage(
   tx: Tx,
   actor: Actor,
   wanted: Wanted,
-): Promise<{ rows: PortfolioRow[]; total: number; totals: PortfolioTotals }> {
+): Promise<{ rows: Omit<PortfolioRow, 'incentives'>[]; total: number; totals: PortfolioTotals }> {
   const parameters: unknown[] = [];
   const use = (value: unknown, type = '') => `$${parameters.push(value)}${type}`;
   const all = ['p.tenant_id = current_tenant()', portfolioScope(actor, parameters)];
@@ -165,7 +165,7 @@ interface StoredPortfolio {
   may_edit: boolean;
 }
 
-export type FoundPortfolio = Omit<Portfolio, 'tenant' | 'tabs'>;
+export type FoundPortfolio = Omit<Portfolio, 'tenant' | 'tabs' | 'incentives'>;
 
 /** Undefined when there is none of this id among those the caller may see. */
 export async function findPortfolio(tx: Tx, actor: Actor, id: string): Promise<FoundPortfolio | undefined> {

@@ -29,7 +29,7 @@ import {
   strangers,
   updateDetails,
 } from './repository';
-import { stepTab, tabStates } from './tabs';
+import { incentiveEntries, stepTab, tabStates } from './tabs';
 
 /** What a change of the first tab changes, as it was and as it is; in which order people are listed is no change. */
 function changedDetails(held: FoundPortfolio, given: PortfolioDetails) {
@@ -51,7 +51,11 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   async function whole(tx: Tx, actor: Actor, id: string): Promise<WithoutTenant> {
     const found = await findPortfolio(tx, actor, id);
     if (!found) throw new ApiError('not-found');
-    return { ...found, tabs: await tabStates(tx, id) };
+    return withTabs(tx, found);
+  }
+  async function withTabs(tx: Tx, found: FoundPortfolio): Promise<WithoutTenant> {
+    const incentivesOf = await incentiveEntries(tx, [found.id]);
+    return { ...found, incentives: incentivesOf(found.id), tabs: await tabStates(tx, found.id) };
   }
 
   /** Tenants are platform rows: a tenant's own name is read outside of its transaction. */
@@ -102,8 +106,8 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       await refuseForeignClaims(actor, headers, 'portfolios.search');
       const { pageNumber, pageSize } = query;
       const sort = query.sort ?? 'name';
-      const { rows, total, totals } = await db.transaction(scopeOf(actor), (tx) =>
-        portfolioPage(tx, actor, {
+      const { content, total, totals } = await db.transaction(scopeOf(actor), async (tx) => {
+        const { rows, ...counted } = await portfolioPage(tx, actor, {
           q: query.q ?? '',
           client: query.client,
           region: query.region,
@@ -113,10 +117,15 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           dir: query.dir ?? (sort === 'loans' || sort === 'pos' || sort === 'created' ? 'desc' : 'asc'),
           limit: pageSize,
           offset: (pageNumber - 1) * pageSize,
-        }),
-      );
+        });
+        const incentivesOf = await incentiveEntries(
+          tx,
+          rows.map(({ id }) => id),
+        );
+        return { ...counted, content: rows.map((row) => ({ ...row, incentives: incentivesOf(row.id) })) };
+      });
       return {
-        content: rows,
+        content,
         totalElements: total,
         totals,
         totalPages: Math.ceil(total / pageSize),
@@ -216,10 +225,7 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         );
         // A manager may have left themselves out: what was saved is answered all the same, with what they may do now.
         const after = await findPortfolio(tx, actor, id);
-        return {
-          ...(after ?? { ...before, ...details, mayEdit: false }),
-          tabs: await tabStates(tx, id),
-        };
+        return withTabs(tx, after ?? { ...before, ...details, mayEdit: false });
       }),
 
     activate: (actor: Actor, id: string, active: boolean) =>

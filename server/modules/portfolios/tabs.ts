@@ -1,5 +1,6 @@
 /** How the tabs of a portfolio stand, and what the second to fourth hold. All SQL of it is here. */
 
+import type { IncentiveEntry } from '../../../core/contract/incentive-tiers';
 import type { ForeclosureTab, MessageTemplate, Script, ScriptTab } from '../../../core/contract/portfolio-tabs';
 import type { TabState, TabStates } from '../../../core/contract/portfolios';
 import type { IncentiveType, Tier } from '../../../core/domain/incentives';
@@ -195,6 +196,21 @@ export async function readIncentives(tx: Tx, portfolioIds: readonly string[]): P
   for (const { portfolio_id, audience, min, max, amount } of tiers)
     found.get(portfolio_id)?.[audience === 'ta' ? 'taIncentives' : 'faIncentives'].push({ min, max, amount });
   return found;
+}
+
+/** All tiers of each portfolio in one list, telecallers' first, as portfolios carry them (specification section 3). */
+export async function incentiveEntries(
+  tx: Tx,
+  portfolioIds: readonly string[],
+): Promise<(id: string) => IncentiveEntry[]> {
+  const found = await readIncentives(tx, portfolioIds);
+  return (id) => {
+    const { taIncentives = [], faIncentives = [] } = found.get(id) ?? {};
+    return [
+      ...taIncentives.map((tier) => ({ roleType: 'Collector' as const, ...tier })),
+      ...faIncentives.map((tier) => ({ roleType: 'Field_Agent' as const, ...tier })),
+    ];
+  };
 }
 
 export async function writeIncentives(tx: Tx, portfolioId: string, tab: StoredIncentives): Promise<void> {

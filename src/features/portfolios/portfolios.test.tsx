@@ -53,6 +53,7 @@ const portfolio = (more: object = {}) => ({
   managers: [],
   collectors: [],
   fieldAgents: [],
+  incentives: [],
   tabs: { details: SAVED, script: NEVER, foreclosure: NEVER, incentive: NEVER },
   ...more,
 });
@@ -74,6 +75,7 @@ const row = {
   loans: 12,
   posPaise: 100_00,
   saved: ['details'],
+  incentives: [],
   mayEdit: true,
 };
 const incentives = {

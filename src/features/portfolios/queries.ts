@@ -1,7 +1,8 @@
 /** What the screens of portfolios ask the server, and what they tell it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { allCodes } from '../../../core/contract/codes';
-import { getIncentives, myIncentives, type ROLE_TYPES, saveIncentives } from '../../../core/contract/incentives';
+import type { ROLE_TYPES } from '../../../core/contract/incentive-tiers';
+import { getIncentives, myIncentives, saveIncentives } from '../../../core/contract/incentives';
 import type { CallOf, RequestOf, ResponseOf } from '../../../core/contract/kit';
 import { createLetter, deleteLetter, editLetter, listLetters } from '../../../core/contract/portfolio-letters';
 import {
