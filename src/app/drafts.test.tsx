@@ -6,10 +6,12 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
 import type { MonitoredAgent } from '../../core/contract/dialer';
 import { type Api, ApiContext, createQueryClient } from '../api';
+import BorrowerWishes from '../features/contact/components/borrower-wishes';
 import { DevicePanel } from '../features/devices/components/device-panel';
 import { ReviewPanel } from '../features/devices/components/review-panel';
 import { SuperviseDialog } from '../features/dialer/components/supervise-dialog';
 import PaymentLinkDialog from '../features/messages/components/payment-link-dialog';
+import { NewAgencyPanel } from '../features/organisation/components/agency-panel';
 import PredictiveUploadPage from '../features/predictive/pages/upload-page';
 import { SessionContext } from '../features/session';
 import ViewLoanPage from '../features/telecaller/pages/view-loan-page';
@@ -35,6 +37,12 @@ const quarantined = {
 const template = { id: id(4), name: 'Pay', channel: 'sms', language: 'en', variables: ['payment_link'], body: 'Pay' };
 const preview = { subject: null, text: 'Dear Asha', missing: [], contact: { allowed: true, reason: null } };
 const process = { id: id(5), name: 'Early', portfolio: { id: id(6), name: 'Two wheelers' }, mayEdit: true };
+const disputed = {
+  loanId: loan.id,
+  phones: [],
+  preferences: [],
+  question: { facts: { dispute: true, legal: false, deceased: false, holds: [] } },
+};
 const answers: Record<string, unknown> = {
   'devices.one': { data: { device, events: [] } },
   'dispositions.quarantineOne': { data: quarantined },
@@ -48,6 +56,8 @@ const answers: Record<string, unknown> = {
   'processes.list': { data: { rows: [process], total: 1 } },
   'predictive.lists': { data: { rows: [], total: 0 } },
   'predictive.importSheet': { data: { id: id(8) } },
+  'contact.loan': { data: disputed },
+  'agencies.create': { data: { id: id(9), agency: 'Own team' } },
 };
 
 let sent: { id: string; call: unknown }[] = [];
@@ -127,6 +137,14 @@ const FORMS: Record<string, Form> = {
     send: sure('Hand it back'),
     to: 'dispositions.quarantineDecide',
   },
+  'lifting a hold': {
+    form: <BorrowerWishes loanId={loan.id} />,
+    open: 'Lift: Dispute',
+    field: /^Reason/,
+    words: 'Settled with the lender',
+    send: sure('Lift the hold'),
+    to: 'contact.lift',
+  },
   'coming into a call': {
     form: <SuperviseDialog agent={agent} mode="whisper" onClose={close} />,
     field: /^Reason/,
@@ -179,5 +197,19 @@ it.each(Object.entries(FORMS))('%s: what was typed is there again, and gone once
   expect(screen.getByText(/^Your draft of/)).toBeTruthy();
   await one.send();
   await waitFor(() => expect(sent.map(({ id: name }) => name)).toContain(one.to));
+  await waitFor(() => expect(kept()).toEqual([]));
+});
+
+it('a new agency is in-house again when its form is opened again', async () => {
+  const inHouse = () => screen.findByRole('switch', { name: 'In-house' });
+  const first = show(<NewAgencyPanel onClose={close} onMade={close} />);
+  fireEvent.click(await inHouse());
+  first.unmount();
+  show(<NewAgencyPanel onClose={close} onMade={close} />);
+  expect((await inHouse()).getAttribute('aria-checked')).toBe('true');
+  fireEvent.change(screen.getByLabelText(/^Agency name/), { target: { value: 'Own team' } });
+  fireEvent.change(screen.getByLabelText(/^Agency code/), { target: { value: 'OWN1' } });
+  fireEvent.submit(screen.getByRole('form', { name: 'New agency' }));
+  await waitFor(() => expect(sent).toMatchObject([{ id: 'agencies.create', call: { body: { inHouse: true } } }]));
   await waitFor(() => expect(kept()).toEqual([]));
 });

@@ -9,7 +9,7 @@ import { parseRole, type Role } from '../../../../core/domain/roles';
 import { fieldWords, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Badge, Button, Field, Heading, Icon, Row, Skeleton, Stack, showToast, Text, TextArea } from '../../../ui';
-import { ConfirmDialog, Modal, useLoadSoon } from '../../../ui/kit';
+import { ConfirmDialog, DraftNote, Modal, useDraft, useLoadSoon } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { useContactChange, useLoanContact } from '../queries';
 import { WISH_WORDS, wishWords } from '../wish-form';
@@ -144,11 +144,15 @@ export default function BorrowerWishes({ loanId }: { loanId: string }) {
 
 function ReasonDialog({ loanId, asked, onClose }: { loanId: string; asked: Asked; onClose: () => void }) {
   const { lift, end } = useContactChange(loanId);
-  const [reason, setReason] = useState('');
+  const zone = useZone();
+  const draft = useDraft(`contact.reason.${loanId}.${asked.kind === 'lift' ? asked.what : asked.id}`, '');
+  const [openedAt] = useState(draft.changedAt);
+  const reason = draft.value;
   const [missing, setMissing] = useState(false);
   const error = lift.error ?? end.error;
   const problem = missing ? t('Give a reason') : fieldWords(error).reason;
   const done = () => {
+    draft.discard();
     showToast(t('Contact is judged anew'), { tone: 'saved' });
     onClose();
   };
@@ -168,6 +172,9 @@ function ReasonDialog({ loanId, asked, onClose }: { loanId: string; asked: Asked
       }}
     >
       <Stack gap="3">
+        {openedAt !== undefined && draft.changedAt !== undefined && (
+          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
+        )}
         <Text>{t('The borrower may be contacted again, as far as the other rules allow.')}</Text>
         <Field
           label={t('Reason')}
@@ -179,7 +186,7 @@ function ReasonDialog({ loanId, asked, onClose }: { loanId: string; asked: Asked
             value={reason}
             onChange={(text) => {
               setMissing(false);
-              setReason(text);
+              draft.set(text);
             }}
             maxLength={2000}
           />

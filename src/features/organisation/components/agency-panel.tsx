@@ -31,9 +31,10 @@ export function NewAgencyPanel({ onClose, onMade }: { onClose: () => void; onMad
   const zone = useZone();
   const toast = useToast();
   const { create } = useAgencyChanges();
-  const form = useRecordForm('agency.new', { version: 0, values: agencyValues() }, checkAgency);
+  const form = useRecordForm('agency.new', { version: 0, values: { ...agencyValues(), inHouse: false } }, checkAgency);
   const verdicts = useVerdicts(form);
-  const [inHouse, setInHouse] = useState(false);
+  // A draft of an earlier version does not say.
+  const { inHouse = false } = form.typed;
   const problem = create.error && !create.isPending ? failedWrite(create.error) : undefined;
 
   async function send(): Promise<boolean> {
@@ -62,7 +63,12 @@ export function NewAgencyPanel({ onClose, onMade }: { onClose: () => void; onMad
       <RecordForm label={t('New agency')} onSend={send}>
         {form.draftAt !== undefined && <DraftNote at={form.draftAt} zone={zone} onDiscard={form.discard} />}
         <AgencyFields form={form} {...verdicts} />
-        <Switch label={t('In-house')} note={t(inHouse ? OWN : OUTSIDE)} on={inHouse} onChange={setInHouse} />
+        <Switch
+          label={t('In-house')}
+          note={t(inHouse ? OWN : OUTSIDE)}
+          on={inHouse}
+          onChange={(next) => form.set({ inHouse: next })}
+        />
         {problem && <ProblemNote tone="danger" title={t('The agency was not added')} problem={problem} />}
         <Row>
           <Button type="submit" look="primary" busy={create.isPending}>

@@ -1,0 +1,71 @@
+/** What is typed into a form survives a reload: every text field takes part in a draft, or stands here with its reason. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const sources = new Map(
+  readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.tsx') && !path.endsWith('.test.tsx'))
+    .map((path) => [path, readFileSync(join(import.meta.dirname, path), 'utf8')]),
+);
+const FIELD = /<(TextArea|TextInput|NumberInput|AmountInput|textarea)\b/;
+/** The hooks that keep a form's values, and what two of them hand on. */
+const DRAFT = /\b(useDraft|useRecordForm|RecordFormState|useTabForm|useCallForm|VisitForm)\b/;
+/** Text in the plain state of a component. */
+const PLAIN = /= useState(<string>)?\(''\)/;
+const isTyped = (text: string) => FIELD.test(text) && (PLAIN.test(text) || !DRAFT.test(text));
+
+/** A part of a form: the file that holds its draft. */
+const PARTS: Record<string, string> = {
+  'contact/components/rule-fields.tsx': 'contact/components/pack-editor.tsx',
+  'field/components/visit/money-blocks.tsx': 'field/components/visit/visit-screen.tsx',
+  'field/components/visit/rupee-input.tsx': 'field/components/visit/visit-screen.tsx',
+  'field/components/visit/word-blocks.tsx': 'field/components/visit/visit-screen.tsx',
+  'people/components/profile-form.tsx': 'people/components/person-edit.tsx',
+  'predictive/process-form.tsx': 'predictive/components/process-dialog.tsx',
+  'reports/components/format-columns.tsx': 'reports/components/format-dialog.tsx',
+  'telecaller/components/answers.tsx': 'telecaller/components/call-workspace.tsx',
+  'telecaller/components/disposition-form.tsx': 'telecaller/components/call-workspace.tsx',
+};
+const SEARCH = 'looks for something and changes nothing';
+const SECRET = 'a secret is kept nowhere';
+const LINE = 'one line that a key adds to the drafted form';
+const OTHERS: Record<string, string> = {
+  'alerts/pages/notifications-page.tsx': SEARCH,
+  'auth/components/login-form.tsx': SECRET,
+  'auth/components/secret-input.tsx': SECRET,
+  'auth/pages/reset-password-page.tsx': SECRET,
+  'contact/components/blocks-view.tsx': SEARCH,
+  'contact/components/why-view.tsx': SEARCH,
+  'desk/components/assign-loans.tsx': SEARCH,
+  'desk/components/loan-search.tsx': SEARCH,
+  'devices/pages/devices-page.tsx': SEARCH,
+  'dialer/components/call-panel.tsx': 'where the running call goes: over with the call',
+  'dialer/pages/agent-monitor-page.tsx': SEARCH,
+  'field/components/filter-sheet.tsx': SEARCH,
+  'field/components/visit/outcome-picker.tsx': SEARCH,
+  'field/ledger/queue-file-sheet.tsx': SECRET,
+  'field/pages/field-loans.tsx': SEARCH,
+  'organisation/components/invitation-link.tsx': 'shows a link to be copied',
+  'organisation/components/tenant-wizard.tsx': LINE,
+  'people/components/parent-picker.tsx': SEARCH,
+  'people/pages/hierarchy-page.tsx': SEARCH,
+  'portfolios/components/details-tab.tsx': LINE,
+  'portfolios/components/portfolio-panel.tsx': SEARCH,
+  'predictive/pages/predictive-report-page.tsx': SEARCH,
+  'reports/components/report-page.tsx': SEARCH,
+  'targets/components/calendar-dialog.tsx': LINE,
+  'telecaller/components/open-by-number.tsx': SEARCH,
+};
+
+describe('what is typed', () => {
+  it('is drafted, or somebody says here why not', () => {
+    const typed = [...sources].flatMap(([path, text]) => (isTyped(text) ? [path] : []));
+    expect(typed.sort()).toEqual([...Object.keys(PARTS), ...Object.keys(OTHERS)].sort());
+  });
+
+  it.each(Object.entries(PARTS))('%s is part of the form in %s', (part, holder) => {
+    expect(sources.get(part)).not.toMatch(PLAIN);
+    expect(sources.get(holder)).toMatch(DRAFT);
+  });
+});
