@@ -1,12 +1,10 @@
 /** What is typed into a form survives a reload: every text field takes part in a draft, or stands here with its reason. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const sources = new Map(
-  readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.tsx') && !path.endsWith('.test.tsx'))
-    .map((path) => [path, readFileSync(join(import.meta.dirname, path), 'utf8')]),
+  Object.entries(
+    import.meta.glob<string>(['./**/*.tsx', '!./**/*.test.tsx'], { eager: true, query: '?raw', import: 'default' }),
+  ).map(([path, text]) => [path.slice('./'.length), text]),
 );
 const FIELD = /<(TextArea|TextInput|NumberInput|AmountInput|textarea)\b/;
 /** The hooks that keep a form's values, and what two of them hand on. */
