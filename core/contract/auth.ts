@@ -1,7 +1,7 @@
 /** Specification section 7 "Auth" and section 3 "Logged-in user". */
 import * as z from 'zod/mini';
+import { base64url, id, instant, shortText } from './first-scalars';
 import { defineEndpoint } from './kit';
-import { base64url, id, instant, shortText } from './scalars';
 
 const password = z.string().check(z.minLength(1, 'Enter your password'), z.maxLength(256));
 const login = z.string().check(z.trim(), z.minLength(1, 'Enter your user name or email'), z.maxLength(254));

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
 import { CHANNELS, DISPOSITION_CLASSES } from '../domain/dispositions';
+import { day, id, instant } from './first-scalars';
 import { defineEndpoint } from './kit';
-import { day, id, instant } from './scalars';
 
 const paise = z.int();
 

@@ -1,20 +1,14 @@
 /** The small schemas that entities are made of. Strings are bounded everywhere: an unbounded one is a memory attack. */
 import * as z from 'zod/mini';
-import { isCalendarDay, isDay, isSaneInstant } from '../domain/dates';
+import { isDay, isSaneInstant } from '../domain/dates';
 import { MAX_PAISE } from '../domain/money';
 import { MOBILE, NOT_A_MOBILE } from '../domain/validators/mobile';
+import { day, instant } from './first-scalars';
 
-export const id = z.uuid();
+export * from './first-scalars';
+
 export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in lower-case hex'));
-const notADay = 'Not a calendar day (YYYY-MM-DD)';
-/** As answered, and in records, which are kept as they came; a request asks with `sentDay`. */
-export const day = z.string().check(
-  z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: notADay, abort: true }),
-  z.refine((value) => isCalendarDay(value), { error: notADay, abort: true }),
-);
 export const sentDay = day.check(z.refine((value) => isDay(value), 'Not a day between 1900 and 2199'));
-/** As answered, and in records, whose clock may be wrong; a request brings a `sentInstant`. */
-export const instant = z.iso.datetime({ offset: true });
 export const sentInstant = instant.check(z.refine(isSaneInstant, 'Not a time between 2000 and 2099'));
 /**
  * Of a row, 0 before it is first saved; steps with every change. A change names the one it was made from, and is refused
@@ -29,8 +23,6 @@ export const paise = z.int().check(z.gte(0), z.lte(MAX_PAISE));
 export const positivePaise = z.int().check(z.gte(1, 'Enter an amount'), z.lte(MAX_PAISE, 'This amount is too large'));
 export const mobile = z.string().check(z.regex(MOBILE, NOT_A_MOBILE));
 export const pincode = z.string().check(z.regex(/^[1-9]\d{5}$/, 'A pincode has six digits'));
-export const shortText = z.string().check(z.trim(), z.maxLength(120));
 export const longText = z.string().check(z.trim(), z.maxLength(2000));
-export const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(400_000));
 export const loanNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
 export const code = z.string().check(z.regex(/^[A-Z0-9_]{1,16}$/, 'Not a disposition code'));

@@ -5,9 +5,9 @@
  * visible out of order are never skipped. A cursor from another epoch (the database was restored) answers `reset: true`.
  */
 import * as z from 'zod/mini';
+import { id, instant } from './first-scalars';
 import { defineEndpoint } from './kit';
 import { loanSchema } from './loans';
-import { id, instant } from './scalars';
 
 export const REVOCATION_REASONS = ['unassigned', 'closed', 'suppressed', 'wiped'] as const;
 /** Loans are digested in this many groups: hex digits 24–25 of the id string (random in a UUIDv7) modulo it. */

@@ -1,7 +1,7 @@
 /** What a client needs to know about the server itself. */
 import * as z from 'zod/mini';
+import { instant } from './first-scalars';
 import { defineEndpoint } from './kit';
-import { instant } from './scalars';
 
 export const ping = defineEndpoint({
   id: 'system.ping',

@@ -55,4 +55,9 @@ export const FIELD_ROLES: readonly Role[] = ['CRM_FIELDAGENT'];
 /** Roles whose devices carry the loans they work and an outbox for what they record (offline.md "Where things live"). */
 export const LOAN_CARRIERS: readonly Role[] = ['CRM_FIELDAGENT', 'CRM_TELECALLER', 'COLLECTOR'];
 
-export const isFieldRole = (role: Role): boolean => FIELD_ROLES.includes(role);
+const isOf =
+  (roles: readonly Role[]) =>
+  (role: Role | undefined): boolean =>
+    roles.includes(role as Role);
+export const isFieldRole = isOf(FIELD_ROLES);
+export const carriesLoans = isOf(LOAN_CARRIERS);

@@ -7,7 +7,7 @@
  */
 import type { Profile } from '../../core/contract/auth';
 import type { RuntimeConfig } from '../../core/contract/system';
-import { isFieldRole, LOAN_CARRIERS, parseRole } from '../../core/domain/roles';
+import { carriesLoans, isFieldRole, parseRole } from '../../core/domain/roles';
 import { chosenLanguage, keepLanguage } from '../i18n/language-choice';
 import type {
   KnownUser,
@@ -83,10 +83,7 @@ export const STORAGE: Problem = {
   todo: 'Close other tabs of Recoup and leave private windows, free some space, then try again. Nothing was deleted.',
 };
 
-const isField = (profile: Profile): boolean => {
-  const role = parseRole(profile.role);
-  return role !== undefined && isFieldRole(role);
-};
+const isField = ({ role }: Profile): boolean => isFieldRole(parseRole(role));
 
 function cell<T>(initial: T): Store<T> & { set(next: T): void } {
   let value = initial;
@@ -182,8 +179,7 @@ export function startSession(
       leave(ready.session.evicted() ? EVICTED : EXPIRED);
       return lockDevice('session-ended');
     }
-    const role = parseRole(unlocked.profile.role);
-    const engine = role && LOAN_CARRIERS.includes(role) ? await ready.openEngine(unlocked) : undefined;
+    const engine = carriesLoans(parseRole(unlocked.profile.role)) ? await ready.openEngine(unlocked) : undefined;
     if (session.get() !== before) {
       await engine?.close();
       return;
@@ -242,8 +238,7 @@ export function startSession(
       const unlocked = await (await device).session.signIn(login, password, 'email-or-username');
       const { otherDevices, profile } = unlocked;
       const proceed = () => arrive(unlocked, target);
-      const role = parseRole(profile.role);
-      if (otherDevices && role && LOAN_CARRIERS.includes(role)) return { otherDevices, proceed };
+      if (otherDevices && carriesLoans(parseRole(profile.role))) return { otherDevices, proceed };
       proceed();
     },
     vault,

@@ -1,7 +1,7 @@
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { LOAN_CARRIERS, parseRole } from '../../core/domain/roles';
+import { carriesLoans, parseRole } from '../../core/domain/roles';
 import { ApiContext, createApi, createQueryClient, persistOptions } from '../api';
 import { DefaultDashboardAgencies } from '../features/desk';
 import { useSignedIn, useStore } from '../features/session';
@@ -183,7 +183,7 @@ function Desk({
                 <DialerStrip url={device.config.dialerSocket} />
               </Suspense>
             )}
-            {role && LOAN_CARRIERS.includes(role) && (
+            {carriesLoans(role) && (
               <Suspense>
                 <SavedStrip place={SAVED_PLACE} />
               </Suspense>

@@ -31,6 +31,5 @@ export function Guard({ route, control, children }: { route: RouteRow; control: 
 /** The home's area follows the role. */
 export function areaOf({ area }: Pick<RouteRow, 'area'>, role: unknown): 'field' | 'desk' | 'bare' {
   if (area !== 'home') return area;
-  const known = parseRole(role);
-  return known && isFieldRole(known) ? 'field' : 'desk';
+  return isFieldRole(parseRole(role)) ? 'field' : 'desk';
 }

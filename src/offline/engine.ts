@@ -4,7 +4,7 @@
  */
 
 import type { RuntimeConfig } from '../../core/contract/system';
-import { LOAN_CARRIERS, parseRole } from '../../core/domain/roles';
+import { carriesLoans, parseRole } from '../../core/domain/roles';
 import { ping } from './connectivity';
 import { createPresence, lead, openChanges } from './coordination';
 import { deviceIdentity, measuredClock, openDeviceDb, saveClockOffset, saveConfig } from './device-db';
@@ -77,8 +77,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   const journal = new Journal(db, deviceKey);
   const drafts = createDrafts(db, deviceKey, now);
   const shelf = new LoanShelf(db, { key: deviceKey, keyId });
-  const role = parseRole(profile.role);
-  const carriesLoans = role !== undefined && LOAN_CARRIERS.includes(role);
+  const carries = carriesLoans(parseRole(profile.role));
   // The service worker sends without a page and finds its addresses here.
   await saveConfig(deviceDb, config, now()).catch(() => undefined);
   const clock = await measuredClock(deviceDb).catch(() => undefined);
@@ -234,7 +233,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     const expired = asOf !== null && now() - asOf > expiryMs;
     loans.hide(expired);
     if (expired) loans.setStatus({ phase: 'expired', asOf, progress: null, problem });
-    else if (asOf !== null || !carriesLoans) loans.setStatus({ phase: 'ready', asOf, progress: null, problem: null });
+    else if (asOf !== null || !carries) loans.setStatus({ phase: 'ready', asOf, progress: null, problem: null });
     else loans.setStatus({ phase: problem ? 'failed' : 'empty', asOf, progress: null, problem });
   }
 
@@ -267,7 +266,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
         changes.announce('codes');
       }
     }
-    if (!carriesLoans) return settleStatus(null);
+    if (!carries) return settleStatus(null);
     let problem: string | null = null;
     await lead(db, 'sync', presence, now, async ({ leading }) => {
       await shelf.load();

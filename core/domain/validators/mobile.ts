@@ -1,4 +1,4 @@
-/** A mobile number (specification sections 5 and 9). Alone in its file, because every phone loads it with its first screen. */
+/** A mobile number (specification sections 5 and 9). Alone in its file, because the contract needs no more of the validators. */
 export const MOBILE = /^\d{10}$/;
 export const isMobile = (value: string): boolean => MOBILE.test(value);
 

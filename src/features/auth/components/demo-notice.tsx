@@ -57,7 +57,7 @@ export function DemoNotice({
   const { demo } = useSignIn();
   const shown = demo.filter((entry) => {
     const role = roleOf(entry);
-    return (role !== undefined && isFieldRole(role)) === field;
+    return isFieldRole(role) === field;
   });
   if (shown.length === 0) return null;
   return (
