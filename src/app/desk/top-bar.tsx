@@ -30,7 +30,7 @@ const Jump = chakra('button', {
     display: 'flex',
     alignItems: 'center',
     gap: '2',
-    flex: '1',
+    flex: '9',
     maxWidth: '26rem',
     minWidth: '0',
     minHeight: { base: '2.75rem', md: '2.25rem' },
