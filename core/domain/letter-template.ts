@@ -77,7 +77,7 @@ export function letterProblems(kind: LetterKind, body: string): LetterProblem[] 
   const problems: LetterProblem[] = [];
   const used = new Set<string>();
   for (const [whole, name = ''] of body.matchAll(TAKEN)) {
-    if (name in LETTER_VARIABLES) used.add(name);
+    if (Object.hasOwn(LETTER_VARIABLES, name)) used.add(name);
     else if (!problems.some((one) => one.name === (name || whole)))
       problems.push({
         kind: 'unknown',
@@ -105,7 +105,9 @@ export function letterProblems(kind: LetterKind, body: string): LetterProblem[] 
 
 /** The text with its variables filled; one without a value stays as it stands. */
 export const fillLetter = (body: string, values: Partial<Record<LetterVariable, string>>): string =>
-  body.replace(TAKEN, (whole, name: string) => (values as Record<string, string | undefined>)[name] ?? whole);
+  body.replace(TAKEN, (whole, name: string) =>
+    Object.hasOwn(values, name) ? ((values as Record<string, string | undefined>)[name] ?? whole) : whole,
+  );
 
 /** As `fillLetter` with a made-up loan, for a preview. */
 export const sampleLetter = (body: string): string =>

@@ -170,12 +170,13 @@ describe('a letter', () => {
   it('with everything it needs is right', () => {
     expect(letterProblems('SR', whole)).toEqual([]);
     expect(sampleLetter('Dear {{borrower_name}},')).toBe('Dear Asha Kulkarni,');
-    expect(fillLetter('{{borrower_name}} {{ loan_number }} {{gst}}', { loan_number: 'LN1' })).toBe(
-      '{{borrower_name}} LN1 {{gst}}',
+    expect(fillLetter('{{borrower_name}} {{ loan_number }} {{gst}} {{constructor}}', { loan_number: 'LN1' })).toBe(
+      '{{borrower_name}} LN1 {{gst}} {{constructor}}',
     );
   });
   it.each([
     [`${whole} {{borower}}`, 'There is no variable called “borower”.'],
+    [`${whole} {{constructor}}`, 'There is no variable called “constructor”.'],
     [`${whole} {{}}`, 'There is no variable called “{{}}”.'],
     [`${whole} and {{ gst`, 'A variable is not closed near “and {{ gst”.'],
     [whole.replace('{{ signatory }}', ''), 'The letter must hold {{signatory}} (Signatory).'],

@@ -53,4 +53,6 @@ export type LiftId = keyof typeof LIFTED_BY;
 
 /** Fills a sentence's `{values}`. */
 export const sentence = (words: string, values: Record<string, string | number>): string =>
-  words.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole)).trim();
+  words
+    .replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole))
+    .trim();

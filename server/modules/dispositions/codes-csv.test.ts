@@ -56,6 +56,13 @@ describe('a CSV of codes', () => {
     ['the class of the system', [head, 'A,One,call,SYSTEM,,'], [[2, 'class']]],
     ['a field nobody can ask for', [head, 'A,One,field,PTP,ptp shoeSize,'], [[2, 'requires']]],
     ['an active that is neither', [head, 'A,One,field,PTP,,perhaps'], [[2, 'active']]],
+    ['an active that every object has', [head, 'A,One,field,PTP,,constructor'], [[2, 'active']]],
+    ['an active that every object has, too', [head, 'A,One,field,PTP,,__proto__'], [[2, 'active']]],
+    [
+      'a fault below a cell of three lines',
+      [head, 'A,"One\r\ntwo\nthree",field,PTP,,', 'B,,field,PTP,,'],
+      [[5, 'label']],
+    ],
     ['a comma without quotes', [head, 'A,One,two,field,PTP,,yes'], [[2, '']]],
     ['a quote that never closes', [head, 'A,"One,field,PTP,,yes'], [[2, '']]],
     ['bytes that are no text', ['\u0000\u0001PK\u0003\u0004'], [[1, 'code']]],

@@ -45,14 +45,29 @@ const YES_NO: Record<string, boolean> = {
   false: false,
   '0': false,
 };
+/** The line on which each row begins: a cell in quotes may hold line breaks. */
+function linesOf(rows: readonly string[][]): number[] {
+  let line = 1;
+  return rows.map((cells) => {
+    const begins = line;
+    line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n?|\n/g)?.length ?? 0), 0);
+    return begins;
+  });
+}
+
 const oneOf = (words: readonly string[]) => `must be one of ${words.join(', ')}`;
 
 /** Header names in any order and case; `requires` and `active` may be left out (nothing asked, in use). */
 export function readCodesCsv(csv: string): CodesFile {
   const { data, errors } = Papa.parse<string[]>(csv.replace(/^\uFEFF/, ''), { skipEmptyLines: false });
+  const lines = linesOf(data);
   const problems: CsvProblem[] = errors
     .filter(({ type }) => type === 'Quotes')
-    .map(({ row, message }) => ({ line: (row ?? 0) + 1, column: '', message: `A quote is not closed: ${message}` }));
+    .map(({ row, message }) => ({
+      line: lines[row ?? 0] ?? 1,
+      column: '',
+      message: `A quote is not closed: ${message}`,
+    }));
   const header = (data[0] ?? []).map((name) => name.trim().toLowerCase());
   for (const name of ['code', 'label', 'channel', 'class'] satisfies Column[])
     if (!header.includes(name)) problems.push({ line: 1, column: name, message: `The column "${name}" is missing` });
@@ -64,7 +79,7 @@ export function readCodesCsv(csv: string): CodesFile {
   const codes: CsvCode[] = [];
   const firstLine = new Map<string, number>();
   data.slice(1).forEach((cells, at) => {
-    const line = at + 2;
+    const line = lines[at + 1] ?? 1;
     if (cells.every((cell) => cell.trim() === '')) return;
     const cell = (name: Column) => (cells[header.indexOf(name)] ?? '').trim();
     const found: CsvProblem[] = [];
@@ -92,7 +107,7 @@ export function readCodesCsv(csv: string): CodesFile {
     need(known && kind !== 'SYSTEM', 'class', oneOf(DISPOSITION_CLASSES.filter((name) => name !== 'SYSTEM')));
     for (const name of requires)
       need(REQUIREMENTS.includes(name as Requirement), 'requires', `"${name}" is not known; ${oneOf(REQUIREMENTS)}`);
-    need(active === '' || active in YES_NO, 'active', 'must be yes or no');
+    need(active === '' || Object.hasOwn(YES_NO, active), 'active', 'must be yes or no');
     problems.push(...found);
     if (found.length) return;
     codes.push({

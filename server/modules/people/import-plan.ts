@@ -190,7 +190,7 @@ export async function planImport(tx: Tx, actor: Actor, file: ReadFile): Promise<
     if (client.strange) wrong('clientId', `There is no client ${client.strange}`);
     if (clients.strange) wrong('clients', `There is no client ${clients.strange}`);
     const plainValues = Object.fromEntries(
-      Object.entries(read).filter(([name]) => name in EMPTY_PROFILE),
+      Object.entries(read).filter(([name]) => Object.hasOwn(EMPTY_PROFILE, name)),
     ) as Partial<ProfileValues>;
     const own = withinOwn(
       actor,

@@ -47,7 +47,9 @@ export function cleaned(values: ProfileValues): ProfileValues {
 }
 
 export const merged = (before: ProfileValues, given: GivenValues): ProfileValues => {
-  const known = Object.entries(given).filter(([name, value]) => value !== undefined && name in EMPTY_PROFILE);
+  const known = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && Object.hasOwn(EMPTY_PROFILE, name),
+  );
   return cleaned({ ...before, ...(Object.fromEntries(known) as Partial<ProfileValues>) });
 };
 
