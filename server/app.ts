@@ -4,7 +4,7 @@ import compress from '@fastify/compress';
 import fastify, { type FastifyInstance } from 'fastify';
 import { installBrowserSafety } from './http/browser-safety';
 import { installDocs } from './http/docs-page';
-import { installErrorHandling, sendError, toApiError } from './http/errors';
+import { installErrorHandling, refuseConnection, sendError, toApiError } from './http/errors';
 import type { Handlers } from './http/implement';
 import { mountEndpoints } from './http/mount';
 import { installRequestLog } from './http/request-log';
@@ -52,6 +52,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
+    clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => sendError(reply, toApiError(error), request.id),
   });
 

@@ -114,6 +114,7 @@ export const recordDisposition = defineEndpoint({
   bodyKind: 'multipart',
   // As in a batch, older payload versions are lifted before they are checked against the record's schema.
   body: z.object({ disposition: z.unknown() }),
+  files: ['screenShot', 'supportingDoc'],
   bodyLimit: 64 * 1024 * 1024,
   response: z.object({
     success: z.literal(true),

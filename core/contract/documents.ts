@@ -29,7 +29,8 @@ export const uploadSingleFile = defineEndpoint({
   method: 'POST',
   service: 'main',
   path: '/upload/singleFile',
-  summary: 'Stores one file, the only one of the form; answers the id by which it is fetched',
+  summary:
+    'Stores one file, the only one of the form, under whatever name its part has; answers the id by which it is fetched',
   access: { kind: 'session', roles: '*', scope: 'self' },
   idempotency: 'none',
   bodyKind: 'multipart',

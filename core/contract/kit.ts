@@ -64,6 +64,8 @@ export interface Endpoint {
    */
   bodyKind?: 'json' | 'multipart' | 'bytes' | 'stream';
   body?: Schema;
+  /** Of `multipart`: the parts that may be files, each as often as it comes. Left out, a file may have any name. */
+  files?: readonly string[];
   /** Bytes; refused with 413 above it. */
   bodyLimit?: number;
   response: Schema;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../core/contract/kit';
 import { ApiError, type UploadedFile } from './implement';
-import { refuseAny, refuseUnstorable } from './validate';
+import { parseJson, refuseAny, refuseUnstorable } from './validate';
 
 export interface ReadBody {
   /** For the endpoint's body schema. */
@@ -20,17 +20,6 @@ const NOTHING = Buffer.alloc(0);
 const FILE_LIMIT = 10 * 1024 * 1024;
 const MAX_FILES = 20;
 const FIELD_LIMIT = 256 * 1024;
-
-function parseJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ApiError('bad-request', { message: 'The request is not valid JSON.' });
-  }
-  refuseUnstorable(value);
-  return value;
-}
 
 const contentType = (request: FastifyRequest): string =>
   (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -77,7 +66,7 @@ export async function readBody(request: FastifyRequest, endpoint: Endpoint, limi
       };
     case 'multipart':
       if (!request.isMultipart()) throw wrongType('multipart/form-data');
-      return readMultipart(request, limit);
+      return readMultipart(request, endpoint, limit);
     default: {
       if (!endpoint.body) return { value: undefined, bytes: raw, files: [], stream };
       const type = contentType(request);
@@ -100,26 +89,44 @@ export async function readWhole(stream: Readable, limit: number): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
-async function readMultipart(request: FastifyRequest, limit: number): Promise<ReadBody> {
+const LIMITS = { fileSize: FILE_LIMIT, files: MAX_FILES, fieldSize: FIELD_LIMIT, fields: 10, parts: MAX_FILES + 10 };
+
+/** What the parser throws is about the form: its own limits carry a status, and the rest is nothing that a form may be. */
+async function* partsOf(request: FastifyRequest) {
+  try {
+    yield* request.parts({ limits: LIMITS });
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw new ApiError('bad-request', { cause: error });
+  }
+}
+
+async function readMultipart(request: FastifyRequest, endpoint: Endpoint, limit: number): Promise<ReadBody> {
   const fields = new Map<string, unknown>();
   const files: UploadedFile[] = [];
   let total = 0;
-  const parts = request.parts({
-    limits: { fileSize: FILE_LIMIT, files: MAX_FILES, fieldSize: FIELD_LIMIT, fields: 10, parts: MAX_FILES + 10 },
-  });
-  for await (const part of parts) {
+  for await (const part of partsOf(request)) {
+    // The types know no part without a name; forms do.
+    const name = part.fieldname as string | undefined;
+    if (!name) throw new ApiError('bad-request');
     if (part.type === 'file') {
+      if (endpoint.files && !endpoint.files.includes(name)) {
+        throw new ApiError('invalid', { fields: [{ path: name, message: 'Is not known here' }] });
+      }
       const bytes = await part.toBuffer();
       total += bytes.length;
       if (total > limit) throw new ApiError('too-large');
-      refuseUnstorable([part.fieldname, part.filename ?? '']);
-      files.push({ field: part.fieldname, filename: part.filename ?? '', mime: part.mimetype, bytes });
+      refuseUnstorable({ [name]: part.filename ?? '' });
+      files.push({ field: name, filename: part.filename ?? '', mime: part.mimetype, bytes });
     } else {
       if (part.fieldnameTruncated || part.valueTruncated) throw new ApiError('too-large');
-      if (fields.has(part.fieldname)) {
-        throw new ApiError('invalid', { fields: [{ path: part.fieldname, message: 'Is there twice' }] });
+      if (fields.has(name)) {
+        throw new ApiError('invalid', { fields: [{ path: name, message: 'Is there twice' }] });
       }
-      fields.set(part.fieldname, parseJson(String(part.value)));
+      // A part that says that it is JSON has been parsed on the way.
+      const parsed = part.mimetype === 'application/json';
+      if (parsed) refuseUnstorable(part.value, name);
+      fields.set(name, parsed ? part.value : parseJson(String(part.value), name));
     }
   }
   return { value: Object.fromEntries(fields), bytes: NOTHING, files, stream: Readable.from([]) };

@@ -1,4 +1,6 @@
 /** One place turns whatever was thrown into the contract's error body. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from '../../core/contract/errors';
 import { DatabaseError } from '../db/database';
@@ -41,6 +43,29 @@ export function toApiError(error: unknown): ApiError {
     (error instanceof Error ? ofFramework(error as FastifyError) : undefined) ??
     new ApiError('internal', { cause: error })
   );
+}
+
+/** What Node refuses before there is a request: too long a head, bytes that are no HTTP, or one that never came to its end. */
+export function refuseConnection({ code }: { code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  // A thin line is nobody's fault: the same request may get through later.
+  const slow = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const { code: said, status } = new ApiError(
+    slow ? 'busy' : code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'bad-request',
+  );
+  const body = JSON.stringify(errorBody(said));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    ...(slow ? ['retry-after: 2'] : []),
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
 export function installErrorHandling(app: FastifyInstance, logger: Logger): void {

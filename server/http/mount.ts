@@ -214,7 +214,8 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
       admit(actor);
       await refuseForgedIdentity(request, actor);
     }
-    refuseUnstorable([request.params, request.query]);
+    refuseUnstorable(request.params);
+    refuseUnstorable(request.query);
     const call = {
       params: endpoint.params && validate(endpoint.params, request.params),
       query: queryOf(endpoint, request.query),

@@ -55,9 +55,36 @@ function answerOf(endpoint: Endpoint): Json {
   return { [endpoint.bare.status]: { description: 'Done, without a body', headers } };
 }
 
-function operationOf(endpoint: Endpoint): Json {
+const BINARY = { type: 'string', format: 'binary' };
+
+/** A form: its fields as JSON, its files as bytes. One that names no files takes a single one under any name. */
+function formOf({ body, files }: Endpoint): Json {
+  const fields = body ? (schemaOf(body, 'input') as { properties?: Json }) : {};
+  const named = Object.keys(fields.properties ?? {});
+  const schema = files
+    ? {
+        ...fields,
+        properties: {
+          ...fields.properties,
+          ...Object.fromEntries(files.map((name) => [name, { type: 'array', items: BINARY }])),
+        },
+        additionalProperties: false,
+      }
+    : { type: 'object', ...fields, additionalProperties: BINARY, minProperties: 1, maxProperties: named.length + 1 };
+  const encoding = Object.fromEntries(named.map((name) => [name, { contentType: 'application/json' }]));
+  return { schema, ...(named.length > 0 && { encoding }) };
+}
+
+/** What a request carries, by its type; undefined where it carries nothing. */
+function contentOf(endpoint: Endpoint): Json | undefined {
   const kind = endpoint.bodyKind ?? 'json';
-  const hasBody = endpoint.body !== undefined || kind === 'bytes' || kind === 'stream';
+  if (kind === 'multipart') return { [CONTENT.multipart]: formOf(endpoint) };
+  if (kind !== 'json') return { [CONTENT[kind]]: { schema: BINARY } };
+  return endpoint.body && { [CONTENT.json]: { schema: schemaOf(endpoint.body, 'input') } };
+}
+
+function operationOf(endpoint: Endpoint): Json {
+  const content = contentOf(endpoint);
   const errorAnswer = {
     description: 'Refused',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -74,16 +101,7 @@ function operationOf(endpoint: Endpoint): Json {
     description: `${notes} Idempotency: ${endpoint.idempotency}.`,
     security: access.kind === 'public' ? [] : [{ bearer: [] }, ...(access.device ? [{ device: [] }] : [])],
     parameters: parametersOf(endpoint),
-    ...(hasBody && {
-      requestBody: {
-        required: true,
-        content: {
-          [CONTENT[kind]]: {
-            schema: endpoint.body ? schemaOf(endpoint.body, 'input') : { type: 'string', format: 'binary' },
-          },
-        },
-      },
-    }),
+    ...(content && { requestBody: { required: true, content } }),
     responses: {
       ...answerOf(endpoint),
       default: errorAnswer,

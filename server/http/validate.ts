@@ -94,10 +94,10 @@ const MAX_DEPTH = 40;
 
 /**
  * Refuses what is legal JSON but no text for a database (NUL, half a surrogate pair), a key that would reach a
- * prototype, and nesting that only an attack has.
+ * prototype, and nesting that only an attack has. `at` is the path of the value itself.
  */
-export function refuseUnstorable(value: unknown): void {
-  const stack: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }];
+export function refuseUnstorable(value: unknown, at = ''): void {
+  const stack: { value: unknown; path: string; depth: number }[] = [{ value, path: at, depth: 0 }];
   for (let item = stack.pop(); item; item = stack.pop()) {
     const { value: current, path, depth } = item;
     if (typeof current === 'string') {
@@ -108,12 +108,24 @@ export function refuseUnstorable(value: unknown): void {
       if (depth >= MAX_DEPTH) throw new ApiError('bad-request', { message: 'The request is nested too deeply.' });
       for (const [key, inner] of Object.entries(current)) {
         if (key === '__proto__') throw new ApiError('bad-request');
-        const at = path ? `${path}.${key}` : key;
+        const inside = path ? `${path}.${key}` : key;
         if (key.includes('\0') || /\p{Surrogate}/u.test(key)) {
           throw new ApiError('invalid', { fields: [{ path, message: 'Holds a name that cannot be stored' }] });
         }
-        stack.push({ value: inner, path: at, depth: depth + 1 });
+        stack.push({ value: inner, path: inside, depth: depth + 1 });
       }
     }
   }
+}
+
+/** Of what a request brought; `at` is the path of the value in the request, for the refusal. */
+export function parseJson(text: string, at?: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ApiError('bad-request', { message: 'The request is not valid JSON.' });
+  }
+  refuseUnstorable(value, at);
+  return value;
 }

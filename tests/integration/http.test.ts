@@ -52,6 +52,10 @@ const neededHeaders = ({ headers }: Endpoint): string[] =>
   (headers && z.toJSONSchema(headers, { io: 'input', unrepresentable: 'any' }).required) ?? [];
 const named = (list: Endpoint[]) => list.map((endpoint) => [endpoint.id, endpoint] as const);
 
+/** A form with one file; what stands behind its disposition names it. */
+const fileBody = (name: string): string =>
+  `--x\r\ncontent-disposition: form-data${name}; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\nabc\r\n--x--\r\n`;
+
 function multipartBody(fields: Record<string, string>): string {
   const parts = Object.entries(fields).map(
     ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -88,7 +92,7 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
     init: {
       path?: string;
       headers?: Record<string, string>;
-      body?: string | Uint8Array<ArrayBuffer>;
+      body?: string | Uint8Array<ArrayBuffer> | FormData;
       signedIn?: boolean;
       /** A header that stays away. */
       without?: string;
@@ -114,6 +118,13 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
     const text = code ? JSON.stringify(errorBody(code)) : endless ? '' : await response.text();
     return { status: response.status, text, headers: response.headers };
   }
+
+  const heldRows = async (table: string): Promise<number> => {
+    const [row] = await held.db.owner((tx) =>
+      tx.query<{ count: number }>(`select count(*)::int as count from ${table}`),
+    );
+    return row?.count ?? 0;
+  };
 
   /** The contract's error body, its status and class as the code says, and nothing of our inside. */
   function expectRefusal(
@@ -258,6 +269,8 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
           [422],
         ],
         ['no form at all', 'hello', [400, 422]],
+        ['a file without a name', fileBody(''), [400]],
+        ['a file whose name cannot be stored', fileBody('; name="a\0b"'), [400, 422]],
       ];
       for (const [what, body, statuses] of refused) {
         const answer = await send(endpoint, { headers, body });
@@ -269,8 +282,62 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
         await send(endpoint, { headers: { 'content-type': 'multipart/form-data' }, body: 'x' }),
         [400, 415],
       );
+      const boundary = 'x'.repeat(300);
+      const long = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+      expectRefusal(await send(endpoint, { headers: long, body: `--${boundary}--\r\n` }), [400]);
     },
   );
+
+  it.each(named(all.filter(({ files }) => files)))('%s: files that are not what it takes', async (_, endpoint) => {
+    const held = () => heldRows('attachments');
+    const before = await held();
+    const [field = ''] = endpoint.files ?? [];
+    const photo = new Uint8Array(100);
+    const refused: [string, [name: string, bytes: Uint8Array<ArrayBuffer>][], number, string[]][] = [
+      ['under a name that nobody knows', [['surprise', photo]], 422, ['surprise']],
+      ['one that is too large', [[field, new Uint8Array(11 * 1024 * 1024)]], 413, []],
+      ['too many', Array.from({ length: 21 }, () => [field, photo]), 413, []],
+    ];
+    for (const [what, files, status, paths] of refused) {
+      const form = new FormData();
+      form.set('disposition', '{}');
+      for (const [name, bytes] of files) form.append(name, new Blob([bytes], { type: 'image/jpeg' }), 'a.jpg');
+      const { fields = [] } = expectRefusal(await send(endpoint, { body: form }), [status]);
+      expect(
+        fields.map(({ path }) => path),
+        what,
+      ).toEqual(paths);
+    }
+    expect(await held()).toBe(before);
+  });
+
+  it('takes a field of a form that says that it is JSON as one that does not', async () => {
+    const record = '{"remarks":"a"}';
+    for (const part of ['', '\r\ncontent-type: application/json']) {
+      const body = multipartBody({ disposition: record }).replace('\r\n\r\n', `${part}\r\n\r\n`);
+      const headers = { 'content-type': CONTENT.multipart };
+      // Of another hash: it was read.
+      const answer = await send(endpoints['dispositions.record'], { headers, body });
+      expect(expectRefusal(answer, [422]).code, part).toBe('hash-mismatch');
+      const torn = body.replace('"a"', '"\\u0000"');
+      const { fields } = expectRefusal(await send(endpoints['dispositions.record'], { headers, body: torn }), [422]);
+      expect(fields).toEqual([expect.objectContaining({ path: 'disposition.remarks' })]);
+    }
+  });
+
+  it.each<[place: string, endpoint: Endpoint, path: string, field: string]>([
+    ['a parameter', endpoints['documents.get'], '/api/v2/files/a%00b', 'documentId'],
+    [
+      'the query',
+      endpoints['dispositions.codeByCode'],
+      `${pathOf(endpoints['dispositions.codeByCode'])}?code=%00`,
+      'code',
+    ],
+  ])('names %s that cannot be stored as the client does', async (_, endpoint, path, field) => {
+    expect(expectRefusal(await send(endpoint, { path }), [422]).fields).toEqual([
+      expect.objectContaining({ path: field }),
+    ]);
+  });
 
   it.each(named(all.filter(({ params }) => params)))(
     '%s: parameters that are not what it takes',
@@ -382,18 +449,26 @@ describe.each(engines)('requests on $name', ({ fresh, name: engine }) => {
 
   it('survives what is not HTTP', async () => {
     const { hostname, port } = new URL(server.origin);
-    for (const bytes of [
-      '\0\x01\x02\r\n\r\n',
-      'GET / HTTP/9.9\r\n\r\n',
-      `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(3000)}\r\n`,
-      'POST /api/v1/profile/authenticate HTTP/1.1\r\nhost: x\r\ncontent-length: -5\r\n\r\n',
-    ]) {
-      await new Promise<void>((resolve) => {
-        const socket = connect(Number(port), hostname, () => socket.end(bytes));
-        socket.on('data', (data) => expect(data.toString()).toMatch(/^HTTP\/1\.1 4/));
-        socket.on('error', () => resolve());
-        socket.on('close', () => resolve());
+    for (const [bytes, code] of [
+      ['\0\x01\x02\r\n\r\n', 'bad-request'],
+      ['GET / HTTP/9.9\r\n\r\n', 'bad-request'],
+      [`GET / HTTP/1.1\r\nhost: x\r\n${'a: bcdefgh\r\n'.repeat(3000)}\r\n`, 'too-large'],
+      [`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 'too-large'],
+      ['POST /api/v1/profile/authenticate HTTP/1.1\r\nhost: x\r\ncontent-length: -5\r\n\r\n', 'bad-request'],
+    ] as const) {
+      const answer = await new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(Number(port), hostname, () => socket.write(bytes));
+        socket.on('data', (data) => {
+          text += data.toString();
+        });
+        socket.on('error', reject);
+        socket.on('close', () => resolve(text));
       });
+      const [head = '', text = ''] = answer.split('\r\n\r\n');
+      const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
+      expect(expectRefusal({ status, text }, [ERRORS[code].status]).code, bytes.slice(0, 40)).toBe(code);
+      expect(head).toMatch(/content-type: application\/json/);
     }
     expect((await fetch(`${server.origin}/health`)).status).toBe(200);
   });
@@ -571,13 +646,39 @@ describe('the app and its documents', () => {
   it('describes every endpoint in OpenAPI and on its page', async () => {
     const document = (await (await get('/api/openapi.json')).json()) as {
       openapi: string;
-      paths: Record<string, Record<string, { operationId: string }>>;
+      paths: Record<
+        string,
+        Record<string, { operationId: string; requestBody?: { content: Record<string, unknown> } }>
+      >;
     };
     expect(document.openapi).toBe('3.1.0');
     const described = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
     );
     expect(described.sort()).toEqual(Object.keys(endpoints).sort());
+    const forms = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ operationId, requestBody: { content } = {} }) =>
+        content?.['multipart/form-data'] ? [[operationId, content['multipart/form-data']]] : [],
+      ),
+    );
+    const binary = { type: 'string', format: 'binary' };
+    expect(Object.fromEntries(forms)).toEqual({
+      'dispositions.record': {
+        schema: expect.objectContaining({
+          properties: {
+            disposition: {},
+            screenShot: { type: 'array', items: binary },
+            supportingDoc: { type: 'array', items: binary },
+          },
+          required: ['disposition'],
+          additionalProperties: false,
+        }),
+        encoding: { disposition: { contentType: 'application/json' } },
+      },
+      'documents.single': {
+        schema: { type: 'object', additionalProperties: binary, minProperties: 1, maxProperties: 1 },
+      },
+    });
     const page = await get('/docs');
     expect(page.headers.get('content-type')).toContain('text/html');
     const html = await page.text();

@@ -4,6 +4,7 @@ import { messageEventSchema } from '../../../core/contract/messages';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { ApiError } from '../../http/implement';
+import { parseJson } from '../../http/validate';
 import type { Deps } from '../../platform/deps';
 import { gatewaySecret, isSigned, type Signed } from '../../platform/signatures';
 import { notify } from '../alerts';
@@ -28,11 +29,7 @@ export function openSigned(
   if (!isSigned(gatewaySecret(config), headers, bytes, now)) {
     throw new ApiError('forbidden', { message: 'The signature is not right, or too old.' });
   }
-  try {
-    return JSON.parse(bytes.toString('utf8')) as unknown;
-  } catch {
-    throw new ApiError('bad-request');
-  }
+  return parseJson(bytes.toString('utf8'));
 }
 
 export function messageEvents({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>) {
