@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '../../core/contract/dispositions';
 import type { Quarantined } from '../../core/contract/quarantine';
+import { seal } from '../../core/contract/sealing';
 import { uuidv7 } from '../../core/domain/ids';
 import { verifyAudit } from '../../server/db/audit';
 import { engines, type TestDatabase } from '../support/databases';
@@ -64,6 +65,21 @@ describe.each(engines)('records in quarantine on $name', ({ fresh }) => {
       personMet: { relation: 'borrower' },
       payment: { amountPaise: 90_000, mode: 'upi', reference: 'UPI1' },
     });
+
+  it.each([
+    ['NUL', { remarks: 'a\0b' }],
+    ['half a surrogate pair', { remarks: '\uD83D' }],
+  ])('a box that holds %s is kept shut', async (_, more) => {
+    const phone = await phoneOf(world.people.agent);
+    const record = fieldRecord(loan, more);
+    const { key, hash } = itemOf(record);
+    const sealed = await seal(server.keys.sealing.publicKey, new TextEncoder().encode(JSON.stringify(record)));
+    const answer = await phone.session.post(base, { item: { key, hash, sealed }, reason });
+    expect([answer.status, answer.body]).toMatchObject([200, { data: { key } }]);
+    expect((await show('manager', key)).body).toMatchObject({ data: { item: { key }, record: null } });
+    const accepted = await decide('manager', key, { decision: 'accepted' });
+    expect([accepted.status, accepted.body.code]).toEqual([422, 'invalid']);
+  });
 
   it('that follow a record which never came, or was decided against, can be accepted without it', async () => {
     const phone = await phoneOf(world.people.agent);

@@ -49,6 +49,16 @@ export async function openItem(keys: Keys, item: BatchItem): Promise<{ raw: unkn
   }
 }
 
+/** Whether a database takes what was in a box; what came in the clear was looked at when the request was read. */
+export function isStorable(raw: unknown): boolean {
+  try {
+    refuseUnstorable(raw);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export async function prepareItem(
   { keys, judge }: { keys: Keys; judge: SignatureJudge },
   rules: RecordRules,

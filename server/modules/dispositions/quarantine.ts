@@ -10,7 +10,7 @@ import { peopleScope } from '../loans';
 export interface Quarantined {
   key: string;
   hash: string;
-  /** The record, or the sealed box where it could not be opened: nothing is thrown away. */
+  /** The record, or the sealed box where it could not be opened or what was in it cannot be stored: nothing is thrown away. */
   evidence: unknown;
   reason: RequestOf<typeof reportQuarantine>['body']['reason'];
   /** The record's own, as it came. */

@@ -24,7 +24,7 @@ import { committer } from './committer';
 import { correctRecord, type RecordQuestion, readRecord, readRecords } from './desk-records';
 import { signatureJudge } from './evidence-signature';
 import { asApiError, itemError } from './item-error';
-import { isContent, openItem, type Prepared, prepareItem } from './prepare';
+import { isContent, isStorable, openItem, type Prepared, prepareItem } from './prepare';
 import { keepQuarantined } from './quarantine';
 import { quarantineReview } from './quarantine-review';
 import { recordRules } from './rules';
@@ -102,11 +102,6 @@ export function dispositionService(deps: Deps) {
 
     /** One record whose files came along; a file that it does not name is refused before anything is stored. */
     async record(actor: Actor, item: BatchItem, uploaded: UploadedFile[]): Promise<Receipt> {
-      for (const { field } of uploaded) {
-        if (field !== 'screenShot' && field !== 'supportingDoc') {
-          throw new ApiError('invalid', { fields: [{ path: field, message: 'Is not known here' }] });
-        }
-      }
       const prepared = await prepare(actor, [item]);
       for (const { content } of prepared)
         if (isContent(content)) {
@@ -138,7 +133,7 @@ export function dispositionService(deps: Deps) {
 
     async quarantine(actor: Actor, { item, reason }: RequestOf<typeof reportQuarantine>['body']): Promise<string> {
       const opened = await openItem(keys, item);
-      const evidence = opened ? opened.raw : item;
+      const evidence = opened && isStorable(opened.raw) ? opened.raw : item;
       await db.transaction(scopeOf(actor), (tx) =>
         keepQuarantined(
           tx,
