@@ -35,7 +35,9 @@ describe.each(engines)('wishes about contact on $name', ({ fresh }) => {
       expect(await audited('contact.preference-added')).toMatchObject([
         { actor_id: desk.world.people.caller.id, detail: { before: null, after: { kind: 'not-at-this-time' } } },
       ]);
-      expect(await audited('contact.preference-ended')).toMatchObject([{ detail: { reason: 'Asked again' } }]);
+      expect(await audited('contact.preference-ended')).toMatchObject([
+        { detail: { before: { ended: false }, after: { ended: true }, reason: 'Asked again' } },
+      ]);
     });
 
     it('sent twice is one wish', async () => {

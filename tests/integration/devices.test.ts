@@ -301,7 +301,10 @@ describe.each(engines)('phones on $name', ({ fresh }) => {
     expect((await one('manager', phone)).events.map(({ kind }) => kind)).toEqual(['erased', 'revoked', 'registered']);
 
     await act('nationalManager', phone, 'allow');
-    expect((await audited('devices.allowed', phone.id))[0]?.actor_id).toBe(world.people.nationalManager.id);
+    expect((await audited('devices.allowed', phone.id))[0]).toMatchObject({
+      actor_id: world.people.nationalManager.id,
+      detail: { before: { revokedAt: expect.any(String) }, after: { revokedAt: null } },
+    });
     expect((await phone.signed('/api/v2/call-disposition/batch', { items: [itemOf(fieldRecord(loan))] })).status).toBe(
       200,
     );

@@ -66,7 +66,7 @@ describe.each(engines)('lists of processes on $name', ({ fresh }) => {
     expect(lines).toHaveLength(10);
     expect((await audited('dial-list.uploaded')).at(-1)).toMatchObject({
       subject_id: list.id,
-      detail: { lines: 12 },
+      detail: { before: null, after: { lines: 12 } },
     });
   });
 
@@ -140,6 +140,9 @@ describe.each(engines)('lists of processes on $name', ({ fresh }) => {
     );
     expect(items.map(({ loan_id }) => loan_id)).toContain(far.id);
     expect(items.map(({ loan_id }) => loan_id)).not.toContain(near.id);
+    expect((await audited('dial-list.made')).at(-1)).toMatchObject({
+      detail: { before: null, after: { filter: { buckets: ['31-60'] } } },
+    });
     const empty = await call('manager').post('/api/v2/predictive-lists', body({ dpdFrom: 9000 }));
     expect(empty).toMatchObject({ status: 422, body: { fields: [{ path: 'filter' }] } });
   });
@@ -154,6 +157,9 @@ describe.each(engines)('lists of processes on $name', ({ fresh }) => {
     expect(cancelled).toMatchObject({
       status: 200,
       body: { data: { state: 'cancelled', lines: { ready: 0, dialing: 1, cancelled: 2 } } },
+    });
+    expect((await audited('dial-list.cancelled')).at(-1)).toMatchObject({
+      detail: { before: 'ready', after: 'cancelled' },
     });
     // The one that rings is not answered, and not tried again.
     await ended(party, 'no-answer');

@@ -43,10 +43,16 @@ describe.each(engines)('processes on $name', ({ fresh }) => {
     expect(await steer({ id: process.id, version }, 'pause')).toMatchObject({ status: 409 });
     const own = (rows: Awaited<ReturnType<typeof audited>>) =>
       rows.filter(({ subject_id }) => subject_id === process.id);
+    expect(own(await audited('process.created'))).toMatchObject([
+      { detail: { before: null, after: { dropPercent: 3 } } },
+    ]);
     expect(own(await audited('process.changed'))).toMatchObject([
       { actor_id: desk.world.people.manager.id, detail: { before: { dropPercent: 3 }, after: { dropPercent: 2.5 } } },
     ]);
-    expect(own(await audited('process.started'))).toHaveLength(2);
+    expect(own(await audited('process.started'))).toMatchObject([
+      { detail: { before: { state: 'draft' }, after: { state: 'running' } } },
+      {},
+    ]);
     const log = (await call('manager').get(`/api/v2/processes/${process.id}/log`)).body.data as {
       lines: { action: string; changed: string[] }[];
     };

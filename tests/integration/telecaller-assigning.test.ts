@@ -59,7 +59,7 @@ describe.each(engines)('assigning on $name', ({ fresh }) => {
     expect(await numbers('collector', 'active/loans')).toHaveLength(3);
     expect(await numbers('caller', 'active/loans')).toEqual([]);
     expect(await audit('loans.assigned', data.batchId)).toMatchObject([
-      { detail: { loans: [{ before: desk.world.people.collector.id }, {}, {}] } },
+      { detail: { loans: [{ before: desk.world.people.collector.id, after: desk.world.people.caller.id }, {}, {}] } },
     ]);
   });
 
@@ -105,7 +105,12 @@ describe.each(engines)('assigning on $name', ({ fresh }) => {
       [agencys.id]: desk.world.people.caller.id,
     });
     expect(await audit('loans.assignment-undone', given.batchId)).toMatchObject([
-      { detail: { restored: [{ loanId: own.id, to: desk.world.people.collector.id }], refused } },
+      {
+        detail: {
+          restored: [{ loanId: own.id, before: desk.world.people.caller.id, after: desk.world.people.collector.id }],
+          refused,
+        },
+      },
     ]);
     await give([own.id, agencys.id], desk.world.people.collector.id);
   });

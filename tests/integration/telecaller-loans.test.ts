@@ -132,7 +132,15 @@ describe.each(engines)('a loan of the telecaller on $name', ({ fresh }) => {
     expect(await rows('select state, reason from loan_feed where loan_id = $1', idle.id)).toMatchObject([
       { state: 'revoked' },
     ]);
-    expect(await audit('loans.removed', idle.id)).toMatchObject([{ detail: { reason: 'Came twice' } }]);
+    expect(await audit('loans.removed', idle.id)).toMatchObject([
+      {
+        detail: {
+          before: { borrowerId: idle.borrowerId, state: 'active', heldBy: [desk.world.people.caller.id] },
+          after: null,
+          reason: 'Came twice',
+        },
+      },
+    ]);
     expect((await send('admin', 'DELETE', '/api/v1/loans', { loanIds: [] })).status).toBe(422);
   });
 
@@ -144,13 +152,18 @@ describe.each(engines)('a loan of the telecaller on $name', ({ fresh }) => {
           .data,
       ).toMatchObject({ retained: true, reason: 'Good contact' });
     expect((await page('caller', 'active/loans')).content[0]?.retained).toBe(true);
-    expect(await audit('loans.retained', loan.id)).toHaveLength(1);
+    expect(await audit('loans.retained', loan.id)).toMatchObject([
+      { detail: { before: { retained: false }, after: { retained: true, reason: 'Good contact' } } },
+    ]);
     expect((await send('rival', 'POST', '/api/v1/retain/markRetain', { loanId: loan.id })).status).toBe(404);
     expect((await send('rival', 'DELETE', `/api/v1/retain/unmarkRetain?loanId=${loan.id}`)).status).toBe(404);
     for (const _ of [1, 2])
       expect((await send('caller', 'DELETE', `/api/v1/retain/unmarkRetain?loanId=${loan.id}`)).body.data).toMatchObject(
         { retained: false },
       );
+    expect(await audit('loans.retain-ended', loan.id)).toMatchObject([
+      { detail: { before: { retained: true }, after: { retained: false } } },
+    ]);
   });
 
   it('counts the caller’s own day', async () => {

@@ -124,7 +124,9 @@ describe.each(engines)('the telecaller’s records on $name', ({ fresh }) => {
       const after = await loanOf('caller', loan);
       expect({ ...after, version: 0 }).toEqual({ ...before, version: 0 });
       expect(await rows(`select status from ptps where loan_id = $1`, loan.id)).toEqual([{ status: 'open' }]);
-      expect(await audit('dispositions.withdrawn', wrong.id)).toHaveLength(1);
+      expect(await audit('dispositions.withdrawn', wrong.id)).toMatchObject([
+        { detail: { before: { withdrawnAt: null }, after: { withdrawnAt: expect.any(String) } } },
+      ]);
       expect((await api('caller').get(`/api/v1/call-disposition/id/${wrong.id}`)).status).toBe(404);
       expect(await rows('select 1 from dispositions where id = $1', wrong.id)).toHaveLength(1);
       expect((await send('admin', 'DELETE', '/api/v1/call-disposition', { id: uuidv7(), reason: 'None' })).status).toBe(

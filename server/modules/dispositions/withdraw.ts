@@ -96,7 +96,12 @@ export async function withdrawRecord(
         subject: 'disposition',
         subjectId: id,
         actorId: actor.userId,
-        detail: { loanId, code: held.code, outcome: held.outcome, reason },
+        detail: {
+          loanId,
+          before: { code: held.code, outcome: held.outcome, withdrawnAt: null },
+          after: { withdrawnAt: now.toISOString() },
+          reason,
+        },
       },
     ],
     now,

@@ -139,8 +139,14 @@ export async function deleteLoans(
   const wanted = loanIds.map((id) => id.toLowerCase());
   const parameters: unknown[] = [actor.tenantId, [...new Set(wanted)]];
   const scope = loanScope(actor, parameters);
-  const rows = await tx.query<{ id: string; loan_number: string; borrower_id: string }>(
-    `select l.id, l.loan_number, l.borrower_id from loans l
+  const rows = await tx.query<{ id: string; loan_number: string; borrower_id: string; before: object }>(
+    `select l.id, l.loan_number, l.borrower_id,
+            jsonb_build_object('loanNumber', l.loan_number, 'clientId', l.client_id, 'portfolioId', l.portfolio_id,
+              'borrowerId', l.borrower_id, 'batchNo', l.batch_no, 'product', l.product, 'state', l.state, 'dpd', l.dpd,
+              'posPaise', l.pos_paise, 'overduePaise', l.overdue_paise,
+              'heldBy', array(select h.profile_id from loan_assignments h
+                               where h.tenant_id = l.tenant_id and h.loan_id = l.id and h.ended_at is null order by h.profile_id)) as before
+       from loans l
       where l.tenant_id = $1 and l.id = any($2::uuid[]) and ${scope} order by l.id for update`,
     parameters,
   );
@@ -175,12 +181,12 @@ export async function deleteLoans(
     await tx.query(`delete from borrowers where tenant_id = $1 and id in ${alone}`, orphans);
     await appendAudit(
       tx,
-      gone.map(({ id, loan_number }) => ({
+      gone.map(({ id, before }) => ({
         action: 'loans.removed',
         subject: 'loan',
         subjectId: id,
         actorId: actor.userId,
-        detail: { loanNumber: loan_number, reason },
+        detail: { before, after: null, reason },
       })),
       now,
     );

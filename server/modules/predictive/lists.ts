@@ -125,7 +125,7 @@ export function listService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           actor,
           'dial-list.uploaded',
           id,
-          { processId, name, fileName, fileHash, lines: sheet.rows.length },
+          { before: null, after: { processId, name, fileName, fileHash, lines: sheet.rows.length } },
           now,
         );
         return one(tx, actor, id);
@@ -174,7 +174,8 @@ export function listService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
             zone,
           });
           await settleLines(tx, id, settled, now);
-          await audit(tx, actor, 'dial-list.made', id, { processId, name, filter, lines: loans.length }, now);
+          const after = { processId, name, filter, lines: loans.length };
+          await audit(tx, actor, 'dial-list.made', id, { before: null, after }, now);
         }
         return { found: loans.length, list: await one(tx, actor, id) };
       });

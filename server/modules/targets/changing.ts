@@ -160,7 +160,11 @@ export function targetChanges(deps: Pick<Deps, 'db' | 'clock'>) {
             actor,
             'targets.copied',
             month,
-            { percent, from: addMonths(month, -1), after: { targets: made.length } },
+            {
+              percent,
+              from: addMonths(month, -1),
+              after: made.map(({ id: _, month: __, ...copied }) => copied),
+            },
             now.at,
           );
         return { copied: made.length, kept: rows.length - made.length };
