@@ -82,11 +82,16 @@ async function byMenu(path: string, entry: string, inner?: string): Promise<void
   await page.waitForURL((url) => url.pathname === path);
 }
 
+async function leave(): Promise<void> {
+  await press(page, page.getByRole('link', { name: 'Log out', exact: true }));
+  await label('User name or email').waitFor();
+}
+
 it('a super admin sets a tenant up, and its administrator everything in it', async () => {
   await choosePassword(first);
   await signInAs('devika@house.example');
 
-  await page.goto(`${server.origin}/TenantOnboarding/TenantOnboarding`);
+  await byMenu('/TenantOnboarding/TenantOnboarding', 'Tenant Onboarding');
   await press(page, button('Set up a tenant'));
   await type(page, label('Name'), 'Sahyadri Recovery');
   await choose(page, page.getByLabel('Institution type'), 'NBFC');
@@ -103,8 +108,7 @@ it('a super admin sets a tenant up, and its administrator everything in it', asy
   await press(page, button('Set up and activate'));
   await heading('Sahyadri Recovery is set up').waitFor();
   const invitation = await page.getByLabel('The same link, to pass on').inputValue();
-  await page.goto(`${server.origin}/logout`);
-  await label('User name or email').waitFor();
+  await leave();
 
   await choosePassword(invitation);
   await signInAs('leela@sahyadri.example');
@@ -159,7 +163,13 @@ it('a super admin sets a tenant up, and its administrator everything in it', asy
   await makeUser('Telecaller', 'Ravi Kumar', 'ravi.kumar', 'Meera Joshi');
   const agent = await makeUser('Field agent', 'Asha Patil', 'asha.patil', 'Meera Joshi');
 
-  await page.goto(`${server.origin}/target-setting`);
+  // No entry of the menu leads there: the palette does.
+  await page.keyboard.press('Control+K');
+  await page.getByRole('dialog').getByRole('combobox').waitFor();
+  await page.keyboard.type('target setting');
+  await page.getByRole('option', { name: /Target Setting/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/target-setting');
   await heading('Targets').waitFor();
   await press(page, button('Set the first target'));
   const dialog = page.getByRole('dialog');
@@ -174,8 +184,7 @@ it('a super admin sets a tenant up, and its administrator everything in it', asy
     { ...manager, path: '/login' },
     { ...agent, path: '/field-agent/login' },
   ]) {
-    await page.goto(`${server.origin}/logout`);
-    await label('User name or email').waitFor();
+    await leave();
     await page.goto(server.origin + path);
     await type(page, label('User name or email'), username);
     await type(page, label('Password'), password);
@@ -202,7 +211,8 @@ async function pick(field: string, option: string): Promise<void> {
 
 /** Answers how the new user signs in for the first time. */
 async function makeUser(kind: string, fullName: string, username: string, above?: string) {
-  await page.goto(`${server.origin}/register/user`);
+  await byMenu('/managers-collectors', 'Roles & Hierarchy');
+  await press(page, page.getByRole('link', { name: 'Register user', exact: true }));
   await choose(page, page.getByLabel('Kind of user'), kind);
   if (above) await choose(page, page.getByLabel('Reports to'), above);
   await type(page, page.getByLabel('Full name'), fullName);
