@@ -395,7 +395,7 @@ describe('several senders and several users', () => {
     server.ended.add(asha.id);
     server.calls = [];
     expect(await drainAllUsers({ transport: server.transport, now: () => now })).toEqual({ accepted: 2, left: 0 });
-    for (const call of server.calls) expect(call.headers).not.toHaveProperty('authorization');
+    for (const call of server.calls) expect(call.headers ?? {}).not.toHaveProperty('authorization');
     expect([...server.records.values()]).toMatchObject([
       { form: 'sealed', userId: asha.id },
       { form: 'sealed', userId: asha.id },
