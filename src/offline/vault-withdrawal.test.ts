@@ -204,6 +204,28 @@ describe('a withdrawn device', () => {
     expect(server[where].size).toBe(1);
   });
 
+  it('hands over what a page saves that was opening while its worker erased everything', async () => {
+    const unlocked = await phone.signIn(asha);
+    const first = await phone.open(unlocked);
+    await first.loans.refresh();
+    server.down = true;
+    await first.record(visit(loan));
+    await first.close();
+    server.down = false;
+    revoke();
+    await drainAllUsers({ transport: server.transport });
+    expect(await databases()).not.toContain(userDbName(asha.tenant.id, asha.id));
+    const late = await phone.open(unlocked);
+    expect(await late.record(visit(loan))).toMatchObject({ ok: true });
+    phone.session.onLock(() => void late.close());
+    await late.sendNow();
+    await until(() => server.quarantined.size === 2);
+    await until(async () => !(await databases()).includes(userDbName(asha.tenant.id, asha.id)));
+    const db = openDeviceDb();
+    expect(await db.users.count()).toBe(0);
+    db.close();
+  });
+
   it('hears it there also with nothing but a record that its agent was to mend', async () => {
     server.judge = () => ({ code: 'invalid', fields: [{ path: 'reason', message: 'Say who told you' }] });
     await work();

@@ -33,10 +33,33 @@ const REASON = { code: 'device-revoked', message: 'This device has been withdraw
 const PATIENCE_MS = 5 * 60_000;
 const NOTHING = new Uint8Array(0);
 
+/**
+ * Of somebody whom another process has erased already: a page that was just opening may have saved something since, in a
+ * database made anew, and nobody else would ever look there.
+ */
+function erasedUser(key: string): DeviceUser {
+  const [tenantId = '', userId = ''] = key.split(':');
+  return {
+    key,
+    tenantId,
+    userId,
+    username: '',
+    logins: [],
+    keyId: '',
+    wrapped: NOTHING,
+    salt: NOTHING,
+    iterations: 0,
+    unlock: null,
+    session: NOTHING,
+    tokensVoid: true,
+    lastSignInAt: 0,
+    failures: { count: 0, until: 0 },
+  };
+}
+
 /** Marks the user's data as withdrawn and erases at once what is not needed to deliver the queue. */
 export async function markWithdrawn({ db }: Pick<WithdrawalContext, 'db'>, key: string): Promise<void> {
-  const user = await db.users.get(key);
-  if (!user) return;
+  const user = (await db.users.get(key)) ?? erasedUser(key);
   // First the key: from here on nothing that was sealed for this device can be opened again.
   await db.users.put({
     ...user,
