@@ -23,6 +23,8 @@ import { type RecordSigner, recordSigner, SigningFailed } from './record-signer'
 import type { OfflineEngine, SaveResult, VisitDraft } from './types';
 import {
   type CodesRow,
+  ERASED_AT,
+  ERASING_MS,
   type MetaRow,
   type OutboxRow,
   type RecordRow,
@@ -230,6 +232,10 @@ async function tryWrite(
     };
     const putRecord = ({ key, loanId, channel, createdAt, sealed }: OutboxRow) =>
       store(recordTable(db, channel).name).put({ id: key, loanId, at: createdAt, sealed } satisfies RecordRow);
+    look<MetaRow | undefined>(store('meta').get(ERASED_AT), (erased) => {
+      if (erased && Math.abs(row.createdAt - Number(erased.value)) < ERASING_MS)
+        refuse(invalid('', 'This device has been withdrawn.'));
+    });
     for (const sha256 of files)
       look(store('attachments').getKey(sha256), (held) => {
         if (held === undefined) refuse(invalid('attachments', 'A photo is no longer on this phone. Take it again.'));

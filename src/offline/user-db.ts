@@ -133,6 +133,13 @@ export interface CodesRow {
   at: number;
 }
 
+/**
+ * The `meta` row by which a withdrawal says, in the transaction that finds nothing left to deliver, that it erases now (device
+ * clock, ms): what another tab would save after that would be erased with the rest. Of a process that died over it, it means
+ * nothing after `ERASING_MS`: the next one looks again.
+ */
+export const ERASED_AT = 'erasedAt';
+export const ERASING_MS = 60_000;
 export type MetaRow = { key: string; value: string | number };
 export interface LeaseRow {
   name: string;

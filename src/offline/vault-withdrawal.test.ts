@@ -226,6 +226,34 @@ describe('a withdrawn device', () => {
     db.close();
   });
 
+  it('loses nothing that another tab saves while it hands over, and says of what comes later that it is not saved', async () => {
+    const unlocked = await phone.signIn(asha);
+    const engine = await phone.open(unlocked);
+    await engine.loans.refresh();
+    server.down = true;
+    await engine.record(visit(loan));
+    server.down = false;
+    revoke();
+    const told: boolean[] = [];
+    let saves = 0;
+    server.before = async (_, path) => {
+      // With the first two records handed over, and once more as the end is told.
+      if (!/\/(quarantine|report)$/.test(path) || saves >= 3) return undefined;
+      saves += 1;
+      told.push(
+        await engine.record(visit(loan)).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      );
+      return undefined;
+    };
+    await drainAllUsers({ transport: server.transport });
+    await engine.close();
+    expect(told.filter(Boolean).length).toBeGreaterThan(0);
+    expect(server.quarantined.size).toBe(1 + told.filter(Boolean).length);
+  });
+
   it('hears it there also with nothing but a record that its agent was to mend', async () => {
     server.judge = () => ({ code: 'invalid', fields: [{ path: 'reason', message: 'Say who told you' }] });
     await work();

@@ -17,7 +17,7 @@ import { freshOffset } from './fresh-offset';
 import type { Transport } from './transport';
 import { inTurn } from './turns';
 import { uploadFile } from './upload';
-import { openUserDb, userDbName } from './user-db';
+import { ERASED_AT, openUserDb, type UserDb, userDbName } from './user-db';
 
 export interface WithdrawalContext {
   db: DeviceDb;
@@ -96,7 +96,7 @@ export function finishWithdrawal(ctx: WithdrawalContext, user: DeviceUser): Prom
     const signed = deviceTransport(ctx.transport, device, { tenantId, userId }, { now: ctx.now, offsetMs });
     const own = openUserDb(tenantId, userId);
     let left = 0;
-    try {
+    const deliver = async () => {
       for (const row of (await own.outbox.toArray()).sort((a, b) => a.createdAt - b.createdAt)) {
         if (row.state === 'quarantined' && row.mirrored) continue;
         const answer = await signed({
@@ -121,6 +121,11 @@ export function finishWithdrawal(ctx: WithdrawalContext, user: DeviceUser): Prom
         if (waiting) left += 1;
         else await own.outbox.update(row.key, { state: 'quarantined', mirrored: true, sender: null });
       }
+    };
+    try {
+      // A page that has not heard yet may save while this goes on.
+      do await deliver();
+      while (left === 0 && !(await nothingLeft(own, ctx.now())));
     } finally {
       own.close();
     }
@@ -131,6 +136,14 @@ export function finishWithdrawal(ctx: WithdrawalContext, user: DeviceUser): Prom
     return 0;
   });
 }
+
+/** Whether all has been handed over; from then on nothing is saved there any more. */
+const nothingLeft = (own: UserDb, now: number): Promise<boolean> =>
+  own.transaction('rw', own.outbox, own.meta, async () => {
+    const waiting = await own.outbox.filter(({ state, mirrored }) => state !== 'quarantined' || !mirrored).count();
+    if (waiting === 0) await own.meta.put({ key: ERASED_AT, value: now });
+    return waiting === 0;
+  });
 
 /** Tells the server that nothing is left here; the erasing does not wait for it to be heard. */
 async function report(ctx: WithdrawalContext, signed: Transport): Promise<void> {
