@@ -7,9 +7,7 @@ import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser';
 import type { Bench } from '../support/bench';
 import { AGENT_LOANS, startDemoServer } from '../support/installation';
 import { firstPage, signInToLoans } from '../support/phone';
-import { atMost, inform, shareOfLimit } from '../support/result';
-import { alternate } from '../support/rounds';
-import { drawn, EMPTY_PERCENT, FRAMES_A_SECOND, FRAMES_GOAL, presented, type Scrolled } from '../support/scrolling';
+import { type Scrolled, scrollContest } from '../support/scrolling';
 
 const SCROLL = `field-list-scroll-${AGENT_LOANS}`;
 const DRAWN = `${SCROLL}-drawn`;
@@ -61,48 +59,9 @@ export const fieldList: Bench = {
         await page.getByText(`${AGENT_LOANS.toLocaleString('en-IN')} loans`).waitFor();
         const plain = await context.newPage();
         await plain.setContent(STATIC);
-        const ours = await context.newCDPSession(page);
-        const peer = await context.newCDPSession(plain);
-        const empty: number[] = [];
         say(`scrolling ${AGENT_LOANS} loans of the field, CPU 4×`);
-        const found = await alternate(rounds, {
-          shown: async () => {
-            await page.bringToFront();
-            return presented(page, ours, LIST);
-          },
-          'static-page-shown': async () => {
-            await plain.bringToFront();
-            return presented(plain, peer, PLAIN);
-          },
-          ours: async () => {
-            await page.bringToFront();
-            const seen = await drawn(page, ours, LIST);
-            empty.push(seen.empty);
-            return seen.rate;
-          },
-          'static-page': async () => {
-            await plain.bringToFront();
-            return (await drawn(plain, peer, PLAIN)).rate;
-          },
-        });
-        return [
-          shareOfLimit({
-            name: SCROLL,
-            ours: found.shown,
-            peers: { 'static-page': found['static-page-shown'] },
-            limit: FRAMES_A_SECOND,
-            goal: FRAMES_GOAL,
-            unit: 'frames/s',
-          }),
-          inform({
-            name: DRAWN,
-            ours: found.ours,
-            peers: { 'static-page': found['static-page'] },
-            limit: FRAMES_A_SECOND,
-            unit: 'frames/s',
-          }),
-          atMost({ name: BLANK, ours: Math.max(...empty), limit: EMPTY_PERCENT, goal: 1, unit: '% of frames' }),
-        ];
+        const rows = { shown: SCROLL, drawn: DRAWN, empty: BLANK };
+        return await scrollContest(rows, { page, list: LIST }, { page: plain, list: PLAIN }, rounds);
       } finally {
         await context.close();
       }

@@ -1,8 +1,7 @@
 /** How a table of 10,000 rows scrolls on a machine four times slower. */
 import type { Page } from 'playwright-core';
-import { atMost, inform, type Result, shareOfLimit } from '../support/result';
-import { alternate } from '../support/rounds';
-import { drawn, EMPTY_PERCENT, FRAMES_A_SECOND, FRAMES_GOAL, presented, type Scrolled } from '../support/scrolling';
+import type { Result } from '../support/result';
+import { type Scrolled, scrollContest } from '../support/scrolling';
 
 export const SCROLL = 'grid-scroll-10000';
 export const DRAWN = 'grid-scroll-10000-drawn';
@@ -47,46 +46,8 @@ export async function gridScroll(page: Page, row: string, rounds: number): Promi
   await page.waitForSelector(row);
   const plain = await page.context().newPage();
   await plain.setContent(STATIC);
-  const ours = await page.context().newCDPSession(page);
-  const peer = await page.context().newCDPSession(plain);
-  const empty: number[] = [];
-  const found = await alternate(rounds, {
-    shown: async () => {
-      await page.bringToFront();
-      return presented(page, ours, TABLE);
-    },
-    'static-page-shown': async () => {
-      await plain.bringToFront();
-      return presented(plain, peer, PLAIN);
-    },
-    ours: async () => {
-      await page.bringToFront();
-      const seen = await drawn(page, ours, TABLE);
-      empty.push(seen.empty);
-      return seen.rate;
-    },
-    'static-page': async () => {
-      await plain.bringToFront();
-      return (await drawn(plain, peer, PLAIN)).rate;
-    },
-  });
+  const rows = { shown: SCROLL, drawn: DRAWN, empty: BLANK };
+  const results = await scrollContest(rows, { page, list: TABLE }, { page: plain, list: PLAIN }, rounds);
   await plain.close();
-  return [
-    shareOfLimit({
-      name: SCROLL,
-      ours: found.shown,
-      peers: { 'static-page': found['static-page-shown'] },
-      limit: FRAMES_A_SECOND,
-      goal: FRAMES_GOAL,
-      unit: 'frames/s',
-    }),
-    inform({
-      name: DRAWN,
-      ours: found.ours,
-      peers: { 'static-page': found['static-page'] },
-      limit: FRAMES_A_SECOND,
-      unit: 'frames/s',
-    }),
-    atMost({ name: BLANK, ours: Math.max(...empty), limit: EMPTY_PERCENT, goal: 1, unit: '% of frames' }),
-  ];
+  return results;
 }

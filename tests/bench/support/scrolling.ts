@@ -3,12 +3,14 @@
  * always something drawn to move. `box` and the other texts are expressions that are evaluated in the page.
  */
 import type { CDPSession, Page } from 'playwright-core';
+import { atMost, inform, type Result, shareOfLimit } from './result';
+import { alternate } from './rounds';
 
 /** A screen shows sixty frames a second; it counts as reached when no more than one in fifty is late. */
-export const FRAMES_A_SECOND = 60;
-export const FRAMES_GOAL = 0.98;
+const FRAMES_A_SECOND = 60;
+const FRAMES_GOAL = 0.98;
 /** Percent of the frames that may show a row's place without its row. */
-export const EMPTY_PERCENT = 1;
+const EMPTY_PERCENT = 1;
 /** A wheel turned hard, for five seconds. */
 const SPEED = 3000;
 const WAY = 15_000;
@@ -92,7 +94,7 @@ async function wheel(page: Page, cdp: CDPSession, box: string): Promise<void> {
 const toTop = (page: Page, box: string) => page.evaluate(`${box}.scrollTop = 0`);
 
 /** How many frames a second the page itself drew at a new place, and the percent of them with an empty one. */
-export async function drawn(page: Page, cdp: CDPSession, list: Scrolled): Promise<{ rate: number; empty: number }> {
+async function drawn(page: Page, cdp: CDPSession, list: Scrolled): Promise<{ rate: number; empty: number }> {
   await toTop(page, list.box);
   await page.evaluate(watch(list));
   await wheel(page, cdp, list.box);
@@ -123,7 +125,7 @@ interface Report {
  * whether a new picture was presented. One that the compositor made by moving what the page had drawn counts, as it does
  * for the eye; whether there was something drawn to move is the row of empty rows.
  */
-export async function presented(page: Page, cdp: CDPSession, { box }: Scrolled): Promise<number> {
+async function presented(page: Page, cdp: CDPSession, { box }: Scrolled): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('Only the browser itself tells what it presents');
   await toTop(page, box);
@@ -146,4 +148,57 @@ export async function presented(page: Page, cdp: CDPSession, { box }: Scrolled):
   if (times.length < 2) throw new Error('Chromium reported no frame of the scroll');
   const seconds = (Math.max(...times) - Math.min(...times)) / 1e6;
   return ([...beats.values()].filter(({ shown }) => shown).length - 1) / seconds;
+}
+
+interface Contestant {
+  page: Page;
+  list: Scrolled;
+}
+
+/** The names of the rows of one list: frames presented, frames drawn, and the share of frames with an empty place. */
+export type ScrollRows = Record<'shown' | 'drawn' | 'empty', string>;
+
+/** A long list of ours against a plain page, in turns. */
+export async function scrollContest(
+  rows: ScrollRows,
+  ours: Contestant,
+  plain: Contestant,
+  rounds: number,
+): Promise<Result[]> {
+  const [own, peer] = await Promise.all([ours, plain].map(({ page }) => page.context().newCDPSession(page)));
+  if (!own || !peer) throw new Error('no session with the browser');
+  const empty: number[] = [];
+  const found = await alternate(rounds, {
+    shown: async () => {
+      await ours.page.bringToFront();
+      return presented(ours.page, own, ours.list);
+    },
+    'static-page-shown': async () => {
+      await plain.page.bringToFront();
+      return presented(plain.page, peer, plain.list);
+    },
+    ours: async () => {
+      await ours.page.bringToFront();
+      const seen = await drawn(ours.page, own, ours.list);
+      empty.push(seen.empty);
+      return seen.rate;
+    },
+    'static-page': async () => {
+      await plain.page.bringToFront();
+      return (await drawn(plain.page, peer, plain.list)).rate;
+    },
+  });
+  const [limit, unit] = [FRAMES_A_SECOND, 'frames/s'];
+  return [
+    shareOfLimit({
+      name: rows.shown,
+      ours: found.shown,
+      peers: { 'static-page': found['static-page-shown'] },
+      limit,
+      goal: FRAMES_GOAL,
+      unit,
+    }),
+    inform({ name: rows.drawn, ours: found.ours, peers: { 'static-page': found['static-page'] }, limit, unit }),
+    atMost({ name: rows.empty, ours: Math.max(...empty), limit: EMPTY_PERCENT, goal: 1, unit: '% of frames' }),
+  ];
 }
