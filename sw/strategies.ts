@@ -1,6 +1,6 @@
 /**
  * Which requests the worker answers, and how. Everything else, the API above all, goes to the network untouched and is
- * never kept: personal data lives sealed in IndexedDB, not in caches.
+ * never kept: personal data lives sealed in IndexedDB; in the caches lies only its sealed second copy (src/offline/second-copy.ts).
  */
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { keepFormer, ofFormer } from './former';

@@ -1,6 +1,6 @@
 /**
  * Makes room on a phone that is full, without touching what the server does not hold: unsent records, drafts and the
- * photos of both stay. In the order of what it costs the agent: photos that have arrived, then the list of loans, which
+ * photos of both stay. In the order of what it costs the agent: the second copy, photos that have arrived, then the list of loans, which
  * the next sync brings back.
  */
 import { ORPHAN_AGE_MS } from './attachments';
@@ -9,6 +9,7 @@ import { innerOf } from './engine-inner';
 import { storageError } from './errors';
 import { LoanShelf, sealChange } from './loan-chunks';
 import { removeSealedFiles } from './sealed-files';
+import { forgetSecondCopy } from './second-copy';
 import type { OfflineEngine } from './types';
 import { recordTable, type SealedRecord, type UserDb } from './user-db';
 import { openJson } from './vault';
@@ -30,6 +31,7 @@ async function delivered(db: UserDb, deviceKey: CryptoKey): Promise<Set<string>>
 /** Removes files that nothing needs any more; `keep` are those of the open form. Answers how many. Throws `StorageError`. */
 export async function freeFiles(engine: OfflineEngine, keep: readonly string[]): Promise<number> {
   const { db, deviceKey, now } = innerOf(engine);
+  await forgetSecondCopy();
   try {
     const arrived = await delivered(db, deviceKey);
     return await db.transaction('rw', [db.attachments, db.fileParts, db.outbox, db.drafts], async () => {

@@ -1,8 +1,9 @@
-/** What an open engine does beside its work, once the first rows have long been shown: reporting and tidying up. */
+/** What an open engine does beside its work, once the first rows have long been shown: reporting, tidying up, the second copy. */
 import { sweepOrphans } from './attachments';
 import { startReports } from './device-report';
 import type { EngineInner } from './engine-inner';
 import { KEPT_MS } from './journal';
+import { keepSecondCopy } from './second-copy';
 import { recordTable, type UserDb } from './user-db';
 
 /** Removes accepted records that are older than the ledger shows. */
@@ -25,5 +26,8 @@ export function keepHouse(inner: EngineInner): () => void {
   // What cannot be tidied today is tidied at the next start.
   void pruneReceipts(db, now()).catch(() => undefined);
   void sweepOrphans(db, now()).catch(() => undefined);
-  return startReports(inner);
+  const stops = [startReports(inner), keepSecondCopy(inner)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

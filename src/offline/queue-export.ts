@@ -22,8 +22,9 @@ import { deviceIdentity, userKey } from './device-db';
 import { type EngineInner, innerOf } from './engine-inner';
 import { storageError } from './errors';
 import { addSealedFile, openSealedFile } from './sealed-files';
+import { takeBack } from './take-back';
 import type { OfflineEngine } from './types';
-import { type OutboxRow, recordTable, type SealedRecord } from './user-db';
+import type { OutboxRow, SealedRecord } from './user-db';
 import {
   importDeviceKey,
   newDeviceKey,
@@ -298,25 +299,7 @@ async function keep(
     kept += 1;
   }
   const rows = await Promise.all(body.records.map((record) => rowOf(inner, record)));
-  const added = await db.transaction('rw', [db.outbox, db.receipts, db.dispositions, db.visits, db.meta], async () => {
-    let count = 0;
-    for (const row of rows) {
-      if ((await db.outbox.get(row.key)) || (await db.receipts.get(row.key))) continue;
-      await db.outbox.add(row);
-      await recordTable(db, row.channel).put({
-        id: row.key,
-        loanId: row.loanId,
-        at: row.createdAt,
-        sealed: row.sealed,
-      });
-      const seq = `seq:${row.loanId}`;
-      // The next record on this loan comes after all that either phone has made.
-      const last = Number((await db.meta.get(seq))?.value ?? 0);
-      if (row.seq > last) await db.meta.put({ key: seq, value: row.seq });
-      count += 1;
-    }
-    return count;
-  });
+  const added = await takeBack(db, rows);
   if (added > 0) inner.changed();
   return { added, known: rows.length - added, photos: kept };
 }

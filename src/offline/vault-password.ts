@@ -11,6 +11,7 @@ import { errorBodySchema } from '../../core/contract/errors';
 import { urlOf } from '../../core/contract/kit';
 import { changePassword } from '../../core/contract/passwords';
 import { orFull, stillOpen } from './full-disk';
+import { renewDoor } from './second-copy';
 import { SignInError } from './sign-in-error';
 import { jsonOf } from './transport';
 import type { PasswordChange, Vault } from './types';
@@ -61,6 +62,7 @@ export function passwordActs(ctx: VaultContext): Pick<Vault, 'changePassword'> {
             { next: user.next };
       // Where the disk takes no more, both doors stay, as without an answer.
       if (change.kind !== 'unknown') await db.users.update(open.key, doors).catch(() => 0);
+      await renewDoor(db, open.key);
       return change;
     },
   };

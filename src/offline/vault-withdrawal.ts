@@ -14,6 +14,7 @@ import { readRequest } from './answers';
 import { type DeviceDb, type DeviceUser, deviceIdentity } from './device-db';
 import { deviceTransport } from './device-signature';
 import { freshOffset } from './fresh-offset';
+import { forgetSecondCopy } from './second-copy';
 import type { Transport } from './transport';
 import { inTurn } from './turns';
 import { uploadFile } from './upload';
@@ -72,6 +73,7 @@ export async function markWithdrawn({ db }: Pick<WithdrawalContext, 'db'>, key: 
     tokensVoid: true,
     withdrawn: true,
   });
+  await forgetSecondCopy(user);
   const own = openUserDb(user.tenantId, user.userId);
   try {
     const kept = new Set(['outbox', 'attachments', 'fileParts', 'leases', 'meta']);
@@ -132,6 +134,8 @@ export function finishWithdrawal(ctx: WithdrawalContext, user: DeviceUser): Prom
     if (left > 0) return left;
     await report(ctx, signed);
     await Dexie.delete(userDbName(tenantId, userId));
+    // A tab that had not heard yet may have written it once more.
+    await forgetSecondCopy(user);
     await ctx.db.users.delete(user.key);
     return 0;
   });

@@ -4,6 +4,8 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { listDevices, oneDevice } from '../../core/contract/devices';
+import type { ResponseOf } from '../../core/contract/kit';
 import type { Loan } from '../../core/contract/loans';
 import {
   fillVisit,
@@ -16,6 +18,7 @@ import {
   shows,
   startDay,
 } from './field-steps';
+import { ServerView } from './server-view';
 import { type SmallDisk, smallDisk } from './small-disk';
 import { type Stage, setStage } from './stage';
 
@@ -94,6 +97,19 @@ async function signInAgain(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Understood' }).click({ timeout: 90_000 });
 }
 
+/** What the agent's manager reads in the histories of the agent's phones. */
+async function heard(): Promise<string[]> {
+  const { origin } = stage.server;
+  const manager = await ServerView.as(origin, await ServerView.signInFor(origin, 'CRM_MANAGER'));
+  const { userId } = await stage.view();
+  const { data } = await manager.get<ResponseOf<typeof listDevices>>('/api/v2/devices?size=200');
+  const phones = data.rows.filter((row) => row.userId === userId);
+  const histories = phones.map(({ deviceId }) =>
+    manager.get<ResponseOf<typeof oneDevice>>(`/api/v2/devices/${deviceId}/${userId}`),
+  );
+  return (await Promise.all(histories)).flatMap(({ data: { events } }) => events.map(({ kind }) => kind));
+}
+
 describe('a browser that removes what the origin stored', () => {
   /** What an eviction takes: the whole bucket. Local storage is not in it. Answers the app at its next start. */
   async function evict() {
@@ -116,6 +132,9 @@ describe('a browser that removes what the origin stored', () => {
     const loan = loans[3];
     if (!loan) throw new Error('no loan');
     await receiptOf(page, await recordVisit(page, loan.loanNumber, { outcome: 'Door locked', nextVisit: 'Tomorrow' }));
+
+    // A supervisor hears of it with the phone's next report.
+    await expect.poll(heard, { timeout: 60_000 }).toContain('evicted');
 
     // The same of an app that was locked, as it mostly is: who worked here is known by ids alone.
     await page.goto(`${origin}/logout`);
@@ -145,10 +164,12 @@ describe('a browser whose own files are damaged', () => {
     }
   }
 
-  it.each([
+  const parts = [
     ['the list of its files', 'MANIFEST', 0],
     ['half of what was written last', '.log', 0.5],
-  ])('%s: it is said in words, what was sent is safe, and the work goes on', async (_what, part, from) => {
+  ] as const;
+
+  it.each(parts)('%s: it is said in words, what was sent is safe, and the work goes on', async (_what, part, from) => {
     const { phone, origin, agent } = stage;
     await openApp(phone.page, origin, agent);
     const loan = loans[4];
@@ -167,4 +188,39 @@ describe('a browser whose own files are damaged', () => {
     await receiptOf(page, await recordVisit(page, loan.loanNumber, visit));
     expect(await (await stage.view()).history(loan.id)).toHaveLength(before + 1);
   });
+
+  it.each(parts)('%s: what was not sent yet comes back, and arrives once with its photo', async (what, part, from) => {
+    const { phone, origin, agent, network } = stage;
+    await openApp(phone.page, origin, agent);
+    const loan = loans[5];
+    if (!loan) throw new Error('no loan');
+    const before = await (await stage.view()).history(loan.id);
+    network.setDown(true);
+    const remarks = `Before the damage: ${what}`;
+    const photos = [await phone.jpeg(from === 0 ? 5 : 6, 2400, 1800)];
+    await openLoans(phone.page);
+    await findLoan(phone.page, loan.loanNumber);
+    await fillVisit(phone.page, { outcome: 'Door locked', nextVisit: 'Tomorrow', photos, remarks });
+    const number = await saveVisit(phone.page);
+    await expect.poll(() => copied(phone.page), { timeout: 30_000 }).toEqual(['file', 'record', 'user']);
+    await phone.kill();
+    await damage(part, from);
+    const page = await phone.open();
+    await page.goto(`${origin}/?source=pwa`);
+    await shows(page, GONE);
+    network.setDown(false);
+    await signInAgain(page);
+    const receiptNo = await receiptOf(page, number);
+    const after = await (await stage.view()).history(loan.id);
+    expect(after).toHaveLength(before.length + 1);
+    expect(after.filter((entry) => entry.remarks === remarks)).toMatchObject([{ receiptNo, photos: 1 }]);
+    await expect.poll(() => copied(page), { timeout: 30_000 }).toEqual([]);
+  });
 });
+
+/** The kinds of what the phone keeps a second time. */
+const copied = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const held = await (await caches.open('recoup-second-copy')).keys();
+    return held.map(({ url }) => new URL(url).pathname.split('/')[4] ?? '').sort();
+  });
