@@ -161,13 +161,16 @@ export function startSession(
 
   async function open(): Promise<void> {
     const ready = await device;
-    const known = await ready.session.knownUsers().catch(() => []);
-    desk.set({
-      phase: 'ready',
-      problem: null,
-      config: ready.config,
-      known: known.sort((a, b) => b.lastSignInAt - a.lastSignInAt),
-    });
+    const showDesk = async () => {
+      const known = await ready.session.knownUsers().catch(() => []);
+      desk.set({
+        phase: 'ready',
+        problem: null,
+        config: ready.config,
+        known: known.sort((a, b) => b.lastSignInAt - a.lastSignInAt),
+      });
+    };
+    await showDesk();
     const before = session.get();
     if (before.phase !== 'opening') {
       if (before.phase === 'out' && ready.session.evicted()) session.set({ ...before, ended: EVICTED });
@@ -176,7 +179,10 @@ export function startSession(
     }
     const unlocked = await ready.session.current();
     if (!unlocked) {
-      leave(ready.session.evicted() ? EVICTED : EXPIRED);
+      const evicted = ready.session.evicted();
+      // What was kept twice is here again.
+      if (evicted) await showDesk();
+      leave(evicted ? EVICTED : EXPIRED);
       return lockDevice('session-ended');
     }
     const engine = carriesLoans(parseRole(unlocked.profile.role)) ? await ready.openEngine(unlocked) : undefined;

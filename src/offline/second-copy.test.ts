@@ -86,14 +86,15 @@ async function save(engine: OfflineEngine, withPhoto = false): Promise<string> {
 }
 
 /** The browser lost its databases; the next page finds that out. */
-async function losesDatabases(): Promise<void> {
+async function losesDatabases() {
   await phone.close();
   for (const stop of stops.splice(0)) stop();
   phone.wipe();
   phone.session = phone.newSession();
-  await phone.session.knownUsers();
+  const known = await phone.session.knownUsers();
   await phone.session.current();
   expect(phone.session.evicted()).toBe(true);
+  return known;
 }
 
 const isKept = (...kinds: string[]) => until(() => copies.kinds().join() === kinds.sort().join());
@@ -105,7 +106,8 @@ describe('what was not sent when the databases were lost', () => {
     await isKept('file', 'record', 'user');
     expect(copies.text()).not.toMatch(/LN000001|Borrower1|Kumaraswamy/);
 
-    await losesDatabases();
+    await (await phone.session.vault()).tidy(72);
+    expect(await losesDatabases()).toMatchObject([{ username: 'asha', unsent: 1 }]);
     server.down = true;
     const again = await atWork();
     expect(again.ledger.get()).toMatchObject([

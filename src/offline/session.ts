@@ -379,9 +379,13 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     vault,
     withdraw: () => withdraw(),
     async knownUsers() {
-      const users = await db.users.filter(({ withdrawn }) => !withdrawn).toArray();
-      // A mark outlives a lock: of whom it names, something should be here.
-      if (!users[0] && storage.getItem(DEVICE_MARK)) await noteEviction();
+      const here = () => db.users.filter(({ withdrawn }) => !withdrawn).toArray();
+      let users = await here();
+      if (!users[0] && storage.getItem(DEVICE_MARK)) {
+        // A mark outlives a lock: of whom it names, something should be here. Some of it may have been kept twice.
+        await noteEviction();
+        users = await here();
+      }
       return Promise.all(
         users.map(async ({ userId, tenantId, username, lastSignInAt, pin }) => {
           const own = openUserDb(tenantId, userId);

@@ -208,6 +208,7 @@ describe('a browser whose own files are damaged', () => {
     const page = await phone.open();
     await page.goto(`${origin}/?source=pwa`);
     await shows(page, GONE);
+    await shows(page, /1 unsent/);
     network.setDown(false);
     await signInAgain(page);
     const receiptNo = await receiptOf(page, number);

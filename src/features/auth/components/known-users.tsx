@@ -15,7 +15,11 @@ export default function KnownUsers({ onPick }: { onPick: (user: KnownUser) => vo
         {known.slice(0, 3).map((user) => (
           <Button key={user.username} icon="me" onClick={() => onPick(user)}>
             {user.username}
-            {user.unsent > 0 && <Badge tone="warn">{t('{n} unsent', { n: user.unsent })}</Badge>}
+            {user.unsent > 0 && (
+              <Badge tone="warn" style={{ flexShrink: 0, whiteSpace: 'nowrap' }}>
+                {t('{n} unsent', { n: user.unsent })}
+              </Badge>
+            )}
           </Button>
         ))}
       </Row>
