@@ -69,6 +69,9 @@ export function openDeviceDb(): DeviceDb {
   return db;
 }
 
+/** The cache of what was not sent (second-copy.ts). */
+export const SECOND_COPY = 'recoup-second-copy';
+
 export const userKey = (tenantId: string, userId: string): string => `${tenantId}:${userId}`;
 
 async function meta<K extends keyof MetaRows>(db: DeviceDb, key: K): Promise<MetaRows[K] | undefined> {

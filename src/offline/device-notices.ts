@@ -6,7 +6,6 @@ import type { reportDevice } from '../../core/contract/devices';
 import type { RequestOf } from '../../core/contract/kit';
 import { uuidv7 } from '../../core/domain/ids';
 import { type DeviceDb, knownIdentity, userKey } from './device-db';
-import { restoreLost } from './second-copy';
 import { DEVICE_MARK, type KeyValueStorage } from './session-storage';
 
 type Notice = RequestOf<typeof reportDevice>['body']['events'][number];
@@ -52,8 +51,6 @@ export async function noteEviction(
     await table(db).put({ key: 'notices', notices: [...notices, ...fresh].slice(-MOST) });
   });
   storage.removeItem(DEVICE_MARK);
-  // Tried again once the user's engine is open (housekeeping.ts).
-  await restoreLost(db).catch((error: unknown) => console.error('The second copy could not be put back', error));
   return true;
 }
 

@@ -1,4 +1,5 @@
 /** Records of this phone that follow another one, and what becomes of them when their user throws that one away. */
+import { forgetCopyOf } from './second-copy';
 import { type OutboxRow, recordTable, type SealedRecord, type UserDb } from './user-db';
 import { openJson } from './vault';
 
@@ -26,7 +27,7 @@ export async function discardRecord(db: UserDb, deviceKey: CryptoKey, recordId: 
   const found = await db.outbox.get(recordId);
   // Unsealed before the transaction, which would not wait for it.
   const following = found ? await followersOf(db, deviceKey, found) : [];
-  return db.transaction('rw', db.outbox, db.dispositions, db.visits, async () => {
+  const discarded = await db.transaction('rw', db.outbox, db.dispositions, db.visits, async () => {
     const row = await db.outbox.get(recordId);
     if (!row) return true;
     if (row.state === 'sending') return false;
@@ -41,4 +42,6 @@ export async function discardRecord(db: UserDb, deviceKey: CryptoKey, recordId: 
       });
     return true;
   });
+  if (discarded) await forgetCopyOf(recordId);
+  return discarded;
 }

@@ -9,7 +9,7 @@ import { innerOf } from './engine-inner';
 import { storageError } from './errors';
 import { LoanShelf, sealChange } from './loan-chunks';
 import { removeSealedFiles } from './sealed-files';
-import { forgetSecondCopy } from './second-copy';
+import { dropSecondCopy } from './second-copy';
 import type { OfflineEngine } from './types';
 import { recordTable, type SealedRecord, type UserDb } from './user-db';
 import { openJson } from './vault';
@@ -31,7 +31,7 @@ async function delivered(db: UserDb, deviceKey: CryptoKey): Promise<Set<string>>
 /** Removes files that nothing needs any more; `keep` are those of the open form. Answers how many. Throws `StorageError`. */
 export async function freeFiles(engine: OfflineEngine, keep: readonly string[]): Promise<number> {
   const { db, deviceKey, now } = innerOf(engine);
-  await forgetSecondCopy();
+  await dropSecondCopy(innerOf(engine));
   try {
     const arrived = await delivered(db, deviceKey);
     return await db.transaction('rw', [db.attachments, db.fileParts, db.outbox, db.drafts], async () => {

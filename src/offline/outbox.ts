@@ -20,6 +20,7 @@ import type { DeviceDb } from './device-db';
 import { storageError } from './errors';
 import { followersOf } from './following';
 import { type RecordSigner, recordSigner, SigningFailed } from './record-signer';
+import { forgetCopyOf } from './second-copy';
 import type { OfflineEngine, SaveResult, VisitDraft } from './types';
 import {
   type CodesRow,
@@ -168,7 +169,9 @@ export async function writeRecord(ctx: WriteContext, input: RecordInput, replace
         signer = null;
         return 'unsigned' as const;
       });
-      if (typeof result !== 'string') return result;
+      if (typeof result === 'string') continue;
+      if (replaces && result.ok) await forgetCopyOf(replaces.key);
+      return result;
     }
   } catch (error) {
     const { reason, message } = storageError(error);

@@ -18,6 +18,7 @@ import {
   type Door,
   deviceIdentity,
   openDeviceDb,
+  SECOND_COPY,
   saveClockOffset,
   userKey,
 } from './device-db';
@@ -172,7 +173,12 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
 
   async function signedIn(login: string, password: string, data: Authenticated['data']): Promise<UnlockedSession> {
     const { id, tenant } = data.profile;
-    const known = await db.users.get(userKey(tenant.id, id));
+    const key = userKey(tenant.id, id);
+    let known = await db.users.get(key);
+    if (!known) {
+      await putBack();
+      known = await db.users.get(key);
+    }
     const opened = known && (await openDoor(known, password));
     if (known && !opened && !known.withdrawn) {
       const asked = await (await vault()).askForOld(known, password, (...how) => finish(login, data, ...how));
@@ -223,6 +229,13 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     evicted ||= await import('./device-notices')
       .then((notices) => notices.noteEviction(db, storage, now(), owner))
       .catch(() => !!owner);
+  }
+
+  /** What was kept twice comes before any sign-in, whose new key could not read it. */
+  async function putBack(): Promise<void> {
+    const { caches } = globalThis as { caches?: CacheStorage };
+    if (await caches?.has(SECOND_COPY))
+      await import('./second-copy').then(({ restoreLost }) => restoreLost(db)).catch(() => {});
   }
 
   async function current(): Promise<UnlockedSession | undefined> {
@@ -381,9 +394,10 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     async knownUsers() {
       const here = () => db.users.filter(({ withdrawn }) => !withdrawn).toArray();
       let users = await here();
-      if (!users[0] && storage.getItem(DEVICE_MARK)) {
-        // A mark outlives a lock: of whom it names, something should be here. Some of it may have been kept twice.
-        await noteEviction();
+      if (!users[0]) {
+        // A mark outlives a lock: of whom it names, as of who is signed in, something should be here.
+        if (storage.getItem(DEVICE_MARK) || storedOwner(storage)) await noteEviction();
+        await putBack();
         users = await here();
       }
       return Promise.all(

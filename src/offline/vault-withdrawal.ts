@@ -93,6 +93,8 @@ export function finishWithdrawal(ctx: WithdrawalContext, user: DeviceUser): Prom
   return inTurn(`recoup-withdraw-${user.key}`, PATIENCE_MS, async () => {
     if (!(await ctx.db.users.get(user.key))?.withdrawn) return 0;
     const { tenantId, userId } = user;
+    // Whoever marked it may have died before this.
+    await forgetSecondCopy(user);
     const device = await deviceIdentity(ctx.db);
     const offsetMs = await freshOffset(ctx.db, ctx);
     const signed = deviceTransport(ctx.transport, device, { tenantId, userId }, { now: ctx.now, offsetMs });
