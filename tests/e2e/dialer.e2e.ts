@@ -8,7 +8,7 @@ import { issueServiceToken } from '../../server/modules/dialer';
 import { startTwin, type Twin } from '../../server/twin';
 import { AppServer, freePort } from '../support/app-server';
 import { Phone } from '../support/browser';
-import { signIn } from './field-steps';
+import { signIn, visibleText } from './field-steps';
 import { ServerView, type SignIn } from './server-view';
 
 let server: AppServer;
@@ -49,7 +49,13 @@ async function choose(page: Page, status: string): Promise<void> {
   await page.getByRole('radio', { name: status, exact: true }).click();
   await strip(page)
     .getByRole('button', { name: `Status: ${status}`, exact: true })
-    .waitFor();
+    .waitFor()
+    .catch(async (error: unknown) => {
+      const last = JSON.stringify((await heard()).slice(-3));
+      throw new Error(`The strip says:\n${await visibleText(strip(page))}\nThe dialer heard last: ${last}`, {
+        cause: error,
+      });
+    });
 }
 
 /** What the user answers when the browser asks; it has gone by several names. */
