@@ -30,7 +30,7 @@ export function leanRouter(): Plugin {
 }
 
 const PRELOAD =
-  /__vitePreload\w*(?:\$\d+)?\((?:async \(\) => \{\s*const (\{[^}]*\}) = await ([^;]*);\s*return (\{[^}]*\});\s*\}|\(\) => ([^]*?)), __VITE_PRELOAD__\)/g;
+  /__vitePreload\w*(?:\$\d+)?\((?:async \(\) => \{\s*const (\{[^}]*\}) = await ([^;]*);\s*return (\{[^}]*\});\s*\}|\(\) => ([\s\S]*?)), __VITE_PRELOAD__\)/g;
 
 /**
  * A dynamic import waits for nothing but its own chunk: what the first screens need is grouped below, and everything is on
