@@ -25,7 +25,7 @@ const table = (db: DeviceDb) => db.table<NoticesRow, string>('meta');
 /**
  * The browser has removed what was here: of `owner`, and of everybody whom the mark in local storage names. The mark goes;
  * this device sets a new one.
- * False when nothing was: no owner is missed, and the mark is of this very database, whose users have left it.
+ * False when nothing was: the mark is of this very database, whose users have left it or were withdrawn, or nobody is missed.
  */
 export async function noteEviction(
   db: DeviceDb,
@@ -34,7 +34,8 @@ export async function noteEviction(
   owner?: Owner,
 ): Promise<boolean> {
   const [formerDeviceId, ...marked] = (storage.getItem(DEVICE_MARK) ?? '').split(' ');
-  if (!owner && formerDeviceId === (await knownIdentity(db))?.id) return false;
+  const deviceId = (await knownIdentity(db))?.id;
+  if (deviceId === formerDeviceId && (deviceId || !owner)) return false;
   const keys = owner ? [...marked, userKey(owner.tenantId, owner.userId)] : marked;
   const fresh = [...new Set(keys)].map((key): NoticesRow['notices'][number] => {
     const [tenantId = '', userId = ''] = key.split(':');

@@ -187,6 +187,22 @@ describe('a withdrawn device', () => {
   });
 
   it.each([
+    ['handed over', () => undefined],
+    ['could not hand over yet', () => Promise.reject(new TypeError('down'))],
+  ])('of which a worker has heard, and %s, is not told that the browser removed its data', async (_, answer) => {
+    await work();
+    const housekeeping = await phone.session.vault();
+    await housekeeping.tidy(72);
+    revoke();
+    server.before = (_, path) => (path.endsWith('/quarantine') ? answer() : undefined);
+    await drainAllUsers({ transport: server.transport });
+    phone.session = phone.newSession();
+    expect(await phone.session.current()).toBeUndefined();
+    expect(await phone.session.knownUsers()).toEqual([]);
+    expect(phone.session.evicted()).toBe(false);
+  });
+
+  it.each([
     ['delivers', false, 'records'],
     ['hears it and hands over', true, 'quarantined'],
   ] as const)('whose clock is put right once it is locked: the worker %s', async (_, withdrawn, where) => {
