@@ -27,7 +27,7 @@ for (const name of wanted) {
   }
 }
 
-/** One file a core, where files do little but compute; vitest alone would leave one core to itself, which is half of a small machine. */
+/** One file a core: vitest alone would leave one core to itself, which is half of a small machine. */
 const EVERY_CORE = '--maxWorkers=100%';
 
 process.env.CI = 'true';
@@ -130,7 +130,7 @@ async function runUnit() {
 }
 
 async function runIntegration() {
-  await vitest('integration', ['--project', 'integration', '--project', 'mutants']);
+  await vitest('integration', ['--project', 'integration', '--project', 'mutants', EVERY_CORE]);
 }
 
 async function runFaults() {

@@ -46,6 +46,7 @@ import * as sync from './sync';
 import * as system from './system';
 import * as targets from './targets';
 import * as tenants from './tenants';
+import * as visitPlan from './visit-plan';
 
 export const endpoints = {
   'system.ping': system.ping,
@@ -80,6 +81,7 @@ export const endpoints = {
   'loans.assignManager': loanChanges.assignManager,
   'loans.assignProfile': loanChanges.assignProfile,
   'loans.undoAssign': loanChanges.undoAssign,
+  'loans.planVisit': visitPlan.planVisit,
   'loans.remove': loanChanges.removeLoans,
   'loans.markRetain': loanChanges.markRetain,
   'loans.unmarkRetain': loanChanges.unmarkRetain,

@@ -11,6 +11,7 @@ import type { HistoryEntry, Loan } from '../../core/contract/loans';
 import type { ResetOwner } from '../../core/contract/passwords';
 import type { AttachmentRef, DispositionRecord, PaymentMode } from '../../core/contract/records';
 import type { Bucket } from '../../core/domain/buckets';
+import type { Day } from '../../core/domain/dates';
 import type { DispositionCode } from '../../core/domain/dispositions';
 
 export interface Store<T> {
@@ -253,8 +254,14 @@ export interface ClockPress {
   lng?: number;
   accuracyM?: number;
 }
-export type ClockAnswer =
-  | { kind: 'done'; day: AttendanceDay }
+/** `on` null takes the loan off the plan. */
+export interface VisitPlan {
+  loanId: string;
+  on: Day | null;
+}
+/** What came of an act that needs the server there and then. */
+export type OnlineAnswer<Data> =
+  | { kind: 'done'; data: Data }
   | { kind: 'unreachable' }
   | { kind: 'refused'; message: string };
 
@@ -276,7 +283,9 @@ export interface Vault {
   /** After `OldPasswordNeeded`: finishes it with a new device key. What the old one sealed cannot be read again. */
   startFresh(): Promise<UnlockedSession>;
   /** Clocks in or out at the server, whose time counts; never queued. */
-  clock(press: ClockPress): Promise<ClockAnswer>;
+  clock(press: ClockPress): Promise<OnlineAnswer<AttendanceDay>>;
+  /** Plans the day of a visit at the server, which tells the desk and the agent's other phones; never queued. */
+  planVisit(plan: VisitPlan): Promise<OnlineAnswer<Loan>>;
   /** Asks for a mail with a link; the answer is the same for names that nobody has. */
   askForReset(login: string): Promise<ServerWord<{ data: { minutes: number } }>>;
   checkReset(token: string): Promise<ServerWord<{ data: ResetOwner }>>;

@@ -1,10 +1,10 @@
 /** The vault's parts together: everything about the device key that is not needed to start or to work. */
 import { markDevice } from './device-notices';
 import { lendRoom, orFull, stillOpen } from './full-disk';
-import { clockActs } from './vault-clock';
 import type { InnerVault, VaultContext } from './vault-context';
 import { enterByPassword, enterByPin, readRefusal } from './vault-doors';
 import { eraseExpiredLoans } from './vault-expiry';
+import { onlineActs } from './vault-online';
 import { passwordActs } from './vault-password';
 import { pinActs } from './vault-pin';
 import { recoveryActs } from './vault-recovery';
@@ -29,7 +29,7 @@ export function createVault(ctx: VaultContext): InnerVault {
   return {
     ...pinActs(ctx),
     ...passwordActs(ctx),
-    ...clockActs(ctx),
+    ...onlineActs(ctx),
     ...recoveryActs(ctx),
     ...resetActs(ctx),
     enterByPassword: (login, password) => enterByPassword(ctx, login, password),

@@ -1,6 +1,7 @@
 /** Giving loans to people and taking that back. Each loan is answered on its own; all SQL of it is here. */
 import type { ResponseOf } from '../../../core/contract/kit';
 import type { AssignResult, undoAssign } from '../../../core/contract/loan-changes';
+import type { Day } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
 import { parseRole, type Role } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
@@ -9,6 +10,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import { agencyRefusal } from '../tenants';
 import { peopleScope } from './people-scope';
 import { loanScope } from './scope';
+import { type PlannedVisit, setVisitDays } from './visit-days';
 
 export type AssignKind = 'collector' | 'field_agent' | 'manager';
 
@@ -23,8 +25,8 @@ export interface Assignment {
   kind: AssignKind;
   profileId: string;
   loanIds: readonly string[];
-  /** When to visit; UTC. */
-  visitOn?: Date | null;
+  /** When to visit: the moment, and its day in the tenant's zone. A field agent's phone plans that day. */
+  visit?: { at: Date; day: Day } | null;
   /** Only loans with an address in one of the profile's pincodes. */
   ownPincodes?: boolean;
 }
@@ -49,6 +51,13 @@ async function holderOf(tx: Tx, actor: Actor, kind: AssignKind, profileId: strin
   return user;
 }
 
+/** What a batch remembers of one loan: who had it, and its day of visit where the batch moved that. */
+interface BatchLoan {
+  loanId: string;
+  before: string | null;
+  visit?: Pick<PlannedVisit, 'before' | 'after'>;
+}
+
 interface Seen {
   id: string;
   state: string;
@@ -58,7 +67,7 @@ interface Seen {
 }
 
 export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: Date): Promise<AssignResult> {
-  const { kind, profileId, visitOn = null } = asked;
+  const { kind, profileId, visit = null } = asked;
   const { pincodes } = await holderOf(tx, actor, kind, profileId);
   const wanted = asked.loanIds.map((id) => id.toLowerCase());
   const parameters: unknown[] = [actor.tenantId, [...new Set(wanted)], kind, pincodes];
@@ -91,15 +100,28 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: 
   ];
   const given = chosen('assigned');
   const kept = chosen('unchanged');
-  if (visitOn && kept.length > 0)
+  if (visit && kept.length > 0)
     await tx.query(
       `update loan_assignments set visit_on = $4 where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3 and ended_at is null`,
-      [actor.tenantId, kept, kind, visitOn],
+      [actor.tenantId, kept, kind, visit.at],
     );
+  const planned =
+    visit && kind === 'field_agent'
+      ? await setVisitDays(
+          tx,
+          actor,
+          [...given, ...kept].map((loanId) => ({ loanId, on: visit.day })),
+          now,
+        )
+      : [];
   if (given.length === 0) return { batchId: null, assigned: 0, results };
-  await handOver(tx, actor, kind, given, () => profileId, now, visitOn);
+  await handOver(tx, actor, kind, given, () => profileId, now, visit?.at);
   const batchId = uuidv7();
-  const loans = given.map((loanId) => ({ loanId, before: seen.get(loanId)?.holder ?? null }));
+  const visits = new Map(planned.map(({ loanId, before, after }) => [loanId, { before, after }]));
+  const loans = given.map((loanId): BatchLoan => {
+    const moved = visits.get(loanId);
+    return { loanId, before: seen.get(loanId)?.holder ?? null, ...(moved && { visit: moved }) };
+  });
   await tx.query(
     `insert into assignment_batches (tenant_id, id, kind, profile_id, assigned_by, assigned_at, loans)
      values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -113,7 +135,7 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: 
         subject: 'assignment',
         subjectId: batchId,
         actorId: actor.userId,
-        detail: { kind, loans: loans.map((loan) => ({ ...loan, after: profileId })) },
+        detail: { kind, loans: loans.map(({ loanId, before }) => ({ loanId, before, after: profileId })) },
       },
     ],
     now,
@@ -186,7 +208,7 @@ export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, now:
     profile_id: string;
     assigned_at: string;
     undone_at: string | null;
-    loans: { loanId: string; before: string | null }[];
+    loans: BatchLoan[];
   }>(
     `select b.kind, b.profile_id, b.assigned_at, b.undone_at, b.loans from assignment_batches b
       where b.tenant_id = $1 and b.id = $2 and ${scope} for update`,
@@ -216,6 +238,15 @@ export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, now:
   }
   const told = [...refused].map(([reason, loanIds]) => ({ loanIds, reason }));
   if (restored.length > 0) await handOver(tx, actor, batch.kind, restored, (loanId) => before.get(loanId) ?? null, now);
+  const back = new Set(restored);
+  await setVisitDays(
+    tx,
+    actor,
+    batch.loans.flatMap(({ loanId, visit }) =>
+      visit?.after && back.has(loanId) ? [{ loanId, on: visit.before, standing: visit.after }] : [],
+    ),
+    now,
+  );
   await tx.query('update assignment_batches set undone_at = $3 where tenant_id = $1 and id = $2', [
     actor.tenantId,
     batchId,

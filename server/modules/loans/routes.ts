@@ -66,6 +66,7 @@ export function handlers(deps: Deps): Pick<Handlers, Extract<keyof Handlers, `lo
       success: true,
       data: await loans.undoAssignment(actor, body.batchId),
     }),
+    'loans.planVisit': async ({ actor, body }) => ({ success: true, data: await loans.planVisit(actor, body) }),
     'loans.remove': async ({ actor, body }) => ({
       success: true,
       message: 'Loan deleted successfully',

@@ -3,6 +3,8 @@ import type { assignProfile, removeLoans, updateLoan } from '../../../core/contr
 import type { Breakdown } from '../../../core/contract/loan-list';
 import type { activeLoans, fieldCases, loansByManager, scheduledCases } from '../../../core/contract/loan-work';
 import type { Loan } from '../../../core/contract/loans';
+import type { planVisit } from '../../../core/contract/visit-plan';
+import { dayOf } from '../../../core/domain/dates';
 import { parseRole } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
@@ -16,6 +18,7 @@ import { changeLoan, deleteLoans, retainLoan } from './changes';
 import { type LoanListQuery, loanPage } from './list';
 import { presentLoans } from './present';
 import { findVisibleLoan } from './repository';
+import { checkVisitDay, planOwnVisit } from './visit-days';
 import { readActive, readByManager, readFieldCases, readPtpStock, readScheduled, readTotalAssigned } from './work';
 
 export function loanService({ db, clock }: Deps) {
@@ -84,6 +87,8 @@ export function loanService({ db, clock }: Deps) {
       at(actor, (tx) => assignLoans(tx, actor, assignment, clock.now())),
     async assignPayload(actor: Actor, body: RequestOf<typeof assignProfile>['body']) {
       const { zone } = await rulesOf(actor.tenantId);
+      const day = body.visitDate?.slice(0, 10);
+      if (day) checkVisitDay('visitDate', day, dayOf(clock.now(), zone));
       return at(actor, async (tx) => {
         const [visit] = body.visitDate
           ? await tx.query<{ at: string }>('select ($1::timestamp at time zone $2) as at', [body.visitDate, zone])
@@ -92,7 +97,7 @@ export function loanService({ db, clock }: Deps) {
           kind: body.agentType === 'Collector' ? 'collector' : 'field_agent',
           profileId: body.profileId,
           loanIds: body.loanIds,
-          visitOn: visit ? new Date(visit.at) : null,
+          visit: day && visit ? { at: new Date(visit.at), day } : null,
           ownPincodes: body.checkPinCode,
         };
         return assignLoans(tx, actor, assignment, clock.now());
@@ -100,6 +105,11 @@ export function loanService({ db, clock }: Deps) {
     },
     undoAssignment: (actor: Actor, batchId: string) =>
       at(actor, (tx) => undoAssignment(tx, actor, batchId, clock.now())),
+    planVisit: (actor: Actor, body: RequestOf<typeof planVisit>['body']): Promise<Loan> =>
+      zoned(actor, async (tx, zone, now) => {
+        await planOwnVisit(tx, actor, body, zone, now);
+        return oneLoan(tx, actor, body.loanId);
+      }),
     remove: (actor: Actor, body: RequestOf<typeof removeLoans>['body']) =>
       at(actor, (tx) => deleteLoans(tx, actor, body, clock.now())),
     /** `retain` null lets it go. */

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HistoryEntry } from '../../../core/contract/loans';
-import { addDays, dayOf } from '../../../core/domain/dates';
+import { addDays, dayOf, formatDay } from '../../../core/domain/dates';
 import { StorageError } from '../../offline';
 import { loanOf } from '../../offline/test-device';
 import { paths } from '../../routes';
@@ -417,6 +417,53 @@ describe('today, with visits that another phone of the agent recorded', () => {
     const done = screen.getByRole('heading', { name: 'Done today' }).parentElement;
     expect(done?.textContent).toContain(asha.borrower.name);
     expect(done?.textContent).not.toContain(paused.borrower.name);
+  });
+});
+
+describe('planning a visit', () => {
+  it('puts the day at the server, which this phone’s plan follows, and back again; without a network nothing is said to be planned', async () => {
+    const tomorrow = addDays(today, 1);
+    const bodies: unknown[] = [];
+    let reachable = false;
+    let version = 1;
+    phone.server.before = (request, path) => {
+      if (path !== '/api/v2/loans/visit-day') return undefined;
+      if (!reachable) throw new TypeError('no network');
+      const body = JSON.parse(String(request.body)) as { loanId: string; on: string | null };
+      bodies.push(body);
+      version += 1;
+      const planned = { ...asha, nextVisitOn: body.on, version };
+      phone.server.loans = [planned, iqbal, paused];
+      const text = JSON.stringify({ success: true, data: planned });
+      return { status: 200, redirected: false, header: () => null, text };
+    };
+    phone.open(paths.fieldLoan(asha.id));
+    await screen.findByText('No visit is planned');
+    await press('Plan the visit');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Plan the visit' }));
+    fireEvent.click(sheet.getByRole('button', { name: 'Plan the visit' }));
+    await sheet.findByText('Choose a day');
+    fireEvent.click(sheet.getByText('Tomorrow'));
+    fireEvent.click(sheet.getByRole('button', { name: 'Plan the visit' }));
+    await sheet.findByText('Nothing was planned. Press again when there is a network.');
+    expect(phone.engine.loans.byId(asha.id)?.nextVisitOn).toBeNull();
+    reachable = true;
+    fireEvent.click(sheet.getByRole('button', { name: 'Plan the visit' }));
+    await screen.findByText(`Next visit ${formatDay(tomorrow)}`);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // A toast is a popover, which jsdom takes for hidden.
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo', hidden: true }));
+    await screen.findByText('No visit is planned');
+    expect(bodies).toEqual([
+      { loanId: asha.id, on: tomorrow },
+      { loanId: asha.id, on: null },
+    ]);
+  });
+
+  it('is not offered where nobody may be visited', async () => {
+    phone.open(paths.fieldLoan(paused.id));
+    await screen.findByText('No visit is planned');
+    expect(screen.queryByRole('button', { name: 'Plan the visit' })).toBeNull();
   });
 });
 

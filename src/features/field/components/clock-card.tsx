@@ -1,8 +1,9 @@
 /** The working day begins and ends with a press: the server's time counts, with where the phone was when it may say so. */
 import { useState } from 'react';
+import type { AttendanceDay } from '../../../../core/contract/attendance';
 import { formatTime } from '../../../../core/domain/dates';
 import { t } from '../../../i18n';
-import type { ClockAnswer, ClockPress } from '../../../offline/types';
+import type { ClockPress, OnlineAnswer } from '../../../offline/types';
 import { Banner, Button, Card, Heading, Row, Stack, Text } from '../../../ui';
 import { useSignIn, useZone } from '../../session';
 
@@ -25,7 +26,7 @@ export default function ClockCard() {
   const { vault } = useSignIn();
   const zone = useZone();
   const [busy, setBusy] = useState<'in' | 'out'>();
-  const [answer, setAnswer] = useState<ClockAnswer>();
+  const [answer, setAnswer] = useState<OnlineAnswer<AttendanceDay>>();
 
   const press = async (direction: 'in' | 'out') => {
     setBusy(direction);
@@ -38,7 +39,7 @@ export default function ClockCard() {
       setBusy(undefined);
     }
   };
-  const day = answer?.kind === 'done' ? answer.day : undefined;
+  const day = answer?.kind === 'done' ? answer.data : undefined;
   return (
     <Card>
       <Stack gap="3">

@@ -1,5 +1,5 @@
 /** One loan with everything its agent needs at the door, and the button to record the visit. */
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { smaClassOf } from '../../../../core/domain/buckets';
 import { dayOf, formatDay } from '../../../../core/domain/dates';
@@ -14,6 +14,7 @@ import {
   Badge,
   Banner,
   BucketBadge,
+  Button,
   Card,
   chakra,
   Heading,
@@ -41,6 +42,8 @@ import {
   sentence,
 } from '../loans/loan-words';
 import { useDrafts, useLoan, useMinute, useRevision } from '../queries';
+
+const PlanVisit = lazy(() => import('../components/plan-visit'));
 
 const Lines = chakra('ul', {
   base: {
@@ -72,6 +75,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
   const hasDraft = useDrafts().some((draft) => draft.loanId === loan.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for every local record
   const history = useMemo(() => engine.loans.history(loan.id), [engine, loan.id, revision]);
+  const [planning, setPlanning] = useState(false);
   const contact = contactNow(loan, now, zone);
   const block = blockOf(loan, today);
   const promise = promiseWords(loan.ptp, today);
@@ -134,10 +138,21 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
                   t('Last payment'),
                   lastPayment && `${formatRupees(lastPayment.amountPaise)}, ${agoWords(lastPayment.on, today)}`,
                 ],
-                [t('Next visit'), loan.nextVisitOn && formatDay(loan.nextVisitOn)],
                 [t('Tries in 30 days'), loan.attempts30d],
               ]}
             />
+            <Row apart>
+              <Text size="small" tone={loan.nextVisitOn ? undefined : 'muted'} strong={!!loan.nextVisitOn}>
+                {loan.nextVisitOn
+                  ? t('Next visit {day}', { day: formatDay(loan.nextVisitOn) })
+                  : t('No visit is planned')}
+              </Text>
+              {!block && (
+                <Button icon="today" onClick={() => setPlanning(true)}>
+                  {loan.nextVisitOn ? t('Change the day') : t('Plan the visit')}
+                </Button>
+              )}
+            </Row>
           </Stack>
         </Card>
 
@@ -234,6 +249,12 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
             <HistoryList entries={history} zone={zone} />
           </Stack>
         </Card>
+
+        {planning && (
+          <Suspense>
+            <PlanVisit loan={loan} today={today} onClose={() => setPlanning(false)} />
+          </Suspense>
+        )}
 
         <StickyAction>
           <LinkButton to={paths.fieldVisit(loan.id)} look="primary" icon="edit" wide minHeight="3.5rem" fontSize="lead">

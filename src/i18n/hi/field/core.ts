@@ -113,6 +113,7 @@ export const messages = {
   'Enter the cheque number, bank and date': 'चेक नंबर, बैंक और तारीख़ डालें',
   'Enter the UTR or reference number': 'UTR या रेफ़रेंस नंबर डालें',
   'Choose today or a later day': 'आज या बाद का दिन चुनें',
+  'Choose a day within 180 days': '180 दिनों के भीतर का दिन चुनें',
   '~{by} refused this record: {value}': '{by} ने यह रिकॉर्ड नहीं माना: {value}',
   '~{by} asks you to mend it: {value}': '{by} चाहते हैं कि आप इसे ठीक करें: {value}',
 } satisfies Catalogue;

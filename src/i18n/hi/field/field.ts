@@ -306,4 +306,16 @@ export const messages = {
   'The server was not reached': 'सर्वर तक नहीं पहुँचा',
   'Nothing was noted. Press again when there is a network.': 'कुछ दर्ज नहीं हुआ। नेटवर्क आने पर फिर दबाएँ।',
   'Nothing was noted': 'कुछ दर्ज नहीं हुआ',
+  'Visit planned for {day}': 'मुलाक़ात {day} को तय हुई',
+  'Taken off the plan': 'योजना से हटाया गया',
+  'Take off the plan': 'योजना से हटाएँ',
+  'Plan the visit': 'मुलाक़ात तय करें',
+  'Change the day': 'दिन बदलें',
+  'No visit is planned': 'कोई मुलाक़ात तय नहीं है',
+  'When will you visit?': 'आप कब जाएँगे?',
+  'It stands on the plan of that day on all your phones. Planning needs a network.':
+    'यह आपके सभी फ़ोन पर उस दिन की योजना में रहेगी। तय करने के लिए नेटवर्क चाहिए।',
+  'Choose a day': 'दिन चुनें',
+  'Nothing was planned': 'कुछ तय नहीं हुआ',
+  'Nothing was planned. Press again when there is a network.': 'कुछ तय नहीं हुआ। नेटवर्क आने पर फिर दबाएँ।',
 } satisfies Catalogue;
