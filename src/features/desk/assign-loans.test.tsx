@@ -1,9 +1,10 @@
-/** The chosen loans of a list are given to one telecaller: in pieces that the server takes, told loan by loan, and taken back. */
+/** The chosen loans of a list are given to one telecaller or field agent: in pieces that the server takes, told loan by loan, and taken back. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MAX_ASSIGNED } from '../../../core/contract/loan-changes';
+import { addDays, dayOf, formatDay } from '../../../core/domain/dates';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { type Session, SessionContext } from '../session';
@@ -16,6 +17,7 @@ const PEOPLE = [
   { id: id(1), name: 'Asha Kulkarni', hint: 'Pune' },
   { id: id(2), name: 'Ravi Patil', hint: 'Nashik' },
 ];
+const AGENTS = [{ id: id(3), name: 'Vijay Jadhav', hint: 'Pune' }];
 type Answers = Record<string, (call: { body?: unknown }) => unknown>;
 let calls: { id: string; body: unknown }[] = [];
 beforeEach(() => {
@@ -26,7 +28,7 @@ const sent = (name: string) => calls.filter((one) => one.id === name).map(({ bod
 
 function show(ids: string[], answers: Answers = {}, role = 'CRM_Manager') {
   const given: Answers = {
-    'portfolios.choices': () => ({ success: true, data: { collectors: PEOPLE } }),
+    'portfolios.choices': () => ({ success: true, data: { collectors: PEOPLE, fieldAgents: AGENTS } }),
     'loans.assignCollector': ({ body }) => {
       const { loanIds } = body as { loanIds: string[] };
       const results = loanIds.map((loanId, at) => ({ loanId, became: at === 0 ? 'not-active' : 'assigned' }));
@@ -70,8 +72,8 @@ function show(ids: string[], answers: Answers = {}, role = 'CRM_Manager') {
 
 it('a manager gives the chosen loans to a telecaller, hears what was left out, and takes it back', async () => {
   const { done } = show([id(11), id(12), id(13)]);
-  fireEvent.click(screen.getByRole('button', { name: 'Give to a telecaller' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Give 3 loans to a telecaller' });
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Give 3 loans' });
   fireEvent.click(await within(dialog).findByRole('checkbox', { name: /Asha Kulkarni/ }));
   // One at a time: the second choice takes the place of the first.
   fireEvent.click(within(dialog).getByRole('checkbox', { name: /Ravi Patil/ }));
@@ -86,6 +88,49 @@ it('a manager gives the chosen loans to a telecaller, hears what was left out, a
   await waitFor(() => expect(document.body.textContent).toContain('2 loans are back where they were'));
 });
 
+it('a manager gives the chosen loans to a field agent, with the day of the visit, in their own pincodes only', async () => {
+  const today = dayOf(Date.now());
+  show([id(11), id(12), id(13)], {
+    'loans.assignProfile': ({ body }) => {
+      const { loanIds } = body as { loanIds: string[] };
+      const results = loanIds.map((loanId, at) => ({ loanId, became: at === 0 ? 'other-pincode' : 'assigned' }));
+      return { success: true, data: { batchId: id(90), assigned: 2, results } };
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give 3 loans' }));
+  fireEvent.click(await dialog.findByRole('checkbox', { name: /Asha Kulkarni/ }));
+  fireEvent.click(dialog.getByRole('radio', { name: 'Field agent' }));
+  // Whoever was chosen among the telecallers is not among the agents.
+  expect(dialog.queryByRole('checkbox', { name: /Asha Kulkarni/ })).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: 'Give the loans' }));
+  await dialog.findByText('Choose who works them');
+  fireEvent.click(dialog.getByRole('checkbox', { name: /Vijay Jadhav/ }));
+  fireEvent.click(dialog.getByText('Tomorrow'));
+  fireEvent.click(dialog.getByRole('checkbox', { name: 'Only loans with an address in their pincodes' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Give the loans' }));
+  const visitOn = addDays(today, 1);
+  await waitFor(() =>
+    expect(sent('loans.assignProfile')).toEqual([
+      {
+        profileId: id(3),
+        loanIds: [id(11), id(12), id(13)],
+        agentType: 'Field_Agent',
+        checkPinCode: true,
+        visitDate: `${visitOn}T09:00:00`,
+      },
+    ]),
+  );
+  expect(sent('loans.assignCollector')).toEqual([]);
+  await waitFor(() =>
+    expect(document.body.textContent).toContain(
+      `2 loans given to Vijay Jadhav · visit on ${formatDay(visitOn)} · 1 has no address in their pincodes`,
+    ),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sent('loans.undoAssign')).toEqual([{ batchId: id(90) }]));
+});
+
 it('what may not go back is said with the reason', async () => {
   show([id(11), id(12), id(13)], {
     'loans.undoAssign': () => ({
@@ -93,8 +138,8 @@ it('what may not go back is said with the reason', async () => {
       data: { restored: 1, left: 1, refused: [{ loanIds: [id(12)], reason: 'The agency Zenith is switched off.' }] },
     }),
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Give to a telecaller' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Give 3 loans to a telecaller' });
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Give 3 loans' });
   fireEvent.click(await within(dialog).findByRole('checkbox', { name: /Ravi Patil/ }));
   fireEvent.click(within(dialog).getByRole('button', { name: 'Give the loans' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -108,7 +153,7 @@ it('what may not go back is said with the reason', async () => {
 it('more than the server takes at once go in pieces', async () => {
   const ids = Array.from({ length: MAX_ASSIGNED + 2 }, (_, at) => id(1000 + at));
   show(ids);
-  fireEvent.click(screen.getByRole('button', { name: 'Give to a telecaller' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
   const dialog = await screen.findByRole('dialog');
   fireEvent.click(await within(dialog).findByRole('checkbox', { name: /Asha Kulkarni/ }));
   fireEvent.click(within(dialog).getByRole('button', { name: 'Give the loans' }));
@@ -128,8 +173,8 @@ it('nobody chosen, and who the server refuses, stand at the field; the dialog st
       });
     },
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Give to a telecaller' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Give 1 loan to a telecaller' });
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Give 1 loan' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Give the loans' }));
   await within(dialog).findByText('Choose who works them');
   expect(sent('loans.assignCollector')).toEqual([]);
@@ -141,14 +186,14 @@ it('nobody chosen, and who the server refuses, stand at the field; the dialog st
 
 it.each(['CRM_TeleCaller', 'CLIENT', 'PARTNER', 'CRM_FieldAgent'])('%s is not offered it', (role) => {
   show([id(11)], {}, role);
-  expect(screen.queryByRole('button', { name: 'Give to a telecaller' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Give to…' })).toBeNull();
 });
 
 it.each(['CRM_Manager', 'MANAGER', 'CRM_SuperManager', 'ADMIN', 'TENANT_ADMIN', 'CRM_TenantAdmin', 'SUPER_ADMIN'])(
   '%s is offered it',
   (role) => {
     show([id(11)], {}, role);
-    screen.getByRole('button', { name: 'Give to a telecaller' });
+    screen.getByRole('button', { name: 'Give to…' });
   },
 );
 

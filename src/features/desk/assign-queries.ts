@@ -1,21 +1,36 @@
 /** Whom loans can be given to, giving them, and taking it back. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type AssignResult, assignCollector, MAX_ASSIGNED, undoAssign } from '../../../core/contract/loan-changes';
+import {
+  type AssignResult,
+  assignCollector,
+  assignProfile,
+  MAX_ASSIGNED,
+  undoAssign,
+} from '../../../core/contract/loan-changes';
 import { portfolioChoices } from '../../../core/contract/portfolios';
+import type { Day } from '../../../core/domain/dates';
 import { OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
 import { said, tn } from '../../i18n';
 import { showToast } from '../../ui';
 
-/** Telecallers and collectors below the caller, by name. */
-export function useTelecallers(q: string) {
+/** Telecallers with collectors, and field agents, below the caller, by name. */
+export function useHolders(q: string) {
   const api = useApi();
   return useQuery({
-    queryKey: ['telecallers', q],
-    queryFn: async ({ signal }) =>
-      (await api.call(portfolioChoices, { query: { q: q || undefined }, signal })).data.collectors,
+    queryKey: ['holders', q],
+    queryFn: async ({ signal }) => (await api.call(portfolioChoices, { query: { q: q || undefined }, signal })).data,
     placeholderData: keepPreviousData,
   });
 }
+
+/** To whom: a telecaller, or a field agent with the day of the visit, perhaps of loans in their own pincodes only. */
+export type GivenTo = { profileId: string } & (
+  | { kind: 'collectors' }
+  | { kind: 'fieldAgents'; visitOn: Day | undefined; ownPincodes: boolean }
+);
+
+/** The payload's visit has a time, which nobody plans: the plan of a phone is by days. */
+const MORNING = 'T09:00:00';
 
 export interface Given {
   assigned: number;
@@ -35,11 +50,21 @@ export function useAssigning() {
   return {
     assign: useMutation({
       meta: OWN_WORDS,
-      mutationFn: async ({ profileId, ids }: { profileId: string; ids: readonly string[] }) => {
+      mutationFn: async ({ to, ids }: { to: GivenTo; ids: readonly string[] }) => {
         const given: Given = { assigned: 0, results: [], batches: [] };
         for (let at = 0; at < ids.length; at += MAX_ASSIGNED) {
-          const body = { profileId, loanIds: ids.slice(at, at + MAX_ASSIGNED) };
-          const { data } = await api.call(assignCollector, { body });
+          const body = { profileId: to.profileId, loanIds: ids.slice(at, at + MAX_ASSIGNED) };
+          const { data } =
+            to.kind === 'collectors'
+              ? await api.call(assignCollector, { body })
+              : await api.call(assignProfile, {
+                  body: {
+                    ...body,
+                    agentType: 'Field_Agent',
+                    checkPinCode: to.ownPincodes,
+                    ...(to.visitOn && { visitDate: `${to.visitOn}${MORNING}` }),
+                  },
+                });
           given.assigned += data.assigned;
           given.results.push(...data.results);
           if (data.batchId !== null) given.batches.push(data.batchId);

@@ -2,9 +2,16 @@ import type { Catalogue } from '../index';
 
 /** Homes, figures, loans and one loan beside the list. */
 export const messages = {
-  // Giving loans to a telecaller.
-  'Give to a telecaller': 'टेलीकॉलर को दें',
-  'Give {n} loans to a telecaller': ['{n} लोन टेलीकॉलर को दें', '{n} लोन टेलीकॉलर को दें'],
+  // Giving loans to somebody.
+  'Give to…': 'किसी को दें…',
+  'Give {n} loans': ['{n} लोन दें', '{n} लोन दें'],
+  'visit on {day}': 'मुलाक़ात {day} को',
+  'Visit on': 'मुलाक़ात का दिन',
+  'It stands on the plan of that day on their phone': 'यह उनके फ़ोन पर उस दिन की योजना में रहेगी',
+  'Only loans with an address in their pincodes': 'केवल वे लोन जिनका पता उनके पिनकोड में है',
+  '{n} have no address in their pincodes': ['{n} का पता उनके पिनकोड में नहीं है', '{n} का पता उनके पिनकोड में नहीं है'],
+  'They leave whoever visits them now. Each loan is judged on its own; the rest stays as it is.':
+    'ये अभी जिनके पास मुलाक़ात के लिए हैं उनसे हट जाएँगे। हर लोन अलग से परखा जाता है; बाक़ी वैसे ही रहते हैं।',
   'Give the loans': 'लोन दें',
   'They leave whoever calls them now. Each loan is judged on its own; the rest stays as it is.':
     'अभी जो कॉल करते हैं, उनसे ये लोन हट जाएँगे। हर लोन अलग से परखा जाता है; बाक़ी वैसे ही रहते हैं।',

@@ -1,14 +1,16 @@
-/** Giving the chosen loans of a list to one telecaller, told loan by loan what came of it, with a way back. */
+/** Giving the chosen loans of a list to one telecaller or field agent, told loan by loan what came of it, with a way back. */
 import { useState } from 'react';
-import { type AssignResult, assignCollector, undoAssign } from '../../../../core/contract/loan-changes';
+import { type AssignResult, assignCollector, assignProfile, undoAssign } from '../../../../core/contract/loan-changes';
 import { portfolioChoices } from '../../../../core/contract/portfolios';
+import { addDays, type Day, dayOf, formatDay } from '../../../../core/domain/dates';
 import { parseRole, type Role } from '../../../../core/domain/roles';
+import { MAX_VISIT_DAYS_AHEAD } from '../../../../core/domain/visits';
 import { fieldWords, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
-import { Button, Field, Skeleton, Stack, showToast, Text, TextInput } from '../../../ui';
+import { Button, DateChips, Field, SegmentedChoice, Skeleton, Stack, showToast, Text, TextInput } from '../../../ui';
 import { ConfirmDialog, TickList } from '../../../ui/kit';
-import { useSignedIn } from '../../session';
-import { useAssigning, useTelecallers } from '../assign-queries';
+import { useSignedIn, useZone } from '../../session';
+import { type GivenTo, useAssigning, useHolders } from '../assign-queries';
 
 const UNDO_SHOWN_MS = 15_000;
 
@@ -16,9 +18,7 @@ const UNDO_SHOWN_MS = 15_000;
 export function useMayAssign(): boolean {
   const role = parseRole(useSignedIn().profile.role.name);
   const admits = (roles: readonly Role[]) => roles.some((one) => one === role);
-  return (
-    admits(assignCollector.access.roles) && admits(portfolioChoices.access.roles) && admits(undoAssign.access.roles)
-  );
+  return [assignCollector, assignProfile, portfolioChoices, undoAssign].every(({ access }) => admits(access.roles));
 }
 
 /** What is left out, in words: how many, and why. */
@@ -31,6 +31,10 @@ export function leftOutWords(results: AssignResult['results']): string {
     [
       count('client-inactive'),
       (n) => tn(n, '{n} is of a lender that is switched off', '{n} are of lenders that are switched off'),
+    ],
+    [
+      count('other-pincode'),
+      (n) => tn(n, '{n} has no address in their pincodes', '{n} have no address in their pincodes'),
     ],
     [count('not-found'), (n) => tn(n, '{n} is not yours any more', '{n} are not yours any more')],
   ];
@@ -49,13 +53,21 @@ export function AssignLoans({
   onClose: () => void;
   onDone: () => void;
 }) {
+  const zone = useZone();
+  const today = dayOf(Date.now(), zone);
+  const [kind, setKind] = useState<GivenTo['kind']>('collectors');
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');
+  const [visitOn, setVisitOn] = useState<Day>();
+  const [ownPincodes, setOwnPincodes] = useState(false);
   const [missing, setMissing] = useState(false);
-  const people = useTelecallers(typed.trim());
+  const holders = useHolders(typed.trim());
+  const people = holders.data?.[kind];
   const { assign, undo } = useAssigning();
-  const name = people.data?.find(({ id }) => id === chosen)?.name ?? '';
-  const problem = missing ? t('Choose who works them') : fieldWords(assign.error).profileId;
+  const name = people?.find(({ id }) => id === chosen)?.name ?? '';
+  const refused = fieldWords(assign.error);
+  const problem = missing ? t('Choose who works them') : refused.profileId;
+  const field = kind === 'fieldAgents';
 
   async function give() {
     if (!chosen) {
@@ -64,10 +76,14 @@ export function AssignLoans({
     }
     try {
       const ids = await idsOf();
-      const { batches, results, assigned } = await assign.mutateAsync({ profileId: chosen, ids });
-      const left = leftOutWords(results);
+      const to: GivenTo = field ? { kind, profileId: chosen, visitOn, ownPincodes } : { kind, profileId: chosen };
+      const { batches, results, assigned } = await assign.mutateAsync({ to, ids });
       showToast(
-        [tn(assigned, '{n} loan given to {name}', '{n} loans given to {name}', { name }), left]
+        [
+          tn(assigned, '{n} loan given to {name}', '{n} loans given to {name}', { name }),
+          field && visitOn && t('visit on {day}', { day: formatDay(visitOn) }),
+          leftOutWords(results),
+        ]
           .filter(Boolean)
           .join(' · '),
         {
@@ -84,25 +100,44 @@ export function AssignLoans({
 
   return (
     <ConfirmDialog
-      title={tn(count, 'Give {n} loan to a telecaller', 'Give {n} loans to a telecaller')}
+      title={tn(count, 'Give {n} loan', 'Give {n} loans')}
       confirm={t('Give the loans')}
       busy={assign.isPending}
       onClose={onClose}
       onConfirm={() => void give()}
     >
       <Stack gap="3">
-        <Text>{t('They leave whoever calls them now. Each loan is judged on its own; the rest stays as it is.')}</Text>
-        <Field label={t('Telecaller')} error={problem && said(problem)} required>
+        <Field label={t('To')} group>
+          <SegmentedChoice
+            value={kind}
+            onChange={(next) => {
+              setKind(next);
+              setChosen('');
+              setMissing(false);
+              assign.reset();
+            }}
+            options={[
+              { value: 'collectors', label: t('Telecaller') },
+              { value: 'fieldAgents', label: t('Field agent') },
+            ]}
+          />
+        </Field>
+        <Text>
+          {field
+            ? t('They leave whoever visits them now. Each loan is judged on its own; the rest stays as it is.')
+            : t('They leave whoever calls them now. Each loan is judged on its own; the rest stays as it is.')}
+        </Text>
+        <Field label={field ? t('Field agent') : t('Telecaller')} error={problem && said(problem)} required>
           <TextInput type="search" value={typed} onChange={setTyped} placeholder={t('Search by name')} maxLength={80} />
         </Field>
-        {people.isPending && <Skeleton lines={3} />}
-        {people.error && !people.data && <Text tone="danger">{said(screenWords(people.error).title)}</Text>}
-        {people.data?.length === 0 && <Text tone="muted">{t('Nobody of that name works below you.')}</Text>}
-        {people.data && people.data.length > 0 && (
+        {holders.isPending && <Skeleton lines={3} />}
+        {holders.error && !people && <Text tone="danger">{said(screenWords(holders.error).title)}</Text>}
+        {people?.length === 0 && <Text tone="muted">{t('Nobody of that name works below you.')}</Text>}
+        {people && people.length > 0 && (
           <TickList
             limit={8}
             searchFrom={Number.POSITIVE_INFINITY}
-            options={people.data.map((one) => ({ value: one.id, label: one.name, hint: one.hint }))}
+            options={people.map((one) => ({ value: one.id, label: one.name, hint: one.hint }))}
             value={chosen ? [chosen] : []}
             onChange={(next) => {
               setMissing(false);
@@ -110,7 +145,33 @@ export function AssignLoans({
             }}
           />
         )}
-        {assign.error && !problem && <Text tone="danger">{said(screenWords(assign.error).title)}</Text>}
+        {field && (
+          <>
+            <Field
+              label={t('Visit on')}
+              hint={t('It stands on the plan of that day on their phone')}
+              group
+              optional
+              error={refused.visitDate && said(refused.visitDate)}
+            >
+              <DateChips
+                value={visitOn}
+                onChange={setVisitOn}
+                today={today}
+                min={today}
+                max={addDays(today, MAX_VISIT_DAYS_AHEAD)}
+              />
+            </Field>
+            <TickList
+              options={[{ value: 'own', label: t('Only loans with an address in their pincodes') }]}
+              value={ownPincodes ? ['own'] : []}
+              onChange={(next) => setOwnPincodes(next.length > 0)}
+            />
+          </>
+        )}
+        {assign.error && !problem && !refused.visitDate && (
+          <Text tone="danger">{said(screenWords(assign.error).title)}</Text>
+        )}
       </Stack>
     </ConfirmDialog>
   );
@@ -123,7 +184,7 @@ export default function AssignButton(props: { count: number; idsOf: () => Promis
   return (
     <>
       <Button small onClick={() => setOpen(true)}>
-        {t('Give to a telecaller')}
+        {t('Give to…')}
       </Button>
       {open && (
         <AssignLoans
