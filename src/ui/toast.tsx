@@ -59,6 +59,8 @@ const Host = chakra('div', {
     overflow: 'visible',
     pointerEvents: 'none',
     'html[data-area=desk] &': { inset: 'auto 1rem 1.5rem auto', margin: '0' },
+    // Above the button that a screen of the phone is for, where that stands above the bar.
+    'html:has([data-under-toasts]) &': { bottom: 'calc(9.25rem + env(safe-area-inset-bottom))' },
   },
 });
 

@@ -124,11 +124,35 @@ it('a manager gives the chosen loans to a field agent, with the day of the visit
   expect(sent('loans.assignCollector')).toEqual([]);
   await waitFor(() =>
     expect(document.body.textContent).toContain(
-      `2 loans given to Vijay Jadhav · visit on ${formatDay(visitOn)} · 1 has no address in their pincodes`,
+      `2 loans given to Vijay Jadhav · 2 visits planned for ${formatDay(visitOn)} · 1 has no address in their pincodes`,
     ),
   );
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(sent('loans.undoAssign')).toEqual([{ batchId: id(90) }]));
+});
+
+it('who has the loans already gets the day of the visit, and it is said', async () => {
+  const visitOn = addDays(dayOf(Date.now()), 1);
+  show([id(11), id(12)], {
+    'loans.assignProfile': () => ({
+      success: true,
+      data: {
+        batchId: null,
+        assigned: 0,
+        results: [11, 12].map((n) => ({ loanId: id(n), became: 'unchanged' })),
+      },
+    }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('radio', { name: 'Field agent' }));
+  fireEvent.click(await dialog.findByRole('checkbox', { name: /Vijay Jadhav/ }));
+  fireEvent.click(dialog.getByText('Tomorrow'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Give the loans' }));
+  await waitFor(() =>
+    expect(document.body.textContent).toContain(`2 visits planned for ${formatDay(visitOn)} · 2 had them already`),
+  );
+  expect(document.body.textContent).not.toContain('0 loans given');
 });
 
 it('what may not go back is said with the reason', async () => {

@@ -78,17 +78,24 @@ export function AssignLoans({
       const ids = await idsOf();
       const to: GivenTo = field ? { kind, profileId: chosen, visitOn, ownPincodes } : { kind, profileId: chosen };
       const { batches, results, assigned } = await assign.mutateAsync({ to, ids });
+      // Whoever has a loan already gets its day of visit all the same.
+      const had = results.filter(({ became }) => became === 'unchanged').length;
+      const visits = field && visitOn ? assigned + had : 0;
       showToast(
         [
-          tn(assigned, '{n} loan given to {name}', '{n} loans given to {name}', { name }),
-          field && visitOn && t('visit on {day}', { day: formatDay(visitOn) }),
+          (assigned > 0 || visits === 0) &&
+            tn(assigned, '{n} loan given to {name}', '{n} loans given to {name}', { name }),
+          visits > 0 &&
+            tn(visits, '{n} visit planned for {day}', '{n} visits planned for {day}', {
+              day: formatDay(visitOn ?? today),
+            }),
           leftOutWords(results),
         ]
           .filter(Boolean)
           .join(' · '),
         {
           ms: UNDO_SHOWN_MS,
-          tone: assigned > 0 ? 'saved' : 'problem',
+          tone: assigned + visits > 0 ? 'saved' : 'problem',
           ...(batches.length > 0 && { action: { label: t('Undo'), onClick: () => undo.mutate(batches) } }),
         },
       );

@@ -256,7 +256,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
           </Suspense>
         )}
 
-        <StickyAction>
+        <StickyAction data-under-toasts>
           <LinkButton to={paths.fieldVisit(loan.id)} look="primary" icon="edit" wide minHeight="3.5rem" fontSize="lead">
             {hasDraft ? t('Go on with the visit') : t('Record visit')}
           </LinkButton>
