@@ -119,7 +119,7 @@ export const leanChunks = [
     /** The sign-in, whichever of its two pages: one request instead of three, and they compress as one. */
     name: 'sign-in',
     priority: 1,
-    test: /\/src\/features\/auth\/(role-words|pages\/field-login-page|components\/(login-form|demo-notice))/,
+    test: /\/src\/features\/auth\/(pages\/field-login-page|components\/login-form)/,
   },
   {
     /** The list of loans and the words it shares with the screens behind it: 1 kB. */

@@ -100,7 +100,7 @@ describe.each([
     });
     const [name, login, other] =
       Page === LoginPage ? ['Manager', 'meera', 'Field agent'] : ['Field agent', 'asha.field', 'Manager'];
-    expect(screen.getByText('Demo data')).toBeTruthy();
+    expect(await screen.findByText('Demo data')).toBeTruthy();
     expect(screen.queryByText(other)).toBeNull();
     fireEvent.click(screen.getByText(name));
     await press();

@@ -45,7 +45,7 @@ const roleOf = (entry: DemoSignIn) => parseRole(entry.role);
  * Says that this is demo data, and fills the form with a click. `field` shows who visits borrowers, otherwise who works
  * at a desk; each login screen is for its own.
  */
-export function DemoNotice({
+export default function DemoNotice({
   typed,
   onPick,
   field = false,

@@ -4,16 +4,17 @@ import type { KnownUser } from '../../../offline/types';
 import { paths } from '../../../routes';
 import { Heading, LanguageLinks, LinkButton, Mark, PageBody, Row, Stack, Text, useArea } from '../../../ui';
 import { useSignIn } from '../../session';
-import { DemoNotice } from '../components/demo-notice';
 import { keepTyped, LoginForm, typedBefore } from '../components/login-form';
 
 const KnownUsers = lazy(() => import('../components/known-users'));
 const PinDoor = lazy(() => import('../components/pin-door'));
+/** Real installations have none. */
+const DemoNotice = lazy(() => import('../components/demo-notice'));
 
 /** /field-agent/login and /clientlogin: one thumb, one column. */
 export default function FieldLoginPage() {
   useArea('field');
-  const { known } = useSignIn();
+  const { known, demo } = useSignIn();
   const [typed, setTyped] = useState(typedBefore);
   /** Whose PIN is asked for; until somebody is chosen, that of whoever was here last. */
   const [picked, setPicked] = useState<KnownUser>();
@@ -52,7 +53,11 @@ export default function FieldLoginPage() {
         </Suspense>
       )}
       <LanguageLinks before={() => keepTyped(typed)} />
-      {!byPin && <DemoNotice typed={typed} onPick={setTyped} field />}
+      {!byPin && demo.length > 0 && (
+        <Suspense>
+          <DemoNotice typed={typed} onPick={setTyped} field />
+        </Suspense>
+      )}
     </PageBody>
   );
 }

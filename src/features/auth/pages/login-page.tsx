@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { t } from '../../../i18n';
 import { paths } from '../../../routes';
 import {
@@ -15,8 +15,11 @@ import {
   Text,
   useArea,
 } from '../../../ui';
-import { DemoNotice } from '../components/demo-notice';
+import { useSignIn } from '../../session';
 import { keepTyped, LoginForm, typedBefore } from '../components/login-form';
+
+/** Real installations have none. */
+const DemoNotice = lazy(() => import('../components/demo-notice'));
 
 const Split = chakra('main', {
   base: { display: 'grid', minHeight: '100dvh', gridTemplateColumns: { base: '1fr', lg: '5fr 7fr' } },
@@ -57,6 +60,7 @@ const promises: [icon: IconName, words: string][] = [
 /** /login and /dev: the desk's way in. */
 export default function LoginPage() {
   useArea('desk');
+  const { demo } = useSignIn();
   const [typed, setTyped] = useState(typedBefore);
   return (
     <Split>
@@ -104,7 +108,11 @@ export default function LoginPage() {
           </LinkButton>
           <LanguageLinks before={() => keepTyped(typed)} />
         </Stack>
-        <DemoNotice typed={typed} onPick={setTyped} />
+        {demo.length > 0 && (
+          <Suspense>
+            <DemoNotice typed={typed} onPick={setTyped} />
+          </Suspense>
+        )}
       </Side>
     </Split>
   );
