@@ -41,7 +41,16 @@ function deviceWith(
     recovered: true,
   });
   const session: DeviceSession = {
-    knownUsers: async () => [{ userId: agent.id, username: 'meera', lastSignInAt: 1, unsent: 2, pin: false }],
+    knownUsers: async () => [
+      {
+        userId: agent.id,
+        username: 'meera',
+        lastSignInAt: 1,
+        unsent: 2,
+        pin: asked.includes('pin'),
+        wantsPassword: false,
+      },
+    ],
     current: async () => (given.unlocked === false ? undefined : unlocked(given.offline ?? false)),
     signIn: async () => {
       store(inMinutes(-60));
@@ -106,6 +115,17 @@ describe('at the start', () => {
     start(device);
     expect(phase()).toBe('out');
     await vi.waitFor(() => expect(control?.desk.get().known).toMatchObject([{ username: 'meera', unsent: 2 }]));
+  });
+
+  it('after a lock it knows of the PIN that was set since', async () => {
+    store(inMinutes(10));
+    const { device, asked } = deviceWith();
+    start(device);
+    await vi.waitFor(() => expect(phase()).toBe('open'));
+    expect(control?.desk.get().known).toMatchObject([{ pin: false }]);
+    asked.push('pin');
+    await control?.lock('logout');
+    expect(control?.desk.get().known).toMatchObject([{ pin: true }]);
   });
 
   it('somebody is: the engine opens', async () => {

@@ -140,6 +140,18 @@ export function startSession(
   async function lock(reason: LockReason): Promise<void> {
     leave(REASONS[reason]);
     await lockDevice(reason);
+    await showDesk(await device);
+  }
+
+  /** The sign-in with who was here before; anew after each lock, as a PIN may have been set and work may wait since. */
+  async function showDesk(ready: Device): Promise<void> {
+    const known = await ready.session.knownUsers().catch(() => []);
+    desk.set({
+      phase: 'ready',
+      problem: null,
+      config: ready.config,
+      known: known.sort((a, b) => b.lastSignInAt - a.lastSignInAt),
+    });
   }
 
   async function renew(): Promise<void> {
@@ -161,16 +173,7 @@ export function startSession(
 
   async function open(): Promise<void> {
     const ready = await device;
-    const showDesk = async () => {
-      const known = await ready.session.knownUsers().catch(() => []);
-      desk.set({
-        phase: 'ready',
-        problem: null,
-        config: ready.config,
-        known: known.sort((a, b) => b.lastSignInAt - a.lastSignInAt),
-      });
-    };
-    await showDesk();
+    await showDesk(ready);
     const before = session.get();
     if (before.phase !== 'opening') {
       if (before.phase === 'out' && ready.session.evicted()) session.set({ ...before, ended: EVICTED });
@@ -181,7 +184,7 @@ export function startSession(
     if (!unlocked) {
       const evicted = ready.session.evicted();
       // What was kept twice is here again.
-      if (evicted) await showDesk();
+      if (evicted) await showDesk(ready);
       leave(evicted ? EVICTED : EXPIRED);
       return lockDevice('session-ended');
     }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
 import { enrol, everythingStored, loanOf, person, TestDevice, until, visit } from './test-device';
-import { TestServer } from './test-server';
+import { refuse, TestServer } from './test-server';
 
 let server: TestServer;
 let phone: TestDevice;
@@ -38,6 +38,35 @@ describe('a day in the field', () => {
     expect(engine.status.get()).toMatchObject({ saved: 0, sentToday: 1 });
     expect(engine.ledger.get()[0]).toMatchObject({ state: 'accepted', borrower: loan.borrower.name });
     expect(server.records.size).toBe(1);
+  });
+
+  it('started without a network, it knows when it last heard of the server', async () => {
+    server.loans = [loanOf(1)];
+    const unlocked = await phone.signIn(asha);
+    const before = await phone.open(unlocked);
+    await before.loans.refresh();
+    const { asOf } = before.loans.status.get();
+    await before.close();
+    server.down = true;
+    const engine = await phone.open(unlocked);
+    expect(engine.status.get().lastContactAt).toBeNull();
+    await engine.loans.refresh();
+    expect(asOf).toEqual(expect.any(Number));
+    expect(engine.status.get().lastContactAt).toBe(asOf);
+  });
+
+  it('says that the list waits for the password, until the server lets its agent in again', async () => {
+    server.loans = [loanOf(1)];
+    const engine = await phone.open(await phone.signIn(asha));
+    await engine.loans.refresh();
+    const needsSignIn = async () => {
+      await engine.loans.refresh();
+      return engine.loans.status.get();
+    };
+    server.before = (_, path) => (path.endsWith('/sync/loans') ? refuse('session-ended') : undefined);
+    expect(await needsSignIn()).toMatchObject({ phase: 'ready', count: 1, needsSignIn: true });
+    server.before = () => undefined;
+    expect(await needsSignIn()).toMatchObject({ phase: 'ready', needsSignIn: false });
   });
 
   it('shows what another tab sent that died before it could say so', async () => {

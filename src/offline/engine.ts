@@ -230,6 +230,8 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   async function settleStatus(problem: string | null): Promise<void> {
     const row = await db.sync.get('loans');
     const asOf = row?.asOf ?? null;
+    // A phone that starts without a network has heard of the server before.
+    if (status.get().lastContactAt === null) report({ lastContactAt: asOf });
     const expired = asOf !== null && now() - asOf > expiryMs;
     loans.hide(expired);
     if (expired) loans.setStatus({ phase: 'expired', asOf, progress: null, problem });
@@ -284,6 +286,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
           changes.announce('loans');
         },
       });
+      loans.setStatus({ needsSignIn: !outcome.ok && outcome.reason === 'login' });
       if (!outcome.ok) problem = outcome.message;
       else if (isLong(shelf)) {
         await (await import('./loan-fold')).fold(shelf);

@@ -39,7 +39,14 @@ export interface LoanBook extends LoanStore {
 export function createLoanBook(ctx: BookContext): LoanBook {
   const { shelf, now, zone } = ctx;
   const index = new LoanIndex(zone(), dayOf(now(), zone()));
-  const status = createStore<LoansStatus>({ phase: 'loading', count: 0, progress: null, asOf: null, problem: null });
+  const status = createStore<LoansStatus>({
+    phase: 'loading',
+    count: 0,
+    progress: null,
+    asOf: null,
+    problem: null,
+    needsSignIn: false,
+  });
   const revision = createStore(0);
   let local: Map<string, LocalRecord[]> = new Map();
   let unsent: Map<string, number> = new Map();

@@ -401,11 +401,18 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
         users = await here();
       }
       return Promise.all(
-        users.map(async ({ userId, tenantId, username, lastSignInAt, pin }) => {
+        users.map(async ({ userId, tenantId, username, lastSignInAt, pin, tokensVoid }) => {
           const own = openUserDb(tenantId, userId);
           const unsent = await unsentCount(own);
           own.close();
-          return { userId, username, lastSignInAt, unsent, pin: !!pin && config.devicePin !== false };
+          return {
+            userId,
+            username,
+            lastSignInAt,
+            unsent,
+            pin: !!pin && config.devicePin !== false,
+            wantsPassword: tokensVoid,
+          };
         }),
       );
     },

@@ -72,6 +72,8 @@ export interface LoansStatus {
   asOf: number | null;
   /** Words for the user when `failed`. */
   problem: string | null;
+  /** The server lets nobody in without the password any more: until then the list stays as it is. */
+  needsSignIn: boolean;
 }
 
 export interface LedgerEntry {
@@ -210,6 +212,8 @@ export interface KnownUser {
   unsent: number;
   /** This phone can be opened by a PIN as well. */
   pin: boolean;
+  /** Signed out, or the session was over: the PIN opens the phone, but the server wants the password. */
+  wantsPassword: boolean;
 }
 
 /** What hangs on the old password of somebody whose password was changed elsewhere. */

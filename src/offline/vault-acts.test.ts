@@ -81,7 +81,9 @@ describe('a PIN', () => {
     expect(await vault.enterByPin(asha.id, '502938')).toMatchObject({ offline: false });
     expect(server.users.get(asha.id)?.token).not.toBe(before);
     expect(await phone.session.accessToken()).toBe(server.users.get(asha.id)?.token);
+    expect(await phone.session.knownUsers()).toMatchObject([{ pin: true, wantsPassword: false }]);
     await phone.session.lock('logout');
+    expect(await phone.session.knownUsers()).toMatchObject([{ pin: true, wantsPassword: true }]);
     expect(await enter('502938')).toMatchObject({ offline: true, tokens: null });
     server.ended.add(asha.id);
     await phone.signIn(asha);

@@ -141,8 +141,34 @@ describe.each([
   });
 });
 
+const asha = { userId: '1', username: 'asha.field', lastSignInAt: 1, unsent: 0, pin: false, wantsPassword: false };
+
+it.each([
+  ['by the PIN that was set', { pin: true }, true, 'pin'],
+  ['by the password where there is no PIN', { wantsPassword: true }, true, 'password'],
+  ['after a logout by the password, which new loans need', { pin: true, wantsPassword: true }, true, 'password'],
+  ['after a logout without a network by the PIN', { pin: true, wantsPassword: true }, false, 'pin'],
+])('the field login opens %s', async (_, user, online, way) => {
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+  show(FieldLoginPage, { known: [{ ...asha, ...user }] });
+  const pad = () => screen.findByRole('group', { name: 'PIN of asha.field' });
+  if (way === 'pin') {
+    await pad();
+    fireEvent.click(screen.getByRole('button', { name: 'Use the password' }));
+    expect(screen.getByLabelText(/User name or email/)).toHaveProperty('value', 'asha.field');
+  } else {
+    expect(screen.getByLabelText(/^Password/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Use the PIN' }) !== null).toBe('pin' in user);
+  }
+  if ('pin' in user) {
+    fireEvent.click(screen.getByRole('button', { name: 'Use the PIN' }));
+    await pad();
+  }
+  network.mockRestore();
+});
+
 it('the field login shows who was here before, with what they have not sent', async () => {
-  show(FieldLoginPage, { known: [{ userId: '1', username: 'asha.field', lastSignInAt: 1, unsent: 3, pin: false }] });
+  show(FieldLoginPage, { known: [{ ...asha, unsent: 3 }] });
   fireEvent.click(await screen.findByRole('button', { name: /asha.field/ }));
   expect(screen.getByLabelText(/User name or email/)).toHaveProperty('value', 'asha.field');
   expect(screen.getByText('3 unsent')).toBeTruthy();

@@ -2,7 +2,7 @@ import { formatTime } from '../../../../core/domain/dates';
 import { t } from '../../../i18n';
 import type { LoansStatus } from '../../../offline/types';
 import { Banner, Button, EmptyState, ProgressBar, Skeleton, Stack } from '../../../ui';
-import { useReadyEngine, useStore, useZone } from '../../session';
+import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
 import { whenWords } from '../ledger/sync-words';
 import { useMinute } from '../queries';
 
@@ -19,11 +19,12 @@ const phaseShown = ({ phase }: LoansStatus, online: boolean | null): LoansStatus
 /** How the loans on this phone stand, wherever that is worth a word: first load, age, failure, expiry. */
 export function LoansStatusNotice() {
   const engine = useReadyEngine();
+  const { signInAgain } = useSignedIn();
   const status = useStore(engine.loans.status);
   const online = useStore(engine.status).online;
   const now = useMinute();
   const zone = useZone();
-  const { progress, asOf, problem, count } = status;
+  const { progress, asOf, problem, count, needsSignIn } = status;
   const phase = phaseShown(status, online);
   const refresh = (
     <Button icon="sync" onClick={() => void engine.loans.refresh()}>
@@ -45,6 +46,22 @@ export function LoansStatusNotice() {
             : t('Bringing your loans to this phone…')
         }
       />
+    );
+  if (needsSignIn && online !== false)
+    return (
+      <Banner
+        tone="warn"
+        icon="lock"
+        title={t('Sign in with your password to get new loans')}
+        action={
+          <Button look="primary" onClick={() => void signInAgain()}>
+            {t('Sign in')}
+          </Button>
+        }
+      >
+        {count > 0 && asOf !== null && t('You see the list as of {when}.', { when: whenWords(asOf, now, zone) })}{' '}
+        {t('What you save still goes out by itself.')}
+      </Banner>
     );
   if (phase === 'expired')
     return (

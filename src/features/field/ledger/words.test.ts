@@ -15,7 +15,7 @@ const status = (more: Partial<SyncStatus>): SyncStatus => ({
   lastContactAt: now,
   online: true,
   storage: null,
-  loans: { phase: 'ready', count: 10, progress: null, asOf: now, problem: null },
+  loans: { phase: 'ready', count: 10, progress: null, asOf: now, problem: null, needsSignIn: false },
   ...more,
 });
 const entry = (state: OutboxState, more: Partial<LedgerEntry> = {}): LedgerEntry => ({

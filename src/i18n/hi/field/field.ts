@@ -44,6 +44,8 @@ export const messages = {
   'The loans could not be brought up to date': 'लोन ताज़ा नहीं हो पाए',
   'The server did not answer.': 'सर्वर ने जवाब नहीं दिया।',
   'You see the list as of {when}.': 'यह सूची {when} की है।',
+  'Sign in with your password to get new loans': 'नए लोन पाने के लिए पासवर्ड से साइन इन करें',
+  'What you save still goes out by itself.': 'आप जो सेव करेंगे वह अपने आप जाता रहेगा।',
   'Loans as of {when}': 'लोन {when} तक के',
   'Everything here works without a network.': 'यहाँ सब कुछ बिना नेटवर्क चलता है।',
   'Changes come by themselves.': 'बदलाव अपने आप आ जाते हैं।',
