@@ -423,6 +423,9 @@ const everything = {
   ptp: 'any',
   notVisitedDays: 0,
   plan: 'any',
+  visit: 'any',
+  paid: 'any',
+  legal: false,
   sort: 'priority',
   near: null,
 } as const satisfies Parameters<OfflineEngine['loans']['query']>[0];

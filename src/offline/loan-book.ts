@@ -5,7 +5,7 @@ import type { DispositionCode } from '../../core/domain/dispositions';
 import type { JournalReading } from './journal';
 import type { LoanShelf } from './loan-chunks';
 import { kmBetween, LoanIndex, placeOf } from './loan-index';
-import { historyEntryOf, type LocalRecord, missingFrom, withFacts } from './local-facts';
+import { historyEntryOf, type LocalRecord, missingFrom, paidAt, withFacts } from './local-facts';
 import { createStore } from './store';
 import type { ListedLoan, LoanStore, LoansStatus, OutboxState } from './types';
 
@@ -82,7 +82,7 @@ export function createLoanBook(ctx: BookContext): LoanBook {
     const before = shown.get(id);
     if (before && before.loan === held.loan && before.records === records) return false;
     shown.set(id, { loan: held.loan, records });
-    index.put(records ? withFacts(held.loan, records) : held.loan);
+    index.put(records ? withFacts(held.loan, records) : held.loan, records && paidAt(records));
     return true;
   }
 

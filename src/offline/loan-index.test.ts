@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Loan } from '../../core/contract/loans';
+import type { HistoryEntry, Loan } from '../../core/contract/loans';
 import { kmBetween, LoanIndex, wordsOf } from './loan-index';
 import { loanOf } from './test-device';
 import type { LoanQuery } from './types';
@@ -16,6 +16,9 @@ const ALL: LoanQuery = {
   ptp: 'any',
   notVisitedDays: 0,
   plan: 'any',
+  visit: 'any',
+  paid: 'any',
+  legal: false,
   sort: 'overdue',
   near: null,
 };
@@ -31,6 +34,23 @@ const phone = (number: string): Loan['phones'] => [
   { id: loanOf(0).id, number, owner: 'self', lastResult: null, invalid: false },
 ];
 const ptp = (dueOn: string, status: 'open' | 'kept' | 'broken' = 'open') => ({ amountPaise: 100, dueOn, status });
+
+/** A visit; the first of the month begins at 18:30 UTC of the day before. */
+const taken = (at: string, paidPaise: number | null): HistoryEntry => ({
+  id: loanOf(0).id,
+  at,
+  channel: 'field',
+  code: 'FPAR',
+  codeLabel: 'Collected in part',
+  class: 'COLLECTED',
+  by: 'Ravi',
+  remarks: null,
+  ptp: null,
+  paidPaise,
+  nextVisitOn: null,
+  photos: 0,
+  receiptNo: null,
+});
 
 const loans = [
   named(101, 'Ramesh Kumar Yadav', {
@@ -49,6 +69,8 @@ const loans = [
     addresses: [...at('560001'), ...at('411014', 18.56, 73.92)],
     phones: phone('9898981010'),
     ptp: ptp('2026-11-19'),
+    nextVisitOn: '2026-11-22',
+    lastPayment: { on: '2026-11-01', amountPaise: 100 },
   }),
   named(203, 'Mohammed Rafi', {
     dpd: 200,
@@ -57,6 +79,8 @@ const loans = [
     addresses: at('400001'),
     phones: phone('9000005678'),
     nextVisitOn: '2026-11-20',
+    lastPayment: { on: '2026-10-31', amountPaise: 100 },
+    flags: { ...loanOf(0).flags, legal: true },
   }),
   named(204, 'Kumari, Asha R.', {
     dpd: 75,
@@ -75,6 +99,9 @@ const loans = [
     addresses: at('411001', 18.53, 73.86),
     phones: phone('9222222222'),
     ptp: ptp('2026-11-10', 'broken'),
+    nextVisitOn: '2026-11-28',
+    lastPayment: { on: '2026-08-01', amountPaise: 100 },
+    recent: [taken('2026-10-31T18:31:00Z', 5_000), taken('2026-11-20T04:00:00Z', null)],
     lastVisit: { at: '2026-11-10T04:00:00Z', code: 'FDL', label: 'Door locked' },
   }),
 ];
@@ -115,17 +142,36 @@ describe('searching and sorting loans', () => {
     ['open promises', { ptp: 'open' }, [102, 204, 101]],
     ['not visited for a week', { notVisitedDays: 7 }, [102, 101, 203, 305]],
     ['not visited for two weeks', { notVisitedDays: 14 }, [102, 101, 203]],
-    ['planned for today', { plan: 'today' }, [102, 204, 101, 203]],
+    ['planned for today, but for what was visited today', { plan: 'today' }, [102, 101, 203]],
+    ['a visit that is overdue', { visit: 'overdue' }, [203]],
+    ['a visit planned for today', { visit: 'today' }, [204]],
+    ['a visit planned for tomorrow', { visit: 'tomorrow' }, [102]],
+    ['a visit within a week', { visit: 'week' }, [102, 204]],
+    ['no visit planned', { visit: 'none' }, [101]],
+    ['paid since the month began, as the lender or a visitor says', { paid: 'yes' }, [102, 305]],
+    ['not paid since the month began', { paid: 'no' }, [204, 101, 203]],
+    ['with a legal case', { legal: true }, [203]],
+    ['a legal case that paid', { legal: true, paid: 'yes' }, []],
     ['filters together', { plan: 'today', buckets: ['0-30', '31-60'], text: 'r' }, [101]],
-    ['by priority', { sort: 'priority' }, [101, 102, 204, 203, 305]],
+    ['by priority, what was visited today with the rest', { sort: 'priority' }, [101, 102, 203, 204, 305]],
     ['by dpd', { sort: 'dpd' }, [203, 204, 102, 101, 305]],
     ['by name', { sort: 'name' }, [204, 203, 101, 102, 305]],
     ['by pincode', { sort: 'pincode' }, [203, 101, 305, 102, 204]],
     ['by promise', { sort: 'ptp' }, [102, 101, 204, 203, 305]],
     ['by distance', { sort: 'distance', near: { lat: 18.53, lng: 73.86 } }, [305, 101, 102, 204, 203]],
-    ['by distance, position unknown', { sort: 'distance' }, [101, 102, 204, 203, 305]],
+    ['by distance, position unknown', { sort: 'distance' }, [101, 102, 203, 204, 305]],
   ])('%s', (_, query, expected) => {
     expect(find(filled(), query)).toEqual(expected);
+  });
+
+  it('counts a payment that only this phone knows as paid', () => {
+    const index = filled();
+    const [first] = loans;
+    if (!first) throw new Error('no loan');
+    index.put(first, Date.parse('2026-10-31T18:29:00Z'));
+    expect(find(index, { paid: 'yes' })).toEqual([102, 305]);
+    index.put(first, NOW);
+    expect(find(index, { paid: 'yes' })).toEqual([102, 101, 305]);
   });
 
   it('adds up what it found', () => {

@@ -35,6 +35,21 @@ export function wordsOf(loan: Loan): string[] {
 
 const SEPARATOR = /[\s.,]/;
 
+/** The newest day of a payment that is known of a loan: confirmed by the lender, or taken by somebody who visited. */
+function paidDay(loan: Loan, zone: string): number {
+  let newest = dayNumber(loan.lastPayment?.on);
+  for (const { at, paidPaise } of loan.recent) if (paidPaise) newest = Math.max(newest, dayNumber(dayOf(at, zone)));
+  return newest;
+}
+
+/** First and last day of a planned visit that a filter takes, as distances from today. */
+const VISIT_DAYS: Record<Exclude<LoanQuery['visit'], 'any' | 'none'>, readonly [from: number, to: number]> = {
+  overdue: [Number.NEGATIVE_INFINITY, -1],
+  today: [0, 0],
+  tomorrow: [1, 1],
+  week: [0, 6],
+};
+
 /** Whether one of `wordsOf` begins with `token`, without making the words. `name` is the borrower's, lower case. */
 function hasWord(loan: Loan, name: string, token: string): boolean {
   for (let at = name.indexOf(token); at >= 0; at = name.indexOf(token, at + 1))
@@ -79,6 +94,8 @@ export class LoanIndex {
   private dpd = new Int32Array(0);
   private ptpDay = new Int32Array(0);
   private nextDay = new Int32Array(0);
+  private paidDay = new Int32Array(0);
+  private legal = new Int8Array(0);
   private lastVisit = new Float64Array(0);
   private overdue = new Float64Array(0);
   private pos = new Float64Array(0);
@@ -138,7 +155,8 @@ export class LoanIndex {
     this.growing = undefined;
   }
 
-  put(loan: Loan): void {
+  /** `paidAt`, ms: of the newest payment that only this phone knows. */
+  put(loan: Loan, paidAt?: number): void {
     const known = this.slots.get(loan.id);
     const slot = known ?? this.free.pop() ?? this.loans.length;
     const before = known === undefined ? undefined : this.loans[known];
@@ -149,6 +167,8 @@ export class LoanIndex {
     this.dpd[slot] = loan.dpd;
     this.ptpDay[slot] = loan.ptp?.status === 'open' ? dayNumber(loan.ptp.dueOn) : NO_DAY;
     this.nextDay[slot] = dayNumber(loan.nextVisitOn);
+    this.paidDay[slot] = Math.max(paidDay(loan, this.zone), paidAt ? dayNumber(dayOf(paidAt, this.zone)) : NO_DAY);
+    this.legal[slot] = Number(loan.flags.legal);
     this.lastVisit[slot] = loan.lastVisit ? Date.parse(loan.lastVisit.at) : 0;
     this.overdue[slot] = loan.overduePaise;
     this.pos[slot] = loan.posPaise;
@@ -189,6 +209,8 @@ export class LoanIndex {
     this.dpd = grown(this.dpd, new Int32Array(this.capacity));
     this.ptpDay = grown(this.ptpDay, new Int32Array(this.capacity));
     this.nextDay = grown(this.nextDay, new Int32Array(this.capacity));
+    this.paidDay = grown(this.paidDay, new Int32Array(this.capacity));
+    this.legal = grown(this.legal, new Int8Array(this.capacity));
     this.lastVisit = grown(this.lastVisit, new Float64Array(this.capacity));
     this.overdue = grown(this.overdue, new Float64Array(this.capacity));
     this.pos = grown(this.pos, new Float64Array(this.capacity));
@@ -196,13 +218,12 @@ export class LoanIndex {
     this.lng = grown(this.lng, new Float64Array(this.capacity));
   }
 
-  /** 0 promise due today, 1 promise overdue, 2 visit due, 3 the rest; within each the largest overdue amount first. */
+  /** 0 promise due today, 1 promise overdue, 2 visit due, 3 the rest and what was visited today; within each the largest overdue amount first. */
   private urgency(slot: number, today: number): number {
+    if (!this.isDue(slot, today)) return 3;
     const ptp = this.ptpDay[slot] ?? NO_DAY;
     if (ptp === today) return 0;
-    if (ptp !== NO_DAY && ptp < today) return 1;
-    const next = this.nextDay[slot] ?? NO_DAY;
-    return next !== NO_DAY && next <= today ? 2 : 3;
+    return ptp !== NO_DAY && ptp < today ? 1 : 2;
   }
 
   private order(sort: StoredSort | 'priority'): Uint32Array {
@@ -331,7 +352,9 @@ export class LoanIndex {
       : ~0;
     const today = dayNumber(this.today);
     const visitedBefore = query.notVisitedDays > 0 ? now - query.notVisitedDays * 86_400_000 : Number.POSITIVE_INFINITY;
-    const { bucket, ptpDay, lastVisit, overdue, pos, pins } = this;
+    const { bucket, ptpDay, nextDay, paidDay, legal, lastVisit, overdue, pos, pins } = this;
+    const monthStart = dayNumber(`${this.today.slice(0, 7)}-01`);
+    const [from, to] = query.visit === 'any' || query.visit === 'none' ? [0, 0] : VISIT_DAYS[query.visit];
     const rows = new Uint32Array(order.length);
     let count = 0;
     let overduePaise = 0;
@@ -348,6 +371,13 @@ export class LoanIndex {
       }
       if ((lastVisit[row] ?? 0) > visitedBefore) continue;
       if (query.plan === 'today' && !this.isDue(row, today)) continue;
+      if (query.visit !== 'any') {
+        const next = nextDay[row] ?? NO_DAY;
+        if ((next === NO_DAY) !== (query.visit === 'none')) continue;
+        if (next !== NO_DAY && (next < today + from || next > today + to)) continue;
+      }
+      if (query.paid !== 'any' && (paidDay[row] ?? NO_DAY) >= monthStart !== (query.paid === 'yes')) continue;
+      if (query.legal && !legal[row]) continue;
       rows[count] = row;
       count += 1;
       overduePaise += overdue[row] ?? 0;
@@ -356,10 +386,16 @@ export class LoanIndex {
     return { rows, count, overduePaise, posPaise };
   }
 
+  /** A promise or a visit is due, and nobody was there today. */
   private isDue(row: number, today: number): boolean {
     const ptp = this.ptpDay[row] ?? NO_DAY;
     const next = this.nextDay[row] ?? NO_DAY;
-    return (ptp !== NO_DAY && ptp <= today) || (next !== NO_DAY && next <= today);
+    return ((ptp !== NO_DAY && ptp <= today) || (next !== NO_DAY && next <= today)) && !this.wasVisited(row, today);
+  }
+
+  private wasVisited(row: number, day: number): boolean {
+    const at = this.lastVisit[row] ?? 0;
+    return at > 0 && dayNumber(dayOf(at, this.zone)) === day;
   }
 
   /** Loans with a promise or visit due on or before `today` that were not visited on it, in order of urgency; and those that were. */
@@ -368,8 +404,7 @@ export class LoanIndex {
     const rows: number[] = [];
     const done: number[] = [];
     for (const row of this.order('priority')) {
-      const at = this.lastVisit[row] ?? 0;
-      if (at > 0 && dayOf(at, this.zone) === today) done.push(row);
+      if (this.wasVisited(row, number)) done.push(row);
       else if (this.isDue(row, number)) rows.push(row);
     }
     return { rows, done };

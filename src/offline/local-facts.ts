@@ -59,3 +59,9 @@ export function withFacts(loan: Loan, records: readonly LocalRecord[]): Loan {
   }
   return shown;
 }
+
+/** When the newest of these records took money, ms; undefined when none did. */
+export function paidAt(records: readonly LocalRecord[]): number | undefined {
+  const paid = records.filter((local) => local.record.payment && counts(local));
+  return paid.length ? Math.max(...paid.map(({ record }) => Date.parse(record.recordedAt))) : undefined;
+}

@@ -105,7 +105,14 @@ export interface LoanQuery {
   ptp: 'any' | 'due-today' | 'overdue' | 'open';
   /** Only loans not visited for at least this many days; 0 for all. */
   notVisitedDays: number;
+  /** What is due today and was not visited yet. */
   plan: 'any' | 'today';
+  /** The day for which the next visit is planned; `week` is today and the six days after it. */
+  visit: 'any' | 'overdue' | 'today' | 'tomorrow' | 'week' | 'none';
+  /** Since the month began: confirmed by the lender, or taken at the door. */
+  paid: 'any' | 'yes' | 'no';
+  /** Only loans with a legal case. */
+  legal: boolean;
   sort: 'priority' | 'overdue' | 'dpd' | 'name' | 'pincode' | 'ptp' | 'distance';
   /** Where the agent stands, for the distance sort and the km on cards. */
   near: { lat: number; lng: number } | null;

@@ -10,6 +10,9 @@ const EVERYTHING = {
   ptp: 'any',
   notVisitedDays: 0,
   plan: 'any',
+  visit: 'any',
+  paid: 'any',
+  legal: false,
   sort: 'dpd',
   near: null,
 } as const;

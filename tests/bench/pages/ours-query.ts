@@ -14,6 +14,9 @@ const queryOf = (ask: Ask): LoanQuery => ({
   ptp: ask.ptpOpen ? 'open' : 'any',
   notVisitedDays: 0,
   plan: 'any',
+  visit: 'any',
+  paid: 'any',
+  legal: false,
   sort: ask.sort,
   near: null,
 });

@@ -28,6 +28,9 @@ const ALL: LoanQuery = {
   ptp: 'any',
   notVisitedDays: 0,
   plan: 'any',
+  visit: 'any',
+  paid: 'any',
+  legal: false,
   sort: 'priority',
   near: null,
 };

@@ -37,6 +37,9 @@ const EVERY_LOAN: LoanQuery = {
   ptp: 'any',
   notVisitedDays: 0,
   plan: 'any',
+  visit: 'any',
+  paid: 'any',
+  legal: false,
   sort: 'name',
   near: null,
 };

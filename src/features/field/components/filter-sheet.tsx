@@ -2,7 +2,17 @@ import { useState } from 'react';
 import { BUCKETS } from '../../../../core/domain/buckets';
 import { t } from '../../../i18n';
 import { Button, ChipChoice, Field, Sheet, Stack, TextInput } from '../../../ui';
-import { type ListQuery, NO_QUERY, PTP_FILTERS, PTP_WORDS } from '../loans/loan-query';
+import {
+  LEGAL,
+  type ListQuery,
+  NO_QUERY,
+  PAID_FILTERS,
+  PAID_WORDS,
+  PTP_FILTERS,
+  PTP_WORDS,
+  VISIT_FILTERS,
+  VISIT_WORDS,
+} from '../loans/loan-query';
 
 const NOT_VISITED = ['0', '3', '7', '15', '30'] as const;
 
@@ -46,6 +56,13 @@ export default function FilterSheet({
             ]}
           />
         </Field>
+        <Field label={t('Next visit')} group>
+          <ChipChoice
+            value={held.visit}
+            onChange={(visit) => set({ visit })}
+            options={VISIT_FILTERS.map((value) => ({ value, label: t(VISIT_WORDS[value]) }))}
+          />
+        </Field>
         <Field label={t('Bucket (days past due)')} group>
           <ChipChoice
             multi
@@ -69,6 +86,21 @@ export default function FilterSheet({
               value,
               label: value === '0' ? t('Any') : t('{n} days', { n: value }),
             }))}
+          />
+        </Field>
+        <Field label={t('Paid')} hint={t('Confirmed by the lender, or taken at the door')} group>
+          <ChipChoice
+            value={held.paid}
+            onChange={(paid) => set({ paid })}
+            options={PAID_FILTERS.map((value) => ({ value, label: t(PAID_WORDS[value]) }))}
+          />
+        </Field>
+        <Field label={t('Legal')} group>
+          <ChipChoice
+            multi
+            value={held.legal ? ['yes'] : []}
+            onChange={(chosen) => set({ legal: chosen.length > 0 })}
+            options={[{ value: 'yes', label: t(LEGAL) }]}
           />
         </Field>
         <Field label={t('Pincode')} hint={t('The first digits are enough')}>

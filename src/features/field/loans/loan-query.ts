@@ -16,10 +16,22 @@ export const NO_QUERY: ListQuery = {
   ptp: 'any',
   notVisitedDays: 0,
   plan: 'any',
+  visit: 'any',
+  paid: 'any',
+  legal: false,
   sort: 'priority',
 };
 
 export const PTP_FILTERS = ['any', 'due-today', 'overdue', 'open'] as const satisfies LoanQuery['ptp'][];
+export const VISIT_FILTERS = [
+  'any',
+  'overdue',
+  'today',
+  'tomorrow',
+  'week',
+  'none',
+] as const satisfies LoanQuery['visit'][];
+export const PAID_FILTERS = ['any', 'yes', 'no'] as const satisfies LoanQuery['paid'][];
 export const SORTS = [
   'priority',
   'overdue',
@@ -36,6 +48,22 @@ export const PTP_WORDS: Record<LoanQuery['ptp'], string> = {
   overdue: 'Overdue',
   open: 'Open',
 };
+
+/** Whole in themselves, for the sheet and for the chips. */
+export const VISIT_WORDS: Record<LoanQuery['visit'], string> = {
+  any: 'Any',
+  overdue: 'Visit overdue',
+  today: 'Visit today',
+  tomorrow: 'Visit tomorrow',
+  week: 'Visit within 7 days',
+  none: 'No visit planned',
+};
+export const PAID_WORDS: Record<LoanQuery['paid'], string> = {
+  any: 'Any',
+  yes: 'Paid this month',
+  no: 'Not paid this month',
+};
+export const LEGAL = 'Legal case';
 
 export const SORT_WORDS: Record<LoanQuery['sort'], string> = {
   priority: 'What matters most',
@@ -61,6 +89,9 @@ export function readQuery(address: URLSearchParams): ListQuery {
     ptp: oneOf(PTP_FILTERS, address.get('ptp'), 'any'),
     notVisitedDays: Number.isInteger(days) && days > 0 && days <= 365 ? days : 0,
     plan: oneOf(['any', 'today'] as const, address.get('plan'), 'any'),
+    visit: oneOf(VISIT_FILTERS, address.get('visit'), 'any'),
+    paid: oneOf(PAID_FILTERS, address.get('paid'), 'any'),
+    legal: address.get('legal') === 'yes',
     sort: oneOf(SORTS, address.get('sort'), 'priority'),
   };
 }
@@ -73,6 +104,9 @@ export function writeQuery(query: ListQuery): URLSearchParams {
   if (query.ptp !== 'any') address.set('ptp', query.ptp);
   if (query.notVisitedDays) address.set('notVisited', String(query.notVisitedDays));
   if (query.plan !== 'any') address.set('plan', query.plan);
+  if (query.visit !== 'any') address.set('visit', query.visit);
+  if (query.paid !== 'any') address.set('paid', query.paid);
+  if (query.legal) address.set('legal', 'yes');
   if (query.sort !== 'priority') address.set('sort', query.sort);
   return address;
 }
@@ -85,8 +119,11 @@ export function activeFilters(query: ListQuery): { label: string; without: ListQ
   }));
   const add = (label: string, without: Partial<ListQuery>) => chips.push({ label, without: { ...query, ...without } });
   if (query.plan === 'today') add(t('On plan today'), { plan: 'any' });
+  if (query.visit !== 'any') add(t(VISIT_WORDS[query.visit]), { visit: 'any' });
   if (query.ptp !== 'any') add(`PTP ${t(PTP_WORDS[query.ptp]).toLowerCase()}`, { ptp: 'any' });
   if (query.notVisitedDays) add(t('Not visited {n} days', { n: query.notVisitedDays }), { notVisitedDays: 0 });
+  if (query.paid !== 'any') add(t(PAID_WORDS[query.paid]), { paid: 'any' });
+  if (query.legal) add(t(LEGAL), { legal: false });
   if (query.pincode) add(t('Pincode {pincode}', { pincode: query.pincode }), { pincode: '' });
   return chips;
 }

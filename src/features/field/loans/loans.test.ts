@@ -83,6 +83,7 @@ describe('what a card says', () => {
 describe('the query in the address', () => {
   it.each([
     ['', NO_QUERY],
+    ['visit=week&paid=no&legal=yes', { ...NO_QUERY, visit: 'week', paid: 'no', legal: true }],
     ['bucket=0-30&bucket=360%2B&sort=dpd', { ...NO_QUERY, buckets: ['0-30', '360+'], sort: 'dpd' }],
     [
       'pincode=411001&ptp=overdue&notVisited=7&plan=today',
@@ -99,25 +100,29 @@ describe('the query in the address', () => {
   });
 
   it('takes nonsense for nothing said', () => {
-    const address = 'bucket=nine&ptp=maybe&plan=1&notVisited=-3&pincode=abc&sort=luck';
+    const address = 'bucket=nine&ptp=maybe&plan=1&visit=never&paid=1&legal=1&notVisited=-3&pincode=abc&sort=luck';
     expect(readQuery(new URLSearchParams(address))).toEqual(NO_QUERY);
     expect(readQuery(new URLSearchParams('notVisited=1e9')).notVisitedDays).toBe(0);
   });
 
   it('each chip takes away its own filter and nothing else', () => {
-    const address = 'bucket=0-30&bucket=31-60&plan=today&ptp=open&notVisited=15&pincode=4';
+    const address =
+      'bucket=0-30&bucket=31-60&plan=today&visit=none&ptp=open&notVisited=15&paid=yes&legal=yes&pincode=4';
     const query = { ...readQuery(new URLSearchParams(address)), text: 'a' };
     const chips = activeFilters(query);
     expect(chips.map((chip) => chip.label)).toEqual([
       'Bucket 0-30',
       'Bucket 31-60',
       'On plan today',
+      'No visit planned',
       'PTP open',
       'Not visited 15 days',
+      'Paid this month',
+      'Legal case',
       'Pincode 4',
     ]);
     for (const chip of chips) {
-      expect(activeFilters(chip.without)).toHaveLength(5);
+      expect(activeFilters(chip.without)).toHaveLength(chips.length - 1);
       expect(chip.without.text).toBe('a');
     }
     expect(activeFilters(NO_QUERY)).toEqual([]);

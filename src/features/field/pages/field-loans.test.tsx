@@ -43,7 +43,14 @@ const LOANS = [
     ...visited(20),
     ...promised(today),
   }),
-  loanNamed('Asha Kulkarni', 1, '411005', 18.6, { dpd: 45, bucket: '31-60', overduePaise: 500_000, ...visited(10) }),
+  loanNamed('Asha Kulkarni', 1, '411005', 18.6, {
+    dpd: 45,
+    bucket: '31-60',
+    overduePaise: 500_000,
+    ...visited(10),
+    nextVisitOn: addDays(today, 6),
+    flags: { ...loanOf(1).flags, legal: true },
+  }),
   loanNamed('Dilip More', 4, '411001', 18.55, {
     dpd: 100,
     bucket: '91-180',
@@ -55,6 +62,7 @@ const LOANS = [
     bucket: '0-30',
     overduePaise: 900_000,
     ...visited(5),
+    lastPayment: { on: today, amountPaise: 100 },
     ...promised(addDays(today, 1)),
   }),
 ];
@@ -106,7 +114,7 @@ const openSheet = async () => {
 type Sheet = Awaited<ReturnType<typeof openSheet>>;
 const choose = (sheet: Sheet, group: RegExp, choice: string) =>
   fireEvent.click(
-    within(sheet.getByRole(/Bucket/.test(group.source) ? 'group' : 'radiogroup', { name: group })).getByLabelText(
+    within(sheet.getByRole(/Bucket|Legal/.test(group.source) ? 'group' : 'radiogroup', { name: group })).getByLabelText(
       choice,
     ),
   );
@@ -227,6 +235,12 @@ describe('the sheet of filters', () => {
     [/^Not visited/, '7 days', 'Chitra Dilip Asha', 'Not visited 7 days', '?notVisited=7'],
     [/^Not visited/, '15 days', 'Chitra Dilip', 'Not visited 15 days', '?notVisited=15'],
     [/^Not visited/, '30 days', 'Dilip', 'Not visited 30 days', '?notVisited=30'],
+    [/^Next visit/, 'Visit today', 'Esha', 'Visit today', '?visit=today'],
+    [/^Next visit/, 'Visit within 7 days', 'Esha Asha', 'Visit within 7 days', '?visit=week'],
+    [/^Next visit/, 'No visit planned', 'Chitra Dilip Bharat', 'No visit planned', '?visit=none'],
+    [/^Paid/, 'Paid this month', 'Bharat', 'Paid this month', '?paid=yes'],
+    [/^Paid/, 'Not paid this month', 'Chitra Dilip Esha Asha', 'Not paid this month', '?paid=no'],
+    [/^Legal/, 'Legal case', 'Asha', 'Legal case', '?legal=yes'],
   ])('%s “%s”', async (group, choice, found, chip, address) => {
     await open();
     const sheet = await openSheet();
@@ -266,15 +280,26 @@ describe('the sheet of filters', () => {
   });
 
   it('opens as the list is filtered; Clear takes every filter away and keeps the order', async () => {
-    await open('?bucket=0-30&bucket=31-60&pincode=41&ptp=open&plan=today&notVisited=3&sort=name');
+    await open(
+      '?bucket=0-30&bucket=31-60&pincode=41&ptp=open&plan=today&visit=today&notVisited=3&paid=no&legal=yes&sort=name',
+    );
     const sheet = await openSheet();
     const chosen = () =>
       sheet.getAllByLabelText(/./, { selector: ':checked' }).map((input) => input.parentElement?.textContent);
-    expect(chosen()).toEqual(['On today’s plan', '0-30', '31-60', 'Open', '3 days']);
+    expect(chosen()).toEqual([
+      'On today’s plan',
+      'Visit today',
+      '0-30',
+      '31-60',
+      'Open',
+      '3 days',
+      'Not paid this month',
+      'Legal case',
+    ]);
     expect(pincode(sheet).value).toBe('41');
     sheet.getByRole('button', { name: 'Show 0' });
     fireEvent.click(sheet.getByRole('button', { name: 'Clear' }));
-    expect(chosen()).toEqual(['All loans', 'Any', 'Any']);
+    expect(chosen()).toEqual(['All loans', 'Any', 'Any', 'Any', 'Any']);
     expect(pincode(sheet).value).toBe('');
     show(sheet, 5);
     await showCards('Asha Bharat Chitra Dilip Esha');
