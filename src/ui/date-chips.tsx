@@ -22,7 +22,7 @@ function nextFirst(today: Day): Day {
 
 /**
  * A day by one tap (Today, Tomorrow, Friday, the 1st) or by the platform's calendar. Days outside `min`…`max` are not
- * offered. Chosen again, a chip clears the day.
+ * offered. Chosen again, a chip clears the day. `ahead` offers these numbers of days from today instead.
  */
 export function DateChips({
   value,
@@ -30,6 +30,7 @@ export function DateChips({
   today,
   min,
   max,
+  ahead,
   after,
 }: {
   value: Day | undefined;
@@ -37,10 +38,11 @@ export function DateChips({
   today: Day;
   min?: Day;
   max?: Day;
+  ahead?: readonly number[];
   after?: ReactNode;
 }) {
   const { id, labelId, describedBy, invalid, required } = useFieldParts();
-  const offered: [label: string, day: Day][] = [
+  const offered: [label: string, day: Day][] = ahead?.map((n) => [t('{n} days', { n }), addDays(today, n)]) ?? [
     [t('Today'), today],
     [t('Tomorrow'), addDays(today, 1)],
     [t('Friday'), nextFriday(today)],

@@ -126,6 +126,7 @@ describe('choices', () => {
     // A Thursday before the first: Friday, the first and tomorrow are one day, offered once.
     ['2026-12-31', {}, ['Today', 'Tomorrow01/01']],
     ['2026-11-21', { min: '2026-11-22', max: '2026-11-30' }, ['Tomorrow22/11', 'Friday27/11']],
+    ['2026-11-21', { ahead: [7, 30], max: '2026-12-20' }, ['7 days28/11']],
   ])('DateChips on %s within %j', (today, limits, labels) => {
     show(<DateChips value={undefined} onChange={() => {}} today={today} {...limits} />);
     expect(screen.getAllByRole('button').map((chip) => chip.textContent)).toEqual(labels);

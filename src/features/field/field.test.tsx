@@ -75,6 +75,7 @@ describe('recording a visit', () => {
     phone.open(paths.fieldLoan(asha.id));
     tap(await screen.findByRole('link', { name: 'Record visit' }));
     tap(await button('Door locked'));
+    await screen.findByText(/^No camera opens\? .* press “Choose”/);
     // The picker is the phone's; opening it and taking the photo are two taps.
     taps += 2;
     const input = document.querySelector<HTMLInputElement>('input[type=file][multiple]');
@@ -177,8 +178,8 @@ describe('recording a visit', () => {
     phone.open(paths.fieldVisit(asha.id), full);
     await press('Unsafe place');
     await type('What happened?', 'Dogs at the gate');
-    await screen.findByText(/^No camera opens\? .* press “Choose”/);
-    await press('No photo possible?');
+    // Whoever had to leave is asked for the reason, not sent back for a picture.
+    expect(screen.queryByRole('button', { name: 'No photo possible?' })).toBeNull();
     await choose('It was not safe');
     await press('Save visit');
     await screen.findByText('This phone is full. Nothing was saved');
@@ -365,7 +366,10 @@ describe('today', () => {
   it('counts cash from own records', async () => {
     phone.open(paths.fieldVisit(iqbal.id));
     await press('Collected in full');
+    await type('Collected', '380000');
+    await screen.findByText(/^₹3,80,000 is more than all that is owed/);
     await type('Collected', '3800');
+    await waitFor(() => expect(screen.queryByText(/is more than all/)).toBeNull());
     await choose('Cash');
     for (const [note, count] of [
       [500, 7],
@@ -377,6 +381,7 @@ describe('today', () => {
     await choose('They did not allow it');
     await press('Save visit');
     await screen.findByRole('heading', { name: 'Saved' });
+    expect(screen.getByText('₹3,800 collected · Cash')).toBeTruthy();
     phone.open(paths.home());
     await screen.findByText('1 of 1 done · ₹3,800 collected');
     expect(screen.getByRole('link', { name: /Cash in hand today/ }).textContent).toContain('₹3,800');

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { formatTime } from '../../../../core/domain/dates';
-import { formatRupees } from '../../../../core/domain/money';
 import { said, t, tn } from '../../../i18n';
 import type { LedgerEntry } from '../../../offline/types';
 import { paths } from '../../../routes';
 import { Badge, Button, Card, LinkButton, Row, Stack, Text } from '../../../ui';
 import { actionsOn } from '../../records';
-import { ledgerWords, receiptWords, shortNumber } from '../ledger/ledger-words';
+import { ledgerWords, moneyWords, receiptWords, shortNumber } from '../ledger/ledger-words';
 
 /** One record: what it says, where it stands, and what can be done about it. */
 export function LedgerRow({
@@ -36,11 +35,7 @@ export function LedgerRow({
   const words = ledgerWords(entry, { now, zone, online });
   const actions = actionsOn(entry);
   const receipt = receiptWords(entry, zone);
-  const facts = [
-    entry.paid && t('{amount} collected', { amount: formatRupees(entry.paid.amountPaise) }),
-    entry.promised && t('{amount} promised', { amount: formatRupees(entry.promised.amountPaise) }),
-    entry.photos > 0 && tn(entry.photos, '{n} photo', '{n} photos'),
-  ].filter(Boolean);
+  const facts = [moneyWords(entry), entry.photos > 0 && tn(entry.photos, '{n} photo', '{n} photos')].filter(Boolean);
   return (
     <Card ref={ref} padding="3" {...(open && { borderColor: 'accent-ink' })}>
       <Stack gap="2">

@@ -1,5 +1,7 @@
 /** What the ledger says about one record: its state in words, its receipt or reason. */
 import { addDays, type Day, dayOf, formatDateTime, formatDay, formatTime } from '../../../../core/domain/dates';
+import { formatRupees } from '../../../../core/domain/money';
+import { PAYMENT_MODE_WORDS } from '../../../../core/domain/record-words';
 import { said, t } from '../../../i18n';
 import type { LedgerEntry, OutboxState } from '../../../offline/types';
 import type { IconName, Tone } from '../../../ui';
@@ -135,6 +137,24 @@ export function receiptWords(entry: LedgerEntry, zone: string): string | undefin
   const signature = receipt.signature ? ` · ${t(SIGNATURE_WORDS[receipt.signature])}` : '';
   const entered = t('entry {n} of the audit chain', { n: receipt.chain.seq });
   return `${receipt.receiptNo} · ${formatDateTime(receipt.receivedAt, zone)} · ${entered}${signature}`;
+}
+
+/** `₹5,000 collected · UPI · ₹2,000 promised for 27/11`; empty where no money was spoken of. */
+export function moneyWords({ paid, promised }: Pick<LedgerEntry, 'paid' | 'promised'>): string {
+  return [
+    paid &&
+      t('{amount} collected · {mode}', {
+        amount: formatRupees(paid.amountPaise),
+        mode: t(PAYMENT_MODE_WORDS[paid.mode]),
+      }),
+    promised &&
+      t('{amount} promised for {day}', {
+        amount: formatRupees(promised.amountPaise),
+        day: formatDay(promised.dueOn).slice(0, 5),
+      }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** The short number of a record that has no receipt yet: the end of its id, the same on every screen. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry, OutboxState, SyncStatus } from '../../../offline/types';
 import { actionsOn, discardWords, storageLine } from '../../records';
-import { byDay, inFilter, type LedgerFilter, ledgerWords, receiptWords, shortNumber } from './ledger-words';
+import { byDay, inFilter, type LedgerFilter, ledgerWords, moneyWords, receiptWords, shortNumber } from './ledger-words';
 import { syncWords } from './sync-words';
 
 const zone = 'Asia/Kolkata';
@@ -222,6 +222,15 @@ describe('the ledger', () => {
     expect(receiptWords(entry('accepted', { receipt: { ...receipt('applied'), signature: 'valid' } }), zone)).toBe(
       'R-000123 · 21/11/2026 10:40 · entry 57 of the audit chain · signed by this phone',
     );
+    expect(moneyWords(entry('queued'))).toBe('');
+    expect(
+      moneyWords(
+        entry('queued', {
+          paid: { amountPaise: 500_000, mode: 'upi' },
+          promised: { amountPaise: 200_000, dueOn: '2026-11-27' },
+        }),
+      ),
+    ).toBe('₹5,000 collected · UPI · ₹2,000 promised for 27/11');
     expect(receiptWords(entry('queued'), zone)).toBeUndefined();
     expect(shortNumber(entry('queued').id)).toBe('0ABCDE');
   });

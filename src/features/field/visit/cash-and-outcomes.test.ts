@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CODES } from '../../../../core/domain/dispositions';
+import { amountWords } from './amount-words';
 import { cashWords, notesFrom, sumNotes } from './cash';
 import { groupOutcomes } from './outcomes';
 
@@ -25,6 +26,23 @@ describe('counting cash', () => {
     [500_000, 500_050, false, 'Counted ₹5,000 of ₹5,000.50: ₹0.50 still missing'],
   ])('%i of %s', (counted, amount, matches, text) => {
     expect(cashWords(counted, amount)).toEqual({ matches, text });
+  });
+});
+
+describe('what an amount means for the loan', () => {
+  const loan = { overduePaise: 14_148_700, tosPaise: 18_211_200 };
+  it.each([
+    [undefined, loan, undefined, undefined],
+    [0, loan, undefined, undefined],
+    [10_000, loan, '₹100: ₹1,41,387 stays overdue', 'muted'],
+    [14_148_700, loan, '₹1,41,487: all that is overdue', 'paid'],
+    [15_000_000, loan, '₹1,50,000: ₹8,513 more than is overdue', 'muted'],
+    [18_211_200, loan, '₹1,82,112: ₹40,625 more than is overdue', 'muted'],
+    [99_999_900, loan, '₹9,99,999 is more than all that is owed (₹1,82,112). Check it.', 'warn'],
+    // A total that was never brought in hides no warning and makes none.
+    [14_148_700, { ...loan, tosPaise: 0 }, '₹1,41,487: all that is overdue', 'paid'],
+  ])('%s of %j', (amount, owed, text, tone) => {
+    expect(amountWords(amount, owed)).toEqual(text && { text, tone });
   });
 });
 

@@ -50,6 +50,7 @@ export function PaymentBlock(props: BlockProps) {
       >
         <RupeeInput
           {...bind('payAmount')}
+          loan={loan}
           known={[
             [t('Overdue'), loan.overduePaise],
             ['EMI', loan.emiPaise],
@@ -158,6 +159,7 @@ export function PromiseBlock(props: BlockProps) {
       >
         <RupeeInput
           {...bind('ptpAmount')}
+          loan={loan}
           known={[
             [t('Overdue'), loan.overduePaise],
             ['EMI', loan.emiPaise],

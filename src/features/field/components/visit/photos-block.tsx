@@ -139,7 +139,8 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
   const unkept = useUnkeptPhotos(engine, visit.loanId);
   /** It is room that was missing, nothing else. */
   const [noSpace, setNoSpace] = useState(false);
-  const [whyNone, setWhyNone] = useState(visit.answers.photoMissing !== '');
+  // Nobody who was threatened is asked to go back for a picture: the reasons stand open.
+  const [whyNone, setWhyNone] = useState(visit.answers.photoMissing !== '' || code.class === 'SAFETY');
   const mounted = useRef(true);
   useEffect(() => {
     mounted.current = true;

@@ -5,7 +5,7 @@ import type { ListedLoan } from '../../../../offline/types';
 import { paths } from '../../../../routes';
 import { AppBar, Card, chakra, Heading, Icon, LinkButton, PageBody, Stack, Text } from '../../../../ui';
 import { useReadyEngine, useStore, useZone } from '../../../session';
-import { ledgerWords, shortNumber } from '../../ledger/ledger-words';
+import { ledgerWords, moneyWords, shortNumber } from '../../ledger/ledger-words';
 import { NO_NETWORK } from '../../ledger/sync-words';
 import { cameFrom } from '../../loans/came-from';
 import { useMinute, useToday } from '../../queries';
@@ -48,6 +48,7 @@ export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }
     heading.current?.focus();
   }, []);
   const words = entry && ledgerWords(entry, { now, zone, online });
+  const money = entry && moneyWords(entry);
   const next = engine.loans.plan(today).loans.find((other) => other.id !== loan.id);
   return (
     <>
@@ -67,6 +68,11 @@ export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }
               number: shortNumber(recordId),
             })}
           </Text>
+          {money && (
+            <Text strong size="lead" fontVariantNumeric="tabular-nums">
+              {money}
+            </Text>
+          )}
           <Text role="status" aria-live="polite">
             {words?.detail === t(NO_NETWORK)
               ? words.detail

@@ -10,6 +10,9 @@ import { Block, type BlockProps, binder } from './block';
 import { PaymentBlock, PromiseBlock } from './money-blocks';
 import { RupeeInput } from './rupee-input';
 
+/** Days of rest that mourning, an illness or a wedding ask for. */
+const PAUSES = [7, 15, 30];
+
 /** Questions that are one line or a few words; each is shown only when it is asked. */
 export function QuestionBlock({
   question,
@@ -32,7 +35,7 @@ export function QuestionBlock({
             {...must}
             error={wordsFor(errors, 'amountPaise')}
           >
-            <RupeeInput {...bind('amount')} known={[[t('Overdue'), props.loan.overduePaise]]} />
+            <RupeeInput {...bind('amount')} loan={props.loan} known={[[t('Overdue'), props.loan.overduePaise]]} />
           </Field>
         </Block>
       );
@@ -101,6 +104,7 @@ export function QuestionBlock({
               onChange={bind('until').onChange}
               today={today}
               min={today}
+              ahead={PAUSES}
             />
           </Field>
         </Block>
