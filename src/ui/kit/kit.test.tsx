@@ -15,6 +15,7 @@ import {
   InlineEdit,
   keyWords,
   LoadingOverlay,
+  Modal,
   MultiSelect,
   memoryStore,
   UNDO_MS,
@@ -259,6 +260,26 @@ describe('undo', () => {
     expect(commit).toHaveBeenCalledOnce();
   });
 });
+
+it('Esc belongs to the dialog that is open, and to nothing behind it', () => {
+  const back = vi.fn();
+  shown(<Behind run={back} />);
+  // Not taken from the browser, which closes the dialog by it.
+  expect(fireEvent.keyDown(screen.getByRole('button', { name: 'Close' }), { key: 'Escape' })).toBe(true);
+  expect(back).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(false);
+  expect(back).toHaveBeenCalledOnce();
+});
+function Behind({ run }: { run: () => void }) {
+  const [dialog, setDialog] = useState(true);
+  useShortcuts([{ keys: 'Escape', label: 'Back', run, whileTyping: true }]);
+  return dialog ? (
+    <Modal title="Send SMS" onClose={() => setDialog(false)}>
+      Text
+    </Modal>
+  ) : null;
+}
 
 describe('inline edit', () => {
   it('saves with Enter, refuses what is wrong, and Esc takes it back', async () => {

@@ -48,7 +48,10 @@ function fits(keys: string, event: KeyboardEvent): boolean {
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing) return;
-  const typing = isTyping(event) || document.querySelector('dialog[open]') !== null;
+  const dialog = document.querySelector('dialog[open]') !== null;
+  // A dialog closes by Esc itself, unless the key is taken from it; the form behind it must not go back a step meanwhile.
+  if (dialog && event.key === 'Escape') return;
+  const typing = isTyping(event) || dialog;
   // The newest first: a panel's Escape comes before its page's.
   for (const shortcut of [...active].reverse().flat()) {
     if ((typing && !shortcut.whileTyping) || !fits(shortcut.keys, event)) continue;
