@@ -8,7 +8,7 @@ import { SPECIFIED } from '../../routes/specified';
 import { UiProvider } from '../../ui';
 import { profileFor } from '../profile-for-tests';
 import { chooseEntry, SELECTED_TAB } from './choose-entry';
-import { screenCommands } from './jump-palette';
+import { pathToLoan, screenCommands } from './jump-palette';
 import { PhoneNav } from './phone-nav';
 import { SideNav, startsNarrow } from './side-nav';
 
@@ -270,6 +270,14 @@ describe.each(ELSEWHERE)('a press with %s', (_name, how) => {
     press('BOI Reports');
     expect(screen.getByRole('navigation', { name: 'Menu' })).toBeTruthy();
   });
+});
+
+it.each<[Role, string]>([
+  ['CRM_TELECALLER', '/call-management?loanId=L1&loanNumber=SRG1'],
+  ['CRM_MANAGER', '/loans?loan=L1'],
+  ['COLLECTOR', '/loans?loan=L1'],
+])('a loan that %s finds in the palette opens at %s', (role, path) => {
+  expect(pathToLoan(role, { id: 'L1', loanNumber: 'SRG1' })).toBe(path);
 });
 
 it('the palette names every screen that the user may open, and no other', () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { parseRole } from '../../../core/domain/roles';
 import { screenWords } from '../../api';
 import { useLoanMatches } from '../../features/desk';
 import { useSignedIn } from '../../features/session';
@@ -32,6 +33,12 @@ export function screenCommands(menu: readonly (readonly MenuItem[])[], role: unk
   }
   return commands;
 }
+
+/** Who calls opens a loan to call it, the others to read it in the list. */
+export const pathToLoan = (role: unknown, { id, loanNumber }: { id: string; loanNumber: string }): string =>
+  parseRole(role) === 'CRM_TELECALLER'
+    ? deskPaths.callManagement({ loanId: id, loanNumber })
+    : deskPaths.loans({ loan: id });
 
 /** Ctrl-K: any loan by number, name, phone or pincode; any screen; any action. */
 export default function JumpPalette({
@@ -72,7 +79,7 @@ export default function JumpPalette({
             </>
           ),
           icon: 'loans' as const,
-          run: () => goSearching(deskPaths.loans({ loan: loan.id })),
+          run: () => goSearching(pathToLoan(profile.role, loan)),
         })),
         ...(data && loans.length > 0 && data.totalElements > loans.length
           ? [
