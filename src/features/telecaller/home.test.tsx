@@ -43,6 +43,23 @@ describe('the day', () => {
     expect(screen.queryByText(broken.loanNumber)).toBeNull();
   });
 
+  it('begins with a loan that may be called: whom a hold protects stands at the end of each queue', async () => {
+    await now.close();
+    // The most overdue first, if they could be called.
+    const legal = fresh(1, { dpd: 400, flags: { ...fresh(1).flags, legal: true } });
+    const paused = fresh(2, { dpd: 300, contactPause: { reason: 'Bereavement', until: '2026-11-30' } });
+    const over = fresh(3, { dpd: 200, contactPause: { reason: 'Bereavement', until: '2026-11-20' } });
+    const plain = fresh(4, { dpd: 100 });
+    now = await desk([legal, paused, over, plain]);
+    now.open('/active-loans?queue=fresh');
+    await screen.findByText(plain.loanNumber);
+    const numbers = screen.getAllByRole('row').map((row) => row.textContent ?? '');
+    const order = [over, plain, legal, paused].map(({ loanNumber }) =>
+      numbers.findIndex((text) => text.includes(loanNumber)),
+    );
+    expect(order).toEqual([1, 2, 3, 4]);
+  });
+
   const offline = () => new ApiError('Network error', { status: 0, class: 'retry' });
 
   /** What the page's styles colour a tile's number with: a token's name is in it. */

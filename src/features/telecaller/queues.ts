@@ -61,6 +61,14 @@ const ORDER: Record<CallQueue, (a: QueuedLoan, b: QueuedLoan) => number> = {
 export const workedToday = (ledger: readonly LedgerEntry[], today: Day, zone: string): ReadonlySet<string> =>
   new Set(ledger.filter(({ savedAt }) => dayOf(savedAt, zone) === today).map(({ loanId }) => loanId));
 
+/** Nobody may contact them until somebody lifts what holds them back, or its last day is over. */
+const isHeld = ({ flags, contactPause }: ListedLoan, today: Day): boolean =>
+  flags.deceased ||
+  flags.doNotContact ||
+  flags.legal ||
+  flags.dispute ||
+  (contactPause !== null && (contactPause.until === null || contactPause.until >= today));
+
 export function readQueues(loans: LoanStore, ledger: readonly LedgerEntry[], today: Day, zone: string): Queues {
   const queues: Queues = { callback: [], 'ptp-today': [], 'ptp-broken': [], 'paid-verify': [], fresh: [] };
   const worked = workedToday(ledger, today, zone);
@@ -72,7 +80,12 @@ export function readQueues(loans: LoanStore, ledger: readonly LedgerEntry[], tod
   }
   for (const name of CALL_QUEUES)
     queues[name].sort(
-      (a, b) => Number(a.worked) - Number(b.worked) || ORDER[name](a, b) || (a.loan.id < b.loan.id ? -1 : 1),
+      (a, b) =>
+        Number(a.worked) - Number(b.worked) ||
+        // Whoever can be called comes before them.
+        Number(isHeld(a.loan, today)) - Number(isHeld(b.loan, today)) ||
+        ORDER[name](a, b) ||
+        (a.loan.id < b.loan.id ? -1 : 1),
     );
   return queues;
 }
