@@ -13,6 +13,9 @@ import {
   evaluateContact,
   type Hold,
 } from '../../../core/domain/contact-gate';
+import type { OutboxState } from '../../offline/types';
+
+const UNSENT: readonly OutboxState[] = ['queued', 'sending', 'retry-later', 'waiting-for-login', 'needs-you'];
 
 /** What the engine needs besides the moment and the channel. */
 export type Known = LoanContact['question'];
@@ -57,6 +60,24 @@ export function knownFromLoan(loan: Loan, zone: string): Known {
     homeZone: zone,
   };
 }
+
+/**
+ * With the records of a loan that facts of `asOf` (ms, device clock) cannot know of: made later, or still on this device. A record that
+ * was on its way at that moment may count twice until the next look, never not at all.
+ */
+export const withOwn = (
+  known: Known,
+  history: readonly (Loan['recent'][number] & { local?: OutboxState | null })[],
+  asOf: number,
+): Known => ({
+  ...known,
+  attempts: [
+    ...known.attempts,
+    ...history
+      .filter(({ at, local }) => Date.parse(at) > asOf || (local != null && UNSENT.includes(local)))
+      .map((one) => ({ ...attemptOf(one), onRequest: false })),
+  ],
+});
 
 /** The answer for a channel, and for one of the loan's phones. */
 export function judge(

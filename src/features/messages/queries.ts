@@ -87,7 +87,14 @@ export function useSendMessage(channel: MessageChannel) {
     },
     meta: OWN_WORDS,
     onSuccess: ({ message }) => showToast(message, { tone: 'saved' }),
-    onSettled: (_data, _error, { loanId }) => client.invalidateQueries({ queryKey: ['messages', loanId] }),
+    // A message is an attempt: what may still be done today is asked anew.
+    onSettled: (_data, _error, { loanId }) =>
+      Promise.all(
+        [
+          ['messages', loanId],
+          ['contact', loanId],
+        ].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   });
 }
 
@@ -104,6 +111,7 @@ export function useSendPaymentLink() {
         [
           ['messages', loanId],
           ['payment-links', loanId],
+          ['contact', loanId],
         ].map((queryKey) => client.invalidateQueries({ queryKey })),
       ),
   });

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Loan } from '../../../core/contract/loans';
+import { DEFAULT_PACK } from '../../../core/domain/contact-gate';
 import { DEFAULT_CODES } from '../../../core/domain/dispositions';
 import { ApiError } from '../../api';
 import { keyedGroups } from './call-keys';
@@ -238,6 +239,37 @@ describe('a phone', () => {
       expect(button).toHaveProperty('disabled', true);
     await press('c');
     expect(now.asked.map(({ id }) => id)).not.toContain('dispositions.callStarted');
+  });
+
+  it.each([
+    ['without a network', undefined],
+    ['before the server has told of it', 'facts of before the call'],
+  ])('after a call that was made here, %s', async (_, facts) => {
+    const [first] = now.loans as [Loan];
+    if (facts) {
+      const zone = 'Asia/Kolkata';
+      const stands = { closed: false, deceased: false, legal: false, dispute: false };
+      const facts = { zone, ...stands, language: 'mr', product: 'Car loan', holds: [], windows: [], places: [] };
+      const question = { facts, attempts: [], agent: null, packs: [DEFAULT_PACK], portfolioRules: [], homeZone: zone };
+      now.answer = (id) => {
+        if (id === 'contact.loan') return { data: { question, preferences: [], holds: [] } };
+        throw new ApiError('Network error', { status: 0, class: 'retry' });
+      };
+    }
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    const call = () => screen.getAllByRole('button', { name: /^Call / })[0];
+    expect(call()).toHaveProperty('disabled', false);
+    vi.setSystemTime(NOON + 60_000);
+    for (const key of ['c', '9', 'r', 'Ctrl+Enter']) await press(key);
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    now.open(`/call-management?loanId=${first.id}`);
+    expect(await screen.findByText(/The last attempt was less than 30 minutes ago/)).toBeTruthy();
+    expect(call()).toHaveProperty('disabled', true);
+    // Half an hour later it may be called again.
+    vi.setSystemTime(NOON + 32 * 60_000);
+    now.open(`/call-management?loanId=${first.id}`);
+    await waitFor(() => expect(call()).toHaveProperty('disabled', false));
   });
 
   it.each([

@@ -2,6 +2,7 @@
  * One loan in three columns that stay where they are: who it is, what came of the call, what happened before. Used by call
  * management and by the predictive call. Works without a network where the device keeps an outbox.
  */
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { callStarted } from '../../../../core/contract/dispositions';
 import type { FieldError } from '../../../../core/contract/errors';
@@ -137,6 +138,7 @@ function Workspace({
   onSkip,
 }: Omit<CallWorkspaceProps, 'loan'> & { loan: Loan; rules: Rules }) {
   const api = useApi();
+  const queries = useQueryClient();
   const engine = useEngine();
   const zone = useZone();
   const now = useNow(1000);
@@ -182,7 +184,7 @@ function Workspace({
       });
       const words = await Promise.race([
         asked.then(
-          () => undefined,
+          () => void queries.invalidateQueries({ queryKey: ['contact', loan.id] }),
           (error: unknown) =>
             error instanceof ApiError && !error.offline && error.detail.class === 'user' ? error.message : undefined,
         ),
