@@ -34,6 +34,9 @@ const Frame = chakra('div', {
     minHeight: '100dvh',
     gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'auto minmax(0, 1fr)' },
     alignItems: 'start',
+    // How much of the screen the bars at the top take; what fills the rest of it asks for this.
+    '--bars': '3.25rem',
+    '&:has([data-dialer-strip])': { '--bars': '6rem' },
     // What explains a field stands below it, so that the fields of a row stand in one line whether or not they have a hint.
     '& [id$="-hint"]': { order: 1 },
     '& [id$="-hint"] ~ [role=alert]': { order: 2 },

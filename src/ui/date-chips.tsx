@@ -97,6 +97,7 @@ const DayBase = chakra('input', {
     background: 'surface',
     fontSize: 'max(1rem, var(--fs-small))',
     minWidth: '9.5rem',
+    'html[data-area=desk] &': { fontSize: 'small', minWidth: '8.5rem' },
     _invalid: { borderColor: 'danger' },
     '&[data-chosen]': { background: 'accent-soft', borderColor: 'accent-ink', fontWeight: 'bold' },
   },

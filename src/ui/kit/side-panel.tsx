@@ -19,11 +19,11 @@ const Aside = chakra('aside', {
     flexDirection: 'column',
     minWidth: 0,
     position: { xl: 'sticky' },
-    // Below the top bar, which stays in sight.
-    top: '4.25rem',
-    maxHeight: { xl: 'calc(100dvh - 5.5rem)' },
+    // Below the bars, which stay in sight.
+    top: 'calc(var(--bars, 3.25rem) + 1rem)',
+    maxHeight: { xl: 'calc(100dvh - var(--bars, 3.25rem) - 2.25rem)' },
     overflow: 'hidden',
-    scrollMarginTop: '4.25rem',
+    scrollMarginTop: 'calc(var(--bars, 3.25rem) + 1rem)',
     order: { base: -1, xl: 0 },
   },
 });

@@ -79,7 +79,7 @@ export default function DialerStrip({ url = `ws://127.0.0.1:${DIALER_PORT}` }: {
 
   return (
     <>
-      <Strip aria-label={t('Dialer')}>
+      <Strip aria-label={t('Dialer')} data-dialer-strip>
         <Badge tone={connection.tone} icon={connection.icon} role="status" data-connection={view.connection}>
           {t(connection.label)}
           <Timer since={view.connectionSince} />
