@@ -30,7 +30,7 @@ export const deskPaths = {
   /** The rules of contact; with `view` what they held back, or why a loan is blocked. */
   contactRules: (query: { view?: 'blocks' | 'why' } = {}) => to(deskRoutes.contactRules.path, query),
   /** The list of loans; with `loan` (an id or a number) that one is open beside it. */
-  loans: (query: { loan?: string; bucket?: string; ptp?: string } & Partial<LoanGroup> = {}) =>
+  loans: (query: { loan?: string; bucket?: string; ptp?: string; state?: string } & Partial<LoanGroup> = {}) =>
     to(deskRoutes.loans.path, query),
   telecallerHome: () => to(deskRoutes.telecallerHome.path),
   /** The telecaller's own loans; with `queue` one queue of them. */

@@ -171,10 +171,10 @@ describe.each(engines)('loan lists on $name', ({ fresh }) => {
       return (body as { data: Groups }).data;
     };
 
-    it('by agent are the team’s alone, with what reached the server today', async () => {
+    it('by agent are the team’s alone, with what was done today', async () => {
       const [first] = loans;
       if (!first) throw new Error('no loan');
-      const done = await api('agent').batch(itemOf(fieldRecord(first)));
+      const done = await api('agent').batch(itemOf(fieldRecord(first, { recordedAt: new Date().toISOString() })));
       expect(done.status).toBe(200);
       const { rows, more } = await groups('agent', 'manager');
       expect(more).toBe(0);
@@ -200,5 +200,64 @@ describe.each(engines)('loan lists on $name', ({ fresh }) => {
         expect(rows.reduce((sum, row) => sum + row.loans, 0)).toBe(by === 'agency' ? 0 : 4);
       },
     );
+
+    it('make up the dashboard’s whole, each agent with their own work, and lists of it are as long as said', async () => {
+      const own = await createTenantWorld(held.db);
+      const now = new Date().toISOString();
+      const shared = await own.addLoan({
+        held: { field_agent: 'agent', collector: 'caller' },
+        number: 'SH-1',
+        dpd: 45,
+      });
+      const late = await own.addLoan({ held: { field_agent: 'agent' }, number: 'LT-1', dpd: 50 });
+      const closed = await own.addLoan({ held: { field_agent: 'agent' }, number: 'CL-1', dpd: 55 });
+      const paid = (amountPaise: number) => ({
+        code: 'FPAR',
+        personMet: { relation: 'borrower' },
+        payment: { amountPaise, mode: 'cash' },
+        recordedAt: now,
+      });
+      const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+      const sent = await as(server.origin, own.people.agent).batch(
+        itemOf(fieldRecord(shared, paid(25_00))),
+        itemOf(fieldRecord(closed, paid(40_00))),
+        // A phone without a network delivers it a day later.
+        itemOf(fieldRecord(late, { recordedAt: yesterday })),
+      );
+      expect((sent.body.results as { receipt?: { outcome: string } }[]).map(({ receipt }) => receipt?.outcome)).toEqual(
+        ['applied', 'applied', 'applied'],
+      );
+      await own.run((tx) => tx.query("update loans set state = 'closed' where id = $1", [closed.id]));
+      const manager = as(server.origin, own.people.manager);
+      const whole = (await manager.get('/api/v1/loans/getLandingAnalytics')).body.data;
+      expect(whole).toMatchObject({
+        allocated: { loans: 2 },
+        attemptedToday: 1,
+        collectedToday: { count: 2, amountPaise: 65_00 },
+        collectedThisMonth: { amountPaise: 65_00 },
+      });
+      const by = async (what: string) =>
+        ((await manager.get(`/api/v1/loans/getManagerLandingAnalytics?by=${what}`)).body as { data: Groups }).data.rows;
+      for (const what of ['client', 'portfolio', 'product', 'pincode'])
+        expect(await by(what), what).toMatchObject([
+          { loans: 2, attemptedToday: 1, collectedTodayPaise: 65_00, collectedThisMonthPaise: 65_00 },
+        ]);
+      const figures = new Map((await by('agent')).map((row) => [row.key, row]));
+      expect(figures.get(own.people.agent.id)).toMatchObject({
+        loans: 2,
+        attemptedToday: 1,
+        collectedTodayPaise: 65_00,
+      });
+      expect(figures.get(own.people.caller.id)).toMatchObject({
+        loans: 1,
+        attemptedToday: 0,
+        collectedTodayPaise: 0,
+        collectedThisMonthPaise: 0,
+      });
+      // Who holds loans is told of their own work, in the whole and by group.
+      const caller = as(server.origin, own.people.caller);
+      const clients = (await caller.get('/api/v1/loans/getManagerLandingAnalytics?by=client')).body as { data: Groups };
+      expect(clients.data.rows).toMatchObject([{ loans: 1, attemptedToday: 0, collectedTodayPaise: 0 }]);
+    });
   });
 });

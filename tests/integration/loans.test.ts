@@ -149,7 +149,14 @@ describe.each(engines)('loans on $name', ({ fresh }) => {
     const met = { personMet: { relation: 'borrower' } };
     const agent = as(server.origin, own.people.agent);
     const answer = await agent.batch(
-      itemOf(fieldRecord(mine, { ...met, code: 'FPTP', ptp: { amountPaise: 5000, dueOn: today, mode: 'upi' } })),
+      itemOf(
+        fieldRecord(mine, {
+          ...met,
+          code: 'FPTP',
+          ptp: { amountPaise: 5000, dueOn: today, mode: 'upi' },
+          recordedAt: new Date().toISOString(),
+        }),
+      ),
       itemOf(
         fieldRecord(second, {
           ...met,
@@ -161,7 +168,9 @@ describe.each(engines)('loans on $name', ({ fresh }) => {
       ),
     );
     expect((answer.body.results as object[]).every((result) => 'receipt' in result)).toBe(true);
-    await as(server.origin, own.people.rivalAgent).batch(itemOf(fieldRecord(theirs)));
+    await as(server.origin, own.people.rivalAgent).batch(
+      itemOf(fieldRecord(theirs, { recordedAt: new Date().toISOString() })),
+    );
 
     const dashboard = (who: Who, category: string = STAFF[who]) =>
       as(server.origin, own.people[who]).get(`/api/v1/data-visualization/by/category?category=${category}`);

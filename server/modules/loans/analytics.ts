@@ -7,7 +7,7 @@ import { addDays, type Day, dayOf } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { receiptNumber } from './history';
-import { breadthOf, loanScope } from './scope';
+import { byCaller, loanScope } from './scope';
 
 type Landing = ResponseOf<typeof landingAnalytics>['data'];
 
@@ -53,11 +53,18 @@ export async function readLanding(tx: Tx, actor: Actor, zone: string, now: Date)
   };
 }
 
-/** Who holds loans themselves is measured by their own work on them; everyone else by all work on the loans they see. */
-const byCaller = (actor: Actor, column: string, parameters: unknown[]): string =>
-  breadthOf(actor.role) === 'own' ? `${column} = $${parameters.push(actor.userId)}::uuid` : 'true';
+/**
+ * The attempts of today, as the daily reports count them: by the moment of the call or visit. A phone that was without a network
+ * delivers yesterday's visits today. The day of the receipt is asked for as well because the table is parted by it.
+ */
+export const attemptedOn = (record: string, from: string, to: string): string =>
+  `${record}.received_at >= ${from} and ${record}.received_at < ${to} and ${record}.recorded_at >= ${from}
+   and ${record}.outcome = 'applied' and ${record}.withdrawn_at is null`;
 
-/** From the youngest bucket to the oldest; a bucket in which there is nothing has no row. */
+/**
+ * From the youngest bucket to the oldest; a bucket in which there is nothing has no row. Attempts are a share of the active loans, so
+ * they count on those alone; money counts wherever it came from.
+ */
 async function readFigures(tx: Tx, actor: Actor, zone: string, today: Day): Promise<Figures[]> {
   const parameters: unknown[] = [actor.tenantId, zone, today, addDays(today, 1), `${today.slice(0, 8)}01`, BUCKETS];
   const scope = loanScope(actor, parameters);
@@ -74,8 +81,7 @@ async function readFigures(tx: Tx, actor: Actor, zone: string, today: Day): Prom
          union all
          select l.bucket, 0, 0, 0, count(distinct d.loan_id), 0, 0, 0, 0, 0, 0
            from dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id
-          where d.tenant_id = $1 and d.received_at >= ${start('$3')} and d.received_at < ${start('$4')}
-            and d.outcome = 'applied' and d.withdrawn_at is null and ${byCaller(actor, 'd.user_id', parameters)} and ${scope}
+          where d.tenant_id = $1 and l.state = 'active' and ${attemptedOn('d', start('$3'), start('$4'))} and ${byCaller(actor, 'd.user_id', parameters)} and ${scope}
           group by l.bucket
          union all
          select l.bucket, 0, 0, 0, 0, count(*), coalesce(sum(p.amount_paise), 0), 0, 0, 0, 0

@@ -1,10 +1,14 @@
-/** Today's figures by agent, agency, place or product, within the caller's scope. Days are the tenant's. */
+/**
+ * Today's figures by agent, agency, place or product, within the caller's scope. Days are the tenant's. Loans, principal, overdue
+ * and attempts are of active loans, money is of all, as in the dashboard's whole (analytics.ts), so that the rows make it up.
+ */
 import type { ResponseOf } from '../../../core/contract/kit';
 import type { Breakdown, landingBreakdown } from '../../../core/contract/loan-list';
 import { addDays, dayOf } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
-import { loanScope } from './scope';
+import { attemptedOn } from './analytics';
+import { byCaller, loanScope } from './scope';
 
 type Answer = ResponseOf<typeof landingBreakdown>['data'];
 
@@ -19,7 +23,7 @@ const place = (column: string) => ({
 const held = (kinds: string) =>
   `join loan_assignments h on h.tenant_id = $1 and h.loan_id = l.id and h.ended_at is null and h.kind in (${kinds})`;
 
-/** A loan that two people work stands in both their rows. */
+/** A loan that two people work stands in both their rows; what was done on it in the row of whoever did it. */
 const GROUPS: Record<Breakdown, { join: string; key: string; label: string }> = {
   agent: {
     join: `${held(`'field_agent', 'collector'`)} join users u on u.tenant_id = $1 and u.id = h.profile_id`,
@@ -57,6 +61,12 @@ export async function readBreakdown(tx: Tx, actor: Actor, by: Breakdown, zone: s
   const scope = loanScope(actor, parameters);
   const start = (parameter: string) => `(${parameter}::date::timestamp at time zone $2)`;
   const group = GROUPS[by];
+  /** Loan figures go by the loan's group; work goes by who did it where agents are compared, otherwise by the loan's group too. */
+  const work = (done: string) =>
+    by === 'agent' ? { ...group, join: `join users u on u.tenant_id = $1 and u.id = ${done}.user_id` } : group;
+  const of = (from: { key: string; label: string }) => `${from.key} as key, ${from.label} as label`;
+  const onLoan = (done: string) =>
+    `join loans l on l.tenant_id = ${done}.tenant_id and l.id = ${done}.loan_id ${work(done).join}`;
   const rows = await tx.query<{
     key: string;
     label: string;
@@ -69,26 +79,30 @@ export async function readBreakdown(tx: Tx, actor: Actor, by: Breakdown, zone: s
     month: number;
     groups: number;
   }>(
-    `with seen as (
-       select l.id, l.pos_paise, l.overdue_paise, ${group.key} as key, ${group.label} as label
-         from loans l ${group.join} where l.tenant_id = $1 and l.state = 'active' and ${scope}),
-     tried as (
-       select distinct d.loan_id from dispositions d
-        where d.tenant_id = $1 and d.received_at >= ${start('$3')} and d.received_at < ${start('$4')} and d.outcome = 'applied' and d.withdrawn_at is null),
-     promised as (
-       select loan_id, sum(amount_paise) as paise from ptps
-        where tenant_id = $1 and status = 'open' and due_on = $3::date group by loan_id),
-     paid as (
-       select loan_id, sum(amount_paise) as month,
-              coalesce(sum(amount_paise) filter (where paid_at >= ${start('$3')}), 0) as today
-         from payments where tenant_id = $1 and status <> 'reversed' and paid_at >= ${start('$5')} and paid_at < ${start('$4')}
-        group by loan_id)
-     select s.key, min(s.label) as label, count(*) as loans, sum(s.pos_paise) as pos, sum(s.overdue_paise) as overdue,
-            count(t.loan_id) as attempted, coalesce(sum(q.paise), 0) as promised, coalesce(sum(m.today), 0) as today,
-            coalesce(sum(m.month), 0) as month, count(*) over () as groups
-       from seen s left join tried t on t.loan_id = s.id left join promised q on q.loan_id = s.id
-       left join paid m on m.loan_id = s.id
-      group by s.key order by sum(s.pos_paise) desc, s.key limit $6`,
+    `select f.key, min(f.label) as label, sum(f.loans)::bigint as loans, sum(f.pos)::bigint as pos, sum(f.overdue)::bigint as overdue,
+            sum(f.attempted)::bigint as attempted, sum(f.promised)::bigint as promised, sum(f.today)::bigint as today,
+            sum(f.month)::bigint as month, count(*) over () as groups
+       from (
+         select ${of(group)}, count(*) as loans, sum(l.pos_paise) as pos, sum(l.overdue_paise) as overdue,
+                0 as attempted, 0 as promised, 0 as today, 0 as month
+           from loans l ${group.join} where l.tenant_id = $1 and l.state = 'active' and ${scope} group by 1, 2
+         union all
+         select ${of(work('d'))}, 0, 0, 0, count(distinct d.loan_id), 0, 0, 0
+           from dispositions d ${onLoan('d')}
+          where d.tenant_id = $1 and l.state = 'active' and ${attemptedOn('d', start('$3'), start('$4'))}
+            and ${byCaller(actor, 'd.user_id', parameters)} and ${scope} group by 1, 2
+         union all
+         select ${of(work('due'))}, 0, 0, 0, 0, sum(due.amount_paise), 0, 0
+           from ptps due ${onLoan('due')}
+          where due.tenant_id = $1 and due.status = 'open' and due.due_on = $3::date
+            and ${byCaller(actor, 'due.user_id', parameters)} and ${scope} group by 1, 2
+         union all
+         select ${of(work('paid'))}, 0, 0, 0, 0, 0,
+                coalesce(sum(paid.amount_paise) filter (where paid.paid_at >= ${start('$3')}), 0), sum(paid.amount_paise)
+           from payments paid ${onLoan('paid')}
+          where paid.tenant_id = $1 and paid.status <> 'reversed' and paid.paid_at >= ${start('$5')} and paid.paid_at < ${start('$4')}
+            and ${byCaller(actor, 'paid.user_id', parameters)} and ${scope} group by 1, 2) f
+      group by f.key order by sum(f.pos) desc, sum(f.month) desc, f.key limit $6`,
     parameters,
   );
   return {

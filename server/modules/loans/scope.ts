@@ -71,3 +71,7 @@ export function loanScope(actor: Actor, parameters: unknown[], loan = 'l'): stri
   if (breadth === 'agency') viewer.agency = use(actor.agencyId);
   return withinBreadth(breadth, viewer, loan);
 }
+
+/** Who holds loans themselves is measured by their own work on them; everyone else by all work on the loans they see. */
+export const byCaller = (actor: Actor, column: string, parameters: unknown[]): string =>
+  breadthOf(actor.role) === 'own' ? `${column} = $${parameters.push(actor.userId)}::uuid` : 'true';

@@ -143,7 +143,7 @@ describe("the desk's home", () => {
     fireEvent.click(within(grid).getByRole('button', { name: 'Attempted today' }));
     expect(names()).toEqual(['A smaller one', 'pincode one']);
     fireEvent.click(within(grid).getByText('A smaller one'));
-    expect(where()).toBe('/loans?by=pincode&key=k2&group=A+smaller+one');
+    expect(where()).toBe('/loans?by=pincode&key=k2&group=A+smaller+one&state=active');
   });
 
   describe('disposition codes', () => {

@@ -82,7 +82,9 @@ const columnsOf = (by: Breakdown): Column<Group>[] => [
     sort: { by: 'attempted', first: 'desc' },
     cell: (row) => (
       <>
-        {formatCount(row.attemptedToday)} <CellText quiet>{percent(row.attemptedToday, row.loans)} %</CellText>
+        {formatCount(row.attemptedToday)}
+        {/* Whoever worked a loan that somebody else holds by now has attempts and perhaps no loans. */}
+        {row.loans > 0 && <CellText quiet> {percent(row.attemptedToday, row.loans)} %</CellText>}
       </>
     ),
   },
@@ -123,7 +125,8 @@ export function BreakdownCard({ kinds, mayList }: { kinds: readonly Breakdown[];
           onSort={setSort}
           stale={isPlaceholderData}
           {...(mayList && {
-            onOpen: (row: Group) => void navigate(deskPaths.loans({ by, key: row.key, group: row.label })),
+            onOpen: (row: Group) =>
+              void navigate(deskPaths.loans({ by, key: row.key, group: row.label, state: 'active' })),
           })}
           empty={
             <EmptyState icon="loans" title={t('Nothing to compare yet')}>

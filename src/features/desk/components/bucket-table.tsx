@@ -101,7 +101,7 @@ export function BucketTable({ data, mayList }: { data: Landing; mayList: boolean
                 <th scope="row">
                   {mayList ? (
                     <Link
-                      to={deskPaths.loans({ bucket: row.bucket })}
+                      to={deskPaths.loans({ bucket: row.bucket, state: 'active' })}
                       aria-label={t('Loans of bucket {bucket}', { bucket: row.bucket })}
                     >
                       <BucketBadge bucket={row.bucket} />

@@ -146,7 +146,7 @@ export function Tiles({ data, mayList }: { data: Landing; mayList: boolean }) {
         figure={formatCount(allocated.loans)}
         below={tx('{amount} principal outstanding', { amount: <Money paise={allocated.posPaise} short /> })}
         formula={t('Active loans you may see, and the sum of their principal outstanding (POS)')}
-        to={mayList && deskPaths.loans()}
+        to={mayList && deskPaths.loans({ state: 'active' })}
       />
     </Grid>
   );
