@@ -58,6 +58,8 @@ export const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), 
 
 export const BREAKDOWNS = ['agent', 'agency', 'pincode', 'city', 'state', 'product', 'client', 'portfolio'] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
+/** The key of the row for what has no agent or no address. */
+export const NO_GROUP = '-';
 
 const pageSchema = z.object({
   success: z.literal(true),

@@ -1,7 +1,7 @@
 /** Lists of loans: who sees how many, what search and filters find, orders, pages and totals; and the figures by group. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResponseOf } from '../../core/contract/kit';
-import type { landingBreakdown, listLoans } from '../../core/contract/loan-list';
+import { type landingBreakdown, type listLoans, NO_GROUP } from '../../core/contract/loan-list';
 import { dayOf } from '../../core/domain/dates';
 import { engines, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
@@ -254,6 +254,24 @@ describe.each(engines)('loan lists on $name', ({ fresh }) => {
         collectedTodayPaise: 0,
         collectedThisMonthPaise: 0,
       });
+      // Money that no agent brought, and loans that nobody works, have a row, which opens them.
+      expect(figures.get(NO_GROUP)).toBeUndefined();
+      const alone = await own.addLoan({ held: {}, number: 'NO-1', dpd: 60 });
+      await own.run((tx) =>
+        tx.query(
+          `insert into payments (tenant_id, id, loan_id, amount_paise, mode, paid_at)
+           values (current_tenant(), gen_random_uuid(), $1, 700, 'upi', now())`,
+          [alone.id],
+        ),
+      );
+      const admin = as(server.origin, own.people.admin);
+      const all = (await admin.get('/api/v1/loans/getManagerLandingAnalytics?by=agent')).body as { data: Groups };
+      const rest = all.data.rows.find(({ key }) => key === NO_GROUP);
+      expect(rest).toMatchObject({ label: 'No agent', loans: 1, attemptedToday: 0, collectedTodayPaise: 7_00 });
+      const behind = (await admin.get(`/api/v1/loans/loan2?by=agent&key=${NO_GROUP}&state=active`)).body as {
+        data: Page;
+      };
+      expect(behind.data.content.map(({ loanNumber }) => loanNumber)).toEqual(['NO-1']);
       // Who holds loans is told of their own work, in the whole and by group.
       const caller = as(server.origin, own.people.caller);
       const clients = (await caller.get('/api/v1/loans/getManagerLandingAnalytics?by=client')).body as { data: Groups };

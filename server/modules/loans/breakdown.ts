@@ -3,7 +3,7 @@
  * and attempts are of active loans, money is of all, as in the dashboard's whole (analytics.ts), so that the rows make it up.
  */
 import type { ResponseOf } from '../../../core/contract/kit';
-import type { Breakdown, landingBreakdown } from '../../../core/contract/loan-list';
+import { type Breakdown, type landingBreakdown, NO_GROUP } from '../../../core/contract/loan-list';
 import { addDays, dayOf } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
@@ -17,18 +17,21 @@ const LIMIT = 50;
 const place = (column: string) => ({
   join: `left join lateral (select a.${column} as at from addresses a where a.tenant_id = $1 and a.borrower_id = l.borrower_id
                              order by a.rank, a.id limit 1) place on true`,
-  key: `coalesce(place.at, '-')`,
+  key: `coalesce(place.at, '${NO_GROUP}')`,
   label: `coalesce(place.at, 'No address')`,
 });
 const held = (kinds: string) =>
   `join loan_assignments h on h.tenant_id = $1 and h.loan_id = l.id and h.ended_at is null and h.kind in (${kinds})`;
 
-/** A loan that two people work stands in both their rows; what was done on it in the row of whoever did it. */
+/**
+ * A loan that two people work stands in both their rows; what was done on it in the row of whoever did it. Loans that nobody works, and
+ * money that came without an agent (a payment link, a bank's file), have a row too.
+ */
 const GROUPS: Record<Breakdown, { join: string; key: string; label: string }> = {
   agent: {
-    join: `${held(`'field_agent', 'collector'`)} join users u on u.tenant_id = $1 and u.id = h.profile_id`,
-    key: 'u.id::text',
-    label: 'u.full_name',
+    join: `left ${held(`'field_agent', 'collector'`)} left join users u on u.tenant_id = $1 and u.id = h.profile_id`,
+    key: `coalesce(u.id::text, '${NO_GROUP}')`,
+    label: `coalesce(u.full_name, 'No agent')`,
   },
   agency: {
     join: `${held(`'agency'`)} join agencies g on g.tenant_id = $1 and g.id = h.profile_id`,
@@ -63,7 +66,7 @@ export async function readBreakdown(tx: Tx, actor: Actor, by: Breakdown, zone: s
   const group = GROUPS[by];
   /** Loan figures go by the loan's group; work goes by who did it where agents are compared, otherwise by the loan's group too. */
   const work = (done: string) =>
-    by === 'agent' ? { ...group, join: `join users u on u.tenant_id = $1 and u.id = ${done}.user_id` } : group;
+    by === 'agent' ? { ...group, join: `left join users u on u.tenant_id = $1 and u.id = ${done}.user_id` } : group;
   const of = (from: { key: string; label: string }) => `${from.key} as key, ${from.label} as label`;
   const onLoan = (done: string) =>
     `join loans l on l.tenant_id = ${done}.tenant_id and l.id = ${done}.loan_id ${work(done).join}`;

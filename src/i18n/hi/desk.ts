@@ -91,6 +91,8 @@ export const messages = {
   'By product': 'प्रोडक्ट के अनुसार',
   'By client': 'क्लाइंट के अनुसार',
   'By portfolio': 'पोर्टफ़ोलियो के अनुसार',
+  'No agent': 'कोई एजेंट नहीं',
+  'No address': 'कोई पता नहीं',
   'Nothing to compare yet': 'तुलना के लिए अभी कुछ नहीं',
   'No active loan of yours has what this table goes by.': 'यह तालिका जिसके अनुसार है, वह आपके किसी चालू लोन में नहीं।',
   'The {n} largest by principal outstanding; {more} more are left out.': 'बकाया मूलधन में सबसे बड़े {n}; {more} और छोड़े गए हैं।',

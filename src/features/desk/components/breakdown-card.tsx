@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ResponseOf } from '../../../../core/contract/kit';
-import type { Breakdown, landingBreakdown } from '../../../../core/contract/loan-list';
+import { type Breakdown, type landingBreakdown, NO_GROUP } from '../../../../core/contract/loan-list';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
@@ -30,6 +30,10 @@ const Tab = chakra('button', {
     _focusVisible: { outlineOffset: '-3px' },
   },
 });
+
+/** The server names people and places; what has neither is named here, in the user's language. */
+const named = (by: Breakdown, row: Group): string =>
+  row.key === NO_GROUP ? (by === 'agent' ? t('No agent') : t('No address')) : row.label;
 
 const VALUES: Record<string, (row: Group) => number | string> = {
   label: (row) => row.label,
@@ -64,7 +68,7 @@ const columnsOf = (by: Breakdown): Column<Group>[] => [
     id: 'label',
     label: t(BREAKDOWN_WORDS[by].column),
     sort: { by: 'label' },
-    cell: (row) => <strong>{row.label}</strong>,
+    cell: (row) => <strong>{named(by, row)}</strong>,
   },
   {
     id: 'loans',
@@ -119,14 +123,14 @@ export function BreakdownCard({ kinds, mayList }: { kinds: readonly Breakdown[];
           columns={columns}
           rows={rows}
           keyOf={(row) => row.key}
-          nameOf={(row) => row.label}
+          nameOf={(row) => named(by, row)}
           settings={settings}
           sort={sort}
           onSort={setSort}
           stale={isPlaceholderData}
           {...(mayList && {
             onOpen: (row: Group) =>
-              void navigate(deskPaths.loans({ by, key: row.key, group: row.label, state: 'active' })),
+              void navigate(deskPaths.loans({ by, key: row.key, group: named(by, row), state: 'active' })),
           })}
           empty={
             <EmptyState icon="loans" title={t('Nothing to compare yet')}>
