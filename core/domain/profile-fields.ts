@@ -197,6 +197,9 @@ export const PROFILE_FIELDS: readonly FieldSpec[] = [
   },
 ];
 
+/** What a file of people has besides, as its template names it. */
+export const FILE_FIELDS = { role: 'Role', manager: 'Manager', initialPassword: 'Initial password' } as const;
+
 export const fieldNamed = (name: ProfileField): FieldSpec => {
   const found = PROFILE_FIELDS.find((field) => field.name === name);
   if (!found) throw new Error(`No profile field ${name}`);

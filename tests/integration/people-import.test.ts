@@ -80,6 +80,11 @@ describe.each(engines)('people from a file on $name', ({ fresh }) => {
           'CRM_FIELDAGENT',
         ),
       ].join('\r\n');
+      // A column that the file does not have is named as in the template.
+      const bare = await check(`Full name,Mobile\r\nNo Role,${newMobile()}`);
+      expect(bare.problems.map(({ column }) => column)).toEqual(['Role']);
+      const unmailed = await check(`Role,Full name,Mobile\r\nTelecaller,No Mail,${newMobile()}`);
+      expect(unmailed.problems.map(({ column }) => column)).toEqual(['Initial password']);
       const told = await check(csv);
       expect(told).toMatchObject({
         rows: 8,

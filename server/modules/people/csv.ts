@@ -3,7 +3,13 @@
  * numbers and dates. Reading only; what a line means for the database is import-plan.ts.
  */
 import Papa from 'papaparse';
-import { LANGUAGES, PROFILE_FIELDS, type ProfileField } from '../../../core/domain/profile-fields';
+import {
+  FILE_FIELDS,
+  fieldNamed,
+  LANGUAGES,
+  PROFILE_FIELDS,
+  type ProfileField,
+} from '../../../core/domain/profile-fields';
 
 export interface ReadFile {
   encoding: string;
@@ -50,7 +56,13 @@ export function readCsv(bytes: Uint8Array): ReadFile {
 }
 
 /** What a column is about: a field of the profile, or one of what only a file needs. */
-export type ColumnName = ProfileField | 'role' | 'manager' | 'initialPassword';
+export type ColumnName = ProfileField | keyof typeof FILE_FIELDS;
+
+/** What the template calls it: for a column that a file does not have. */
+export const columnLabel = (name: ColumnName): string =>
+  Object.hasOwn(FILE_FIELDS, name)
+    ? FILE_FIELDS[name as keyof typeof FILE_FIELDS]
+    : fieldNamed(name as ProfileField).label;
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 

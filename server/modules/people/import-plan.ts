@@ -8,7 +8,7 @@ import { REQUIRED } from '../../../core/domain/validators';
 import type { Tx } from '../../db/database';
 import { withPlatform } from '../../db/with-platform';
 import type { Actor } from '../../http/implement';
-import { type ColumnName, columnNames, type ReadFile, readCell } from './csv';
+import { type ColumnName, columnLabel, columnNames, type ReadFile, readCell } from './csv';
 import { choices, postOf } from './repository';
 import { postOfActor, postOfNew, problemsOf, withinOwn } from './rules';
 import { cleaned } from './values';
@@ -128,7 +128,7 @@ function draftOf(file: ReadFile, names: readonly (ColumnName | undefined)[], row
 const text = (value: string | string[] | undefined): string => (typeof value === 'string' ? value.trim() : '');
 const list = (value: string | string[] | undefined): string[] => (Array.isArray(value) ? value : []);
 const columnOf = (file: ReadFile, names: readonly (ColumnName | undefined)[], name: ColumnName): string =>
-  file.columns[names.indexOf(name)] ?? name;
+  file.columns[names.indexOf(name)] ?? columnLabel(name);
 
 /** Reads nothing but the database and changes nothing. */
 export async function planImport(tx: Tx, actor: Actor, file: ReadFile): Promise<Plan> {

@@ -1,7 +1,6 @@
 /** The template of a file of people: every column, and one line a kind that shows how it is filled. */
-import { PROFILE_FIELDS } from '../../../core/domain/profile-fields';
+import { FILE_FIELDS, PROFILE_FIELDS } from '../../../core/domain/profile-fields';
 
-const OWN = ['Role', 'Manager', 'Initial password'] as const;
 const EXAMPLE: Readonly<Record<string, readonly [manager: string, agent: string]>> = {
   Role: ['Manager', 'Field agent'],
   'Full name': ['Meera Rao', 'Ravi Kumar'],
@@ -17,10 +16,10 @@ const EXAMPLE: Readonly<Record<string, readonly [manager: string, agent: string]
 };
 
 export const TEMPLATE_COLUMNS: readonly string[] = [
-  OWN[0],
+  FILE_FIELDS.role,
   ...PROFILE_FIELDS.map(({ label }) => label),
-  OWN[1],
-  OWN[2],
+  FILE_FIELDS.manager,
+  FILE_FIELDS.initialPassword,
 ];
 
 /** With the mark by which a spreadsheet knows UTF-8. */

@@ -690,10 +690,10 @@ describe('a file of people', () => {
     show(<RegisterPage />, '/register/user?from=file', {
       'people.importCheck': () => ({
         data: {
-          rows: 3,
+          rows: 5,
           ready: 2,
           already: 0,
-          wrong: 1,
+          wrong: 3,
           encoding: 'UTF-8',
           ignored: ['Blood group'],
           problems: [{ line: 4, column: 'Mobile', message: 'Mobile no. should be 10 digit number' }],
@@ -705,7 +705,13 @@ describe('a file of people', () => {
     const file = new File(['x'], 'staff.csv', { type: 'text/csv' });
     fireEvent.change(await screen.findByLabelText('File'), { target: { files: [file] } });
     await screen.findByText('2 to create');
-    expect(screen.getByText('1 line to mend')).toBeTruthy();
+    expect(screen.getByText('3 lines to mend')).toBeTruthy();
+    // What is shown is not everything, and says so; the button stands above it.
+    expect(screen.getByText(/^The first 1 of 3 lines to mend are shown/)).toBeTruthy();
+    expect(screen.getByText('The first 1 of those to create, as they were read')).toBeTruthy();
+    const above = screen.getByRole('button', { name: 'Create 2 users' });
+    const below = screen.getByText('Mobile no. should be 10 digit number');
+    expect(above.compareDocumentPosition(below) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
     expect(screen.getByText('Mobile no. should be 10 digit number')).toBeTruthy();
     expect(screen.getByText(/Blood group/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Create 2 users' }));

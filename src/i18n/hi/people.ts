@@ -195,6 +195,11 @@ export const messages = {
   '{n} loans, until they are allocated anew': ['{n} लोन, जब तक फिर बाँटा न जाए', '{n} लोन, जब तक फिर बाँटे न जाएँ'],
   '{n} people below move along.': ['नीचे का {n} व्यक्ति साथ जाता है।', 'नीचे के {n} लोग साथ जाते हैं।'],
   '{n} people below, until they are moved': ['नीचे का {n} व्यक्ति, जब तक हटाया न जाए', 'नीचे के {n} लोग, जब तक हटाए न जाएँ'],
+  'The first {n} of {all} lines to mend are shown. Mend them and choose the file again to see the rest.':
+    'सुधारने की {all} पंक्तियों में से पहली {n} दिख रही हैं। इन्हें सुधारकर फ़ाइल फिर चुनें, तो बाक़ी दिखेंगी।',
+  'The first {n} of those to create, as they were read': 'बनने वालों में से पहले {n}, जैसे पढ़े गए',
+  'Initial password': 'पहला पासवर्ड',
+  'Those to create, as they were read': 'बनने वाले, जैसे पढ़े गए',
   '{n} to create': ['{n} बनेगा', '{n} बनेंगे'],
   January: 'जनवरी',
   February: 'फ़रवरी',

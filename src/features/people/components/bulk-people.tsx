@@ -30,6 +30,8 @@ export function BulkPeople() {
   const told = check.data;
   const tooLarge = file !== undefined && file.size > MAX_PEOPLE_FILE;
   const problem = check.error ?? commit.error;
+  /** The server tells of the first problems only. */
+  const linesTold = new Set(told?.problems.map(({ line }) => line)).size;
 
   const pick = (chosen: File | undefined) => {
     setFile(chosen);
@@ -97,10 +99,27 @@ export function BulkPeople() {
                   {told.encoding}
                 </Text>
               </Row>
+              {/* Above the lines, of which there may be two hundred. */}
+              <Row>
+                <Button look="primary" disabled={told.ready === 0} onClick={() => setSure(true)}>
+                  {tn(told.ready, 'Create {n} user', 'Create {n} users')}
+                </Button>
+              </Row>
               {told.ignored.length > 0 && (
                 <Banner
                   title={t('These columns are not known and are left out: {names}', { names: told.ignored.join(', ') })}
                 />
+              )}
+              {linesTold < told.wrong && (
+                <Text size="small" tone="muted">
+                  {t(
+                    'The first {n} of {all} lines to mend are shown. Mend them and choose the file again to see the rest.',
+                    {
+                      all: told.wrong,
+                      n: linesTold,
+                    },
+                  )}
+                </Text>
               )}
               {told.problems.length > 0 && (
                 <TableScroll>
@@ -123,6 +142,13 @@ export function BulkPeople() {
                     </tbody>
                   </Table>
                 </TableScroll>
+              )}
+              {told.preview.length > 0 && (
+                <Text size="small" tone="muted">
+                  {told.preview.length < told.ready
+                    ? t('The first {n} of those to create, as they were read', { n: told.preview.length })
+                    : t('Those to create, as they were read')}
+                </Text>
               )}
               {told.preview.length > 0 && (
                 <TableScroll>
@@ -153,11 +179,6 @@ export function BulkPeople() {
                   </Table>
                 </TableScroll>
               )}
-              <Row>
-                <Button look="primary" disabled={told.ready === 0} onClick={() => setSure(true)}>
-                  {tn(told.ready, 'Create {n} user', 'Create {n} users')}
-                </Button>
-              </Row>
             </Stack>
           )}
         </Stack>
