@@ -227,6 +227,11 @@ describe.each(engines)('profiles of existing installations on $name', ({ fresh }
     expect(await names('admin', `/api/v1/collector/all?createdBy=${id('manager')}`)).toContain(mine.id);
     expect(await names('admin', `/api/v1/collector/all?createdBy=${id('rival')}`)).not.toContain(mine.id);
     await desk.world.addLoan({ held: { collector: 'collector' }, posPaise: 700 });
+    // Open loans are those still to be worked, here and in a portfolio: contact that is paused counts, a closed loan does not.
+    for (const state of ['suppressed', 'closed', 'settled'] as const)
+      await desk.world.addLoan({ held: { collector: 'collector' }, state });
+    const panel = await api('manager').get(`/api/v2/profiles/id/${id('collector')}`);
+    expect(panel.body).toMatchObject({ data: { loans: 2 } });
     const rows = (
       (await api('manager').get('/api/v1/activity/collector/allocations')).body as {
         data: { collectorId: string; loans: number; posPaise: number }[];

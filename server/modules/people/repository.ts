@@ -249,8 +249,8 @@ const WHOLE = `${ROW}, u.version, u.client_id, c.name as client_name, u.dialer_l
      from documents d where d.tenant_id = u.tenant_id and d.id = u.dra_document_id) as dra_file,
   (select count(*) from user_tree t join users b on b.tenant_id = t.tenant_id and b.id = t.descendant_id
     where t.tenant_id = u.tenant_id and t.ancestor_id = u.id and t.depth > 0 and b.active) as below,
-  (select count(distinct l.loan_id) from loan_assignments l
-    where l.tenant_id = u.tenant_id and l.profile_id = u.id and l.ended_at is null) as loans`;
+  (select count(distinct l.id) from loan_assignments h join loans l on l.tenant_id = h.tenant_id and l.id = h.loan_id
+    where h.tenant_id = u.tenant_id and h.profile_id = u.id and h.ended_at is null and l.state in ('active', 'suppressed')) as loans`;
 
 /** One person among the caller's people (or the caller); undefined otherwise. */
 export async function findPerson(tx: Tx, actor: Actor, id: string): Promise<StoredPerson | undefined> {

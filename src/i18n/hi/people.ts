@@ -88,7 +88,6 @@ export const messages = {
   'LDAP id': 'LDAP आईडी',
   Languages: 'भाषाएँ',
   'Last seen': 'आख़िरी बार दिखे',
-  'Loans now': 'अभी के लोन',
   Location: 'जगह',
   'Make and show it': 'बनाकर दिखाएँ',
   Malayalam: 'मलयालम',

@@ -196,7 +196,7 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
           </Row>
           <Facts>
             <FactLine name={t('People below')}>{person.below}</FactLine>
-            <FactLine name={t('Loans now')}>{person.loans}</FactLine>
+            <FactLine name={t('Open loans')}>{person.loans}</FactLine>
             <FactLine name={t('Last seen')}>
               {person.lastSeenAt ? <DateText value={person.lastSeenAt} zone={zone} time /> : t('Never')}
             </FactLine>
