@@ -26,7 +26,12 @@ beforeEach(() => {
 afterEach(cleanup);
 const sent = (name: string) => calls.filter((one) => one.id === name).map(({ body }) => body);
 
-function show(ids: string[], answers: Answers = {}, role = 'CRM_Manager') {
+function show(
+  ids: string[],
+  answers: Answers = {},
+  role = 'CRM_Manager',
+  idsOf: () => Promise<string[]> = async () => ids,
+) {
   const given: Answers = {
     'portfolios.choices': () => ({ success: true, data: { collectors: PEOPLE, fieldAgents: AGENTS } }),
     'loans.assignCollector': ({ body }) => {
@@ -56,7 +61,7 @@ function show(ids: string[], answers: Answers = {}, role = 'CRM_Manager') {
             <ApiContext value={api}>
               <AssignButton
                 count={ids.length}
-                idsOf={async () => ids}
+                idsOf={idsOf}
                 onDone={() => {
                   done += 1;
                 }}
@@ -70,7 +75,7 @@ function show(ids: string[], answers: Answers = {}, role = 'CRM_Manager') {
   return { done: () => done };
 }
 
-it('a manager gives the chosen loans to a telecaller, hears what was left out, and takes it back', async () => {
+it('a manager gives the chosen loans, hears what was left out, and takes it back', async () => {
   const { done } = show([id(11), id(12), id(13)]);
   fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Give 3 loans' });
@@ -185,6 +190,65 @@ it('more than the server takes at once go in pieces', async () => {
   const pieces = sent('loans.assignCollector').map((body) => (body as { loanIds: string[] }).loanIds);
   expect(pieces.map(({ length }) => length)).toEqual([MAX_ASSIGNED, 2]);
   expect(pieces.flat()).toEqual(ids);
+});
+
+it('pieces that went before one failed keep their way back, and the rest is counted with the reason', async () => {
+  const ids = Array.from({ length: MAX_ASSIGNED + 2 }, (_, at) => id(1000 + at));
+  show(ids, {
+    'loans.assignCollector': ({ body }) => {
+      if (sent('loans.assignCollector').length > 1)
+        throw new ApiError('The server did not answer', { status: 503, class: 'retry' });
+      const results = (body as { loanIds: string[] }).loanIds.map((loanId) => ({ loanId, became: 'assigned' }));
+      return { success: true, data: { batchId: id(91), assigned: results.length, results } };
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(await within(dialog).findByRole('checkbox', { name: /Asha Kulkarni/ }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Give the loans' }));
+  await waitFor(() =>
+    expect(document.body.textContent).toMatch(
+      new RegExp(`${MAX_ASSIGNED} loans given to Asha Kulkarni · 2 loans stay where they are: .`),
+    ),
+  );
+  // The tests above left their own toasts.
+  fireEvent.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(sent('loans.undoAssign')).toEqual([{ batchId: id(91) }]));
+});
+
+it('is busy from the first press, while it finds out which loans are chosen; a second press gives nothing again', async () => {
+  let found: (ids: string[]) => void = () => {};
+  let asked = 0;
+  show([id(11)], {}, 'CRM_Manager', () => {
+    asked += 1;
+    return new Promise((resolve) => {
+      found = resolve;
+    });
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(await within(dialog).findByRole('checkbox', { name: /Asha Kulkarni/ }));
+  const give = within(dialog).getByRole('button', { name: 'Give the loans' });
+  // A double click: the second half comes before anything could be drawn.
+  fireEvent.click(give, { detail: 1 });
+  fireEvent.click(give, { detail: 2 });
+  await waitFor(() => expect(give.getAttribute('aria-busy')).toBe('true'));
+  fireEvent.click(give, { detail: 1 });
+  expect(asked).toBe(1);
+  found([id(11)]);
+  await waitFor(() => expect(sent('loans.assignCollector')).toHaveLength(1));
+});
+
+it('which loans are chosen cannot be found out: the dialog says so and stays', async () => {
+  const { done } = show([id(11)], {}, 'CRM_Manager', () =>
+    Promise.reject(new ApiError('No network', { status: 0, class: 'retry' })),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(await within(dialog).findByRole('checkbox', { name: /Asha Kulkarni/ }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Give the loans' }));
+  await within(dialog).findByText(/No network/);
+  expect(done()).toBe(0);
 });
 
 it('nobody chosen, and who the server refuses, stand at the field; the dialog stays', async () => {

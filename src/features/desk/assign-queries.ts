@@ -37,6 +37,8 @@ export interface Given {
   results: AssignResult['results'];
   /** What takes it back. */
   batches: string[];
+  /** Why the rest, after some pieces had gone, was not given. */
+  stopped?: unknown;
 }
 
 /** Giving loans to somebody, however many, and taking it back. */
@@ -50,26 +52,34 @@ export function useAssigning() {
   return {
     assign: useMutation({
       meta: OWN_WORDS,
-      mutationFn: async ({ to, ids }: { to: GivenTo; ids: readonly string[] }) => {
+      /** Finding out which loans are chosen belongs to the work: it may ask the server for page after page. */
+      mutationFn: async ({ to, idsOf }: { to: GivenTo; idsOf: () => Promise<readonly string[]> }) => {
+        const ids = await idsOf();
         const given: Given = { assigned: 0, results: [], batches: [] };
-        for (let at = 0; at < ids.length; at += MAX_ASSIGNED) {
-          const body = { profileId: to.profileId, loanIds: ids.slice(at, at + MAX_ASSIGNED) };
-          const { data } =
-            to.kind === 'collectors'
-              ? await api.call(assignCollector, { body })
-              : await api.call(assignProfile, {
-                  body: {
-                    ...body,
-                    agentType: 'Field_Agent',
-                    checkPinCode: to.ownPincodes,
-                    ...(to.visitOn && { visitDate: `${to.visitOn}${MORNING}` }),
-                  },
-                });
-          given.assigned += data.assigned;
-          given.results.push(...data.results);
-          if (data.batchId !== null) given.batches.push(data.batchId);
+        const give = (body: { profileId: string; loanIds: string[] }) =>
+          to.kind === 'collectors'
+            ? api.call(assignCollector, { body })
+            : api.call(assignProfile, {
+                body: {
+                  ...body,
+                  agentType: 'Field_Agent',
+                  checkPinCode: to.ownPincodes,
+                  ...(to.visitOn && { visitDate: `${to.visitOn}${MORNING}` }),
+                },
+              });
+        try {
+          for (let at = 0; at < ids.length; at += MAX_ASSIGNED) {
+            const { data } = await give({ profileId: to.profileId, loanIds: ids.slice(at, at + MAX_ASSIGNED) });
+            given.assigned += data.assigned;
+            given.results.push(...data.results);
+            if (data.batchId !== null) given.batches.push(data.batchId);
+          }
+        } catch (error) {
+          // What has gone stays gone; told as a failure it would lose its way back.
+          if (given.results.length === 0) throw error;
+          given.stopped = error;
         }
-        return given;
+        return { ...given, untouched: ids.length - given.results.length };
       },
       onSettled,
     }),

@@ -75,12 +75,16 @@ export function AssignLoans({
       return;
     }
     try {
-      const ids = await idsOf();
       const to: GivenTo = field ? { kind, profileId: chosen, visitOn, ownPincodes } : { kind, profileId: chosen };
-      const { batches, results, assigned } = await assign.mutateAsync({ to, ids });
+      const { batches, results, assigned, untouched, stopped } = await assign.mutateAsync({ to, idsOf });
       // Whoever has a loan already gets its day of visit all the same.
       const had = results.filter(({ became }) => became === 'unchanged').length;
       const visits = field && visitOn ? assigned + had : 0;
+      const rest =
+        untouched > 0 &&
+        tn(untouched, '{n} loan stays where it is: {reason}', '{n} loans stay where they are: {reason}', {
+          reason: said(screenWords(stopped).title),
+        });
       showToast(
         [
           (assigned > 0 || visits === 0) &&
@@ -90,12 +94,13 @@ export function AssignLoans({
               day: formatDay(visitOn ?? today),
             }),
           leftOutWords(results),
+          rest,
         ]
           .filter(Boolean)
           .join(' · '),
         {
           ms: UNDO_SHOWN_MS,
-          tone: assigned + visits > 0 ? 'saved' : 'problem',
+          tone: assigned + visits > 0 && !rest ? 'saved' : 'problem',
           ...(batches.length > 0 && { action: { label: t('Undo'), onClick: () => undo.mutate(batches) } }),
         },
       );
