@@ -76,15 +76,19 @@ export interface ButtonProps extends Omit<ComponentProps<typeof ButtonBase>, 'ch
   busy?: boolean;
 }
 
-/** Says what happens ("Save visit"), never "Submit". One `primary` a screen. */
+/**
+ * Says what happens ("Save visit"), never "Submit". One `primary` a screen. What is `primary` or `danger` happens once for a double click:
+ * its second half comes before `busy` does, and would do everything twice.
+ */
 export function Button({ busy = false, icon, children, onClick, type = 'button', ...rest }: ButtonProps) {
+  const once = rest.look === 'primary' || rest.look === 'danger';
   return (
     <ButtonBase
       type={type}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       data-look={rest.look}
-      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+      onClick={(event) => (busy || (once && event.detail > 1) ? event.preventDefault() : onClick?.(event))}
       {...rest}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}

@@ -163,6 +163,28 @@ describe('Button', () => {
     expect(button.getAttribute('aria-busy')).toBe('true');
     expect(button).toHaveProperty('disabled', false);
   });
+
+  it.each([
+    ['primary', 1],
+    ['danger', 1],
+    // Arrows of pages and the like are pressed quickly on purpose.
+    ['quiet', 2],
+  ] as const)('%s: a double click counts %i', (look, times) => {
+    const press = vi.fn();
+    const submit = vi.fn((event: Event) => event.preventDefault());
+    show(
+      <form onSubmit={(event) => submit(event.nativeEvent)}>
+        <Button look={look} type="submit" onClick={press}>
+          Save
+        </Button>
+      </form>,
+    );
+    const button = screen.getByRole('button');
+    fireEvent.click(button, { detail: 1 });
+    fireEvent.click(button, { detail: 2 });
+    expect(press).toHaveBeenCalledTimes(times);
+    expect(submit).toHaveBeenCalledTimes(times);
+  });
 });
 
 function Where() {

@@ -150,6 +150,9 @@ describe('a report', () => {
       pageNo: 2,
       pageSize: 10,
     });
+    // Hundreds of lines need not be read ten at a time; the choice holds for every report.
+    fireEvent.change(await screen.findByLabelText('Rows a page'), { target: { value: '50' } });
+    await waitFor(() => expect(last('reports.calls')?.query).toMatchObject({ pageNo: 1, pageSize: 50 }));
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-12' } });
     await waitFor(() => expect(last('reports.calls')?.query).toMatchObject({ to: '2026-11-12', pageNo: 1 }));
     expect(address).toContain('to=2026-11-12');

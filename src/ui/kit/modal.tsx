@@ -163,14 +163,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            look={danger ? 'danger' : 'primary'}
-            busy={busy}
-            // The second click of a double click comes before `busy` does, and would do it all twice.
-            onClick={(event) => {
-              if (event.detail < 2) onConfirm();
-            }}
-          >
+          <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
             {confirm}
           </Button>
         </>

@@ -11,7 +11,16 @@ import type { ReportColumn } from '../../../../core/domain/report-kinds';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Button, Card, EmptyState, Field, type IconName, Stack, TextInput } from '../../../ui';
-import { DeskPage, FieldGrid, type Filter, PAGE_SIZE, ProblemNote, RecordList, useTableQuery } from '../../../ui/kit';
+import {
+  DeskPage,
+  FieldGrid,
+  type Filter,
+  PAGE_SIZE,
+  ProblemNote,
+  RecordList,
+  useKept,
+  useTableQuery,
+} from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { loanPathFor } from '../loan-path';
 import { type ReportFilters, type ReportSource, useReport, useReportChoices, useReportFile } from '../queries';
@@ -86,6 +95,8 @@ export function ReportScreen({
   const { profile } = useSignedIn();
   const navigate = useNavigate();
   const { query, change } = useTableQuery(FILTERS);
+  // One size for every report: whoever reads hundreds of lines does so in each.
+  const [size, setSize] = useKept('table.report.size', PAGE_SIZE);
   const [address, setAddress] = useSearchParams();
   const dayIn = (name: 'from' | 'to') => {
     const written = address.get(name) ?? '';
@@ -118,7 +129,7 @@ export function ReportScreen({
     holder: holder?.join(','),
     ...(sort && { sort: sort.id, dir: query.sort?.dir }),
   };
-  const report = useReport(source, asked, { pageNo: query.page, pageSize: PAGE_SIZE });
+  const report = useReport(source, asked, { pageNo: query.page, pageSize: size });
   const file = useReportFile(source);
   const { data } = report;
   const wrongDays = fieldWords(report.error).to;
@@ -177,7 +188,8 @@ export function ReportScreen({
         zone={zone}
         query={query}
         change={change}
-        pageSize={PAGE_SIZE}
+        pageSize={size}
+        onPageSize={setSize}
         keyOf={(row) => String(row.id)}
         nameOf={(row) => String(row.loanNumber ?? row.id)}
         {...(open && { onOpen: (row) => void navigate(open(String(row.loanId))) })}

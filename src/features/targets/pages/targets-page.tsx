@@ -19,6 +19,7 @@ import {
   DeskTitle,
   MonthPicker,
   RecordList,
+  useKept,
   useListAddress,
   useTableQuery,
 } from '../../../ui/kit';
@@ -60,6 +61,7 @@ export default function TargetsPage() {
     [setAddress],
   );
   const sort = TARGET_SORTS.find((one) => one === query.sort?.by);
+  const [size, setSize] = useKept('table.targets.size', TARGET_PAGE);
   const targets = useTargets({
     month,
     q: query.q || undefined,
@@ -68,7 +70,7 @@ export default function TargetsPage() {
     sort,
     dir: query.sort?.dir,
     page: query.page,
-    size: TARGET_PAGE,
+    size,
   });
   const update = useUpdateTarget();
   const lock = useLockTargets();
@@ -167,7 +169,8 @@ export default function TargetsPage() {
           zone={zone}
           query={query}
           change={change}
-          pageSize={TARGET_PAGE}
+          pageSize={size}
+          onPageSize={setSize}
           keyOf={(row) => row.id}
           nameOf={(row) => `${row.name}, ${aboutWords(row)}`}
           onOpen={(row) => put('open', row.id)}
