@@ -75,7 +75,7 @@ function show(
   return { done: () => done };
 }
 
-it('a manager gives the chosen loans, hears what was left out, and takes it back', async () => {
+it('a manager gives the chosen loans to a telecaller, hears what was left out, and takes it back', async () => {
   const { done } = show([id(11), id(12), id(13)]);
   fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Give 3 loans' });
