@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** The whole product in a real Chromium against the real server; one file after the other, each with its own phone. */
+/** The whole product in a real Chromium against the real server; a file has its own server and phone, and two at a time keep two cores busy. */
 export default defineConfig({
   test: {
     name: 'e2e',
     environment: 'node',
     include: ['tests/e2e/**/*.e2e.ts', 'tests/faults/**/*.e2e.ts'],
     globalSetup: ['tests/e2e/setup.ts'],
-    fileParallelism: false,
+    maxWorkers: 2,
     sequence: { concurrent: false },
     // A busy machine is no failure: what is waited for is waited for.
     expect: { poll: { timeout: 45_000 } },
