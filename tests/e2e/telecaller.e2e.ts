@@ -91,6 +91,21 @@ it('goes from home to a queue and disposes by keyboard in four or five keys a lo
   }
 });
 
+it('closes a dialog by Esc and leaves the half filled form behind it as it was', async () => {
+  const { page } = stage.phone;
+  for (const key of ['3', 'p']) await page.keyboard.press(key);
+  const amount = page.getByLabel('Promised amount');
+  // What is typed takes the place of the amount that was filled in.
+  await page.keyboard.type('1750');
+  await page.keyboard.press('Control+k');
+  await page.locator('dialog[open]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  expect(await amount.inputValue()).toBe('1750');
+  for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
+  await amount.waitFor({ state: 'detached' });
+});
+
 it('keeps what is half typed when the tab dies, saves without a network, and sends exactly once', async () => {
   const { phone } = stage;
   let { page } = phone;

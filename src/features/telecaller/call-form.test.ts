@@ -1,7 +1,7 @@
 /** The record that the call form becomes: what is not answered is not sent. */
 import { expect, it } from 'vitest';
 import { DEFAULT_CODES } from '../../../core/domain/dispositions';
-import { BLANK, buildCall } from './call-form';
+import { BLANK, buildCall, callbackTimes, usualCallback } from './call-form';
 
 const setting = (code: string) => ({
   loan: { id: '019a0000-0000-7000-8000-000000000001', loanNumber: 'LN0001' },
@@ -36,4 +36,31 @@ it.each(['', 'null'])('a settlement that was agreed needs its amount: %j is none
     ok: false,
     errors: [{ path: 'amountPaise', message: 'Enter the amount' }],
   });
+});
+
+it.each([
+  // 11:00 in Pune: all of them.
+  ['2026-11-21T05:30:00Z', ['11:30', '12:00', '13:00', '18:00', '10:00', '18:00']],
+  // 16:00: "in 2 hours" is "today 18:00", and is offered once.
+  ['2026-11-21T10:30:00Z', ['16:30', '17:00', '18:00', '10:00', '18:00']],
+  // 17:20: nothing after 19:00, and nobody says 17:50.
+  ['2026-11-21T11:50:00Z', ['18:00', '18:30', '10:00', '18:00']],
+  // 21:00: tomorrow.
+  ['2026-11-21T15:30:00Z', ['10:00', '18:00']],
+  // 06:00: before the hours "in 2 hours" is their first minute.
+  ['2026-11-21T00:30:00Z', ['08:00', '18:00', '10:00', '18:00']],
+])('the times offered for a callback at %s are still to come and within the hours', (now, times) => {
+  const offered = callbackTimes(Date.parse(now), 'Asia/Kolkata');
+  expect(offered.map(({ time }) => time)).toEqual(times);
+  expect(new Set(offered.map(({ at }) => at)).size).toBe(times.length);
+});
+
+it.each([
+  ['2026-11-21T05:37:00Z', '2026-11-21T07:45:00.000Z'],
+  // 18:00: two hours on is too late, so ten in the morning.
+  ['2026-11-21T12:30:00Z', '2026-11-22T04:30:00.000Z'],
+  // 05:00: two hours on is too early, of the same day.
+  ['2026-11-20T23:30:00Z', '2026-11-21T04:30:00.000Z'],
+])('the usual callback at %s', (now, at) => {
+  expect(new Date(usualCallback(Date.parse(now), 'Asia/Kolkata')).toISOString()).toBe(at);
 });

@@ -12,9 +12,10 @@ import {
   type RELATIONS,
   recordSchema,
 } from '../../../core/contract/records';
-import { CONTACT_HOURS, contactHours } from '../../../core/domain/contact-hours';
-import { addDays, type Day, dayOf } from '../../../core/domain/dates';
+import { contactHours } from '../../../core/domain/contact-hours';
+import { addDays, type Day, dayOf, formatTime } from '../../../core/domain/dates';
 import type { DispositionClass, DispositionCode, Requirement } from '../../../core/domain/dispositions';
+import { instantAt } from '../../../core/domain/local-time';
 import { parseRupees } from '../../../core/domain/money';
 import { withoutEmptyForeclosure } from '../../../core/domain/validators';
 import type { OfflineEngine } from '../../offline/types';
@@ -103,25 +104,42 @@ export const REASONS: Partial<Record<DispositionClass, readonly string[]>> = {
 
 const rupees = (paise: number) => String(paise / 100);
 
+const QUARTER = 15 * 60_000;
+/** An instant some minutes on, on the quarter: nobody says "at 16:07". */
+const later = (now: number, minutes: number) => Math.ceil((now + minutes * 60_000) / QUARTER) * QUARTER;
+
 /** Two hours on, on the quarter; where that is outside the hours of contact, ten in the morning of the next day. */
 export function usualCallback(now: number, zone: string): string {
-  const quarter = 15 * 60_000;
-  let at = Math.ceil((now + 2 * 3_600_000) / quarter) * quarter;
-  if (!contactHours(at, zone).lawful) {
-    const start = contactHours(at, zone).until;
-    const [hours = 0] = CONTACT_HOURS.from.split(':').map(Number);
-    // Ten rather than eight: the first hours belong to promises of the day.
-    at = Date.parse(`${start.day}T00:00:00Z`) - offsetOf(at, zone) + (hours + 2) * 3_600_000;
-  }
-  return localMinute(at);
+  const at = later(now, 120);
+  const hours = contactHours(at, zone);
+  // Ten rather than eight: the first hours belong to promises of the day.
+  return localMinute(hours.lawful ? at : instantAt(hours.until.day, '10:00', zone).getTime());
 }
 
-/** ms by which a zone's clock is ahead of UTC. */
-function offsetOf(at: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(at);
-  const [, sign = '+', hours = '0', minutes = '0'] =
-    /GMT([+-])(\d+):?(\d+)?/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '') ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+export interface CallbackTime {
+  /** May have a `{time}`. */
+  label: string;
+  time: string;
+  /** Local `YYYY-MM-DDTHH:mm`. */
+  at: string;
+}
+
+/** The times that borrowers name, each by one key: those that are still to come and within the hours of contact. */
+export function callbackTimes(now: number, zone: string): CallbackTime[] {
+  const today = dayOf(now, zone);
+  const tomorrow = addDays(today, 1);
+  const offered: [label: string, at: number][] = [
+    ['In half an hour', later(now, 30)],
+    ['In an hour', later(now, 60)],
+    ['In 2 hours', later(now, 120)],
+    ['Today {time}', instantAt(today, '18:00', zone).getTime()],
+    ['Tomorrow {time}', instantAt(tomorrow, '10:00', zone).getTime()],
+    ['Tomorrow {time}', instantAt(tomorrow, '18:00', zone).getTime()],
+  ];
+  const seen = new Set<number>();
+  return offered
+    .filter(([, at]) => at > now && contactHours(at, zone).lawful && !seen.has(at) && seen.add(at))
+    .map(([label, at]) => ({ label, time: formatTime(at, zone), at: localMinute(at) }));
 }
 
 /** An instant as a datetime-local input wants it. */

@@ -45,7 +45,8 @@ describe('call, dispose, next', () => {
     // The next of the queue stands there, and its form is empty.
     await waitFor(() => expect(now.address()).toContain(`loanId=${second.id}`));
     expect(now.address()).toContain('queue=fresh');
-    expect(screen.queryByLabelText(/^Remarks/)).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Outcome' })).toBeNull();
+    expect(screen.getByLabelText(/^Remarks/)).toHaveProperty('value', '');
     await now.engine.sendNow();
     const [got] = [...now.server.records.values()];
     expect(got?.record).toMatchObject({
@@ -90,7 +91,80 @@ describe('call, dispose, next', () => {
     expect((screen.getByLabelText(/^Remarks/) as HTMLTextAreaElement).value).toBe('Half a sent');
     expect(screen.getByRole('button', { name: /Disputes high charges/ }).getAttribute('aria-pressed')).toBe('true');
     fireEvent.click(screen.getByRole('button', { name: 'Start over' }));
-    expect(screen.queryByLabelText(/^Remarks/)).toBeNull();
+    expect(screen.getByLabelText(/^Remarks/)).toHaveProperty('value', '');
+    expect(screen.queryByRole('group', { name: 'Outcome' })).toBeNull();
+  });
+
+  it('takes remarks before there is an outcome, and keeps them whatever the outcome becomes', async () => {
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    await press('.');
+    const remarks = () => screen.getByLabelText(/^Remarks/) as HTMLTextAreaElement;
+    expect(document.activeElement).toBe(remarks());
+    fireEvent.change(remarks(), { target: { value: 'Wife says he is in Nashik' } });
+    await press('Escape');
+    for (const key of ['9', 'r', 'Escape', '6', 'r']) await press(key);
+    expect(remarks().value).toBe('Wife says he is in Nashik');
+    for (const key of ['1', 'Ctrl+Enter']) await press(key);
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    await now.engine.sendNow();
+    expect([...now.server.records.values()][0]?.record).toMatchObject({
+      code: 'RTP',
+      remarks: 'Wife says he is in Nashik',
+    });
+  });
+
+  it('puts digits that follow a promise into its amount, and Tab goes on from there', async () => {
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    for (const key of ['3', 'p']) await press(key);
+    const amount = screen.getByLabelText('Promised amount') as HTMLInputElement;
+    expect(document.activeElement).toBe(amount);
+    // All of it is marked: what is typed takes its place.
+    expect([amount.selectionStart, amount.selectionEnd]).toEqual([0, amount.value.length]);
+    await press('5');
+    expect(screen.getByRole('button', { name: /Promise to pay/ }).getAttribute('aria-pressed')).toBe('true');
+    await press('Escape');
+    expect(document.activeElement).toBe(document.body);
+    await press('Tab');
+    expect(document.activeElement).toBe(amount);
+    // A second Esc goes back to the classes.
+    for (const key of ['Escape', 'Escape', '9']) await press(key);
+    expect(screen.getByRole('button', { name: /Ringing, no response/ })).toBeTruthy();
+  });
+
+  it('takes the time of a callback by one digit', async () => {
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    for (const key of ['4', 'c']) await press(key);
+    // The usual one is chosen already.
+    expect(screen.getByRole('radio', { name: '3 In 2 hours', hidden: true })).toHaveProperty('checked', true);
+    for (const key of ['5', 'Ctrl+Enter']) await press(key);
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    await now.engine.sendNow();
+    expect([...now.server.records.values()][0]?.record).toMatchObject({
+      code: 'CB',
+      callbackAt: '2026-11-22T04:30:00.000Z',
+    });
+  });
+
+  it('leaves Esc to a dialog over the form', async () => {
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    for (const key of ['3', 'p']) await press(key);
+    await press('Escape');
+    const dialog = document.body.appendChild(document.createElement('dialog'));
+    dialog.setAttribute('open', '');
+    // Taken from it, the browser would not close it.
+    expect(fireEvent.keyDown(dialog, { key: 'Escape' })).toBe(true);
+    dialog.remove();
+    expect(screen.getByRole('button', { name: /Promise to pay/ }).getAttribute('aria-pressed')).toBe('true');
+    expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(false);
+    expect(await screen.findByText('What came of the call?')).toBeTruthy();
   });
 
   it('offers no code that only the system sets', () => {

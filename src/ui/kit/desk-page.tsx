@@ -15,6 +15,20 @@ export const DeskPage = chakra('main', {
     beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 27rem' } } },
     /** A form reads badly across a whole screen. */
     narrow: { true: { maxWidth: '68rem' } },
+    /** On a wide screen exactly what the bars leave of it, given to its last part, whose columns scroll by themselves. */
+    filled: {
+      true: {
+        display: { xl: 'flex' },
+        flexDirection: 'column',
+        alignItems: { xl: 'stretch' },
+        height: { xl: 'calc(100dvh - var(--bars, 3.25rem))' },
+        minHeight: { xl: '30rem' },
+        paddingTop: { xl: '3' },
+        paddingBottom: { xl: '4' },
+        gap: { xl: '3' },
+        '& > :last-child': { flex: { xl: '1' }, minHeight: { xl: '0' } },
+      },
+    },
   },
 });
 

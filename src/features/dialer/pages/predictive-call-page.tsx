@@ -26,7 +26,7 @@ export default function PredictiveCallPage() {
   // The workspace tells the dialer that the call is done while its last word is still being read.
   const [saved, setSaved] = useState<string>();
   return (
-    <DeskPage>
+    <DeskPage filled={!!call}>
       <VisuallyHidden as="h1">{t('Predictive Call')}</VisuallyHidden>
       {saved && (!call || call.callId === saved) && (
         <Banner tone="paid" title={t('Saved. The next call comes by itself.')} />
@@ -78,7 +78,7 @@ function Calling({ call, saved, onSaved }: { call: CurrentCall; saved: boolean; 
   const words = found.error && screenWords(found.error);
   const state = dialer?.view.state ? STATE_WORDS[dialer.view.state] : null;
   return (
-    <Stack gap="3">
+    <Stack gap="3" css={{ '& > :last-child': { flex: { xl: '1' }, minHeight: { xl: '0' } } }}>
       <Row gap="3">
         {state && (
           <Badge tone={state.tone} icon={state.icon}>

@@ -5,7 +5,7 @@ import type { DispositionCode, Requirement } from '../../../../core/domain/dispo
 import { PAYMENT_MODE_WORDS, RELATION_WORDS } from '../../../../core/domain/record-words';
 import { said, t } from '../../../i18n';
 import { AmountInput, ChipChoice, DateChips, Field, NumberInput, Row, Select, Stack, TextInput } from '../../../ui';
-import { type CallAnswers, promiseDays, questionsOf, REASONS } from '../call-form';
+import { type CallAnswers, type CallbackTime, promiseDays, questionsOf, REASONS } from '../call-form';
 import { LANGUAGES, languageName } from '../words';
 
 interface AnswersProps {
@@ -16,6 +16,8 @@ interface AnswersProps {
   errorOf: (path: string) => string | undefined;
   today: Day;
   maxPtpDays: number;
+  /** Offered for a callback, under digits. */
+  times: readonly CallbackTime[];
 }
 
 /** The question whose answers are chips under digits; undefined when the code asks none that is still open. */
@@ -50,6 +52,7 @@ function Question({
   errorOf,
   today,
   maxPtpDays,
+  times,
 }: AnswersProps & { name: Requirement; required: boolean }) {
   const put = (field: keyof CallAnswers) => (value: string) => onAnswer(field, value);
   const marks = { required, optional: !required };
@@ -81,9 +84,17 @@ function Question({
     }
     case 'callbackAt':
       return (
-        <Field label={t('Call back at')} {...marks} error={errorOf('callbackAt')}>
-          <TextInput type="datetime-local" value={answers.callbackAt} onChange={put('callbackAt')} />
-        </Field>
+        <Stack gap="2">
+          <ChipChoice
+            label={t('When to call back')}
+            value={times.some(({ at }) => at === answers.callbackAt) ? answers.callbackAt : undefined}
+            onChange={put('callbackAt')}
+            options={times.map(({ at, label, time }, n) => ({ value: at, label: `${n + 1} ${t(label, { time })}` }))}
+          />
+          <Field label={t('Call back at')} {...marks} error={errorOf('callbackAt')}>
+            <TextInput type="datetime-local" value={answers.callbackAt} onChange={put('callbackAt')} />
+          </Field>
+        </Stack>
       );
     case 'amount':
       return (

@@ -37,14 +37,21 @@ const Columns = chakra('div', {
     display: 'grid',
     gap: '4',
     alignItems: 'start',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: '20rem minmax(0, 1fr)', xl: '21rem minmax(0, 1fr) 22rem' },
+    // What is asked gets the most: it is worked in, the others are read.
+    gridTemplateColumns: {
+      base: 'minmax(0, 1fr)',
+      lg: '19rem minmax(0, 1fr)',
+      xl: 'minmax(17rem, 20fr) minmax(25rem, 34fr) minmax(16.5rem, 19fr)',
+    },
+    gridTemplateRows: { xl: 'minmax(0, 1fr)' },
+    minHeight: { xl: '0' },
     '& > *': { minWidth: 0 },
   },
 });
-/** Each column scrolls by itself on a desk, so that none of them moves the others. */
+/** Each column scrolls by itself on a desk, so that none of them moves the others, and the buttons stay where they are. */
 const Column = chakra('section', {
   base: {
-    maxHeight: { xl: 'calc(100dvh - 9.5rem)' },
+    maxHeight: { xl: '100%' },
     overflowY: { xl: 'auto' },
     background: 'surface',
     borderRadius: 'card',
@@ -54,7 +61,11 @@ const Column = chakra('section', {
     padding: '4',
   },
   variants: {
-    place: { who: {}, what: { paddingBottom: '0' }, when: {} },
+    place: {
+      who: {},
+      what: { paddingBottom: '0', height: { xl: '100%' }, display: { xl: 'flex' }, flexDirection: 'column' },
+      when: {},
+    },
   },
 });
 
@@ -63,6 +74,7 @@ const Foot = chakra('footer', {
   base: {
     position: { base: 'static', lg: 'sticky' },
     bottom: '0',
+    marginTop: 'auto',
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
@@ -90,6 +102,8 @@ export interface CallWorkspaceProps {
   predictive?: { callId: string; startedAt: number; phoneId?: string | null } | undefined;
   /** `next`: the user asked for the next loan of the queue. */
   onSaved: (saved: SavedDisposition, then: 'next' | 'done') => void;
+  /** Goes back to this loan after it was saved. */
+  onReopen?: ((loan: { id: string; loanNumber: string }) => void) | undefined;
   /** Skips to the next loan without saving; left out where there is no queue. */
   onSkip?: (() => void) | undefined;
 }
@@ -135,6 +149,7 @@ function Workspace({
   mends = null,
   predictive,
   onSaved,
+  onReopen,
   onSkip,
 }: Omit<CallWorkspaceProps, 'loan'> & { loan: Loan; rules: Rules }) {
   const api = useApi();
@@ -231,7 +246,16 @@ function Workspace({
       dialer.actions.dispose(CONNECTED_CLASSES.includes(code.class) ? 'connected' : 'not-connected', code.code);
       dialer.actions.markDone();
     }
-    showToast(successes.dispositionAdded, { tone: 'saved' });
+    showToast(successes.dispositionAdded, {
+      tone: 'saved',
+      // The next loan stands there by now: whose outcome it was, and the way back to look at it.
+      ...(onReopen && {
+        action: {
+          label: `${loan.borrower.name} · ${code ? said(code.label) : ''}`,
+          onClick: () => onReopen(loan),
+        },
+      }),
+    });
     onSaved({ recordId: saved.recordId, loanId: loan.id, code: built.input.code }, then);
   }
 
@@ -280,7 +304,7 @@ function Workspace({
         />
       </Column>
       <Column aria-label={t('Disposition')} place="what">
-        <Stack gap="4">
+        <Stack gap="3" paddingBottom="3">
           {call && (
             <Row apart>
               <Row gap="2">
@@ -338,6 +362,7 @@ function Workspace({
               errors={errors}
               today={today}
               maxPtpDays={rules.policy.maxPtpDays}
+              zone={rules.policy.zone}
             />
           ) : (
             <Skeleton lines={4} />
@@ -347,25 +372,25 @@ function Workspace({
               {said(problem.message)}
             </Banner>
           )}
-          <Foot data-keep-free>
-            <Button look="primary" busy={saving} onClick={() => void save('next')}>
-              {t('Save and next')} <Kbd aria-hidden="true">Ctrl Enter</Kbd>
-            </Button>
-            <Button busy={saving} onClick={() => void save('done')}>
-              {t('Save')}
-            </Button>
-            {onSkip && (
-              <Button look="plain" onClick={onSkip}>
-                {t('Skip this loan')} <Kbd aria-hidden="true">N</Kbd>
-              </Button>
-            )}
-            {errors.length > 0 && (
-              <Text size="small" tone="danger" role="status" width="full">
-                {t('Please look at the marked fields. Nothing is lost.')}
-              </Text>
-            )}
-          </Foot>
         </Stack>
+        <Foot data-keep-free>
+          <Button look="primary" busy={saving} onClick={() => void save('next')}>
+            {t('Save and next')} <Kbd aria-hidden="true">Ctrl Enter</Kbd>
+          </Button>
+          <Button busy={saving} onClick={() => void save('done')}>
+            {t('Save')}
+          </Button>
+          {onSkip && (
+            <Button look="plain" title={t('Next loan without saving')} onClick={onSkip}>
+              {t('Skip it')} <Kbd aria-hidden="true">N</Kbd>
+            </Button>
+          )}
+          {errors.length > 0 && (
+            <Text size="small" tone="danger" role="status" width="full">
+              {t('Please look at the marked fields. Nothing is lost.')}
+            </Text>
+          )}
+        </Foot>
       </Column>
       <Column place="when">
         <Timeline loan={loan} />

@@ -2,21 +2,21 @@
  * What came of the call: the class by a digit, the code by a letter, then only what the code asks for. Every part works by
  * mouse as well.
  */
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { FieldError } from '../../../../core/contract/errors';
 import type { AttachmentRef } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
 import { CLASSES, type DispositionCode } from '../../../../core/domain/dispositions';
 import { said, t } from '../../../i18n';
-import { Banner, chakra, Field, Heading, Stack, TextArea } from '../../../ui';
+import { Banner, Button, chakra, Field, Heading, Row, Stack, TextArea } from '../../../ui';
 import { Kbd, useShortcuts } from '../../../ui/kit';
-import type { CallAnswers } from '../call-form';
+import { type CallAnswers, callbackTimes } from '../call-form';
 import { type KeyedGroup, keyedGroups } from '../call-keys';
 import { Answers, chipQuestion } from './answers';
 import { Files } from './files';
 
 const Choices = chakra('div', {
-  base: { display: 'grid', gap: '2', gridTemplateColumns: 'repeat(auto-fill, minmax(10.5rem, 1fr))' },
+  base: { display: 'grid', gap: '2', gridTemplateColumns: 'repeat(auto-fill, minmax(8rem, 1fr))' },
 });
 const Choice = chakra('button', {
   base: {
@@ -58,6 +58,7 @@ export interface DispositionFormProps {
   errors: readonly FieldError[];
   today: Day;
   maxPtpDays: number;
+  zone: string;
 }
 
 export function DispositionForm(props: DispositionFormProps) {
@@ -69,15 +70,23 @@ export function DispositionForm(props: DispositionFormProps) {
   const fields = useRef<HTMLDivElement>(null);
   const code = chosen?.code;
 
-  // A field that only typing answers has the cursor at once; what digits or the usual answers fill, has not.
+  // A field that only typing answers has the cursor at once; what digits answer, has not.
   // biome-ignore lint/correctness/useExhaustiveDependencies: choosing the code is the event
   useEffect(() => {
-    if (code && !chips) emptyRequired(fields.current)?.focus();
+    if (!code || chips) return;
+    const empty = emptyRequired(fields.current);
+    if (empty) return empty.focus();
+    // The amount is filled in and marked whole: digits that are typed are the borrower's amount, and no other class.
+    const amount = fields.current?.querySelector<HTMLInputElement>('[data-answers] input[inputmode=decimal]');
+    if (amount && !matchMedia('(pointer: coarse)').matches) {
+      amount.focus();
+      amount.select();
+    }
   }, [code]);
   useEffect(() => {
     const onTab = (event: KeyboardEvent) => {
       if (event.key !== 'Tab' || event.shiftKey || document.activeElement !== document.body) return;
-      const field = emptyRequired(fields.current);
+      const field = emptyRequired(fields.current) ?? firstQuestion(fields.current);
       if (!field) return;
       event.preventDefault();
       field.focus();
@@ -86,11 +95,18 @@ export function DispositionForm(props: DispositionFormProps) {
     return () => removeEventListener('keydown', onTab);
   }, []);
 
-  const digits = chips
-    ? chips.options.map((value, at) => ({
+  // Counted from the moment in which the outcome was chosen, so that no time moves below a finger.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing the code is the event
+  const times = useMemo(
+    () => (chosen?.requires.includes('callbackAt') ? callbackTimes(Date.now(), props.zone) : []),
+    [code, props.zone],
+  );
+  const byDigit = chips ?? (times.length > 0 && { name: 'callbackAt' as const, options: times.map(({ at }) => at) });
+  const digits = byDigit
+    ? byDigit.options.map((value, at) => ({
         keys: String(at + 1),
         label: t('Answer {n}', { n: at + 1 }),
-        run: () => onAnswer(chips.name, value),
+        run: () => onAnswer(byDigit.name, value),
       }))
     : [];
   useShortcuts([
@@ -103,6 +119,7 @@ export function DispositionForm(props: DispositionFormProps) {
       label: said(one.label),
       run: () => onCode(one),
     })),
+    { keys: '.', label: t('Write remarks'), run: () => remarksOf(fields.current)?.focus() },
     {
       keys: 'Escape',
       label: t('Leave the field, or go back a step'),
@@ -125,15 +142,27 @@ export function DispositionForm(props: DispositionFormProps) {
   return (
     <Stack gap="4" ref={fields}>
       <Stack gap="2" role="group" aria-label={t('Class of the outcome')}>
-        <Heading as="h3">{t('What came of the call?')}</Heading>
-        <Choices>
-          {groups.map(({ key, ...one }) => (
-            <Choice key={key} type="button" aria-pressed={answers.group === key} onClick={() => onGroup(key)}>
-              <Kbd>{key}</Kbd>
-              {groupName(one)}
-            </Choice>
-          ))}
-        </Choices>
+        {/* Once the outcome is known its questions need the room; a digit still goes to another class at once. */}
+        {chosen && group ? (
+          <Row apart>
+            <Heading as="h3">{groupName(group)}</Heading>
+            <Button small look="plain" onClick={onBack}>
+              {t('Another outcome')} <Kbd aria-hidden="true">Esc</Kbd>
+            </Button>
+          </Row>
+        ) : (
+          <>
+            <Heading as="h3">{t('What came of the call?')}</Heading>
+            <Choices>
+              {groups.map(({ key, ...one }) => (
+                <Choice key={key} type="button" aria-pressed={answers.group === key} onClick={() => onGroup(key)}>
+                  <Kbd>{key}</Kbd>
+                  {groupName(one)}
+                </Choice>
+              ))}
+            </Choices>
+          </>
+        )}
       </Stack>
       {group && (
         <Choices role="group" aria-label={t('Outcome')}>
@@ -149,33 +178,37 @@ export function DispositionForm(props: DispositionFormProps) {
         <Banner key={message} tone="warn" title={said(message)} />
       ))}
       {chosen && (
-        <>
-          <Answers
-            code={chosen}
-            answers={answers}
-            onAnswer={onAnswer}
-            errorOf={errorOf}
-            today={props.today}
-            maxPtpDays={props.maxPtpDays}
-          />
-          <Field
-            label={t('Remarks')}
-            optional={!chosen.requires.includes('remarks')}
-            required={chosen.requires.includes('remarks')}
-            error={errorOf('remarks')}
-          >
-            <TextArea value={answers.remarks} onChange={(value) => onAnswer('remarks', value)} rows={2} />
-          </Field>
-          {props.onFile && (
-            <Files
-              files={props.files}
-              proof={chosen.requires.includes('proof')}
-              error={errorOf('attachments')}
-              onFile={props.onFile}
-              onRemoved={props.onFileRemoved}
-            />
-          )}
-        </>
+        <Answers
+          code={chosen}
+          answers={answers}
+          onAnswer={onAnswer}
+          errorOf={errorOf}
+          today={props.today}
+          maxPtpDays={props.maxPtpDays}
+          times={times}
+        />
+      )}
+      {/* What is heard is written down while it is said, long before its outcome is known. */}
+      <Field
+        label={
+          <>
+            {t('Remarks')} <Kbd aria-hidden="true">.</Kbd>
+          </>
+        }
+        optional={!chosen?.requires.includes('remarks')}
+        required={!!chosen?.requires.includes('remarks')}
+        error={errorOf('remarks')}
+      >
+        <TextArea data-remarks value={answers.remarks} onChange={(value) => onAnswer('remarks', value)} rows={2} />
+      </Field>
+      {chosen && props.onFile && (
+        <Files
+          files={props.files}
+          proof={chosen.requires.includes('proof')}
+          error={errorOf('attachments')}
+          onFile={props.onFile}
+          onRemoved={props.onFileRemoved}
+        />
       )}
     </Stack>
   );
@@ -183,6 +216,12 @@ export function DispositionForm(props: DispositionFormProps) {
 
 const groupName = ({ classes }: Pick<KeyedGroup, 'classes'>): string =>
   classes.map((name) => t(CLASSES[name].label)).join(' · ');
+
+const remarksOf = (within: HTMLElement | null) => within?.querySelector<HTMLTextAreaElement>('[data-remarks]');
+
+/** Where the answers begin, of which the usual ones are filled in; without an outcome the remarks. */
+const firstQuestion = (within: HTMLElement | null) =>
+  within?.querySelector<HTMLElement>('[data-answers] :is(input, select, button)') ?? remarksOf(within);
 
 /** The first field that must be filled and is not. */
 function emptyRequired(within: HTMLElement | null): HTMLElement | undefined {

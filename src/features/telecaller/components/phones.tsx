@@ -29,22 +29,48 @@ export function Phones({
   labelOf: (code: string) => string;
 }) {
   const first = phones.find(({ permission }) => permission.allowed)?.phone.id;
+  const [one, ...others] = phones;
+  // What bars every number alike is said once, above them.
+  const barred =
+    one && !one.permission.allowed && others.length > 0 && others.every((two) => alike(one, two))
+      ? one.permission.words
+      : undefined;
   return (
     <Stack gap="2" as="ul" aria-label={t('Phones')} listStyleType="none">
       {phones.length === 0 && <Text tone="muted">{t('No phone is known. Ask for one, or add it in the form.')}</Text>}
+      {barred && (
+        <Row as="li" tight gap="1.5" alignItems="flex-start" fontSize="small" color="danger">
+          <Icon name="blocked" size="1.15em" />
+          <span>{barred}</span>
+        </Row>
+      )}
       {phones.map(({ phone, permission }) => (
-        <Row key={phone.id} as="li" apart gap="2" padding="2" background="sunken" borderRadius="small">
-          <Stack gap="0">
-            <Row gap="2">
+        <Stack key={phone.id} as="li" gap="0" padding="2" background="sunken" borderRadius="small">
+          <Row apart tight>
+            <Row gap="2" tight whiteSpace="nowrap">
               <Icon name="phone" size="1rem" />
               <Text as="span" strong>
                 {maskMobile(phone.number)}
               </Text>
-              <Text as="span" size="small" tone="muted">
-                {storedWord(phone.owner)}
-                {phone.lastResult && ` · ${labelOf(phone.lastResult)}`}
-              </Text>
             </Row>
+            <Button
+              small
+              flex="none"
+              look={phone.id === first ? 'primary' : 'quiet'}
+              icon="phone"
+              disabled={!permission.allowed || callingId !== null}
+              aria-label={t('Call {number}', { number: maskMobile(phone.number) })}
+              onClick={() => onCall(phone)}
+            >
+              {callingId === phone.id ? t('Calling') : t('Call')}{' '}
+              {phone.id === first && <Kbd aria-hidden="true">C</Kbd>}
+            </Button>
+          </Row>
+          <Text size="small" tone="muted">
+            {storedWord(phone.owner)}
+            {phone.lastResult && ` · ${labelOf(phone.lastResult)}`}
+          </Text>
+          {!barred && (
             <Row
               as="p"
               tight
@@ -56,19 +82,12 @@ export function Phones({
               {!permission.allowed && <Icon name="blocked" size="1.15em" />}
               <span>{permission.words}</span>
             </Row>
-          </Stack>
-          <Button
-            small
-            look={phone.id === first ? 'primary' : 'quiet'}
-            icon="phone"
-            disabled={!permission.allowed || callingId !== null}
-            aria-label={t('Call {number}', { number: maskMobile(phone.number) })}
-            onClick={() => onCall(phone)}
-          >
-            {callingId === phone.id ? t('Calling') : t('Call')} {phone.id === first && <Kbd aria-hidden="true">C</Kbd>}
-          </Button>
-        </Row>
+          )}
+        </Stack>
       ))}
     </Stack>
   );
 }
+
+const alike = (one: CallablePhone, two: CallablePhone) =>
+  !two.permission.allowed && one.permission.words === two.permission.words;

@@ -7,6 +7,7 @@ import type { Loan } from '../../../../core/contract/loans';
 import { formatRupees } from '../../../../core/domain/money';
 import { t } from '../../../i18n';
 import { ChipChoice, chakra, Stack, Text } from '../../../ui';
+import { useKept } from '../../../ui/kit';
 import { useCallScript } from '../loan-queries';
 import { languageName } from '../words';
 
@@ -24,10 +25,12 @@ const Spoken = chakra('div', { base: { whiteSpace: 'pre-wrap', overflowWrap: 'an
 export function ScriptCard({ loan, caller }: { loan: Loan; caller: string }) {
   const { data } = useCallScript(loan.id);
   const [chosen, setChosen] = useState<string>();
+  // Who reads it reads it at every call: it stays as it was left.
+  const [open, setOpen] = useKept('call.script', false);
   const scripts = data?.scripts ?? [];
   const script = scripts.find(({ language }) => language === chosen) ?? scripts[0];
   return (
-    <Box>
+    <Box open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('Script')}</summary>
       <Stack gap="2" marginTop="2">
         {data?.notice && (

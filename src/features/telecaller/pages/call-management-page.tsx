@@ -29,7 +29,7 @@ export default function CallManagementPage() {
     void go(deskPaths.callManagement({ loanId: to.id, loanNumber: to.loanNumber, ...(queue && { queue }) }));
 
   return (
-    <DeskPage>
+    <DeskPage filled>
       <VisuallyHidden as="h1">{t('Call Management')}</VisuallyHidden>
       {queue && (
         <Text size="small" tone="muted">
@@ -40,6 +40,7 @@ export default function CallManagementPage() {
         <CallWorkspace
           loan={loan}
           mends={address.get('mend')}
+          onReopen={open}
           onSkip={next && (() => open(next))}
           onSaved={(_, then) => {
             if (then === 'next' && next) return open(next);
