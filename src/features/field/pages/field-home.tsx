@@ -26,7 +26,15 @@ import { PlanRow } from '../components/plan-row';
 import { rememberPlace } from '../loans/came-from';
 import { NO_QUERY, writeQuery } from '../loans/loan-query';
 import { useDrafts, useMinute, useRevision } from '../queries';
-import { type DoneVisit, dayFigures, daySentence, doneOn, doorWords, reasonOnPlan } from '../today/day-figures';
+import {
+  type DoneVisit,
+  dayFigures,
+  daySentence,
+  doneOn,
+  doorWords,
+  reasonOnPlan,
+  visitsElsewhere,
+} from '../today/day-figures';
 
 /** More rows than this are a list of their own, with search. */
 const SHOWN = 20;
@@ -102,7 +110,10 @@ export default function FieldHome() {
     }),
     [engine, today, revision],
   );
-  const figures = useMemo(() => dayFigures(ledger, today, zone), [ledger, today, zone]);
+  const figures = useMemo(
+    () => dayFigures(ledger, visitsElsewhere(ledger, plan.visited, profile.fullName, today, zone), today, zone),
+    [ledger, plan, profile, today, zone],
+  );
   const done = useMemo(
     () => doneOn(ledger, plan.visited, profile.fullName, today, zone),
     [ledger, plan, profile, today, zone],
@@ -152,7 +163,7 @@ export default function FieldHome() {
                 <strong>{promises.total}</strong>
               </Figure>
               <Figure to={paths.fieldLedger()}>
-                <small>{t('Cash in hand today')}</small>
+                <small>{figures.paidElsewhere ? t('Cash taken on this phone') : t('Cash in hand today')}</small>
                 <strong>{formatRupees(figures.cashPaise)}</strong>
               </Figure>
             </Figures>

@@ -5,7 +5,7 @@ import { smaClassOf } from '../../../../core/domain/buckets';
 import { dayOf, formatDay } from '../../../../core/domain/dates';
 import { maskMobile } from '../../../../core/domain/masking';
 import { formatRupees } from '../../../../core/domain/money';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import type { ListedLoan } from '../../../offline/types';
 import { paths } from '../../../routes';
 import {
@@ -24,7 +24,7 @@ import {
   Stack,
   Text,
 } from '../../../ui';
-import { useReadyEngine, useZone } from '../../session';
+import { useReadyEngine, useStore, useZone } from '../../session';
 import { Facts } from '../components/facts';
 import { HistoryList } from '../components/history-list';
 import { LoansStatusNotice } from '../components/loans-status';
@@ -76,6 +76,10 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for every local record
   const history = useMemo(() => engine.loans.history(loan.id), [engine, loan.id, revision]);
   const [planning, setPlanning] = useState(false);
+  const known = useStore(engine.codes)?.codes;
+  /** A result is stored as its code, which nobody reads. */
+  const resultWords = (result: string | null) =>
+    result && said(known?.find(({ code }) => code === result)?.label ?? result);
   const contact = contactNow(loan, now, zone);
   const block = blockOf(loan, today);
   const promise = promiseWords(loan.ptp, today);
@@ -178,7 +182,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
                     {maskMobile(phone.number)}
                   </Text>
                   <Text size="small" tone="muted">
-                    {[sentence(phone.owner), phone.lastResult, phone.invalid && t('Wrong number')]
+                    {[sentence(phone.owner), resultWords(phone.lastResult), phone.invalid && t('Wrong number')]
                       .filter(Boolean)
                       .join(' · ')}
                   </Text>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../../../core/contract/loans';
 import type { LedgerEntry, ListedLoan } from '../../../offline/types';
-import { dayFigures, daySentence, doneOn, reasonOnPlan } from './day-figures';
+import { dayFigures, daySentence, doneOn, reasonOnPlan, visitsElsewhere } from './day-figures';
 
 const zone = 'Asia/Kolkata';
 const today = '2026-11-21';
@@ -37,6 +37,7 @@ const visited = (id: string, visits: Partial<HistoryEntry>[]): ListedLoan =>
       codeLabel: 'Paid',
       by: 'Asha Patil',
       paidPaise: 1200,
+      ptp: null,
       ...visit,
     })),
   }) as unknown as ListedLoan;
@@ -53,11 +54,30 @@ describe('the day in figures', () => {
   ];
 
   it('adds up own records of today', () => {
-    expect(dayFigures(ledger, today, zone)).toEqual({
+    expect(dayFigures(ledger, [], today, zone)).toEqual({
       visits: 4,
       promised: { count: 1, amountPaise: 3_800_000 },
       collected: { count: 2, amountPaise: 350_000 },
       cashPaise: 250_000,
+      paidElsewhere: false,
+    });
+  });
+
+  it('adds what the agent recorded with another phone, whose cash it cannot know', () => {
+    const promise = { amountPaise: 50_000, dueOn: '2026-11-30' };
+    const there = [
+      visited('loan-9', [{ paidPaise: 120_000, ptp: promise }, { by: 'Meera' }, { channel: 'call' }]),
+      // Of this phone's ledger, and of yesterday.
+      visited('loan-1', [{ id: 'a' }, { at: '2026-11-20T18:29:59Z' }]),
+    ];
+    const elsewhere = visitsElsewhere(ledger, there, 'Asha Patil', today, zone);
+    expect(elsewhere).toHaveLength(1);
+    expect(dayFigures(ledger, elsewhere, today, zone)).toEqual({
+      visits: 5,
+      promised: { count: 2, amountPaise: 3_850_000 },
+      collected: { count: 3, amountPaise: 470_000 },
+      cashPaise: 250_000,
+      paidElsewhere: true,
     });
   });
 

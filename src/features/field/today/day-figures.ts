@@ -1,4 +1,5 @@
 /** The day in one sentence and a few figures, all from what is on this phone. */
+import type { HistoryEntry } from '../../../../core/contract/loans';
 import { dayOf } from '../../../../core/domain/dates';
 import { doorOf } from '../../../../core/domain/door';
 import { formatRupees } from '../../../../core/domain/money';
@@ -9,24 +10,54 @@ export interface DayFigures {
   visits: number;
   promised: { count: number; amountPaise: number };
   collected: { count: number; amountPaise: number };
+  /** Of this phone's own records: what the server tells of others has no mode. */
   cashPaise: number;
+  /** Money was taken with another phone of the agent, in whichever mode. */
+  paidElsewhere: boolean;
 }
 
-/** Figures of a day from the agent's own records; those that were refused for good do not count. */
-export function dayFigures(ledger: readonly LedgerEntry[], today: string, zone: string): DayFigures {
+/** Visits of `agent`, by full name, that another phone recorded on a day, as the server tells them. */
+export function visitsElsewhere(
+  ledger: readonly LedgerEntry[],
+  visited: readonly ListedLoan[],
+  agent: string,
+  today: string,
+  zone: string,
+): HistoryEntry[] {
+  const own = new Set(ledger.map(({ id }) => id));
+  return visited.flatMap(({ recent }) =>
+    recent.filter(
+      ({ id, at, by, channel }) => channel === 'field' && by === agent && !own.has(id) && dayOf(at, zone) === today,
+    ),
+  );
+}
+
+/** Figures of a day from the agent's records, of this phone and elsewhere; those that were refused for good do not count. */
+export function dayFigures(
+  ledger: readonly LedgerEntry[],
+  elsewhere: readonly Pick<HistoryEntry, 'paidPaise' | 'ptp'>[],
+  today: string,
+  zone: string,
+): DayFigures {
   const mine = ledger.filter((entry) => dayOf(entry.savedAt, zone) === today && entry.state !== 'quarantined');
   const sum = (amounts: number[]) => ({ count: amounts.length, amountPaise: amounts.reduce((a, b) => a + b, 0) });
   const paid = mine.flatMap((entry) => (entry.paid ? [entry.paid] : []));
+  const paidThere = elsewhere.flatMap(({ paidPaise }) => (paidPaise ? [paidPaise] : []));
+  const amountOf = (promise: { amountPaise: number } | null) => (promise ? [promise.amountPaise] : []);
   return {
-    visits: mine.length,
-    promised: sum(mine.flatMap((entry) => (entry.promised ? [entry.promised.amountPaise] : []))),
-    collected: sum(paid.map((payment) => payment.amountPaise)),
+    visits: mine.length + elsewhere.length,
+    promised: sum([...mine.map((entry) => entry.promised), ...elsewhere.map((entry) => entry.ptp)].flatMap(amountOf)),
+    collected: sum([...paid.map((payment) => payment.amountPaise), ...paidThere]),
+    paidElsewhere: paidThere.length > 0,
     cashPaise: paid.reduce((total, payment) => total + (payment.mode === 'cash' ? payment.amountPaise : 0), 0),
   };
 }
 
 /** "4 of 12 done · ₹38,000 promised today". */
-export function daySentence(plan: { total: number; done: number }, figures: DayFigures): string {
+export function daySentence(
+  plan: { total: number; done: number },
+  figures: Pick<DayFigures, 'visits' | 'promised' | 'collected'>,
+): string {
   const parts =
     plan.total > 0
       ? [t('{done} of {total} done', { done: plan.done, total: plan.total })]

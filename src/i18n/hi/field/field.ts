@@ -176,6 +176,7 @@ export const messages = {
   'You were filling in a visit for {name}': 'आप {name} की विज़िट भर रहे थे',
   'Go on with it': 'आगे भरें',
   'Everything you typed is here.': 'आपने जो लिखा था सब यहाँ है।',
+  'Cash taken on this phone': 'इस फ़ोन पर लिया नक़द',
   'Cash in hand today': 'आज हाथ में नक़द',
   'To visit': 'विज़िट करनी है',
   'All {n}': 'सभी {n}',
