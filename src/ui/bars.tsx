@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type MouseEvent, type ReactNode, useContext } from 'react';
 import { t } from '../i18n';
 import { Icon, type IconName } from './icon';
 import { Link } from './link';
@@ -42,6 +42,18 @@ const Back = chakra(Link, {
   },
 });
 
+/**
+ * One step back in the history where that is the same page: its list is where it was left, and the phone's own Back never
+ * returns to what was left by this one. Browsers that do not tell the history replace the page.
+ */
+function stepBack(event: MouseEvent<HTMLAnchorElement>): void {
+  const { navigation } = window as { navigation?: Pick<Navigation, 'currentEntry' | 'entries'> };
+  const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1];
+  if (before?.url !== event.currentTarget.href) return;
+  event.preventDefault();
+  history.back();
+}
+
 /** What sits under the title on every screen of an area (the field's sync strip); its layout provides it. */
 export const AppBarBelow = createContext<ReactNode>(null);
 
@@ -64,7 +76,7 @@ export function AppBar({
     <Top>
       <TopRow>
         {back && (
-          <Back to={back} aria-label={backLabel}>
+          <Back to={back} replace onClick={stepBack} aria-label={backLabel}>
             <Icon name="back" size="1.5rem" />
           </Back>
         )}

@@ -4,6 +4,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   AmountInput,
+  AppBar,
   BucketBadge,
   Button,
   ChipChoice,
@@ -23,6 +24,32 @@ import {
 } from '.';
 
 const show = (children: ReactNode) => render(<UiProvider>{children}</UiProvider>);
+
+describe('the arrow of a title bar', () => {
+  const href = (path: string) => new URL(path, location.href).href;
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    ['a step back to the page it names', ['/list?sort=dpd', '/loan'], true],
+    ['to the page in place of this one, where another page was before', ['/home', '/loan'], false],
+    ['to the page in place of this one, where nothing was before', ['/loan'], false],
+    ['to the page in place of this one, where the browser does not tell', undefined, false],
+  ])('is %s', (_, pages, steps) => {
+    const entries = pages?.map((path, index) => ({ url: href(path), index }));
+    vi.stubGlobal('navigation', entries && { entries: () => entries, currentEntry: entries.at(-1) });
+    const back = vi.spyOn(history, 'back').mockImplementation(() => {});
+    show(
+      <MemoryRouter initialEntries={['/loan']}>
+        <AppBar title="Loan" back="/list?sort=dpd" />
+        <Where />
+      </MemoryRouter>,
+    );
+    fireEvent.click(screen.getByRole('link', { name: 'Back' }));
+    expect(back).toHaveBeenCalledTimes(steps ? 1 : 0);
+    expect(screen.getAllByRole('status').at(-1)?.textContent).toBe(steps ? '/loan' : '/list');
+    back.mockRestore();
+  });
+});
 
 describe('Field', () => {
   it('names its input, describes it by hint and error, and says that it is wrong', () => {

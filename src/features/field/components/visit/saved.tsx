@@ -33,7 +33,7 @@ const Wide = chakra('div', {
 /** Until the ledger has read it. */
 const IN_HAND = 'Saved on this phone';
 
-/** Saved: the record's number, where it stands right now, and where to go next. */
+/** Saved: the record's number, where it stands right now, and where to go next; the form is not there any more to come back to. */
 export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }) {
   const engine = useReadyEngine();
   const entry = useStore(engine.ledger).find((item) => item.id === recordId);
@@ -97,7 +97,7 @@ export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }
                   })}
                 </Text>
               </div>
-              <LinkButton to={paths.fieldLoan(next.id)} look="primary" icon="next" wide minHeight="3.5rem">
+              <LinkButton to={paths.fieldLoan(next.id)} replace look="primary" icon="next" wide minHeight="3.5rem">
                 {t('Open the next loan')}
               </LinkButton>
             </Stack>
@@ -107,13 +107,13 @@ export function Saved({ recordId, loan }: { recordId: string; loan: ListedLoan }
             {t('Nothing else is due today.')}
           </Text>
         )}
-        <LinkButton to={paths.fieldLoans()} icon="loans" look={next ? 'quiet' : 'primary'}>
+        <LinkButton to={paths.fieldLoans()} replace icon="loans" look={next ? 'quiet' : 'primary'}>
           {t('All loans')}
         </LinkButton>
-        <LinkButton to={paths.fieldLoan(loan.id)} icon="back">
+        <LinkButton to={paths.fieldLoan(loan.id)} replace icon="back">
           {t('Back to this loan')}
         </LinkButton>
-        <LinkButton to={paths.fieldLedger(recordId)} icon="ledger">
+        <LinkButton to={paths.fieldLedger(recordId)} replace icon="ledger">
           {t('Show in the ledger')}
         </LinkButton>
       </PageBody>
