@@ -3,7 +3,6 @@
  * Every store is a snapshot plus a subscription (the shape of useSyncExternalStore): `get()` answers the same object
  * until something changed.
  */
-import type { AttendanceDay } from '../../core/contract/attendance';
 import type { OtherDevice, Profile, SessionTokens } from '../../core/contract/auth';
 import type { Receipt } from '../../core/contract/dispositions';
 import type { ErrorCode, FieldError } from '../../core/contract/errors';
@@ -265,6 +264,12 @@ export interface ClockPress {
   lng?: number;
   accuracyM?: number;
 }
+/** When the agent clocked in and out on a day, as the server last said. */
+export interface ClockedDay {
+  day: Day;
+  inAt: string | null;
+  outAt: string | null;
+}
 /** `on` null takes the loan off the plan. */
 export interface VisitPlan {
   loanId: string;
@@ -294,7 +299,9 @@ export interface Vault {
   /** After `OldPasswordNeeded`: finishes it with a new device key. What the old one sealed cannot be read again. */
   startFresh(): Promise<UnlockedSession>;
   /** Clocks in or out at the server, whose time counts; never queued. */
-  clock(press: ClockPress): Promise<OnlineAnswer<AttendanceDay>>;
+  clock(press: ClockPress): Promise<OnlineAnswer<ClockedDay>>;
+  /** What the last press came to, of the running day of the tenant's zone; undefined before the first. */
+  clocked(): Promise<ClockedDay | undefined>;
   /** Plans the day of a visit at the server, which tells the desk and the agent's other phones; never queued. */
   planVisit(plan: VisitPlan): Promise<OnlineAnswer<Loan>>;
   /** Asks for a mail with a link; the answer is the same for names that nobody has. */

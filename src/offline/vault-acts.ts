@@ -1,12 +1,13 @@
 /** The vault's parts together: everything about the device key that is not needed to start or to work. */
 import { markDevice } from './device-notices';
 import { lendRoom, orFull, stillOpen } from './full-disk';
+import { clockActs } from './vault-clock';
 import type { InnerVault, VaultContext } from './vault-context';
 import { enterByPassword, enterByPin, readRefusal } from './vault-doors';
 import { eraseExpiredLoans } from './vault-expiry';
-import { onlineActs } from './vault-online';
 import { passwordActs } from './vault-password';
 import { pinActs } from './vault-pin';
+import { planActs } from './vault-plan';
 import { recoveryActs } from './vault-recovery';
 import { resetActs } from './vault-reset';
 import { finishWithdrawal, markWithdrawn } from './vault-withdrawal';
@@ -29,7 +30,8 @@ export function createVault(ctx: VaultContext): InnerVault {
   return {
     ...pinActs(ctx),
     ...passwordActs(ctx),
-    ...onlineActs(ctx),
+    ...clockActs(ctx),
+    ...planActs(ctx),
     ...recoveryActs(ctx),
     ...resetActs(ctx),
     enterByPassword: (login, password) => enterByPassword(ctx, login, password),

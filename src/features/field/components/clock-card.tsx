@@ -1,9 +1,8 @@
 /** The working day begins and ends with a press: the server's time counts, with where the phone was when it may say so. */
-import { useState } from 'react';
-import type { AttendanceDay } from '../../../../core/contract/attendance';
+import { useEffect, useState } from 'react';
 import { formatTime } from '../../../../core/domain/dates';
 import { t } from '../../../i18n';
-import type { ClockPress, OnlineAnswer } from '../../../offline/types';
+import type { ClockedDay, ClockPress, OnlineAnswer } from '../../../offline/types';
 import { Banner, Button, Card, Heading, Row, Stack, Text } from '../../../ui';
 import { useSignIn, useZone } from '../../session';
 
@@ -26,20 +25,29 @@ export default function ClockCard() {
   const { vault } = useSignIn();
   const zone = useZone();
   const [busy, setBusy] = useState<'in' | 'out'>();
-  const [answer, setAnswer] = useState<OnlineAnswer<AttendanceDay>>();
+  const [answer, setAnswer] = useState<OnlineAnswer<ClockedDay>>();
+  const [day, setDay] = useState<ClockedDay>();
+  useEffect(() => {
+    vault()
+      .then((acts) => acts.clocked())
+      // Whoever was quick to press has the newer one.
+      .then((kept) => setDay((held) => held ?? kept))
+      .catch(() => undefined);
+  }, [vault]);
 
   const press = async (direction: 'in' | 'out') => {
     setBusy(direction);
     setAnswer(undefined);
     try {
-      setAnswer(await (await vault()).clock({ direction, ...(await place()) }));
+      const given = await (await vault()).clock({ direction, ...(await place()) });
+      setAnswer(given);
+      if (given.kind === 'done') setDay(given.data);
     } catch {
       setAnswer({ kind: 'unreachable' });
     } finally {
       setBusy(undefined);
     }
   };
-  const day = answer?.kind === 'done' ? answer.data : undefined;
   return (
     <Card>
       <Stack gap="3">
@@ -54,10 +62,8 @@ export default function ClockCard() {
           </Button>
         </Row>
         <div role="status">
-          {day?.clockIn && (
-            <Text tone="paid">{t('Clocked in at {time}', { time: formatTime(day.clockIn.at, zone) })}</Text>
-          )}
-          {day?.clockOut && <Text>{t('Clocked out at {time}', { time: formatTime(day.clockOut.at, zone) })}</Text>}
+          {day?.inAt && <Text tone="paid">{t('Clocked in at {time}', { time: formatTime(day.inAt, zone) })}</Text>}
+          {day?.outAt && <Text>{t('Clocked out at {time}', { time: formatTime(day.outAt, zone) })}</Text>}
           {answer?.kind === 'unreachable' && (
             <Banner tone="warn" title={t('The server was not reached')}>
               {t('Nothing was noted. Press again when there is a network.')}

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import Dexie from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { errorBody } from '../../core/contract/errors';
+import { person } from './test-device';
 import type { TransportAnswer, TransportRequest } from './transport';
-import { onlineActs } from './vault-online';
+import { clockActs } from './vault-clock';
+import type { VaultContext } from './vault-context';
 
 const DAY = {
   day: '2026-11-21',
@@ -19,9 +23,23 @@ const answer = (status: number, body: unknown): TransportAnswer => ({
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
+/** What the screens get of it. */
+const TIMES = { day: DAY.day, inAt: DAY.clockIn.at, outAt: null };
+const opened = { profile: person('asha') } as unknown as ReturnType<VaultContext['opened']>;
+/** The last minute of that day in Kolkata, and the first of the next. */
+const EVENING = Date.parse('2026-11-21T18:29:00Z');
+const NEXT_DAY = Date.parse('2026-11-21T18:30:00Z');
+let now = EVENING;
+
+beforeEach(() => {
+  Dexie.dependencies.indexedDB = new IDBFactory();
+  Dexie.dependencies.IDBKeyRange = IDBKeyRange;
+  now = EVENING;
+});
+
 function phone(answers: (TransportAnswer | null)[], tokens: (string | undefined)[] = ['t1', 't2']) {
   const asked: TransportRequest[] = [];
-  const acts = onlineActs({
+  const acts = clockActs({
     config: { bases: { crm: 'https://r.example' } as never, devicePin: false as never },
     transport: async (request) => {
       asked.push(request);
@@ -31,14 +49,20 @@ function phone(answers: (TransportAnswer | null)[], tokens: (string | undefined)
     },
     accessToken: async () => tokens.shift(),
     renew: async () => 'renewed',
+    now: () => now,
+    opened: () => opened,
   });
-  return { asked, acts, clock: () => acts.clock({ direction: 'in', lat: 18.5, lng: 73.8, accuracyM: 12 }) };
+  return {
+    asked,
+    clocked: () => acts.clocked(),
+    clock: () => acts.clock({ direction: 'in', lat: 18.5, lng: 73.8, accuracyM: 12 }),
+  };
 }
 
 describe('clocking in', () => {
   it('tells the place and answers the day', async () => {
     const { asked, clock } = phone([answer(200, { success: true, data: DAY })]);
-    expect(await clock()).toEqual({ kind: 'done', data: DAY });
+    expect(await clock()).toEqual({ kind: 'done', data: TIMES });
     expect(asked).toMatchObject([
       {
         method: 'POST',
@@ -47,6 +71,17 @@ describe('clocking in', () => {
         body: JSON.stringify({ direction: 'in', lat: 18.5, lng: 73.8, accuracyM: 12 }),
       },
     ]);
+  });
+
+  it('is remembered by the phone until the day is over, times alone', async () => {
+    expect(await phone([]).clocked()).toBeUndefined();
+    await phone([answer(200, { success: true, data: DAY })]).clock();
+    // A press that was not heard changes nothing.
+    const later = phone([null]);
+    await later.clock();
+    expect(await later.clocked()).toEqual(TIMES);
+    now = NEXT_DAY;
+    expect(await later.clocked()).toBeUndefined();
   });
 
   it('renews the session once and asks again', async () => {
@@ -65,14 +100,4 @@ describe('clocking in', () => {
     ['a full server', [answer(429, errorBody('too-many'))], ['t1'], { kind: 'unreachable' }],
     ['a refusal', [answer(422, errorBody('invalid', { message: 'No' }))], ['t1'], { kind: 'refused', message: 'No' }],
   ])('%s', async (_, answers, tokens, expected) => expect(await phone(answers, tokens).clock()).toEqual(expected));
-});
-
-it('a plan goes to the server as it is, and what is wrong with it comes back in its field’s words', async () => {
-  const fields = [{ path: 'on', message: 'Choose today or a later day' }];
-  const { asked, acts } = phone([answer(422, errorBody('invalid', { fields }))]);
-  const plan = { loanId: '01930000-0000-7000-8000-000000000001', on: '2026-11-20' };
-  expect(await acts.planVisit(plan)).toEqual({ kind: 'refused', message: 'Choose today or a later day' });
-  expect(asked).toMatchObject([
-    { method: 'PUT', url: 'https://r.example/api/v2/loans/visit-day', body: JSON.stringify(plan) },
-  ]);
 });

@@ -1,27 +1,15 @@
-/**
- * Acts that need the server there and then, so that nothing of them is queued: clocking in and out, where its time is what
- * counts, and planning a visit, which the desk may plan as well. Loaded with the vault, by who presses the button.
- */
-import { clock } from '../../core/contract/attendance';
+/** One call that needs the server there and then, with the session's token: nothing of it is queued. */
 import { errorBodySchema } from '../../core/contract/errors';
 import { type Endpoint, urlOf } from '../../core/contract/kit';
-import { planVisit } from '../../core/contract/visit-plan';
 import { jsonOf } from './transport';
-import type { OnlineAnswer, Vault } from './types';
+import type { OnlineAnswer } from './types';
 import type { VaultContext } from './vault-context';
 
-type Context = Pick<VaultContext, 'transport' | 'config' | 'accessToken' | 'renew'>;
+export type CallContext = Pick<VaultContext, 'transport' | 'config' | 'accessToken' | 'renew'>;
 
-export function onlineActs(ctx: Context): Pick<Vault, 'clock' | 'planVisit'> {
-  return {
-    clock: (press) => callNow(ctx, clock, press, (json) => clock.response.safeParse(json).data?.data),
-    planVisit: (plan) => callNow(ctx, planVisit, plan, (json) => planVisit.response.safeParse(json).data?.data),
-  };
-}
-
-/** With the session's token, renewed once where it has run out. `read` answers undefined for what is not the answer. */
-async function callNow<Data>(
-  ctx: Context,
+/** The token is renewed once where it has run out. `read` answers undefined for what is not the endpoint's answer. */
+export async function callNow<Data>(
+  ctx: CallContext,
   endpoint: Endpoint & { method: 'POST' | 'PUT' },
   body: unknown,
   read: (json: unknown) => Data | undefined,
