@@ -157,8 +157,8 @@ export const messages = {
   '{count} open promises': ['{count} बाक़ी वादा', '{count} बाक़ी वादे'],
   'Sum of open promises whose date is today': 'जिन बाक़ी वादों की तारीख़ आज है उनका जोड़',
   '{attempted} % of {loans} loans': '{loans} लोन का {attempted} %',
-  'Loans with at least one call or visit recorded today ÷ loans allocated':
-    'जिन लोन पर आज कम से कम एक कॉल या विज़िट दर्ज हुई ÷ दिए गए लोन',
+  'Active loans with at least one call or visit made today ÷ active loans allocated':
+    'जिन चालू लोन पर आज कम से कम एक कॉल या विज़िट हुई ÷ दिए गए चालू लोन',
   'Collected this month': 'इस महीने वसूली',
   '{count} payments, {average} each': '{count} भुगतान, औसत {average}',
   'No payments yet': 'अभी कोई भुगतान नहीं',

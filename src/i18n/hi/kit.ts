@@ -18,6 +18,7 @@ export const messages = {
   'Clear all': 'सब साफ़ करें',
   '{label}: {value}. Change': '{label}: {value}। बदलें',
   empty: 'ख़ाली',
+  'It is {value} now.': 'अब यह {value} है।',
   'It was not saved.': 'सेव नहीं हुआ।',
   'No {noun}': 'कोई {noun} नहीं',
   '{first}–{last} of {total} {noun}': '{total} {noun} में से {first}–{last}',

@@ -21,6 +21,18 @@ const Shown = chakra('button', {
   },
 });
 
+/** The words of a refused save stand below the field, over as many lines as they need: a cell that cuts them off says nothing. */
+const Editing = chakra('span', {
+  base: {
+    display: 'inline-block',
+    width: '12rem',
+    maxWidth: 'full',
+    paddingBlock: '1',
+    whiteSpace: 'normal',
+    textAlign: 'start',
+  },
+});
+
 /** Up to this many letters a value is always shown whole. */
 const WHOLE = 16;
 
@@ -43,6 +55,8 @@ export function InlineEdit({
   check?: (value: string) => string | undefined;
 }) {
   const [typed, setTyped] = useState<string>();
+  /** What stood there when the change began. */
+  const [before, setBefore] = useState(value);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   if (typed === undefined)
@@ -50,14 +64,18 @@ export function InlineEdit({
       <Shown
         type="button"
         aria-label={t('{label}: {value}. Change', { label, value: shown || t('empty') })}
-        onClick={() => setTyped(value)}
+        onClick={() => {
+          setTyped(value);
+          setBefore(value);
+        }}
         // A narrow column cuts off a long name, never a figure.
         minWidth={shown.length <= WHOLE ? 'max-content' : undefined}
       >
+        {/* In front, so that figures stay flush with the others of their column. */}
+        <Icon name="edit" size="1rem" />
         <Text as="span" truncate>
           {shown || '—'}
         </Text>
-        <Icon name="edit" size="1rem" />
       </Shown>
     );
   const close = () => {
@@ -81,7 +99,7 @@ export function InlineEdit({
     }
   }
   return (
-    <span>
+    <Editing>
       <TextInput
         autoFocus
         aria-label={label}
@@ -99,10 +117,15 @@ export function InlineEdit({
         }}
       />
       {problem && (
-        <Text as="span" size="small" tone="danger" role="alert">
+        <Text size="small" tone="danger" role="alert">
           {problem}
         </Text>
       )}
-    </span>
+      {value !== before && (
+        <Text size="small" role="status">
+          {t('It is {value} now.', { value: shown || t('empty') })}
+        </Text>
+      )}
+    </Editing>
   );
 }

@@ -313,6 +313,33 @@ describe('inline edit', () => {
   });
 });
 
+function SharedTarget() {
+  const [value, setValue] = useState('300000');
+  return (
+    <>
+      <InlineEdit
+        label="Target"
+        value={value}
+        shown={value === '300000' ? '₹3,00,000' : '₹3,50,000'}
+        onSave={async () => undefined}
+      />
+      <button type="button" onClick={() => setValue('350000')}>
+        Somebody else
+      </button>
+    </>
+  );
+}
+
+it('inline edit says what somebody else has made of the value meanwhile, so that nobody saves over it unseen', () => {
+  shown(<SharedTarget />);
+  fireEvent.click(screen.getByRole('button', { name: 'Target: ₹3,00,000. Change' }));
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: '320000' } });
+  expect(screen.queryByText(/^It is/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Somebody else' }));
+  expect(screen.getByText('It is ₹3,50,000 now.')).toBeTruthy();
+  expect(screen.getByRole('textbox')).toHaveProperty('value', '320000');
+});
+
 it('inline edit shows a value as it reads and changes it as it is typed', () => {
   shown(<InlineEdit label="Target" value="300000" shown="₹3,00,000" onSave={async () => undefined} />);
   fireEvent.click(screen.getByRole('button', { name: 'Target: ₹3,00,000. Change' }));

@@ -123,7 +123,7 @@ export function Tiles({ data, mayList }: { data: Landing; mayList: boolean }) {
         icon="check"
         figure={formatCount(attemptedToday)}
         below={t('{attempted} % of {loans} loans', { attempted, loans: formatCount(allocated.loans) })}
-        formula={t('Loans with at least one call or visit recorded today ÷ loans allocated')}
+        formula={t('Active loans with at least one call or visit made today ÷ active loans allocated')}
         share={attempted}
       />
       <Fact
