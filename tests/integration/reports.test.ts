@@ -396,7 +396,8 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
     expect(fileName).toBe('calls_2026-11-20_2026-11-21.csv');
     expect(csv.startsWith('\uFEFF')).toBe(true);
     const lines = csv.slice(1).split('\r\n');
-    expect(lines[0]).toBe(REPORT_COLUMNS.calls.map(({ label }) => label).join(','));
+    const heads = REPORT_COLUMNS.calls.map(({ id, label }) => (id === 'talkSeconds' ? 'Talk time in seconds' : label));
+    expect(lines[0]).toBe(heads.join(','));
     expect(lines).toHaveLength(4);
     expect(lines[2]).toContain(
       '21-11-2026 10:00,TW-1,Asha Kulkarni,Sahyadri Bank,Two wheelers,0-30,12,45000.00,98••••••78',

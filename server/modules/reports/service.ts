@@ -63,7 +63,8 @@ export interface Shape {
 }
 const plain = (kind: ReportKind): Shape => ({
   kind,
-  columns: columnsOf(kind),
+  // A screen shows 16:26, a file the 986 that can be added up: its heading says of what. A client's own headings stay as they were given.
+  columns: columnsOf(kind).map((one) => (one.type === 'seconds' ? { ...one, label: `${one.label} in seconds` } : one)),
   dayStyle: FILE_DAYS,
   clientId: null,
   name: kind,
