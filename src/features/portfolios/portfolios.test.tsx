@@ -412,6 +412,7 @@ describe('the list', () => {
       'portfolios.search': () => list([row], { loans: 4_000, posPaise: 12_50_00_000_00 }),
     });
     const sums = (await screen.findByText('₹12.5 Cr')).closest('tr');
+    expect(document.body.textContent).toContain('4,000');
     expect(screen.getByRole('row', { name: new RegExp(row.name) })).not.toBe(sums);
   });
 

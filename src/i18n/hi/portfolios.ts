@@ -191,6 +191,7 @@ export const messages = {
   'Only on portfolio': 'सिर्फ़ इस पोर्टफ़ोलियो पर',
   'Open letter {name}': 'पत्र {name} खोलें',
   'Open loans': 'चालू लोन',
+  'Active ones and those whose contact is paused, whoever works them': 'चालू और वे जिनसे संपर्क रुका है, उन्हें कोई भी देखता हो',
   'Open targets': 'लक्ष्य खोलें',
   'Open the four tabs': 'चारों टैब खोलें',
   'Open the month': 'महीना खोलें',

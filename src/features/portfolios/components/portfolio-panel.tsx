@@ -65,7 +65,13 @@ export function PortfolioPanel({ row, onClose }: { row: PortfolioRow; onClose: (
         <FactLine name={t('Region')}>{regionWords()[row.region]}</FactLine>
         <FactLine name={t('Products')}>{row.products.join(', ')}</FactLine>
         <FactLine name={t('Product category')}>{row.secured ? t('Secured') : t('Unsecured')}</FactLine>
-        <FactLine name={t('Open loans')}>{tn(row.loans, '{n} loan', '{n} loans')}</FactLine>
+        <FactLine name={t('Open loans')}>
+          {tn(row.loans, '{n} loan', '{n} loans')}
+          {/* The dashboard counts active loans alone; the difference is explained where it is seen. */}
+          <Text as="span" size="small" tone="muted" display="block">
+            {t('Active ones and those whose contact is paused, whoever works them')}
+          </Text>
+        </FactLine>
         <FactLine name="POS">{formatRupeesShort(row.posPaise)}</FactLine>
         <FactLine name={t('Runs')} wide>
           {row.startsOn ? <DateText value={row.startsOn} /> : t('From the beginning')} –{' '}

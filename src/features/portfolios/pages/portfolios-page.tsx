@@ -16,8 +16,8 @@ const FILTERS = ['active', 'client', 'agency'] as const;
 
 const number = new Intl.NumberFormat('en-IN');
 
-/** `pos`: what all portfolios of the search add up to, in paise. */
-function columns(pos: number): Column<PortfolioRow>[] {
+/** `pos` and `loans`: what all portfolios of the search add up to; paise and a count. */
+function columns(pos: number, loans: number): Column<PortfolioRow>[] {
   return [
     {
       id: 'name',
@@ -62,6 +62,7 @@ function columns(pos: number): Column<PortfolioRow>[] {
       label: t('Open loans'),
       end: true,
       sort: { by: 'loans', first: 'desc' },
+      total: number.format(loans),
       cell: (row) => number.format(row.loans),
     },
     {
@@ -118,7 +119,8 @@ export default function PortfoliosPage() {
   );
   const rows = portfolios.data?.content;
   const pos = portfolios.data?.totals.posPaise ?? 0;
-  const all = useMemo(() => columns(pos), [pos]);
+  const loans = portfolios.data?.totals.loans ?? 0;
+  const all = useMemo(() => columns(pos, loans), [pos, loans]);
   const shown = rows?.find(({ id }) => id === open);
   return (
     <DeskPage beside={shown !== undefined}>
