@@ -43,8 +43,8 @@ function paidDay(loan: Loan, zone: string): number {
 }
 
 /** First and last day of a planned visit that a filter takes, as distances from today. */
-const VISIT_DAYS: Record<Exclude<LoanQuery['visit'], 'any' | 'none'>, readonly [from: number, to: number]> = {
-  overdue: [Number.NEGATIVE_INFINITY, -1],
+const VISIT_DAYS: Partial<Record<LoanQuery['visit'], readonly [from: number, to: number]>> = {
+  overdue: [-NEVER, -1],
   today: [0, 0],
   tomorrow: [1, 1],
   week: [0, 6],
@@ -287,13 +287,21 @@ export class LoanIndex {
     }
   }
 
-  /** Rows that match the text: every word of it begins a word of the loan. Undefined for no text. */
+  /** Rows that match the text: every word of it begins a word of the loan, or it is a whole phone number. Undefined for no text. */
   private textRows(text: string): number[] | undefined {
     const tokens = text
       .toLowerCase()
       .split(/[\s.,]+/)
       .filter(Boolean);
     if (!tokens.length) return undefined;
+    const dialled = text.replace(/[\s+-]/g, '');
+    // As the phone's list of calls has it: somebody rang back.
+    if (/^\d{10,13}$/.test(dialled)) {
+      const rows = [...this.slots.values()].filter((slot) =>
+        this.loans[slot]?.phones.some(({ number }) => number.endsWith(dialled.slice(-10))),
+      );
+      if (rows.length) return rows;
+    }
     const matched = new Uint8Array(this.loans.length);
     let rows: number[] = [];
     tokens.forEach((token, turn) => {
@@ -354,7 +362,7 @@ export class LoanIndex {
     const visitedBefore = query.notVisitedDays > 0 ? now - query.notVisitedDays * 86_400_000 : Number.POSITIVE_INFINITY;
     const { bucket, ptpDay, nextDay, paidDay, legal, lastVisit, overdue, pos, pins } = this;
     const monthStart = dayNumber(`${this.today.slice(0, 7)}-01`);
-    const [from, to] = query.visit === 'any' || query.visit === 'none' ? [0, 0] : VISIT_DAYS[query.visit];
+    const [from, to] = VISIT_DAYS[query.visit] ?? [0, 0];
     const rows = new Uint32Array(order.length);
     let count = 0;
     let overduePaise = 0;

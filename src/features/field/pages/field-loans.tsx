@@ -12,7 +12,6 @@ import {
   Box,
   Button,
   chakra,
-  EmptyState,
   Icon,
   IconButton,
   PageBody,
@@ -33,6 +32,7 @@ import { useMinute, useRevision } from '../queries';
 
 /** Part of the list's first paint it is not. */
 const FilterSheet = lazy(() => import('../components/filter-sheet'));
+const NoMatch = lazy(() => import('../components/no-match'));
 const NoPosition = lazy(() => import('../components/no-position'));
 
 const sortOptions = () => SORTS.map((value) => ({ value, label: t(SORT_WORDS[value]) }));
@@ -182,29 +182,16 @@ export default function FieldLoans() {
             </Row>
 
             {page.total === 0 ? (
-              <EmptyState
-                icon="search"
-                title={t('No loan matches')}
-                action={
-                  <Button
-                    look="primary"
-                    icon="loans"
-                    onClick={() => {
-                      setText('');
-                      setAddress(writeQuery({ ...NO_QUERY, sort: query.sort }), { replace: true });
-                    }}
-                  >
-                    {t('Show all {count}', { count: status.count.toLocaleString('en-IN') })}
-                  </Button>
-                }
-              >
-                {t('Searched {searched} in {count} loans on this phone.', {
-                  searched: [asked.trim() && `“${asked.trim()}”`, ...chips.map((chip) => chip.label)]
-                    .filter(Boolean)
-                    .join(', '),
-                  count: status.count.toLocaleString('en-IN'),
-                })}
-              </EmptyState>
+              <Suspense>
+                <NoMatch
+                  searched={[...(asked.trim() ? [`“${asked.trim()}”`] : []), ...chips.map((chip) => chip.label)]}
+                  count={status.count}
+                  onShowAll={() => {
+                    setText('');
+                    setAddress(writeQuery({ ...NO_QUERY, sort: query.sort }), { replace: true });
+                  }}
+                />
+              </Suspense>
             ) : (
               <div data-screen-ready>
                 <VirtualList
