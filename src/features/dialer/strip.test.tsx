@@ -323,6 +323,11 @@ describe('the predictive call', () => {
     await screen.findByText('Waiting for a call');
     screen.getByText(SAVED);
     expect(screen.queryByText(/^Workspace/)).toBeNull();
+    // On a break nothing comes, and it is not said.
+    again({ call: null, callId: null, state: 'break', status: 'Not Ready - Tea' });
+    await screen.findByText('You are not ready for calls');
+    screen.getByText('Saved');
+    expect(screen.queryByText(SAVED)).toBeNull();
     // The next call is another one: it has its own loan, and nothing of it is saved yet.
     again({ ...calling, call: { ...calling.call, callId: 'c-2' }, callId: 'c-2' });
     await screen.findByRole('button', { name: `Workspace of ${loan.id} for c-2, phone ${loan.phones[0]?.id}` });

@@ -29,7 +29,10 @@ export default function PredictiveCallPage() {
     <DeskPage filled={!!call}>
       <VisuallyHidden as="h1">{t('Predictive Call')}</VisuallyHidden>
       {saved && (!call || call.callId === saved) && (
-        <Banner tone="paid" title={t('Saved. The next call comes by itself.')} />
+        <Banner
+          tone="paid"
+          title={view?.status === 'Ready' ? t('Saved. The next call comes by itself.') : t('Saved')}
+        />
       )}
       {call ? <Calling key={call.callId} call={call} saved={call.callId === saved} onSaved={setSaved} /> : <Waiting />}
     </DeskPage>
