@@ -135,6 +135,22 @@ describe('call, dispose, next', () => {
     expect(screen.getByRole('button', { name: /Ringing, no response/ })).toBeTruthy();
   });
 
+  it('shows the form to a key that chooses in it, where it stands below the screen', async () => {
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    const shown = vi.fn();
+    const group = screen.getByRole('group', { name: 'Class of the outcome' }).parentElement as HTMLElement;
+    group.scrollIntoView = shown;
+    // In sight already: nothing moves.
+    await press('9');
+    expect(shown).not.toHaveBeenCalled();
+    await press('Escape');
+    vi.spyOn(group, 'getBoundingClientRect').mockReturnValue({ top: innerHeight + 200 } as DOMRect);
+    await press('9');
+    expect(shown).toHaveBeenCalledOnce();
+  });
+
   it('takes the time of a callback by one digit', async () => {
     const [first] = now.loans as [Loan];
     now.open(`/call-management?loanId=${first.id}`);

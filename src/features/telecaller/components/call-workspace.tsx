@@ -294,7 +294,7 @@ function Workspace({
                 phones={phones}
                 callingId={call ? (call.phoneId ?? '') : null}
                 onCall={(phone) => void startCall(phone)}
-                labelOf={(code) => labels.get(code) ?? code}
+                labelOf={(code) => said(labels.get(code) ?? code)}
               />
               <Suspense>
                 <BorrowerWishes loanId={loan.id} />
@@ -377,9 +377,12 @@ function Workspace({
           <Button look="primary" busy={saving} onClick={() => void save('next')}>
             {t('Save and next')} <Kbd aria-hidden="true">Ctrl Enter</Kbd>
           </Button>
-          <Button busy={saving} onClick={() => void save('done')}>
-            {t('Save')}
-          </Button>
+          {/* The dialer brings the next one by itself: there is nothing else to go to. */}
+          {!predictive && (
+            <Button busy={saving} onClick={() => void save('done')}>
+              {t('Save')}
+            </Button>
+          )}
           {onSkip && (
             <Button look="plain" title={t('Next loan without saving')} onClick={onSkip}>
               {t('Skip it')} <Kbd aria-hidden="true">N</Kbd>

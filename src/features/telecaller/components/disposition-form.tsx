@@ -83,6 +83,14 @@ export function DispositionForm(props: DispositionFormProps) {
       amount.select();
     }
   }, [code]);
+  // On a small or magnified screen the form stands below the loan: a key that chooses in it shows it.
+  const before = useRef(answers.group);
+  useEffect(() => {
+    if (answers.group === before.current) return;
+    before.current = answers.group;
+    const top = fields.current?.getBoundingClientRect().top ?? 0;
+    if (answers.group !== '' && top > innerHeight / 2) fields.current?.scrollIntoView?.({ block: 'start' });
+  }, [answers.group]);
   useEffect(() => {
     const onTab = (event: KeyboardEvent) => {
       if (event.key !== 'Tab' || event.shiftKey || document.activeElement !== document.body) return;
@@ -140,7 +148,7 @@ export function DispositionForm(props: DispositionFormProps) {
   const stray = errors.filter(({ path }) => path === '' || path === 'code');
 
   return (
-    <Stack gap="4" ref={fields}>
+    <Stack gap="4" ref={fields} scrollMarginTop="calc(var(--bars, 3.25rem) + 1rem)">
       <Stack gap="2" role="group" aria-label={t('Class of the outcome')}>
         {/* Once the outcome is known its questions need the room; a digit still goes to another class at once. */}
         {chosen && group ? (
