@@ -58,7 +58,8 @@ export interface SessionControl {
 
 const EXPIRED = 'Your session has ended. Please sign in again.';
 const REASONS = {
-  logout: null,
+  // Nothing to be told, and nobody comes back to the page that was left: whoever is next may be somebody else.
+  logout: '',
   idle: 'You were signed out because nothing happened for 10 minutes. What you saved is safe.',
   'session-ended': EXPIRED,
   withdrawn: 'This phone has been withdrawn. What you saved goes to your supervisor; the rest is erased.',
@@ -208,7 +209,7 @@ export function startSession(
   const begin = () => {
     open().catch(fail);
     device
-      .then((ready) => ready.session.onLock((reason) => leave(REASONS[reason] ?? OTHER_TAB)))
+      .then((ready) => ready.session.onLock((reason) => leave(REASONS[reason] || OTHER_TAB)))
       .catch(() => undefined);
   };
 

@@ -117,10 +117,10 @@ function Where() {
 }
 
 /** The app for somebody of `role`, signed out without one; answers where an address leads them, and to which page. */
-function appFor(role: Role | undefined, { at = '/', wasField = false } = {}) {
+function appFor(role: Role | undefined, { at = '/', wasField = false, ended = null as string | null } = {}) {
   const state: AppSession = role
     ? { phase: 'open', profile: profileFor(role), offline: false, engine: undefined, device: undefined as never }
-    : { phase: 'out', ended: null, wasField };
+    : { phase: 'out', ended, wasField };
   const store = <T,>(value: T) => ({ get: () => value, subscribe: () => () => {} });
   const control = {
     session: store(state),
@@ -219,6 +219,17 @@ describe('with the desk’s table', () => {
 
   it('a field agent who was locked out gets the field’s login, even at the home', () => {
     expect(appFor(undefined, { wasField: true }).shown()).toEqual(LOCKED_OUT);
+  });
+
+  it.each([
+    ['a sign-out leaves no way back to the page', '', undefined],
+    ['a lock leaves one', 'You were signed out in another tab.', '/field-agent/me'],
+  ])('%s', (_, ended, from) => {
+    expect(appFor(undefined, { at: '/field-agent/me', wasField: true, ended }).shown()).toEqual({
+      at: '/clientlogin',
+      page: 'auth/field-login-page',
+      ...(from && { from }),
+    });
   });
 
   it.each(MUTANTS.filter(({ at }) => at === 'browser').map(({ name }) => name))(

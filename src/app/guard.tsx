@@ -7,7 +7,7 @@ import { mayEnter, paths, type RouteRow } from '../routes';
 import type { SessionControl } from './app-session';
 
 /**
- * No stored user: to /login (field screens: /clientlogin), carrying the origin. A role that is not on the route's list:
+ * No stored user: to /login (field screens: /clientlogin), carrying the origin, unless they have just signed out. A role that is not on the route's list:
  * silently to /. A signed-in user has no business on a login screen.
  */
 export function Guard({ route, control, children }: { route: RouteRow; control: SessionControl; children: ReactNode }) {
@@ -21,7 +21,8 @@ export function Guard({ route, control, children }: { route: RouteRow; control: 
   }
   if (!session) {
     const toField = route.area === 'field' || (state.phase === 'out' && state.wasField);
-    const from = location.pathname + location.search;
+    const signedOut = state.phase === 'out' && state.ended === '';
+    const from = signedOut ? undefined : location.pathname + location.search;
     return <Navigate to={toField ? paths.clientLogin() : paths.login()} state={{ from }} replace />;
   }
   if (!mayEnter(session.profile.role, route)) return <Navigate to={paths.home()} replace />;
