@@ -2,17 +2,8 @@ import { useState } from 'react';
 import { BUCKETS } from '../../../../core/domain/buckets';
 import { t } from '../../../i18n';
 import { Button, ChipChoice, Field, Sheet, Stack, TextInput } from '../../../ui';
-import {
-  LEGAL,
-  type ListQuery,
-  NO_QUERY,
-  PAID_FILTERS,
-  PAID_WORDS,
-  PTP_FILTERS,
-  PTP_WORDS,
-  VISIT_FILTERS,
-  VISIT_WORDS,
-} from '../loans/loan-query';
+import { LEGAL, PAID_WORDS, PTP_WORDS, VISIT_WORDS } from '../loans/filter-words';
+import { type ListQuery, NO_QUERY, PAID_FILTERS, PTP_FILTERS, VISIT_FILTERS } from '../loans/loan-query';
 
 const NOT_VISITED = ['0', '3', '7', '15', '30'] as const;
 

@@ -3,7 +3,6 @@
  * text is not in it: came-from.ts says why.
  */
 import { BUCKETS } from '../../../../core/domain/buckets';
-import { t } from '../../../i18n';
 import type { LoanQuery } from '../../../offline/types';
 
 /** What the list shows, but for where the agent stands. */
@@ -41,29 +40,6 @@ export const SORTS = [
   'ptp',
   'distance',
 ] as const satisfies LoanQuery['sort'][];
-
-export const PTP_WORDS: Record<LoanQuery['ptp'], string> = {
-  any: 'Any',
-  'due-today': 'Due today',
-  overdue: 'Overdue',
-  open: 'Open',
-};
-
-/** Whole in themselves, for the sheet and for the chips. */
-export const VISIT_WORDS: Record<LoanQuery['visit'], string> = {
-  any: 'Any',
-  overdue: 'Visit overdue',
-  today: 'Visit today',
-  tomorrow: 'Visit tomorrow',
-  week: 'Visit within 7 days',
-  none: 'No visit planned',
-};
-export const PAID_WORDS: Record<LoanQuery['paid'], string> = {
-  any: 'Any',
-  yes: 'Paid this month',
-  no: 'Not paid this month',
-};
-export const LEGAL = 'Legal case';
 
 export const SORT_WORDS: Record<LoanQuery['sort'], string> = {
   priority: 'What matters most',
@@ -111,19 +87,6 @@ export function writeQuery(query: ListQuery): URLSearchParams {
   return address;
 }
 
-/** Active filters as chips that can be taken away one by one. */
-export function activeFilters(query: ListQuery): { label: string; without: ListQuery }[] {
-  const chips = query.buckets.map((bucket) => ({
-    label: t('Bucket {bucket}', { bucket }),
-    without: { ...query, buckets: query.buckets.filter((other) => other !== bucket) },
-  }));
-  const add = (label: string, without: Partial<ListQuery>) => chips.push({ label, without: { ...query, ...without } });
-  if (query.plan === 'today') add(t('On plan today'), { plan: 'any' });
-  if (query.visit !== 'any') add(t(VISIT_WORDS[query.visit]), { visit: 'any' });
-  if (query.ptp !== 'any') add(`PTP ${t(PTP_WORDS[query.ptp]).toLowerCase()}`, { ptp: 'any' });
-  if (query.notVisitedDays) add(t('Not visited {n} days', { n: query.notVisitedDays }), { notVisitedDays: 0 });
-  if (query.paid !== 'any') add(t(PAID_WORDS[query.paid]), { paid: 'any' });
-  if (query.legal) add(t(LEGAL), { legal: false });
-  if (query.pincode) add(t('Pincode {pincode}', { pincode: query.pincode }), { pincode: '' });
-  return chips;
-}
+/** How many filters are active; each bucket is one. */
+export const countFilters = (query: ListQuery): number =>
+  [...writeQuery(query).keys()].filter((name) => name !== 'sort').length;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Loan } from '../../../../core/contract/loans';
-import { activeFilters, NO_QUERY, readQuery, writeQuery } from './loan-query';
+import { activeFilters } from './filter-words';
+import { countFilters, NO_QUERY, readQuery, writeQuery } from './loan-query';
 import { agoWords, contactNow, mapLink, marksOf, promiseWords } from './loan-words';
 
 const zone = 'Asia/Kolkata';
@@ -110,6 +111,7 @@ describe('the query in the address', () => {
       'bucket=0-30&bucket=31-60&plan=today&visit=none&ptp=open&notVisited=15&paid=yes&legal=yes&pincode=4';
     const query = { ...readQuery(new URLSearchParams(address)), text: 'a' };
     const chips = activeFilters(query);
+    expect(countFilters({ ...query, sort: 'dpd' })).toBe(chips.length);
     expect(chips.map((chip) => chip.label)).toEqual([
       'Bucket 0-30',
       'Bucket 31-60',

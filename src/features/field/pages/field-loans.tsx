@@ -11,7 +11,6 @@ import {
   AppBar,
   Box,
   Button,
-  chakra,
   Icon,
   IconButton,
   PageBody,
@@ -27,33 +26,16 @@ import { LoanCard } from '../components/loan-card';
 import { hasNoLoans, LoansStatusNotice, NoLoans } from '../components/loans-status';
 import { rememberPlace, searchedFor } from '../loans/came-from';
 import { askWhereabouts, whereabouts } from '../loans/here';
-import { activeFilters, type ListQuery, NO_QUERY, readQuery, SORT_WORDS, SORTS, writeQuery } from '../loans/loan-query';
+import { countFilters, type ListQuery, NO_QUERY, readQuery, SORT_WORDS, SORTS, writeQuery } from '../loans/loan-query';
 import { useMinute, useRevision } from '../queries';
 
 /** Part of the list's first paint it is not. */
+const FilterChips = lazy(() => import('../components/filter-chips'));
 const FilterSheet = lazy(() => import('../components/filter-sheet'));
 const NoMatch = lazy(() => import('../components/no-match'));
 const NoPosition = lazy(() => import('../components/no-position'));
 
 const sortOptions = () => SORTS.map((value) => ({ value, label: t(SORT_WORDS[value]) }));
-
-const Chip = chakra('button', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: '1.5',
-    minHeight: 'control',
-    paddingInline: '4',
-    borderRadius: 'full',
-    background: 'accent-soft',
-    color: 'accent-ink',
-    fontSize: 'small',
-    fontWeight: 'bold',
-    borderWidth: 'var(--edge)',
-    borderStyle: 'solid',
-    borderColor: 'accent-ink',
-  },
-});
 
 export default function FieldLoans() {
   const engine = useReadyEngine();
@@ -98,7 +80,7 @@ export default function FieldLoans() {
       return rows.get(index);
     };
   }, [page]);
-  const chips = activeFilters(query);
+  const filters = countFilters(query);
   const hours = contactHours(now, zone);
 
   return (
@@ -133,7 +115,7 @@ export default function FieldLoans() {
               <Row>
                 <Button icon="filter" onClick={() => setFiltering(true)} flex="none">
                   {t('Filter')}
-                  {chips.length > 0 && ` · ${chips.length}`}
+                  {filters > 0 && ` · ${filters}`}
                 </Button>
                 <Box flex="1 1 9rem" minWidth="0">
                   <Select
@@ -144,15 +126,10 @@ export default function FieldLoans() {
                   />
                 </Box>
               </Row>
-              {chips.length > 0 && (
-                <Row>
-                  {chips.map((chip) => (
-                    <Chip key={chip.label} type="button" onClick={() => change(chip.without)}>
-                      {chip.label}
-                      <Icon name="close" size="1rem" label={t('Remove')} />
-                    </Chip>
-                  ))}
-                </Row>
+              {filters > 0 && (
+                <Suspense fallback={<Box minHeight="control" />}>
+                  <FilterChips query={query} onChange={change} />
+                </Suspense>
               )}
             </Stack>
 
@@ -184,7 +161,8 @@ export default function FieldLoans() {
             {page.total === 0 ? (
               <Suspense>
                 <NoMatch
-                  searched={[...(asked.trim() ? [`“${asked.trim()}”`] : []), ...chips.map((chip) => chip.label)]}
+                  text={asked.trim()}
+                  query={query}
                   count={status.count}
                   onShowAll={() => {
                     setText('');
