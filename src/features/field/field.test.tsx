@@ -363,6 +363,15 @@ describe('today', () => {
     expect(screen.getByRole('link', { name: /Promises due today/ }).textContent).toContain('1');
   });
 
+  it('does not count a list that is still on its way', async () => {
+    const { loans } = phone.engine;
+    const half = { ...loans.status.get(), phase: 'syncing' as const, progress: { done: 2, total: 300 } };
+    const status = { ...loans.status, get: () => half };
+    phone.open(paths.home(), { ...phone.engine, loans: { ...loans, status } });
+    await screen.findByRole('link', { name: /Promises due today/ });
+    expect(screen.queryByText(/done$/)).toBeNull();
+  });
+
   it('counts cash from own records', async () => {
     phone.open(paths.fieldVisit(iqbal.id));
     await press('Collected in full');

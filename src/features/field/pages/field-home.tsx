@@ -120,14 +120,16 @@ export default function FieldHome() {
   );
   useEffect(() => rememberPlace(paths.home()), []);
   const total = plan.loans.length + done.length;
-  const sentence = daySentence({ total, done: done.length }, figures);
+  // Of a list that is still on its way nobody knows how much is due.
+  const whole = !hasNoLoans(status) && !status.progress;
+  const sentence = daySentence({ total: whole ? total : 0, done: done.length }, figures);
 
   return (
     <>
       <AppBar title={t('Today')} actions={<Text tone="muted">{formatDay(today)}</Text>} />
       <PageBody data-screen-ready={hasNoLoans(status) ? undefined : true}>
         <Stack gap="1">
-          {(!hasNoLoans(status) || figures.visits > 0) && <Heading size="title">{sentence}</Heading>}
+          {(whole || figures.visits > 0) && <Heading size="title">{sentence}</Heading>}
           <Text tone="muted" size="small" dir="auto">
             {profile.fullName}
           </Text>

@@ -80,10 +80,7 @@ export default function FieldMe() {
             <Facts
               items={[
                 [t('Lender'), profile.tenant.name],
-                [
-                  t('Sign-in'),
-                  session.offline ? t('Without a network; the server confirms later') : t('Confirmed by the server'),
-                ],
+                [t('Sign-in'), session.offline ? t('Not yet confirmed by the server') : t('Confirmed by the server')],
                 [t('Loans on this phone'), loans.count.toLocaleString('en-IN')],
                 [t('Loans as of'), loans.asOf === null ? t('Never') : formatDateTime(loans.asOf, zone)],
                 [

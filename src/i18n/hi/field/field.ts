@@ -268,7 +268,7 @@ export const messages = {
   'Field agent · {agency}': 'फ़ील्ड एजेंट · {agency}',
   'User name': 'यूज़र नेम',
   'Sign-in': 'साइन इन',
-  'Without a network; the server confirms later': 'बिना नेटवर्क; सर्वर बाद में पक्का करेगा',
+  'Not yet confirmed by the server': 'सर्वर ने अभी पक्का नहीं किया',
   'Confirmed by the server': 'सर्वर ने पक्का किया',
   'Loans on this phone': 'इस फ़ोन पर लोन',
   'Loans as of': 'लोन कब तक के',
