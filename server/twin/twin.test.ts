@@ -1,5 +1,8 @@
 /** The twin as a program: real sockets, real HTTP. */
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -312,4 +315,34 @@ describe('the door for tests', () => {
     expect(response.status).toBe(403);
     expect(await response.text()).toContain('older than a minute');
   });
+});
+
+it('ends also when a page comes back at once, while the server is slow to hear the last reports', async () => {
+  const waiting: (() => void)[] = [];
+  let cameBack = () => {};
+  const back = new Promise<void>((resolve) => {
+    cameBack = resolve;
+  });
+  const slow = createServer((_, response) => {
+    waiting.push(() => response.end('{"commands":[]}'));
+  }).listen(0, '127.0.0.1');
+  ends.push(() => slow.close());
+  await once(slow, 'listening');
+  const { port } = slow.address() as AddressInfo;
+  const twin = await startTwin({ port: 0, rates: ALWAYS, server: { service: `http://127.0.0.1:${port}`, token: 't' } });
+  const page = await pageOf(twin);
+  page.say({ type: 'hello', username: 'asha.d' });
+  await page.next('welcome');
+  void page.closed.then(() => {
+    const again = new WebSocket(`ws://127.0.0.1:${twin.port}`, { origin: 'http://localhost:3000' });
+    ends.push(() => again.terminate());
+    again.on('open', () => cameBack()).on('error', () => cameBack());
+  });
+  const ended = twin.close();
+  await back;
+  const answering = setInterval(() => {
+    for (const answer of waiting.splice(0)) answer();
+  }, 5);
+  ends.push(() => clearInterval(answering));
+  await ended;
 });

@@ -305,10 +305,15 @@ export async function startTwin(options: TwinOptions): Promise<Twin> {
     port: (web.address() as AddressInfo).port,
     async close() {
       predictive(false);
-      for (const page of sockets.clients) page.terminate();
+      // First nobody new: a page that is cut off comes back at once, and its socket would keep all this open for ever.
+      const closed = new Promise((resolve) => web.close(resolve));
+      const cut = (page: WebSocket) => page.terminate();
+      sockets.on('connection', cut);
+      sockets.clients.forEach(cut);
       for (const call of exchange.calls()) call.next();
       await link?.stop();
-      await new Promise((resolve) => web.close(resolve));
+      web.closeAllConnections();
+      await closed;
     },
   };
 }
