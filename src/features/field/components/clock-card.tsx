@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { formatTime } from '../../../../core/domain/dates';
 import { t } from '../../../i18n';
 import type { ClockedDay, ClockPress, OnlineAnswer } from '../../../offline/types';
-import { Banner, Button, Card, Heading, Row, Stack, Text } from '../../../ui';
+import { Button, Card, Heading, Row, Stack, Text } from '../../../ui';
 import { useSignIn, useZone } from '../../session';
+import { OnlineNote } from './online-note';
 
 const PLACE_MS = 8000;
 
@@ -64,16 +65,11 @@ export default function ClockCard() {
         <div role="status">
           {day?.inAt && <Text tone="paid">{t('Clocked in at {time}', { time: formatTime(day.inAt, zone) })}</Text>}
           {day?.outAt && <Text>{t('Clocked out at {time}', { time: formatTime(day.outAt, zone) })}</Text>}
-          {answer?.kind === 'unreachable' && (
-            <Banner tone="warn" title={t('The server was not reached')}>
-              {t('Nothing was noted. Press again when there is a network.')}
-            </Banner>
-          )}
-          {answer?.kind === 'refused' && (
-            <Banner tone="danger" title={t('Nothing was noted')}>
-              {answer.message}
-            </Banner>
-          )}
+          <OnlineNote
+            answer={answer}
+            nothing={t('Nothing was noted')}
+            again={t('Nothing was noted. Press again when there is a network.')}
+          />
         </div>
       </Stack>
     </Card>

@@ -2,10 +2,11 @@
 import { useState } from 'react';
 import { addDays, type Day, formatDay } from '../../../../core/domain/dates';
 import { MAX_VISIT_DAYS_AHEAD } from '../../../../core/domain/visits';
-import { said, t } from '../../../i18n';
+import { t } from '../../../i18n';
 import type { ListedLoan, OnlineAnswer } from '../../../offline/types';
-import { Banner, Button, DateChips, Field, Sheet, Stack, showToast } from '../../../ui';
+import { Button, DateChips, Field, Sheet, Stack, showToast } from '../../../ui';
 import { useReadyEngine, useSignIn } from '../../session';
+import { OnlineNote } from './online-note';
 
 export default function PlanVisit({
   loan,
@@ -96,16 +97,11 @@ export default function PlanVisit({
           />
         </Field>
         <div role="status">
-          {answer?.kind === 'unreachable' && (
-            <Banner tone="warn" title={t('The server was not reached')}>
-              {t('Nothing was planned. Press again when there is a network.')}
-            </Banner>
-          )}
-          {answer?.kind === 'refused' && (
-            <Banner tone="danger" title={t('Nothing was planned')}>
-              {said(answer.message)}
-            </Banner>
-          )}
+          <OnlineNote
+            answer={answer}
+            nothing={t('Nothing was planned')}
+            again={t('Nothing was planned. Press again when there is a network.')}
+          />
         </div>
       </Stack>
     </Sheet>
