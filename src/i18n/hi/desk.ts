@@ -6,6 +6,7 @@ export const messages = {
   'Give to…': 'किसी को दें…',
   'Give {n} loans': ['{n} लोन दें', '{n} लोन दें'],
   '{n} visits planned for {day}': ['{n} मुलाक़ात {day} को तय हुई', '{n} मुलाक़ातें {day} को तय हुईं'],
+  'Who gets them?': 'ये किसे मिलें?',
   'Visit on': 'मुलाक़ात का दिन',
   'It stands on the plan of that day on their phone': 'यह उनके फ़ोन पर उस दिन की योजना में रहेगी',
   'Only loans with an address in their pincodes': 'केवल वे लोन जिनका पता उनके पिनकोड में है',

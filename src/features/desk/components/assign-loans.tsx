@@ -119,7 +119,7 @@ export function AssignLoans({
       onConfirm={() => void give()}
     >
       <Stack gap="3">
-        <Field label={t('To')} group>
+        <Field label={t('Who gets them?')} group>
           <SegmentedChoice
             value={kind}
             onChange={(next) => {
