@@ -1,5 +1,6 @@
 /** The telecaller's queues out of what this device holds, so that they are there without a network. */
 import { CALL_QUEUES, type CallQueue, inQueue, type QueueFacts } from '../../../core/domain/call-queues';
+import { contactPaused } from '../../../core/domain/contact-pause';
 import { type Day, dayOf } from '../../../core/domain/dates';
 import type { LedgerEntry, ListedLoan, LoanStore } from '../../offline/types';
 
@@ -62,12 +63,10 @@ export const workedToday = (ledger: readonly LedgerEntry[], today: Day, zone: st
   new Set(ledger.filter(({ savedAt }) => dayOf(savedAt, zone) === today).map(({ loanId }) => loanId));
 
 /** Nobody may contact them until somebody lifts what holds them back, or its last day is over. */
-const isHeld = ({ flags, contactPause }: ListedLoan, today: Day): boolean =>
-  flags.deceased ||
-  flags.doNotContact ||
-  flags.legal ||
-  flags.dispute ||
-  (contactPause !== null && (contactPause.until === null || contactPause.until >= today));
+const isHeld = (loan: ListedLoan, today: Day): boolean => {
+  const { deceased, doNotContact, legal, dispute } = loan.flags;
+  return deceased || doNotContact || legal || dispute || contactPaused(loan, today);
+};
 
 export function readQueues(loans: LoanStore, ledger: readonly LedgerEntry[], today: Day, zone: string): Queues {
   const queues: Queues = { callback: [], 'ptp-today': [], 'ptp-broken': [], 'paid-verify': [], fresh: [] };

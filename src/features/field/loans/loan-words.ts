@@ -1,6 +1,7 @@
 /** What a card and a loan page say about a loan: its flags in words, its promise, and whether contact is allowed now. */
 import type { Loan } from '../../../../core/contract/loans';
 import { contactHours } from '../../../../core/domain/contact-hours';
+import { contactPaused } from '../../../../core/domain/contact-pause';
 import { type Day, dayOf, daysBetween, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
 import { currentLanguage, said, t } from '../../../i18n';
@@ -15,9 +16,6 @@ export interface LoanMark {
 }
 
 type Marked = Pick<Loan, 'flags' | 'contactPause' | 'state'>;
-
-const contactPaused = ({ contactPause }: Marked, today: Day): boolean =>
-  !!contactPause && (contactPause.until === null || contactPause.until >= today);
 
 /** Why nobody may contact this borrower; undefined when contact is not stopped. */
 export function blockOf(loan: Marked, today: Day): string | undefined {
