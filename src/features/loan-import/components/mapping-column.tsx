@@ -25,6 +25,7 @@ const Pairs = chakra('div', {
     columnGap: '2',
     rowGap: '1',
     alignItems: 'baseline',
+    alignContent: 'start',
     fontSize: 'small',
     '& [data-from]': { color: 'muted', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     '& [data-tone]': { overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
@@ -128,9 +129,10 @@ export function MappingColumn({
                 {value?.words}
                 {value?.tone === 'empty' && t('empty')}
                 {value?.why && (
-                  <span style={{ display: 'block' }}>
-                    <Icon name="alert" size="1em" /> {value.why}
-                  </span>
+                  <Row as="span" gap="1" flexWrap="nowrap">
+                    <Icon name="alert" size="1em" />
+                    <span>{value.why}</span>
+                  </Row>
                 )}
               </span>,
             ];

@@ -2,6 +2,7 @@
 import type { DuplicatePolicy } from '../../../../core/domain/loan-import';
 import { t } from '../../../i18n';
 import { chakra, Heading, Stack, Text } from '../../../ui';
+import { FieldGrid } from '../../../ui/kit';
 
 const Choice = chakra('label', {
   base: {
@@ -80,27 +81,29 @@ export function PolicyChoice({
   return (
     <Stack gap="3">
       <Heading>{t('What happens to which loans')}</Heading>
-      {!onlyChanges && (
+      <FieldGrid>
+        {!onlyChanges && (
+          <Choices
+            title={t('Loan numbers that you do not have')}
+            count={counts?.fresh}
+            name="policy-fresh"
+            value={policy.fresh}
+            options={(['insert', 'skip'] as const).map((value) => ({ value, words: t(FRESH_WORDS[value]) }))}
+            onChange={(fresh) => onChange({ ...policy, fresh })}
+          />
+        )}
         <Choices
-          title={t('Loan numbers that you do not have')}
-          count={counts?.fresh}
-          name="policy-fresh"
-          value={policy.fresh}
-          options={(['insert', 'skip'] as const).map((value) => ({ value, words: t(FRESH_WORDS[value]) }))}
-          onChange={(fresh) => onChange({ ...policy, fresh })}
+          title={t('Loan numbers that you have')}
+          count={counts?.known}
+          name="policy-known"
+          value={policy.known}
+          options={(['update', 'merge', 'replace', 'skip', 'refuse'] as const).map((value) => ({
+            value,
+            words: t(KNOWN_WORDS[value]),
+          }))}
+          onChange={(known) => onChange({ ...policy, known })}
         />
-      )}
-      <Choices
-        title={t('Loan numbers that you have')}
-        count={counts?.known}
-        name="policy-known"
-        value={policy.known}
-        options={(['update', 'merge', 'replace', 'skip', 'refuse'] as const).map((value) => ({
-          value,
-          words: t(KNOWN_WORDS[value]),
-        }))}
-        onChange={(known) => onChange({ ...policy, known })}
-      />
+      </FieldGrid>
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 /** What the check found: problems by kind, and the rows they stand in, each with its words beside the cell. */
 import { useState } from 'react';
 import { said, t, tn } from '../../../i18n';
-import { Badge, Button, Card, chakra, Heading, Icon, Row, Stack, Text } from '../../../ui';
+import { Badge, Button, Card, chakra, Heading, Icon, Row, Text } from '../../../ui';
 import { CardHead, Table, TableScroll } from '../../../ui/kit';
 import type { Verification } from '../queries';
 import { PROBLEM_WORDS } from '../words';
@@ -10,7 +10,7 @@ const Cell = chakra('td', {
   base: {
     maxWidth: '16rem',
     verticalAlign: 'top !important',
-    overflowWrap: 'anywhere',
+    overflowWrap: 'break-word',
     '&[data-problem=wrong]': { background: 'danger-soft', color: 'danger' },
     '&[data-problem=warning]': { background: 'warn-soft', color: 'warn' },
   },
@@ -130,11 +130,10 @@ function ProblemRows({ rows, columns }: { rows: Verification['problemRows']; col
                     <Cell key={`${at} ${column}`} data-problem={problem && (problem.warning ? 'warning' : 'wrong')}>
                       {cells[at]}
                       {problem && (
-                        <Stack as="span" gap="0" fontSize="tiny">
-                          <span>
-                            <Icon name="alert" size="1em" /> {said(problem.message)}
-                          </span>
-                        </Stack>
+                        <Row as="span" gap="1" flexWrap="nowrap" fontSize="tiny" alignItems="flex-start">
+                          <Icon name="alert" size="1em" />
+                          <span>{said(problem.message)}</span>
+                        </Row>
                       )}
                     </Cell>
                   );
