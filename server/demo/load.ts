@@ -15,6 +15,7 @@ import { loadContact } from './contact';
 import { type HistoryEvent, makeHistory } from './history';
 import { isSecured } from './loans';
 import { loadMessages } from './messages';
+import { loadMonthOpens } from './month-opens';
 import { loadNotifications } from './notifications';
 import { describeOrganisation } from './organisation';
 import { loadPortfolioParts } from './portfolios';
@@ -113,6 +114,7 @@ export async function loadDemo(db: Database, options: DemoOptions = {}): Promise
       await loadTargets(tx, tenantId, by, now);
       await loadNotifications(tx, tenantId, now);
       await loadAttendance(tx, tenantId, now);
+      await loadMonthOpens(tx, tenantId, dayIn(now), now);
     }
     const [first] = books;
     const caller = first?.book.staff.fieldPosts[0]?.caller;
