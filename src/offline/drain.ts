@@ -10,6 +10,7 @@
  */
 import { type BatchItem, MAX_BATCH, recordBatch, reportQuarantine } from '../../core/contract/dispositions';
 import { type Bases, urlOf } from '../../core/contract/kit';
+import { wholeText } from '../../core/domain/whole-text';
 import { readRequest, type Verdict } from './answers';
 import type { Leadership } from './coordination';
 import { readItem, resultsOf, withoutEarlier } from './item-answers';
@@ -351,7 +352,8 @@ async function mirrorQuarantined(ctx: DrainContext): Promise<void> {
         url: urlOf(ctx.bases, reportQuarantine),
         body: JSON.stringify({
           item: { ...nameOf(row), sealed: row.sealedForServer },
-          reason: { code: code.slice(0, 64), message: message.slice(0, 500) },
+          // Cut in the middle of a pair, the words would be refused.
+          reason: wholeText({ code: code.slice(0, 64), message: message.slice(0, 500) }),
         }),
       })
       .catch(() => null);
