@@ -3,6 +3,7 @@ import { type BatchResult, recordBatch } from '../../../core/contract/dispositio
 import type { FieldError } from '../../../core/contract/errors';
 import { RECORD_VERSION } from '../../../core/contract/records';
 import { canonicalJson } from '../../../core/domain/canonical';
+import { wholeText } from '../../../core/domain/whole-text';
 import { type Api, screenWords } from '../../api';
 import type { OfflineEngine } from '../../offline/types';
 import type { RecordInput } from './call-form';
@@ -42,7 +43,7 @@ const hex = (bytes: ArrayBuffer) =>
 /** For roles whose device keeps no outbox. `id` is the key: asked again after a lost answer, there is one record. */
 export async function saveAtServer(api: Api, input: RecordInput, id: string): Promise<SavedCall> {
   const record = {
-    ...input,
+    ...wholeText(input),
     id,
     payloadVersion: RECORD_VERSION,
     loanSeq: 1,
