@@ -1,5 +1,6 @@
 /** What the server does by itself, as a table of contents; the roots that work (`start/`) register it with a queue. */
 import type { Jobs } from './jobs';
+import * as ageing from './modules/ageing/jobs';
 import * as alerts from './modules/alerts/jobs';
 import * as attachments from './modules/attachments/jobs';
 import * as auth from './modules/auth/jobs';
@@ -17,6 +18,7 @@ export type WorkDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger' | 'confi
 
 export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
   for (const module of [
+    ageing,
     alerts,
     attachments,
     auth,

@@ -44,6 +44,9 @@ export const loanSchema = z.object({
   product: z.string(),
   bucket: z.enum(BUCKETS),
   dpd: z.int(),
+  /** The day for which `dpd` is true, and what the lender's newest file said, where one did. */
+  dpdAsOf: z.optional(day),
+  dpdReported: z.optional(z.nullable(z.object({ dpd: z.int(), on: day }))),
   posPaise: paise,
   tosPaise: paise,
   overduePaise: paise,

@@ -39,6 +39,7 @@ interface Rule {
   without?: string;
 }
 const PROFILES = 'core/domain/profile-fields.ts';
+const READ = 'core/domain/loan-import/read-field.ts';
 const ORGANISATION = 'src/features/organisation';
 const RULES: Record<string, Rule> = {
   email: {
@@ -47,6 +48,7 @@ const RULES: Record<string, Rule> = {
     users: [
       'core/contract/loan-changes.ts',
       'core/contract/organisation.ts',
+      READ,
       PROFILES,
       'server/start/first-tenant.ts',
       `${ORGANISATION}/components/tenant-panel.tsx`,
@@ -62,6 +64,7 @@ const RULES: Record<string, Rule> = {
       'core/contract/loan-changes.ts',
       'core/contract/organisation.ts',
       'core/contract/scalars.ts',
+      'core/domain/loan-import/values.ts',
       PROFILES,
       'server/twin/control.ts',
       `${ORGANISATION}/components/tenant-panel.tsx`,
@@ -70,8 +73,8 @@ const RULES: Record<string, Rule> = {
       'src/features/telecaller/components/edit-loan.tsx',
     ],
   },
-  gst: { names: 'gst isGst', kind: 'gst', users: ['core/contract/organisation.ts', `${ORGANISATION}/party.ts`] },
-  pan: { names: 'pan isPan', kind: 'pan', users: ['core/contract/organisation.ts', `${ORGANISATION}/party.ts`] },
+  gst: { names: 'gst isGst', kind: 'gst', users: ['core/contract/organisation.ts', READ, `${ORGANISATION}/party.ts`] },
+  pan: { names: 'pan isPan', kind: 'pan', users: ['core/contract/organisation.ts', READ, `${ORGANISATION}/party.ts`] },
   'fifteen digits': { names: 'isFifteenDigits', users: [PROFILES] },
   'incentive tier': { names: 'checkTier', users: ['core/domain/incentives.ts'] },
   'foreclosure amount': {
@@ -87,10 +90,9 @@ const RULES: Record<string, Rule> = {
   'plain name': {
     names: 'plainName hasNoSpecialCharacters',
     kind: 'company',
-    users: [],
-    without: '/loan/manual-entry: the borrower’s employer and the advocate',
+    users: [READ],
   },
-  cibil: { names: 'cibil isCibil', kind: 'cibil', users: [], without: '/loan/manual-entry' },
+  cibil: { names: 'cibil isCibil', kind: 'cibil', users: [READ] },
   'Export CSV': { names: 'checkExport', users: [], without: '/export-csv' },
   'scheduled report': { names: 'checkScheduledReport', users: [], without: '/info-report' },
 };

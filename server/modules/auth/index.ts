@@ -35,7 +35,7 @@ type AuthHandlers = Pick<
 
 export function handlers(deps: Deps, authority: SessionAuthority, background: Background): AuthHandlers {
   const { db, clock } = deps;
-  const signIn = signInService(deps);
+  const signIn = signInService(deps, background);
   const refresh = refreshService(deps, (sessionId) => authority.forget(sessionId));
   const passwords = passwordsService(deps, background, (sessionId) => authority.forget(sessionId));
 
@@ -99,7 +99,7 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
     }),
 
     'passwords.forgot': async ({ body, ip }) => {
-      passwords.forgot(body.login, ip);
+      await passwords.forgot(body.login, ip);
       return { success: true, data: { minutes: RESET_MINUTES } };
     },
 

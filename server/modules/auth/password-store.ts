@@ -32,16 +32,6 @@ export async function endSessionsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Whoever has just proved who they are is not kept out by somebody else's wrong tries. */
-export async function clearFailuresOf(db: Database, tenantId: string, userId: string): Promise<void> {
-  await db.platform((tx) =>
-    tx.query('update logins set failures = 0, locked_until = null where tenant_id = $1 and user_id = $2', [
-      tenantId,
-      userId,
-    ]),
-  );
-}
-
 export async function userOfLogin(
   db: Database,
   login: string,
@@ -50,15 +40,6 @@ export async function userOfLogin(
     tx.query<{ tenant_id: string; user_id: string }>('select tenant_id, user_id from logins where login = $1', [login]),
   );
   return row && { tenantId: row.tenant_id, userId: row.user_id };
-}
-
-export async function countResetsSince(tx: Tx, userId: string, since: Date): Promise<number> {
-  const [row] = await tx.query<{ n: number }>(
-    `select count(*) as n from password_resets
-      where tenant_id = current_tenant() and user_id = $1 and created_at > $2`,
-    [userId, since],
-  );
-  return Number(row?.n ?? 0);
 }
 
 export async function insertReset(

@@ -33,6 +33,15 @@ export const contactOf = ({ record, definition }: Content, userId: string): Happ
 
 export const effectOf = ({ definition }: Content): ClassEffect => CLASSES[definition.class].effect;
 
+/** Nobody visits or calls before the day that was agreed; messages and letters go on. */
+const IN_PERSON = '{call,visit}';
+
+/** "No contact until" of a class that by itself pauses nothing (unable to pay, refused, …). */
+const pausesBy = (content: Content): boolean => {
+  const effect = effectOf(content);
+  return (effect === 'none' || effect === 'alert') && content.record.until !== undefined;
+};
+
 /**
  * Adds the record's own rows. Whatever the outcome, a visit took place and money changed hands, so visits, payments
  * and files are kept; promises, contacts and the loan only follow a record that applied.
@@ -86,11 +95,12 @@ export function addEffects(group: GroupWrite, { userId, content, outcome }: Acce
   if (outcome !== 'applied') return;
 
   const effect = effectOf(content);
-  if (effect === 'do-not-contact' || effect === 'pause') {
+  if (effect === 'do-not-contact' || effect === 'pause' || pausesBy(content)) {
     group.preferences.push({
       ...own,
       id: uuidv7(),
       kind: effect === 'pause' ? 'complaint' : 'do-not-contact',
+      channels: pausesBy(content) ? IN_PERSON : null,
       until_on: record.until ?? null,
     });
   }
@@ -160,7 +170,7 @@ function changeLoan(group: GroupWrite, { userId, content }: Accepted, at: string
   if (effect === 'legal') change.legal = true;
   if (effect === 'do-not-contact') change.do_not_contact = true;
   if (effect === 'suppress') change.suppress = true;
-  if (effect !== 'none' && effect !== 'alert') {
+  if ((effect !== 'none' && effect !== 'alert') || pausesBy(content)) {
     change.pause_reason = definition.label;
     change.pause_until = record.until ?? null;
   }

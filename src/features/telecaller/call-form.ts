@@ -72,6 +72,7 @@ const ORDER: readonly Requirement[] = [
 const OFFERED: Partial<Record<DispositionClass, readonly Requirement[]>> = {
   SETTLE: ['amount'],
   INABILITY: ['until'],
+  REFUSE: ['until'],
   INVALID: ['newPhone'],
   THIRD_PARTY: ['newPhone'],
   LEGAL: ['reason'],

@@ -4,6 +4,7 @@ import type { FieldError } from '../../../core/contract/errors';
 import { MAX_MENDS, RECORD_VERSION } from '../../../core/contract/records';
 import { canonicalJson } from '../../../core/domain/canonical';
 import { uuidv7 } from '../../../core/domain/ids';
+import { wholeText } from '../../../core/domain/whole-text';
 import { type Api, screenWords } from '../../api';
 import type { OfflineEngine } from '../../offline/types';
 import type { RecordInput } from './call-form';
@@ -64,7 +65,7 @@ export async function saveAtServer(api: Api, { keys, input }: Unanswered): Promi
   const [id, ...earlier] = [...keys].reverse();
   if (id === undefined) throw new RangeError('A form has a key');
   const record = {
-    ...input,
+    ...wholeText(input),
     id,
     ...(earlier.length > 0 && { mends: earlier.reverse() }),
     payloadVersion: RECORD_VERSION,

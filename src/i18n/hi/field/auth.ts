@@ -42,8 +42,8 @@ export const messages = {
     'ग्राहक काल्पनिक हैं, कुछ भी असली नहीं। चुनें कि आप कौन हैं; फ़ॉर्म अपने आप भर जाएगा।',
   'On this phone before': 'इस फ़ोन पर पहले',
   '{n} unsent': '{n} भेजना बाक़ी',
-  'Unsent records are kept for their owner and go out after the next sign-in.':
-    'जो रिकॉर्ड गए नहीं वे अपने मालिक के लिए रखे हैं और अगले साइन इन के बाद चले जाएँगे।',
+  'Unsent records are kept for their owner and go out with a network, at the latest after the next sign-in.':
+    'न भेजे गए रिकॉर्ड अपने मालिक के लिए रखे हैं और नेटवर्क मिलने पर, देर से देर अगले साइन-इन के बाद, जाते हैं।',
   'Signing in did not work. Try again.': 'साइन इन नहीं हुआ। फिर कोशिश करें।',
   'Enter your user name or email': 'अपना यूज़र नेम या ईमेल डालें',
   'Enter your password': 'अपना पासवर्ड डालें',

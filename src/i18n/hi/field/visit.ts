@@ -133,7 +133,7 @@ export const messages = {
   'Back to the ledger': 'लेजर पर वापस',
   'Back to the loan': 'लोन पर वापस',
   'Draft kept on this phone': 'ड्राफ़्ट इस फ़ोन पर रखा है',
-  'Kept on this phone as you type': 'लिखते ही इस फ़ोन पर रखा जाता है',
+  'Kept on this phone within a second as you type': 'लिखते समय एक सेकंड के भीतर इस फ़ोन पर रखा जाता है',
   'The server asks for a correction': 'सर्वर सुधार चाहता है',
   'You had begun this visit': 'आपने यह विज़िट शुरू की थी',
   'Everything you typed is here again.': 'आपने जो लिखा था सब फिर यहाँ है।',
