@@ -9,7 +9,7 @@ import type { Loan } from '../../../core/contract/loans';
 import { uuidv7 } from '../../../core/domain/ids';
 import { ApiError, useApi } from '../../api';
 import { useDialer } from '../../dialer';
-import { useEngine } from '../session';
+import { useCallActivity, useEngine } from '../session';
 import type { CallForm } from './call-form';
 import type { StartedCall } from './started-call';
 
@@ -129,11 +129,13 @@ export function useStartedCall(
     ]);
 
   const byHand = call !== null && call.dialerId === undefined;
+  const live =
+    call !== null &&
+    (own ? !own.ended : call.endedAt === undefined && (!!brought || (byHand && startedHere === call.id)));
+  useCallActivity(live && call ? call.startedAt : null);
   return {
     call,
-    live:
-      call !== null &&
-      (own ? !own.ended : call.endedAt === undefined && (!!brought || (byHand && startedHere === call.id))),
+    live,
     elsewhere: shown !== null && !own,
     toEnd: own?.callId ?? null,
     start,

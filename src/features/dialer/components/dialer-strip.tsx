@@ -7,6 +7,7 @@ import { DIALER_PORT } from '../../../../core/contract/dialer-socket';
 import { startDialer, useCallWindow, useDialer } from '../../../dialer';
 import { t } from '../../../i18n';
 import { Badge, Button, chakra, IconButton, showToast, Text } from '../../../ui';
+import { useCallActivity } from '../../session';
 import { useAgentStatus, useChooseStatus, useDialerName } from '../call-queries';
 import { spokenKey, useDialerKeys } from '../dialer-keys';
 import { CONNECTION_WORDS, STATE_WORDS, STATUS_WORDS } from '../words';
@@ -45,6 +46,8 @@ export default function DialerStrip({ url = `ws://127.0.0.1:${DIALER_PORT}` }: {
     [url, username],
   );
   const dialer = useDialer();
+  const going = dialer?.view.call && !dialer.view.call.ended ? dialer.view.call : null;
+  useCallActivity(going && Date.parse(going.offeredAt));
   const [size, setSize] = useCallWindow();
   const agent = useAgentStatus();
   const { refetch } = agent;
