@@ -2,6 +2,7 @@
 import { constants as zlib } from 'node:zlib';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance } from 'fastify';
+import { trustOf } from './http/address';
 import { installBrowserSafety } from './http/browser-safety';
 import { installDocs } from './http/docs-page';
 import { installErrorHandling, refuseConnection, sendError, toApiError } from './http/errors';
@@ -48,7 +49,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const app = fastify({
     logger: false,
-    trustProxy: config.trustProxy,
+    trustProxy: trustOf(config.trustedProxies),
     bodyLimit: config.bodyLimit,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
     requestTimeout: 120_000,
@@ -100,7 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...documents.handlers(deps),
     ...contact.handlers(deps),
     ...devices.handlers(deps),
-    ...dialer.handlers(deps, monitorHub),
+    ...dialer.handlers(deps, monitorHub, background),
     ...organisation.handlers(deps, background),
     ...portfolios.handlers(deps),
     ...predictive.handlers(deps),

@@ -34,6 +34,7 @@ import * as passwords from './passwords';
 import * as paymentLinks from './payment-links';
 import * as payouts from './payouts';
 import * as people from './people';
+import * as peopleContact from './people-contact';
 import * as peopleDra from './people-dra';
 import * as peopleImport from './people-import';
 import * as peopleLegacy from './people-legacy';
@@ -267,6 +268,11 @@ export const endpoints = {
   'people.draFile': peopleDra.draCertificate,
   'people.removeDra': peopleDra.removeDraCertificate,
   'people.updateMe': people.updateOwnProfile,
+  'people.changeContact': peopleContact.changeContact,
+  'people.contactChanges': peopleContact.contactChanges,
+  'people.confirmMobile': peopleContact.confirmMobile,
+  'people.confirmEmail': peopleContact.confirmEmail,
+  'people.undoContact': peopleContact.undoContact,
   'people.attendance': attendance.attendance,
   'people.clock': attendance.clock,
   'people.importCheck': peopleImport.checkPeopleFile,

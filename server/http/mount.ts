@@ -11,6 +11,7 @@ import * as z from 'zod/v4/core';
 import { type EndpointId, endpoints } from '../../core/contract';
 import type { Bases, Endpoint } from '../../core/contract/kit';
 import type { Logger } from '../platform/logger';
+import { addressOf } from './address';
 import { type Admission, createAdmission, createBound } from './admission';
 import type { Authority } from './authority';
 import { readBody, readWhole, refuseBody, STREAM_TYPE } from './body';
@@ -227,7 +228,7 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
         : refuseAny(value),
       actor,
       requestId: request.id,
-      ip: request.ip,
+      ip: addressOf(request),
       userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
       bytes,
       files,

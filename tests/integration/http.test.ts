@@ -601,6 +601,10 @@ describe('the app and its documents', () => {
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(inline))).toString(
       'base64',
     );
+    // Camera, place and dictation are for our own pages alone.
+    expect(headers.get('permissions-policy')).toBe(
+      'camera=(self), geolocation=(self), microphone=(self), payment=(), usb=()',
+    );
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy.split(';').map((part) => part.trim())).toEqual([
       "default-src 'none'",

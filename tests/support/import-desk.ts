@@ -74,8 +74,9 @@ export function importDesk(fresh: Engine['fresh'], { chunk = 50 }: { chunk?: num
     await expect
       .poll(
         async () => {
-          found = await ask(`${IMPORTS}/${wanted}`);
-          return found.state;
+          const now = await ask(`${IMPORTS}/${wanted}`);
+          found = now;
+          return now.state;
         },
         { timeout: 60_000, interval: 20 },
       )
