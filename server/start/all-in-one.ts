@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../db/database';
 import { openDatabase } from '../db/open';
-import { DEMO_AGENCY_CODES, demoSignIns, loadDemo } from '../demo';
+import { DEMO_AGENCY_CODES, demoSignIns, loadDemo, unfinishedLoad } from '../demo';
 import { issueServiceToken } from '../modules/dialer';
 import type { DemoFacts } from '../modules/system';
 import { type Config, readConfig } from '../platform/config';
@@ -70,8 +70,10 @@ async function ensureDemo(db: Database, config: Config): Promise<DemoFacts | nul
   );
   const wanted = config.demo === 'on' || (config.demo === 'auto' && db.kind === 'pglite');
   let holdsDemo = facts?.demo === 'on';
-  if (facts?.tenants === 0 && wanted) {
-    console.log('Loading demo data into the new database …');
+  // Half of a demo is nobody's: it is made whole.
+  const unfinished = (await unfinishedLoad(db)) !== undefined;
+  if (unfinished || (facts?.tenants === 0 && wanted)) {
+    if (!unfinished) console.log('Loading demo data into the new database …');
     await loadDemo(db, { log: (line) => console.log(line) });
     holdsDemo = true;
   }

@@ -53,6 +53,7 @@ const OTHERS: Record<string, string> = {
   'loan-import/pages/suppressions-page.tsx': REASON,
   'organisation/components/invitation-link.tsx': 'shows a link to be copied',
   'organisation/components/tenant-wizard.tsx': LINE,
+  'people/components/own-contact.tsx': SECRET,
   'people/components/parent-picker.tsx': SEARCH,
   'people/pages/hierarchy-page.tsx': SEARCH,
   'portfolios/components/details-tab.tsx': LINE,

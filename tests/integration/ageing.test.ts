@@ -1,4 +1,4 @@
-/** A night's ageing on both engines: by the calendar and by the file, months that begin, nights that were missed, deaths in the middle. */
+/** A night's ageing on both bothEngines: by the calendar and by the file, months that begin, nights that were missed, deaths in the middle. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bucketOf } from '../../core/domain/buckets';
 import { uuidv7 } from '../../core/domain/ids';
@@ -7,7 +7,7 @@ import { registerJobs } from '../../server/modules/ageing/jobs';
 import { agePart, monthsBegun } from '../../server/modules/ageing/repository';
 import { postPayment } from '../../server/modules/loans';
 import { createLogger } from '../../server/platform/logger';
-import { engines, type TestDatabase } from '../support/databases';
+import { bothEngines, type TestDatabase } from '../support/databases';
 import { createTenantWorld, type TenantWorld, type TestLoan } from '../support/world';
 
 const ZONE = 'Asia/Kolkata';
@@ -22,7 +22,7 @@ describe('months that began', () => {
   ])('from %s to %s', (since, today, wanted) => expect(monthsBegun(since, today)).toEqual(wanted));
 });
 
-describe.each(engines)('ageing on $name', ({ fresh }) => {
+describe.each(bothEngines)('ageing on $name', ({ fresh }) => {
   let held: TestDatabase;
   let world: TenantWorld;
   let calendarPortfolio: string;

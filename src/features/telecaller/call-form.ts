@@ -19,6 +19,7 @@ import { instantAt } from '../../../core/domain/local-time';
 import { parseRupees } from '../../../core/domain/money';
 import { withoutEmptyForeclosure } from '../../../core/domain/validators';
 import type { OfflineEngine } from '../../offline/types';
+import { type StartedCall, secondsOf } from './started-call';
 
 export const BLANK = {
   /** The digit of the class, then the code. */
@@ -43,14 +44,6 @@ export const BLANK = {
   remarks: '',
 };
 export type CallAnswers = typeof BLANK;
-
-/** A call that was started from here, or that the dialer brought. */
-export interface StartedCall {
-  id: string;
-  phoneId: string | null;
-  /** ms, device clock. */
-  startedAt: number;
-}
 
 export interface CallForm {
   answers: CallAnswers;
@@ -79,6 +72,7 @@ const ORDER: readonly Requirement[] = [
 const OFFERED: Partial<Record<DispositionClass, readonly Requirement[]>> = {
   SETTLE: ['amount'],
   INABILITY: ['until'],
+  REFUSE: ['until'],
   INVALID: ['newPhone'],
   THIRD_PARTY: ['newPhone'],
   LEGAL: ['reason'],
@@ -196,8 +190,7 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
   };
   const { asked } = questionsOf(code);
   const recordedAt = original?.recordedAt ?? new Date(now).toISOString();
-  const seconds = call ? Math.min(86_400, Math.max(0, Math.round((now - call.startedAt) / 1000))) : undefined;
-  const duration = original ? original.durationSeconds : seconds;
+  const duration = original ? original.durationSeconds : call ? secondsOf(call, now) : undefined;
   const input: RecordInput = {
     channel: 'call',
     loanId: loan.id,

@@ -208,6 +208,42 @@ describe('a manager', () => {
     expect(bodies('dispositions.batch')[0]).toMatchObject({ items: [{ record: { code: 'RNR', loanId: loan.id } }] });
   });
 
+  it('after a lost answer sends the same under its key, and what was changed under another that names it', async () => {
+    open(CallManagementPage, `/call-management?loanId=${loan.id}`, 'CRM_MANAGER', {
+      ...GOOD,
+      'dispositions.batch': failing(0, 'retry'),
+    });
+    await screen.findByRole('heading', { name: loan.borrower.name });
+    for (const key of ['9', 'r']) fireEvent.keyDown(document.body, { key });
+    type Sent = { items: [{ key: string; hash: string; record: { id: string; mends?: string[] } }] };
+    const sent = () => (bodies('dispositions.batch') as Sent[]).map(({ items }) => items[0]);
+    const save = async (times: number) => {
+      await waitFor(() => expect(screen.getByRole('button', { name: /^Save and next/ }).ariaBusy).not.toBe('true'));
+      fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
+      await waitFor(() => expect(sent()).toHaveLength(times));
+    };
+    await save(1);
+    vi.setSystemTime(NOON + 60_000);
+    await save(2);
+    fireEvent.change(screen.getByLabelText(/^Remarks/), { target: { value: 'Rang twice' } });
+    await save(3);
+    await save(4);
+    const [first, again, changed, changedAgain] = sent();
+    expect(again).toEqual(first);
+    expect(changed?.key).not.toBe(first?.key);
+    expect(changed?.record).toMatchObject({ id: changed?.key, mends: [first?.key], remarks: 'Rang twice' });
+    expect(changedAgain).toEqual(changed);
+  });
+
+  it('without a loan is led to the list that they have', async () => {
+    open(CallManagementPage, '/call-management', 'CRM_MANAGER');
+    expect((await screen.findByRole('link', { name: 'Choose from my loans' })).getAttribute('href')).toBe('/loans');
+    cleanup();
+    open(CallManagementPage, '/call-management', 'CRM_TELECALLER');
+    const link = await screen.findByRole('link', { name: 'Choose from my loans' });
+    expect(link.getAttribute('href')).toBe('/active-loans');
+  });
+
   it('retains a loan and takes it back; only an administrator deletes', async () => {
     open(ViewLoanPage, `/view-loan?loanId=${loan.id}`, 'CRM_MANAGER', {
       ...GOOD,

@@ -169,7 +169,9 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
           </Text>
           <Text size="small" tone="muted">
             {loan.loanNumber} ·{' '}
-            {kept.state === 'kept' ? t('Draft kept on this phone') : t('Kept on this phone as you type')}
+            {kept.state === 'kept'
+              ? t('Draft kept on this phone')
+              : t('Kept on this phone within a second as you type')}
           </Text>
         </div>
 
