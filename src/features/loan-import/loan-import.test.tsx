@@ -7,6 +7,7 @@ import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { KeptContext, memoryStore } from '../../ui/kit';
 import { type Session, SessionContext } from '../session';
+import CorrectFields from './components/correct-fields';
 import ExtendLoansPage from './pages/extend-loans-page';
 import ManualEntryPage from './pages/manual-entry-page';
 import MappingsPage from './pages/mappings-page';
@@ -653,4 +654,37 @@ describe('the suppression list', () => {
       }),
     );
   });
+});
+
+it('a field is corrected where it stands, with a reason', async () => {
+  const loan = {
+    id: id(7),
+    borrower: { name: 'Asha' },
+    dpd: 47,
+    posPaise: 100_00,
+    tosPaise: 100_00,
+    overduePaise: 100_00,
+    emiPaise: 50_00,
+    dueDay: 5,
+    disbursedOn: null,
+    product: 'Gold loan',
+  };
+  show(<CorrectFields loan={loan as never} />, '/', { 'loanSheets.correct': () => ({ data: loan }) });
+  const change = (value: string) => {
+    fireEvent.change(screen.getByRole('textbox', { name: 'EMI' }), { target: { value } });
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'EMI' }), { key: 'Enter' });
+  };
+  fireEvent.click(await button('EMI: ₹50. Change'));
+  change('much');
+  await screen.findByText(/Not an amount/);
+  change('4500');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Correct EMI?' }));
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'The agreement says so' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Save the correction' }));
+  await waitFor(() =>
+    expect(last('loanSheets.correct')).toEqual({
+      body: { loanId: id(7), field: 'emi', value: '4500', reason: 'The agreement says so' },
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'EMI' })).toBeNull());
 });
