@@ -126,6 +126,7 @@ export const endpoints = {
   'documents.toPath': documents.uploadToPath,
   'documents.get': documents.downloadDocument,
   'contact.loan': contact.contactOfLoan,
+  'contact.phoneRules': contact.phoneRules,
   'contact.addPreference': contact.addPreference,
   'contact.endPreference': contact.endPreference,
   'contact.lift': contact.liftHold,
