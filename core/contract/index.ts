@@ -23,6 +23,7 @@ import * as incentives from './incentives';
 import * as landing from './landing';
 import * as loanChanges from './loan-changes';
 import * as loanList from './loan-list';
+import * as loanRequests from './loan-requests';
 import * as loanWork from './loan-work';
 import * as loans from './loans';
 import * as lookups from './lookups';
@@ -296,6 +297,9 @@ export const endpoints = {
   'paymentLinks.setPayee': paymentLinks.setPayee,
   'paymentLinks.page': paymentLinks.payPage,
   'paymentLinks.webhook': paymentLinks.paymentWebhook,
+  'loanRequests.ask': loanRequests.askForLoan,
+  'loanRequests.ofLoan': loanRequests.loanRequests,
+  'loanRequests.answer': loanRequests.answerRequest,
   'alerts.new': alerts.newAlerts,
   'alerts.missed': alerts.missedAlerts,
   'alerts.deactivate': alerts.deactivateAlert,
