@@ -20,6 +20,7 @@ import * as dialer from './modules/dialer';
 import * as dispositions from './modules/dispositions';
 import * as documents from './modules/documents';
 import * as loanImports from './modules/loan-imports';
+import * as loanRequests from './modules/loan-requests';
 import * as loans from './modules/loans';
 import * as messages from './modules/messages';
 import * as organisation from './modules/organisation';
@@ -111,6 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...people.handlers(deps, authority, background),
     ...messages.handlers(deps),
     ...paymentLinks.handlers(deps),
+    ...loanRequests.handlers(deps),
     ...alerts.handlers(deps, alertHub),
   };
   await app.register((scope) => mountEndpoints(scope, handlers, { authority, logger, bodyLimit: config.bodyLimit }));

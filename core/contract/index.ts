@@ -25,6 +25,7 @@ import * as landing from './landing';
 import * as loanChanges from './loan-changes';
 import * as loanImports from './loan-imports';
 import * as loanList from './loan-list';
+import * as loanRequests from './loan-requests';
 import * as loanSheets from './loan-sheets';
 import * as loanWork from './loan-work';
 import * as loans from './loans';
@@ -166,6 +167,7 @@ export const endpoints = {
   'documents.toPath': documents.uploadToPath,
   'documents.get': documents.downloadDocument,
   'contact.loan': contact.contactOfLoan,
+  'contact.phoneRules': contact.phoneRules,
   'contact.addPreference': contact.addPreference,
   'contact.endPreference': contact.endPreference,
   'contact.lift': contact.liftHold,
@@ -342,6 +344,9 @@ export const endpoints = {
   'paymentLinks.setPayee': paymentLinks.setPayee,
   'paymentLinks.page': paymentLinks.payPage,
   'paymentLinks.webhook': paymentLinks.paymentWebhook,
+  'loanRequests.ask': loanRequests.askForLoan,
+  'loanRequests.ofLoan': loanRequests.loanRequests,
+  'loanRequests.answer': loanRequests.answerRequest,
   'alerts.new': alerts.newAlerts,
   'alerts.missed': alerts.missedAlerts,
   'alerts.deactivate': alerts.deactivateAlert,

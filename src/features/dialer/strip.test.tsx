@@ -63,6 +63,7 @@ vi.mock('../../dialer', () => ({
   },
 }));
 vi.mock('../telecaller', () => ({
+  FollowUps: () => null,
   CallWorkspace: (props: {
     loan: string;
     predictive: { callId: string; phoneId: string | null };
@@ -385,6 +386,25 @@ describe('the predictive call', () => {
     expect(bodies('dispositions.callStarted')).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'End it and take the next call' }));
     expect(told).toEqual([['release'], ['finish', 'c-1', 'connected', null]]);
+  });
+
+  it('the dialpad calls nobody by itself: it opens the loan of the number, or says that there is none', async () => {
+    let found: unknown = null;
+    show({}, { 'predictive.loanByMobile': () => ({ data: { loan: found, flag: found ? 0 : 1 } }) }, page);
+    fireEvent.click(await screen.findByRole('button', { name: 'Dialpad' }));
+    const pad = within(await screen.findByRole('dialog', { name: 'Dialpad' }));
+    const openLoan = pad.getByRole('button', { name: 'Open the loan' });
+    for (const sign of '98123456789') fireEvent.click(pad.getByRole('button', { name: sign }));
+    expect(pad.getByLabelText(/^Mobile number/)).toHaveProperty('value', '9812345678');
+    fireEvent.click(openLoan);
+    await pad.findByText('No loan of yours has this number');
+    fireEvent.click(pad.getByRole('button', { name: 'Take the last digit back' }));
+    expect(openLoan).toHaveProperty('disabled', true);
+    fireEvent.click(pad.getByRole('button', { name: '8' }));
+    found = loan;
+    fireEvent.click(openLoan);
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Dialpad' })).toBeNull());
+    expect(told).toEqual([]);
   });
 
   it('after it has ended counts the wrap-up down, and what is over it', async () => {

@@ -224,8 +224,10 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
     const [line, pincode] = [text(answers.addressLine), text(answers.addressPincode)];
     if (line) input.newAddress = { line, ...(pincode && { pincode }) };
   }
-  for (const name of ['reference', 'reason', 'language', 'until', 'nextVisitOn', 'newPhone'] as const)
+  for (const name of ['reference', 'reason', 'language', 'until', 'nextVisitOn'] as const)
     if (asked.includes(name)) input[name] = text(answers[name]);
+  // On any call somebody may give another number.
+  input.newPhone = text(answers.newPhone);
   input.remarks = text(answers.remarks);
 
   function readPromise() {
@@ -257,6 +259,9 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
     errors: [...kept.values()].filter(({ path }) => ![...kept.keys()].some((other) => other.startsWith(`${path}.`))),
   };
 }
+
+/** An outcome begun anew: what was heard of the borrower stays, whatever becomes of the call. */
+export const anew = ({ remarks, newPhone }: CallAnswers): CallAnswers => ({ ...BLANK, remarks, newPhone });
 
 /** A record that the server sent back, as if it had just been typed. */
 export function formOf(fields: Partial<DispositionRecord>, group: string, files: AttachmentRef[]): CallForm {

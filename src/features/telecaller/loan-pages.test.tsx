@@ -276,6 +276,71 @@ describe('a manager', () => {
   });
 });
 
+describe('requests on a loan', () => {
+  const request = (more: object = {}) => ({
+    id: '019a0000-0000-7000-8000-00000000aa01',
+    loanId: loan.id,
+    kind: 'field',
+    note: 'Wants to pay in cash',
+    state: 'open',
+    by: 'Meera',
+    askedAt: '2026-11-20T06:00:00.000Z',
+    answer: null,
+    answeredBy: null,
+    answeredAt: null,
+    ...more,
+  });
+  const answering = (rows: object[], more: Answers = {}): Answers => ({
+    ...GOOD,
+    'loanRequests.ofLoan': () => ({ data: { rows } }),
+    'loanRequests.ask': () => ({ data: request() }),
+    'loanRequests.answer': () => ({ data: request({ state: 'done' }) }),
+    ...more,
+  });
+  const words = (text: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name: /about|Answer/ }), { target: { value: text } });
+
+  it('a telecaller asks with a word about it; what is open is not asked for twice, and answers are read', async () => {
+    const declined = request({
+      kind: 'letter',
+      state: 'declined',
+      answer: 'It went out on Monday',
+      answeredBy: 'Ravi',
+    });
+    open(CallManagementPage, `/call-management?loanId=${loan.id}`, 'CRM_TELECALLER', answering([request(), declined]));
+    await screen.findByText(/It went out on Monday/);
+    expect(screen.getByRole('button', { name: 'Transfer to field' })).toHaveProperty('disabled', true);
+    expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Escalate' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Ask' }));
+    await screen.findByText('Say what it is about');
+    expect(bodies('loanRequests.ask')).toEqual([]);
+    words('Threatens to complain');
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await screen.findByText('Asked for. You are told when it is answered.');
+    expect(bodies('loanRequests.ask')).toEqual([
+      { loanId: loan.id, kind: 'escalation', note: 'Threatens to complain' },
+    ]);
+  });
+
+  it('a manager finds it at the loan and answers; a lender sees none', async () => {
+    open(ViewLoanPage, `/view-loan?loanId=${loan.id}`, 'CRM_MANAGER', answering([request()]));
+    await screen.findByText('Wants to pay in cash');
+    fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
+    await screen.findByText('Why is it declined?');
+    words('Nobody is near there this week');
+    fireEvent.click(screen.getAllByRole('button', { name: 'Decline' }).at(-1) as HTMLElement);
+    await waitFor(() =>
+      expect(bodies('loanRequests.answer')).toEqual([{ state: 'declined', answer: 'Nobody is near there this week' }]),
+    );
+    cleanup();
+    asked = [];
+    open(ClientLoanPage, `/client-call-management?loanId=${loan.id}`, 'CLIENT', answering([request()]));
+    await screen.findByRole('heading', { name: loan.borrower.name });
+    expect(asked.map(({ id }) => id)).not.toContain('loanRequests.ofLoan');
+  });
+});
+
 describe('a lender', () => {
   it('corrects only what was changed, and nothing that is wrong is sent', async () => {
     open(ModifyLoanPage, `/modify-loan?loanId=${loan.id}`, 'CLIENT_ADMIN', {

@@ -162,6 +162,10 @@ export const messages = {
   'The dialer is not connected. Your status was not changed.': 'डायलर जुड़ा नहीं है। आपकी स्थिति नहीं बदली।',
   'The dialer has not answered. Your status may not be changed; choose it again.':
     'डायलर ने जवाब नहीं दिया। हो सकता है आपकी स्थिति न बदली हो; फिर से चुनें।',
+  'Mobile number': 'मोबाइल नंबर',
+  Dialpad: 'डायलपैड',
+  'It is called from its loan, which opens.': 'कॉल उसके लोन से होती है, जो खुलेगा।',
+  'Take the last digit back': 'आख़िरी अंक हटाएँ',
   'Open the dialer': 'डायलर खोलें',
   'You are signed in there by itself; the link is good once, for a minute.':
     'आप वहाँ अपने आप साइन इन होते हैं; लिंक एक बार, एक मिनट तक चलता है।',

@@ -10,8 +10,9 @@ import { type CurrentCall, useDialer } from '../../../dialer';
 import { t, tn } from '../../../i18n';
 import { Badge, Banner, Button, Card, EmptyState, Row, Skeleton, Stack, Text, VisuallyHidden } from '../../../ui';
 import { DeskPage, ProblemState } from '../../../ui/kit';
-import { CallWorkspace } from '../../telecaller';
+import { CallWorkspace, FollowUps } from '../../telecaller';
 import { useChooseStatus, useLoanBehind, usePutLoanAway } from '../call-queries';
+import { Dialpad } from '../components/dialpad';
 import { Timer, useSecond } from '../components/timer';
 import { END_WORDS, STATE_WORDS } from '../words';
 
@@ -34,6 +35,10 @@ export default function PredictiveCallPage() {
           title={view?.status === 'Ready' ? t('Saved. The next call comes by itself.') : t('Saved')}
         />
       )}
+      <Row gap="2">
+        <FollowUps />
+        <Dialpad />
+      </Row>
       {call ? <Calling key={call.callId} call={call} saved={call.callId === saved} onSaved={setSaved} /> : <Waiting />}
     </DeskPage>
   );

@@ -16,7 +16,7 @@ import { DraftNote, Kbd, ProblemState, useShortcuts } from '../../../ui/kit';
 import { answerWords, BorrowerWishes, type Contact, useContact } from '../../contact';
 import { MessagePart } from '../../messages';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
-import { BLANK, buildCall, choose } from '../call-form';
+import { anew, buildCall, choose } from '../call-form';
 import { keyedGroups } from '../call-keys';
 import { useServerCodes, useServerLoan } from '../loan-queries';
 import { useNow } from '../queries';
@@ -25,6 +25,7 @@ import { useCallForm } from '../use-call-form';
 import { type BroughtCall, useStartedCall } from '../use-started-call';
 import { CallLine } from './call-line';
 import { DispositionForm } from './disposition-form';
+import { LoanRequests } from './loan-requests';
 import { LoanSheet } from './loan-sheet';
 import { type Permission, Phones } from './phones';
 import { ScriptCard } from './script-card';
@@ -248,8 +249,7 @@ function Workspace({
                 setErrors([]);
                 change((held) => ({
                   ...held,
-                  answers:
-                    held.answers.group === group ? held.answers : { ...BLANK, remarks: held.answers.remarks, group },
+                  answers: held.answers.group === group ? held.answers : { ...anew(held.answers), group },
                 }));
               }}
               onCode={(code) => {
@@ -261,9 +261,7 @@ function Workspace({
               onBack={() =>
                 change((held) => ({
                   ...held,
-                  answers: held.answers.code
-                    ? { ...held.answers, code: '' }
-                    : { ...BLANK, remarks: held.answers.remarks },
+                  answers: held.answers.code ? { ...held.answers, code: '' } : anew(held.answers),
                 }))
               }
               errors={errors}
@@ -304,6 +302,7 @@ function Workspace({
       </Column>
       <Column place="when">
         <Timeline loan={loan} />
+        <LoanRequests loanId={loan.id} />
         <Suspense>
           <MessagePart loan={loan} keys={!answers.group} />
         </Suspense>

@@ -9,6 +9,7 @@ import { Badge, chakra, EmptyState, Icon, Row, Skeleton, Stack, Text } from '../
 import { DeskPage, DeskTitle, ProblemState, storedWord } from '../../../ui/kit';
 import { CorrectFields } from '../../loan-import';
 import { useServerLoan } from '../loan-queries';
+import { LoanRequests } from './loan-requests';
 import { LoanSheet } from './loan-sheet';
 import { OpenByNumber } from './open-by-number';
 import { Timeline } from './timeline';
@@ -93,7 +94,10 @@ export function LoanView({
               <CorrectFields loan={loan} />
             </Suspense>
           </Panel>
-          <Panel>{aside ? aside(loan) : <Timeline loan={loan} />}</Panel>
+          <Panel>
+            {aside ? aside(loan) : <Timeline loan={loan} />}
+            <LoanRequests loanId={loan.id} />
+          </Panel>
         </Columns>
       )}
     </DeskPage>
