@@ -16,6 +16,7 @@ import { allocations, collectors, collectorsUnder } from './legacy';
 import { choices, parentsFor, peoplePage, postOf, presentPerson } from './repository';
 import { personOf, postOfActor } from './rules';
 import { peopleService } from './service';
+import { sessionsService } from './sessions';
 import { treeNodes } from './tree';
 
 type PeopleHandlers = Pick<Handlers, Extract<keyof Handlers, `people.${string}`>>;
@@ -47,6 +48,7 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
   const dra = draService(deps, people.presented);
   const files = importService(deps);
   const contacts = contactChanges(deps, authority, background);
+  const sessions = sessionsService(deps, authority);
   const byId =
     (kinds: readonly ProfileKind[]) =>
     async ({ actor, params }: { actor: Actor; params: { id: string } }) => {
@@ -143,6 +145,19 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
     'people.draFile': ({ actor, params }) => dra.file(actor, params.id),
     'people.me': async ({ actor }) => ({ success: true, data: await people.own(actor) }),
     'people.updateMe': async ({ actor, body }) => ({ success: true, data: await people.updateOwn(actor, body) }),
+    'people.ownSessions': async ({ actor }) => ({ success: true, data: await sessions.list(actor) }),
+    'people.endOwnSessions': async ({ actor, body }) => ({
+      success: true,
+      data: { ended: await sessions.end(actor, body.session) },
+    }),
+    'people.sessionsOf': async ({ actor, params }) => ({
+      success: true,
+      data: await sessions.list(actor, params.id),
+    }),
+    'people.endSessionsOf': async ({ actor, params, body }) => ({
+      success: true,
+      data: { ended: await sessions.end(actor, body.session, params.id) },
+    }),
     'people.changeContact': async ({ actor, body }) => ({
       success: true,
       data: await contacts.ask(actor, body.kind, body.value, body.password),
