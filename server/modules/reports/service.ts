@@ -10,6 +10,7 @@ import {
 } from '../../../core/domain/report-kinds';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
+import { pageOf } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { breadthOf, loanScope, peopleScope } from '../loans';
@@ -84,10 +85,15 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     return { zone, span, question: questionOf(kind, actor, filters, span, zone, clientId) };
   }
 
-  async function pageOf(shape: Shape, actor: Actor, { pageNo, pageSize, ...filters }: Asked): Promise<ReportPage> {
+  async function pageOfShape(
+    shape: Shape,
+    actor: Actor,
+    { pageNo, pageSize, count = 'exact', ...filters }: Asked,
+  ): Promise<ReportPage> {
     const { span, question } = await prepared(shape, actor, filters);
-    const { rows, total } = await run(actor, (tx) => readPage(tx, question, { pageNo, pageSize }));
-    return { ...span, rows, pageNo, pageSize, totalElements: total, totalPages: Math.ceil(total / pageSize) };
+    const { rows, counted } = await run(actor, (tx) => readPage(tx, question, { pageNo, pageSize }, count));
+    const { totalElements, totalPages, exact } = pageOf(rows, { page: pageNo, pageSize }, counted);
+    return { ...span, rows, pageNo, pageSize, totalElements, totalPages, ...(exact === false && { exact }) };
   }
 
   /** Throws `forbidden` where the report's own endpoint would, `invalid` for more lines than a file may hold. */
@@ -125,12 +131,12 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   }
 
   return {
-    pageOf,
+    pageOf: pageOfShape,
     fileOf,
     /** The days that are answered; throws as `spanOf`. */
     span: async (kind: ReportKind, actor: Actor, filters: Filters) =>
       spanOf(kind, filters, clock.now(), (await rulesOf(actor.tenantId)).zone),
-    page: (kind: ReportKind, actor: Actor, asked: Asked) => pageOf(plain(kind), actor, asked),
+    page: (kind: ReportKind, actor: Actor, asked: Asked) => pageOfShape(plain(kind), actor, asked),
     file: (kind: ReportKind, actor: Actor, filters: Filters) => fileOf(plain(kind), actor, filters),
     choices: (actor: Actor): Promise<Choices> => run(actor, (tx) => choicesOf(tx, actor)),
   };
