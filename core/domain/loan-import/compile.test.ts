@@ -83,6 +83,7 @@ describe('a row', () => {
 
   const TAKEN: [string, string, string | number | null, Transform[]?][] = [
     ['batchNo', '="0012"', '0012'],
+    ['product', "'=Gold", '=Gold'],
     ['batchNo', '1234567.0', '1234567'],
     ['batchNo', '1.234567E+6', '1234567'],
     ['pan', 'abcpd1234k', 'ABCPD1234K'],

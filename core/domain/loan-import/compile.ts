@@ -191,6 +191,8 @@ function raggedProblem({ line, cells }: RowOfTable, width: number): CellProblem 
 function readCell(cell: string, { read }: Target): Read {
   const sign = cell.charCodeAt(0);
   if (sign === 35 && isSheetError(cell)) return SHEET_ERROR;
+  // Our own files lead what a spreadsheet would run by an apostrophe.
+  if (sign === 39 && /^'[=+\-@]/.test(cell)) return read(cell.slice(1));
   if (sign !== 61 && sign !== 64) return read(cell);
   // `="0012"`, by which people keep a spreadsheet from touching a number, is the text in it.
   const wrapped = /^="([^"]*)"$/.exec(cell);
