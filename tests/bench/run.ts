@@ -11,6 +11,7 @@ import { dispositions } from './rows/dispositions';
 import { enqueue } from './rows/enqueue';
 import { fieldList } from './rows/field-list';
 import { initialJs } from './rows/initial-js';
+import { loanFile } from './rows/loan-file';
 import { pacing } from './rows/pacing';
 import { predictivePop } from './rows/predictive-pop';
 import { queryLoans } from './rows/query-loans';
@@ -36,6 +37,7 @@ const BENCHES: readonly Bench[] = [
   device,
   deviceApp,
   demoData,
+  loanFile,
   pacing,
   telecallers,
   predictivePop,
