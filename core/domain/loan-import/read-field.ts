@@ -143,6 +143,7 @@ function plainReader(field: LoanField, { power, order }: Prepared): (cell: strin
       return (cell) => checked('gst', gst, cell.toUpperCase()) ?? cell.toUpperCase();
     case 'cibil':
       return (cell) => {
+        if (cibil(cell) === undefined) return Number(cell);
         const plain = plainNumber(cell);
         // A bureau says -1 or 0 of somebody it does not know.
         if (plain === '-1' || plain === '0') return new Doubtful(null, 'placeholder', 'No score; taken as empty');
