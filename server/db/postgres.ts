@@ -31,8 +31,9 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
+    // Compiling (JIT) costs more than any statement here takes, and is begun because of estimates.
     options:
-      '-c timezone=UTC -c datestyle=ISO -c client_min_messages=warning -c idle_in_transaction_session_timeout=60s',
+      '-c jit=off -c timezone=UTC -c datestyle=ISO -c client_min_messages=warning -c idle_in_transaction_session_timeout=60s',
     application_name: 'recoup',
     // Statements that are asked for together leave together: a transaction costs a trip for each answer it waits for.
     pipeline: true,
@@ -79,22 +80,26 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     }
   }
 
-  let staged = 0;
   async function copyFrom(
     client: pg.PoolClient,
+    staged: Map<string, string>,
     table: string,
     columns: readonly string[],
     rows: Parameters<Tx['copyFrom']>[2],
   ): Promise<number> {
     const list = columns.map(identifier).join(', ');
     // COPY refuses tables under row-level security: the rows come in through a temporary table, and the policies judge
-    // them on the way into the real one.
-    staged += 1;
-    const target = `staged_${staged}`;
-    await query(
-      client,
-      `create temporary table ${target} on commit drop as select ${list} from ${identifier(table)} limit 0`,
-    );
+    // them on the way into the real one. A transaction keeps one for each form of rows: every table it creates holds
+    // locks until its end, also a dropped one.
+    const form = `${table} ${list}`;
+    const target = staged.get(form) ?? `staged_${staged.size}`;
+    if (!staged.has(form)) {
+      await query(
+        client,
+        `create temporary table ${target} on commit drop as select ${list} from ${identifier(table)} limit 0`,
+      );
+      staged.set(form, target);
+    }
     // COPY wants the connection for itself, and `pg` refuses it on one that is pipelined. Nothing else is under way here.
     const connection: { pipeline: boolean } = client;
     connection.pipeline = false;
@@ -106,10 +111,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     } finally {
       connection.pipeline = true;
     }
-    await query(
-      client,
-      `insert into ${identifier(table)} (${list}) select ${list} from ${target}; drop table ${target}`,
-    );
+    await query(client, `insert into ${identifier(table)} (${list}) select ${list} from ${target}; truncate ${target}`);
     return stream.rowCount;
   }
 
@@ -119,6 +121,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     });
     let open = true;
     let broken: Error | undefined;
+    const staged = new Map<string, string>();
     const live = () => {
       if (!open) throw new Error('This transaction has ended');
     };
@@ -129,7 +132,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
       },
       async copyFrom(table, columns, rows) {
         live();
-        return copyFrom(client, table, columns, rows);
+        return copyFrom(client, staged, table, columns, rows);
       },
     };
     try {

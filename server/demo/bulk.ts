@@ -1,11 +1,11 @@
-/** What makes a bulk load into empty tables fast; all of it inside the caller's transaction. */
+/** What makes a bulk load into empty tables fast. */
 import type { Tx } from '../db/database';
 
 /**
- * Runs `load` without the tables' secondary indexes and builds them afterwards: sorting once is several times cheaper
- * than keeping a tree in order row by row. Primary keys stay.
+ * Drops the tables' secondary indexes and answers the statements that make them again: sorting once is several times
+ * cheaper than keeping a tree in order row by row. Primary keys stay.
  */
-export async function withoutIndexes<T>(tx: Tx, tables: readonly string[], load: () => Promise<T>): Promise<T> {
+export async function dropIndexes(tx: Tx, tables: readonly string[]): Promise<string[]> {
   const indexes = await tx.query<{ name: string; definition: string }>(
     `select i.relname as name, pg_get_indexdef(i.oid) as definition
        from pg_index x
@@ -18,8 +18,6 @@ export async function withoutIndexes<T>(tx: Tx, tables: readonly string[], load:
     [tables],
   );
   for (const { name } of indexes) await tx.query(`drop index "${name}"`);
-  const result = await load();
   // The definition of a partitioned index names its parent alone; its partitions need theirs as well.
-  for (const { definition } of indexes) await tx.query(definition.replace(' ON ONLY ', ' ON '));
-  return result;
+  return indexes.map(({ definition }) => definition.replace(' ON ONLY ', ' ON '));
 }

@@ -1,11 +1,16 @@
 /** What the demo's tenants, clients and agencies say about themselves, and each tenant's products and buckets. */
+import { DEFAULT_CODES } from '../../core/domain/dispositions';
 import { INSTITUTIONS, LANGUAGE_CODES, STANDARD_BUCKETS } from '../../core/domain/lookups';
+import { appendAudit } from '../db/audit';
 import type { Tx } from '../db/database';
 import type { Book } from './book';
+import { DAY } from './calendar';
 import { isSecured, PRODUCTS } from './loans';
+import { loadMessages } from './messages';
 import { personName } from './names';
 import { type City, cityNamed } from './places';
 import { Random } from './random';
+import { userTree } from './staff';
 
 /** The first two digits of a GST number, for the states of the demo's cities; any other gets the last of the list. */
 const GST_STATES: Record<string, string> = {
@@ -156,5 +161,122 @@ export async function describeOrganisation(
       true,
       founded,
     ]),
+  );
+}
+
+/** When every demo tenant began. */
+export const foundedAt = (now: number): string => new Date(now - 500 * DAY).toISOString();
+
+/** The tenant with its clients, agencies, portfolios, people, codes, and the audit of their making. */
+export async function loadOrganisation(tx: Tx, book: Book, password: string, now: number): Promise<void> {
+  const { tenantId, spec, staff, clients, agencies, portfolios } = book;
+  const founded = foundedAt(now);
+  const owner = staff.admin.id;
+  await tx.copyFrom('tenants', ['id', 'name', 'created_at'], [[tenantId, spec.name, founded]]);
+  await tx.copyFrom(
+    'clients',
+    ['tenant_id', 'id', 'name', 'institution', 'created_at'],
+    clients.map(({ id, name, institution }) => [tenantId, id, name, institution, founded]),
+  );
+  await loadMessages(tx, { tenantId, owner, clients, founded });
+  await tx.copyFrom(
+    'agencies',
+    ['tenant_id', 'id', 'code', 'name', 'in_house', 'created_at'],
+    agencies.map(({ id, code, name, inHouse }) => [tenantId, id, code, name, inHouse, founded]),
+  );
+  await tx.copyFrom(
+    'portfolios',
+    ['tenant_id', 'id', 'client_id', 'name', 'product', 'secured', 'region', 'created_at'],
+    portfolios.map(({ id, clientIndex, name, product, region }) => [
+      tenantId,
+      id,
+      clients[clientIndex]?.id,
+      name,
+      product,
+      isSecured(product),
+      region,
+      founded,
+    ]),
+  );
+  await tx.copyFrom(
+    'users',
+    'tenant_id id role sub_role username email mobile full_name password_hash manager_id agency_id client_id location dialer_username languages pincodes dra_certificate dra_valid_until created_by created_at updated_at'.split(
+      ' ',
+    ),
+    staff.users.map((user) => [
+      tenantId,
+      user.id,
+      user.role,
+      user.subRole,
+      user.username,
+      user.username,
+      user.mobile,
+      user.fullName,
+      password,
+      user.parent?.id,
+      user.agencyIndex === null ? null : agencies[user.agencyIndex]?.id,
+      user.clientIndex === null ? null : clients[user.clientIndex]?.id,
+      user.city?.city,
+      user.dialerUsername,
+      user.languages,
+      user.pins.map(({ pincode }) => pincode),
+      user.draCertificate,
+      user.draValidUntil,
+      user.parent?.id ?? null,
+      new Date(user.createdAt).toISOString(),
+      new Date(user.createdAt).toISOString(),
+    ]),
+  );
+  await tx.copyFrom(
+    'logins',
+    ['login', 'tenant_id', 'user_id'],
+    staff.users.map(({ username, id }) => [username, tenantId, id]),
+  );
+  await tx.copyFrom(
+    'user_tree',
+    ['tenant_id', 'ancestor_id', 'descendant_id', 'depth'],
+    [...userTree(staff.users)].map((row) => [tenantId, ...row]),
+  );
+  await tx.copyFrom(
+    'disposition_codes',
+    ['tenant_id', 'code', 'channel', 'label', 'class', 'rank', 'requires', 'selectable', 'position'],
+    DEFAULT_CODES.map((row, at) => [
+      tenantId,
+      row.code,
+      row.channel,
+      row.label,
+      row.class,
+      row.rank,
+      row.requires,
+      row.selectable,
+      at,
+    ]),
+  );
+  await appendAudit(
+    tx,
+    [
+      {
+        action: 'tenants.created',
+        subject: 'tenant',
+        subjectId: tenantId,
+        actorId: null,
+        detail: { name: spec.name, demo: true },
+      },
+      ...staff.users.map(({ id, role }) => ({
+        action: 'users.created',
+        subject: 'user',
+        subjectId: id,
+        actorId: id === owner ? null : owner,
+        detail: { role },
+      })),
+      ...portfolios.map(({ id, name }) => ({
+        action: 'portfolios.created',
+        subject: 'portfolio',
+        subjectId: id,
+        actorId: owner,
+        detail: { name },
+      })),
+    ],
+    new Date(now - 186 * DAY),
   );
 }

@@ -6,6 +6,7 @@ import axios, { type AxiosInstance, isAxiosError } from 'axios';
 import { safeParse } from 'zod/mini';
 import { errorBodySchema } from '../../core/contract/errors';
 import { type Bases, type CallOf, type Endpoint, type ResponseOf, urlOf } from '../../core/contract/kit';
+import { wholeText } from '../../core/domain/whole-text';
 import { ApiError } from './api-error';
 import { type Caller, type IdentityHeader, identityHeaders } from './identity-headers';
 
@@ -94,7 +95,7 @@ export function createApi(options: ApiOptions): Api {
           ...parts.headers,
           ...(parts.bytes && { 'content-type': 'application/octet-stream' }),
         },
-        data: parts.bytes ?? parts.body,
+        data: parts.bytes ?? wholeText(parts.body),
         signal: parts.signal,
       });
       return answer.data;

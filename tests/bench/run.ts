@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { ageing } from './rows/ageing';
 import { coldStart } from './rows/cold-start';
 import { demoData } from './rows/demo-data';
 import { desk } from './rows/desk';
@@ -41,6 +42,7 @@ const BENCHES: readonly Bench[] = [
   pacing,
   telecallers,
   predictivePop,
+  ageing,
 ];
 
 const { values } = parseArgs({

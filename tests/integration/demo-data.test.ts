@@ -3,12 +3,12 @@ import { type LetterKind, letterProblems } from '../../core/domain/letter-templa
 import { parseRole, ROLES } from '../../core/domain/roles';
 import { verifyAudit } from '../../server/db/audit';
 import { type DemoSummary, demoSignIns, loadDemo } from '../../server/demo';
-import { engines, type TestDatabase } from '../support/databases';
+import { bothEngines, type TestDatabase } from '../support/databases';
 import { startServer } from '../support/server';
 
 const now = new Date();
 
-describe.each(engines)('demo data on $name', ({ fresh }) => {
+describe.each(bothEngines)('demo data on $name', ({ fresh }) => {
   let held: TestDatabase;
   let summary: DemoSummary;
   let tenantIds: string[];
@@ -179,5 +179,46 @@ describe.each(engines)('demo data on $name', ({ fresh }) => {
   it('refuses a database that already holds a tenant', async () => {
     await expect(loadDemo(held.db, { scale: 100 })).rejects.toThrow(/already holds a tenant/);
     expect(await over('select count(*) as n from loans')).toBe(1200);
+  });
+});
+
+describe.each(bothEngines)('a large load of demo data on $name', ({ fresh }) => {
+  it('goes on where it was stopped, and ends as one that was never stopped', async () => {
+    const held = await fresh();
+    const indexes = () =>
+      held.db.owner((tx) =>
+        tx.query(
+          "select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename !~ '_[0-9_]+$' order by 1",
+        ),
+      );
+    const before = await indexes();
+    let lines = 0;
+    const stopped = loadDemo(held.db, {
+      seed: 'test',
+      scale: 300,
+      now,
+      oneTransaction: 0,
+      log() {
+        lines += 1;
+        if (lines === 2) throw new Error('stopped');
+      },
+    });
+    await expect(stopped).rejects.toThrow('stopped');
+    // What it is asked for now does not count: it goes on with what it began.
+    const summary = await loadDemo(held.db, { seed: 'other', scale: 100, oneTransaction: 0 });
+    expect(summary).toMatchObject({ tenants: 3, loans: 300 });
+    expect(await indexes()).toEqual(before);
+    const off = await held.db.owner((tx) => tx.query("select 1 from pg_trigger where tgenabled = 'D'"));
+    expect(off).toEqual([]);
+    let loans = 0;
+    for (const { id: tenantId } of await held.db.platform((tx) => tx.query<{ id: string }>('select id from tenants'))) {
+      const [row] = await held.db.transaction({ tenantId }, (tx) =>
+        tx.query<{ n: number }>('select count(*) as n from loans'),
+      );
+      loans += row?.n ?? 0;
+    }
+    expect(loans).toBe(300);
+    await expect(loadDemo(held.db, { scale: 100 })).rejects.toThrow('already holds a tenant');
+    await held.close();
   });
 });

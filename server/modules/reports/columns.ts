@@ -1,5 +1,6 @@
 /** Each column of each report as SQL, and the tables that it stands over. */
 import type { ColumnId, ReportKind } from '../../../core/domain/report-kinds';
+import { CALL_OF_RECORD, RECORDING, TALK_SECONDS } from '../loans';
 
 interface Source<K extends ReportKind> {
   columns: Record<ColumnId<K>, string>;
@@ -38,8 +39,8 @@ const PROMISE = {
   ptpPaise: "(d.record -> 'ptp' ->> 'amountPaise')::bigint",
 };
 const REMARKS = "case when d.corrected ? 'remarks' then d.corrected ->> 'remarks' else d.remarks end";
-const recordsOf = (where: string, after: string) =>
-  `dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id ${OF_LOAN} ${OF_RECORD}
+const recordsOf = (where: string, after: string, more = '') =>
+  `dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id ${OF_LOAN} ${OF_RECORD} ${more}
    where ${where} and ${after}`;
 
 const gps = (part: string) => `(d.record -> 'gps' ->> '${part}')::float8`;
@@ -55,7 +56,7 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
     id: 'd.id',
     loanId: 'd.loan_id',
     at: 'd.recorded_at',
-    from: (where, after) => recordsOf(`d.channel = 'call' and ${where}`, after),
+    from: (where, after) => recordsOf(`d.channel = 'call' and ${where}`, after, CALL_OF_RECORD),
     person: 'u.full_name',
     first: 'at',
     columns: {
@@ -66,14 +67,17 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
       agency: 'g.name',
       process: 'd.process',
       mode: "case when d.record ->> 'isPredictive' = 'true' or d.process is not null then 'predictive' else 'manual' end",
-      talkSeconds: "coalesce(d.corrected ->> 'duration', d.record ->> 'durationSeconds')::integer",
+      talkSeconds: TALK_SECONDS,
+      holdSeconds: 'case when dc.ended_at is not null then dc.hold_seconds end',
+      wrapSeconds: 'dc.wrap_seconds',
+      formSeconds: "coalesce(d.corrected ->> 'duration', d.record ->> 'durationSeconds')::integer",
       ...DISPOSITION,
       ...PROMISE,
       // Rows of before the bound: a year or a zone that no time of the database has.
       callbackAt: `case when d.record ->> 'callbackAt' ~ '^20.*(Z|[+-](0[0-9]|1[0-5]):[0-9]{2})$'
         then (d.record ->> 'callbackAt')::timestamptz end`,
       remarks: REMARKS,
-      recording: "coalesce(d.corrected ->> 'recordlink', d.record ->> 'recordLink')",
+      recording: RECORDING,
       outcome: 'd.outcome',
     },
   },

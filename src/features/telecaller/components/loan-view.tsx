@@ -8,6 +8,7 @@ import { t } from '../../../i18n';
 import { Badge, chakra, EmptyState, Icon, Row, Skeleton, Stack, Text } from '../../../ui';
 import { DeskPage, DeskTitle, ProblemState, storedWord } from '../../../ui/kit';
 import { useServerLoan } from '../loan-queries';
+import { LoanRequests } from './loan-requests';
 import { LoanSheet } from './loan-sheet';
 import { OpenByNumber } from './open-by-number';
 import { Timeline } from './timeline';
@@ -89,7 +90,10 @@ export function LoanView({
               }
             />
           </Panel>
-          <Panel>{aside ? aside(loan) : <Timeline loan={loan} />}</Panel>
+          <Panel>
+            {aside ? aside(loan) : <Timeline loan={loan} />}
+            <LoanRequests loanId={loan.id} />
+          </Panel>
         </Columns>
       )}
     </DeskPage>
