@@ -12,6 +12,7 @@ import { dispositions } from './rows/dispositions';
 import { enqueue } from './rows/enqueue';
 import { fieldList } from './rows/field-list';
 import { initialJs } from './rows/initial-js';
+import { loanFile } from './rows/loan-file';
 import { pacing } from './rows/pacing';
 import { predictivePop } from './rows/predictive-pop';
 import { queryLoans } from './rows/query-loans';
@@ -37,6 +38,7 @@ const BENCHES: readonly Bench[] = [
   device,
   deviceApp,
   demoData,
+  loanFile,
   pacing,
   telecallers,
   predictivePop,
