@@ -111,9 +111,13 @@ export function createApi(options: ApiOptions): Api {
   }
 
   async function open<E extends Endpoint>(endpoint: E, call: Call<E>, again: boolean): Promise<Response> {
-    const { query, signal } = call as { query?: Record<string, string | undefined>; signal?: AbortSignal };
+    const { params, query, signal } = call as {
+      params?: Record<string, string>;
+      query?: Record<string, string | undefined>;
+      signal?: AbortSignal;
+    };
     const token = await options.accessToken();
-    const response = await fetch(urlOf(options.bases, endpoint, {}, query), {
+    const response = await fetch(urlOf(options.bases, endpoint, params, query), {
       headers: { ...(token && { authorization: `Bearer ${token}` }) },
       ...(signal && { signal }),
     }).catch((error: unknown) => {

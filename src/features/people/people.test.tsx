@@ -754,7 +754,9 @@ describe('a file of people', () => {
       'people.import': () => ({ data: {} }),
     });
     const file = new File(['x'], 'staff.csv', { type: 'text/csv' });
-    fireEvent.change(await screen.findByLabelText('File'), { target: { files: [file] } });
+    fireEvent.change(await screen.findByLabelText('Drop a file of users here', { selector: 'input' }), {
+      target: { files: [file] },
+    });
     await screen.findByText('2 to create');
     expect(screen.getByText('3 lines to mend')).toBeTruthy();
     // What is shown is not everything, and says so; the button stands above it.

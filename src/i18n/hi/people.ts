@@ -250,6 +250,7 @@ export const messages = {
   '{name} may not stand above this role. Choose again.': '{name} इस रोल के ऊपर नहीं हो सकते। फिर से चुनें।',
   'This kind of user has no DRA certificate': 'इस तरह के यूज़र का DRA प्रमाणपत्र नहीं होता',
   'Show everybody': 'सबको दिखाएँ',
+  'Drop a file of users here': 'उपयोगकर्ताओं की फ़ाइल यहाँ छोड़ें',
   'This is what stands there already': 'यही पहले से लिखा है',
   'This is not the code that was sent': 'यह भेजा गया कोड नहीं है',
   'E-mail and mobile': 'ईमेल और मोबाइल',
