@@ -19,6 +19,7 @@ import * as devices from './modules/devices';
 import * as dialer from './modules/dialer';
 import * as dispositions from './modules/dispositions';
 import * as documents from './modules/documents';
+import * as loanImports from './modules/loan-imports';
 import * as loanRequests from './modules/loan-requests';
 import * as loans from './modules/loans';
 import * as messages from './modules/messages';
@@ -29,6 +30,7 @@ import * as people from './modules/people';
 import * as portfolios from './modules/portfolios';
 import * as predictive from './modules/predictive';
 import * as reports from './modules/reports';
+import * as suppressionList from './modules/suppression-list';
 import * as sync from './modules/sync';
 import * as system from './modules/system';
 import * as targets from './modules/targets';
@@ -92,6 +94,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...system.handlers(deps, demo),
     ...auth.handlers(deps, authority, background),
     ...loans.handlers(deps),
+    ...loanImports.handlers(deps),
+    ...suppressionList.handlers(deps),
     ...sync.handlers(deps),
     ...dispositions.handlers(deps),
     ...attachments.handlers(deps),

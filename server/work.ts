@@ -6,6 +6,7 @@ import * as attachments from './modules/attachments/jobs';
 import * as auth from './modules/auth/jobs';
 import * as devices from './modules/devices/jobs';
 import * as dispositions from './modules/dispositions/jobs';
+import * as loanImports from './modules/loan-imports/jobs';
 import * as loans from './modules/loans/jobs';
 import * as messages from './modules/messages/jobs';
 import * as people from './modules/people/jobs';
@@ -24,6 +25,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     auth,
     devices,
     dispositions,
+    loanImports,
     loans,
     messages,
     people,

@@ -60,9 +60,10 @@ export interface Endpoint {
   query?: Schema;
   /**
    * JSON by default; `multipart` carries JSON in named fields plus files, `bytes` is raw octets, read whole; `stream` is
-   * raw octets of the resumable upload protocol, given to the handler while they arrive.
+   * raw octets of the resumable upload protocol, given to the handler while they arrive; `file` the same under any content type,
+   * for addresses that carry their own signature.
    */
-  bodyKind?: 'json' | 'multipart' | 'bytes' | 'stream';
+  bodyKind?: 'json' | 'multipart' | 'bytes' | 'stream' | 'file';
   body?: Schema;
   /** Of `multipart`: the parts that may be files, each as often as it comes. Left out, a file may have any name. */
   files?: readonly string[];

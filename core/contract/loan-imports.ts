@@ -3,7 +3,12 @@
  * One import is one row with a state; each step below moves it on (docs/loan-imports.md).
  */
 import * as z from 'zod/mini';
+import { defineEndpoint } from './kit';
 import { day, id, instant } from './scalars';
+
+/** Who brings loans in; a client's administrator maps and verifies files of their own client, and commits nothing. */
+export const IMPORT_ADMINS = ['SUPER_ADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN', 'CRM_SUPERADMIN'] as const;
+export const MAPPERS = [...IMPORT_ADMINS, 'CLIENT_ADMIN'] as const;
 
 /** What the file is for. `loans` adds and changes, `changes` only changes known loans (`/loan/update-import-mapping`). */
 export const IMPORT_KINDS = ['loans', 'changes', 'suppressions'] as const;
@@ -174,4 +179,185 @@ export const savedMappingSchema = z.object({
   createdAt: instant,
   createdBy: z.string(),
   usedOn: z.nullable(day),
+});
+
+const one = { params: z.object({ id }) } as const;
+const detail = z.object({ success: z.literal(true), data: importDetailSchema });
+const mappers = { kind: 'session', roles: MAPPERS, scope: 'tenant' } as const;
+const admins = { kind: 'session', roles: IMPORT_ADMINS, scope: 'tenant' } as const;
+const PATH = '/api/v2.1/loans/data-import';
+/** Bytes of a file; the setting `IMPORT_LIMIT_MB` says how much of it an installation takes. */
+export const MAX_IMPORT_FILE = 2 * 1024 ** 3;
+/** A page sends files in parts of so many bytes, each its own PUT with `Content-Range`. */
+export const IMPORT_PART = 8 * 1024 * 1024;
+
+export const newImportSchema = z.strictObject({
+  fileName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  size: z.int().check(z.gte(1, 'The file is empty'), z.lte(MAX_IMPORT_FILE)),
+});
+
+export const beginImport = defineEndpoint({
+  id: 'loanImports.begin',
+  method: 'POST',
+  service: 'crm',
+  path: PATH,
+  summary: 'Begins an import: answers it and the address to which its bytes are PUT, whole or in parts',
+  access: mappers,
+  idempotency: 'none',
+  body: z.extend(newImportSchema, { kind: z.enum(IMPORT_KINDS) }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({ import: importDetailSchema, uploadUrl: z.string() }),
+  }),
+});
+
+const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1);
+
+export const listImports = defineEndpoint({
+  id: 'loanImports.list',
+  method: 'GET',
+  service: 'crm',
+  path: PATH,
+  summary: 'Upload history: every import the caller may see, newest first',
+  access: mappers,
+  idempotency: 'safe',
+  query: z.strictObject({
+    /** Part of the file name, or a batch number. */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+    kind: z.optional(z.enum(IMPORT_KINDS)),
+    state: z.optional(z.enum(IMPORT_STATES)),
+    page: pageNumber,
+    pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 10),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      content: z.array(importSchema),
+      page: z.int(),
+      pageSize: z.int(),
+      totalElements: z.int(),
+      totalPages: z.int(),
+    }),
+  }),
+});
+
+export const getImport = defineEndpoint({
+  ...one,
+  id: 'loanImports.get',
+  method: 'GET',
+  service: 'crm',
+  path: `${PATH}/{id}`,
+  summary: 'One import with what its open step needs: look, mapping, verification, progress',
+  access: mappers,
+  idempotency: 'safe',
+  response: detail,
+});
+
+export const layoutImport = defineEndpoint({
+  ...one,
+  id: 'loanImports.layout',
+  method: 'PUT',
+  service: 'crm',
+  path: `${PATH}/{id}/layout`,
+  summary: 'Reads the file again with another sheet, encoding, separator or header row; what is left out is guessed',
+  access: mappers,
+  idempotency: 'natural',
+  body: z.partial(layoutSchema),
+  response: detail,
+});
+
+export const mapImport = defineEndpoint({
+  ...one,
+  id: 'loanImports.map',
+  method: 'PUT',
+  service: 'crm',
+  path: `${PATH}/{id}/mapping`,
+  summary:
+    'Whose loans they are and what each column becomes; a mapping that differs is kept as a new version of the client',
+  access: mappers,
+  idempotency: 'natural',
+  body: z.strictObject({
+    clientId: z.nullable(id),
+    /** Null where a column or fixed value names the portfolio, and for changes. */
+    portfolioId: z.nullable(id),
+    mapping: mappingSchema,
+  }),
+  response: detail,
+});
+
+const step = (name: string, summary: string, access: typeof mappers | typeof admins) =>
+  ({
+    ...one,
+    method: 'POST',
+    service: 'crm',
+    path: `${PATH}/{id}/${name}`,
+    summary,
+    access,
+    idempotency: 'natural',
+    response: detail,
+  }) as const;
+
+export const verifyImport = defineEndpoint({
+  ...step('verify', 'Checks every row and counts what a commit would do; changes no loan', mappers),
+  id: 'loanImports.verify',
+});
+export const commitImport = defineEndpoint({
+  ...step('commit', 'Takes the verified rows into the book as one job', admins),
+  id: 'loanImports.commit',
+});
+export const cancelImport = defineEndpoint({
+  ...step('cancel', 'Stops an import; rows that a commit has taken by then stay, and can be undone', mappers),
+  id: 'loanImports.cancel',
+});
+export const undoImport = defineEndpoint({
+  ...step('undo', 'Takes an import back as one job; loans somebody has worked on since stay as they are', admins),
+  id: 'loanImports.undo',
+});
+
+export const previewUndo = defineEndpoint({
+  ...one,
+  id: 'loanImports.previewUndo',
+  method: 'GET',
+  service: 'crm',
+  path: `${PATH}/{id}/undo`,
+  summary: 'What an undo would take back now, and what stays because of work since',
+  access: admins,
+  idempotency: 'safe',
+  response: z.object({ success: z.literal(true), data: undoPreviewSchema }),
+});
+
+export const importFile = defineEndpoint({
+  ...one,
+  id: 'loanImports.file',
+  method: 'GET',
+  service: 'crm',
+  path: `${PATH}/{id}/file`,
+  summary: 'The file as it was uploaded, as a download',
+  access: mappers,
+  idempotency: 'safe',
+  response: z.unknown(),
+});
+
+export const importErrors = defineEndpoint({
+  ...one,
+  id: 'loanImports.errors',
+  method: 'GET',
+  service: 'crm',
+  path: `${PATH}/{id}/errors`,
+  summary: 'The refused rows as a CSV in the layout of the file, with the reasons in a last column',
+  access: mappers,
+  idempotency: 'safe',
+  response: z.unknown(),
+});
+
+export const listMappings = defineEndpoint({
+  id: 'loanImports.mappings',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2.1/loans/import-mappings',
+  summary: 'The versions of the mappings that were used, newest first; at most 50',
+  access: mappers,
+  idempotency: 'safe',
+  query: z.strictObject({ clientId: z.optional(id), kind: z.optional(z.enum(IMPORT_KINDS)) }),
+  response: z.object({ success: z.literal(true), data: z.array(savedMappingSchema) }),
 });

@@ -56,6 +56,14 @@ export const anyOf = <const V extends readonly string[]>(values: V) =>
   );
 export const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1);
 
+/**
+ * How many there are: `exact`, or `quick`, which counts a large list no further than it must: then `exact` is false beside an estimate,
+ * and money, which is never estimated, is null.
+ */
+export const countAsked = z.optional(z.enum(['exact', 'quick']));
+/** Absent where the number is exact. */
+export const estimated = z.optional(z.literal(false));
+
 export const BREAKDOWNS = ['agent', 'agency', 'pincode', 'city', 'state', 'product', 'client', 'portfolio'] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 /** The key of the row for what has no agent or no address. */
@@ -69,8 +77,9 @@ const pageSchema = z.object({
     pageSize: z.int(),
     totalElements: z.int(),
     totalPages: z.int(),
+    exact: estimated,
     /** Of everything that matches, not of the page. */
-    totals: totalsSchema,
+    totals: z.nullable(totalsSchema),
   }),
 });
 
@@ -106,7 +115,20 @@ export const listLoans = defineEndpoint({
     /** The specification's two sorts; `sort` goes before them. */
     sortPos: direction,
     sortTos: direction,
+    count: countAsked,
   }),
+  response: pageSchema,
+});
+
+export const allLoans = defineEndpoint({
+  id: 'loans.all',
+  method: 'GET',
+  service: 'main',
+  path: 'loans',
+  summary: 'The loans the caller may see, ten a page',
+  access: { kind: 'session', roles: '*', scope: 'loans' },
+  idempotency: 'safe',
+  query: z.strictObject({ page: pageNumber }),
   response: pageSchema,
 });
 
@@ -122,6 +144,7 @@ export const searchLoans = defineEndpoint({
     client: word,
     search: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
     page: pageNumber,
+    count: countAsked,
   }),
   response: pageSchema,
 });

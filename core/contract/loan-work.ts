@@ -4,7 +4,17 @@ import { BUCKETS } from '../domain/buckets';
 import { CALL_QUEUES } from '../domain/call-queues';
 import { CHANNELS, DISPOSITION_CLASSES } from '../domain/dispositions';
 import { defineEndpoint } from './kit';
-import { anyOf, direction, LOAN_SORTS, loanRowSchema, pageNumber, totalsSchema, word } from './loan-list';
+import {
+  anyOf,
+  countAsked,
+  direction,
+  estimated,
+  LOAN_SORTS,
+  loanRowSchema,
+  pageNumber,
+  totalsSchema,
+  word,
+} from './loan-list';
 import { loanSchema } from './loans';
 import { day, id, instant, sentDay } from './scalars';
 
@@ -43,7 +53,8 @@ const workPageSchema = z.object({
   pageSize: z.int(),
   totalElements: z.int(),
   totalPages: z.int(),
-  totals: totalsSchema,
+  exact: estimated,
+  totals: z.nullable(totalsSchema),
 });
 const onePage = z.object({ success: z.literal(true), data: workPageSchema });
 const pageSize = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(250)), 10);
@@ -75,6 +86,7 @@ export const activeLoans = defineEndpoint({
     q: word,
     sort: z.optional(z.enum(LOAN_SORTS)),
     dir: direction,
+    count: countAsked,
   }),
   response: onePage,
 });
@@ -88,6 +100,7 @@ const scheduled = {
     ptpEndDate: z.optional(sentDay),
     callBackStartDate: z.optional(sentDay),
     callBackEndDate: z.optional(sentDay),
+    count: countAsked,
   }),
   response: z.object({ success: z.literal(true), data: z.object({ ptp: workPageSchema, callBack: workPageSchema }) }),
 } as const;
@@ -122,7 +135,13 @@ export const fieldCases = defineEndpoint({
   summary: 'Loans that a field agent holds, the latest visit first',
   access: lists,
   idempotency: 'safe',
-  query: z.strictObject({ page: pageNumber, pageSize, dateFrom: z.optional(sentDay), dateTo: z.optional(sentDay) }),
+  query: z.strictObject({
+    page: pageNumber,
+    pageSize,
+    dateFrom: z.optional(sentDay),
+    dateTo: z.optional(sentDay),
+    count: countAsked,
+  }),
   response: onePage,
 });
 
@@ -134,7 +153,7 @@ export const loansByManager = defineEndpoint({
   summary: 'Loans held by a manager (the caller when none is named) or by anybody below',
   access: lists,
   idempotency: 'safe',
-  query: z.strictObject({ managerId: z.optional(id), page: pageNumber, pageSize }),
+  query: z.strictObject({ managerId: z.optional(id), page: pageNumber, pageSize, count: countAsked }),
   response: onePage,
 });
 

@@ -17,13 +17,11 @@ function uuidLiteral(value: string | undefined): string {
 
 /**
  * For work that finds rows by key. Planning costs more than such statements, so they are planned once a connection; and as
- * that plan stays, it must not be one for a table that was small then. Compiling (JIT) is off, because a discouraged scan
- * counts as costly.
+ * that plan stays, it must not be one for a table that was small then.
  */
 const BY_KEY = [
   ['plan_cache_mode', 'force_generic_plan'],
   ['enable_seqscan', 'off'],
-  ['jit', 'off'],
 ]
   .map(([name, value]) => `, set_config('${name}', '${value}', true)`)
   .join('');

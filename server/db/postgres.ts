@@ -31,8 +31,9 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
+    // Compiling (JIT) costs more than any statement here takes, and is begun because of estimates.
     options:
-      '-c timezone=UTC -c datestyle=ISO -c client_min_messages=warning -c idle_in_transaction_session_timeout=60s',
+      '-c jit=off -c timezone=UTC -c datestyle=ISO -c client_min_messages=warning -c idle_in_transaction_session_timeout=60s',
     application_name: 'recoup',
     // Statements that are asked for together leave together: a transaction costs a trip for each answer it waits for.
     pipeline: true,

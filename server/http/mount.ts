@@ -169,6 +169,8 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
     if (endpoint.marks) reply.headers(endpoint.marks);
     const length = Number(request.headers['content-length'] ?? 0);
     if (length > limit) throw new ApiError('too-large');
+    // Whatever a file claims to be, it is taken as it arrives: nothing of it is parsed or held here.
+    if (endpoint.bodyKind === 'file') request.headers['content-type'] = STREAM_TYPE;
     if (access.kind === 'public') return;
     const weight = weightOf(endpoint, length);
     refuseWhenFull(weight);
@@ -193,7 +195,7 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (!endpoint.body && (endpoint.bodyKind ?? 'json') === 'json') await refuseBody(request);
     // Waits for the line most of its time; what it costs besides was let in at the door.
-    if (endpoint.bodyKind === 'stream') return work(request, reply);
+    if (endpoint.bodyKind === 'stream' || endpoint.bodyKind === 'file') return work(request, reply);
     const weight = weightOf(endpoint, Buffer.isBuffer(request.body) ? request.body.length : 0);
     refuseWhenFull(weight, true);
     const over = deps.admission?.begin(weight);
@@ -251,7 +253,7 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
           `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(result.filename)}`,
         )
         .type(result.mime)
-        .send(result.bytes);
+        .send(result.content);
     }
     if (result instanceof PageReply) {
       return reply.status(result.status).type('text/html; charset=utf-8').send(result.html);

@@ -94,6 +94,7 @@ const settings = z.object({
   TRUST_PROXY: proxies.prefault('off'),
   SIGN_INS_PER_MINUTE: whole(1, 1_000_000).prefault('10'),
   BODY_LIMIT_KB: whole(16, 100_000).prefault('256'),
+  IMPORT_LIMIT_MB: whole(1, 2048).prefault('512'),
   DIALER_SOCKET: z
     .string()
     .refine(
@@ -145,6 +146,8 @@ export interface Config {
   signInsPerMinute: number;
   /** Bytes a JSON body may have where its endpoint does not say otherwise. */
   bodyLimit: number;
+  /** Bytes of a file of loans. */
+  importLimit: number;
   /** The dialer's bridge on each telecaller's own machine; told to the app, and the one address it may connect to. */
   dialerSocket: string;
   /** The dialer application to whose `crmLogin` the dialer role is sent. */
@@ -213,6 +216,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     trustedProxies: value.TRUST_PROXY,
     signInsPerMinute: value.SIGN_INS_PER_MINUTE,
     bodyLimit: value.BODY_LIMIT_KB * 1024,
+    importLimit: value.IMPORT_LIMIT_MB * 1024 ** 2,
     dialerSocket: value.DIALER_SOCKET,
     dialerAppUrl: value.DIALER_APP_URL,
     dialerTwin: value.DIALER_TWIN,

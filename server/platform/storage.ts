@@ -1,7 +1,9 @@
 /** Where files lie. Names are made by us, never taken from a client. */
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 
 export interface Storage {
   /** Stores the bytes under `key` whole or not at all; a reader never sees half a file. Replaces what was there. */
@@ -14,6 +16,8 @@ export interface Storage {
   /** Undefined when there is none. */
   get(key: string): Promise<Buffer | undefined>;
   size(key: string): Promise<number | undefined>;
+  /** Bytes from `start` up to `end`, which is left out, while they are read; a key without a file fails the stream. */
+  stream(key: string, start?: number, end?: number): Readable;
   remove(key: string): Promise<void>;
 }
 
@@ -99,6 +103,11 @@ export function folderStorage(folder: string): Storage {
         if (missing(error)) return undefined;
         throw error;
       }
+    },
+    stream(key, start = 0, end) {
+      // createReadStream counts the last byte in.
+      const last = end === undefined ? {} : { end: Math.max(start, end - 1) };
+      return createReadStream(pathOf(key), { start, ...last, highWaterMark: 256 * 1024 });
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });

@@ -46,6 +46,7 @@ const OTHERS: Record<string, string> = {
   'field/pages/field-loans.tsx': SEARCH,
   'organisation/components/invitation-link.tsx': 'shows a link to be copied',
   'organisation/components/tenant-wizard.tsx': LINE,
+  'people/components/own-contact.tsx': SECRET,
   'people/components/parent-picker.tsx': SEARCH,
   'people/pages/hierarchy-page.tsx': SEARCH,
   'portfolios/components/details-tab.tsx': LINE,

@@ -10,14 +10,19 @@ import { refreshService } from './refresh';
 import { endSession } from './repository';
 import { signInService } from './sign-in';
 
+export { addressLimiter, takeTry } from './attempts';
 export { createAuthority, type SessionAuthority } from './authority';
-export { initialPassword, storeInitialPassword } from './first-password';
+export { initialPassword, shutPassword, storeInitialPassword } from './first-password';
 export { type Invited, invite, mailInvitation, noPassword } from './invitation';
-export { claimLogins, releaseLogins } from './logins';
+export { claimLogins, isLoginOfAnother, releaseLogins } from './logins';
 export { type FalseClaim, noteMismatch } from './mismatch';
-export { endSessionsOf } from './password-store';
+export { letterOf } from './password-mail';
+export { endLinksOf, endSessionsOf, passwordOf } from './password-store';
 export { hashPassword } from './passwords';
+export { provePassword, sendResetLink } from './passwords-service';
+export { tenantOf } from './repository';
 export { passwordCheck } from './sign-in';
+export { hashToken } from './tokens';
 
 const CLIENT_ROLES: readonly Role[] = ['CLIENT', 'CLIENT_ADMIN', 'CUSTOMER'];
 

@@ -57,16 +57,57 @@ export async function provePassword(
   await clearPasswordTries(db, { tenantId, userId });
 }
 
+const mailTo = (user: StoredUser, tenant: { name: string }): MailTo | undefined =>
+  user.email === null
+    ? undefined
+    : { fullName: user.full_name, address: user.email, username: user.username, tenant: tenant.name };
+
+/**
+ * Mails a link for a new password to somebody who is active and has an address; at most three an hour. `ip` is who asked,
+ * null where the server itself sends it.
+ */
+export async function sendResetLink(
+  { db, mail, config, logger }: Pick<Deps, 'db' | 'mail' | 'config' | 'logger'>,
+  background: Background,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  now: Date,
+  ip: string | null = null,
+): Promise<void> {
+  const tenant = await tenantOf(db, tenantId);
+  if (!tenant?.active) return;
+  if (!(await mayMail(db, userId, now))) {
+    return logger.warn('no further link for a new password this hour', { tenantId, userId });
+  }
+  const token = `pr_${tenantId}.${randomBytes(32).toString('base64url')}`;
+  const to = await db.transaction({ tenantId, userId }, async (tx) => {
+    const user = await findUser(tx, userId);
+    const address = user?.active ? mailTo(user, tenant) : undefined;
+    if (!address) return undefined;
+    await insertReset(tx, {
+      hash: hashToken(token),
+      userId,
+      now,
+      expiresAt: new Date(now.getTime() + RESET_MINUTES * 60_000),
+    });
+    await appendAudit(
+      tx,
+      [{ action: 'auth.reset-asked', subject: 'user', subjectId: userId, actorId: null, detail: { ip } }],
+      now,
+    );
+    return address;
+  });
+  if (!to) return;
+  // The token stands behind a #: it is in no log of a proxy and in no Referer.
+  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const letter = resetMail(to, `${origin}/reset-password#${token}`, RESET_MINUTES);
+  // On its own, so that a mail server that is busy gets the same link again and not a second one.
+  background.run('mail with a link for a new password', () => mail.send(letter));
+}
+
 export function passwordsService(deps: Deps, background: Background, forgetSession: (id: string) => void) {
-  const { db, clock, config, mail, logger } = deps;
+  const { db, clock, config, mail } = deps;
   const asking = addressLimiter('asking for a link', config.signInsPerMinute, deps);
   const using = addressLimiter('using a link', config.signInsPerMinute, deps);
-  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
-
-  const mailTo = (user: StoredUser, tenant: { name: string }): MailTo | undefined =>
-    user.email === null
-      ? undefined
-      : { fullName: user.full_name, address: user.email, username: user.username, tenant: tenant.name };
 
   async function refuseWeak(path: string, password: string, user: StoredUser): Promise<void> {
     const problem = await passwordProblem(path, password, user);
@@ -140,35 +181,8 @@ export function passwordsService(deps: Deps, background: Background, forgetSessi
       background.run('request for a new password', async () => {
         const now = clock.now();
         const found = await userOfLogin(db, login.trim().toLowerCase());
-        const tenant = found && (await tenantOf(db, found.tenantId));
-        if (!found || !tenant?.active) return;
-        const { tenantId, userId } = found;
-        if (!(await mayMail(db, userId, now))) {
-          return logger.warn('no further link for a new password this hour', { tenantId, userId });
-        }
-        const token = `pr_${tenantId}.${randomBytes(32).toString('base64url')}`;
-        const to = await db.transaction({ tenantId, userId }, async (tx) => {
-          const user = await findUser(tx, userId);
-          const address = user?.active ? mailTo(user, tenant) : undefined;
-          if (!address) return undefined;
-          await insertReset(tx, {
-            hash: hashToken(token),
-            userId,
-            now,
-            expiresAt: new Date(now.getTime() + RESET_MINUTES * 60_000),
-          });
-          await appendAudit(
-            tx,
-            [{ action: 'auth.reset-asked', subject: 'user', subjectId: userId, actorId: null, detail: { ip } }],
-            now,
-          );
-          return address;
-        });
-        // The token stands behind a #: it is in no log of a proxy and in no Referer.
-        if (!to) return;
-        const letter = resetMail(to, `${publicUrl}/reset-password#${token}`, RESET_MINUTES);
-        // On its own, so that a mail server that is busy gets the same link again and not a second one.
-        background.run('mail with a link for a new password', () => mail.send(letter));
+        if (!found) return;
+        await sendResetLink(deps, background, found, now, ip);
       });
     },
 

@@ -4,12 +4,27 @@
  */
 import type { LoanRow } from '../../../core/contract/loan-list';
 import type { Tx } from '../../db/database';
+import {
+  countOf,
+  EXACT_COUNT,
+  type Order,
+  type Page,
+  type PageOf,
+  pageOf,
+  pageOfIds,
+  type Source,
+} from '../../db/listing';
 import type { Actor } from '../../http/implement';
-import { loanScope } from './scope';
+import { loanScope, totalsScope } from './scope';
+
+/** SQL over `l` with the parameters that it needs. */
+export type Condition = (use: (value: unknown, type?: string) => string) => string;
 
 export class LoanQuestion {
   readonly parameters: unknown[];
   readonly #all: string[];
+  /** Those over columns that the totals keep too; undefined once there is another. */
+  #kinds: Condition[] | undefined = [];
 
   constructor(readonly actor: Actor) {
     this.parameters = [actor.tenantId];
@@ -24,56 +39,73 @@ export class LoanQuestion {
   /** Adds a condition over a row of `loans` named `l`. */
   where(condition: string): this {
     this.#all.push(condition);
+    this.#kinds = undefined;
     return this;
   }
 
-  get conditions(): string {
-    return this.#all.join(' and ');
+  /** Adds a condition over `l` that speaks of its client, portfolio, bucket or state alone. */
+  whereKind(condition: Condition): this {
+    this.#all.push(condition((value, type) => this.use(value, type)));
+    this.#kinds?.push(condition);
+    return this;
+  }
+
+  get source(): Source {
+    return { from: 'loans l', where: this.#all.join(' and '), parameters: this.parameters };
+  }
+
+  /** The same over the totals that are kept, where they can answer it. */
+  get totals(): Source | undefined {
+    if (!this.#kinds) return undefined;
+    const parameters: unknown[] = [this.actor.tenantId];
+    const { from, condition } = totalsScope(this.actor, parameters);
+    const kinds = this.#kinds.map((one) => one((value, type = '') => `$${parameters.push(value)}${type}`));
+    return { from: `${from} l`, where: ['l.tenant_id = $1', condition, ...kinds].join(' and '), parameters };
   }
 }
 
-export interface Page {
-  page: number;
-  pageSize: number;
+export type Count = 'exact' | 'quick';
+
+export interface LoanPageOf<Item> extends PageOf<Item> {
+  /** Null beside a number that is not exact: money is never estimated. */
+  totals: { posPaise: number; tosPaise: number; overduePaise: number } | null;
 }
 
-export interface PageOf<Item> extends Page {
-  content: Item[];
-  totalElements: number;
-  totalPages: number;
-  totals: { posPaise: number; tosPaise: number; overduePaise: number };
-}
+const SUMS = (of: string) =>
+  `coalesce(sum(${of}.pos_paise), 0)::bigint as pos, coalesce(sum(${of}.tos_paise), 0)::bigint as tos,
+   coalesce(sum(${of}.overdue_paise), 0)::bigint as overdue`;
 
-/** `order` is SQL over `l` and its borrower `b`; it should end with `l.id`. */
-export async function pageOfIds(
-  tx: Tx,
-  question: LoanQuestion,
-  order: string,
-  { page, pageSize }: Page,
-): Promise<PageOf<string>> {
-  const where = question.conditions;
+/** From the totals that are kept, else counted: all that match, or as many as a visit may count. */
+async function sumsOf(tx: Tx, question: LoanQuestion, count: Count) {
+  const kept = question.totals;
+  const { from, where, parameters } = kept ?? question.source;
+  const limit = count === 'exact' ? '' : ` limit ${EXACT_COUNT + 1}`;
   const [sums] = await tx.query<{ count: number; pos: number; tos: number; overdue: number }>(
-    `select count(*) as count, coalesce(sum(l.pos_paise), 0) as pos, coalesce(sum(l.tos_paise), 0) as tos,
-            coalesce(sum(l.overdue_paise), 0) as overdue from loans l where ${where}`,
-    question.parameters,
+    kept
+      ? `select coalesce(sum(l.loans), 0)::bigint as count, ${SUMS('l')} from ${from} where ${where}`
+      : `select count(*) as count, ${SUMS('found')} from (select l.pos_paise, l.tos_paise, l.overdue_paise from ${from} where ${where}${limit}) found`,
+    parameters,
   );
   const total = sums?.count ?? 0;
-  const parameters = [...question.parameters];
-  const ids = total
-    ? await tx.query<{ id: string }>(
-        `select l.id from loans l join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
-          where ${where} order by ${order} limit $${parameters.push(pageSize)} offset $${parameters.push((page - 1) * pageSize)}`,
-        parameters,
-      )
-    : [];
+  if (!kept && count === 'quick' && total > EXACT_COUNT)
+    return { counted: await countOf(tx, question.source, 'quick'), totals: null };
   return {
-    content: ids.map(({ id }) => id),
-    page,
-    pageSize,
-    totalElements: total,
-    totalPages: Math.ceil(total / pageSize),
+    counted: { total, exact: true },
     totals: { posPaise: sums?.pos ?? 0, tosPaise: sums?.tos ?? 0, overduePaise: sums?.overdue ?? 0 },
   };
+}
+
+/** One page of the ids of what was asked, with its totals. */
+export async function pageOfLoans(
+  tx: Tx,
+  question: LoanQuestion,
+  order: Order,
+  page: Page,
+  count: Count = 'exact',
+): Promise<LoanPageOf<string>> {
+  const { counted, totals } = await sumsOf(tx, question, count);
+  const ids = await pageOfIds(tx, question.source, order, page, counted);
+  return { ...pageOf(ids, page, counted), totals };
 }
 
 interface Row {

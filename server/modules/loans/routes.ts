@@ -19,9 +19,13 @@ export function handlers(deps: Deps): Pick<Handlers, Extract<keyof Handlers, `lo
       data: await loans.breakdown(actor, query.by),
     }),
     'loans.list': async ({ actor, query }) => ({ success: true, data: await loans.list(actor, query) }),
-    'loans.search': async ({ actor, query: { search, client, page } }) => ({
+    'loans.all': async ({ actor, query }) => ({
       success: true,
-      data: await loans.list(actor, { q: search, client, page, pageSize: 10 }),
+      data: await loans.list(actor, { page: query.page, pageSize: 10, count: 'exact' }),
+    }),
+    'loans.search': async ({ actor, query: { search, client, page, count } }) => ({
+      success: true,
+      data: await loans.list(actor, { q: search, client, page, pageSize: 10, count }),
     }),
     'loans.byHeader': async ({ actor, headers }) => ({
       success: true,

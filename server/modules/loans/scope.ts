@@ -61,15 +61,62 @@ export function withinBreadth(breadth: Breadth, viewer: Viewer, loan = 'l'): str
   }
 }
 
+const HOLDERS = ['field_agent_id', 'collector_id', 'manager_id', 'agency_id'];
+
+/**
+ * The totals of the loans that at least one of these people holds (SQL that answers their ids as `id`), each group of loans under the first
+ * kind of holder that is among them. `offset 0` keeps the look-up by index, also where the planner expects more people than there are.
+ */
+const heldTotals = (people: string): string => {
+  const held = HOLDERS.map((column, at) => {
+    const others = HOLDERS.slice(0, at).map((earlier) => ` and t.${earlier} not in (select holders.id from holders)`);
+    return `select h.* from holders cross join lateral (
+      select t.* from held_totals t where t.tenant_id = current_tenant() and t.${column} = holders.id${others.join('')} offset 0) h`;
+  });
+  return `(with holders as materialized (${people}) ${held.join(' union all ')})`;
+};
+
+/**
+ * Where the totals of the loans within a breadth stand: FROM, and the condition over its rows named `l`, which have a loan's tenant_id,
+ * client_id, portfolio_id, bucket and state, and sums as loans, pos_paise, tos_paise and overdue_paise (migration 0028).
+ */
+export function totalsWithin(breadth: Breadth, viewer: Viewer): { from: string; condition: string } {
+  switch (breadth) {
+    case 'own':
+      return { from: heldTotals(`select ${viewer.user} as id`), condition: 'true' };
+    case 'team':
+      return {
+        from: heldTotals(
+          `select below.descendant_id as id from user_tree below where below.tenant_id = current_tenant() and below.ancestor_id = ${viewer.user}`,
+        ),
+        condition: 'true',
+      };
+    case 'agency':
+      return { from: 'held_totals', condition: `l.agency_id = ${viewer.agency}` };
+    default:
+      return { from: 'loan_totals', condition: withinBreadth(breadth, viewer) };
+  }
+}
+
 /** The condition for one caller; the ids it needs are appended to `parameters`. */
 export function loanScope(actor: Actor, parameters: unknown[], loan = 'l'): string {
+  const breadth = breadthOf(actor.role);
+  return withinBreadth(breadth, viewerOf(actor, breadth, parameters), loan);
+}
+
+/** The totals of what a caller sees. */
+export function totalsScope(actor: Actor, parameters: unknown[]): { from: string; condition: string } {
+  const breadth = breadthOf(actor.role);
+  return totalsWithin(breadth, viewerOf(actor, breadth, parameters));
+}
+
+function viewerOf(actor: Actor, breadth: Breadth, parameters: unknown[]): Viewer {
   const viewer: Viewer = { user: 'null::uuid', client: 'null::uuid', agency: 'null::uuid' };
   const use = (value: string | null) => `$${parameters.push(value)}::uuid`;
-  const breadth = breadthOf(actor.role);
   if (breadth === 'own' || breadth === 'team') viewer.user = use(actor.userId);
   if (breadth === 'client') viewer.client = use(actor.clientId);
   if (breadth === 'agency') viewer.agency = use(actor.agencyId);
-  return withinBreadth(breadth, viewer, loan);
+  return viewer;
 }
 
 /** Who holds loans themselves is measured by their own work on them; everyone else by all work on the loans they see. */

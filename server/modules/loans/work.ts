@@ -13,37 +13,50 @@ import type { CallQueue } from '../../../core/domain/call-queues';
 import { type Day, dayOf } from '../../../core/domain/dates';
 import type { Channel, DispositionClass } from '../../../core/domain/dispositions';
 import type { Tx } from '../../db/database';
+import type { Order, Page } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
-import { between, filtered, ofClient, orderOf } from './list';
+import { between, filtered, ofClient, orderOf, sorted } from './list';
 import { peopleScope } from './people-scope';
-import { LoanQuestion, type Page, type PageOf, pageOfIds, readRows } from './question';
+import { type Count, type LoanPageOf, LoanQuestion, pageOfLoans, readRows } from './question';
 import { loanScope } from './scope';
 
 const PAGE_SIZE = 10;
 
+const BY_CALLBACK: Order = { by: 'l.callback_at', dir: 'asc', indexed: 'asc', type: 'timestamptz', id: 'l.id' };
+/** Of loans that have a promise. */
+const BY_PROMISE: Order = { ...sorted('ptpDueOn'), nullable: false };
+const BY_VISIT: Order = {
+  by: 'l.last_visit_at',
+  dir: 'desc',
+  indexed: 'desc',
+  type: 'timestamptz',
+  nullable: true,
+  id: 'l.id',
+};
+
 /** The rules of core/domain/call-queues.ts over `l`, with the order in which each queue is worked. */
-function queued(question: LoanQuestion, queue: CallQueue, today: Day, zone: string): string {
+function queued(question: LoanQuestion, queue: CallQueue, today: Day, zone: string): Order {
   const day = (value: Day) => question.use(value, '::date');
   switch (queue) {
     case 'callback':
       question.where('l.callback_at is not null');
       between(question, 'l.callback_at', undefined, today, zone);
-      return 'l.callback_at, l.id';
+      return BY_CALLBACK;
     case 'ptp-today':
       question.where(`l.ptp_status = 'open' and l.ptp_due_on = ${day(today)}`);
-      return 'l.ptp_paise desc, l.id';
+      return { by: 'l.ptp_paise', dir: 'desc', indexed: 'desc', type: 'bigint', id: 'l.id' };
     case 'ptp-broken':
       question.where(`(l.ptp_status = 'broken' or (l.ptp_status = 'open' and l.ptp_due_on < ${day(today)}))`);
-      return 'l.ptp_due_on, l.id';
+      return BY_PROMISE;
     case 'paid-verify':
       question.where(
         `exists (select 1 from disposition_codes k where k.tenant_id = $1 and k.code = l.last_code and k.class = 'PAID')
          and (l.last_payment_on is null or l.last_payment_on < (l.last_at at time zone ${question.use(zone)})::date)`,
       );
-      return 'l.last_at, l.id';
+      return sorted('lastAt', 'asc');
     case 'fresh':
       question.where('l.last_at is null');
-      return 'l.dpd desc, l.id';
+      return sorted('dpd');
   }
 }
 
@@ -68,7 +81,7 @@ export async function readActive(
   query: RequestOf<typeof activeLoans>['query'],
   zone: string,
   now: Date,
-): Promise<PageOf<WorkRow>> {
+): Promise<LoanPageOf<WorkRow>> {
   const today = dayOf(now, zone);
   const { page, pageSize, q, bucket, sort, dir, gte, lte } = query;
   const question = filtered(
@@ -85,7 +98,8 @@ export async function readActive(
     await mustLookAfter(tx, actor, query.collectorId);
     question.where(heldBy(question.use(query.collectorId, '::uuid')));
   }
-  if (query.clientsName) question.where(ofClient(question.use(query.clientsName)));
+  const { clientsName } = query;
+  if (clientsName) question.whereKind((use) => ofClient(use(clientsName)));
   if (query.disposition) {
     const wanted = question.use(query.disposition);
     question.where(
@@ -93,7 +107,7 @@ export async function readActive(
     );
   }
   const order = query.queue && queued(question, query.queue, today, zone);
-  return readPage(tx, question, order && !sort ? order : orderOf({ sort, dir }), { page, pageSize });
+  return readPage(tx, question, order && !sort ? order : orderOf({ sort, dir }), query);
 }
 
 export async function readScheduled(
@@ -121,8 +135,12 @@ export async function readScheduled(
   between(called, 'l.callback_at', from, query.callBackEndDate ?? from, zone);
   own(called, (me) => `l.last_by = ${me}`);
   return {
-    ptp: await readPage(tx, promised, 'l.ptp_due_on, l.id', { page: query.ptpPage, pageSize: PAGE_SIZE }),
-    callBack: await readPage(tx, called, 'l.callback_at, l.id', { page: query.callBackPage, pageSize: PAGE_SIZE }),
+    ptp: await readPage(tx, promised, BY_PROMISE, { page: query.ptpPage, pageSize: PAGE_SIZE, count: query.count }),
+    callBack: await readPage(tx, called, BY_CALLBACK, {
+      page: query.callBackPage,
+      pageSize: PAGE_SIZE,
+      count: query.count,
+    }),
   };
 }
 
@@ -131,25 +149,25 @@ export async function readFieldCases(
   actor: Actor,
   query: RequestOf<typeof fieldCases>['query'],
   zone: string,
-): Promise<PageOf<WorkRow>> {
+): Promise<LoanPageOf<WorkRow>> {
   const question = new LoanQuestion(actor).where(
     `exists (select 1 from loan_assignments h where h.tenant_id = $1 and h.loan_id = l.id and h.ended_at is null
               and h.kind = 'field_agent')`,
   );
   between(question, 'l.last_visit_at', query.dateFrom, query.dateTo, zone);
-  return readPage(tx, question, 'l.last_visit_at desc nulls last, l.id', query);
+  return readPage(tx, question, BY_VISIT, query);
 }
 
 export async function readByManager(
   tx: Tx,
   actor: Actor,
   query: RequestOf<typeof loansByManager>['query'],
-): Promise<PageOf<WorkRow>> {
+): Promise<LoanPageOf<WorkRow>> {
   const manager = query.managerId ?? actor.userId;
   await mustLookAfter(tx, actor, manager);
   const question = new LoanQuestion(actor);
   question.where(heldBelow(question.use(manager, '::uuid')));
-  return readPage(tx, question, 'l.dpd desc, l.id', query);
+  return readPage(tx, question, sorted('dpd'), query);
 }
 
 export async function readPtpStock(
@@ -187,7 +205,7 @@ export async function readPtpStock(
 export async function readTotalAssigned(tx: Tx, actor: Actor): Promise<ResponseOf<typeof totalAssigned>['data']> {
   const question = new LoanQuestion(actor).where(`l.state = 'active'`);
   const [row] = await tx.query<ResponseOf<typeof totalAssigned>['data'] & Record<string, number>>(
-    `with seen as (select l.id from loans l where ${question.conditions}),
+    `with seen as (select l.id from loans l where ${question.source.where}),
      held as (select h.loan_id, h.kind from loan_assignments h join seen on seen.id = h.loan_id
                where h.tenant_id = $1 and h.ended_at is null)
      select (select count(*) from seen) as total, count(distinct held.loan_id) as assigned,
@@ -218,8 +236,13 @@ interface Extra {
 }
 
 /** A page of rows, each merged with its loan's newest record that was not withdrawn. */
-async function readPage(tx: Tx, question: LoanQuestion, order: string, page: Page): Promise<PageOf<WorkRow>> {
-  const found = await pageOfIds(tx, question, order, page);
+async function readPage(
+  tx: Tx,
+  question: LoanQuestion,
+  order: Order,
+  page: Page & { count?: Count | undefined },
+): Promise<LoanPageOf<WorkRow>> {
+  const found = await pageOfLoans(tx, question, order, page, page.count);
   const { tenantId } = question.actor;
   const rows = await readRows(tx, tenantId, found.content);
   const extras = found.content.length

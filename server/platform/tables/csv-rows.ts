@@ -166,7 +166,7 @@ export class CsvRows {
   private unclosed(column: number): never {
     throw new TableError(
       'unclosed-quote',
-      `Line ${this.line}, column ${column + 1}: a quote is opened and never closed`,
+      `Line ${this.line}, column ${column + 1}: a quote is opened and not closed`,
       this.line,
       String(column + 1),
     );

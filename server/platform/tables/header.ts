@@ -22,7 +22,7 @@ export function delimiterOf(text: string, end: '\n' | '\r'): Delimiter {
     const widths = new Map<number, number>();
     let rows: TableRow[] = [];
     try {
-      rows = new CsvRows(delimiter, end).push(text + end);
+      rows = new CsvRows(delimiter, end).push(text);
     } catch {
       continue;
     }

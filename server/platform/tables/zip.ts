@@ -1,6 +1,6 @@
 /** A zip's directory, read before anything is unpacked, and one entry as a stream that is held to what the directory says. */
 import type { Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 import { sizeWords, TABLE_LIMITS, TableError, type TableLimits } from './error';
 import { bytesOf, type TableSource } from './source';
 
@@ -12,9 +12,10 @@ export interface ZipEntry {
   /** Where its local header begins. */
   offset: number;
   encrypted: boolean;
+  checksum: number;
 }
 
-const BROKEN = 'The file is broken: its directory of packed files cannot be read. Send it again';
+const BROKEN = 'The file is broken: what is packed in it cannot be read. Send it again';
 const broken = () => new TableError('broken', BROKEN);
 
 /** Entries without folders. Throws TableError for one that is no zip, has too many entries or claims an absurd size. */
@@ -49,6 +50,7 @@ export async function zipEntries(source: TableSource, limits: TableLimits = TABL
     const entry: ZipEntry = {
       name: directory.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/'),
       method: directory.readUInt16LE(at + 10),
+      checksum: directory.readUInt32LE(at + 16),
       packed: directory.readUInt32LE(at + 20),
       size: directory.readUInt32LE(at + 24),
       offset: directory.readUInt32LE(at + 42),
@@ -102,14 +104,17 @@ export async function* zipEntry(
   const packed = source.stream(from, from + entry.packed);
   const unpacked = entry.method === 0 ? packed : inflated(packed);
   let bytes = 0;
+  let checksum = 0;
   for await (const chunk of unpacked) {
     bytes += (chunk as Buffer).length;
     // The directory may lie; what really comes out counts.
     if (bytes > entry.size) throw new TableError('bomb', 'The file unpacks to more than it says, so it is not read');
+    checksum = crc32(chunk as Buffer, checksum);
     yield chunk as Buffer;
   }
   if (bytes < entry.size)
     throw new TableError('truncated', 'The file ends too early: a part of it is missing. Send it again');
+  if (checksum !== entry.checksum) throw broken();
 }
 
 export const bomb = (limits: TableLimits) =>

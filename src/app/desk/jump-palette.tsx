@@ -65,7 +65,7 @@ export default function JumpPalette({
   const groups: CommandGroup[] = [
     {
       label:
-        data && data.totalElements > loans.length
+        data && data.exact !== false && data.totalElements > loans.length
           ? t('Loans, {n} of {total}', { n: loans.length, total: data.totalElements })
           : t('Loans'),
       found: true,
@@ -85,7 +85,10 @@ export default function JumpPalette({
           ? [
               {
                 id: 'all-loans',
-                label: t('Show all {n} in the list', { n: data.totalElements }),
+                label:
+                  data.exact === false
+                    ? t('Show all in the list')
+                    : t('Show all {n} in the list', { n: data.totalElements }),
                 icon: 'report' as const,
                 run: () => goSearching(deskPaths.loans()),
               },

@@ -66,9 +66,10 @@ export function useLoanNumbers() {
   return async (query: LoanListQuery, onProgress: (done: number) => void, signal: AbortSignal) => {
     const found: { id: string; loanNumber: string }[] = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
-      const { data } = await api.call(listLoans, { query: { ...query, page, pageSize: 250 }, signal });
+      const count = page === 1 ? ('exact' as const) : ('quick' as const);
+      const { data } = await api.call(listLoans, { query: { ...query, page, pageSize: 250, count }, signal });
       found.push(...data.content);
-      pages = data.totalPages;
+      if (page === 1) pages = data.totalPages;
       onProgress(found.length);
     }
     return found;
@@ -81,7 +82,7 @@ export function useLoanMatches(typed: string) {
   const search = typed.trim();
   return useQuery({
     queryKey: ['loan-search', search],
-    queryFn: async ({ signal }) => (await api.call(searchLoans, { query: { search }, signal })).data,
+    queryFn: async ({ signal }) => (await api.call(searchLoans, { query: { search, count: 'quick' }, signal })).data,
     enabled: search.length >= 3,
     placeholderData: keepPreviousData,
   });

@@ -96,6 +96,7 @@ const answers: Answers = {
   'people.list': () => ({ data: { content: [person], totalElements: 1, counts: { fieldAgent: 1 } } }),
   'people.one': () => ({ data: person }),
   'people.me': () => ({ data: person }),
+  'people.contactChanges': () => ({ data: [] }),
   'people.options': () => ({
     data: {
       roles: ROLES,
@@ -340,20 +341,45 @@ describe('saving', () => {
 
   it('the own profile sends the own fields alone', async () => {
     show(<OwnProfilePage />, '/my-profile', {}, 'COLLECTOR');
-    await screen.findByLabelText(/^Full name/);
-    expect(screen.queryByLabelText(/^User name/)).toBeNull();
+    await screen.findByLabelText(/^Location/);
+    for (const kept of [/^User name/, /^Full name/, /^Email/, /^Mobile/])
+      expect(screen.queryByLabelText(kept)).toBeNull();
     type(/^Location/, 'Pune');
     fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
     await screen.findByText('fieldAgent updated successfully');
-    expect(Object.keys((last('people.updateMe') as { body: object }).body).sort()).toEqual([
-      'email',
-      'fullName',
+    expect(Object.keys(JSON.parse(JSON.stringify((last('people.updateMe') as { body: object }).body))).sort()).toEqual([
       'languages',
       'location',
-      'mobile',
       'version',
     ]);
     await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  it('the own e-mail is asked for with the password, the own mobile confirmed by its code', async () => {
+    const waiting = { id: id(70), kind: 'mobile', value: '9811111111', expiresAt: '2026-11-23T10:00:00.000Z' };
+    show(<OwnProfilePage />, '/my-profile', {
+      'people.contactChanges': () => ({ data: [waiting] }),
+      'people.changeContact': (call) => {
+        if ((call as { body: { password: string } }).body.password === 'right')
+          return { data: { ...waiting, kind: 'email' } };
+        const fields = [{ path: 'password', message: 'The current password is not right.' }];
+        throw new ApiError('x', { status: 401, class: 'user', code: 'wrong-credentials', fields });
+      },
+      'people.confirmMobile': () => ({ data: person }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Change e-mail' }));
+    type(/^New e-mail address/, 'new@example.in');
+    type(/^Your password/, 'wrong');
+    fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+    await screen.findByText('The current password is not right.');
+    type(/^Your password/, 'right');
+    fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+    await waitFor(() => expect(screen.queryByLabelText(/^Your password/)).toBeNull());
+    expect(last('people.changeContact')).toMatchObject({ body: { kind: 'email', value: 'new@example.in' } });
+    type(/^Code sent to 9811111111/, '123456');
+    fireEvent.click(screen.getByRole('button', { name: 'Confirm the code' }));
+    await screen.findByText('Your new mobile is confirmed');
+    expect(last('people.confirmMobile')).toMatchObject({ params: { id: id(70) }, body: { code: '123456' } });
   });
 
   it('a DRA certificate needs a file and a last day, and goes with its number', async () => {

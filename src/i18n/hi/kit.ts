@@ -21,6 +21,8 @@ export const messages = {
   'It is {value} now.': 'अब यह {value} है।',
   'It was not saved.': 'सेव नहीं हुआ।',
   'No {noun}': 'कोई {noun} नहीं',
+  '{first}–{last} of about {total} {noun}': 'लगभग {total} {noun} में से {first}–{last}',
+  'Count exactly': 'सही संख्या गिनें',
   '{first}–{last} of {total} {noun}': '{total} {noun} में से {first}–{last}',
   'Pages of {noun}': '{noun} के पेज',
   'Rows a page': 'एक पेज पर पंक्तियाँ',

@@ -100,6 +100,7 @@ export const messages = {
   'Find a loan, a screen, an action': 'लोन, स्क्रीन या काम खोजें',
   'These keys': 'ये कुंजियाँ',
   'Loans, {n} of {total}': 'लोन, {total} में से {n}',
+  'Show all in the list': 'सूची में सब दिखाएँ',
   'Show all {n} in the list': 'सूची में सभी {n} दिखाएँ',
   Screens: 'स्क्रीन',
   Actions: 'काम',

@@ -304,4 +304,8 @@ describe('pages', () => {
   ])('the rows of page %d are named', (page, size, total, words) => {
     expect(rangeWords(page, size, total, 'loans')).toBe(words);
   });
+
+  it('an estimate is said as one', () => {
+    expect(rangeWords(1, 25, 212_345, 'loans', false)).toBe('1–25 of about 2.1 lakh loans');
+  });
 });

@@ -9,10 +9,24 @@ import { NOTHING, type Selection, selectedCount } from './selection';
 
 const count = new Intl.NumberFormat('en-IN');
 
-/** "11–20 of 12,431 loans". */
-export function rangeWords(page: number, pageSize: number, total: number, noun: string): string {
+/** "2.1 lakh": an estimate has no more digits than it knows. */
+const rounded = new Intl.NumberFormat('en-IN', {
+  notation: 'compact',
+  compactDisplay: 'long',
+  maximumSignificantDigits: 2,
+});
+
+/** "11–20 of 12,431 loans", or "11–20 of about 2.1 lakh loans". */
+export function rangeWords(page: number, pageSize: number, total: number, noun: string, exact = true): string {
   if (total === 0) return t('No {noun}', { noun });
   const first = (page - 1) * pageSize + 1;
+  if (!exact)
+    return t('{first}–{last} of about {total} {noun}', {
+      first: count.format(first),
+      last: count.format(page * pageSize),
+      total: rounded.format(total),
+      noun,
+    });
   return t('{first}–{last} of {total} {noun}', {
     first: count.format(first),
     last: count.format(Math.min(total, page * pageSize)),
@@ -28,6 +42,7 @@ export function ListFoot({
   page,
   pageSize,
   total,
+  onCount,
   noun,
   onPage,
   onPageSize,
@@ -35,6 +50,8 @@ export function ListFoot({
   page: number;
   pageSize: number;
   total: number;
+  /** Given where `total` is an estimate: asks for the exact number. */
+  onCount?: (() => void) | undefined;
   /** What the rows are, in the plural. */
   noun: string;
   onPage: (page: number) => void;
@@ -43,9 +60,16 @@ export function ListFoot({
   const pages = Math.ceil(total / pageSize);
   return (
     <Row apart paddingX="4" paddingY="2" gap="3" borderTop="1px solid var(--c-line)">
-      <Text size="small" tone="muted" aria-live="polite">
-        {rangeWords(page, pageSize, total, noun)}
-      </Text>
+      <Row gap="2">
+        <Text size="small" tone="muted" aria-live="polite">
+          {rangeWords(page, pageSize, total, noun, !onCount)}
+        </Text>
+        {onCount && (
+          <Button small onClick={onCount}>
+            {t('Count exactly')}
+          </Button>
+        )}
+      </Row>
       <Pagination page={page} pages={pages} onPage={onPage} label={t('Pages of {noun}', { noun })} />
       {onPageSize && total > Number(SIZES[0]) ? (
         <Select

@@ -38,7 +38,8 @@ export function useOpen(): [open: string, setOpen: (id: string) => void] {
 
 /** A query of TanStack Query as it stands. */
 export interface ListResult<Row> {
-  data: { rows: readonly Row[]; total: number } | undefined;
+  /** `exact` is false where `total` is an estimate. */
+  data: { rows: readonly Row[]; total: number; exact?: false | undefined } | undefined;
   isPlaceholderData: boolean;
   dataUpdatedAt: number;
   refetch: () => unknown;
@@ -90,6 +91,7 @@ export function RecordList<Row>({
   sort,
   pageSize = PAGE_SIZE,
   onPageSize,
+  onCount,
   keyOf,
   nameOf,
   onOpen,
@@ -123,6 +125,8 @@ export function RecordList<Row>({
   pageSize?: number;
   /** Where the user chooses how many rows a page has. */
   onPageSize?: (size: number) => void;
+  /** Asks for the exact number where the total is an estimate. */
+  onCount?: () => void;
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   onOpen?: (row: Row) => void;
@@ -211,6 +215,7 @@ export function RecordList<Row>({
             page={query.page}
             pageSize={pageSize}
             total={data.total}
+            onCount={data.exact === false ? onCount : undefined}
             noun={noun}
             onPage={(page) => change({ page })}
             {...(onPageSize && {

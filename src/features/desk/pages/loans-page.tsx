@@ -82,15 +82,15 @@ export default function LoansPage() {
   const { query, change } = useTableQuery(LOAN_FILTER_NAMES);
   const [pageSize, setPageSize] = useKept('table.loans.size', PAGE_SIZE);
   const group = groupOf(search);
-  const asked = { ...askedFor(query, pageSize), by: group?.by, key: group?.key };
+  const matching = `${matchKey(query)}${group?.by ?? ''}${group?.key ?? ''}`;
+  const [countedFor, setCountedFor] = useState<string>();
+  const count = countedFor === matching ? ('exact' as const) : ('quick' as const);
+  const asked = { ...askedFor(query, pageSize), by: group?.by, key: group?.key, count };
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useLoanList(asked);
-  const columns = useMemo(() => loanColumns(zone, data?.totals), [zone, data?.totals]);
+  const totals = data?.totals ?? undefined;
+  const columns = useMemo(() => loanColumns(zone, totals), [zone, totals]);
   const settings = useTableSettings('loans', columns);
-  const {
-    selection,
-    set: setSelection,
-    clear,
-  } = useSelection(`${matchKey(query)}${group?.by ?? ''}${group?.key ?? ''}`);
+  const { selection, set: setSelection, clear } = useSelection(matching);
   const filters = useMemo(loanFilters, []);
   const views = useMemo(loanViews, []);
   const list = useRef<HTMLDivElement>(null);
@@ -228,7 +228,11 @@ export default function LoansPage() {
             selection={selection}
             onSelection={setSelection}
             total={total}
-            pageFull={!!data?.content.length && data.content.every((row) => isSelected(selection, row.id))}
+            pageFull={
+              !!data?.content.length &&
+              data.exact !== false &&
+              data.content.every((row) => isSelected(selection, row.id))
+            }
             noun={t('loans')}
           >
             <Suspense>
@@ -283,6 +287,7 @@ export default function LoansPage() {
               page={query.page}
               pageSize={pageSize}
               total={total}
+              onCount={data.exact === false ? () => setCountedFor(matching) : undefined}
               noun={t('loans')}
               onPage={(page) => change({ page })}
               onPageSize={(size) => {

@@ -7,6 +7,7 @@ import { DeskPage, DeskTitle, ProblemState } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { DraBadge } from '../components/dra-badge';
 import { DraCertificate } from '../components/dra-certificate';
+import { OwnContact } from '../components/own-contact';
 import { PersonEdit } from '../components/person-edit';
 import { PersonFacts } from '../components/person-panel';
 import { roleWord, savedWords } from '../people-words';
@@ -44,6 +45,7 @@ export default function OwnProfilePage() {
                 />
               </Stack>
             </Card>
+            <OwnContact person={person} />
             <Card>
               <Stack gap="4">
                 <Heading>{t('What your manager keeps')}</Heading>
