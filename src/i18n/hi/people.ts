@@ -278,4 +278,5 @@ export const messages = {
   'What a phone has saved is delivered also after it was signed out.':
     'फ़ोन ने जो सेव किया है वह साइन आउट के बाद भी पहुँचता है।',
   '{n} sign-ins ended': ['{n} साइन-इन बंद हुआ', '{n} साइन-इन बंद हुए'],
+  'Letters only: no digits, signs or addresses': 'सिर्फ़ अक्षर: अंक, चिह्न या पता नहीं',
 } satisfies Catalogue;
