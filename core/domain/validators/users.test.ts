@@ -40,6 +40,8 @@ interface Rule {
 }
 const PROFILES = 'core/domain/profile-fields.ts';
 const READ = 'core/domain/loan-import/read-field.ts';
+const IDENTITIES = 'server/modules/people/contact-changes.ts';
+const SUPPRESSED = 'server/modules/suppression-list/service.ts';
 const ORGANISATION = 'src/features/organisation';
 const RULES: Record<string, Rule> = {
   email: {
@@ -49,6 +51,8 @@ const RULES: Record<string, Rule> = {
       'core/contract/loan-changes.ts',
       'core/contract/organisation.ts',
       READ,
+      IDENTITIES,
+      SUPPRESSED,
       PROFILES,
       'server/modules/people/contact-changes.ts',
       'server/start/first-tenant.ts',
@@ -66,6 +70,9 @@ const RULES: Record<string, Rule> = {
       'core/contract/organisation.ts',
       'core/contract/scalars.ts',
       'core/domain/loan-import/values.ts',
+      IDENTITIES,
+      SUPPRESSED,
+      'src/features/dialer/components/dialpad.tsx',
       PROFILES,
       'server/modules/people/contact-changes.ts',
       'server/twin/control.ts',
@@ -84,7 +91,11 @@ const RULES: Record<string, Rule> = {
     users: ['core/domain/message-templates.ts', 'server/modules/messages/compose.ts'],
   },
   gst: { names: 'gst isGst', kind: 'gst', users: ['core/contract/organisation.ts', READ, `${ORGANISATION}/party.ts`] },
-  pan: { names: 'pan isPan', kind: 'pan', users: ['core/contract/organisation.ts', READ, `${ORGANISATION}/party.ts`] },
+  pan: {
+    names: 'pan isPan',
+    kind: 'pan',
+    users: ['core/contract/organisation.ts', READ, SUPPRESSED, `${ORGANISATION}/party.ts`],
+  },
   'fifteen digits': { names: 'isFifteenDigits', users: [PROFILES] },
   'incentive tier': { names: 'checkTier', users: ['core/domain/incentives.ts'] },
   'foreclosure amount': {
