@@ -26,12 +26,14 @@ interface Line {
 
 export function handService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rulesOf = tenantRules(db);
-  const at = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) =>
-    db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, work);
+  /** The tenant's zone is looked up before the transaction: the embedded database opens none inside another. */
+  const at = async <T>(actor: Actor, work: (tx: Tx, zone: string) => Promise<T>) => {
+    const { zone } = await rulesOf(actor.tenantId);
+    return db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, (tx) => work(tx, zone));
+  };
 
   /** Takes one line; throws `invalid` with the fields that cannot be taken. Answers the fields' values as they were read. */
-  async function take(tx: Tx, actor: Actor, { values, clientId, portfolioId, policy }: Line) {
-    const { zone } = await rulesOf(actor.tenantId);
+  async function take(tx: Tx, actor: Actor, zone: string, { values, clientId, portfolioId, policy }: Line) {
     const now = clock.now();
     const columns = Object.keys(values);
     const mapping: LoanMapping = {
@@ -83,14 +85,14 @@ export function handService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
   return {
     enter: (actor: Actor, { portfolioId, values }: RequestOf<typeof manualEntry>['body']): Promise<Loan> =>
-      at(actor, async (tx) => {
+      at(actor, async (tx, zone) => {
         const [portfolio] = await tx.query<{ client_id: string }>(
           'select client_id from portfolios where tenant_id = current_tenant() and id = $1',
           [portfolioId],
         );
         if (!portfolio) throw wrong('portfolioId', 'There is no such portfolio');
         const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
-        const { became, row, now } = await take(tx, actor, {
+        const { became, row, now } = await take(tx, actor, zone, {
           values: filled,
           clientId: portfolio.client_id,
           portfolioId,
@@ -116,7 +118,7 @@ export function handService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       }),
 
     correct: (actor: Actor, { loanId, field, value, reason }: RequestOf<typeof correctField>['body']): Promise<Loan> =>
-      at(actor, async (tx) => {
+      at(actor, async (tx, zone) => {
         const id = await findVisibleLoan(tx, actor, loanId);
         const [loan] = id
           ? await tx.query<{ loan_number: string; client_id: string; portfolio_id: string }>(
@@ -129,7 +131,7 @@ export function handService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           throw wrong('field', 'This field cannot be corrected');
         if (value.trim() === '' && loanField(field)?.required) throw wrong('value', 'This Field Is Required');
         const before = await fieldValues(tx, id);
-        const { became, now } = await take(tx, actor, {
+        const { became, now } = await take(tx, actor, zone, {
           values: { loanNumber: loan.loan_number, [field]: value },
           clientId: loan.client_id,
           portfolioId: loan.portfolio_id,

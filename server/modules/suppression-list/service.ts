@@ -60,8 +60,11 @@ const FROM = `suppression_list e
 
 export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rulesOf = tenantRules(db);
-  const at = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) =>
-    db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, work);
+  /** The tenant's zone is looked up before the transaction: the embedded database opens none inside another. */
+  const at = async <T>(actor: Actor, work: (tx: Tx, zone: string) => Promise<T>) => {
+    const { zone } = await rulesOf(actor.tenantId);
+    return db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, (tx) => work(tx, zone));
+  };
   /** Keys that a text may be, of every kind. */
   const keysOf = (actor: Actor, text: string) =>
     SUPPRESSION_KINDS.flatMap((kind) => keyed(actor.tenantId, kind, text)?.key ?? []);
@@ -71,8 +74,7 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       actor: Actor,
       { q, kind, state, page, pageSize }: RequestOf<typeof listSuppressions>['query'],
     ): Promise<ResponseOf<typeof listSuppressions>['data']> =>
-      at(actor, async (tx) => {
-        const { zone } = await rulesOf(actor.tenantId);
+      at(actor, async (tx, zone) => {
         const parameters: unknown[] = [];
         const use = (value: unknown) => `$${parameters.push(value)}`;
         const all = ['e.tenant_id = current_tenant()'];
@@ -184,8 +186,7 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       }),
 
     why: (actor: Actor, value: string): Promise<ResponseOf<typeof whySuppressed>['data']> =>
-      at(actor, async (tx) => {
-        const { zone } = await rulesOf(actor.tenantId);
+      at(actor, async (tx, zone) => {
         const keys = keysOf(actor, value);
         const entries = await tx.query<Suppression & Record<string, unknown>>(
           `select ${COLUMNS} from ${FROM} where e.tenant_id = current_tenant() and e.key = any($1::text[]) and e.released_at is null
