@@ -14,6 +14,7 @@ import { initialJs } from './rows/initial-js';
 import { pacing } from './rows/pacing';
 import { predictivePop } from './rows/predictive-pop';
 import { queryLoans } from './rows/query-loans';
+import { reads } from './rows/reads';
 import { replay } from './rows/replay';
 import { storeLoans } from './rows/store-loans';
 import { sync } from './rows/sync';
@@ -39,6 +40,7 @@ const BENCHES: readonly Bench[] = [
   pacing,
   telecallers,
   predictivePop,
+  reads,
 ];
 
 const { values } = parseArgs({
@@ -53,6 +55,7 @@ const known = BENCHES.flatMap((bench) => bench.rows);
 let wanted = new Set<string>();
 try {
   wanted = chosenRows(known, values.only);
+  if (!values.only) for (const name of BENCHES.flatMap(({ byName = [] }) => byName)) wanted.delete(name);
 } catch (error) {
   console.error((error as Error).message);
 }
