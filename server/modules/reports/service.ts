@@ -77,7 +77,7 @@ export const isBarred = (kind: ReportKind, { role }: Actor): boolean => kind ===
 export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rulesOf = tenantRules(db);
   const run = <T>({ tenantId, userId }: Actor, work: (tx: Tx) => Promise<T>) =>
-    db.transaction({ tenantId, userId }, work);
+    db.transaction({ tenantId, userId, indexed: true }, work);
 
   async function prepared({ kind, clientId }: Shape, actor: Actor, filters: Filters) {
     const { zone } = await rulesOf(actor.tenantId);
