@@ -2,6 +2,7 @@
  * Which loans a user may see: the one rule behind every endpoint whose scope is `loan` or `loans`. It is written as a
  * SQL condition, so that lists, single loans and records in bulk obey the same words.
  */
+import { type Post, seesOwnPeopleOnly } from '../../../core/domain/people';
 import type { Role } from '../../../core/domain/roles';
 import type { Actor } from '../../http/implement';
 
@@ -30,7 +31,7 @@ const BREADTHS: Record<Role, Breadth> = {
   DIALER: 'none',
 };
 
-export const breadthOf = (role: Role): Breadth => BREADTHS[role];
+export const breadthOf = (actor: Post): Breadth => (seesOwnPeopleOnly(actor) ? 'team' : BREADTHS[actor.role]);
 
 /** SQL expressions of type uuid: parameters or columns. */
 export interface Viewer {
@@ -65,7 +66,7 @@ export function withinBreadth(breadth: Breadth, viewer: Viewer, loan = 'l'): str
 export function loanScope(actor: Actor, parameters: unknown[], loan = 'l'): string {
   const viewer: Viewer = { user: 'null::uuid', client: 'null::uuid', agency: 'null::uuid' };
   const use = (value: string | null) => `$${parameters.push(value)}::uuid`;
-  const breadth = breadthOf(actor.role);
+  const breadth = breadthOf(actor);
   if (breadth === 'own' || breadth === 'team') viewer.user = use(actor.userId);
   if (breadth === 'client') viewer.client = use(actor.clientId);
   if (breadth === 'agency') viewer.agency = use(actor.agencyId);
@@ -74,4 +75,4 @@ export function loanScope(actor: Actor, parameters: unknown[], loan = 'l'): stri
 
 /** Who holds loans themselves is measured by their own work on them; everyone else by all work on the loans they see. */
 export const byCaller = (actor: Actor, column: string, parameters: unknown[]): string =>
-  breadthOf(actor.role) === 'own' ? `${column} = $${parameters.push(actor.userId)}::uuid` : 'true';
+  breadthOf(actor) === 'own' ? `${column} = $${parameters.push(actor.userId)}::uuid` : 'true';

@@ -8,6 +8,7 @@ import { REQUIRED } from '../../../core/domain/validators';
 import type { Tx } from '../../db/database';
 import { withPlatform } from '../../db/with-platform';
 import type { Actor } from '../../http/implement';
+import { breadthOf } from '../loans';
 import { type ColumnName, columnLabel, columnNames, type ReadFile, readCell } from './csv';
 import { choices, postOf } from './repository';
 import { postOfActor, postOfNew, problemsOf, withinOwn } from './rules';
@@ -66,7 +67,7 @@ function named(
 }
 
 async function lookUp(tx: Tx, actor: Actor, names: readonly string[], managers: readonly string[]): Promise<Known> {
-  const { agencies, clients, products } = await choices(tx);
+  const { agencies, clients, products } = await choices(tx, actor);
   const rows = await tx.query<{
     username: string;
     role: string;
@@ -77,11 +78,7 @@ async function lookUp(tx: Tx, actor: Actor, names: readonly string[], managers: 
     `select lower(u.username) as username, u.role, u.sub_role, u.active,
             (u.id = $2::uuid or exists (select 1 from user_tree t where t.tenant_id = u.tenant_id and t.ancestor_id = $2::uuid and t.descendant_id = u.id) or $3::boolean) as own
        from users u where u.tenant_id = current_tenant() and lower(u.username) = any($1::text[])`,
-    [
-      [...new Set([...names, ...managers])],
-      actor.userId,
-      ['ADMIN', 'SUPER_ADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN', 'CRM_SUPERADMIN'].includes(actor.role),
-    ],
+    [[...new Set([...names, ...managers])], actor.userId, breadthOf(actor) === 'tenant'],
   );
   const logins = await withPlatform(tx, () =>
     tx.query<{ login: string }>('select login from logins where login = any($1::text[])', [names]),
@@ -206,7 +203,7 @@ export async function planImport(tx: Tx, actor: Actor, file: ReadFile): Promise<
         products: list(read.products).map((name) => known.products.get(name.toLowerCase()) ?? name),
       }),
     );
-    const found = { ...(await problemsOf(tx, kind, own.values)), ...own.errors };
+    const found = { ...(await problemsOf(tx, actor, kind, own.values)), ...own.errors };
     const told = new Set(problems.map(({ column }) => column));
     for (const [name, message] of Object.entries(found)) {
       const column = columnOf(file, names, name as ProfileField);

@@ -89,12 +89,13 @@ async function joiningProblems(tx: Tx, values: ProfileValues, before: ProfileVal
 /** What is wrong with the values of a kind, ids of agencies, clients and products included. */
 export async function problemsOf(
   tx: Tx,
+  actor: Actor,
   kind: ProfileKind,
   values: ProfileValues,
   before?: ProfileValues,
 ): Promise<FormErrors> {
   const errors = { ...checkProfile(kind, values), ...(await joiningProblems(tx, values, before)) };
-  const known = await choices(tx);
+  const known = await choices(tx, actor);
   const agencies = new Map(known.agencies.map((agency) => [agency.id, agency]));
   const clients = new Set(known.clients.map(({ id }) => id));
   if (values.agencyId && !agencies.has(values.agencyId)) errors.agencyId = 'There is no such agency';
