@@ -274,7 +274,10 @@ describe.each(engines)('files of the desk on $name', ({ fresh }) => {
       expect(report).toMatchObject({ name: 'settled.csv', lines: 5, matched: 3, unknown: [numbers[3], 'NOSUCH'] });
       const again = await upload('admin', text, 'other-name.csv');
       expect((again.body.data as SettlementReport).id).toBe(report.id);
-      const { body: listed } = await call('caller').get(base());
+      // It names loans of the whole portfolio, which a telecaller does not see.
+      expect((await call('caller').get(base())).status).toBe(404);
+      expect((await call('caller').get(`${base()}/${report.id}/file`)).status).toBe(404);
+      const { body: listed } = await call('client').get(base());
       expect(listed.data).toMatchObject({ total: 1, rows: [{ id: report.id, matched: 3 }] });
       const file = await got(call('client'), `${base()}/${report.id}/file`);
       expect(new TextDecoder().decode(file.bytes)).toBe(text);

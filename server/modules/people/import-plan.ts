@@ -9,6 +9,7 @@ import type { Tx } from '../../db/database';
 import { withPlatform } from '../../db/with-platform';
 import type { Actor } from '../../http/implement';
 import { isDemoPassword } from '../auth';
+import { breadthOf } from '../loans';
 import { type ColumnName, columnLabel, columnNames, type ReadFile, readCell } from './csv';
 import { postOf } from './repository';
 import { type Offer, offerOf, postOfActor, postOfNew, problemsAmong, withinOwn } from './rules';
@@ -83,11 +84,7 @@ async function lookUp(
     `select lower(u.username) as username, u.role, u.sub_role, u.active,
             (u.id = $2::uuid or exists (select 1 from user_tree t where t.tenant_id = u.tenant_id and t.ancestor_id = $2::uuid and t.descendant_id = u.id) or $3::boolean) as own
        from users u where u.tenant_id = current_tenant() and lower(u.username) = any($1::text[])`,
-    [
-      [...new Set([...names, ...managers])],
-      actor.userId,
-      ['ADMIN', 'SUPER_ADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN', 'CRM_SUPERADMIN'].includes(actor.role),
-    ],
+    [[...new Set([...names, ...managers])], actor.userId, breadthOf(actor) === 'tenant'],
   );
   const logins = await withPlatform(tx, () =>
     tx.query<{ login: string }>('select login from logins where login = any($1::text[])', [names]),
@@ -141,7 +138,7 @@ export async function planImport(tx: Tx, actor: Actor, file: ReadFile): Promise<
   const names = columnNames(file.columns);
   const drafts = file.rows.map((row) => draftOf(file, names, row));
   const lower = (name: ColumnName) => drafts.map(({ read }) => text(read[name]).toLowerCase()).filter(Boolean);
-  const offer = await offerOf(tx);
+  const offer = await offerOf(tx, actor);
   const known = await lookUp(
     tx,
     actor,

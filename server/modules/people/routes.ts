@@ -30,7 +30,7 @@ const KINDS_OF = {
 
 /** A lender's and an agency's administrators choose among what is theirs: who else works here is not their business. */
 function offeredTo<C extends { agencies: { id: string }[]; clients: { id: string }[] }>(actor: Actor, known: C): C {
-  const breadth = breadthOf(actor.role);
+  const breadth = breadthOf(actor);
   if (breadth === 'client') {
     return { ...known, agencies: [], clients: known.clients.filter(({ id }) => id === actor.clientId) };
   }
@@ -75,7 +75,7 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
     },
     'people.options': async ({ actor }) => {
       const data = await db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, async (tx) => ({
-        ...offeredTo(actor, await choices(tx)),
+        ...offeredTo(actor, await choices(tx, actor)),
         roles: [...MAY_LEAD[actor.role]],
       }));
       return { success: true, data };

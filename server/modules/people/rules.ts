@@ -78,10 +78,10 @@ export interface Offer {
   refusalOf(kind: 'agency' | 'client', id: string): Promise<string | undefined>;
 }
 
-export async function offerOf(tx: Tx): Promise<Offer> {
+export async function offerOf(tx: Tx, actor: Actor): Promise<Offer> {
   const refusals = new Map<string, Promise<string | undefined>>();
   return {
-    known: await choices(tx),
+    known: await choices(tx, actor),
     refusalOf(kind, id) {
       const held = refusals.get(id);
       if (held) return held;
@@ -129,7 +129,12 @@ export async function problemsAmong(
   return errors;
 }
 
-export const problemsOf = async (tx: Tx, kind: ProfileKind, values: ProfileValues, before?: ProfileValues) =>
-  problemsAmong(await offerOf(tx), kind, values, before);
+export const problemsOf = async (
+  tx: Tx,
+  actor: Actor,
+  kind: ProfileKind,
+  values: ProfileValues,
+  before?: ProfileValues,
+) => problemsAmong(await offerOf(tx, actor), kind, values, before);
 
 export const postOfNew = (role: Role, values: ProfileValues): Post => ({ role, subRole: values.subRole || null });

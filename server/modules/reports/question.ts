@@ -36,7 +36,7 @@ export function spanOf(kind: ReportKind, { from, to }: Filters, now: Date, zone:
  * people see theirs. A client sees what was done on its loans.
  */
 function scopeOf(kind: ReportKind, actor: Actor, parameters: unknown[]): string {
-  const breadth = breadthOf(actor.role);
+  const breadth = breadthOf(actor);
   if (breadth === 'client') return loanScope(actor, parameters);
   if (kind !== 'allocations') return peopleScope(actor, parameters, 'd.tenant_id', 'd.user_id');
   const people = peopleScope(actor, parameters, 'a.tenant_id', 'a.profile_id');
