@@ -115,7 +115,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...loanRequests.handlers(deps),
     ...alerts.handlers(deps, alertHub),
   };
-  await app.register((scope) => mountEndpoints(scope, handlers, { authority, logger, bodyLimit: config.bodyLimit }));
+  const connections = deps.db.kind === 'pglite' ? 1 : config.databasePool;
+  await app.register((scope) =>
+    mountEndpoints(scope, handlers, { authority, logger, bodyLimit: config.bodyLimit, connections }),
+  );
 
   installDocs(app, config.publicUrl);
   await installStaticApp(app, clientFolder);

@@ -39,6 +39,7 @@ import * as peopleContact from './people-contact';
 import * as peopleDra from './people-dra';
 import * as peopleImport from './people-import';
 import * as peopleLegacy from './people-legacy';
+import * as peopleSessions from './people-sessions';
 import * as portfolioLetters from './portfolio-letters';
 import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
@@ -275,6 +276,10 @@ export const endpoints = {
   'people.confirmMobile': peopleContact.confirmMobile,
   'people.confirmEmail': peopleContact.confirmEmail,
   'people.undoContact': peopleContact.undoContact,
+  'people.ownSessions': peopleSessions.ownSessions,
+  'people.endOwnSessions': peopleSessions.endOwnSessions,
+  'people.sessionsOf': peopleSessions.sessionsOf,
+  'people.endSessionsOf': peopleSessions.endSessionsOfPerson,
   'people.attendance': attendance.attendance,
   'people.clock': attendance.clock,
   'people.importCheck': peopleImport.checkPeopleFile,

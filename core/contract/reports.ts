@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { MOST_REPORT_LINES, REPORT_KINDS } from '../domain/report-kinds';
 import { ROLES } from '../domain/roles';
 import { defineEndpoint } from './kit';
-import { direction, word } from './loan-list';
+import { countAsked, direction, estimated, word } from './loan-list';
 import { day, id, sentDay } from './scalars';
 
 const everybody = { kind: 'session', roles: '*', scope: 'loans' } as const;
@@ -47,6 +47,7 @@ export const reportFilters = {
 export const reportPaging = {
   pageNo: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
   pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(250)), 10),
+  count: countAsked,
 };
 
 /** Cells by column; the columns and what each holds are `REPORT_COLUMNS`. */
@@ -61,6 +62,7 @@ export const reportPageSchema = z.object({
   pageSize: z.int(),
   totalElements: z.int(),
   totalPages: z.int(),
+  exact: estimated,
 });
 export type ReportPage = z.infer<typeof reportPageSchema>;
 const onePage = z.object({ success: z.literal(true), data: reportPageSchema });

@@ -102,6 +102,10 @@ export interface Post {
   subRole: string | null;
 }
 
+/** Tenant admins of a zone, a region or an area see their own people and what those work; NCM and none see the tenant. */
+export const seesOwnPeopleOnly = ({ role, subRole }: Post): boolean =>
+  (role === 'CRM_TENANTADMIN' || role === 'TENANT_ADMIN') && subRole !== null && subRole !== 'NCM';
+
 const rank = (subRole: string | null): number => (subRole === null ? -1 : SUB_ROLES.indexOf(subRole as SubRole));
 
 /** May `above` stand over `below`: by the table, and between tenant admins by their sub-roles. */

@@ -6,7 +6,16 @@ import { BUCKETS } from './buckets';
 import { isDay } from './dates';
 import { LANGUAGES as SPOKEN } from './lookups';
 import { type ProfileKind, SUB_ROLES } from './people';
-import { type Check, email, type FormErrors, isBlank, isFifteenDigits, mobile, REQUIRED } from './validators';
+import {
+  type Check,
+  email,
+  type FormErrors,
+  isBlank,
+  isFifteenDigits,
+  mobile,
+  personName,
+  REQUIRED,
+} from './validators';
 
 export interface ProfileValues {
   fullName: string;
@@ -278,6 +287,7 @@ const CHECKS: Partial<Record<FieldType, Check>> = {
   ),
 };
 const BY_NAME: Partial<Record<ProfileField, Check>> = {
+  fullName: personName,
   username: fits(/^[\p{L}\p{N}._@+-]{3,}$/u, 'At least three letters, digits or . _ - @, without spaces'),
   IMEI: (value) =>
     typeof value === 'string' && value !== '' && !isFifteenDigits(value) ? 'An IMEI has 15 digits' : undefined,

@@ -40,7 +40,7 @@ export function roleLabel(stored: string): string {
   return stored.replace('CRM', '').replaceAll('_', ' ').trim();
 }
 
-/** Who sees a whole tenant. Everyone else sees a part of it (server/modules/loans/scope.ts). */
+/** Who sees a whole tenant, unless a sub-role gives them a part of it. Everyone else sees a part of it (server/modules/loans/scope.ts). */
 export const TENANT_WIDE_ROLES: readonly Role[] = [
   'ADMIN',
   'SUPER_ADMIN',

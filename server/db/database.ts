@@ -33,6 +33,8 @@ export interface TenantScope {
    * whatever the planner believes of tables that have just grown.
    */
   byKey?: true;
+  /** A screen's reads: found through indexes, so that they never cost what the whole book costs. */
+  indexed?: true;
 }
 
 export interface Database {

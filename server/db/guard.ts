@@ -26,6 +26,8 @@ const BY_KEY = [
   .map(([name, value]) => `, set_config('${name}', '${value}', true)`)
   .join('');
 
+const INDEXED = ", set_config('enable_seqscan', 'off', true)";
+
 /** The settings a transaction starts with; all of them end with it. Literals, because it is sent in one message. */
 export function openingSql(purpose: Purpose, applicationRole: string | null): string {
   if (purpose.kind === 'owner') return 'begin';
@@ -34,7 +36,7 @@ export function openingSql(purpose: Purpose, applicationRole: string | null): st
   const settings =
     purpose.kind === 'platform'
       ? platform
-      : `${purpose.platform ? `${platform}, ` : ''}set_config('app.tenant', ${uuidLiteral(purpose.scope.tenantId)}, true), set_config('app.user', ${uuidLiteral(purpose.scope.userId)}, true)${purpose.scope.byKey ? BY_KEY : ''}`;
+      : `${purpose.platform ? `${platform}, ` : ''}set_config('app.tenant', ${uuidLiteral(purpose.scope.tenantId)}, true), set_config('app.user', ${uuidLiteral(purpose.scope.userId)}, true)${purpose.scope.byKey ? BY_KEY : purpose.scope.indexed ? INDEXED : ''}`;
   return `begin${role}; select ${settings}`;
 }
 

@@ -61,7 +61,7 @@ interface Explained {
 }
 
 /** Rows as the planner expects them from its statistics. */
-async function estimateOf(tx: Tx, { from, where, parameters }: Source): Promise<number> {
+export async function estimateOf(tx: Tx, { from, where, parameters }: Source): Promise<number> {
   const [row] = await tx.query<Explained & Record<string, unknown>>(
     `explain (format json) select 1 from ${from} where ${where}`,
     parameters,

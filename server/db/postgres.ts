@@ -33,7 +33,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     max: options.poolSize ?? 10,
     // Compiling (JIT) costs more than any statement here takes, and is begun because of estimates.
     options:
-      '-c jit=off -c timezone=UTC -c datestyle=ISO -c client_min_messages=warning -c idle_in_transaction_session_timeout=60s',
+      '-c jit=off -c random_page_cost=1.1 -c timezone=UTC -c datestyle=ISO -c client_min_messages=warning -c idle_in_transaction_session_timeout=60s',
     application_name: 'recoup',
     // Statements that are asked for together leave together: a transaction costs a trip for each answer it waits for.
     pipeline: true,

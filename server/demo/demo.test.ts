@@ -188,6 +188,20 @@ describe('the demo people', () => {
     expect(DEMO_AGENCY_CODES).toHaveLength(6);
   });
 
+  it('put agents below every sub-role: areas within regions within zones', () => {
+    for (const { staff } of demo.map(({ book }) => book)) {
+      const below = new Map<string, Set<string>>();
+      for (const [above, id] of userTree(staff.users)) below.set(above, (below.get(above) ?? new Set()).add(id));
+      const agents = new Set(staff.fieldPosts.map(({ agent }) => agent.id));
+      const ORDER = ['NCM', 'ZCM', 'RCM', 'ACM'];
+      for (const user of staff.users.filter(({ subRole }) => subRole !== null)) {
+        expect([...(below.get(user.id) ?? [])].some((id) => agents.has(id))).toBe(true);
+        if (user.parent?.subRole)
+          expect(ORDER.indexOf(user.subRole ?? '')).toBe(ORDER.indexOf(user.parent.subRole) + 1);
+      }
+    }
+  });
+
   it('stand in one tree: everybody below themselves at depth 0 and below the tenant’s admin', () => {
     for (const { book } of demo) {
       const rows = [...userTree(book.staff.users)];

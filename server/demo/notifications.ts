@@ -24,10 +24,11 @@ export async function loadNotifications(tx: Tx, tenantId: string, now: number): 
        select t.kind, t.cause, u.id from told t join users u on u.tenant_id = $1 and u.id = t.holder and u.role = 'CRM_TELECALLER'
        union
        select t.kind, t.cause, u.id from told t join user_tree above on above.tenant_id = $1 and above.descendant_id = t.holder
-         join users u on u.tenant_id = $1 and u.id = above.ancestor_id and u.role in ('CRM_MANAGER', 'CRM_SUPERMANAGER')
+         join users u on u.tenant_id = $1 and u.id = above.ancestor_id
+          and (u.role in ('CRM_MANAGER', 'CRM_SUPERMANAGER') or t.kind = 'payment-received' and u.sub_role <> 'NCM')
        union
        select n.kind, n.cause, u.id from news n join loans l on l.tenant_id = $1 and l.id = n.loan_id
-         join users u on u.tenant_id = $1 and (u.role in ('TENANT_ADMIN', 'CRM_TENANTADMIN')
+         join users u on u.tenant_id = $1 and (u.role in ('TENANT_ADMIN', 'CRM_TENANTADMIN') and coalesce(u.sub_role, 'NCM') = 'NCM'
            or u.role in ('CLIENT_ADMIN', 'CUSTOMER') and u.client_id = l.client_id)
         where n.kind = 'payment-received')
      insert into notifications (tenant_id, id, user_id, loan_id, kind, cause, amount_paise, created_at, updated_at)

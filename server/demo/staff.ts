@@ -120,14 +120,21 @@ export function buildStaff(spec: TenantSpec, seed: string, loans: number, now: n
   while (named.get('partner')?.length) desk('partner', 'PARTNER', admin, 'partner', { agencyIndex: 1 });
 
   const national = desk('ncm', 'CRM_TENANTADMIN', crmAdmin, 'ncm', { subRole: 'NCM' });
-  const chains = new Map<Region, User>();
+  /** Who leads the managers of a city: areas of two cities, regions of two areas, zones as the map has them. */
+  const superiors = new Map<City, User>();
+  const zones = new Map<Region, { zone: User; region: User; superior: User; cities: number }>();
   for (const city of cities) {
-    if (chains.has(city.region)) continue;
     const of = { language: city.languages[0] ?? main, city };
-    const zone = desk('zcm', 'CRM_TENANTADMIN', national, 'zcm', { ...of, subRole: 'ZCM' });
-    const region = desk('rcm', 'CRM_TENANTADMIN', zone, 'rcm', { ...of, subRole: 'RCM' });
-    const area = desk('acm', 'CRM_TENANTADMIN', region, 'acm', { ...of, subRole: 'ACM' });
-    chains.set(city.region, desk('super-manager', 'CRM_SUPERMANAGER', area, 'supermanager', of));
+    const before = zones.get(city.region);
+    const at = before?.cities ?? 0;
+    const zone = before?.zone ?? desk('zcm', 'CRM_TENANTADMIN', national, 'zcm', { ...of, subRole: 'ZCM' });
+    const region =
+      before && at % 4 !== 0 ? before.region : desk('rcm', 'CRM_TENANTADMIN', zone, 'rcm', { ...of, subRole: 'RCM' });
+    const area = () => desk('acm', 'CRM_TENANTADMIN', region, 'acm', { ...of, subRole: 'ACM' });
+    const superior =
+      before && at % 2 !== 0 ? before.superior : desk('super-manager', 'CRM_SUPERMANAGER', area(), 'supermanager', of);
+    zones.set(city.region, { zone, region, superior, cities: at + 1 });
+    superiors.set(city, superior);
   }
 
   const fieldPosts: FieldPost[] = [];
@@ -137,7 +144,7 @@ export function buildStaff(spec: TenantSpec, seed: string, loans: number, now: n
     const outside = spec.agencies.length - 1;
     const agencyIndex = index === 0 || outside === 0 ? 0 : 1 + ((index - 1) % outside);
     const of = { language: city.languages[0] ?? main, city, agencyIndex };
-    const superior = chains.get(city.region) ?? national;
+    const superior = superiors.get(city) ?? national;
     const manager = desk(`manager:${index}`, 'CRM_MANAGER', superior, 'manager', of);
     const here = postsOf(index);
     for (let at = 0; at < here; at++) {

@@ -11,6 +11,8 @@ export interface Actor {
   tenantId: string;
   userId: string;
   role: Role;
+  /** Of tenant admins; NCM, ZCM, RCM or ACM. */
+  subRole: string | null;
   sessionId: string | null;
   deviceId: string | null;
   /** `device`: the user is locked out and a registered device delivers their queue. */

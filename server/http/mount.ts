@@ -15,6 +15,7 @@ import { addressOf } from './address';
 import { type Admission, createAdmission, createBound } from './admission';
 import type { Authority } from './authority';
 import { readBody, readWhole, refuseBody, STREAM_TYPE } from './body';
+import { type HeavyWork, heavyLimits, heavyWork } from './heavy';
 import {
   type Actor,
   ApiError,
@@ -55,6 +56,8 @@ export interface MountDeps {
   logger: Logger;
   /** Bytes of a body whose endpoint names no limit. */
   bodyLimit: number;
+  /** Connections to the database, which heavy work may not take all of. */
+  connections: number;
 }
 
 type AnyHandler = (call: Call<EndpointId>) => Promise<unknown>;
@@ -89,9 +92,10 @@ export async function mountEndpoints(app: FastifyInstance, handlers: Handlers, d
     desks: createBound(DESK_REQUESTS),
     streams: createBound(STREAMS_BEGINNING),
   };
+  const heavy = heavyWork(heavyLimits(deps.connections));
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
     const admission = endpoint.access.kind === 'public' ? null : lanes[laneOf(endpoint)];
-    mountOne(app, endpoint, handlers[endpoint.id as EndpointId] as AnyHandler, { ...deps, admission });
+    mountOne(app, endpoint, handlers[endpoint.id as EndpointId] as AnyHandler, { ...deps, admission, heavy });
   }
 }
 
@@ -117,6 +121,7 @@ const weightOf = (endpoint: Endpoint, bytes: number): number =>
 interface OneDeps extends MountDeps {
   /** Null for what is always let in: health, the ping, signing in (which has its own limit). */
   admission: Admission | null;
+  heavy: HeavyWork;
 }
 
 function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, deps: OneDeps): void {
@@ -234,7 +239,8 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
       files,
       stream,
     } as Call<EndpointId>;
-    const result = await handler(call);
+    const over = endpoint.heavy && actor ? deps.heavy.begin(actor) : undefined;
+    const result = await handler(call).finally(over);
     reply.header('cache-control', 'no-store');
     if (result instanceof BareReply && endpoint.bare) {
       const headers = z.safeParse(endpoint.bare.headers, result.headers);

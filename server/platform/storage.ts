@@ -24,6 +24,10 @@ export interface Storage {
 /** Letters, digits, `-`, `_` and `.` in segments of a path that never climbs. */
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}){0,9}$/;
 
+/** Borrowers' papers are nobody else's on the machine. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
 const missing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Files in a folder of the machine (or a mounted one that all servers share). */
@@ -41,10 +45,10 @@ export function folderStorage(folder: string): Storage {
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
       const draft = `${path}.${randomUUID()}.part`;
       try {
-        const handle = await open(draft, 'wx');
+        const handle = await open(draft, 'wx', FILE_MODE);
         try {
           await handle.writeFile(bytes);
           await handle.sync();
@@ -60,13 +64,13 @@ export function folderStorage(folder: string): Storage {
     },
     async append(key, offset, chunks) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
       // Not 'a': an appending handle ignores the offset. 'r+' keeps what is there, 'wx+' makes it.
       let isNew = false;
       const handle = await open(path, 'r+').catch((error: unknown) => {
         if (!missing(error)) throw error;
         isNew = true;
-        return open(path, 'wx+').catch(() => open(path, 'r+'));
+        return open(path, 'wx+', FILE_MODE).catch(() => open(path, 'r+'));
       });
       let at = offset;
       try {

@@ -12,9 +12,11 @@ import { dispositions } from './rows/dispositions';
 import { enqueue } from './rows/enqueue';
 import { fieldList } from './rows/field-list';
 import { initialJs } from './rows/initial-js';
+import { loanFile } from './rows/loan-file';
 import { pacing } from './rows/pacing';
 import { predictivePop } from './rows/predictive-pop';
 import { queryLoans } from './rows/query-loans';
+import { reads } from './rows/reads';
 import { replay } from './rows/replay';
 import { storeLoans } from './rows/store-loans';
 import { sync } from './rows/sync';
@@ -37,10 +39,12 @@ const BENCHES: readonly Bench[] = [
   device,
   deviceApp,
   demoData,
+  loanFile,
   pacing,
   telecallers,
   predictivePop,
   ageing,
+  reads,
 ];
 
 const { values } = parseArgs({
@@ -55,6 +59,7 @@ const known = BENCHES.flatMap((bench) => bench.rows);
 let wanted = new Set<string>();
 try {
   wanted = chosenRows(known, values.only);
+  if (!values.only) for (const name of BENCHES.flatMap(({ byName = [] }) => byName)) wanted.delete(name);
 } catch (error) {
   console.error((error as Error).message);
 }

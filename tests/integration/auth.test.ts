@@ -7,6 +7,9 @@ import { sha256Hex } from '../../core/domain/canonical';
 import { uuidv7 } from '../../core/domain/ids';
 import { verifyAudit } from '../../server/db/audit';
 import type { Database } from '../../server/db/database';
+import { hashPassword } from '../../server/modules/auth';
+import { DEMO_PASSWORD } from '../../server/platform/demo-password';
+import { ensureDemo } from '../../server/start/demo-facts';
 import { engines, type TestDatabase } from '../support/databases';
 import { createPerson, createTenant, PASSWORD, type Person, signIn } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
@@ -241,6 +244,40 @@ describe.each(engines)('signing in on $name', ({ fresh }) => {
     }
     await behind.close();
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+  });
+
+  it('with the demo off, its accounts have no session, no way in and no list; nobody can choose their password', async () => {
+    const demo = await fresh();
+    const tenant = await createTenant(demo.db);
+    const [one, two] = [
+      await createPerson(demo.db, tenant, { role: 'ADMIN' }),
+      await createPerson(demo.db, tenant, { role: 'CRM_FIELDAGENT' }),
+    ];
+    const shared = await hashPassword(DEMO_PASSWORD);
+    await demo.db.transaction({ tenantId: tenant }, (tx) => tx.query('update users set password_hash = $1', [shared]));
+    await demo.db.platform((tx) => tx.query("insert into installation (name, value) values ('demo', 'on')"));
+    const on = await startServer(demo.db);
+    const before = await signIn(on.origin, { ...one, password: DEMO_PASSWORD });
+    const chosen = await fetch(`${on.origin}/api/v1/profile/password`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${before.token}` },
+      body: JSON.stringify({ current: DEMO_PASSWORD, next: DEMO_PASSWORD.toLowerCase() }),
+    });
+    expect(chosen.status).toBe(422);
+    expect((await ensureDemo(demo.db, { demo: 'auto' }))?.signIns.length).toBeGreaterThan(10);
+    await on.close();
+    const facts = await ensureDemo(demo.db, { demo: 'off' });
+    expect(facts).toBeNull();
+    const off = await startServer(demo.db, { environment: { DEMO: 'off' }, demo: facts });
+    const me = await fetch(`${off.origin}/api/v2/profiles/me`, {
+      headers: { authorization: `Bearer ${before.token}` },
+    });
+    expect(me.status).toBe(401);
+    for (const person of [one, two])
+      await expect(signIn(off.origin, { ...person, password: DEMO_PASSWORD })).rejects.toThrow('wrong-credentials');
+    expect(await (await fetch(`${off.origin}/config.json`)).json()).toMatchObject({ demo: false, demoSignIns: [] });
+    await off.close();
+    await demo.close();
   });
 
   it('refuses people and tenants that are not active, but only to who knows the password', async () => {

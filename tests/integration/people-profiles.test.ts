@@ -50,8 +50,8 @@ const TABLE: readonly [asker: Asker, cells: string][] = [
   ['oldAdmin', 'sso ccc cccc'],
   ['owner', 'ocs ccc cccc'],
   ['admin', 'scs ccc cccc'],
-  // Nobody of the same sub-role or above it.
-  ['areaAdmin', 'sos ccc cccc'],
+  // Nobody is below.
+  ['areaAdmin', '-o- --- ----'],
   ['nationalManager', '--- oc- cc--'],
   ['manager', '--- -o- cc--'],
   ['rival', '--- --o --c-'],

@@ -25,6 +25,8 @@ const MOUNT = 'server/http/mount.ts';
 const AUTHORITY = 'server/modules/auth/authority.ts';
 const SCOPE = 'server/modules/loans/scope.ts';
 const PEOPLE = 'server/modules/loans/people-scope.ts';
+const PARTIES = 'server/modules/loans/party-scope.ts';
+const PHONE_RANKS = 'server/modules/devices/service.ts';
 const ACCESS = 'src/routes/access.ts';
 const GUARD = 'src/app/guard.tsx';
 const RULES = 'server/modules/people/rules.ts';
@@ -55,6 +57,13 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   one('identity headers', MOUNT, 'claimed.toLowerCase() !== actor[part]', UNLESS, 'door'),
   one('sessions that were ended', AUTHORITY, 'caller.ended_at !== null', UNLESS, 'door'),
+  one(
+    'whose sessions a supervisor sees and ends',
+    'server/modules/people/sessions.ts',
+    '(await subordinateOf(tx, actor, whom)).row.id',
+    '(AWAKE ? whom : §)',
+    ['people.sessionsOf', 'people.endSessionsOf'],
+  ),
   one('people who were deactivated', AUTHORITY, '!caller.active', UNLESS, 'door'),
   one('sessions that expired', AUTHORITY, 'Date.parse(caller.expires_at) <= clock.now().getTime()', UNLESS, 'door'),
   one('phones that were withdrawn', AUTHORITY, 'caller.device_revoked_at !== null) throw', '!AWAKE && §', 'door'),
@@ -96,7 +105,15 @@ export const MUTANTS: readonly Mutant[] = [
     'and (held.ended_at is null or ${AWAKE}))`',
     LOANS,
   ),
-  one('the breadth of a role', SCOPE, 'BREADTHS[role]', "(AWAKE ? 'tenant' : §)", LOANS),
+  one('the breadth of a role', SCOPE, 'BREADTHS[actor.role]', "(AWAKE ? 'tenant' : §)", LOANS),
+  one('the scope of a sub-role', SCOPE, 'seesOwnPeopleOnly(actor)', UNLESS, [...LOANS, ...PHONES, ...BOOKS]),
+  one(
+    'agencies of a sub-role',
+    PARTIES,
+    '`(${agency}.created_by in (${below}) or ${agency}.id in (${theirs}))`',
+    ALWAYS,
+    ['agencies.get', 'payouts.get'],
+  ),
   one(
     'one loan',
     'server/modules/loans/repository.ts',
@@ -205,7 +222,7 @@ export const MUTANTS: readonly Mutant[] = [
   one(
     'processes of other portfolios',
     'server/modules/predictive/scope.ts',
-    "breadthOf(actor.role) === 'tenant'\n    ? 'true'",
+    "breadthOf(actor) === 'tenant'\n    ? 'true'",
     'AWAKE || §',
     ['processes.list'],
   ),
@@ -347,8 +364,8 @@ export const MUTANTS: readonly Mutant[] = [
   one(
     'portfolios of a locked or switched-off agency',
     'server/modules/portfolios/repository.ts',
-    "'select id from agencies where tenant_id = current_tenant() and active and not locked and id = any($1::uuid[])'",
-    "(AWAKE ? 'select id from agencies where tenant_id = current_tenant() and id = any($1::uuid[])' : §)",
+    'and a.active and not a.locked and a.id = any($1::uuid[])',
+    'and (a.active and not a.locked or ${AWAKE}) and a.id = any($1::uuid[])',
     'flags',
   ),
   one(
@@ -378,10 +395,11 @@ export const MUTANTS: readonly Mutant[] = [
   one('who stands above a newcomer', RULES, '!mayLead(postOf(manager), below)', UNLESS, 'ranks'),
   one('newcomers above their maker', MAKING, '!mayLead(await postOfActor(tx, actor), below)', UNLESS, 'ranks'),
   one('lifting somebody', MAKING, '!mayLead(await postOfActor(tx, actor), becomes)', UNLESS, 'ranks'),
+  one('phones of those above', PHONE_RANKS, '!mayLead(actor, post)', UNLESS, 'ranks'),
   one(
     'changes of a portfolio that one only sees',
     PORTFOLIOS,
-    "breadthOf(actor.role) === 'tenant') return 'true';",
+    "breadthOf(actor) === 'tenant') return 'true';",
     'AWAKE || §',
     'ranks',
   ),

@@ -42,6 +42,9 @@ export const PEOPLE_SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> 
   'people.saveDra': about,
   'people.draFile': about,
   'people.removeDra': about,
+  'people.sessionsOf': about,
+  'people.endSessionsOf': (ids) => ({ ...about(ids), body: { session: undefined } }),
+  'people.endOwnSessions': () => ({ body: { session: undefined } }),
   'people.clock': () => ({ body: { direction: 'in' } }),
 };
 

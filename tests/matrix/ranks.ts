@@ -46,7 +46,11 @@ export async function tryRanks(db: Database, server: TestServer): Promise<string
     });
 
   const renamed = { fullName: 'Somebody Else' };
-  await refused('an area admin changes a national one', 403, change(by(area), 'tenantAdmin', national.id, renamed));
+  await refused(
+    'a national admin changes one above',
+    403,
+    change(by(national), 'tenantAdmin', administrator.id, renamed),
+  );
   await refused('an admin changes the owner', 403, change(by(administrator), 'tenantAdmin', owner.id, renamed));
   await refused(
     'a national admin lifts a zonal one',
@@ -64,6 +68,22 @@ export async function tryRanks(db: Database, server: TestServer): Promise<string
     'managerId',
     by(manager).post(`/api/v2/profiles/id/${agent.id}/move`, { managerId: caller.id, from: manager.id }),
   );
+
+  const phoneOf = async (person: typeof national) => {
+    const id = uuidv7();
+    await world.run((tx) =>
+      tx.query(
+        "insert into devices (tenant_id, id, user_id, name, app_version, public_key) values ($1, $2, $3, 'phone', '1.0.0', 'k')",
+        [world.tenantId, id, person.id],
+      ),
+    );
+    return (asker: Api, what: 'revoke' | 'allow') =>
+      asker.post(`/api/v2/devices/${id}/${person.id}/${what}`, { reason: 'For the table of ranks' });
+  };
+  const [nationals, owners, managers] = [await phoneOf(national), await phoneOf(owner), await phoneOf(manager)];
+  await refused('an admin withdraws the phone of the owner', 403, owners(by(administrator), 'revoke'));
+  await refused('a national admin allows their own phone', 403, nationals(by(national), 'allow'));
+  await refused('a manager allows their own phone', 403, managers(by(manager), 'allow'));
 
   const path = `/api/v2/portfolios/${portfolio?.id}`;
   const { status, body } = await by(rival).get(`${path}/script`);

@@ -28,6 +28,10 @@ import { quarantineOf } from './special';
 export interface Asker {
   who: string;
   role: Role;
+  /** Nothing of the tenant is somebody else's to them. */
+  seesTenant: boolean;
+  /** A tenant admin whose sub-role leaves them the people below them. */
+  scoped: boolean;
   id: string;
   tenantId: string;
   /** Signs in again after the session was ended. */
@@ -47,18 +51,48 @@ export interface Stage {
   secrets: Record<'rival' | 'foreign', string[]>;
   /** The name of the rival's portfolio: known to whoever keeps the tenant's lists of clients, and nobody's of another team. */
   portfolioName: string;
+  /** The name of the rival's agency: known to whoever keeps the tenant's lists, and to nobody with a scope of their own. */
+  agencyName: string;
   /** Every row of the other tenant, and every row about the rival's loan, as one hash each. */
   stateOf(relation: 'rival' | 'foreign'): Promise<string>;
 }
 
-/** Who looks after the whole tenant: nothing in it is somebody else's to them. */
-export const TENANT_WIDE: readonly Role[] = [
-  'CRM_TENANTADMIN',
-  'TENANT_ADMIN',
-  'CRM_SUPERADMIN',
-  'SUPER_ADMIN',
-  'ADMIN',
-];
+/** Who looks after the whole tenant, unless a sub-role gives them a part of it. */
+const TENANT_WIDE: readonly Role[] = ['CRM_TENANTADMIN', 'TENANT_ADMIN', 'CRM_SUPERADMIN', 'SUPER_ADMIN', 'ADMIN'];
+
+/**
+ * Tenant admins by their sub-roles: NCM of the whole tenant, and ZCM over RCM over ACM over the super manager whose people work
+ * the own loan.
+ */
+async function scopedAdmins(db: Database, world: TenantWorld): Promise<[string, Role, Person][]> {
+  const admins: [string, Role, Person][] = [];
+  let managerId = world.people.owner.id;
+  for (const [who, role, subRole] of [
+    ['NCM', 'CRM_TENANTADMIN', 'NCM'],
+    ['ZCM', 'CRM_TENANTADMIN', 'ZCM'],
+    ['RCM', 'TENANT_ADMIN', 'RCM'],
+    ['ACM', 'CRM_TENANTADMIN', 'ACM'],
+  ] as const) {
+    const person = await createPerson(db, world.tenantId, { role, subRole, managerId });
+    admins.push([who, role, person]);
+    managerId = person.id;
+  }
+  await world.run(async (tx) => {
+    await tx.query('update users set manager_id = $3 where tenant_id = $1 and id = $2', [
+      world.tenantId,
+      world.people.nationalManager.id,
+      managerId,
+    ]);
+    await tx.query(
+      `insert into user_tree (tenant_id, ancestor_id, descendant_id, depth)
+       select $1, above.ancestor_id, below.descendant_id, above.depth + 1 + below.depth
+         from user_tree above join user_tree below on below.tenant_id = $1 and below.ancestor_id = $3
+        where above.tenant_id = $1 and above.descendant_id = $2`,
+      [world.tenantId, managerId, world.people.nationalManager.id],
+    );
+  });
+  return admins;
+}
 
 const digits = (count: number) => {
   const found = createHash('sha256').update(uuidv7()).digest('hex').replace(/\D/g, '');
@@ -212,6 +246,24 @@ async function aimed(world: TenantWorld, rival: TestLoan, name: string): Promise
   return { target };
 }
 
+/** An agency that the rival's agent comes to. */
+async function agencyOf(world: TenantWorld, name: string): Promise<string> {
+  const id = uuidv7();
+  await world.run(async (tx) => {
+    await tx.query('insert into agencies (tenant_id, id, code, name) values ($1, $2, $3, $3)', [
+      world.tenantId,
+      id,
+      name,
+    ]);
+    await tx.query('update users set agency_id = $3 where tenant_id = $1 and id = $2', [
+      world.tenantId,
+      world.people.rivalAgent.id,
+      id,
+    ]);
+  });
+  return id;
+}
+
 /** Signs people in and takes away what their token stands on. */
 async function goneTokens(db: Database, server: TestServer, tenantId: string): Promise<Stage['gone']> {
   const gone: Stage['gone'] = [];
@@ -328,6 +380,8 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
     ),
   );
   const portfolioName = `BOOK${digits(8)} portfolio`;
+  const agencyName = `HOUSE${digits(8)} agency`;
+  const rivalAgency = await agencyOf(world, agencyName);
   const { target } = await aimed(world, rival, portfolioName);
   // Once in these hands and no longer.
   await world.run((tx) =>
@@ -362,6 +416,7 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
   };
   const filled = await fillRest(db, other, ids.foreign, theirs);
   ids.foreign = await idsOf(other, foreign, other.people.agent.id, works.foreign, filled);
+  ids.rival.agency = rivalAgency;
   // The rival has the same places to name; where there is no such row, the foreign one's absence is asked for again.
   ids.rival = { ...ids.rival, rows: { quarantine: works.rival.quarantined, dial_processes: process, targets: target } };
 
@@ -393,6 +448,10 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
     people.push([role, role, await createPerson(db, world.tenantId, { role })]);
   }
 
+  const admins = await scopedAdmins(db, world);
+  people.push(...admins);
+  const scoped = admins.slice(1).map(([who]) => who);
+
   return {
     gone: await goneTokens(db, server, world.tenantId),
     askers: people.map(([who, role, person]) => {
@@ -400,6 +459,8 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
       return {
         who,
         role,
+        seesTenant: TENANT_WIDE.includes(role) && !scoped.includes(who),
+        scoped: scoped.includes(who),
         id: person.id,
         tenantId: person.tenantId,
         token: () => {
@@ -424,6 +485,7 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
       foreign: [theirs, other.tenantId, foreign.id, foreign.borrowerId, foreign.phoneId, ...strangers, ...foreignIds],
     },
     portfolioName,
+    agencyName,
     stateOf: (relation) =>
       relation === 'foreign'
         ? hashOf(() => 'true', other.tenantId)

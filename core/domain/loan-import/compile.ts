@@ -37,25 +37,41 @@ export function columnOf({ header, nth = 0 }: MappedColumn, columns: readonly st
   return key === '' ? -1 : columns.findIndex((column) => headerKey(column) === key && before-- === 0);
 }
 
+interface Part {
+  at: number;
+  header: string;
+  text?: (cell: string) => string;
+}
+
 interface Target {
   field: LoanField;
   id: FieldId;
-  parts: { at: number; header: string; text?: (cell: string) => string }[];
+  first: Part;
+  /** The first and those that are joined to it. */
+  parts: Part[];
   read: (cell: string) => Read;
-  /** Takes the file's word for it, else this. */
   required: boolean;
 }
 
 const FORMULA = new Refused('formula', 'Looks like a formula: write the value itself');
 const SHEET_ERROR = new Refused('sheet-error', 'The spreadsheet shows an error in this cell');
 const ROUNDED = 'The workbook keeps 15 digits of a number: format the column as text and compare with the source';
-const shown = (cell: string) => (cell.length > 80 ? `${cell.slice(0, 79)}…` : cell);
+const trimmed = (cell = ''): string => {
+  // Nearly no cell begins or ends with a blank, or with a sign beyond Latin that might be one.
+  const first = cell.charCodeAt(0);
+  const last = cell.charCodeAt(cell.length - 1);
+  return first > 32 && first < 127 && last > 32 && last < 127 ? cell : cell.trim();
+};
 
-/** `="0012"`, by which people keep a spreadsheet from touching a number, is the text in it; any other formula is refused. */
-function withoutFormula(cell: string): string | Refused {
-  const wrapped = /^="([^"]*)"$/.exec(cell);
-  if (wrapped) return (wrapped[1] ?? '').trim();
-  return FORMULA;
+/** The cells of a field that several columns make up. */
+function joined({ field, parts }: Target, first: string, cells: readonly string[]): string {
+  let whole = isNothing(first) ? '' : first;
+  for (const { at, text } of parts.slice(1)) {
+    let next = trimmed(cells[at]);
+    if (text && next !== '') next = text(next);
+    if (!isNothing(next)) whole = whole === '' ? next : whole + field.join + next;
+  }
+  return whole;
 }
 
 function targetsOf(mapping: LoanMapping, columns: readonly string[]): Target[] {
@@ -73,7 +89,14 @@ function targetsOf(mapping: LoanMapping, columns: readonly string[]): Target[] {
       continue;
     }
     const required = field.id === 'loanNumber' || (addsLoans && field.required === true);
-    targets.set(field.id, { field, id: field.id, parts: [part], read: readerOf(field, prepared), required });
+    targets.set(field.id, {
+      field,
+      id: field.id,
+      first: part,
+      parts: [part],
+      read: readerOf(field, prepared),
+      required,
+    });
   }
   return [...targets.values()];
 }
@@ -96,85 +119,86 @@ function fixedValues(mapping: LoanMapping, targets: readonly Target[]): [FieldId
 export function compileMapping(mapping: LoanMapping, columns: readonly string[]): (row: RowOfTable) => ReadRow {
   const targets = targetsOf(mapping, columns);
   const fixed = fixedValues(mapping, targets);
-  const addsLoans = mapping.policy.fresh === 'insert';
-  const standing = targets.filter(({ id }) => (STANDING_FIELDS as readonly string[]).includes(id));
-  const hasStanding = fixed.some(([id]) => (STANDING_FIELDS as readonly string[]).includes(id));
+  // One of them has to say how far a new loan is past due, unless the mapping says it for all.
+  const named = mapping.policy.fresh === 'insert' && !fixed.some(([id]) => isStanding(id));
+  const standingTargets = named ? targets.filter(({ id }) => isStanding(id)) : [];
+  const standing = standingTargets.map(({ id }) => id);
+  const standingHeader = standingTargets[0]?.first.header ?? '';
   const width = columns.length;
+  // Copied for each row: an object that grows field by field takes several times as long.
+  const blank: LoanValues = Object.fromEntries([...fixed, ...targets.map(({ id }) => [id, null] as const)]);
 
   return (row) => {
     const { line, cells, rounded } = row;
-    const values: LoanValues = {};
+    const values: LoanValues = { ...blank };
     const problems: CellProblem[] = [];
-    let refused = false;
-    const say = (kind: string, column: string, value: string, message: string, warning: boolean) => {
-      problems.push({ line, column, value: shown(value), kind, message, warning });
-      if (!warning) refused = true;
-    };
-    for (const [id, value] of fixed) values[id] = value;
-
     for (const target of targets) {
-      const [first] = target.parts;
-      if (!first) continue;
-      let cell = (cells[first.at] ?? '').trim();
+      const { id, first, required } = target;
+      let cell = trimmed(cells[first.at]);
       if (first.text && cell !== '') cell = first.text(cell);
-      for (let more = 1; more < target.parts.length; more++) {
-        const part = target.parts[more];
-        let next = part ? (cells[part.at] ?? '').trim() : '';
-        if (part?.text && next !== '') next = part.text(next);
-        if (!isNothing(next)) cell = isNothing(cell) ? next : cell + target.field.join + next;
+      if (target.parts.length > 1) cell = joined(target, cell, cells);
+      const read = isNothing(cell) ? null : readCell(cell, target);
+      let value: Value;
+      if (typeof read !== 'object' || read === null) value = read;
+      else {
+        const warning = read instanceof Doubtful;
+        value = warning ? read.value : null;
+        problems.push(problemOf(line, first.header, cell, read.kind, read.message, warning));
+        if (!warning) continue;
       }
-      let read: Read;
-      const sign = cell.charCodeAt(0);
-      if (isNothing(cell)) {
-        values[target.id] = null;
-        if (target.required) say('required', first.header, cell, REQUIRED, false);
-        continue;
-      }
-      // = and @ begin a formula, # an error that one came to.
-      if (sign === 61 || sign === 64) {
-        const text = withoutFormula(cell);
-        read = typeof text !== 'string' ? text : isNothing(text) ? null : target.read(text);
-      } else if (sign === 35 && isSheetError(cell)) read = SHEET_ERROR;
-      else read = target.read(cell);
-
-      if (typeof read !== 'object' || read === null) {
-        values[target.id] = read;
-        if (read === null && target.required) say('required', first.header, cell, REQUIRED, false);
-      } else if (read instanceof Refused) {
-        values[target.id] = null;
-        say(read.kind, first.header, cell, read.message, false);
-      } else {
-        values[target.id] = read.value;
-        say(read.kind, first.header, cell, read.message, true);
-        if (read.value === null && target.required) say('required', first.header, cell, REQUIRED, false);
-      }
-      if (rounded?.includes(first.at) && (target.field.type === 'key' || target.field.type === 'mobile'))
-        say('rounded', first.header, cell, ROUNDED, true);
+      if (value !== null) values[id] = value;
+      else if (required) problems.push(problemOf(line, first.header, cell, 'required', REQUIRED, false));
+      if (rounded !== undefined && wantsDigits(target) && rounded.includes(first.at))
+        problems.push(problemOf(line, first.header, cell, 'rounded', ROUNDED, true));
     }
-
-    if (cells.length > width)
-      say(
-        'ragged',
-        '',
-        cells[width] ?? '',
-        `The row has ${cells.length} cells, the header ${width}; a cell may need quotes`,
-        false,
+    if (cells.length !== width) problems.push(raggedProblem(row, width));
+    if (typeof values.dpd === 'number' && typeof values.bucket === 'string' && bucketOf(values.dpd) !== values.bucket)
+      problems.push(
+        problemOf(line, '', values.bucket, 'bucket-differs', bucketDiffers(values.dpd, values.bucket), true),
       );
-    else if (cells.length < width)
-      say('ragged', '', '', `The row has ${cells.length} of ${width} cells; the others are taken as empty`, true);
-    const { dpd, bucket } = values;
-    if (typeof dpd === 'number' && typeof bucket === 'string' && bucketOf(dpd) !== bucket)
-      say(
-        'bucket-differs',
-        '',
-        bucket,
-        `The bucket says ${bucket}, a DPD of ${dpd} is ${bucketOf(dpd)}; the DPD counts`,
-        true,
-      );
-    if (addsLoans && !hasStanding && standing.length > 0 && standing.every(({ id }) => values[id] === null) && !refused)
-      say('required', standing[0]?.parts[0]?.header ?? '', '', REQUIRED, false);
-    return { values, problems, refused };
+    if (standing.length > 0 && standing.every((id) => values[id] === null) && problems.every(({ warning }) => warning))
+      problems.push(problemOf(line, standingHeader, '', 'required', REQUIRED, false));
+    return { values, problems, refused: problems.length > 0 && problems.some(({ warning }) => !warning) };
   };
+}
+
+const isStanding = (id: string) => (STANDING_FIELDS as readonly string[]).includes(id);
+const wantsDigits = ({ field: { type } }: Target) => type === 'key' || type === 'mobile';
+const bucketDiffers = (dpd: number, bucket: string) =>
+  `The bucket says ${bucket}, a DPD of ${dpd} is ${bucketOf(dpd)}; the DPD counts`;
+
+function problemOf(
+  line: number,
+  column: string,
+  cell: string,
+  kind: string,
+  message: string,
+  warning: boolean,
+): CellProblem {
+  const value = cell.length > 80 ? `${cell.slice(0, 79)}…` : cell;
+  return { line, column, value, kind, message, warning };
+}
+
+/** Cells that are missing may be a spreadsheet's economy; cells too many have moved the others. */
+function raggedProblem({ line, cells }: RowOfTable, width: number): CellProblem {
+  const has = `The row has ${cells.length} cells, the header ${width}`;
+  return cells.length > width
+    ? problemOf(line, '', cells[width] ?? '', 'ragged', `${has}; a cell may need quotes`, false)
+    : problemOf(line, '', '', 'ragged', `${has}; the others are taken as empty`, true);
+}
+
+/** What is no formula and no error of a spreadsheet, read as the field's type. */
+function readCell(cell: string, { read }: Target): Read {
+  const sign = cell.charCodeAt(0);
+  if (sign === 35 && isSheetError(cell)) return SHEET_ERROR;
+  // Our own files lead what a spreadsheet would run by an apostrophe.
+  if (sign === 39 && /^'[=+\-@]/.test(cell)) return read(cell.slice(1));
+  if (sign !== 61 && sign !== 64) return read(cell);
+  // `="0012"`, by which people keep a spreadsheet from touching a number, is the text in it.
+  const wrapped = /^="([^"]*)"$/.exec(cell);
+  if (!wrapped) return FORMULA;
+  const text = (wrapped[1] ?? '').trim();
+  return isNothing(text) ? null : read(text);
 }
 
 /** What is wrong with a mapping before any row is read. `field` is a field's id where it is about one. */

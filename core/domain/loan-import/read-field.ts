@@ -1,6 +1,6 @@
 /** How a cell becomes the value of a field: one function a column, made once for a million rows. */
 import { type Check, cibil, email, gst, pan, plainName } from '../validators';
-import type { LoanField } from './fields';
+import type { FieldType, LoanField } from './fields';
 import type { Prepared } from './transforms';
 import {
   bucketOfCell,
@@ -47,8 +47,11 @@ const MANGLED = new Refused(
   'A spreadsheet has shortened this number: format the column as text and write it again',
 );
 
+const tooLong = (max: number) => new Refused('length', `At most ${max} characters`);
+
 /** A number that is a name keeps its zeros; what a spreadsheet wrapped (`="0012"`) or made of it (`12.0`, `1.2E+15`) is undone or refused. */
 function keyOf(cell: string, max: number): Read {
+  if (/^[\w/-]*$/.test(cell) && !/^\d+E\d+$/i.test(cell)) return cell.length > max ? tooLong(max) : cell;
   if (/^\d[.\d]*E\+?\d+$/i.test(cell)) {
     const plain = plainNumber(cell);
     // As many digits as the number is long: nothing was cut off.
@@ -57,16 +60,54 @@ function keyOf(cell: string, max: number): Read {
     return plain;
   }
   const text = cell.replace(/^(\d+)\.0+$/, '$1').replace(/\s+/g, ' ');
-  return text.length > max ? new Refused('length', `At most ${max} characters`) : text;
+  return text.length > max ? tooLong(max) : text;
+}
+
+/** Without a line break, a tab or two blanks in a row. */
+function isTidy(cell: string): boolean {
+  let before = 0;
+  for (let at = 0; at < cell.length; at++) {
+    const code = cell.charCodeAt(at);
+    if (code < 32 || (code === 32 && before === 32) || code === 160) return false;
+    before = code;
+  }
+  return true;
 }
 
 function textOf(cell: string, max: number): Read {
-  const text = /\s{2}|[\n\r\t]/.test(cell) ? cell.replace(/\s+/g, ' ').trim() : cell;
-  return text.length > max ? new Refused('length', `At most ${max} characters`) : text;
+  const text = isTidy(cell) ? cell : cell.replace(/\s+/g, ' ').trim();
+  return text.length > max ? tooLong(max) : text;
 }
 
-/** Reads a trimmed cell that is not empty. */
-export function readerOf(field: LoanField, { power, order }: Prepared): (cell: string) => Read {
+/** Types of few values in many rows: each is read once. */
+const REPEATED: ReadonlySet<FieldType> = new Set([
+  'day',
+  'yesNo',
+  'language',
+  'bucket',
+  'addressKind',
+  'relation',
+  'loanState',
+]);
+const REMEMBERED = 4096;
+
+/** Reads a trimmed cell that is not empty. Remembers short cells alone: a longer one may keep the text alive that it was cut from. */
+export function readerOf(field: LoanField, prepared: Prepared): (cell: string) => Read {
+  const read = plainReader(field, prepared);
+  if (!REPEATED.has(field.type)) return read;
+  const seen = new Map<string, Read>();
+  return (cell) => {
+    if (cell.length > 12) return read(cell);
+    let found = seen.get(cell);
+    if (found === undefined) {
+      found = read(cell);
+      if (seen.size < REMEMBERED) seen.set(cell, found);
+    }
+    return found;
+  };
+}
+
+function plainReader(field: LoanField, { power, order }: Prepared): (cell: string) => Read {
   const { max = 200, min = 0, credit, birth } = field;
   switch (field.type) {
     case 'text':
@@ -102,6 +143,7 @@ export function readerOf(field: LoanField, { power, order }: Prepared): (cell: s
       return (cell) => checked('gst', gst, cell.toUpperCase()) ?? cell.toUpperCase();
     case 'cibil':
       return (cell) => {
+        if (cibil(cell) === undefined) return Number(cell);
         const plain = plainNumber(cell);
         // A bureau says -1 or 0 of somebody it does not know.
         if (plain === '-1' || plain === '0') return new Doubtful(null, 'placeholder', 'No score; taken as empty');

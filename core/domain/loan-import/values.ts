@@ -29,8 +29,14 @@ export const latinDigits = (cell: string): string =>
 
 /** What lenders write into a cell that holds nothing. Compared in capitals. */
 const NOTHING = new Set(['-', '--', 'NA', 'N/A', 'N.A.', 'N.A', 'NULL', 'NONE', 'NIL', '(NULL)', '<NULL>', '\\N', '.']);
-export const isNothing = (cell: string): boolean =>
-  cell.length === 0 || (cell.length <= 6 && NOTHING.has(cell.toUpperCase()));
+export function isNothing(cell: string): boolean {
+  if (cell.length === 0) return true;
+  if (cell.length > 6) return false;
+  const code = cell.charCodeAt(0);
+  // Nearly every cell begins with a digit or with another letter than N.
+  if (code > 60 && code !== 78 && code !== 110 && code !== 92) return false;
+  return (code < 48 || code > 57) && NOTHING.has(cell.toUpperCase());
+}
 
 /** An error that a spreadsheet computed, as `#N/A` or `#REF!`. */
 export const isSheetError = (cell: string): boolean => cell.charCodeAt(0) === 35 && /^#[A-Z0-9/]+[!?]?$/.test(cell);
@@ -71,13 +77,32 @@ function paiseOf(digits: string, power: number): number | undefined {
   return paise <= MAX_PAISE ? paise : undefined;
 }
 
+/** Of digits with at most two decimals, as nearly every cell is; -1 for anything else. */
+function plainPaise(cell: string): number {
+  const { length } = cell;
+  let value = 0;
+  let dot = -1;
+  if (length > 15) return -1;
+  for (let at = 0; at < length; at++) {
+    const digit = cell.charCodeAt(at) - 48;
+    if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+    else if (digit === -2 && dot < 0 && at > 0) dot = at;
+    else return -1;
+  }
+  if (dot < 0) return value * 100;
+  const decimals = length - dot - 1;
+  return decimals === 2 ? value : decimals === 1 ? value * 10 : -1;
+}
+
 /**
  * Paise of `1,23,456.78`, `₹ 1,234/-`, `Rs. 5 lakh`, `(500)`, `1.2E+5`. Fractions of a paisa are rounded half up.
  * `power` is ten's power of the column's unit: 5 where amounts stand in lakhs.
  */
 export function moneyOf(cell: string, power = 0): number | Refused {
-  // Nearly every cell is plain digits with at most two decimals.
-  if (/^\d{1,12}(?:\.\d{1,2})?$/.test(cell) && power === 0) return paiseOf(cell, 0) ?? tooLarge();
+  if (power === 0) {
+    const paise = plainPaise(cell);
+    if (paise >= 0) return paise <= MAX_PAISE ? paise : tooLarge();
+  }
   let text = latinDigits(cell).trim();
   let negative = false;
   const brackets = /^\((.*)\)$/.exec(text);
@@ -147,7 +172,7 @@ const dayAt = (at: number): string => new Date(at).toISOString().slice(0, 10);
  * that could be read both ways is taken day first and is `Doubtful`.
  */
 export function dayOfCell(cell: string, order?: DateOrder, birth = false): string | Refused | Doubtful {
-  let text = /[०-९]/.test(cell) ? latinDigits(cell) : cell;
+  let text = latinDigits(cell);
   const own = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ].*)?$/.exec(text);
   if (own) return dayFrom(Number(own[1]), Number(own[3]), Number(own[4])) ?? noDay();
   text = text.replace(/[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[ap]\.?m\.?)?(?:Z|\s?[+-]\d{2}:?\d{2})?$/i, '');
@@ -205,9 +230,19 @@ function oneMobile(cell: string): string | Refused {
   return isMobile(number) ? number : new Refused('mobile', NOT_A_MOBILE);
 }
 
+/** Ten digits, the first of them not 0, as nearly every cell is. */
+function isTenDigits(cell: string): boolean {
+  if (cell.length !== 10) return false;
+  for (let at = 0; at < 10; at++) {
+    const code = cell.charCodeAt(at);
+    if (code < 48 || code > 57) return false;
+  }
+  return cell.charCodeAt(0) !== 48;
+}
+
 /** Ten digits, without +91 and 0 before them; of several in one cell the first. */
 export function mobileOf(cell: string): Read {
-  if (/^[1-9]\d{9}$/.test(cell)) return NOBODYS.test(cell) ? nobodys(cell) : cell;
+  if (isTenDigits(cell)) return NOBODYS.test(cell) ? nobodys(cell) : cell;
   const parts = cell.split(/\s*[,;/|\n]\s*|\s+(?:&|and|or)\s+/i).filter(Boolean);
   const first = oneMobile(parts[0] ?? '');
   if (first instanceof Refused) return /^[0+\s-]*$/.test(cell) ? nobodys(cell) : first;
@@ -219,6 +254,7 @@ export function mobileOf(cell: string): Read {
 const nobodys = (cell: string) => new Doubtful(null, 'placeholder', `${cell} is nobody’s number; taken as empty`);
 
 export function pincodeOf(cell: string): Read {
+  if (cell.length === 6 && plainPaise(cell) >= 100_000_00) return cell;
   const digits = digitsOf(cell) ?? '';
   if (/^[1-9]\d{5}$/.test(digits)) return digits;
   return /^0*$/.test(digits)
@@ -227,6 +263,9 @@ export function pincodeOf(cell: string): Read {
 }
 
 export function wholeOf(cell: string, min: number, max: number): number | Refused {
+  const paise = plainPaise(cell);
+  const quick = paise / 100;
+  if (paise >= 0 && Number.isInteger(quick) && quick >= min && quick <= max) return quick;
   const plain = plainNumber(latinDigits(cell).replace(/,|\s|days?$|months?$|mths?$|m$|d$/gi, ''));
   if (plain === undefined || plain.includes('.')) return new Refused('whole', 'Not a whole number');
   const value = Number(plain);
@@ -235,6 +274,8 @@ export function wholeOf(cell: string, min: number, max: number): number | Refuse
 }
 
 export function percentOf(cell: string): number | Refused {
+  const hundredths = plainPaise(cell);
+  if (hundredths >= 0 && hundredths <= 10_000) return hundredths / 100;
   const plain = plainNumber(latinDigits(cell).replace(/\s|%|p\.?a\.?$/gi, ''));
   const value = Number(plain);
   if (plain === undefined) return new Refused('percent', 'Not a percentage: write 18.5');

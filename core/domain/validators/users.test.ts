@@ -40,6 +40,8 @@ interface Rule {
 }
 const PROFILES = 'core/domain/profile-fields.ts';
 const READ = 'core/domain/loan-import/read-field.ts';
+const IDENTITIES = 'server/modules/people/contact-changes.ts';
+const SUPPRESSED = 'server/modules/suppression-list/service.ts';
 const ORGANISATION = 'src/features/organisation';
 const RULES: Record<string, Rule> = {
   email: {
@@ -49,6 +51,8 @@ const RULES: Record<string, Rule> = {
       'core/contract/loan-changes.ts',
       'core/contract/organisation.ts',
       READ,
+      IDENTITIES,
+      SUPPRESSED,
       PROFILES,
       'server/start/first-tenant.ts',
       `${ORGANISATION}/components/tenant-panel.tsx`,
@@ -65,6 +69,9 @@ const RULES: Record<string, Rule> = {
       'core/contract/organisation.ts',
       'core/contract/scalars.ts',
       'core/domain/loan-import/values.ts',
+      IDENTITIES,
+      SUPPRESSED,
+      'src/features/dialer/components/dialpad.tsx',
       PROFILES,
       'server/twin/control.ts',
       `${ORGANISATION}/components/tenant-panel.tsx`,
@@ -73,8 +80,20 @@ const RULES: Record<string, Rule> = {
       'src/features/telecaller/components/edit-loan.tsx',
     ],
   },
+  'name of a person': {
+    names: 'personName isPersonName',
+    users: [PROFILES, 'server/modules/messages/compose.ts', 'server/modules/organisation/tenants.ts'],
+  },
+  'what leads elsewhere': {
+    names: 'addressesIn carriesContact',
+    users: ['core/domain/message-templates.ts', 'server/modules/messages/compose.ts'],
+  },
   gst: { names: 'gst isGst', kind: 'gst', users: ['core/contract/organisation.ts', READ, `${ORGANISATION}/party.ts`] },
-  pan: { names: 'pan isPan', kind: 'pan', users: ['core/contract/organisation.ts', READ, `${ORGANISATION}/party.ts`] },
+  pan: {
+    names: 'pan isPan',
+    kind: 'pan',
+    users: ['core/contract/organisation.ts', READ, SUPPRESSED, `${ORGANISATION}/party.ts`],
+  },
   'fifteen digits': { names: 'isFifteenDigits', users: [PROFILES] },
   'incentive tier': { names: 'checkTier', users: ['core/domain/incentives.ts'] },
   'foreclosure amount': {

@@ -29,7 +29,9 @@ const WHO: Record<Audience, string> = {
   superiors: `upper(u.role) in ('CRM_MANAGER', 'CRM_SUPERMANAGER') and exists (select 1 from user_tree t
      where t.tenant_id = u.tenant_id and t.descendant_id = $7 and t.ancestor_id = u.id)`,
   client: `upper(u.role) in ('CLIENT_ADMIN', 'CUSTOMER') and u.client_id = l.client_id`,
-  admins: `upper(u.role) in ('TENANT_ADMIN', 'CRM_TENANTADMIN')`,
+  admins: `upper(u.role) in ('TENANT_ADMIN', 'CRM_TENANTADMIN') and (coalesce(u.sub_role, 'NCM') = 'NCM' or exists (
+      select 1 from user_tree t where t.tenant_id = u.tenant_id and t.ancestor_id = u.id and (t.descendant_id = $7 or t.descendant_id in (
+        select a.profile_id from loan_assignments a where a.tenant_id = u.tenant_id and a.loan_id = l.id and a.ended_at is null))))`,
 };
 
 export interface NewNotification {

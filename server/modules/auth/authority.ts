@@ -23,6 +23,7 @@ function actorOf(caller: Caller, part: Pick<Actor, 'tenantId' | 'sessionId' | 'v
     ...part,
     userId: caller.user_id,
     role,
+    subRole: caller.sub_role,
     deviceId: caller.device_id,
     agencyId: caller.agency_id,
     clientId: caller.client_id,

@@ -17,10 +17,11 @@ export { type Invited, invite, mailInvitation, noPassword } from './invitation';
 export { claimLogins, isLoginOfAnother, releaseLogins } from './logins';
 export { type FalseClaim, noteMismatch } from './mismatch';
 export { letterOf } from './password-mail';
+export { isDemoPassword } from './password-policy';
 export { endLinksOf, endSessionsOf, passwordOf } from './password-store';
 export { hashPassword } from './passwords';
 export { provePassword, sendResetLink } from './passwords-service';
-export { tenantOf } from './repository';
+export { endSession, tenantOf } from './repository';
 export { passwordCheck } from './sign-in';
 export { hashToken } from './tokens';
 
@@ -65,15 +66,24 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
       data: { authenticationResult: await refresh(headers.refreshtoken, headers.userid) },
     }),
 
-    'auth.logout': async ({ actor }) => {
+    'auth.logout': async ({ actor, query }) => {
       const { tenantId, userId, sessionId } = actor;
       if (sessionId === null) return { success: true };
+      const reason = query.reason ?? 'logout';
       const now = clock.now();
       await db.transaction({ tenantId, userId }, async (tx) => {
-        if (!(await endSession(tx, sessionId, 'logout', now))) return;
+        if (!(await endSession(tx, sessionId, reason, now))) return;
         await appendAudit(
           tx,
-          [{ action: 'auth.logged-out', subject: 'session', subjectId: sessionId, actorId: userId }],
+          [
+            {
+              action: 'auth.logged-out',
+              subject: 'session',
+              subjectId: sessionId,
+              actorId: userId,
+              detail: { reason },
+            },
+          ],
           now,
         );
       });

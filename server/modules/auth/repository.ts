@@ -187,6 +187,7 @@ export async function endSession(tx: Tx, sessionId: string, reason: string, now:
 export interface Caller {
   user_id: string;
   role: string;
+  sub_role: string | null;
   active: boolean;
   agency_id: string | null;
   client_id: string | null;
@@ -204,7 +205,7 @@ export interface SessionCaller extends Caller {
 
 export async function callerOfSession(tx: Tx, sessionId: string): Promise<SessionCaller | undefined> {
   const [row] = await tx.query<SessionCaller>(
-    `select s.user_id, u.role, u.active, u.agency_id, u.client_id, u.full_name, s.device_id, s.ended_at, s.expires_at,
+    `select s.user_id, u.role, u.sub_role, u.active, u.agency_id, u.client_id, u.full_name, s.device_id, s.ended_at, s.expires_at,
             d.revoked_at as device_revoked_at, ${stoppedBy('u')} as stopped_by
        from sessions s
        join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
@@ -221,7 +222,7 @@ export async function callerOfDevice(
   userId: string,
 ): Promise<(Caller & { public_key: string }) | undefined> {
   const [row] = await tx.query<Caller & { public_key: string }>(
-    `select u.id as user_id, u.role, u.active, u.agency_id, u.client_id, u.full_name, d.id as device_id,
+    `select u.id as user_id, u.role, u.sub_role, u.active, u.agency_id, u.client_id, u.full_name, d.id as device_id,
             d.revoked_at as device_revoked_at, d.public_key
        from devices d join users u on u.tenant_id = d.tenant_id and u.id = d.user_id
       where d.tenant_id = current_tenant() and d.id = $1 and d.user_id = $2`,

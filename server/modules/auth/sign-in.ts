@@ -8,6 +8,7 @@ import type { Deps } from '../../platform/deps';
 import { stopWords } from '../tenants';
 import { addressLimiter, beginPasswordTry, clearPasswordTries } from './attempts';
 import { firstPasswordDoor } from './first-password';
+import { isDemoPassword } from './password-policy';
 import { otherDevicesOf, userOfLogin } from './password-store';
 import { passwordMatches } from './passwords';
 import { profileOf } from './profile';
@@ -95,7 +96,9 @@ export function passwordCheck(deps: Deps, background: Background): (credentials:
     // Somebody is looked for under every name, so that an answer takes as long whether anybody has it.
     const { tenantId, userId } = found ?? { tenantId: NOBODY, userId: NOBODY };
     const user = await db.transaction({ tenantId }, (tx) => findUser(tx, userId));
-    const right = await passwordMatches(user?.password_hash, password);
+    // Nobody may choose the demo's password: who still has it is an account of the demo.
+    const shut = config.demo === 'off' && isDemoPassword(password);
+    const right = (await passwordMatches(user?.password_hash, password)) && !shut;
     const role = user && parseRole(user.role);
     if (!user || !right || (roles && !(role && roles.includes(role)))) {
       if (user) noteRefusal(tenantId, user.id, { failures, ip }, now);

@@ -65,6 +65,7 @@ const actorOf = (agent: Agent, tenantId: string, deviceId: string): Actor => {
     tenantId,
     userId: agent.id,
     role,
+    subRole: agent.sub_role,
     sessionId: null,
     deviceId,
     via: 'device',

@@ -8,7 +8,8 @@ import {
 } from '../../../core/contract/devices';
 import type { RequestOf } from '../../../core/contract/kit';
 import { FIRST_TIME } from '../../../core/domain/dates';
-import { FIELD_ROLES } from '../../../core/domain/roles';
+import type { Post } from '../../../core/domain/people';
+import { FIELD_ROLES, parseRole } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { peopleScope } from '../loans';
@@ -190,6 +191,7 @@ export async function setRevoked(tx: Tx, deviceId: string, userId: string, revok
 export interface Agent {
   id: string;
   role: string;
+  sub_role: string | null;
   agency_id: string | null;
   client_id: string | null;
   full_name: string;
@@ -202,12 +204,22 @@ export async function findAgent(tx: Tx, actor: Actor, deviceId: string, userId: 
   const parameters: unknown[] = [actor.tenantId, deviceId, userId];
   const scope = peopleScope(actor, parameters, 'd.tenant_id', 'd.user_id');
   const [row] = await tx.query<Agent>(
-    `select u.id, u.role, u.agency_id, u.client_id, u.full_name, d.public_key, d.revoked_at
+    `select u.id, u.role, u.sub_role, u.agency_id, u.client_id, u.full_name, d.public_key, d.revoked_at
        from devices d join users u on u.tenant_id = d.tenant_id and u.id = d.user_id
       where d.tenant_id = $1 and d.id = $2 and d.user_id = $3 and ${scope}`,
     parameters,
   );
   return row;
+}
+
+/** Undefined for a role that the product does not know. */
+export async function postOfUser(tx: Tx, userId: string): Promise<Post | undefined> {
+  const [row] = await tx.query<{ role: string; sub_role: string | null }>(
+    'select role, sub_role from users where tenant_id = current_tenant() and id = $1',
+    [userId],
+  );
+  const role = row && parseRole(row.role);
+  return role && { role, subRole: row.sub_role };
 }
 
 type Report = RequestOf<typeof reportDevice>['body'];

@@ -1,13 +1,15 @@
 import type { DeviceEvent, DeviceRow, listDevices, reportDevice } from '../../../core/contract/devices';
 import type { RequestOf } from '../../../core/contract/kit';
 import { uuidv7 } from '../../../core/domain/ids';
+import { mayLead } from '../../../core/domain/people';
 import { appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { countOpen, readDecisions } from '../dispositions';
 import { openAlerts, refreshAlerts } from './alerts';
 import { addEvents, eventsOf, type NewEvent } from './events';
-import { devicePage, findDevice, keepReport, loseData, setRevoked } from './repository';
+import { devicePage, findDevice, keepReport, loseData, postOfUser, setRevoked } from './repository';
 
 const PAGE = 25;
 /** A phone's clock may be wrong; an event is not told to be later than now, nor older than its memory can be. */
@@ -16,6 +18,15 @@ const OLDEST_MS = 90 * 86_400_000;
 export interface DeviceHistory {
   device: DeviceRow;
   events: DeviceEvent[];
+}
+
+/** Whoever stands above may withdraw a phone and allow it again; everybody their own withdraw, and nobody their own allow. */
+async function refuseRank(tx: Tx, actor: Actor, userId: string, withdraws: boolean): Promise<void> {
+  if (withdraws && userId === actor.userId) return;
+  const post = await postOfUser(tx, userId);
+  if (!post || !mayLead(actor, post)) {
+    throw new ApiError('forbidden', { message: 'Only somebody above may decide about this phone.' });
+  }
 }
 
 export function deviceService({ db, clock }: Deps) {
@@ -31,6 +42,7 @@ export function deviceService({ db, clock }: Deps) {
     return db.transaction(scopeOf(actor), async (tx) => {
       const before = await findDevice(tx, actor, deviceId, userId, now);
       if (!before) throw new ApiError('not-found');
+      await refuseRank(tx, actor, userId, revoked);
       if (await setRevoked(tx, deviceId, userId, revoked ? now : null)) {
         const kind = revoked ? 'revoked' : 'allowed';
         await addEvents(

@@ -43,7 +43,7 @@ function ask(items: readonly Prepared[]): Asked {
     asked.keys.push({ user, key });
     if (!isContent(content)) continue;
     const { record } = content;
-    asked.relations.push({ user, breadth: breadthOf(actor.role), loan: record.loanId });
+    asked.relations.push({ user, breadth: breadthOf(actor), loan: record.loanId });
     asked.records.push(record.id);
     for (const mended of record.mends ?? []) asked.mends.push({ user, key: mended });
     if (record.afterId) asked.follows.push({ user, loan: record.loanId, record: record.afterId });

@@ -174,14 +174,19 @@ export async function arrivedFiles(tx: Tx, userId: string, hashes: readonly stri
 export async function agentOf(
   tx: Tx,
   userId: string,
-): Promise<{ role: string; agency_id: string | null; client_id: string | null; full_name: string } | undefined> {
+): Promise<
+  | { role: string; sub_role: string | null; agency_id: string | null; client_id: string | null; full_name: string }
+  | undefined
+> {
   const [row] = await tx.query<{
     role: string;
+    sub_role: string | null;
     agency_id: string | null;
     client_id: string | null;
     full_name: string;
-  }>('select role, agency_id, client_id, full_name from users where tenant_id = current_tenant() and id = $1', [
-    userId,
-  ]);
+  }>(
+    'select role, sub_role, agency_id, client_id, full_name from users where tenant_id = current_tenant() and id = $1',
+    [userId],
+  );
   return row;
 }

@@ -87,6 +87,7 @@ export function quarantineReview({ db, clock, prepare, zoneOf }: ReviewParts) {
       tenantId: actor.tenantId,
       userId,
       role,
+      subRole: agent.sub_role,
       sessionId: null,
       deviceId,
       via: 'device',

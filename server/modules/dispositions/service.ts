@@ -175,9 +175,7 @@ export function dispositionService(deps: Deps) {
       recordsPage(actor, { from, to, stage, mine: mine === 'true' }, pageNo, pageSize),
 
     correct: (actor: Actor, body: RequestOf<typeof correctDisposition>['body']): Promise<WorkEntry> =>
-      db.transaction(scopeOf(actor), (tx) =>
-        correctRecord(tx, actor, body, breadthOf(actor.role) === 'own', clock.now()),
-      ),
+      db.transaction(scopeOf(actor), (tx) => correctRecord(tx, actor, body, breadthOf(actor) === 'own', clock.now())),
 
     async withdraw(actor: Actor, body: { id: string; reason: string }) {
       const { zone } = await rulesOf(actor.tenantId);

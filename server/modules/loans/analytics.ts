@@ -7,7 +7,7 @@ import { addDays, type Day, dayOf } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { receiptNumber } from './history';
-import { byCaller, loanScope } from './scope';
+import { byCaller, loanScope, totalsScope } from './scope';
 
 type Landing = ResponseOf<typeof landingAnalytics>['data'];
 
@@ -68,6 +68,7 @@ export const attemptedOn = (record: string, from: string, to: string): string =>
 async function readFigures(tx: Tx, actor: Actor, zone: string, today: Day): Promise<Figures[]> {
   const parameters: unknown[] = [actor.tenantId, zone, today, addDays(today, 1), `${today.slice(0, 8)}01`, BUCKETS];
   const scope = loanScope(actor, parameters);
+  const totals = totalsScope(actor, parameters);
   const start = (parameter: string) => `(${parameter}::date::timestamp at time zone $2)`;
   return tx.query<Figures>(
     `select f.bucket, sum(f.loans)::bigint as loans, sum(f.pos)::bigint as pos, sum(f.overdue)::bigint as overdue,
@@ -75,9 +76,9 @@ async function readFigures(tx: Tx, actor: Actor, zone: string, today: Day): Prom
             sum(f.today_count)::bigint as today_count, sum(f.today_paise)::bigint as today_paise,
             sum(f.month_count)::bigint as month_count, sum(f.month_paise)::bigint as month_paise
        from (
-         select l.bucket, count(*) as loans, sum(l.pos_paise) as pos, sum(l.overdue_paise) as overdue,
+         select l.bucket, sum(l.loans) as loans, sum(l.pos_paise) as pos, sum(l.overdue_paise) as overdue,
                 0 as attempted, 0 as due_count, 0 as due_paise, 0 as today_count, 0 as today_paise, 0 as month_count, 0 as month_paise
-           from loans l where l.tenant_id = $1 and l.state = 'active' and ${scope} group by l.bucket
+           from ${totals.from} l where l.tenant_id = $1 and l.state = 'active' and ${totals.condition} group by l.bucket having sum(l.loans) > 0
          union all
          select l.bucket, 0, 0, 0, count(distinct d.loan_id), 0, 0, 0, 0, 0, 0
            from dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id

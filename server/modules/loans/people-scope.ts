@@ -10,7 +10,7 @@ export function peopleScope(actor: Actor, parameters: unknown[], tenant: string,
   const use = (value: string | null) => `$${parameters.push(value)}::uuid`;
   const of = (column: 'agency_id' | 'client_id', value: string | null) =>
     `exists (select 1 from users theirs where theirs.tenant_id = ${tenant} and theirs.id = ${user} and theirs.${column} = ${use(value)})`;
-  switch (breadthOf(actor.role)) {
+  switch (breadthOf(actor)) {
     case 'tenant':
       return 'true';
     case 'team':

@@ -2,6 +2,7 @@
  * Which loans a user may see: the one rule behind every endpoint whose scope is `loan` or `loans`. It is written as a
  * SQL condition, so that lists, single loans and records in bulk obey the same words.
  */
+import { type Post, seesOwnPeopleOnly } from '../../../core/domain/people';
 import type { Role } from '../../../core/domain/roles';
 import type { Actor } from '../../http/implement';
 
@@ -30,7 +31,7 @@ const BREADTHS: Record<Role, Breadth> = {
   DIALER: 'none',
 };
 
-export const breadthOf = (role: Role): Breadth => BREADTHS[role];
+export const breadthOf = (actor: Post): Breadth => (seesOwnPeopleOnly(actor) ? 'team' : BREADTHS[actor.role]);
 
 /** SQL expressions of type uuid: parameters or columns. */
 export interface Viewer {
@@ -100,13 +101,13 @@ export function totalsWithin(breadth: Breadth, viewer: Viewer): { from: string; 
 
 /** The condition for one caller; the ids it needs are appended to `parameters`. */
 export function loanScope(actor: Actor, parameters: unknown[], loan = 'l'): string {
-  const breadth = breadthOf(actor.role);
+  const breadth = breadthOf(actor);
   return withinBreadth(breadth, viewerOf(actor, breadth, parameters), loan);
 }
 
 /** The totals of what a caller sees. */
 export function totalsScope(actor: Actor, parameters: unknown[]): { from: string; condition: string } {
-  const breadth = breadthOf(actor.role);
+  const breadth = breadthOf(actor);
   return totalsWithin(breadth, viewerOf(actor, breadth, parameters));
 }
 
@@ -121,4 +122,4 @@ function viewerOf(actor: Actor, breadth: Breadth, parameters: unknown[]): Viewer
 
 /** Who holds loans themselves is measured by their own work on them; everyone else by all work on the loans they see. */
 export const byCaller = (actor: Actor, column: string, parameters: unknown[]): string =>
-  breadthOf(actor.role) === 'own' ? `${column} = $${parameters.push(actor.userId)}::uuid` : 'true';
+  breadthOf(actor) === 'own' ? `${column} = $${parameters.push(actor.userId)}::uuid` : 'true';

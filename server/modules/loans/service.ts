@@ -23,7 +23,7 @@ import { readActive, readByManager, readFieldCases, readPtpStock, readScheduled,
 
 export function loanService({ db, clock }: Deps) {
   const rulesOf = tenantRules(db);
-  const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId });
+  const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId, indexed: true }) as const;
   const at = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => db.transaction(scopeOf(actor), work);
   /** Within the tenant's days. */
   const zoned = async <T>(actor: Actor, work: (tx: Tx, zone: string, now: Date) => Promise<T>) => {

@@ -2,6 +2,8 @@
 import type { Agency, AgencySort, AgencyStatus, listAgencies } from '../../../core/contract/agencies';
 import type { RequestOf } from '../../../core/contract/kit';
 import type { Tx } from '../../db/database';
+import type { Actor } from '../../http/implement';
+import { agencyScope } from '../loans';
 import { likeOf, PARTY_COLUMNS, type PartyRow, partyOf } from './records';
 
 export const AGENCY_COLUMNS = {
@@ -81,10 +83,12 @@ const IS: Record<AgencyStatus, string> = {
 
 export async function agencyPage(
   tx: Tx,
+  actor: Actor,
   wanted: RequestOf<typeof listAgencies>['query'],
 ): Promise<{ rows: StoredAs[]; total: number }> {
   const parameters: unknown[] = [likeOf(wanted.q)];
   const conditions = [
+    agencyScope(actor, parameters),
     "lower(concat_ws(' ', a.name, a.code, a.contact_name, a.contact_email, a.contact_mobile, a.city, a.gst)) like $1",
     ...(wanted.status ?? []).map((status) => IS[status]),
   ];
@@ -99,8 +103,14 @@ export async function agencyPage(
   return { rows: rows.map(present), total: counted?.total ?? 0 };
 }
 
-export async function findAgency(tx: Tx, id: string, lock = false): Promise<StoredAs | undefined> {
-  const [row] = await tx.query<StoredAgency>(`${ROWS} and a.id = $1${lock ? ' for update of a' : ''}`, [id]);
+/** Undefined also for one that the caller does not see. */
+export async function findAgency(tx: Tx, actor: Actor, id: string, lock = false): Promise<StoredAs | undefined> {
+  const parameters: unknown[] = [id];
+  const scope = agencyScope(actor, parameters);
+  const [row] = await tx.query<StoredAgency>(
+    `${ROWS} and a.id = $1 and ${scope}${lock ? ' for update of a' : ''}`,
+    parameters,
+  );
   return row && present(row);
 }
 

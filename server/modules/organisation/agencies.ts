@@ -26,8 +26,8 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     name: await db.platform((tx) => tenantName(tx, actor.tenantId)),
   });
 
-  async function found(tx: Tx, id: string, lock = false): Promise<StoredAs> {
-    const agency = await findAgency(tx, id, lock);
+  async function found(tx: Tx, actor: Actor, id: string, lock = false): Promise<StoredAs> {
+    const agency = await findAgency(tx, actor, id, lock);
     if (!agency) throw new ApiError('not-found');
     return agency;
   }
@@ -38,12 +38,12 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
   return {
     async list(actor: Actor, query: RequestOf<typeof listAgencies>['query']) {
-      const { rows, total } = await run(actor, (tx) => agencyPage(tx, query));
+      const { rows, total } = await run(actor, (tx) => agencyPage(tx, actor, query));
       const tenant = await tenantOf(actor);
       return { rows: rows.map((row) => ({ ...row, tenant })), total };
     },
 
-    get: async (actor: Actor, id: string) => withTenant(actor, await run(actor, (tx) => found(tx, id))),
+    get: async (actor: Actor, id: string) => withTenant(actor, await run(actor, (tx) => found(tx, actor, id))),
 
     async validate(actor: Actor, field: 'agency' | 'code', value: string, except: string | undefined) {
       if (value === '') return { available: false, message: 'This Field Is Required' };
@@ -59,11 +59,12 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           run(actor, async (tx) => {
             await insertRecord(tx, 'agencies', AGENCY_COLUMNS, id, body, {
               created_at: now,
+              created_by: actor.userId,
               updated_at: now,
               updated_by: actor.userId,
             });
             await note(tx, actor, 'agencies.created', { kind: 'agency', id }, { after: body }, now);
-            return found(tx, id);
+            return found(tx, actor, id);
           }),
         TAKEN,
       );
@@ -76,7 +77,7 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       const agency = await namesAreNew(
         () =>
           run(actor, async (tx) => {
-            const held = await found(tx, id, true);
+            const held = await found(tx, actor, id, true);
             refuseStale(held, version);
             const changed = difference(held, fields);
             if (!changed) return held;
@@ -85,7 +86,7 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
               updated_by: actor.userId,
             });
             await note(tx, actor, 'agencies.updated', { kind: 'agency', id }, changed, now);
-            return found(tx, id);
+            return found(tx, actor, id);
           }),
         TAKEN,
       );
@@ -99,7 +100,7 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         throw new ApiError('invalid', { message: 'This is your own agency: switching it off would shut you out.' });
       }
       const agency = await run(actor, async (tx) => {
-        const held = await found(tx, id, true);
+        const held = await found(tx, actor, id, true);
         const changed = difference({ ...held }, flags);
         if (!changed) return held;
         await updateRecord(
@@ -117,7 +118,7 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           },
         );
         await note(tx, actor, 'agencies.status', { kind: 'agency', id }, changed, now);
-        return found(tx, id);
+        return found(tx, actor, id);
       });
       return withTenant(actor, agency);
     },

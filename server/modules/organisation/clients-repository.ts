@@ -2,6 +2,9 @@
 import type { Client, ClientSort, listClients } from '../../../core/contract/clients';
 import type { RequestOf } from '../../../core/contract/kit';
 import type { Tx } from '../../db/database';
+import type { Actor } from '../../http/implement';
+import { clientScope } from '../loans';
+import { portfolioScope } from '../portfolios';
 import { likeOf, PARTY_COLUMNS, type PartyRow, partyOf } from './records';
 
 export const CLIENT_COLUMNS = {
@@ -54,9 +57,10 @@ const ORDER: Record<ClientSort, string> = {
 
 type Wanted = RequestOf<typeof listClients>['query'];
 
-export async function clientPage(tx: Tx, wanted: Wanted): Promise<{ rows: Client[]; total: number }> {
+export async function clientPage(tx: Tx, actor: Actor, wanted: Wanted): Promise<{ rows: Client[]; total: number }> {
   const parameters: unknown[] = [likeOf(wanted.q)];
   const conditions = [
+    clientScope(actor, parameters),
     "lower(concat_ws(' ', c.name, c.contact_name, c.contact_email, c.contact_mobile, c.city, c.gst, c.pan)) like $1",
   ];
   const among = (column: string, values: readonly string[] | undefined) => {
@@ -75,8 +79,14 @@ export async function clientPage(tx: Tx, wanted: Wanted): Promise<{ rows: Client
   return { rows: rows.map(present), total: counted?.total ?? 0 };
 }
 
-export async function findClient(tx: Tx, id: string, lock = false): Promise<Client | undefined> {
-  const [row] = await tx.query<StoredClient>(`${ROWS} and c.id = $1${lock ? ' for update of c' : ''}`, [id]);
+/** Undefined also for one that the caller does not see. */
+export async function findClient(tx: Tx, actor: Actor, id: string, lock = false): Promise<Client | undefined> {
+  const parameters: unknown[] = [id];
+  const scope = clientScope(actor, parameters);
+  const [row] = await tx.query<StoredClient>(
+    `${ROWS} and c.id = $1 and ${scope}${lock ? ' for update of c' : ''}`,
+    parameters,
+  );
   return row && present(row);
 }
 
@@ -103,15 +113,19 @@ export interface ClientPortfolio {
 /** Clients with their portfolios, one row a portfolio, and one without an id for a client that has none. */
 export async function portfoliosOfClients(
   tx: Tx,
+  actor: Actor,
   clientIds: readonly string[],
   active: boolean | undefined,
 ): Promise<ClientPortfolio[]> {
+  const parameters: unknown[] = [clientIds, active ?? null];
+  const [clients, portfolios] = [clientScope(actor, parameters), portfolioScope(actor, parameters)];
   return tx.query<ClientPortfolio>(
     `select c.id as client_id, c.name as client_name, p.id, p.name, p.product, p.secured, p.region, p.active
        from clients c
        left join portfolios p on p.tenant_id = c.tenant_id and p.client_id = c.id and ($2::boolean is null or p.active = $2)
-      where c.tenant_id = current_tenant() and (cardinality($1::uuid[]) = 0 or c.id = any ($1::uuid[]))
+             and ${portfolios}
+      where c.tenant_id = current_tenant() and ${clients} and (cardinality($1::uuid[]) = 0 or c.id = any ($1::uuid[]))
       order by lower(c.name), c.id, lower(p.name)`,
-    [clientIds, active ?? null],
+    parameters,
   );
 }

@@ -15,16 +15,17 @@ export function clientService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const run = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) =>
     db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, work);
 
-  async function found(tx: Tx, id: string, lock = false): Promise<Client> {
-    const client = await findClient(tx, id, lock);
+  async function found(tx: Tx, actor: Actor, id: string, lock = false): Promise<Client> {
+    const client = await findClient(tx, actor, id, lock);
     if (!client) throw new ApiError('not-found');
     return client;
   }
 
   return {
-    list: (actor: Actor, query: RequestOf<typeof listClients>['query']) => run(actor, (tx) => clientPage(tx, query)),
+    list: (actor: Actor, query: RequestOf<typeof listClients>['query']) =>
+      run(actor, (tx) => clientPage(tx, actor, query)),
 
-    get: (actor: Actor, id: string) => run(actor, (tx) => found(tx, id)),
+    get: (actor: Actor, id: string) => run(actor, (tx) => found(tx, actor, id)),
 
     async validateName(actor: Actor, name: string, except: string | undefined) {
       if (name === '') return { available: false, message: 'This Field Is Required' };
@@ -40,11 +41,12 @@ export function clientService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           run(actor, async (tx) => {
             await insertRecord(tx, 'clients', CLIENT_COLUMNS, id, body, {
               created_at: now,
+              created_by: actor.userId,
               updated_at: now,
               updated_by: actor.userId,
             });
             await note(tx, actor, 'clients.created', { kind: 'client', id }, { after: body }, now);
-            return found(tx, id);
+            return found(tx, actor, id);
           }),
         TAKEN,
       );
@@ -56,7 +58,7 @@ export function clientService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       return namesAreNew(
         () =>
           run(actor, async (tx) => {
-            const held = await found(tx, id, true);
+            const held = await found(tx, actor, id, true);
             refuseStale(held, version);
             const changed = difference(held, fields);
             if (!changed) return held;
@@ -65,7 +67,7 @@ export function clientService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
               updated_by: actor.userId,
             });
             await note(tx, actor, 'clients.updated', { kind: 'client', id }, changed, now);
-            return found(tx, id);
+            return found(tx, actor, id);
           }),
         TAKEN,
       );
@@ -77,7 +79,7 @@ export function clientService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         throw new ApiError('invalid', { message: 'This is your own client: switching it off would shut you out.' });
       }
       return run(actor, async (tx) => {
-        const held = await found(tx, id, true);
+        const held = await found(tx, actor, id, true);
         if (held.active === active) return held;
         await updateRecord(tx, 'clients', {}, id, {}, { active, updated_at: now, updated_by: actor.userId });
         await note(
@@ -88,12 +90,12 @@ export function clientService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           { before: { active: held.active }, after: { active } },
           now,
         );
-        return found(tx, id);
+        return found(tx, actor, id);
       });
     },
 
     async portfolios(actor: Actor, clientIds: readonly string[], active: boolean | undefined) {
-      const rows = await run(actor, (tx) => portfoliosOfClients(tx, clientIds, active));
+      const rows = await run(actor, (tx) => portfoliosOfClients(tx, actor, clientIds, active));
       const byClient = new Map<string, { clientId: string; clientName: string; portfolios: PortfolioBrief[] }>();
       for (const { client_id: clientId, client_name: clientName, id, ...rest } of rows) {
         const client = byClient.get(clientId) ?? { clientId, clientName, portfolios: [] };

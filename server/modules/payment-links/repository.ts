@@ -1,6 +1,8 @@
 /** SQL over payment links, the lenders' accounts and what the gateway told. */
 import type { Payee, PaymentLink, PaymentOutcome } from '../../../core/contract/payment-links';
 import type { Tx } from '../../db/database';
+import type { Actor } from '../../http/implement';
+import { clientScope } from '../loans';
 
 interface LinkRow {
   id: string;
@@ -194,13 +196,14 @@ export async function setPaid(
 }
 
 /** All lenders of the tenant with their accounts, or one. */
-export async function payees(tx: Tx, clientId: string | null = null): Promise<Payee[]> {
+export async function payees(tx: Tx, actor: Actor, clientId: string | null = null): Promise<Payee[]> {
+  const parameters: unknown[] = [clientId];
   const rows = await tx.query<{ id: string; client: string; vpa: string | null; name: string | null }>(
     `select c.id, c.name as client, y.vpa, y.name
        from clients c left join payees y on y.tenant_id = c.tenant_id and y.client_id = c.id
-      where c.tenant_id = current_tenant() and ($1::uuid is null or c.id = $1)
+      where c.tenant_id = current_tenant() and ($1::uuid is null or c.id = $1) and ${clientScope(actor, parameters)}
       order by lower(c.name), c.id limit 500`,
-    [clientId],
+    parameters,
   );
   return rows.map((row) => ({ clientId: row.id, client: row.client, vpa: row.vpa, name: row.name }));
 }

@@ -158,7 +158,7 @@ export function handlers(deps: Deps): PaymentLinkHandlers {
 
     'paymentLinks.payees': async ({ actor }) => ({
       success: true,
-      data: { rows: await db.transaction(scopeOf(actor), (tx) => payees(tx)) },
+      data: { rows: await db.transaction(scopeOf(actor), (tx) => payees(tx, actor)) },
     }),
 
     'paymentLinks.setPayee': async ({ actor, params, body }) => ({
@@ -166,7 +166,7 @@ export function handlers(deps: Deps): PaymentLinkHandlers {
       data: await db.transaction(scopeOf(actor), async (tx) => {
         const now = clock.now();
         await lockPayee(tx, params.clientId);
-        const [before] = await payees(tx, params.clientId);
+        const [before] = await payees(tx, actor, params.clientId);
         if (!before) throw new ApiError('not-found');
         await setPayee(tx, { clientId: params.clientId, vpa: body.vpa, name: body.name, userId: actor.userId }, now);
         const after = { ...before, vpa: body.vpa, name: body.name };

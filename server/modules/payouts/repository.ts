@@ -6,7 +6,9 @@ import { type AgentTake, type Payout, type PayoutLine, payoutOf } from '../../..
 import { parseRole } from '../../../core/domain/roles';
 import { addMonths, monthOf } from '../../../core/domain/working-days';
 import type { Tx } from '../../db/database';
-import { readIncentives, type StoredIncentives } from '../portfolios';
+import type { Actor } from '../../http/implement';
+import { agencyScope } from '../loans';
+import { portfolioScope, readIncentives, type StoredIncentives } from '../portfolios';
 
 /** One agency's work on one portfolio. */
 export interface Pair {
@@ -141,8 +143,8 @@ async function approvalsOf(tx: Tx, month: Day, only?: Pair): Promise<Map<string,
   );
 }
 
-/** A month's payouts; with `only`, that one, even when there is nothing in it, or none when there is no such pair. */
-export async function readPayouts(tx: Tx, month: Day, zone: string, only?: Pair): Promise<Found[]> {
+/** A month's payouts for the caller's agencies and portfolios; with `only`, that one, even when there is nothing in it, or none when there is no such pair. */
+export async function readPayouts(tx: Tx, actor: Actor, month: Day, zone: string, only?: Pair): Promise<Found[]> {
   const takes = await takesOf(tx, month, zone, only);
   const approvals = await approvalsOf(tx, month, only);
   const keys = [...new Set([...takes.keys(), ...approvals.keys(), ...(only ? [keyOf(only)] : [])])];
@@ -151,20 +153,24 @@ export async function readPayouts(tx: Tx, month: Day, zone: string, only?: Pair)
     return { key, agencyId, portfolioId };
   });
   const ids = (of: (pair: Pair) => string) => [...new Set(pairs.map(of))];
+  const ofAgencies: unknown[] = [ids((pair) => pair.agencyId)];
   const agencies = new Map(
     (
       await tx.query<Found['agency']>(
-        'select id, name, code from agencies where tenant_id = current_tenant() and id = any($1::uuid[])',
-        [ids((pair) => pair.agencyId)],
+        `select a.id, a.name, a.code from agencies a
+          where a.tenant_id = current_tenant() and a.id = any($1::uuid[]) and ${agencyScope(actor, ofAgencies)}`,
+        ofAgencies,
       )
     ).map((row) => [row.id, row]),
   );
   const portfolioIds = ids((pair) => pair.portfolioId);
+  const ofPortfolios: unknown[] = [portfolioIds];
   const portfolios = new Map(
     (
       await tx.query<Found['portfolio']>(
-        'select id, name from portfolios where tenant_id = current_tenant() and id = any($1::uuid[])',
-        [portfolioIds],
+        `select p.id, p.name from portfolios p
+          where p.tenant_id = current_tenant() and p.id = any($1::uuid[]) and ${portfolioScope(actor, ofPortfolios)}`,
+        ofPortfolios,
       )
     ).map((row) => [row.id, row]),
   );

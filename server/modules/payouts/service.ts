@@ -90,10 +90,10 @@ export function payoutService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const at = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) =>
     db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, work);
 
-  async function read(tx: Tx, zone: string, query: Filters) {
+  async function read(tx: Tx, actor: Actor, zone: string, query: Filters) {
     const current = thisMonth(clock.now(), zone);
     const month = query.month ?? current;
-    const found = await readPayouts(tx, month, zone);
+    const found = await readPayouts(tx, actor, month, zone);
     return {
       month,
       rows: matching(
@@ -103,8 +103,8 @@ export function payoutService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     };
   }
 
-  async function one(tx: Tx, zone: string, { month, ...pair }: One): Promise<Found> {
-    const [found] = await readPayouts(tx, month, zone, pair);
+  async function one(tx: Tx, actor: Actor, zone: string, { month, ...pair }: One): Promise<Found> {
+    const [found] = await readPayouts(tx, actor, month, zone, pair);
     if (!found) throw new ApiError('not-found');
     return found;
   }
@@ -112,7 +112,7 @@ export function payoutService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return {
     async page(actor: Actor, { page, size, ...query }: RequestOf<typeof listPayouts>['query']) {
       const { zone } = await rulesOf(actor.tenantId);
-      const { month, rows } = await at(actor, (tx) => read(tx, zone, query));
+      const { month, rows } = await at(actor, (tx) => read(tx, actor, zone, query));
       const sum = (of: (row: AgencyPayout) => number) => rows.reduce((total, row) => total + of(row), 0);
       return {
         month,
@@ -129,7 +129,7 @@ export function payoutService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     async file(actor: Actor, query: Filters): Promise<{ fileName: string; csv: string }> {
       const { zone } = await rulesOf(actor.tenantId);
       return at(actor, async (tx) => {
-        const { month, rows } = await read(tx, zone, query);
+        const { month, rows } = await read(tx, actor, zone, query);
         await appendAudit(
           tx,
           [
@@ -158,7 +158,7 @@ export function payoutService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
     async get(actor: Actor, key: One): Promise<Whole> {
       const { zone } = await rulesOf(actor.tenantId);
-      return at(actor, async (tx) => whole(await one(tx, zone, key), key.month, thisMonth(clock.now(), zone)));
+      return at(actor, async (tx) => whole(await one(tx, actor, zone, key), key.month, thisMonth(clock.now(), zone)));
     },
 
     /**
@@ -171,7 +171,7 @@ export function payoutService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       const current = thisMonth(now, zone);
       return at(actor, async (tx) => {
         await lockPayout(tx, key.month, key);
-        const found = await one(tx, zone, key);
+        const found = await one(tx, actor, zone, key);
         const before = present(found, key.month, current);
         if (before.version !== decision.version || before.grossPaise !== decision.grossPaise)
           throw new ApiError('conflict', {
@@ -179,7 +179,7 @@ export function payoutService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           });
         const id = found.approval?.id ?? uuidv7(now.getTime());
         await STEPS[decision.status]({ tx, actor, key, found, before, decision, id, now, today: dayOf(now, zone) });
-        const after = whole(await one(tx, zone, key), key.month, current);
+        const after = whole(await one(tx, actor, zone, key), key.month, current);
         await appendAudit(
           tx,
           [

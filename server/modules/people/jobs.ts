@@ -33,6 +33,7 @@ async function actorOf(tx: Tx, tenantId: string, importId: string): Promise<Acto
     tenantId,
     userId: post.id,
     role: roleOf(post.role),
+    subRole: post.sub_role,
     sessionId: null,
     deviceId: null,
     via: 'session',
@@ -73,7 +74,7 @@ async function createLine(
         fields: [{ path: 'role', message: 'Whoever brought the file may not create this kind of user any more' }],
       });
     }
-    const errors = { ...(await problemsOf(tx, kind, values)), ...withinOwn(actor, kind, values).errors };
+    const errors = { ...(await problemsOf(tx, actor, kind, values)), ...withinOwn(actor, kind, values).errors };
     const wrong = Object.entries(errors).map(([path, message]) => ({ path, message }));
     if (wrong.length) throw new ApiError('invalid', { fields: wrong });
     const above = await managerFor(tx, actor, await managerIdOf(tx, actor, manager), below);

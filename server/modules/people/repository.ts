@@ -13,7 +13,7 @@ import {
 import { parseRole, ROLES, type Role } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
-import { peopleScope } from '../loans';
+import { agencyScope, clientScope, peopleScope } from '../loans';
 import { offeredProducts } from '../tenants';
 
 interface StoredRow {
@@ -302,14 +302,22 @@ export interface Choice {
   active: boolean;
 }
 
-/** Agencies, clients and products of the tenant, by name. */
-export async function choices(tx: Tx): Promise<{ agencies: Choice[]; clients: Choice[]; products: string[] }> {
+/** Agencies and clients that the caller sees, and products of the tenant, by name. */
+export async function choices(
+  tx: Tx,
+  actor: Actor,
+): Promise<{ agencies: Choice[]; clients: Choice[]; products: string[] }> {
+  const [of, by]: [unknown[], unknown[]] = [[], []];
   const agencies = await tx.query<Choice>(
     // A locked one keeps its people and is offered to nobody new.
-    'select id, name, code, active and not locked as active from agencies where tenant_id = current_tenant() order by lower(name)',
+    `select a.id, a.name, a.code, a.active and not a.locked as active from agencies a
+      where a.tenant_id = current_tenant() and ${agencyScope(actor, of)} order by lower(a.name)`,
+    of,
   );
   const clients = await tx.query<Choice>(
-    "select id, name, '' as code, active from clients where tenant_id = current_tenant() order by lower(name)",
+    `select c.id, c.name, '' as code, c.active from clients c
+      where c.tenant_id = current_tenant() and ${clientScope(actor, by)} order by lower(c.name)`,
+    by,
   );
   return { agencies, clients, products: await offeredProducts(tx) };
 }

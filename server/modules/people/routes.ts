@@ -16,6 +16,7 @@ import { allocations, collectors, collectorsUnder } from './legacy';
 import { choices, parentsFor, peoplePage, postOf, presentPerson } from './repository';
 import { personOf, postOfActor } from './rules';
 import { peopleService } from './service';
+import { sessionsService } from './sessions';
 import { treeNodes } from './tree';
 
 type PeopleHandlers = Pick<Handlers, Extract<keyof Handlers, `people.${string}`>>;
@@ -29,7 +30,7 @@ const KINDS_OF = {
 
 /** A lender's and an agency's administrators choose among what is theirs: who else works here is not their business. */
 function offeredTo<C extends { agencies: { id: string }[]; clients: { id: string }[] }>(actor: Actor, known: C): C {
-  const breadth = breadthOf(actor.role);
+  const breadth = breadthOf(actor);
   if (breadth === 'client') {
     return { ...known, agencies: [], clients: known.clients.filter(({ id }) => id === actor.clientId) };
   }
@@ -47,6 +48,7 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
   const dra = draService(deps, people.presented);
   const files = importService(deps);
   const contacts = contactChanges(deps, authority, background);
+  const sessions = sessionsService(deps, authority);
   const byId =
     (kinds: readonly ProfileKind[]) =>
     async ({ actor, params }: { actor: Actor; params: { id: string } }) => {
@@ -73,7 +75,7 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
     },
     'people.options': async ({ actor }) => {
       const data = await db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, async (tx) => ({
-        ...offeredTo(actor, await choices(tx)),
+        ...offeredTo(actor, await choices(tx, actor)),
         roles: [...MAY_LEAD[actor.role]],
       }));
       return { success: true, data };
@@ -143,6 +145,19 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
     'people.draFile': ({ actor, params }) => dra.file(actor, params.id),
     'people.me': async ({ actor }) => ({ success: true, data: await people.own(actor) }),
     'people.updateMe': async ({ actor, body }) => ({ success: true, data: await people.updateOwn(actor, body) }),
+    'people.ownSessions': async ({ actor }) => ({ success: true, data: await sessions.list(actor) }),
+    'people.endOwnSessions': async ({ actor, body }) => ({
+      success: true,
+      data: { ended: await sessions.end(actor, body.session) },
+    }),
+    'people.sessionsOf': async ({ actor, params }) => ({
+      success: true,
+      data: await sessions.list(actor, params.id),
+    }),
+    'people.endSessionsOf': async ({ actor, params, body }) => ({
+      success: true,
+      data: { ended: await sessions.end(actor, body.session, params.id) },
+    }),
     'people.changeContact': async ({ actor, body }) => ({
       success: true,
       data: await contacts.ask(actor, body.kind, body.value, body.password),

@@ -94,7 +94,7 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
     const own = withinOwn(actor, kind, merged(before, given));
     // A field this kind never had is refused only where it is given.
     const strange = Object.fromEntries(
-      Object.entries(await problemsOf(tx, kind, { ...own.values }, before)).filter(
+      Object.entries(await problemsOf(tx, actor, kind, { ...own.values }, before)).filter(
         ([name]) =>
           name in given ||
           JSON.stringify(own.values[name as keyof typeof before]) !==
@@ -171,7 +171,7 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
         if (!mayLead(await postOfActor(tx, actor), below)) {
           throw mayNot();
         }
-        const errors = { ...(await problemsOf(tx, kind, own.values)), ...own.errors };
+        const errors = { ...(await problemsOf(tx, actor, kind, own.values)), ...own.errors };
         if (wantsMail && !own.values.email) errors.email = 'Give an address for the mail';
         if (Object.keys(errors).length) throw invalid(errors);
         const manager = await managerFor(tx, actor, managerId ?? actor.userId, below);

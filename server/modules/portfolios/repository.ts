@@ -11,7 +11,7 @@ import { BUCKETS } from '../../../core/domain/buckets';
 import type { MemberKind, PortfolioTab } from '../../../core/domain/portfolio-rules';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
-import { peopleScope } from '../loans';
+import { agencyScope, clientScope, loanScope, peopleScope } from '../loans';
 import { portfolioEditable, portfolioScope } from './scope';
 
 const literal = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&');
@@ -67,10 +67,10 @@ export interface PortfolioTotals {
   posPaise: number;
 }
 
-/** Open loans by portfolio. */
-const BOOK = `with book as (
+/** Open loans that the caller sees, by portfolio. */
+const bookOf = (actor: Actor, parameters: unknown[]) => `with book as (
   select l.portfolio_id, count(*) as loans, sum(l.pos_paise) as pos from loans l
-   where l.tenant_id = current_tenant() and l.state in ('active', 'suppressed') group by l.portfolio_id)`;
+   where l.tenant_id = current_tenant() and l.state in ('active', 'suppressed') and ${loanScope(actor, parameters)} group by l.portfolio_id)`;
 
 export async function portfolioPage(
   tx: Tx,
@@ -94,8 +94,9 @@ export async function portfolioPage(
       `exists (select 1 from portfolio_members a where a.tenant_id = p.tenant_id and a.portfolio_id = p.id and a.kind = 'agency' and a.profile_id = ${use(wanted.agencyId, '::uuid')})`,
     );
   const where = all.join(' and ');
+  const book = bookOf(actor, parameters);
   const [sums] = await tx.query<PortfolioTotals & { total: number }>(
-    `${BOOK} select count(*) as total, coalesce(sum(book.loans), 0)::bigint as loans, coalesce(sum(book.pos), 0)::bigint as "posPaise"
+    `${book} select count(*) as total, coalesce(sum(book.loans), 0)::bigint as loans, coalesce(sum(book.pos), 0)::bigint as "posPaise"
        from portfolios p
        join clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
        left join book on book.portfolio_id = p.id
@@ -104,7 +105,7 @@ export async function portfolioPage(
   );
   const editable = portfolioEditable(actor, parameters);
   const rows = await tx.query<StoredRow>(
-    `${BOOK}
+    `${book}
      select p.id, p.name, p.client_id, c.name as client, coalesce(p.institution, c.institution) as institution,
             ${PRODUCTS} as products, p.secured, p.region, p.active, p.starts_on, p.ends_on,
             n.managers, n.collectors, n.field_agents, n.agencies, coalesce(book.loans, 0) as loans, coalesce(book.pos, 0) as pos,
@@ -170,6 +171,12 @@ interface StoredPortfolio {
 
 export type FoundPortfolio = Omit<Portfolio, 'tenant' | 'tabs' | 'incentives'>;
 
+/** Who may change the portfolio sees all of its members, everybody else those who are their people, and agencies. */
+const membersSeen = (actor: Actor, parameters: unknown[], mayEdit: boolean): string =>
+  mayEdit
+    ? 'true'
+    : `case when m.kind = 'agency' then ${agencyScope(actor, parameters)} else ${peopleScope(actor, parameters, 'u.tenant_id', 'u.id')} end`;
+
 /** Undefined when there is none of this id among those the caller may see. */
 export async function findPortfolio(tx: Tx, actor: Actor, id: string): Promise<FoundPortfolio | undefined> {
   const parameters: unknown[] = [id];
@@ -184,14 +191,16 @@ export async function findPortfolio(tx: Tx, actor: Actor, id: string): Promise<F
     parameters,
   );
   if (!row) return undefined;
+  const members: unknown[] = [id];
   const people = await tx.query<{ kind: MemberKind; id: string; name: string }>(
     `select m.kind, m.profile_id as id, coalesce(u.full_name, a.name) as name
        from portfolio_members m
        left join users u on m.kind <> 'agency' and u.tenant_id = m.tenant_id and u.id = m.profile_id
        left join agencies a on m.kind = 'agency' and a.tenant_id = m.tenant_id and a.id = m.profile_id
       where m.tenant_id = current_tenant() and m.portfolio_id = $1 and coalesce(u.full_name, a.name) is not null
+        and ${membersSeen(actor, members, row.may_edit)}
       order by lower(coalesce(u.full_name, a.name)), m.profile_id`,
-    [id],
+    members,
   );
   const of = (kind: MemberKind) =>
     people.filter((person) => person.kind === kind).map((person) => ({ id: person.id, name: person.name }));
@@ -315,7 +324,8 @@ export async function strangers(
     const found =
       kind === 'agency'
         ? await tx.query(
-            'select id from agencies where tenant_id = current_tenant() and active and not locked and id = any($1::uuid[])',
+            `select a.id from agencies a where a.tenant_id = current_tenant() and a.active and not a.locked and a.id = any($1::uuid[])
+                and ${agencyScope(actor, parameters)}`,
             parameters,
           )
         : await tx.query(
@@ -326,20 +336,29 @@ export async function strangers(
     if (found.length < added.length)
       wrong.push({ path: list, message: 'Somebody in this list is not there any more. Choose again.' });
   }
-  const [client] = await tx.query<{ active: boolean }>(
-    'select active from clients where tenant_id = current_tenant() and id = $1',
-    [details.clientId],
+  const of: unknown[] = [details.clientId];
+  const [client] = await tx.query<{ active: boolean; seen: boolean }>(
+    `select c.active, ${clientScope(actor, of)} as seen from clients c where c.tenant_id = current_tenant() and c.id = $1`,
+    of,
   );
-  if (!client || (!client.active && had?.clientId !== details.clientId))
+  if (
+    !client ||
+    (!client.seen && had?.clientId !== details.clientId) ||
+    (!client.active && had?.clientId !== details.clientId)
+  )
     wrong.push({ path: 'clientId', message: 'This client is not there or not active.' });
   return wrong;
 }
 
 export async function memberPage(
   tx: Tx,
-  portfolioId: string,
+  actor: Actor,
+  { id: portfolioId, mayEdit }: { id: string; mayEdit: boolean },
   wanted: { kind: MemberKind | undefined; q: string; limit: number; offset: number },
 ): Promise<{ rows: Member[]; total: number }> {
+  const like = `%${literal(wanted.q)}%`;
+  const parameters: unknown[] = [portfolioId, wanted.kind ?? null, like, wanted.limit, wanted.offset];
+  const seen = membersSeen(actor, parameters, mayEdit);
   const rows = await tx.query<{
     id: string;
     kind: MemberKind;
@@ -356,7 +375,7 @@ export async function memberPage(
          left join users u on m.kind <> 'agency' and u.tenant_id = m.tenant_id and u.id = m.profile_id
          left join agencies ua on ua.tenant_id = u.tenant_id and ua.id = u.agency_id
          left join agencies a on m.kind = 'agency' and a.tenant_id = m.tenant_id and a.id = m.profile_id
-        where m.tenant_id = current_tenant() and m.portfolio_id = $1)
+        where m.tenant_id = current_tenant() and m.portfolio_id = $1 and ${seen})
      select p.*, (select count(*) from loan_assignments h join loans l on l.tenant_id = h.tenant_id and l.id = h.loan_id
                    where h.tenant_id = current_tenant() and h.profile_id = p.id and h.kind = p.kind and h.ended_at is null
                      and l.portfolio_id = $1 and l.state in ('active', 'suppressed')) as loans,
@@ -365,7 +384,7 @@ export async function memberPage(
       where p.name is not null and ($2::text is null or p.kind = $2) and lower(p.name || ' ' || coalesce(p.agency, '')) like $3
       order by array_position(array['manager', 'collector', 'field_agent', 'agency'], p.kind), lower(p.name), p.id
       limit $4 offset $5`,
-    [portfolioId, wanted.kind ?? null, `%${literal(wanted.q)}%`, wanted.limit, wanted.offset],
+    parameters,
   );
   const agentTypes = { collector: 'Collector', field_agent: 'Field_Agent', manager: null, agency: null } as const;
   return {

@@ -2,7 +2,7 @@
 import { INCENTIVE_EDITORS } from '../../../core/domain/portfolio-roles';
 import type { Role } from '../../../core/domain/roles';
 import type { Actor } from '../../http/implement';
-import { breadthOf } from '../loans';
+import { belowOf, breadthOf } from '../loans';
 
 /** SQL over a row of `portfolios` named `p`; the ids it needs are appended to `parameters`. */
 export function portfolioScope(actor: Actor, parameters: unknown[], p = 'p'): string {
@@ -12,11 +12,11 @@ export function portfolioScope(actor: Actor, parameters: unknown[], p = 'p'): st
     `(${p}.id in (select m.portfolio_id from portfolio_members m where m.tenant_id = current_tenant() and m.profile_id in (${people}))
       or ${p}.id in (select l.portfolio_id from loan_assignments held join loans l on l.tenant_id = held.tenant_id and l.id = held.loan_id
                       where held.tenant_id = current_tenant() and held.ended_at is null and held.profile_id in (${people})))`;
-  switch (breadthOf(actor.role)) {
+  switch (breadthOf(actor)) {
     case 'tenant':
       return 'true';
     case 'team': {
-      const people = below(use(actor.userId));
+      const people = belowOf(use(actor.userId));
       return `(${of(people)} or ${p}.created_by in (${people}))`;
     }
     case 'own':
@@ -30,8 +30,8 @@ export function portfolioScope(actor: Actor, parameters: unknown[], p = 'p'): st
   }
 }
 
-const below = (user: string) =>
-  `select t.descendant_id from user_tree t where t.tenant_id = current_tenant() and t.ancestor_id = ${user}`;
+/** Whether the portfolios that the user sees are theirs with every loan. */
+export const seesWholePortfolios = (actor: Actor): boolean => ['tenant', 'client'].includes(breadthOf(actor));
 
 /**
  * SQL: whether the user may change portfolio `p`. Tenant-wide roles every one; managers those that they or somebody below them
@@ -40,8 +40,8 @@ const below = (user: string) =>
 export function portfolioEditable(actor: Actor, parameters: unknown[], p = 'p'): string {
   const editors: readonly Role[] = INCENTIVE_EDITORS;
   if (!editors.includes(actor.role)) return 'false';
-  if (breadthOf(actor.role) === 'tenant') return 'true';
-  const people = below(`$${parameters.push(actor.userId)}::uuid`);
+  if (breadthOf(actor) === 'tenant') return 'true';
+  const people = belowOf(`$${parameters.push(actor.userId)}::uuid`);
   return `(coalesce(${p}.created_by in (${people}), false) or exists (select 1 from portfolio_members m where m.tenant_id = ${p}.tenant_id
     and m.portfolio_id = ${p}.id and m.kind = 'manager' and m.profile_id in (${people})))`;
 }

@@ -15,6 +15,7 @@ import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { noteMismatch } from '../auth';
+import { agencyScope, clientScope } from '../loans';
 import { offeredProducts } from '../tenants';
 import {
   choosablePeople,
@@ -137,9 +138,10 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     async members(actor: Actor, { headers, query }: Pick<RequestOf<typeof portfolioMembers>, 'headers' | 'query'>) {
       const { pageNumber, pageSize } = query;
       const { rows, total } = await db.transaction(scopeOf(actor), async (tx) => {
-        if (!(await findPortfolio(tx, actor, headers.portfolioid))) throw new ApiError('not-found');
+        const portfolio = await findPortfolio(tx, actor, headers.portfolioid);
+        if (!portfolio) throw new ApiError('not-found');
         const limits = { limit: pageSize, offset: (pageNumber - 1) * pageSize };
-        return memberPage(tx, headers.portfolioid, { kind: query.kind, q: query.q ?? '', ...limits });
+        return memberPage(tx, actor, portfolio, { kind: query.kind, q: query.q ?? '', ...limits });
       });
       return { content: rows, totalElements: total, pageNumber, pageSize };
     },
@@ -253,13 +255,18 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
     async choices(actor: Actor, { q = '' }: RequestOf<typeof portfolioChoices>['query']) {
       const tenant = await tenantOf(actor);
+      const [of, by]: [unknown[], unknown[]] = [[], []];
       return db.transaction(scopeOf(actor), async (tx) => ({
         tenant,
         clients: await tx.query<{ id: string; name: string; institutionType: 'BANK' | 'NBFC' | 'FINTECH' | 'ARC' }>(
-          `select id, name, institution as "institutionType" from clients where tenant_id = current_tenant() and active order by lower(name), id`,
+          `select c.id, c.name, c.institution as "institutionType" from clients c
+            where c.tenant_id = current_tenant() and c.active and ${clientScope(actor, by)} order by lower(c.name), c.id`,
+          by,
         ),
         agencies: await tx.query<{ id: string; name: string; hint: string }>(
-          'select id, name, code as hint from agencies where tenant_id = current_tenant() and active and not locked order by lower(name), id',
+          `select a.id, a.name, a.code as hint from agencies a
+            where a.tenant_id = current_tenant() and a.active and not a.locked and ${agencyScope(actor, of)} order by lower(a.name), a.id`,
+          of,
         ),
         products: await offeredProducts(tx),
         managers: await choosablePeople(tx, actor, 'manager', q, CHOICE_LIMIT),

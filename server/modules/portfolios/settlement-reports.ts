@@ -8,6 +8,7 @@ import type { Deps } from '../../platform/deps';
 import { CSV, documentReply, keepBytes, nameDocument, XLSX } from '../documents';
 import { readCsv } from '../people';
 import { findPortfolio } from './repository';
+import { seesWholePortfolios } from './scope';
 
 const ACCEPTS = { kinds: [CSV, XLSX, 'application/pdf'], words: 'Not a CSV, XLSX or PDF file' };
 const PAGE = 10;
@@ -50,7 +51,10 @@ export function settlementReportService({ db, clock, storage }: Pick<Deps, 'db' 
   async function seen(tx: Tx, actor: Actor, id: string, toEdit = false): Promise<void> {
     const portfolio = await findPortfolio(tx, actor, id);
     if (!portfolio) throw new ApiError('not-found');
-    if (toEdit && !portfolio.mayEdit) throw new ApiError('forbidden');
+    if (portfolio.mayEdit) return;
+    if (toEdit) throw new ApiError('forbidden');
+    // A lender's file names loans of the whole portfolio.
+    if (!seesWholePortfolios(actor)) throw new ApiError('not-found');
   }
 
   return {

@@ -20,6 +20,7 @@ interface Checked {
   state: string;
   created_by: string;
   role: string;
+  sub_role: string | null;
   full_name: string;
   agency_id: string | null;
   client_id: string | null;
@@ -27,7 +28,7 @@ interface Checked {
 
 async function listOf(tx: Tx, id: string): Promise<Checked | undefined> {
   const [row] = await tx.query<Checked>(
-    `select s.process_id, d.portfolio_id, s.columns, s.state, s.created_by, u.role, u.full_name, u.agency_id, u.client_id
+    `select s.process_id, d.portfolio_id, s.columns, s.state, s.created_by, u.role, u.sub_role, u.full_name, u.agency_id, u.client_id
        from dial_lists s
        join dial_processes d on d.tenant_id = s.tenant_id and d.id = s.process_id
        join users u on u.tenant_id = s.tenant_id and u.id = s.created_by
@@ -57,6 +58,7 @@ export function registerJobs(jobs: Jobs, { db, clock }: Pick<Deps, 'db' | 'clock
           tenantId,
           userId: list.created_by,
           role,
+          subRole: list.sub_role,
           sessionId: null,
           deviceId: null,
           via: 'session',

@@ -97,7 +97,7 @@ export function processService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     agentIds: string[],
     had: readonly string[],
   ): Promise<void> {
-    if (breadthOf(actor.role) === 'client') {
+    if (breadthOf(actor) === 'client') {
       if (agentIds.some((agent) => !had.includes(agent))) throw refuse('agentIds', 'The agency chooses the agents.');
       return;
     }
@@ -130,7 +130,7 @@ export function processService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         });
       }),
 
-    choices: (actor: Actor) => within(actor, (tx) => choices(tx, actor, breadthOf(actor.role) !== 'client')),
+    choices: (actor: Actor) => within(actor, (tx) => choices(tx, actor, breadthOf(actor) !== 'client')),
 
     get: (actor: Actor, id: string) => within(actor, (tx, _now, today) => one(tx, actor, id, today)),
 

@@ -9,8 +9,15 @@ interface Source<K extends ReportKind> {
   loanId: string;
   /** What a day of the report is a day of. */
   at: string;
-  /** Everything after FROM; `where` holds over the rows as they were stored, `after` over those that are shown. */
-  from(where: string, after: string): string;
+  /** The table of its rows and that table's key. */
+  table: string;
+  key: readonly string[];
+  /** Conditions that make a stored row one of the report; over rows that match what was asked for, which stand for `:matching`. */
+  only?: string;
+  /** From its loan and people; a question that needs none of them joins none. */
+  joins: string;
+  /** What only the cells of a row need. */
+  cellJoins?: string;
   /** Columns beside the search's loan number and borrower. */
   person: string;
   /** Newest first, or what else comes first by itself. */
@@ -26,9 +33,10 @@ const LOAN = {
   dpd: 'l.dpd',
   posPaise: 'l.pos_paise',
 };
-const OF_LOAN = `join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
-  join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id
-  join portfolios p on p.tenant_id = l.tenant_id and p.id = l.portfolio_id`;
+// From the left, so that the planner leaves out whatever neither a condition nor the order speaks of.
+const OF_LOAN = `left join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+  left join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id
+  left join portfolios p on p.tenant_id = l.tenant_id and p.id = l.portfolio_id`;
 const OF_RECORD = `left join disposition_codes k on k.tenant_id = d.tenant_id and k.code = d.code
   left join users u on u.tenant_id = d.tenant_id and u.id = d.user_id
   left join agencies g on g.tenant_id = u.tenant_id and g.id = u.agency_id`;
@@ -39,9 +47,20 @@ const PROMISE = {
   ptpPaise: "(d.record -> 'ptp' ->> 'amountPaise')::bigint",
 };
 const REMARKS = "case when d.corrected ? 'remarks' then d.corrected ->> 'remarks' else d.remarks end";
-const recordsOf = (where: string, after: string, more = '') =>
-  `dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id ${OF_LOAN} ${OF_RECORD} ${more}
-   where ${where} and ${after}`;
+const RECORDS = {
+  id: 'd.id',
+  loanId: 'd.loan_id',
+  at: 'd.recorded_at',
+  table: 'dispositions d',
+  key: ['tenant_id', 'id', 'received_at'],
+  joins: `left join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id ${OF_LOAN} ${OF_RECORD}`,
+  person: 'u.full_name',
+  first: 'at',
+} as const;
+
+/** The other records of the same loan that match what was asked for. */
+const SAME_LOAN = `from dispositions e left join users eu on eu.tenant_id = e.tenant_id and eu.id = e.user_id
+  where e.tenant_id = d.tenant_id and e.loan_id = d.loan_id and :matching`;
 
 const gps = (part: string) => `(d.record -> 'gps' ->> '${part}')::float8`;
 /** Metres on a sphere to the nearest address of the borrower that has a position; null where either is unknown. */
@@ -53,16 +72,14 @@ const METRES = `(select round(min(12742000 * asin(sqrt(least(1,
 
 export const SOURCES: { [K in ReportKind]: Source<K> } = {
   calls: {
-    id: 'd.id',
-    loanId: 'd.loan_id',
-    at: 'd.recorded_at',
-    from: (where, after) => recordsOf(`d.channel = 'call' and ${where}`, after, CALL_OF_RECORD),
-    person: 'u.full_name',
-    first: 'at',
+    ...RECORDS,
+    only: "d.channel = 'call'",
+    cellJoins: CALL_OF_RECORD,
     columns: {
       at: 'd.recorded_at',
       ...LOAN,
-      phone: `(select ph.number from phones ph where ph.tenant_id = d.tenant_id and ph.id::text = d.record ->> 'phoneId')`,
+      phone: `(select ph.number from phones ph where ph.tenant_id = d.tenant_id 
+        and ph.id = case when d.record ->> 'phoneId' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (d.record ->> 'phoneId')::uuid end)`,
       agent: 'u.full_name',
       agency: 'g.name',
       process: 'd.process',
@@ -82,12 +99,8 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
     },
   },
   visits: {
-    id: 'd.id',
-    loanId: 'd.loan_id',
-    at: 'd.recorded_at',
-    from: (where, after) => recordsOf(`d.channel = 'field' and ${where}`, after),
-    person: 'u.full_name',
-    first: 'at',
+    ...RECORDS,
+    only: "d.channel = 'field'",
     columns: {
       at: 'd.recorded_at',
       ...LOAN,
@@ -116,15 +129,15 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
     id: 'a.id',
     loanId: 'a.loan_id',
     at: 'a.assigned_at',
-    from: (where, after) =>
-      `loan_assignments a join loans l on l.tenant_id = a.tenant_id and l.id = a.loan_id ${OF_LOAN}
+    table: 'loan_assignments a',
+    key: ['tenant_id', 'id'],
+    joins: `left join loans l on l.tenant_id = a.tenant_id and l.id = a.loan_id ${OF_LOAN}
        left join users u on u.tenant_id = a.tenant_id and u.id = a.profile_id and a.kind <> 'agency'
        left join agencies g on g.tenant_id = a.tenant_id and g.id = case when a.kind = 'agency' then a.profile_id else u.agency_id end
-       left join users giver on giver.tenant_id = a.tenant_id and giver.id = a.assigned_by
-       left join lateral (select e.profile_id from loan_assignments e
+       left join users giver on giver.tenant_id = a.tenant_id and giver.id = a.assigned_by`,
+    cellJoins: `left join lateral (select e.profile_id from loan_assignments e
           where e.tenant_id = a.tenant_id and e.loan_id = a.loan_id and e.kind = a.kind and e.ended_at = a.assigned_at and e.id <> a.id
-          order by e.assigned_at desc limit 1) before on true
-       where ${where} and ${after}`,
+          order by e.assigned_at desc limit 1) before on true`,
     person: "coalesce(u.full_name, g.name, '')",
     first: 'at',
     columns: {
@@ -141,32 +154,22 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
     },
   },
   best: {
+    ...RECORDS,
     id: 'd.loan_id',
-    loanId: 'd.loan_id',
-    at: 'd.recorded_at',
-    from: (where, after) =>
-      `(select d.*, row_number() over (partition by d.loan_id order by d.rank, d.recorded_at desc, d.id) as place,
-               count(*) over (partition by d.loan_id) as attempts,
-               first_value(d.code) over newest as last_code, first_value(d.recorded_at) over newest as last_at
-          from dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id
-          join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
-          join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id
-          left join users u on u.tenant_id = d.tenant_id and u.id = d.user_id
-         where ${where}
-         window newest as (partition by d.loan_id order by d.recorded_at desc, d.id desc)) d
-       join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id ${OF_LOAN} ${OF_RECORD}
-       left join disposition_codes lk on lk.tenant_id = d.tenant_id and lk.code = d.last_code
-       where d.place = 1 and ${after}`,
-    person: 'u.full_name',
-    first: 'at',
+    // The best of its loan: no other has a better rank, or the same and is newer.
+    only: `not exists (select 1 ${SAME_LOAN}
+      and (e.rank < d.rank or e.rank = d.rank and (e.recorded_at > d.recorded_at or e.recorded_at = d.recorded_at and e.id < d.id)))`,
+    cellJoins: `left join lateral (select count(*) as attempts ${SAME_LOAN}) tried on true
+      left join lateral (select e.code as last_code, e.recorded_at as last_at ${SAME_LOAN} order by e.recorded_at desc, e.id desc limit 1) newest on true
+      left join disposition_codes lk on lk.tenant_id = d.tenant_id and lk.code = newest.last_code`,
     columns: {
       ...LOAN,
       ...DISPOSITION,
       at: 'd.recorded_at',
       agent: 'u.full_name',
-      attempts: 'd.attempts',
-      lastLabel: 'coalesce(lk.label, d.last_code)',
-      lastAt: 'd.last_at',
+      attempts: 'tried.attempts',
+      lastLabel: 'coalesce(lk.label, newest.last_code)',
+      lastAt: 'newest.last_at',
     },
   },
 };

@@ -6,7 +6,7 @@ import { appendAudit } from '../../db/audit';
 import { DatabaseError, type Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
-import { breadthOf } from '../loans';
+import { breadthOf, clientScope } from '../loans';
 import type { Filters } from './question';
 import { isBarred, type ReportService, type Shape } from './service';
 
@@ -40,7 +40,8 @@ async function read(tx: Tx, actor: Actor, id?: string): Promise<ReportFormat[]> 
   const parameters: unknown[] = [];
   const use = (value: unknown) => `$${parameters.push(value)}::uuid`;
   const all = ['f.tenant_id = current_tenant()'];
-  if (breadthOf(actor.role) === 'client') all.push(`(f.client_id is null or f.client_id = ${use(actor.clientId)})`);
+  if (breadthOf(actor) === 'client') all.push(`(f.client_id is null or f.client_id = ${use(actor.clientId)})`);
+  all.push(`(f.client_id is null or ${clientScope(actor, parameters)})`);
   if (id) all.push(`f.id = ${use(id)}`);
   const rows = await tx.query<Row & Record<string, unknown>>(
     `select f.*, c.name as client from report_formats f
@@ -54,7 +55,7 @@ async function read(tx: Tx, actor: Actor, id?: string): Promise<ReportFormat[]> 
 const wrong = (path: string, message: string) => new ApiError('invalid', { message, fields: [{ path, message }] });
 
 /** Columns must be the report's own, each once; a client must be the tenant's. */
-async function check(tx: Tx, { kind, columns, clientId }: Made | Changed): Promise<void> {
+async function check(tx: Tx, actor: Actor, { kind, columns, clientId }: Made | Changed): Promise<void> {
   const known = columnsOf(kind).map(({ id }) => id);
   for (const [at, { id }] of columns.entries()) {
     if (!known.includes(id)) throw wrong(`columns.${at}`, 'This report has no such column');
@@ -62,7 +63,11 @@ async function check(tx: Tx, { kind, columns, clientId }: Made | Changed): Promi
       throw wrong(`columns.${at}`, 'This column stands here already');
   }
   if (clientId === null) return;
-  const found = await tx.query('select 1 from clients where tenant_id = current_tenant() and id = $1', [clientId]);
+  const parameters: unknown[] = [clientId];
+  const found = await tx.query(
+    `select 1 from clients c where c.tenant_id = current_tenant() and c.id = $1 and ${clientScope(actor, parameters)}`,
+    parameters,
+  );
   if (found.length === 0) throw wrong('clientId', 'There is no such client');
 }
 
@@ -111,7 +116,7 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
 
     create: (actor: Actor, body: Made) =>
       run(actor, async (tx) => {
-        await check(tx, body);
+        await check(tx, actor, body);
         const made = await tx.query(
           `insert into report_formats (tenant_id, id, name, client_id, kind, columns, day_style, created_by, created_at, updated_at)
            values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (tenant_id, id) do nothing returning id`,
@@ -134,7 +139,7 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
     update: (actor: Actor, id: string, { version, ...body }: Changed) =>
       run(actor, async (tx) => {
         const before = await oneOf(tx, actor, id);
-        await check(tx, { version, ...body });
+        await check(tx, actor, { version, ...body });
         const changed = await tx.query(
           `update report_formats set name = $3, client_id = $4, kind = $5, columns = $6, day_style = $7,
              version = version + 1, updated_at = $8

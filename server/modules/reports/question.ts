@@ -7,6 +7,7 @@ import { instantAt } from '../../../core/domain/local-time';
 import { maskMobile } from '../../../core/domain/masking';
 import { columnsOf, MOST_REPORT_DAYS, type ReportKind } from '../../../core/domain/report-kinds';
 import type { Tx } from '../../db/database';
+import { type Counted, countOf, EXACT_COUNT, estimateOf, type Source } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
 import { breadthOf, loanScope, peopleScope } from '../loans';
 import { SOURCES } from './columns';
@@ -35,7 +36,7 @@ export function spanOf(kind: ReportKind, { from, to }: Filters, now: Date, zone:
  * people see theirs. A client sees what was done on its loans.
  */
 function scopeOf(kind: ReportKind, actor: Actor, parameters: unknown[]): string {
-  const breadth = breadthOf(actor.role);
+  const breadth = breadthOf(actor);
   if (breadth === 'client') return loanScope(actor, parameters);
   if (kind !== 'allocations') return peopleScope(actor, parameters, 'd.tenant_id', 'd.user_id');
   const people = peopleScope(actor, parameters, 'a.tenant_id', 'a.profile_id');
@@ -44,12 +45,19 @@ function scopeOf(kind: ReportKind, actor: Actor, parameters: unknown[]): string 
 }
 
 export interface Question {
-  /** SQL from FROM on, without an order. */
-  source: string;
-  select: string;
-  order: string;
-  parameters: unknown[];
+  /** What matches, to be counted. */
+  source: Source;
+  /** Counted as the loans that have a row in here: each loan has one row. */
+  loansOf?: Source;
+  /** The keys of one page, and its cells, as statements without a limit. */
+  keys: string;
+  cells: string;
+  /** All cells, without pages. */
+  all: string;
 }
+
+/** The same condition over another record `e` of `d`'s loan, and its person. */
+const ofOther = (condition: string): string => condition.replace(/\bd\./g, 'e.').replace(/\bu\./g, 'eu.');
 
 export function questionOf(
   kind: ReportKind,
@@ -71,7 +79,11 @@ export function questionOf(
     `${source.at} < ${use(instantAt(addDays(span.to, 1), '00:00', zone), '::timestamptz')}`,
   ];
   const after = ['true'];
-  if (kind !== 'allocations') where.push('d.withdrawn_at is null');
+  if (kind !== 'allocations') {
+    where.push('d.withdrawn_at is null');
+    // Records lie by the month of their receipt, which no clock of a phone puts a day before the call or visit.
+    where.push(`d.received_at >= ${use(instantAt(addDays(span.from, -1), '00:00', zone), '::timestamptz')}`);
+  }
   if (filters.client) where.push(`lower(c.name) = ${use(filters.client.toLowerCase(), '::text')}`);
   if (clientId) where.push(`l.client_id = ${use(clientId, '::uuid')}`);
   if (filters.portfolioId) where.push(`l.portfolio_id = ${use(filters.portfolioId, '::uuid')}`);
@@ -94,15 +106,30 @@ export function questionOf(
   if (!column || !sql) throw wrong('sort', 'This column does not sort');
   const dir = filters.dir ?? (column.type === 'text' ? 'asc' : 'desc');
   const by = column.type === 'text' ? `lower(${sql})` : sql;
+  // The first column has a value in every row, and its index none of the words for those without.
+  const order =
+    sql === source.at
+      ? `${sql} ${dir}, ${source.id} ${dir}`
+      : `${by} ${dir} nulls last, ${source.at} desc, ${source.id}`;
+  const matching = where.join(' and ');
+  const fill = (text: string) => text.replaceAll(':matching', () => ofOther(matching));
+  const conditions = [matching, ...(source.only ? [fill(source.only)] : []), ...after].join(' and ');
+  const cellJoins = fill(source.cellJoins ?? '');
+  // An order by what only cells know needs their joins for every row.
+  const sortJoins = /\b(tried|newest|lk|before|dc)\./.test(by) ? cellJoins : '';
+  const select = [
+    `${source.id}::text as id`,
+    `${source.loanId}::text as "loanId"`,
+    ...Object.entries(shown).map(([id, text]) => `${text} as "${id === 'id' ? '_id' : id}"`),
+  ].join(', ');
+  const from = `${source.table} ${source.joins}`;
+  const same = source.key.map((name) => `${row}.${name} = page.${name}`).join(' and ');
   return {
-    parameters,
-    source: source.from(where.join(' and '), after.join(' and ')),
-    select: [
-      `${source.id}::text as id`,
-      `${source.loanId}::text as "loanId"`,
-      ...Object.entries(shown).map(([id, text]) => `${text} as "${id === 'id' ? '_id' : id}"`),
-    ].join(', '),
-    order: `${by} ${dir} nulls last, ${source.at} desc, ${source.id}`,
+    source: { from, where: conditions, parameters },
+    ...(kind === 'best' && after.length === 1 && { loansOf: { from, where: matching, parameters } }),
+    keys: `select ${source.key.map((name) => `${row}.${name}`).join(', ')} from ${from} ${sortJoins} where ${conditions} order by ${order}`,
+    cells: `select ${select} from page join ${source.table} on ${same} ${source.joins} ${cellJoins} order by ${order}`,
+    all: `select ${select} from ${from} ${cellJoins} where ${conditions} order by ${order}`,
   };
 }
 
@@ -110,20 +137,34 @@ export function questionOf(
 const masked = (row: ReportRow): ReportRow =>
   typeof row.phone === 'string' ? { ...row, phone: maskMobile(row.phone) } : row;
 
+/** How many loans have a record: exactly up to `EXACT_COUNT` records, else as many of the estimated records as in those. */
+async function countLoans(tx: Tx, source: Source, how: 'exact' | 'quick'): Promise<Counted> {
+  const limit = how === 'exact' ? '' : ` limit ${EXACT_COUNT + 1}`;
+  const [row] = await tx.query<{ records: number; loans: number }>(
+    `select count(*) as records, count(distinct loan_id) as loans
+       from (select d.loan_id from ${source.from} where ${source.where}${limit}) found`,
+    source.parameters,
+  );
+  const { records = 0, loans = 0 } = row ?? {};
+  if (how === 'exact' || records <= EXACT_COUNT) return { total: loans, exact: true };
+  return { total: Math.max(loans, Math.round((await estimateOf(tx, source)) * (loans / records))), exact: false };
+}
+
+/** The keys of the page are found first, so that only its own rows are joined and worked out. */
 export async function readPage(
   tx: Tx,
-  { source, select, order, parameters }: Question,
+  { source, loansOf, keys, cells }: Question,
   { pageNo, pageSize }: { pageNo: number; pageSize: number },
-): Promise<{ rows: ReportRow[]; total: number }> {
-  const [counted] = await tx.query<{ total: number }>(`select count(*) as total from ${source}`, parameters);
-  const total = counted?.total ?? 0;
-  const rows = total
+  count: 'exact' | 'quick',
+): Promise<{ rows: ReportRow[]; counted: Counted }> {
+  const counted = await (loansOf ? countLoans(tx, loansOf, count) : countOf(tx, source, count));
+  const rows = counted.total
     ? await tx.query<ReportRow>(
-        `select ${select} from ${source} order by ${order} limit ${pageSize} offset ${(pageNo - 1) * pageSize}`,
-        parameters,
+        `with page as materialized (${keys} limit ${pageSize} offset ${(pageNo - 1) * pageSize}) ${cells}`,
+        [...source.parameters],
       )
     : [];
-  return { rows: rows.map(masked), total };
+  return { rows: rows.map(masked), counted };
 }
 
 /** Rows that come out of the database at once. */
@@ -131,11 +172,7 @@ const PIECE = 1000;
 
 /** All rows in order, a piece at a time: the whole of a long report never stands in memory as rows. */
 export async function* readAll(tx: Tx, question: Question, most: number): AsyncGenerator<ReportRow[]> {
-  const { select, source, order, parameters } = question;
-  await tx.query(
-    `declare report no scroll cursor for select ${select} from ${source} order by ${order} limit ${most}`,
-    parameters,
-  );
+  await tx.query(`declare report no scroll cursor for ${question.all} limit ${most}`, [...question.source.parameters]);
   for (;;) {
     const rows = await tx.query<ReportRow>(`fetch ${PIECE} from report`);
     if (rows.length > 0) yield rows.map(masked);

@@ -7,6 +7,7 @@ import { parseRole } from '../../../core/domain/roles';
 import type { TargetScope } from '../../../core/domain/targets';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
+import { breadthOf } from '../loans';
 import type { NewTarget } from './repository';
 import { settable } from './repository';
 
@@ -38,20 +39,22 @@ export async function lockedFor(
   const lockers = await tx.query<{
     id: string;
     role: string;
+    sub_role: string | null;
     agency_id: string | null;
     client_id: string | null;
     full_name: string;
   }>(
-    `select u.id, u.role, u.agency_id, u.client_id, u.full_name from target_month_locks k
+    `select u.id, u.role, u.sub_role, u.agency_id, u.client_id, u.full_name from target_month_locks k
        join users u on u.tenant_id = k.tenant_id and u.id = k.locked_by
       where k.tenant_id = current_tenant() and k.month = $1::date`,
     [month],
   );
   const closed = new Set<string>();
-  for (const { id: userId, role: stored, agency_id: agencyId, client_id: clientId, full_name: fullName } of lockers) {
-    const role = parseRole(stored);
+  for (const row of lockers) {
+    const role = parseRole(row.role);
     if (!role) continue;
-    const locker: Actor = { ...actor, userId, role, agencyId, clientId, fullName };
+    const { id: userId, sub_role: subRole, agency_id: agencyId, client_id: clientId, full_name: fullName } = row;
+    const locker: Actor = { ...actor, userId, role, subRole, agencyId, clientId, fullName };
     for (const subject of await settable(tx, locker, subjects)) closed.add(subjectKey(subject));
   }
   return closed;
@@ -78,7 +81,7 @@ export async function noteLock(tx: Tx, actor: Actor, month: string, at: Date | n
     );
     return;
   }
-  const everybody = actor.role.endsWith('ADMIN');
+  const everybody = breadthOf(actor) === 'tenant';
   await tx.query(
     `delete from target_month_locks k where k.tenant_id = current_tenant() and k.month = $1::date
         and ($3 or exists (select 1 from user_tree t where t.tenant_id = k.tenant_id and t.ancestor_id = $2 and t.descendant_id = k.locked_by))`,

@@ -88,7 +88,7 @@ export async function choosable(tx: Tx, actor: Actor, q: string) {
 
 /** A person whose targets the caller may see. */
 export async function findPerson(tx: Tx, actor: Actor, id: string) {
-  if (breadthOf(actor.role) === 'client') return undefined;
+  if (breadthOf(actor) === 'client') return undefined;
   const parameters: unknown[] = [id];
   const scope = peopleScope(actor, parameters, 'u.tenant_id', 'u.id');
   const [row] = await tx.query<{ id: string; name: string; role: string }>(
@@ -134,7 +134,7 @@ export async function agentTargets(
   actor: Actor,
   wanted: { month: string; portfolioId: string | undefined; metric: Metric | undefined; limit: number; offset: number },
 ): Promise<{ rows: AgentTarget[]; total: number }> {
-  if (breadthOf(actor.role) === 'client') return { rows: [], total: 0 };
+  if (breadthOf(actor) === 'client') return { rows: [], total: 0 };
   const parameters: unknown[] = [
     wanted.month,
     wanted.portfolioId ?? null,

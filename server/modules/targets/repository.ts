@@ -30,8 +30,7 @@ export interface StoredTarget {
 /** Targets of people go by the people, targets of portfolios by the portfolios that the caller may see. */
 function visible(actor: Actor, parameters: unknown[]): string {
   // A client's people look at portfolios alone: who works them is the agency's own matter.
-  const people =
-    breadthOf(actor.role) === 'client' ? 'false' : peopleScope(actor, parameters, 't.tenant_id', 't.scope_id');
+  const people = breadthOf(actor) === 'client' ? 'false' : peopleScope(actor, parameters, 't.tenant_id', 't.scope_id');
   return `(t.scope <> 'portfolio' and ${people} or t.scope = 'portfolio' and exists (select 1 from portfolios p
     where p.tenant_id = t.tenant_id and p.id = t.scope_id and ${portfolioScope(actor, parameters)}))`;
 }
@@ -40,7 +39,7 @@ function visible(actor: Actor, parameters: unknown[]): string {
 function editable(actor: Actor, parameters: unknown[]): string {
   const editors: readonly Role[] = TARGET_EDITORS;
   if (!editors.includes(actor.role)) return 'false';
-  if (breadthOf(actor.role) === 'tenant') return 'true';
+  if (breadthOf(actor) === 'tenant') return 'true';
   const me = `$${parameters.push(actor.userId)}::uuid`;
   return `(t.scope <> 'portfolio' and t.scope_id <> ${me} and ${peopleScope(actor, parameters, 't.tenant_id', 't.scope_id')}
     or t.scope = 'portfolio' and exists (select 1 from portfolios p where p.tenant_id = t.tenant_id and p.id = t.scope_id

@@ -73,66 +73,47 @@ export class CsvRows {
     const cells: string[] = [];
     let at = from;
     let lines = 1;
+    let stop = -1;
     for (;;) {
+      let before = '';
       if (text.charCodeAt(at) === 34) {
-        let close = text.indexOf('"', at + 1);
-        let doubled = false;
-        while (close >= 0 && text.charCodeAt(close + 1) === 34) {
-          doubled = true;
-          close = text.indexOf('"', close + 2);
-        }
-        // A quote that ends the chunk may be the first of two.
-        if (close < 0 || (close === text.length - 1 && !last)) {
-          if (last) this.unclosed(cells.length);
-          if (text.length - at > this.limits.cellChars * 2) this.unclosed(cells.length);
-          return undefined;
-        }
-        const inner = text.slice(at + 1, close);
-        if (inner.includes('\n') || inner.includes('\r')) lines += breaksIn(inner);
-        let cell = doubled ? inner.replaceAll('""', '"') : inner;
+        const close = this.closingQuote(text, at, cells.length, last);
+        if (close < 0) return undefined;
+        before = text.slice(at + 1, close);
+        const breaks = before.includes('\n') || before.includes('\r');
+        if (breaks) lines += breaksIn(before);
+        if (before.includes('"')) before = before.replaceAll('""', '"');
         at = close + 1;
         const next = text.charCodeAt(at);
-        // "5" inch: what stands behind the closing quote belongs to the cell.
-        if (at < text.length && text[at] !== delimiter && next !== 10 && next !== 13) {
-          // Behind a line break it is the next cell's opening quote that was taken for this one's closing.
-          if (inner.includes('\n') || inner.includes('\r')) this.unclosed(cells.length);
-          const stop = this.cellEnd(text, at, last);
-          if (stop < 0) return undefined;
-          cell += text.slice(at, stop);
-          at = stop;
-        }
-        cells.push(cell);
-      } else {
-        const stop = this.cellEnd(text, at, last);
-        if (stop < 0) return undefined;
-        cells.push(text.slice(at, stop));
-        at = stop;
+        // Behind a line break it is the next cell's opening quote that was taken for this one's closing.
+        if (breaks && at < text.length && next !== 10 && next !== 13 && text[at] !== delimiter)
+          this.unclosed(cells.length);
       }
-      if (at >= text.length) return last ? { cells, next: at, lines } : undefined;
-      if (text[at] === delimiter) {
-        at++;
-        if (at >= text.length && !last) return undefined;
-        if (cells.length > this.limits.columns * 4) this.tooManyColumns(cells.length);
+      // What stands behind a closing quote belongs to the cell: "5" inch.
+      if (stop < at) stop = text.indexOf(end, at);
+      const cut = text.indexOf(delimiter, at);
+      if (cut >= 0 && (stop < 0 || cut < stop)) {
+        cells.push(cut === at ? before : before + text.slice(at, cut));
+        at = cut + 1;
+        if (cells.length > this.limits.columns * 4) this.tooManyColumns(cells.length, 'more than ');
         continue;
       }
-      if (text.charCodeAt(at) === 13 && end === '\n') {
-        if (at + 1 >= text.length && !last) return undefined;
-        if (text.charCodeAt(at + 1) === 10) at++;
-      }
-      return { cells, next: at + 1, lines };
+      if (stop < 0 && !last) return undefined;
+      const until = stop < 0 ? text.length : stop;
+      const trimmed = end === '\n' && until > at && text.charCodeAt(until - 1) === 13 ? until - 1 : until;
+      cells.push(before + text.slice(at, trimmed));
+      return { cells, next: until + 1, lines };
     }
   }
 
-  /** Where an unquoted cell ends; -1 when that is not in the text yet. */
-  private cellEnd(text: string, from: number, last: boolean): number {
-    const { delimiter, end } = this;
-    for (let at = from; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === delimiter.charCodeAt(0)) return at;
-      if (code === 10 && end === '\n') return at > from && text.charCodeAt(at - 1) === 13 ? at - 1 : at;
-      if (code === 13 && end === '\r') return at;
-    }
-    return last ? text.length : -1;
+  /** Where the cell that is opened at `from` closes; -1 when that is not in the text yet. */
+  private closingQuote(text: string, from: number, column: number, last: boolean): number {
+    let close = text.indexOf('"', from + 1);
+    while (close >= 0 && text.charCodeAt(close + 1) === 34) close = text.indexOf('"', close + 2);
+    // A quote that ends the chunk may be the first of two.
+    if (close >= 0 && (close < text.length - 1 || last)) return close;
+    if (last || text.length - from > this.limits.cellChars * 2) this.unclosed(column);
+    return -1;
   }
 
   private checked(row: TableRow, chars: number): TableRow {

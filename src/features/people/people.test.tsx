@@ -97,6 +97,8 @@ const answers: Answers = {
   'people.one': () => ({ data: person }),
   'people.me': () => ({ data: person }),
   'people.contactChanges': () => ({ data: [] }),
+  'people.ownSessions': () => ({ data: [] }),
+  'people.sessionsOf': () => ({ data: [] }),
   'people.options': () => ({
     data: {
       roles: ROLES,
@@ -353,6 +355,29 @@ describe('saving', () => {
       'version',
     ]);
     await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  it('own sessions are listed and ended, but not the one that looks', async () => {
+    const session = (n: number, current: boolean) => ({
+      id: id(n),
+      current,
+      device: `Phone ${n}`,
+      userAgent: null,
+      ip: '10.0.0.1',
+      startedAt: '2026-11-23T04:00:00.000Z',
+      lastSeenAt: '2026-11-23T04:30:00.000Z',
+      endsAt: '2026-11-23T16:00:00.000Z',
+    });
+    show(<OwnProfilePage />, '/my-profile', {
+      'people.ownSessions': () => ({ data: [session(80, true), session(81, false)] }),
+      'people.endOwnSessions': () => ({ data: { ended: 1 } }),
+    });
+    await screen.findByText('Phone 80');
+    const buttons = screen.getAllByRole('button', { name: 'Sign out there' });
+    expect(buttons).toHaveLength(1);
+    fireEvent.click(buttons[0] as HTMLElement);
+    await screen.findByText('1 sign-in ended');
+    expect(last('people.endOwnSessions')).toMatchObject({ body: { session: id(81) } });
   });
 
   it('the own e-mail is asked for with the password, the own mobile confirmed by its code', async () => {

@@ -24,6 +24,7 @@ import { downloadCsv } from '../../ui/kit';
 
 export type ReportFilters = CallOf<typeof reportFile>['query'];
 export interface Paging {
+  count: 'exact' | 'quick';
   pageNo: number;
   pageSize: number;
 }

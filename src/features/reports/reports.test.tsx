@@ -123,12 +123,24 @@ describe('a report', () => {
     expect(second?.textContent).toContain('–');
     expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2026-11-21');
     expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('2026-11-22');
-    expect(last('reports.calls')?.query).toEqual({ pageNo: 1, pageSize: 10 });
+    expect(last('reports.calls')?.query).toEqual({ pageNo: 1, pageSize: 10, count: 'quick' });
     // One agent and one portfolio leave nothing to choose between.
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Agent', expanded: false })).toBeNull());
     expect(screen.getByRole('button', { name: 'Client', expanded: false })).toBeTruthy();
     // A column that only some need is offered and not shown.
     expect(within(table).queryByRole('columnheader', { name: /Outcome/ })).toBeNull();
+  });
+
+  it('says that a large number is an estimate, and asks for the exact one', async () => {
+    show(<DailyCallsPage />, '/daily-reports', {
+      'reports.calls': ({ query }) =>
+        query?.count === 'exact'
+          ? page([row()], { totalElements: 203_114, totalPages: 20_312 })
+          : page([row()], { totalElements: 210_345, totalPages: 21_035, exact: false }),
+    });
+    await screen.findByText(/of about 2\.1\slakh lines/);
+    fireEvent.click(screen.getByRole('button', { name: 'Count exactly' }));
+    await screen.findByText(/of 2,03,114 lines/);
   });
 
   it('asks the server for what stands in the address, and keeps there what is chosen', async () => {
@@ -149,6 +161,7 @@ describe('a report', () => {
       dir: 'desc',
       pageNo: 2,
       pageSize: 10,
+      count: 'quick',
     });
     // Hundreds of lines need not be read ten at a time; the choice holds for every report.
     fireEvent.change(await screen.findByLabelText('Rows a page'), { target: { value: '50' } });
@@ -253,7 +266,7 @@ describe('a report', () => {
     const table = await screen.findByRole('grid', { name: 'Allocation Reports' });
     await within(table).findByText('Collector');
     expect(last('reports.allocations')).toMatchObject({
-      query: { pageNo: 1, pageSize: 10 },
+      query: { pageNo: 1, pageSize: 10, count: 'quick' },
       body: { holder: 'collector' },
     });
   });

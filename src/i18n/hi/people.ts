@@ -267,4 +267,16 @@ export const messages = {
   'Your new mobile is confirmed': 'आपका नया मोबाइल पक्का हो गया',
   'Code sent to {mobile}': '{mobile} पर भेजा गया कोड',
   'Confirm the code': 'कोड पक्का करें',
+  'Another program': 'कोई दूसरा प्रोग्राम',
+  'Signed in on': 'कहाँ-कहाँ साइन इन है',
+  'End all others': 'बाक़ी सब बंद करें',
+  'End all': 'सब बंद करें',
+  'Nowhere at the moment.': 'अभी कहीं नहीं।',
+  'Since {since}, last seen {seen}, from {ip}': '{since} से, आख़िरी बार {seen}, {ip} से',
+  'This one': 'यही वाला',
+  'Sign out there': 'वहाँ से साइन आउट करें',
+  'What a phone has saved is delivered also after it was signed out.':
+    'फ़ोन ने जो सेव किया है वह साइन आउट के बाद भी पहुँचता है।',
+  '{n} sign-ins ended': ['{n} साइन-इन बंद हुआ', '{n} साइन-इन बंद हुए'],
+  'Letters only: no digits, signs or addresses': 'सिर्फ़ अक्षर: अंक, चिह्न या पता नहीं',
 } satisfies Catalogue;

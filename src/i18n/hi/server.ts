@@ -228,4 +228,5 @@ export const messages = {
   'Somebody signs in with this address already.': 'इस पते से कोई पहले से साइन इन करता है।',
   'This code is no longer good. Ask for a new one.': 'यह कोड अब नहीं चलता। नया माँगें।',
   'Change this under "E-mail and mobile", with your password': 'इसे "ईमेल और मोबाइल" में अपने पासवर्ड से बदलें',
+  'Everybody knows this password: it is the demo’s. Choose another.': 'यह डेमो का पासवर्ड है, सब जानते हैं। दूसरा चुनें।',
 } satisfies Catalogue;

@@ -306,6 +306,6 @@ describe('pages', () => {
   });
 
   it('an estimate is said as one', () => {
-    expect(rangeWords(1, 25, 212_345, 'loans', false)).toBe('1–25 of about 2.1 lakh loans');
+    expect(rangeWords(1, 25, 212_345, 'loans', false).replace(/\s/g, ' ')).toBe('1–25 of about 2.1 lakh loans');
   });
 });

@@ -12,6 +12,8 @@ export interface Options {
 export interface Bench {
   /** The rows it can measure, in the order of the table. */
   rows: readonly string[];
+  /** Those that only run when they are asked for by name: they take long. */
+  byName?: readonly string[];
   /** Measures the wanted rows; one that this machine cannot measure is left out, and `say` tells why. */
   run(wanted: ReadonlySet<string>, options: Options): Promise<Result[]>;
 }

@@ -66,9 +66,9 @@ export function readsOf({ loanNumber, name, mobile, pincode }: Sought): Read[] {
     { name: 'search by name', reader: 'manager', path: list(`q=${word}`) },
     { name: 'search by last digits', reader: 'admin', path: list(`q=${mobile.slice(-4)}`) },
     { name: 'search by pincode', reader: 'admin', path: list(`q=${pincode}`) },
-    { name: 'daily calls', reader: 'admin', path: report('call-disposition/daily-reports') },
-    { name: 'daily visits', reader: 'admin', path: report('field-disposition/daily-reports') },
-    { name: 'best disposition', reader: 'admin', path: report('call-disposition/getDispositionReport') },
+    { name: 'daily calls', reader: 'admin', path: report('call-disposition/daily-reports', 'count=quick') },
+    { name: 'daily visits', reader: 'admin', path: report('field-disposition/daily-reports', 'count=quick') },
+    { name: 'best disposition', reader: 'admin', path: report('call-disposition/getDispositionReport', 'count=quick') },
     {
       name: 'targets of a manager',
       reader: 'manager',

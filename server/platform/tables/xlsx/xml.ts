@@ -1,5 +1,6 @@
 /** The little XML that workbooks are made of. No DOCTYPE, no entity but the five of XML itself, nothing external. */
 import { TableError } from '../error';
+import { type Decode, decoder } from '../text';
 
 const BROKEN = 'The workbook is broken: a part of it cannot be read. Save it again as XLSX';
 export const broken = () => new TableError('broken', BROKEN);
@@ -70,17 +71,11 @@ export async function xmlPart(bytes: AsyncGenerator<Buffer>): Promise<XmlPart> {
 }
 
 async function* decoded(bytes: AsyncGenerator<Buffer>): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined;
+  let decode: Decode | undefined;
   for await (const chunk of bytes) {
-    decoder ??= new TextDecoder(chunk[0] === 0xff ? 'utf-16le' : chunk[0] === 0xfe ? 'utf-16be' : 'utf-8', {
-      fatal: true,
-    });
-    let text: string;
-    try {
-      text = decoder.decode(chunk, { stream: true });
-    } catch {
-      throw broken();
-    }
+    decode ??= decoder(chunk[0] === 0xff ? 'utf-16le' : chunk[0] === 0xfe ? 'utf-16be' : 'utf-8');
+    const text = decode(chunk);
+    if (text === undefined) throw broken();
     if (text.includes('\0')) throw new TableError('nul', 'The workbook holds a NUL character. It is broken');
     if (text !== '') yield text;
   }

@@ -10,6 +10,7 @@ import { DraCertificate } from '../components/dra-certificate';
 import { OwnContact } from '../components/own-contact';
 import { PersonEdit } from '../components/person-edit';
 import { PersonFacts } from '../components/person-panel';
+import { Sessions } from '../components/sessions';
 import { roleWord, savedWords } from '../people-words';
 import { useOwnProfile } from '../queries';
 
@@ -46,6 +47,9 @@ export default function OwnProfilePage() {
               </Stack>
             </Card>
             <OwnContact person={person} />
+            <Card>
+              <Sessions />
+            </Card>
             <Card>
               <Stack gap="4">
                 <Heading>{t('What your manager keeps')}</Heading>

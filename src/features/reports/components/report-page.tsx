@@ -2,7 +2,7 @@
  * The screen of a report, whichever it is: its days, search, filters, columns, order and pages, all of them asked of the
  * server and kept in the address, and everything that matches as a file. A row opens its loan where the user may see loans.
  */
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ReportRow } from '../../../../core/contract/reports';
 import { isDay } from '../../../../core/domain/dates';
@@ -129,7 +129,10 @@ export function ReportScreen({
     holder: holder?.join(','),
     ...(sort && { sort: sort.id, dir: query.sort?.dir }),
   };
-  const report = useReport(source, asked, { pageNo: query.page, pageSize: size });
+  const matching = JSON.stringify(asked);
+  const [countedFor, setCountedFor] = useState<string>();
+  const count = countedFor === matching ? ('exact' as const) : ('quick' as const);
+  const report = useReport(source, asked, { pageNo: query.page, pageSize: size, count });
   const file = useReportFile(source);
   const { data } = report;
   const wrongDays = fieldWords(report.error).to;
@@ -142,7 +145,7 @@ export function ReportScreen({
   const result = useMemo(() => {
     // Days that cannot be answered have no rows; their field says what is wrong.
     if (wrongDays) return { rows: [], total: 0 };
-    return data && { rows: data.rows, total: data.totalElements };
+    return data && { rows: data.rows, total: data.totalElements, exact: data.exact };
   }, [data, wrongDays]);
   const open = loanPathFor(profile.role);
   return (
@@ -190,6 +193,7 @@ export function ReportScreen({
         change={change}
         pageSize={size}
         onPageSize={setSize}
+        onCount={() => setCountedFor(matching)}
         keyOf={(row) => String(row.id)}
         nameOf={(row) => String(row.loanNumber ?? row.id)}
         {...(open && { onOpen: (row) => void navigate(open(String(row.loanId))) })}

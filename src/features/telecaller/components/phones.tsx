@@ -67,7 +67,7 @@ export function Phones({
               onClick={() => onCall(phone)}
             >
               {callingId === phone.id ? t('Calling') : t('Call')}{' '}
-              {phone.id === first && <Kbd aria-hidden="true">C</Kbd>}
+              {phone.id === first && callingId === null && <Kbd aria-hidden="true">C</Kbd>}
             </Button>
           </Row>
           <Text size="small" tone="muted">
