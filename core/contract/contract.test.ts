@@ -42,7 +42,9 @@ describe('the registry', () => {
     for (const [id, { body, bodyKind }] of all) {
       if (bodyKind !== 'multipart') visit(shapeOf(body, 'input'), id);
     }
-    expect(loose).toEqual([]);
+    // Dialers say more in an event than anybody reads.
+    const ofDialers = /^dialerService\.events\.properties\.events\.items\.oneOf\.\d+$/;
+    expect(loose.filter((path) => !ofDialers.test(path))).toEqual([]);
   });
 
   it('has one endpoint for a method and path', () => {

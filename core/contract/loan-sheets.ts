@@ -132,7 +132,7 @@ export const matchingLoanIds = defineEndpoint({
   path: 'loans/matching-loanIds',
   summary: 'Which of these loan numbers there are, and which not',
   access: { kind: 'session', roles: TENANT_ADMIN_ROLES, scope: 'loans' },
-  idempotency: 'safe',
+  idempotency: 'natural',
   body: z.strictObject({ loanIds: pasted }),
   response: z.object({
     success: z.literal(true),

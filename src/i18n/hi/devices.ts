@@ -223,4 +223,5 @@ export const messages = {
     'फ़ोन के जो रिकॉर्ड सर्वर नहीं ले सका वे वजह समेत यहाँ दिखेंगे, जब तक आप फ़ैसला न करें।',
   'Every record that somebody decided stays here, with who, when and why.':
     'जिस रिकॉर्ड पर फ़ैसला हुआ वह यहाँ रहेगा: किसने, कब और क्यों।',
+  'Only somebody above may decide about this phone.': 'इस फ़ोन के बारे में कोई ऊपर का व्यक्ति ही तय कर सकता है।',
 } satisfies Catalogue;
