@@ -19,3 +19,8 @@ export function withSecondTry(
   again: (names: string[]) => Promise<Run>,
 ): Promise<{ results: FileResult[]; outside: OutsideError[]; unstable: string[] }>;
 export function databasesLine(results: readonly FileResult[]): string;
+export interface Duration {
+  name: string;
+  seconds: number;
+}
+export function durations(stages: readonly Duration[], files: readonly Duration[]): string;

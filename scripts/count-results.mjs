@@ -56,3 +56,17 @@ export function databasesLine(results) {
     ? `Databases: ${embedded} and PostgreSQL ${postgres}`
     : `PostgreSQL WAS MISSING: every test of a database ran on ${embedded} alone. Set DATABASE_URL or install PostgreSQL 15 or newer to run them on both.`;
 }
+
+/** The stages and the twenty slowest files of tests, `{ name, seconds }` each, as text. */
+export function durations(stages, files) {
+  const words = (seconds) =>
+    seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  const lines = (rows) => rows.map(({ name, seconds }) => `  ${words(seconds).padStart(12)}  ${name}`);
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 20);
+  const total = stages.reduce((sum, { seconds }) => sum + seconds, 0);
+  return [
+    'Stages',
+    ...lines([...stages, { name: 'all', seconds: total }]),
+    ...(slowest.length > 0 ? ['Slowest files', ...lines(slowest)] : []),
+  ].join('\n');
+}

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   countResults,
   databasesLine,
+  durations,
   type FileResult,
   hasSecondTry,
   type OutsideError,
@@ -180,5 +181,26 @@ describe('the second try of files that failed', () => {
     // What comes outside a test in the second try is a failure of it, and the file has not passed.
     expect(await twice(first, 'passed', [], [own])).toMatchObject({ outside: [own], unstable: [] });
     expect(await twice([file(good, 'passed')], 'passed', [other])).toMatchObject({ asked: [], outside: [other] });
+  });
+});
+
+describe('how long it took', () => {
+  it('names the stages, their sum, and the twenty slowest files', () => {
+    const files = Array.from({ length: 25 }, (_, at) => ({ name: `file-${at}.test.ts`, seconds: at }));
+    const said = durations(
+      [
+        { name: 'unit', seconds: 59.94 },
+        { name: 'e2e', seconds: 95 },
+      ],
+      files,
+    ).split('\n');
+    expect(said.slice(0, 4).map((line) => line.trim())).toEqual([
+      'Stages',
+      '59.9 s  unit',
+      '1 min 35 s  e2e',
+      '2 min 35 s  all',
+    ]);
+    expect(said.slice(4)).toHaveLength(21);
+    expect(said[5]).toContain('file-24.test.ts');
   });
 });

@@ -5,9 +5,9 @@
 import './node-version.mjs';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { findChromium } from './chromium.mjs';
-import { countResults, databasesLine, withSecondTry } from './count-results.mjs';
+import { countResults, databasesLine, durations, withSecondTry } from './count-results.mjs';
 import { ensureBuilt, ensureInstalled } from './fresh.mjs';
 import { ROOT, run, runPackage } from './processes.mjs';
 
@@ -37,11 +37,15 @@ let passed = 0;
 let failed = 0;
 let skipped = 0;
 let databases = '';
+/** How long each stage took, and each file of tests, in seconds. */
+const stages = [];
+const files = [];
 
 for (const [name, stage] of Object.entries(STAGES)) {
   if (wanted.length && !wanted.includes(name)) continue;
   console.log(`\n── ${name} ──`);
   const before = passed + failed;
+  const began = performance.now();
   try {
     if (passed + failed === 0) await ensureInstalled();
     await stage();
@@ -50,8 +54,10 @@ for (const [name, stage] of Object.entries(STAGES)) {
     failed += 1;
     console.error(`✗ ${name}: ${error.message}`);
   }
+  stages.push({ name, seconds: (performance.now() - began) / 1000 });
 }
 rmSync(scratch, { recursive: true, force: true });
+console.log(`\n${durations(stages, files)}`);
 if (skipped) console.log(`\n${skipped} tests were skipped in all`);
 if (databases) console.log(`\n${databases}`);
 console.log(`\n${passed} passed, ${failed} failed`);
@@ -99,6 +105,8 @@ async function vitest(label, args, { env = {}, again = false } = {}) {
     run = { ...run, ...tried };
     if (tried.unstable.length > 0) console.log(`Unstable, passed the second time: ${tried.unstable.join(', ')}`);
   }
+  for (const { name, startTime, endTime } of run.results)
+    files.push({ name: relative(ROOT, name), seconds: (endTime - startTime) / 1000 });
   const sums = countResults(run.results);
   for (const { name, message } of run.outside) count(false, `outside any test${name ? `, in ${name}` : ''}`, message);
   passed += sums.passed;

@@ -2,6 +2,7 @@
 import { constants as zlib } from 'node:zlib';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance } from 'fastify';
+import { trustOf } from './http/address';
 import { installBrowserSafety } from './http/browser-safety';
 import { installDocs } from './http/docs-page';
 import { installErrorHandling, refuseConnection, sendError, toApiError } from './http/errors';
@@ -18,6 +19,8 @@ import * as devices from './modules/devices';
 import * as dialer from './modules/dialer';
 import * as dispositions from './modules/dispositions';
 import * as documents from './modules/documents';
+import * as loanImports from './modules/loan-imports';
+import * as loanRequests from './modules/loan-requests';
 import * as loans from './modules/loans';
 import * as messages from './modules/messages';
 import * as organisation from './modules/organisation';
@@ -27,6 +30,7 @@ import * as people from './modules/people';
 import * as portfolios from './modules/portfolios';
 import * as predictive from './modules/predictive';
 import * as reports from './modules/reports';
+import * as suppressionList from './modules/suppression-list';
 import * as sync from './modules/sync';
 import * as system from './modules/system';
 import * as targets from './modules/targets';
@@ -46,7 +50,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const app = fastify({
     logger: false,
-    trustProxy: config.trustProxy,
+    trustProxy: trustOf(config.trustedProxies),
     bodyLimit: config.bodyLimit,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
     requestTimeout: 120_000,
@@ -90,13 +94,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...system.handlers(deps, demo),
     ...auth.handlers(deps, authority, background),
     ...loans.handlers(deps),
+    ...loanImports.handlers(deps),
+    ...suppressionList.handlers(deps),
     ...sync.handlers(deps),
     ...dispositions.handlers(deps),
     ...attachments.handlers(deps),
     ...documents.handlers(deps),
     ...contact.handlers(deps),
     ...devices.handlers(deps),
-    ...dialer.handlers(deps, monitorHub),
+    ...dialer.handlers(deps, monitorHub, background),
     ...organisation.handlers(deps, background),
     ...portfolios.handlers(deps),
     ...predictive.handlers(deps),
@@ -106,9 +112,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...people.handlers(deps, authority, background),
     ...messages.handlers(deps),
     ...paymentLinks.handlers(deps),
+    ...loanRequests.handlers(deps),
     ...alerts.handlers(deps, alertHub),
   };
-  await app.register((scope) => mountEndpoints(scope, handlers, { authority, logger, bodyLimit: config.bodyLimit }));
+  const connections = deps.db.kind === 'pglite' ? 1 : config.databasePool;
+  await app.register((scope) =>
+    mountEndpoints(scope, handlers, { authority, logger, bodyLimit: config.bodyLimit, connections }),
+  );
 
   installDocs(app, config.publicUrl);
   await installStaticApp(app, clientFolder);

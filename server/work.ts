@@ -1,10 +1,12 @@
 /** What the server does by itself, as a table of contents; the roots that work (`start/`) register it with a queue. */
 import type { Jobs } from './jobs';
+import * as ageing from './modules/ageing/jobs';
 import * as alerts from './modules/alerts/jobs';
 import * as attachments from './modules/attachments/jobs';
 import * as auth from './modules/auth/jobs';
 import * as devices from './modules/devices/jobs';
 import * as dispositions from './modules/dispositions/jobs';
+import * as loanImports from './modules/loan-imports/jobs';
 import * as loans from './modules/loans/jobs';
 import * as messages from './modules/messages/jobs';
 import * as people from './modules/people/jobs';
@@ -17,11 +19,13 @@ export type WorkDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger' | 'confi
 
 export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
   for (const module of [
+    ageing,
     alerts,
     attachments,
     auth,
     devices,
     dispositions,
+    loanImports,
     loans,
     messages,
     people,

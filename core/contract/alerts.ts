@@ -133,6 +133,8 @@ export const NOTIFICATION_KINDS = [
   'promise-broken',
   'message-failed',
   'agent-unsafe',
+  'request-asked',
+  'request-answered',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

@@ -108,6 +108,8 @@ export const logout = defineEndpoint({
   access: { kind: 'session', roles: '*', scope: 'self' },
   idempotency: 'natural',
   headers: z.object({ profileid: z.optional(id) }),
+  /** `idle`: nobody touched the screen for ten minutes; the Login report shows it. */
+  query: z.strictObject({ reason: z.optional(z.enum(['logout', 'idle'])) }),
   response: z.object({ success: z.literal(true) }),
 });
 

@@ -16,7 +16,10 @@ export const workEntrySchema = z.extend(historyEntrySchema, {
   loanNumber: z.string(),
   borrower: z.string(),
   callbackAt: z.nullable(instant),
+  /** From the call's beginning to its end or to saving, as the page measured it. */
   durationSeconds: z.nullable(z.int()),
+  /** As the dialer measured it; null where none did. */
+  talkSeconds: z.optional(z.nullable(z.int())),
   recordlink: z.nullable(z.string()),
   outcome: z.string(),
   /** When and by whom it was corrected last; null when it stands as it was recorded. */

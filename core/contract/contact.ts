@@ -1,9 +1,16 @@
 /** The contact gate for one loan: may this borrower be contacted, and what they asked for (docs/contact-gate.md). */
 import * as z from 'zod/mini';
 import { DEVICE_SUPERVISORS } from '../domain/supervisors';
-import { answerSchema, preferenceBodySchema, preferenceSchema, questionPartsSchema } from './contact-parts';
-import { defineEndpoint } from './kit';
-import { id, instant, longText } from './scalars';
+import {
+  answerSchema,
+  packRuleSchema,
+  packVersionSchema,
+  preferenceBodySchema,
+  preferenceSchema,
+  questionPartsSchema,
+} from './contact-parts';
+import { defineEndpoint, type ResponseOf } from './kit';
+import { day, id, instant, longText } from './scalars';
 
 const supervisors = { kind: 'session', roles: DEVICE_SUPERVISORS, scope: 'loan' } as const;
 const reason = longText.check(z.minLength(1, 'Give a reason'));
@@ -45,6 +52,27 @@ export const contactOfLoan = defineEndpoint({
   params: z.object({ loanId: z.string().check(z.minLength(1), z.maxLength(64)) }),
   response: loanContact,
 });
+
+export const phoneRules = defineEndpoint({
+  id: 'contact.phoneRules',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/contact-gate/phone-rules',
+  summary: "The rules by which the caller's phone judges contact without a network",
+  access: { kind: 'session', roles: ['CRM_FIELDAGENT', 'CRM_TELECALLER', 'COLLECTOR'], scope: 'self' },
+  idempotency: 'safe',
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      zone: z.string(),
+      packs: z.array(packVersionSchema),
+      agent: z.nullable(z.object({ draValidUntil: z.nullable(day), languages: z.array(z.string()) })),
+      /** Of the portfolios of the caller's loans, those with rules of their own. */
+      portfolios: z.array(z.object({ name: z.string(), rules: z.array(packRuleSchema) })),
+    }),
+  }),
+});
+export type PhoneRules = ResponseOf<typeof phoneRules>['data'];
 
 export const addPreference = defineEndpoint({
   id: 'contact.addPreference',

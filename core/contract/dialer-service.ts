@@ -4,11 +4,11 @@
  */
 import * as z from 'zod/mini';
 import { PROCESS_MODES } from '../domain/predictive';
+import { callId } from './call-id';
 import {
   AGENT_STATES,
   CALL_END_REASONS,
   CALL_MODES,
-  callId,
   DIALER_STATUSES,
   dialerUsername,
   SUPERVISION_MODES,
@@ -19,8 +19,9 @@ import { id, mobile, sentInstant } from './scalars';
 const headers = z.object({ 'x-dialer-token': z.string().check(z.minLength(1), z.maxLength(200)) });
 const loanNumber = z.nullable(z.string().check(z.maxLength(64)));
 
+/** Dialers may say more than is asked. */
 export const dialerReportSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
+  z.object({
     kind: z.literal('agent'),
     username: dialerUsername,
     status: z.enum(DIALER_STATUSES),
@@ -30,7 +31,7 @@ export const dialerReportSchema = z.discriminatedUnion('kind', [
     present: z.boolean(),
     callId: z.nullable(callId),
   }),
-  z.strictObject({
+  z.object({
     kind: z.literal('call'),
     callId,
     mode: z.enum(CALL_MODES),

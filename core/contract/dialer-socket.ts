@@ -2,9 +2,11 @@
  * What travels over the dialer's local socket (specification 4 "Dialer socket", 7 "Dialer and predictive", 9: local,
  * port 8181). The bridge runs on the telecaller's own machine; the page tells it its dialer user name and never a token.
  * Each message is one JSON text of at most 64 KB with the version in `v`; what does not fit its schema is refused by both
- * sides. A new message is a new row here; a changed one is a new version.
+ * sides. Dialers are many: a page takes fields that it does not know, and ids that come as numbers. A new message is a new row
+ * here; a changed one is a new version.
  */
 import * as z from 'zod/mini';
+import { callId } from './call-id';
 import { mobile as number } from './scalars';
 
 export const DIALER_PROTOCOL = 1;
@@ -72,17 +74,18 @@ export const SUPERVISION_MODES = ['listen', 'whisper', 'barge', 'conference'] as
 export type SupervisionMode = (typeof SUPERVISION_MODES)[number];
 
 const v = z.literal(DIALER_PROTOCOL);
-export const callId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, 'Not a call id'));
 export const dialerUsername = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
 const at = z.iso.datetime({ offset: true });
 const text = z.string().check(z.maxLength(500));
 const status = z.enum(DIALER_STATUSES);
 const state = z.enum(AGENT_STATES);
 const loanNumber = z.nullable(z.string().check(z.maxLength(64)));
+/** Some dialers count their calls. */
+const spokenCallId = z.union([callId, z.pipe(z.int().check(z.gte(0)), z.transform(String))]);
 
 /** A call as the dialer knows it; `answeredAt` is null while it rings. */
-export const dialerCallSchema = z.strictObject({
-  callId,
+export const dialerCallSchema = z.object({
+  callId: spokenCallId,
   mode: z.enum(CALL_MODES),
   number,
   loanNumber,
@@ -95,7 +98,7 @@ export type DialerCall = z.infer<typeof dialerCallSchema>;
 
 const fromDialer = [
   /** The answer to `hello`: how the agent stands, with the call that went on while the page was away. */
-  z.strictObject({
+  z.object({
     v,
     type: z.literal('welcome'),
     connectionId: z.string().check(z.maxLength(64)),
@@ -106,20 +109,20 @@ const fromDialer = [
     call: z.nullable(dialerCallSchema),
   }),
   /** Acknowledges a chosen status, and tells every change of state by itself. */
-  z.strictObject({ v, type: z.literal('agent-state'), status, state, since: at }),
-  z.strictObject({ v, type: z.literal('call-offered'), call: dialerCallSchema }),
-  z.strictObject({ v, type: z.literal('call-answered'), callId, at }),
+  z.object({ v, type: z.literal('agent-state'), status, state, since: at }),
+  z.object({ v, type: z.literal('call-offered'), call: dialerCallSchema }),
+  z.object({ v, type: z.literal('call-answered'), callId: spokenCallId, at }),
   /** Hold, mute or both changed. */
-  z.strictObject({ v, type: z.literal('call-changed'), callId, held: z.boolean(), muted: z.boolean() }),
-  z.strictObject({ v, type: z.literal('call-ended'), callId, reason: z.enum(CALL_END_REASONS), at }),
+  z.object({ v, type: z.literal('call-changed'), callId: spokenCallId, held: z.boolean(), muted: z.boolean() }),
+  z.object({ v, type: z.literal('call-ended'), callId: spokenCallId, reason: z.enum(CALL_END_REASONS), at }),
   /** The call is done with: connection id, event and call-connected flag are cleared. */
-  z.strictObject({ v, type: z.literal('markdone'), callId: z.nullable(callId) }),
+  z.object({ v, type: z.literal('markdone'), callId: z.nullable(spokenCallId) }),
   /** A text of the dialer; three of them show a toast (specification 8). */
-  z.strictObject({ v, type: z.literal('error'), message: text, callId: z.nullable(callId) }),
+  z.object({ v, type: z.literal('error'), message: text, callId: z.nullable(spokenCallId) }),
   /** A supervisor came into the call; nobody is told of `listen`. */
-  z.strictObject({ v, type: z.literal('supervised'), mode: z.enum(SUPERVISION_MODES), by: text }),
+  z.object({ v, type: z.literal('supervised'), mode: z.enum(SUPERVISION_MODES), by: text }),
   /** Another page of this machine took the dialer over. */
-  z.strictObject({ v, type: z.literal('replaced') }),
+  z.object({ v, type: z.literal('replaced') }),
 ] as const;
 
 const toDialer = [

@@ -4,11 +4,11 @@
  */
 import * as z from 'zod/mini';
 import { ROLES, type Role } from '../domain/roles';
+import { callId } from './call-id';
 import {
   AGENT_STATES,
   CALL_END_REASONS,
   CALL_MODES,
-  callId,
   DIALER_STATUSES,
   dialerUsername,
   SUPERVISION_MODES,

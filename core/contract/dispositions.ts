@@ -1,5 +1,6 @@
 /** Specification section 7 "Call disposition"; offline.md "Sending" and "Receiving twice". */
 import * as z from 'zod/mini';
+import { callId } from './call-id';
 import { ERROR_CLASSES, ERROR_CODES, fieldErrorSchema } from './errors';
 import { defineEndpoint } from './kit';
 import { historyEntrySchema } from './loans';
@@ -75,7 +76,8 @@ export const callStarted = defineEndpoint({
     scope: 'loan',
   },
   idempotency: 'key',
-  headers: z.object({ 'idempotency-key': id }),
+  /** The call's id: the page's own, or the one that the dialer gave it. */
+  headers: z.object({ 'idempotency-key': callId }),
   body: z.strictObject({
     call_status: z.literal('CALL_STARTED'),
     loanId: id,
@@ -84,10 +86,12 @@ export const callStarted = defineEndpoint({
     isPredictive: z.optional(z.boolean()),
     collectorId: z.optional(id),
     startedAt: z.optional(sentInstant),
+    /** What the dialer calls it, told again under the same key once it is known. */
+    dialerCallId: z.optional(callId),
   }),
   response: z.object({
     success: z.literal(true),
-    data: z.object({ callId: id, loanId: id, call_status: z.literal('CALL_STARTED'), startedAt: instant }),
+    data: z.object({ callId, loanId: id, call_status: z.literal('CALL_STARTED'), startedAt: instant }),
   }),
 });
 

@@ -7,6 +7,7 @@ import * as alerts from './alerts';
 import * as attachments from './attachments';
 import * as attendance from './attendance';
 import * as auth from './auth';
+import * as brake from './brake';
 import * as callScript from './call-script';
 import * as callWork from './call-work';
 import * as clients from './clients';
@@ -22,7 +23,10 @@ import * as documents from './documents';
 import * as incentives from './incentives';
 import * as landing from './landing';
 import * as loanChanges from './loan-changes';
+import * as loanImports from './loan-imports';
 import * as loanList from './loan-list';
+import * as loanRequests from './loan-requests';
+import * as loanSheets from './loan-sheets';
 import * as loanWork from './loan-work';
 import * as loans from './loans';
 import * as lookups from './lookups';
@@ -31,9 +35,11 @@ import * as passwords from './passwords';
 import * as paymentLinks from './payment-links';
 import * as payouts from './payouts';
 import * as people from './people';
+import * as peopleContact from './people-contact';
 import * as peopleDra from './people-dra';
 import * as peopleImport from './people-import';
 import * as peopleLegacy from './people-legacy';
+import * as peopleSessions from './people-sessions';
 import * as portfolioLetters from './portfolio-letters';
 import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
@@ -42,6 +48,7 @@ import * as quarantine from './quarantine';
 import * as reportFormats from './report-formats';
 import * as reports from './reports';
 import * as settlementReports from './settlement-reports';
+import * as suppressionList from './suppression-list';
 import * as sync from './sync';
 import * as system from './system';
 import * as targets from './targets';
@@ -65,6 +72,7 @@ export const endpoints = {
   'loans.dashboard': landing.dashboardByCategory,
   'loans.landingBreakdown': loanList.landingBreakdown,
   'loans.list': loanList.listLoans,
+  'loans.all': loanList.allLoans,
   'loans.search': loanList.searchLoans,
   'loans.active': loanWork.activeLoans,
   'loans.scheduledCases': loanWork.scheduledCases,
@@ -85,6 +93,41 @@ export const endpoints = {
   'loans.remove': loanChanges.removeLoans,
   'loans.markRetain': loanChanges.markRetain,
   'loans.unmarkRetain': loanChanges.unmarkRetain,
+  'loanImports.begin': loanImports.beginImport,
+  'loanImports.list': loanImports.listImports,
+  'loanImports.get': loanImports.getImport,
+  'loanImports.layout': loanImports.layoutImport,
+  'loanImports.map': loanImports.mapImport,
+  'loanImports.verify': loanImports.verifyImport,
+  'loanImports.commit': loanImports.commitImport,
+  'loanImports.cancel': loanImports.cancelImport,
+  'loanImports.undo': loanImports.undoImport,
+  'loanImports.previewUndo': loanImports.previewUndo,
+  'loanImports.file': loanImports.importFile,
+  'loanImports.errors': loanImports.importErrors,
+  'loanImports.mappings': loanImports.listMappings,
+  'brake.generateUploadUrl': brake.generateUploadUrl,
+  'brake.put': brake.putFile,
+  'brake.offset': brake.fileOffset,
+  'brake.updateStatus': brake.updateStatus,
+  'brake.searchJobs': brake.searchJobs,
+  'loanSheets.upload': loanSheets.uploadSheet,
+  'loanSheets.uploadForMapping': loanSheets.uploadForMapping,
+  'loanSheets.verify': loanSheets.verifySheet,
+  'loanSheets.update': loanSheets.updateSheet,
+  'loanSheets.manualEntry': loanSheets.manualEntry,
+  'loanSheets.history': loanSheets.sheetHistory,
+  'loanSheets.lastBatchNo': loanSheets.lastBatchNo,
+  'loanSheets.matching': loanSheets.matchingLoanIds,
+  'loanSheets.extend': loanSheets.extendLoans,
+  'loanSheets.correct': loanSheets.correctField,
+  'loanSheets.list': loanSheets.listSheets,
+  'loanSheets.rename': loanSheets.renameSheet,
+  'loanSheets.delete': loanSheets.deleteSheet,
+  'suppressions.list': suppressionList.listSuppressions,
+  'suppressions.add': suppressionList.addSuppressions,
+  'suppressions.release': suppressionList.releaseSuppressions,
+  'suppressions.why': suppressionList.whySuppressed,
   'sync.loans': sync.syncLoans,
   'dispositions.callStarted': dispositions.callStarted,
   'dispositions.record': dispositions.recordDisposition,
@@ -125,6 +168,7 @@ export const endpoints = {
   'documents.toPath': documents.uploadToPath,
   'documents.get': documents.downloadDocument,
   'contact.loan': contact.contactOfLoan,
+  'contact.phoneRules': contact.phoneRules,
   'contact.addPreference': contact.addPreference,
   'contact.endPreference': contact.endPreference,
   'contact.lift': contact.liftHold,
@@ -227,6 +271,15 @@ export const endpoints = {
   'people.draFile': peopleDra.draCertificate,
   'people.removeDra': peopleDra.removeDraCertificate,
   'people.updateMe': people.updateOwnProfile,
+  'people.changeContact': peopleContact.changeContact,
+  'people.contactChanges': peopleContact.contactChanges,
+  'people.confirmMobile': peopleContact.confirmMobile,
+  'people.confirmEmail': peopleContact.confirmEmail,
+  'people.undoContact': peopleContact.undoContact,
+  'people.ownSessions': peopleSessions.ownSessions,
+  'people.endOwnSessions': peopleSessions.endOwnSessions,
+  'people.sessionsOf': peopleSessions.sessionsOf,
+  'people.endSessionsOf': peopleSessions.endSessionsOfPerson,
   'people.attendance': attendance.attendance,
   'people.clock': attendance.clock,
   'people.importCheck': peopleImport.checkPeopleFile,
@@ -296,6 +349,9 @@ export const endpoints = {
   'paymentLinks.setPayee': paymentLinks.setPayee,
   'paymentLinks.page': paymentLinks.payPage,
   'paymentLinks.webhook': paymentLinks.paymentWebhook,
+  'loanRequests.ask': loanRequests.askForLoan,
+  'loanRequests.ofLoan': loanRequests.loanRequests,
+  'loanRequests.answer': loanRequests.answerRequest,
   'alerts.new': alerts.newAlerts,
   'alerts.missed': alerts.missedAlerts,
   'alerts.deactivate': alerts.deactivateAlert,

@@ -60,9 +60,10 @@ export interface Endpoint {
   query?: Schema;
   /**
    * JSON by default; `multipart` carries JSON in named fields plus files, `bytes` is raw octets, read whole; `stream` is
-   * raw octets of the resumable upload protocol, given to the handler while they arrive.
+   * raw octets of the resumable upload protocol, given to the handler while they arrive; `file` the same under any content type,
+   * for addresses that carry their own signature.
    */
-  bodyKind?: 'json' | 'multipart' | 'bytes' | 'stream';
+  bodyKind?: 'json' | 'multipart' | 'bytes' | 'stream' | 'file';
   body?: Schema;
   /** Of `multipart`: the parts that may be files, each as often as it comes. Left out, a file may have any name. */
   files?: readonly string[];
@@ -73,6 +74,8 @@ export interface Endpoint {
   bare?: { status: 200 | 201 | 204; headers: Schema };
   /** Answers with events that go on for minutes; what is held to a bound is how many begin at once. */
   events?: true;
+  /** Takes the server seconds: one at a time for a person and two for a tenant; more are answered `busy`. */
+  heavy?: true;
   /** Asked for every second or so by another program: logged only when it does not go well. */
   routine?: true;
   /** On every answer of the endpoint, refusals too: by them a client knows who speaks. */

@@ -120,6 +120,18 @@ export const listLoans = defineEndpoint({
   response: pageSchema,
 });
 
+export const allLoans = defineEndpoint({
+  id: 'loans.all',
+  method: 'GET',
+  service: 'main',
+  path: 'loans',
+  summary: 'The loans the caller may see, ten a page',
+  access: { kind: 'session', roles: '*', scope: 'loans' },
+  idempotency: 'safe',
+  query: z.strictObject({ page: pageNumber }),
+  response: pageSchema,
+});
+
 export const searchLoans = defineEndpoint({
   id: 'loans.search',
   method: 'GET',

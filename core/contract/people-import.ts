@@ -26,6 +26,7 @@ export const checkPeopleFile = defineEndpoint({
   access: admins,
   idempotency: 'natural',
   bodyKind: 'bytes',
+  heavy: true,
   bodyLimit: MAX_PEOPLE_FILE,
   response: z.object({
     success: z.literal(true),

@@ -4,6 +4,7 @@
  * saving one that somebody else saved meanwhile is a `conflict`.
  */
 import * as z from 'zod/mini';
+import { AGEING_MODES, PAYMENT_EFFECTS } from '../domain/ageing';
 import { BUCKETS } from '../domain/buckets';
 import { INSTITUTIONS, LANGUAGE_CODES, REGIONS } from '../domain/lookups';
 import { PORTFOLIO_CHOOSERS, PORTFOLIO_EDITORS, PORTFOLIO_READERS } from '../domain/portfolio-roles';
@@ -159,6 +160,9 @@ const detailsShape = {
   languages: z.array(z.enum(LANGUAGE_CODES)).check(z.minLength(1, 'This Field Is Required'), z.maxLength(20)),
   startsOn: z.nullable(sentDay),
   endsOn: z.nullable(sentDay),
+  /** How DPD move between two files; a form of before leaves both as they are. */
+  ageing: z.optional(z.enum(AGEING_MODES)),
+  paymentEffect: z.optional(z.enum(PAYMENT_EFFECTS)),
   agencyIds: ids,
   managerIds: ids,
   collectorIds: ids,
@@ -183,6 +187,8 @@ export const portfolioSchema = z.object({
   products: z.array(z.string()),
   buckets: z.array(z.enum(BUCKETS)),
   languages: z.array(z.enum(LANGUAGE_CODES)),
+  ageing: z.enum(AGEING_MODES),
+  paymentEffect: z.enum(PAYMENT_EFFECTS),
   /** The people behind the ids, by name. */
   agencies: z.array(person),
   managers: z.array(person),

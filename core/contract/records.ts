@@ -8,6 +8,7 @@
 import * as z from 'zod/mini';
 import { isDay, isSaneInstant } from '../domain/dates';
 import { CHANNELS, type DispositionCode, type Requirement } from '../domain/dispositions';
+import { callId } from './call-id';
 import type { FieldError } from './errors';
 import {
   code,
@@ -150,7 +151,7 @@ export const recordSchema = z.strictObject({
   durationSeconds: z.optional(z.int().check(z.gte(0), z.lte(86_400))),
   recordLink: z.optional(z.string().check(z.maxLength(500))),
   isPredictive: z.optional(z.boolean()),
-  callId: z.optional(id),
+  callId: z.optional(callId),
   /** From opening the visit form to saving it. */
   onSiteSeconds: z.optional(z.int().check(z.gte(0), z.lte(86_400))),
   remarks: z.optional(longText),

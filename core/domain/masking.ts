@@ -4,3 +4,6 @@ export function maskMobile(number: string): string {
   if (digits.length <= 4) return '•'.repeat(digits.length);
   return `${digits.slice(0, 2)}${'•'.repeat(digits.length - 4)}${digits.slice(-2)}`;
 }
+
+/** A PAN as the book keeps it: its digits and last letter, by which a person tells two apart. `ABCPD1234F` → `XXXXX1234F`. */
+export const maskPan = (pan: string): string => `XXXXX${pan.slice(5)}`;

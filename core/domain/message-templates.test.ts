@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addressesIn,
   fillTemplate,
   smsParts,
   strangeAddresses,
+  strangeInFilled,
   type TemplateValues,
   templateProblems,
   variablesOf,
 } from './message-templates';
+import { addressesIn } from './validators';
 
 const values: TemplateValues = {
   name: 'Asha Kulkarni',
@@ -91,4 +92,21 @@ describe('a template', () => {
     ['क'.repeat(71), 2],
     [`₹${'a'.repeat(70)}`, 2],
   ])('%# is charged in parts', (text, parts) => expect(smsParts(text)).toBe(parts));
+});
+
+describe('a filled text', () => {
+  const template = {
+    subject: null,
+    body: 'Dear {name}: https://bank.in/pay {payment_link}',
+    allowedUrls: [] as string[],
+  };
+  const own = 'https://pay.example.in/pay/x';
+  it.each([
+    ['sms', 'Dear Asha: https://bank.in/pay', ['https://bank.in/pay']],
+    ['whatsapp', `Dear Asha: https://bank.in/pay ${own}`, []],
+    ['whatsapp', 'Dear pay-me.in: https://bank.in/pay', ['pay-me.in']],
+    ['email', 'Dear evil.com: https://bank.in/pay', ['evil.com']],
+  ] as const)('%s: what its template does not name leads nowhere: %s', (channel, text, expected) => {
+    expect(strangeInFilled({ ...template, channel }, { subject: null, text }, [own])).toEqual(expected);
+  });
 });

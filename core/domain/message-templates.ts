@@ -3,6 +3,8 @@
  * 13 August 2024): an SMS names a registered header and template, its variables are tagged, and it leads only to
  * registered addresses.
  */
+import { addressesIn } from './validators';
+
 export const MESSAGE_CHANNELS = ['sms', 'whatsapp', 'email'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
@@ -71,14 +73,6 @@ export function fillTemplate(text: string, values: TemplateValues): { text: stri
   return { text: filled, missing };
 }
 
-/** Web addresses in a text, without the full stop that ends the sentence. Bare domains count: a phone makes links of them. */
-export function addressesIn(text: string): string[] {
-  const found = text.match(
-    /\bhttps?:\/\/[^\s<>"']+|\bwww\.[^\s<>"']+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|in|net|org|info|co|io|ly|me|link|app)\b(?:\/[^\s<>"']*)?/gi,
-  );
-  return (found ?? []).map((address) => address.replace(/[.,;:!?)\]]+$/, ''));
-}
-
 const comparable = (address: string) =>
   address
     .toLowerCase()
@@ -92,6 +86,19 @@ export function strangeAddresses(text: string, allowed: readonly string[]): stri
     const given = comparable(address);
     return !roots.some((root) => given === root || given.startsWith(`${root}/`) || given.startsWith(`${root}?`));
   });
+}
+
+/**
+ * What may not be in a filled text, for every channel: addresses that neither the template itself nor its list names (of an SMS
+ * its registered list alone). What a value brings along, a name for instance, is nobody's text.
+ */
+export function strangeInFilled(
+  template: Pick<TemplateText, 'channel' | 'subject' | 'body' | 'allowedUrls'>,
+  filled: { subject: string | null; text: string },
+  ownLinks: readonly string[],
+): string[] {
+  const written = template.channel === 'sms' ? [] : addressesIn(`${template.subject ?? ''} ${template.body}`);
+  return strangeAddresses(`${filled.subject ?? ''} ${filled.text}`, [...template.allowedUrls, ...ownLinks, ...written]);
 }
 
 export interface TemplateText {

@@ -6,7 +6,16 @@ import { BUCKETS } from './buckets';
 import { isDay } from './dates';
 import { LANGUAGES as SPOKEN } from './lookups';
 import { type ProfileKind, SUB_ROLES } from './people';
-import { type Check, email, type FormErrors, isBlank, isFifteenDigits, mobile, REQUIRED } from './validators';
+import {
+  type Check,
+  email,
+  type FormErrors,
+  isBlank,
+  isFifteenDigits,
+  mobile,
+  personName,
+  REQUIRED,
+} from './validators';
 
 export interface ProfileValues {
   fullName: string;
@@ -73,8 +82,8 @@ export interface FieldSpec {
   requiredBy?: '*' | readonly ProfileKind[];
   hint?: string;
   max?: number;
-  /** The owner may change it on the own profile. */
-  own?: true;
+  /** Kinds whose owner may change it on the own profile; e-mail and mobile have a way of their own (contract people-contact.ts). */
+  own?: '*' | readonly ProfileKind[];
 }
 
 const DIALS = ['teleCaller', 'manager', 'superManager', 'dialer'] as const;
@@ -90,7 +99,8 @@ export const PROFILE_FIELDS: readonly FieldSpec[] = [
     group: 'Person',
     kinds: '*',
     requiredBy: '*',
-    own: true,
+    // Borrowers read it in messages: of everybody else it is what somebody above has written.
+    own: ['superAdmin', 'admin', 'tenantAdmin'],
     max: 120,
   },
   {
@@ -110,17 +120,16 @@ export const PROFILE_FIELDS: readonly FieldSpec[] = [
     group: 'Person',
     kinds: '*',
     requiredBy: [...COLLECTS],
-    own: true,
   },
-  { name: 'email', label: 'Email', type: 'email', group: 'Person', kinds: '*', own: true, max: 254 },
-  { name: 'location', label: 'Location', type: 'text', group: 'Person', kinds: '*', own: true, max: 120 },
+  { name: 'email', label: 'Email', type: 'email', group: 'Person', kinds: '*', max: 254 },
+  { name: 'location', label: 'Location', type: 'text', group: 'Person', kinds: '*', own: '*', max: 120 },
   {
     name: 'languages',
     label: 'Languages',
     type: 'languages',
     group: 'Person',
     kinds: [...COLLECTS, ...MANAGES],
-    own: true,
+    own: '*',
   },
   { name: 'subRole', label: 'Sub-role', type: 'subRole', group: 'Work', kinds: ['tenantAdmin'] },
   {
@@ -211,7 +220,7 @@ const has = (kinds: '*' | readonly ProfileKind[] | undefined, kind: ProfileKind)
 export const fieldsOf = (kind: ProfileKind): FieldSpec[] => PROFILE_FIELDS.filter(({ kinds }) => has(kinds, kind));
 export const isRequired = (field: FieldSpec, kind: ProfileKind): boolean => has(field.requiredBy, kind);
 /** What the owner may change. */
-export const ownFieldsOf = (kind: ProfileKind): FieldSpec[] => fieldsOf(kind).filter(({ own }) => own);
+export const ownFieldsOf = (kind: ProfileKind): FieldSpec[] => fieldsOf(kind).filter(({ own }) => has(own, kind));
 
 export const EMPTY_PROFILE: ProfileValues = {
   fullName: '',
@@ -278,6 +287,7 @@ const CHECKS: Partial<Record<FieldType, Check>> = {
   ),
 };
 const BY_NAME: Partial<Record<ProfileField, Check>> = {
+  fullName: personName,
   username: fits(/^[\p{L}\p{N}._@+-]{3,}$/u, 'At least three letters, digits or . _ - @, without spaces'),
   IMEI: (value) =>
     typeof value === 'string' && value !== '' && !isFifteenDigits(value) ? 'An IMEI has 15 digits' : undefined,

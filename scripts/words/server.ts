@@ -11,7 +11,10 @@ const SPEAKS = [/^server\/modules\//, /^server\/http\/(body|errors|validate)\.ts
 
 /** Files whose sentences stand elsewhere than on a screen of the app. */
 const SILENT: readonly { file: RegExp; why: string }[] = [
-  { file: /^server\/modules\/(auth\/password-mail|people\/mail)\.ts$/, why: 'mails, in English as yet' },
+  {
+    file: /^server\/modules\/(auth\/password-mail|people\/mail|people\/contact-words)\.ts$/,
+    why: 'mails, in English as yet',
+  },
   { file: /^server\/modules\/payment-links\/page\.ts$/, why: 'a page of its own for the borrower' },
   { file: /^server\/modules\/dispositions\/evidence(-words)?\.ts$/, why: 'a report for a court' },
   { file: /^server\/modules\/(sync|attachments)\//, why: 'told to the engine, which has its own words' },

@@ -12,6 +12,7 @@ import { dropIndexes } from './bulk';
 import { DAY, dayIn } from './calendar';
 import { loadContact } from './contact';
 import { type HistoryEvent, makeHistory } from './history';
+import { loadMonthOpens } from './month-opens';
 import { loadNotifications } from './notifications';
 import { describeOrganisation, foundedAt, loadOrganisation } from './organisation';
 import { loadPortfolioParts } from './portfolios';
@@ -147,6 +148,7 @@ async function loadFollowing(tx: Tx, book: Book, now: number): Promise<void> {
   await loadTargets(tx, tenantId, staff.admin.id, now);
   await loadNotifications(tx, tenantId, now);
   await loadAttendance(tx, tenantId, now);
+  await loadMonthOpens(tx, tenantId, dayIn(now), now);
 }
 
 async function loadMainCaller(tx: Tx, book: Book | undefined, now: number): Promise<void> {

@@ -1,8 +1,10 @@
 /** Who the demo is about: three installations of the product and the people one signs in as. */
+
 import type { Role } from '../../core/domain/roles';
+import { DEMO_PASSWORD } from '../platform/demo-password';
 
 /** One password for everyone in the demo; printed at start and shown on the sign-in page. */
-export const DEMO_PASSWORD = 'Recoup@2026';
+export { DEMO_PASSWORD };
 
 export type SubRole = 'ACM' | 'RCM' | 'ZCM' | 'NCM';
 

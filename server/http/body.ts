@@ -56,6 +56,7 @@ export async function readBody(request: FastifyRequest, endpoint: Endpoint, limi
     case 'bytes':
       if (contentType(request) !== 'application/octet-stream') throw wrongType('application/octet-stream');
       return { value: undefined, bytes: raw, files: [], stream };
+    case 'file':
     case 'stream':
       if (contentType(request) !== STREAM_TYPE) throw wrongType(STREAM_TYPE);
       return {

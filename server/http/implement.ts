@@ -43,10 +43,10 @@ export interface Call<Id extends EndpointId> extends RequestOf<EndpointOf<Id>> {
   stream: Readable;
 }
 
-/** Answers with something other than the contract's JSON: a download. */
+/** Answers with something other than the contract's JSON: a download. A stream of a file of any size holds none of it. */
 export class FileReply {
   constructor(
-    readonly bytes: Buffer,
+    readonly content: Buffer | Readable,
     readonly mime: string,
     readonly filename: string,
   ) {}

@@ -11,9 +11,11 @@ import * as z from 'zod/v4/core';
 import { type EndpointId, endpoints } from '../../core/contract';
 import type { Bases, Endpoint } from '../../core/contract/kit';
 import type { Logger } from '../platform/logger';
+import { addressOf } from './address';
 import { type Admission, createAdmission, createBound } from './admission';
 import type { Authority } from './authority';
 import { readBody, readWhole, refuseBody, STREAM_TYPE } from './body';
+import { type HeavyWork, heavyLimits, heavyWork } from './heavy';
 import {
   type Actor,
   ApiError,
@@ -54,6 +56,8 @@ export interface MountDeps {
   logger: Logger;
   /** Bytes of a body whose endpoint names no limit. */
   bodyLimit: number;
+  /** Connections to the database, which heavy work may not take all of. */
+  connections: number;
 }
 
 type AnyHandler = (call: Call<EndpointId>) => Promise<unknown>;
@@ -88,9 +92,10 @@ export async function mountEndpoints(app: FastifyInstance, handlers: Handlers, d
     desks: createBound(DESK_REQUESTS),
     streams: createBound(STREAMS_BEGINNING),
   };
+  const heavy = heavyWork(heavyLimits(deps.connections));
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
     const admission = endpoint.access.kind === 'public' ? null : lanes[laneOf(endpoint)];
-    mountOne(app, endpoint, handlers[endpoint.id as EndpointId] as AnyHandler, { ...deps, admission });
+    mountOne(app, endpoint, handlers[endpoint.id as EndpointId] as AnyHandler, { ...deps, admission, heavy });
   }
 }
 
@@ -116,6 +121,7 @@ const weightOf = (endpoint: Endpoint, bytes: number): number =>
 interface OneDeps extends MountDeps {
   /** Null for what is always let in: health, the ping, signing in (which has its own limit). */
   admission: Admission | null;
+  heavy: HeavyWork;
 }
 
 function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, deps: OneDeps): void {
@@ -168,6 +174,8 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
     if (endpoint.marks) reply.headers(endpoint.marks);
     const length = Number(request.headers['content-length'] ?? 0);
     if (length > limit) throw new ApiError('too-large');
+    // Whatever a file claims to be, it is taken as it arrives: nothing of it is parsed or held here.
+    if (endpoint.bodyKind === 'file') request.headers['content-type'] = STREAM_TYPE;
     if (access.kind === 'public') return;
     const weight = weightOf(endpoint, length);
     refuseWhenFull(weight);
@@ -192,7 +200,7 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (!endpoint.body && (endpoint.bodyKind ?? 'json') === 'json') await refuseBody(request);
     // Waits for the line most of its time; what it costs besides was let in at the door.
-    if (endpoint.bodyKind === 'stream') return work(request, reply);
+    if (endpoint.bodyKind === 'stream' || endpoint.bodyKind === 'file') return work(request, reply);
     const weight = weightOf(endpoint, Buffer.isBuffer(request.body) ? request.body.length : 0);
     refuseWhenFull(weight, true);
     const over = deps.admission?.begin(weight);
@@ -225,13 +233,14 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
         : refuseAny(value),
       actor,
       requestId: request.id,
-      ip: request.ip,
+      ip: addressOf(request),
       userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
       bytes,
       files,
       stream,
     } as Call<EndpointId>;
-    const result = await handler(call);
+    const over = endpoint.heavy && actor ? deps.heavy.begin(actor) : undefined;
+    const result = await handler(call).finally(over);
     reply.header('cache-control', 'no-store');
     if (result instanceof BareReply && endpoint.bare) {
       const headers = z.safeParse(endpoint.bare.headers, result.headers);
@@ -250,7 +259,7 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
           `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(result.filename)}`,
         )
         .type(result.mime)
-        .send(result.bytes);
+        .send(result.content);
     }
     if (result instanceof PageReply) {
       return reply.status(result.status).type('text/html; charset=utf-8').send(result.html);

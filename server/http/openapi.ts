@@ -41,6 +41,7 @@ const CONTENT = {
   multipart: 'multipart/form-data',
   bytes: 'application/octet-stream',
   stream: STREAM_TYPE,
+  file: '*/*',
 };
 
 /** The good answer: JSON, or a status with headers and no body. */

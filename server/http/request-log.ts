@@ -1,6 +1,7 @@
 /** One line a request: who, what, how it went, how long. No path with ids or query, no body, no header. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../platform/logger';
+import { addressOf } from './address';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,7 +24,7 @@ export function installRequestLog(app: FastifyInstance, logger: Logger): void {
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      ip: request.ip,
+      ip: addressOf(request),
     });
   });
 }

@@ -2,6 +2,7 @@
  * Everything that can be configured, read once from the environment. Each name may carry the prefix `RECOUP_` (which
  * then wins), for places where the plain name belongs to something else.
  */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { DIALER_PORT } from '../../core/contract/dialer-socket';
@@ -25,6 +26,26 @@ const webAddress = z
     'must be an http or https address',
   )
   .transform((value) => value.replace(/\/$/, ''));
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more !== undefined) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+};
+
+/** `off`, a number of proxies in front of the server, or their addresses and networks; `on` is one proxy. */
+const proxies = z.string().transform((value, issues) => {
+  if (value === 'off') return false;
+  if (value === 'on') return 1;
+  if (/^[1-9]$/.test(value)) return Number(value);
+  const networks = value.split(',').map((item) => item.trim());
+  if (networks.every(isNetwork)) return networks;
+  issues.addIssue('must be off, a number of proxies from 1 to 9, or their addresses and networks (10.0.0.0/8)');
+  return z.NEVER;
+});
 
 const list = z.string().transform((value) =>
   value
@@ -70,9 +91,10 @@ const settings = z.object({
   SESSION_FIELD_HOURS: whole(1, 24 * 90).prefault(String(7 * 24)),
   CACHED_LOANS_HOURS: whole(1, 24 * 30).prefault('72'),
   DEFAULT_DASHBOARD_AGENCY_CODES: list.prefault(''),
-  TRUST_PROXY: onOff.prefault('off'),
+  TRUST_PROXY: proxies.prefault('off'),
   SIGN_INS_PER_MINUTE: whole(1, 1_000_000).prefault('10'),
   BODY_LIMIT_KB: whole(16, 100_000).prefault('256'),
+  IMPORT_LIMIT_MB: whole(1, 2048).prefault('512'),
   DIALER_SOCKET: z
     .string()
     .refine(
@@ -115,12 +137,17 @@ export interface Config {
   sessionHours: { desk: number; field: number };
   cachedLoansHours: number;
   defaultDashboardAgencyCodes: string[];
-  /** Whether X-Forwarded-For is believed: only behind a proxy that sets it. */
-  trustProxy: boolean;
+  /**
+   * Of X-Forwarded-For only what these proxies have written is believed: so many of them, counted from the server, or those
+   * with these addresses. False: nothing is.
+   */
+  trustedProxies: false | number | string[];
   /** A minute and address. */
   signInsPerMinute: number;
   /** Bytes a JSON body may have where its endpoint does not say otherwise. */
   bodyLimit: number;
+  /** Bytes of a file of loans. */
+  importLimit: number;
   /** The dialer's bridge on each telecaller's own machine; told to the app, and the one address it may connect to. */
   dialerSocket: string;
   /** The dialer application to whose `crmLogin` the dialer role is sent. */
@@ -186,9 +213,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     sessionHours: { desk: value.SESSION_DESK_HOURS, field: value.SESSION_FIELD_HOURS },
     cachedLoansHours: value.CACHED_LOANS_HOURS,
     defaultDashboardAgencyCodes: value.DEFAULT_DASHBOARD_AGENCY_CODES,
-    trustProxy: value.TRUST_PROXY === 'on',
+    trustedProxies: value.TRUST_PROXY,
     signInsPerMinute: value.SIGN_INS_PER_MINUTE,
     bodyLimit: value.BODY_LIMIT_KB * 1024,
+    importLimit: value.IMPORT_LIMIT_MB * 1024 ** 2,
     dialerSocket: value.DIALER_SOCKET,
     dialerAppUrl: value.DIALER_APP_URL,
     dialerTwin: value.DIALER_TWIN,

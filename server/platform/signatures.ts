@@ -43,7 +43,7 @@ const FILE = 'gateway-secret';
 export function gatewaySecret(config: Pick<Config, 'gatewaySecret' | 'dataDir'>): string {
   if (config.gatewaySecret) return config.gatewaySecret;
   const file = join(config.dataDir, FILE);
-  mkdirSync(config.dataDir, { recursive: true });
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   try {
     // Of two processes that start together one writes, and both read what it wrote.
     writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });

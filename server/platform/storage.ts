@@ -1,7 +1,9 @@
 /** Where files lie. Names are made by us, never taken from a client. */
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 
 export interface Storage {
   /** Stores the bytes under `key` whole or not at all; a reader never sees half a file. Replaces what was there. */
@@ -14,11 +16,17 @@ export interface Storage {
   /** Undefined when there is none. */
   get(key: string): Promise<Buffer | undefined>;
   size(key: string): Promise<number | undefined>;
+  /** Bytes from `start` up to `end`, which is left out, while they are read; a key without a file fails the stream. */
+  stream(key: string, start?: number, end?: number): Readable;
   remove(key: string): Promise<void>;
 }
 
 /** Letters, digits, `-`, `_` and `.` in segments of a path that never climbs. */
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}){0,9}$/;
+
+/** Borrowers' papers are nobody else's on the machine. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
 
 const missing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -37,10 +45,10 @@ export function folderStorage(folder: string): Storage {
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
       const draft = `${path}.${randomUUID()}.part`;
       try {
-        const handle = await open(draft, 'wx');
+        const handle = await open(draft, 'wx', FILE_MODE);
         try {
           await handle.writeFile(bytes);
           await handle.sync();
@@ -56,13 +64,13 @@ export function folderStorage(folder: string): Storage {
     },
     async append(key, offset, chunks) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
       // Not 'a': an appending handle ignores the offset. 'r+' keeps what is there, 'wx+' makes it.
       let isNew = false;
       const handle = await open(path, 'r+').catch((error: unknown) => {
         if (!missing(error)) throw error;
         isNew = true;
-        return open(path, 'wx+').catch(() => open(path, 'r+'));
+        return open(path, 'wx+', FILE_MODE).catch(() => open(path, 'r+'));
       });
       let at = offset;
       try {
@@ -99,6 +107,11 @@ export function folderStorage(folder: string): Storage {
         if (missing(error)) return undefined;
         throw error;
       }
+    },
+    stream(key, start = 0, end) {
+      // createReadStream counts the last byte in.
+      const last = end === undefined ? {} : { end: Math.max(start, end - 1) };
+      return createReadStream(pathOf(key), { start, ...last, highWaterMark: 256 * 1024 });
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });

@@ -4,12 +4,13 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../db/database';
 import { openDatabase } from '../db/open';
-import { DEMO_AGENCY_CODES, demoSignIns, loadDemo, unfinishedLoad } from '../demo';
+import { demoSignIns } from '../demo';
 import { issueServiceToken } from '../modules/dialer';
 import type { DemoFacts } from '../modules/system';
 import { type Config, readConfig } from '../platform/config';
 import { runRoot } from '../platform/start-error';
 import { twinBeside } from '../twin';
+import { ensureDemo } from './demo-facts';
 import { serve } from './run';
 
 runRoot(async () => {
@@ -59,25 +60,6 @@ async function startTwin(db: Database, config: Config, port: number, dialerPort:
     recordings: join(config.dataDir, 'recordings'),
     say: (line) => console.log(line),
   });
-}
-
-/** Loads the demo data where it is wanted and the database is empty; answers its facts when the database holds it. */
-async function ensureDemo(db: Database, config: Config): Promise<DemoFacts | null> {
-  const [facts] = await db.platform((tx) =>
-    tx.query<{ tenants: number; demo: string | null }>(
-      "select (select count(*) from tenants) as tenants, (select value from installation where name = 'demo') as demo",
-    ),
-  );
-  const wanted = config.demo === 'on' || (config.demo === 'auto' && db.kind === 'pglite');
-  let holdsDemo = facts?.demo === 'on';
-  // Half of a demo is nobody's: it is made whole.
-  const unfinished = (await unfinishedLoad(db)) !== undefined;
-  if (unfinished || (facts?.tenants === 0 && wanted)) {
-    if (!unfinished) console.log('Loading demo data into the new database …');
-    await loadDemo(db, { log: (line) => console.log(line) });
-    holdsDemo = true;
-  }
-  return holdsDemo ? { signIns: demoSignIns(), agencyCodes: [...DEMO_AGENCY_CODES] } : null;
 }
 
 function addresses({ host, publicUrl }: Config, port: number): string[] {

@@ -7,13 +7,14 @@ import { runRoot, StartError } from '../platform/start-error';
 import { startTwin } from '../twin';
 
 const USAGE =
-  'Usage: npm run dialer-twin -- [--port PORT] [--speed TIMES] [--seed NUMBER] [--predictive] [--origin URL]… [--recordings FOLDER]';
+  'Usage: npm run dialer-twin -- [--port PORT] [--speed TIMES] [--seed NUMBER] [--vendor NUMBER] [--predictive] [--origin URL]… [--recordings FOLDER]';
 
 runRoot(async () => {
   const options = {
     port: { type: 'string', default: '8181' },
     speed: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    vendor: { type: 'string' },
     predictive: { type: 'boolean', default: false },
     origin: { type: 'string', multiple: true, default: [] as string[] },
     recordings: { type: 'string' },
@@ -25,8 +26,16 @@ runRoot(async () => {
     throw new StartError(`${(error as Error).message}\n${USAGE}`);
   }
   const [port, speed] = [Number(values.port), Number(values.speed)];
-  const seed = values.seed === undefined ? undefined : Number(values.seed);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535 || !(speed > 0) || Number.isNaN(seed)) {
+  const numberOf = (given: string | undefined) => (given === undefined ? undefined : Number(given));
+  const [seed, vendor] = [numberOf(values.seed), numberOf(values.vendor)];
+  if (
+    !Number.isInteger(port) ||
+    port < 0 ||
+    port > 65_535 ||
+    !(speed > 0) ||
+    Number.isNaN(seed) ||
+    Number.isNaN(vendor)
+  ) {
     throw new StartError(USAGE);
   }
   const { DIALER_SERVICE: service, DIALER_SERVICE_TOKEN: token } = process.env;
@@ -37,6 +46,7 @@ runRoot(async () => {
       predictive: values.predictive,
       origins: values.origin,
       ...(seed !== undefined && { seed }),
+      ...(vendor !== undefined && { vendor }),
       ...(values.recordings && { recordings: values.recordings }),
       ...(service && token && { server: { service, token } }),
       log: (text) => console.log(`Dialer twin: ${text}`),

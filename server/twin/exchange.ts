@@ -74,6 +74,7 @@ export function createExchange(
   random: Chance,
   listener: ExchangeListener,
   rates: () => Rates = () => DEFAULT_RATES,
+  newId: () => string = randomUUID,
 ) {
   const agents = new Map<string, TwinAgent>();
   const calls = new Set<TwinCall>();
@@ -130,7 +131,7 @@ export function createExchange(
     const call: TwinCall = {
       number: party.number,
       loanNumber: party.loanNumber,
-      id: party.callId ?? randomUUID(),
+      id: party.callId ?? newId(),
       mode,
       agent,
       meantFor: party.agent ?? null,

@@ -24,6 +24,7 @@ import { takeMessage } from './page-messages';
 import { type Campaign, startCampaign } from './predictive';
 import { recordingOf } from './recording';
 import { type ServerCommand, type ServerLink, serverLink, type Work } from './reporter';
+import { vendorIds, vendorVoice } from './vendor';
 
 export interface TwinOptions {
   host?: string;
@@ -34,6 +35,8 @@ export interface TwinOptions {
   /** How much faster than real time its calls go. */
   speed?: number;
   seed?: number;
+  /** Speaks as other makers' dialers do, by this seed (vendor.ts). */
+  vendor?: number;
   rates?: Rates;
   pacing?: Partial<PacingSettings>;
   /** Whether it dials ahead for agents who are ready. */
@@ -64,6 +67,8 @@ export async function startTwin(options: TwinOptions): Promise<Twin> {
   const { host = '127.0.0.1', origins = [], speed = 1, seed = Date.now(), log = () => {}, recordings } = options;
   const clock = realClock(speed);
   const random = chance(seed);
+  const vendor = options.vendor === undefined ? undefined : chance(options.vendor);
+  const voice = vendor && vendorVoice(vendor, clock);
   const pages = new Map<TwinAgent, WebSocket>();
   const heard: ToDialer[] = [];
   const lists = new Map<string, { parties: Party[]; at: number }>();
@@ -78,13 +83,19 @@ export async function startTwin(options: TwinOptions): Promise<Twin> {
 
   const say = (agent: TwinAgent, body: FromDialerBody) => {
     const page = pages.get(agent);
-    if (!frozen && page?.readyState === page?.OPEN) page?.send(writeFromDialer(body));
+    const send = (text: string) => {
+      if (!frozen && page?.readyState === page?.OPEN) page?.send(text);
+    };
+    if (voice) voice(body, send);
+    else send(writeFromDialer(body));
   };
 
   function record(call: TwinCall, seconds: number): string | null {
     if (!recordings || call.answeredAt === null || call.reason === 'dropped') return null;
-    writeFileSync(join(recordings, `${call.id}.wav`), recordingOf(seconds, Number(call.number.slice(-4))));
-    return `/recordings/${call.id}.wav`;
+    // Whatever signs an id has, it is a name of a file and of an address.
+    const name = /^[\w-]+$/.test(call.id) ? call.id : Buffer.from(call.id).toString('base64url');
+    writeFileSync(join(recordings, `${name}.wav`), recordingOf(seconds, Number(call.number.slice(-4))));
+    return `/recordings/${name}.wav`;
   }
 
   const exchange = createExchange(
@@ -132,6 +143,7 @@ export async function startTwin(options: TwinOptions): Promise<Twin> {
       },
     },
     () => rates,
+    vendor && vendorIds(vendor, clock),
   );
 
   function obey(command: ServerCommand): void {
@@ -210,7 +222,7 @@ export async function startTwin(options: TwinOptions): Promise<Twin> {
 
   const web = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://twin');
-    const file = /^\/recordings\/([0-9a-f-]{36})\.wav$/.exec(pathname)?.[1];
+    const file = /^\/recordings\/([\w-]{1,180})\.wav$/.exec(pathname)?.[1];
     if (request.method === 'POST' && pathname === '/control') {
       void takeOrder(request, response, parts);
     } else if (request.method === 'GET' && pathname === '/crmLogin') {

@@ -6,6 +6,7 @@ import axios, { type AxiosInstance, isAxiosError } from 'axios';
 import { safeParse } from 'zod/mini';
 import { errorBodySchema } from '../../core/contract/errors';
 import { type Bases, type CallOf, type Endpoint, type ResponseOf, urlOf } from '../../core/contract/kit';
+import { wholeText } from '../../core/domain/whole-text';
 import { ApiError } from './api-error';
 import { type Caller, type IdentityHeader, identityHeaders } from './identity-headers';
 
@@ -94,7 +95,7 @@ export function createApi(options: ApiOptions): Api {
           ...parts.headers,
           ...(parts.bytes && { 'content-type': 'application/octet-stream' }),
         },
-        data: parts.bytes ?? parts.body,
+        data: parts.bytes ?? wholeText(parts.body),
         signal: parts.signal,
       });
       return answer.data;
@@ -110,9 +111,13 @@ export function createApi(options: ApiOptions): Api {
   }
 
   async function open<E extends Endpoint>(endpoint: E, call: Call<E>, again: boolean): Promise<Response> {
-    const { query, signal } = call as { query?: Record<string, string | undefined>; signal?: AbortSignal };
+    const { params, query, signal } = call as {
+      params?: Record<string, string>;
+      query?: Record<string, string | undefined>;
+      signal?: AbortSignal;
+    };
     const token = await options.accessToken();
-    const response = await fetch(urlOf(options.bases, endpoint, {}, query), {
+    const response = await fetch(urlOf(options.bases, endpoint, params, query), {
       headers: { ...(token && { authorization: `Bearer ${token}` }) },
       ...(signal && { signal }),
     }).catch((error: unknown) => {

@@ -15,3 +15,4 @@ export {
 } from './error-words-catalogue';
 export { failedWrite, problemOf } from './problem';
 export { createQueryClient, LOOKUP, OWN_WORDS, persistOptions, SAID_IN_PASSING } from './query-client';
+export { type UploadTarget, type UploadWatch, uploadInParts } from './upload-parts';

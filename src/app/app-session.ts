@@ -70,6 +70,8 @@ const OTHER_TAB = 'You were signed out in another tab.';
 
 /** What the next page says once after a sign-in, kept across its reload. */
 export const SIGN_IN_NOTICE = 'recoup.sign-in-notice';
+/** Set by the dialer's screen once a session was sent on by itself. */
+export const DIALER_SENT = 'recoup.dialer-sent';
 const OFFLINE_NOTICE = 'Signed in without a network. What you save stays on this phone and goes out by itself.';
 /** Specification section 9: the token is renewed this long before it ends. */
 const AHEAD_MS = 300_000;
@@ -122,6 +124,8 @@ export function startSession(
     const theme = storedTheme();
     const language = chosenLanguage();
     await (await device).session.lock(reason);
+    // The next sign-in of the dialer role is sent on to the dialer again.
+    sessionStorage.removeItem(DIALER_SENT);
     if (theme !== 'system') chooseTheme(theme);
     if (language) keepLanguage(language);
   }

@@ -1,4 +1,6 @@
+import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useCallActivity } from '../features/session';
 import { watchIdle } from './idle';
 
 const calls = { left: [] as (number | undefined)[], idle: 0 };
@@ -47,6 +49,23 @@ describe('idle rule', () => {
     expect(calls.idle).toBe(0);
     pass(3);
     expect(calls.idle).toBe(1);
+  });
+
+  it('is put off by a call for as long as it goes on, and by none that was forgotten', () => {
+    const begun = Date.now();
+    const page = renderHook(useCallActivity, { initialProps: begun as number | null });
+    pass(3600);
+    expect([calls.idle, calls.left.at(-1)]).toEqual([0, undefined]);
+    page.rerender(null);
+    pass(598);
+    expect(calls.idle).toBe(0);
+    pass(4);
+    expect(calls.idle).toBe(1);
+    page.rerender(begun);
+    watch = watchIdle({ onRemaining: () => {}, onIdle: () => calls.idle++ });
+    pass(3 * 3600);
+    expect(calls.idle).toBe(2);
+    page.unmount();
   });
 
   it.each([1, 299, 300])('is put off by a key %d ms before the end', (ms) => {

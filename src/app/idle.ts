@@ -1,14 +1,15 @@
 /**
  * Section 9: 600 s without mouse move, scroll, key press or touch ends the session; checked every second, activity
- * debounced by 300 ms. All tabs of the browser count as one: activity in any keeps the session.
+ * debounced by 300 ms; a call that goes on counts as one. All tabs of the browser count as one: activity in any keeps the session.
  */
+import { CALL_GOES_ON } from '../features/session';
 import { ACTIVITY, IDLE_MS } from './stored-session';
 
 export const WARN_MS = 60_000;
 const CHECK_MS = 1000;
 const DEBOUNCE_MS = 300;
 const SHARE_MS = 5000;
-const EVENTS = ['mousemove', 'scroll', 'keydown', 'touchstart', 'pointerdown'] as const;
+const EVENTS = ['mousemove', 'scroll', 'keydown', 'touchstart', 'pointerdown', CALL_GOES_ON] as const;
 
 export interface IdleWatch {
   /** "Stay signed in". */

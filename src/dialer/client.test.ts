@@ -148,9 +148,10 @@ describe('the connection', () => {
     expect(dialer.get().connection).toBe('closed');
   });
 
-  it('logs what is sent while closed, and does not send it', () => {
+  it('logs what is sent while closed, and does not send it', async () => {
     const { dialer, log, sockets } = desk();
-    expect(dialer.setStatus('Ready')).toBe(false);
+    expect(await dialer.setStatus('Ready')).toBe('unsent');
+    expect(dialer.get().asked).toBeNull();
     expect(dialer.dial('9812345678', null)).toBe(false);
     expect(log).toEqual([NOT_OPEN, NOT_OPEN]);
     expect(NOT_OPEN).toBe('WebSocket is not open.');
@@ -200,14 +201,15 @@ describe('the permission for the local network', () => {
 });
 
 describe('status', () => {
-  it('sends each of the 14 in its words and waits for the dialer', () => {
+  it('sends each of the 14 in its words and waits for the dialer', async () => {
     const { connected, dialer, sent } = desk();
     const socket = connected();
     for (const status of DIALER_STATUSES) {
-      expect(dialer.setStatus(status)).toBe(true);
+      const answer = dialer.setStatus(status);
       expect(dialer.get().asked).toBe(status);
       socket.say({ type: 'agent-state', status, state: 'break', since: NOW });
       expect(dialer.get()).toMatchObject({ status, asked: null });
+      expect(await answer).toBe('heard');
     }
     expect(sent()).toEqual(DIALER_STATUSES.map((status) => ({ type: 'agent-state', status })));
   });
@@ -220,11 +222,18 @@ describe('status', () => {
     expect(storage.all()).toMatchObject({ agentReady: 'false', agentActive: 'false' });
   });
 
-  it('forgets what was asked of a socket that fell', () => {
-    const { connected, dialer } = desk();
+  it('forgets what was asked of a socket that fell, or of a dialer that says nothing of it', async () => {
+    const { connected, dialer, pass } = desk();
     const socket = connected();
-    dialer.setStatus('Do Not Disturb');
+    const silent = dialer.setStatus('Not Ready - Tea');
+    pass(4999);
+    socket.say({ type: 'agent-state', status: 'Ready', state: 'idle', since: NOW });
+    expect(dialer.get()).toMatchObject({ status: 'Ready', asked: 'Not Ready - Tea' });
+    pass(1);
+    expect(await silent).toBe('silent');
+    const lost = dialer.setStatus('Do Not Disturb');
     socket.fall();
+    expect(await lost).toBe('silent');
     expect(dialer.get().asked).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 /**
  * The telecaller's side of the dialer. States: another tab has it → `elsewhere`, no socket; this tab has it → the socket
  * is kept open (connection.ts), `hello` names the agent, `welcome` says how they stand and which call went on. A call is
- * there from `call-offered` until `markdone`. Truth is what the dialer says; the page only asks.
+ * there from `call-offered` until `markdone`. Truth is what the dialer says, in whatever order it does (calls.ts); the page only
+ * asks.
  */
 import {
   type DialerCall,
@@ -11,13 +12,17 @@ import {
   writeToDialer,
 } from '../../core/contract/dialer-socket';
 import { isDialerFailure } from '../api/error-words-catalogue';
+import { callMemory } from './calls';
 import { socketLine } from './connection';
 import { dialerMemory } from './memory';
-import type { CurrentCall, DialerClient, DialerOptions, DialerView } from './types';
+import type { CurrentCall, DialerClient, DialerOptions, DialerView, StatusAnswer } from './types';
 import { runUnfreeze } from './unfreeze';
 
 /** While the browser refuses the local network, only every so many checks try. */
 const CHECKS_WHEN_REFUSED = 5;
+
+/** How long a dialer may take to acknowledge a status. */
+const STATUS_MS = 5000;
 
 /** Said, letter for letter, when something is sent while the socket is closed (specification 8). */
 export const NOT_OPEN = 'WebSocket is not open.';
@@ -25,6 +30,9 @@ export const NOT_OPEN = 'WebSocket is not open.';
 export function createDialer(options: DialerOptions): DialerClient {
   const { clock, username, seat, log, onFailure } = options;
   const memory = dialerMemory(options.storage);
+  const calls = callMemory();
+  let dialed: { number: string; ref: string } | undefined;
+  let answerStatus: ((answer: StatusAnswer) => void) | undefined;
   const listeners = new Set<() => void>();
   let stopUnfreeze: (() => void) | undefined;
   let refusedChecks = 0;
@@ -62,7 +70,8 @@ export function createDialer(options: DialerOptions): DialerClient {
     onState(connection) {
       if (connection === view.connection) return;
       // What was asked of a socket that is gone was not heard.
-      set({ connection, connectionSince: clock.now(), asked: null });
+      answerStatus?.('silent');
+      set({ connection, connectionSince: clock.now() });
       if (connection === 'connected') send({ type: 'hello', username });
     },
     onText(text) {
@@ -81,21 +90,36 @@ export function createDialer(options: DialerOptions): DialerClient {
     return true;
   }
 
-  /** A call of the dialer is now `change`d; others are not ours to know about. */
-  function changeCall(callId: string, change: Partial<CurrentCall>): void {
-    if (view.call?.callId !== callId) return;
-    const call = { ...view.call, ...change };
+  /** The call of the screen is now `change`d; of another one it is kept until that is offered. */
+  function changeCall(
+    callId: string,
+    change: Partial<Pick<CurrentCall, 'answeredAt' | 'ended' | 'held' | 'muted'>>,
+  ): void {
+    if (view.call?.callId !== callId) {
+      calls.heardEarly(callId, change);
+      return;
+    }
+    // The first word stands: what comes again, or behind the end, changes nothing.
+    const { answeredAt, ended } = view.call;
+    const call = { ...view.call, ...(ended ? {} : change), answeredAt: answeredAt ?? change.answeredAt ?? null };
     memory.keepCall(call);
     set({ call });
   }
 
   function adopt(call: DialerCall): void {
-    const whole = { ...call, ended: null };
+    const shown = view.call;
+    // An offer that was overtaken by the next one.
+    if (shown && shown.callId !== call.callId && Date.parse(call.offeredAt) < Date.parse(shown.offeredAt)) return;
+    const ours = call.mode === 'manual' && dialed?.number === call.number ? dialed.ref : null;
+    const whole = calls.offered(call, shown, ours);
+    if (!whole) return;
+    if (ours && whole.ref === ours) dialed = undefined;
     memory.keepCall(whole);
-    set({ call: whole, callId: call.callId, supervised: null });
+    set({ call: whole, callId: call.callId, ...(shown?.callId !== call.callId && { supervised: null }) });
   }
 
   function clearCall(): void {
+    if (view.callId !== null) calls.finish(view.callId);
     memory.clearCall();
     stopUnfreeze?.();
     stopUnfreeze = undefined;
@@ -106,11 +130,17 @@ export function createDialer(options: DialerOptions): DialerClient {
     switch (message.type) {
       case 'welcome':
       case 'agent-state': {
-        const { status, state, since } = message;
+        const { status, state } = message;
+        const since = Date.parse(message.since);
+        if (message.type === 'agent-state' && view.since !== null && since < view.since) break;
         memory.keepAgent(status, state);
-        set({ status, state, since: Date.parse(since), asked: null });
+        set({ status, state, since });
+        if (view.asked === status) answerStatus?.('heard');
         if (message.type !== 'welcome') break;
-        if (message.call) adopt(message.call);
+        if (message.call) {
+          calls.reopen(message.call.callId);
+          adopt(message.call);
+        }
         // The dialer was started anew and knows of no call: there is nothing left to release.
         else if (view.callId) clearCall();
         break;
@@ -129,6 +159,7 @@ export function createDialer(options: DialerOptions): DialerClient {
         break;
       case 'markdone':
         if (message.callId === null || message.callId === view.callId) clearCall();
+        else calls.finish(message.callId);
         break;
       case 'error':
         if (isDialerFailure(message.message)) onFailure(message.message);
@@ -177,13 +208,28 @@ export function createDialer(options: DialerOptions): DialerClient {
       return () => listeners.delete(listener);
     },
     setStatus(status) {
-      const sent = send({ type: 'agent-state', status });
-      if (sent) set({ asked: status });
-      return sent;
+      answerStatus?.('silent');
+      return new Promise((resolve) => {
+        const stopWaiting = clock.after(STATUS_MS, () => answerStatus?.('silent'));
+        answerStatus = (answer) => {
+          answerStatus = undefined;
+          stopWaiting();
+          set({ asked: null });
+          resolve(answer);
+        };
+        set({ asked: status });
+        if (!send({ type: 'agent-state', status })) answerStatus?.('unsent');
+      });
     },
-    dial: (number, loanNumber) => send({ type: 'dial', number, loanNumber }),
+    dial(number, loanNumber, ref) {
+      dialed = ref === undefined ? undefined : { number, ref };
+      return send({ type: 'dial', number, loanNumber });
+    },
     release: () => about((callId) => ({ type: 'release', callId })),
-    dispose: (outcome, code) => about((callId) => ({ type: 'disposition', callId, outcome, code })),
+    finish: (callId, outcome, code) =>
+      callId === view.callId &&
+      send({ type: 'disposition', callId, outcome, code }) &&
+      send({ type: 'markdone', callId }),
     markDone: () => about((callId) => ({ type: 'markdone', callId })),
     hold: (on) => about((callId) => ({ type: 'hold', callId, on })),
     mute: (on) => about((callId) => ({ type: 'mute', callId, on })),
@@ -211,6 +257,7 @@ export function createDialer(options: DialerOptions): DialerClient {
     },
     takeOver: () => seat.takeOver(),
     stop() {
+      answerStatus?.('silent');
       stopAccess();
       stopUnfreeze?.();
       seat.leave();

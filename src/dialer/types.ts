@@ -18,6 +18,8 @@ export type LocalAccess = 'unknown' | 'granted' | 'prompt' | 'denied';
 /** A call as the screens see it. It exists until the dialer marks it done, so also after it has ended. */
 export interface CurrentCall extends DialerCall {
   ended: { reason: CallEndReason; at: string } | null;
+  /** What the page that dialed it calls it; null for a call that the dialer brought. */
+  ref?: string | null;
 }
 
 export interface DialerView {
@@ -42,14 +44,18 @@ export interface DialerView {
   supervised: { mode: SupervisionMode; by: string } | null;
 }
 
+/** `unsent`: the socket is closed, and nothing was asked. */
+export type StatusAnswer = 'heard' | 'unsent' | 'silent';
+
 /** What the page may do with the dialer; each answers whether it was sent. A closed socket logs and does not send. */
 export interface DialerActions {
-  setStatus(status: DialerStatus): boolean;
-  /** Ten digits. */
-  dial(number: string, loanNumber: string | null): boolean;
+  /** Answers once the dialer has: `silent` when it has said nothing for five seconds, or was lost meanwhile. */
+  setStatus(status: DialerStatus): Promise<StatusAnswer>;
+  /** Ten digits. `ref` comes back with the call that the dialer makes of it. */
+  dial(number: string, loanNumber: string | null, ref?: string): boolean;
   release(): boolean;
-  /** `code` null: nothing was selected. */
-  dispose(outcome: 'connected' | 'not-connected', code: string | null): boolean;
+  /** Disposes this call and marks it done, where it is the one there is; `code` null: nothing was selected. */
+  finish(callId: string, outcome: 'connected' | 'not-connected', code: string | null): boolean;
   markDone(): boolean;
   hold(on: boolean): boolean;
   mute(on: boolean): boolean;

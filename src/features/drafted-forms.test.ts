@@ -19,6 +19,8 @@ const PARTS: Record<string, string> = {
   'field/components/visit/money-blocks.tsx': 'field/components/visit/visit-screen.tsx',
   'field/components/visit/rupee-input.tsx': 'field/components/visit/visit-screen.tsx',
   'field/components/visit/word-blocks.tsx': 'field/components/visit/visit-screen.tsx',
+  'loan-import/components/mapping-notes.tsx': 'loan-import/components/mapping-step.tsx',
+  'loan-import/components/transforms-editor.tsx': 'loan-import/components/mapping-step.tsx',
   'people/components/profile-form.tsx': 'people/components/person-edit.tsx',
   'predictive/process-form.tsx': 'predictive/components/process-dialog.tsx',
   'reports/components/format-columns.tsx': 'reports/components/format-dialog.tsx',
@@ -27,6 +29,7 @@ const PARTS: Record<string, string> = {
 };
 const SEARCH = 'looks for something and changes nothing';
 const SECRET = 'a secret is kept nowhere';
+const REASON = 'the reason of one change, in the dialog that sends it';
 const LINE = 'one line that a key adds to the drafted form';
 const OTHERS: Record<string, string> = {
   'alerts/pages/notifications-page.tsx': SEARCH,
@@ -44,8 +47,13 @@ const OTHERS: Record<string, string> = {
   'field/components/visit/outcome-picker.tsx': SEARCH,
   'field/ledger/queue-file-sheet.tsx': SECRET,
   'field/pages/field-loans.tsx': SEARCH,
+  'loan-import/components/correct-fields.tsx': REASON,
+  'loan-import/components/field-chooser.tsx': SEARCH,
+  'loan-import/components/why-blocked.tsx': SEARCH,
+  'loan-import/pages/suppressions-page.tsx': REASON,
   'organisation/components/invitation-link.tsx': 'shows a link to be copied',
   'organisation/components/tenant-wizard.tsx': LINE,
+  'people/components/own-contact.tsx': SECRET,
   'people/components/parent-picker.tsx': SEARCH,
   'people/pages/hierarchy-page.tsx': SEARCH,
   'portfolios/components/details-tab.tsx': LINE,

@@ -3,6 +3,7 @@ import { IDBCursor, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
 import type { Loan } from '../../core/contract/loans';
+import { LEASE_MS } from './coordination';
 import { createPageTransport } from './page-transport';
 import { RETRY_CAP_MS } from './retry';
 import { enrol, loanOf, person, photo, TestDevice, visit } from './test-device';
@@ -98,12 +99,65 @@ describe('an open page sends by itself', () => {
         page.document.dispatchEvent(new Event('visibilitychange'));
       },
     ],
-    ['when nobody says that the network is back', 40_000, () => {}],
+    ['when nobody says that the network is back', 30_000, () => {}],
   ])('%s, within %d ms', async (_when, ms, happens) => {
     const engine = await open();
     await saveInTheFields(engine);
     happens();
     await pass(ms);
+    await until(() => stateOf(engine) === 'accepted');
+  });
+
+  it('within 5 s of the server being back, however often it died and however long the next wait is by then', async () => {
+    const engine = await open();
+    for (const [deaths, seconds] of [6, 35, 80].entries()) {
+      server.down = true;
+      await save(engine);
+      await pass(seconds * 1_000);
+      server.down = false;
+      await pass(5_000);
+      await until(() => engine.ledger.get().every(({ state }) => state === 'accepted'));
+      expect(server.records.size).toBe(deaths + 1);
+    }
+  });
+
+  it('within 5 s, when another sender of this phone was the one that found nobody', async () => {
+    const engine = await open();
+    const worker = await open({ automatic: false });
+    server.down = true;
+    await save(worker);
+    for (let tries = 0; tries < 6; tries += 1) await worker.sendNow();
+    server.down = false;
+    expect(stateOf(worker)).toBe('retry-later');
+    await pass(5_000 + 3_000);
+    await until(() => stateOf(engine) === 'accepted');
+  });
+
+  it('within 5 s of the server being back, after a start that did not find it', async () => {
+    const killed = await open({ automatic: false });
+    await save(killed);
+    await killed.close();
+    server.down = true;
+    const engine = await phone.open(await phone.session.current().then(found), { automatic: true });
+    await until(() => engine.status.get().online === false);
+    await pass(10_000);
+    server.down = false;
+    await pass(5_000);
+    await until(() => stateOf(engine) === 'accepted');
+  });
+
+  it('does not knock for ever where only its records do not get through: ever more rarely', async () => {
+    const engine = await open();
+    server.before = async (_request, path) => {
+      if (path.endsWith('/batch')) throw new TypeError('fetch failed');
+      return undefined;
+    };
+    await save(engine);
+    await pass(10 * MINUTE);
+    const tries = server.calls.filter(({ url }) => url.endsWith('/batch')).length;
+    expect(tries).toBeLessThan(100);
+    server.before = () => undefined;
+    await pass(35_000);
     await until(() => stateOf(engine) === 'accepted');
   });
 
@@ -135,7 +189,8 @@ describe('an open page sends by itself', () => {
     server.before = () => undefined;
     // What dies gives nothing back: neither its records nor its turn.
     await other.close();
-    await pass(25_000);
+    // Its lease runs out, and then within 5 s.
+    await pass(LEASE_MS + 5_000);
     await until(() => stateOf(engine) === 'accepted');
     expect(server.records.size).toBe(1);
   });

@@ -10,6 +10,7 @@
  */
 import { type BatchItem, MAX_BATCH, recordBatch, reportQuarantine } from '../../core/contract/dispositions';
 import { type Bases, urlOf } from '../../core/contract/kit';
+import { wholeText } from '../../core/domain/whole-text';
 import { readRequest, type Verdict } from './answers';
 import type { Leadership } from './coordination';
 import { readItem, resultsOf, withoutEarlier } from './item-answers';
@@ -46,6 +47,8 @@ export interface DrainResult {
   login: boolean;
   /** This device has been withdrawn. */
   revoked: boolean;
+  /** Something is put off because nobody of ours answered, this sender or another one of the phone. */
+  lost: boolean;
 }
 
 /**
@@ -77,7 +80,7 @@ export function nextDue(rows: readonly OutboxRow[], now: number): number | undef
 
 /** Runs until nothing more can move. Never throws for the network's sake; a storage error passes through. */
 export async function drain(ctx: DrainContext): Promise<DrainResult> {
-  const result: DrainResult = { accepted: 0, login: false, revoked: false };
+  const result: DrainResult = { accepted: 0, login: false, revoked: false, lost: false };
   await recover(ctx);
   /** Records whose form was refused: their files go the other way. */
   const formless = new Set<string>();
@@ -96,6 +99,7 @@ export async function drain(ctx: DrainContext): Promise<DrainResult> {
     }
   }
   if (!result.login) await mirrorQuarantined(ctx);
+  result.lost = (await ofTheWay(ctx.db).count()) > 0;
   return result;
 }
 
@@ -351,7 +355,8 @@ async function mirrorQuarantined(ctx: DrainContext): Promise<void> {
         url: urlOf(ctx.bases, reportQuarantine),
         body: JSON.stringify({
           item: { ...nameOf(row), sealed: row.sealedForServer },
-          reason: { code: code.slice(0, 64), message: message.slice(0, 500) },
+          // Cut in the middle of a pair, the words would be refused.
+          reason: wholeText({ code: code.slice(0, 64), message: message.slice(0, 500) }),
         }),
       })
       .catch(() => null);
@@ -372,6 +377,12 @@ export const afterSignIn = (db: UserDb): PromiseLike<number> =>
 /** Failures of the way, not of the server: they are over when the network is back. */
 const OF_THE_WAY: ReadonlySet<string> = new Set(['unreachable', 'not-our-server']);
 
+const ofTheWay = (db: UserDb) =>
+  db.outbox
+    .where('state')
+    .equals('retry-later')
+    .filter((row) => OF_THE_WAY.has(row.problem?.code ?? ''));
+
 /** What failed for want of a network is due again, spread over `spreadMs` so that phones do not all return at once. */
 export const dueOnReconnect = (
   db: UserDb,
@@ -381,15 +392,11 @@ export const dueOnReconnect = (
 ): PromiseLike<number> => {
   // One moment for this phone's whole queue, so that it goes out in full batches.
   const at = now + Math.round(random() * spreadMs);
-  return db.outbox
-    .where('state')
-    .equals('retry-later')
-    .filter((row) => OF_THE_WAY.has(row.problem?.code ?? ''))
-    .modify((row) => {
-      if (dueAt(row, now) <= at) return;
-      row.nextAttemptAt = at;
-      row.waitMs = spreadMs;
-    });
+  return ofTheWay(db).modify((row) => {
+    if (dueAt(row, now) <= at) return;
+    row.nextAttemptAt = at;
+    row.waitMs = spreadMs;
+  });
 };
 
 /** Everything that waits for a time is due now: the user asked. */

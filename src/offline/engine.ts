@@ -37,12 +37,15 @@ export interface EngineOptions {
 
 const CODES_FRESH_MS = 6 * 3_600_000;
 const SYNC_EVERY_MS = 5 * 60_000;
-const PROBE_MS = { idle: 120_000, waiting: 30_000 };
+/** What waits leaves within 5 s of the server being back: a look every `lost`, then the spread. */
+const PROBE_MS = { idle: 120_000, waiting: 30_000, lost: 2_000 };
+/** The longer the server is away, the rarer the looks: a thirtieth of the time that it has been. */
+const LOOKS = 30;
 /** After a reconnect the phones of a city come back over this span, not in one second. */
-const RECONNECT_SPREAD_MS = 5_000;
+const RECONNECT_SPREAD_MS = 2_500;
 const SEND_AGAIN_MS = 30_000;
 /** Later than a living sender needs as a rule, and soon enough to take over from a dead one. */
-const LOOK_AFTER_MS = 10_000;
+const LOOK_AFTER_MS = 3_000;
 
 /** A page that never rests would otherwise never get all its loans. */
 const IDLE_WAIT_MS = 50;
@@ -182,7 +185,10 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   }
   const send = onceMore(async () => {
     // Another tab has sent it all, and may have died before it said so.
-    if (closed || (await db.outbox.count()) === 0) return reread();
+    if (closed || (await db.outbox.count()) === 0) {
+      lostAt = undefined;
+      return reread();
+    }
     const { drain, afterSignIn, nextDue } = await import('./drain');
     const led = await lead(db, 'send', presence, now, async ({ leading }) => {
       const ctx = {
@@ -205,9 +211,11 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
         const signed = deviceTransport(transport, device, owner, { now, offsetMs: offset ?? 0 });
         result = await drain({ ...ctx, transport: signed, deviceKey: undefined });
       }
+      lostAt = result.lost ? (lostAt ?? now()) : undefined;
       if (result.revoked) await shelf.erase().then(() => loans.restock());
     });
     await reread();
+    if (lostAt !== undefined) probeLater();
     stopTimer();
     if (status.get().outOfRoom) report({ outOfRoom: false });
     sendBy((led ? nextDue(reading?.outbox ?? [], now()) : now() + LOOK_AFTER_MS) ?? Number.POSITIVE_INFINITY);
@@ -302,42 +310,46 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   }
 
   // --- connectivity --------------------------------------------------------------------------------------------------
-  const probe = onceMore(async () => {
+  let probeTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Since when what waits has found no way to the server, ms; also where a ping gets through. */
+  let lostAt: number | undefined;
+  function probeLater(): void {
+    if (closed || !automatic) return;
+    clearTimeout(probeTimer);
+    const { online, saved } = status.get();
+    const away = lostAt === undefined || !saved ? PROBE_MS.waiting : Math.max(PROBE_MS.lost, (now() - lostAt) / LOOKS);
+    const ms = online === false || saved ? Math.min(PROBE_MS.waiting, away) : PROBE_MS.idle;
+    probeTimer = setTimeout(() => void probe(), ms);
+  }
+  const probe = onceMore(() => look().finally(probeLater));
+  async function look(): Promise<void> {
     if (closed) return;
     const before = status.get().online;
     const answer = await ping(transport, config.bases, now);
     if (closed) return;
-    if (!answer) return report({ online: false });
+    if (!answer) {
+      lostAt ??= now();
+      return report({ online: false });
+    }
     report({ online: true, lastContactAt: now() });
     offset = answer.offsetMs;
     measuredAt = now();
     await saveClockOffset(deviceDb, answer.offsetMs, now()).catch(() => undefined);
-    if (before === true) return;
-    void refresh();
+    if (before === true && lostAt === undefined) return;
+    if (!before) void refresh();
     // A phone with nothing to send does not load the code that sends.
     if ((await db.outbox.count()) === 0) return;
     const { afterSignIn, dueOnReconnect } = await import('./drain');
     try {
-      await afterSignIn(db);
-      await dueOnReconnect(db, before === false ? RECONNECT_SPREAD_MS : 0, now());
+      if (!before) await afterSignIn(db);
+      await dueOnReconnect(db, before === null ? 0 : RECONNECT_SPREAD_MS, now());
     } catch {
       // A phone that takes nothing more: the sending says so, and tries again.
     }
     void send();
-  });
+  }
 
   const stops: (() => void)[] = [];
-  function every(ms: () => number, work: () => void): void {
-    let timer: ReturnType<typeof setTimeout>;
-    const next = () => {
-      timer = setTimeout(() => {
-        work();
-        next();
-      }, ms());
-    };
-    next();
-    stops.push(() => clearTimeout(timer));
-  }
   function listen(target: EventTarget | undefined, event: string, work: () => void): void {
     target?.addEventListener(event, work);
     stops.push(() => target?.removeEventListener(event, work));
@@ -350,18 +362,14 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     listen(page?.document, 'visibilitychange', () => {
       if (page?.document.visibilityState === 'visible') void probe().then(() => send());
     });
-    every(
-      () => (status.get().online === false || status.get().saved > 0 ? PROBE_MS.waiting : PROBE_MS.idle),
-      () => void probe(),
-    );
-    every(
-      () => SYNC_EVERY_MS,
-      () => {
-        void refresh();
-        // A tab may have saved something and died before it said so.
-        void send();
-      },
-    );
+    probeLater();
+    stops.push(() => clearTimeout(probeTimer));
+    const regular = setInterval(() => {
+      void refresh();
+      // A tab may have saved something and died before it said so.
+      void send();
+    }, SYNC_EVERY_MS);
+    stops.push(() => clearInterval(regular));
     void reload().then(() => probe());
     void askToPersist()
       .then(storageHealth)

@@ -114,6 +114,18 @@ describe('what is refused before anything is stored', () => {
     expect(await engine.drafts.load(loan.id)).toEqual(draft);
   });
 
+  it('what no database holds is taken out before it is hashed and sealed', async () => {
+    const engine = await ready();
+    const cut = visit(loan, {
+      remarks: 'Gate\0 closed \ud83d',
+      personMet: { relation: 'spouse', name: 'Mee\ude00na' },
+    });
+    expect(await engine.record(cut)).toMatchObject({ ok: true });
+    await engine.sendNow();
+    const [stored] = [...server.records.values()];
+    expect(stored?.record).toMatchObject({ remarks: 'Gate closed', personMet: { name: 'Meena' } });
+  });
+
   it('nothing is saved under a locked engine', async () => {
     const engine = await ready();
     await engine.close();

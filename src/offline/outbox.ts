@@ -15,6 +15,7 @@ import { seal } from '../../core/contract/sealing';
 import { canonicalJson, sha256Hex } from '../../core/domain/canonical';
 import { dayOf } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
+import { wholeText } from '../../core/domain/whole-text';
 import { atOnce } from './at-once';
 import type { DeviceDb } from './device-db';
 import { storageError } from './errors';
@@ -188,7 +189,7 @@ async function tryWrite(
   const { db } = ctx;
   const loanSeq = replaces?.seq ?? (await nextSeq(db, input.loanId));
   const checked = validate(ctx, {
-    ...input,
+    ...wholeText(input),
     ...(replaces && { mends: await mendedBy(ctx, replaces) }),
     id: uuidv7(ctx.now),
     payloadVersion: RECORD_VERSION,

@@ -38,6 +38,24 @@ describe('signing in', () => {
   });
 
   it.each([
+    ['idle', 'CRM_TELECALLER', '/api/v1/profile/logout?reason=idle'],
+    ['logout', 'CRM_TELECALLER', '/api/v1/profile/logout'],
+    ['logout', 'CRM_FIELDAGENT', '/api/v1/profile/logout'],
+    // Put away every few minutes: locked, and the session goes on behind the lock.
+    ['idle', 'CRM_FIELDAGENT', undefined],
+  ] as const)('%s of a %s ends the session at the server by %s', async (reason, role, path) => {
+    const user = enrol(server, person('dev', role));
+    await phone.signIn(user);
+    const asked: { url: string; profile: string | undefined }[] = [];
+    server.before = ({ url, headers }) => {
+      asked.push({ url, profile: headers?.profileid });
+      return undefined;
+    };
+    await phone.session.lock(reason);
+    expect(asked.filter(({ url }) => url.includes('logout'))).toEqual(path ? [{ url: path, profile: user.id }] : []);
+  });
+
+  it.each([
     ['no network', () => Promise.reject(new TypeError('fetch failed'))],
     ['captive portal', () => answer(200, '<html>WiFi</html>')],
     ['a proxy’s 401', () => answer(401, '<html>proxy</html>')],

@@ -11,6 +11,7 @@ import { urlOf } from '../../core/contract/kit';
 import type { RuntimeConfig } from '../../core/contract/system';
 import { sha256Hex } from '../../core/domain/canonical';
 import { uuidv7 } from '../../core/domain/ids';
+import { isFieldRole, parseRole } from '../../core/domain/roles';
 import {
   clockOffset,
   type DeviceDb,
@@ -335,6 +336,9 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
   async function lock(reason: LockReason): Promise<void> {
     const owner = storedOwner(storage);
     const token = storage.getItem('token');
+    // A field agent's phone is put away every few minutes: it is locked, and its session goes on behind the lock.
+    const ends =
+      reason === 'logout' || (reason === 'idle' && open !== undefined && !isFieldRole(parseRole(open.profile.role)));
     clearStorage(storage);
     const key = open?.key ?? (owner && userKey(owner.tenantId, owner.userId));
     dropKey(reason);
@@ -343,14 +347,14 @@ export function createDeviceSession(options: SessionOptions): DeviceSession {
     await forgetFirstScreens().catch(() => undefined);
     if (key)
       await db.users
-        .update(key, { unlock: null, ...(reason !== 'idle' && { tokensVoid: true }) })
+        .update(key, { unlock: null, ...((reason !== 'idle' || ends) && { tokensVoid: true }) })
         // Of a full disk: what stays is as unreadable.
         .catch(() => undefined);
-    if (reason === 'logout' && token)
+    if (ends && token)
       await transport({
         method: 'POST',
-        url: urlOf(config.bases, { service: 'main', path: 'profile/logout' }),
-        headers: { authorization: `Bearer ${token}` },
+        url: `${urlOf(config.bases, { service: 'main', path: 'profile/logout' })}${reason === 'idle' ? '?reason=idle' : ''}`,
+        headers: { authorization: `Bearer ${token}`, ...(owner && { profileid: owner.userId }) },
         timeoutMs: 5_000,
       }).catch(() => null);
   }

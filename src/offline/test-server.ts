@@ -2,9 +2,11 @@
  * For tests: a server's side of the wire in memory. It really opens sealed records and files with its private key,
  * really checks hashes and device signatures, keeps keys unique, and can be told to fail at any step.
  */
+
 import { attachmentState, TUS_VERSION } from '../../core/contract/attachments';
 import type { Profile, SessionTokens } from '../../core/contract/auth';
 import { toBase64url } from '../../core/contract/base64url';
+import type { PhoneRules } from '../../core/contract/contact';
 import { signedText, verifyText } from '../../core/contract/device-keys';
 import type { Receipt } from '../../core/contract/dispositions';
 import { ERRORS, type ErrorCode, errorBody, type FieldError } from '../../core/contract/errors';
@@ -89,6 +91,8 @@ export class TestServer {
   calls: TransportRequest[] = [];
   down = false;
   ended = new Set<string>();
+  startedCalls = new Map<string, { callId: string; loanId: string; phoneId: string; startedAt: string }>();
+  phoneRules?: PhoneRules;
   /** May answer in the server's place, or let it through with undefined. Called before anything takes effect. */
   before: (
     request: TransportRequest,
@@ -218,6 +222,13 @@ export class TestServer {
       return answer(200, { success: true, data });
     }
     if (path === '/api/v2/sync/loans') return this.sync(url, caller);
+    if (path === '/api/v1/call-disposition') {
+      const call = { callId: request.headers?.['idempotency-key'] ?? '', ...JSON.parse(String(request.body)) };
+      this.startedCalls.set(call.callId, call);
+      return answer(200, { success: true, data: call });
+    }
+    if (path === '/api/v2/contact-gate/phone-rules' && this.phoneRules)
+      return answer(200, { success: true, data: this.phoneRules });
     if (path === '/api/v2/call-disposition') return this.form(request, caller);
     if (path === '/api/v2/call-disposition/batch') return this.batch(request, caller);
     if (path === '/api/v2/call-disposition/quarantine') return this.quarantine(request, caller);

@@ -308,6 +308,8 @@ export interface Vault {
   askForReset(login: string): Promise<ServerWord<{ data: { minutes: number } }>>;
   checkReset(token: string): Promise<ServerWord<{ data: ResetOwner }>>;
   resetPassword(token: string, password: string): Promise<ServerWord<{ data: ResetOwner }>>;
+  /** By the link of a mail: confirms the own new e-mail address, or takes a change of it or of the mobile back. */
+  settleContact(token: string): Promise<ServerWord<{ data: { kind: 'email' | 'mobile'; fullName: string } }>>;
   /** What this device keeps of a user, for telling it before a password is replaced; undefined when nothing. */
   stakeOf(userId: string): Promise<OldPasswordStake | undefined>;
   /** Erases what may not lie here any longer: loans that have expired, and all of users for whom the device is withdrawn. */

@@ -2,6 +2,7 @@
 import { errorBodySchema } from '../../core/contract/errors';
 import { type Endpoint, type ResponseOf, type Schema, urlOf } from '../../core/contract/kit';
 import { checkReset, forgotPassword, resetPassword } from '../../core/contract/passwords';
+import { confirmEmail, undoContact } from '../../core/contract/people-contact';
 import { jsonOf } from './transport';
 import type { ServerWord, Vault } from './types';
 import type { VaultContext } from './vault-context';
@@ -10,7 +11,9 @@ interface Posted extends Endpoint {
   response: Schema & { safeParse(value: unknown): { success: boolean; data?: unknown } };
 }
 
-export function resetActs(ctx: VaultContext): Pick<Vault, 'askForReset' | 'checkReset' | 'resetPassword'> {
+export function resetActs(
+  ctx: VaultContext,
+): Pick<Vault, 'askForReset' | 'checkReset' | 'resetPassword' | 'settleContact'> {
   async function post<E extends Posted>(endpoint: E, body: object): Promise<ServerWord<ResponseOf<E>>> {
     const answer = await ctx
       .transport({ method: 'POST', url: urlOf(ctx.config.bases, endpoint), body: JSON.stringify(body) })
@@ -26,5 +29,6 @@ export function resetActs(ctx: VaultContext): Pick<Vault, 'askForReset' | 'check
     askForReset: (login) => post(forgotPassword, { login }),
     checkReset: (token) => post(checkReset, { token }),
     resetPassword: (token, password) => post(resetPassword, { token, password }),
+    settleContact: (token) => post(token.startsWith('cu_') ? undoContact : confirmEmail, { token }),
   };
 }

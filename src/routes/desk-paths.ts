@@ -58,6 +58,19 @@ export const deskPaths = {
     (field ? deskRoutes.fieldTarget : deskRoutes.collectorTarget).path.replace(':id', id),
   /** What every portfolio pays; with `portfolio` its tiers. */
   incentives: (query: { portfolio?: string } = {}) => to(deskRoutes.incentiveStructure.path, query),
+  /** Files that came in; with `open` that one beside the list. */
+  imports: (query: { open?: string } = {}) => to(deskRoutes.uploadLoan.path, query),
+  loanUpload: () => to(deskRoutes.loanUpload.path),
+  /** The wizard of an import of loans, of changes; without an id a new file. */
+  newImport: (id?: string) => to(deskRoutes.importMappingNew.path, { id }),
+  updateImport: (id?: string) => to(deskRoutes.updateImportMapping.path, { id }),
+  importMappings: () => to(deskRoutes.importMapping.path),
+  openImports: () => to(deskRoutes.importMappingMain.path),
+  manualEntry: () => to(deskRoutes.manualEntry.path),
+  /** The list; with `id` the import of one of its files. */
+  suppressions: (id?: string) => to(deskRoutes.suppressionList.path, { id }),
+  sheets: () => to(deskRoutes.sheetList.path),
+  extendLoans: () => to(deskRoutes.extendLoans.path),
   newIncentive: () => to(deskRoutes.newIncentiveStructure.path),
   registerUser: (query: { kind?: string; from?: 'file' } = {}) => to(deskRoutes.registerUser.path, query),
   /** Who stands under whom, with `user` open beside it. */

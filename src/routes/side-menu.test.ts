@@ -49,7 +49,7 @@ const SET_UP = [
   'Import Mapping: Import Mapping, New Import Mapping, Import Mapping Overview, Update Import Mapping',
 ];
 /** Ours: section 2.3 has the screens, 2.4 no entry. */
-const ONBOARDING = ['Tenant Onboarding', 'Agency Onboarding', 'Agency Payout History'];
+const ONBOARDING = ['Suppression List', 'Tenant Onboarding', 'Agency Onboarding', 'Agency Payout History'];
 /** Ours: the screens of predictive dialing have routes and roles, and no entry of their own. */
 const PREDICTIVE = 'Predictive Dialing: Process List, Predictive List';
 const PREDICTIVE_WITH_SHEETS =

@@ -255,7 +255,8 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
         { label: 'Create Process', to: '/create-process' },
       ],
     },
-    // Ours: 2.4 names no entry for these three screens of 2.3.
+    // Ours: 2.4 names no entry for these four screens of 2.3.
+    { label: 'Suppression List', to: '/suppression-list', icon: 'rules', rule: tenantAdmins },
     { label: 'Tenant Onboarding', to: '/TenantOnboarding/TenantOnboarding', icon: 'clients', rule: tenantAdmins },
     { label: 'Agency Onboarding', to: '/agencyOnboarding', icon: 'agency', rule: tenantAdmins },
     { label: 'Agency Payout History', to: '/agency-payout-history', icon: 'fees', rule: tenantAdmins },

@@ -38,6 +38,7 @@ const paths = {
   logout: 'M14 4H5v16h9M10 12h10.5M16.5 8l4 4-4 4',
   menu: 'M4 6.5h16M4 12h16M4 17.5h16',
   more: 'M12 5.5v.01M12 12v.01M12 18.5v.01',
+  upload: 'M12 15V4M7 8.5l5-5 5 5M4.5 20h15',
   download: 'M12 4v11M7 10.5l5 5 5-5M4.5 20h15',
   plus: 'M12 5v14M5 12h14',
   lock: 'M5.5 11h13v9.5h-13zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11M12 15v2',

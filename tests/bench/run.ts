@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { ageing } from './rows/ageing';
 import { coldStart } from './rows/cold-start';
 import { demoData } from './rows/demo-data';
 import { desk } from './rows/desk';
@@ -11,6 +12,7 @@ import { dispositions } from './rows/dispositions';
 import { enqueue } from './rows/enqueue';
 import { fieldList } from './rows/field-list';
 import { initialJs } from './rows/initial-js';
+import { loanFile } from './rows/loan-file';
 import { pacing } from './rows/pacing';
 import { predictivePop } from './rows/predictive-pop';
 import { queryLoans } from './rows/query-loans';
@@ -37,10 +39,12 @@ const BENCHES: readonly Bench[] = [
   device,
   deviceApp,
   demoData,
+  loanFile,
   pacing,
   telecallers,
   predictivePop,
   reads,
+  ageing,
 ];
 
 const { values } = parseArgs({

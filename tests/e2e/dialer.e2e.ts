@@ -249,6 +249,25 @@ it('a second tab shows the dialer of the first, and takes it over when it is tol
   await first.getByText('The dialer is in another tab').waitFor({ state: 'detached' });
 });
 
+it('a dialer of another maker, with ids of its own, brings a call whose outcome is saved and ends it', async () => {
+  const { page } = phone;
+  const view = await ServerView.as(server.origin, caller);
+  await twin.close();
+  twin = await startTwin({ port, vendor: 11, server: { service: `${server.origin}/dialer`, token } });
+  await connected(page);
+  for (let round = 0; round < 3; round += 1) {
+    const before = (await view.history(loan.id)).length;
+    await callWhenFree({ do: 'call', username, number: loan.number, loanNumber: loan.loanNumber });
+    await page.goto(`${server.origin}/predictive-call`);
+    await page.getByRole('region', { name: 'Disposition' }).getByText(/^Talk/).waitFor();
+    await page.keyboard.press('Escape');
+    for (const key of ['6', 'r', '1', 'Control+Enter']) await page.keyboard.press(key);
+    await page.getByText('Disposition Added Successfully').first().waitFor();
+    await expect.poll(async () => (await view.history(loan.id)).length).toBe(before + 1);
+    await expect.poll(() => unfreeze(page).isDisabled()).toBe(true);
+  }
+});
+
 it('a server that is told to start no twin has started none in all this time', () => {
   expect(server.output).not.toMatch(/dialer twin/i);
 });

@@ -150,8 +150,8 @@ function unsentKeys(page: Page): Promise<string[]> {
 }
 
 describe('a tab that dies while it sends', () => {
-  /** The next tab asks for the lead ten seconds after the last word of the dead one, or ten after it was last refused. */
-  const TAKEN_OVER_MS = 15_000;
+  /** The next tab asks for the lead three seconds after the last word of the dead one, or three after it was last refused. */
+  const TAKEN_OVER_MS = 8_000;
 
   it('has its work done by the tab beside it, by itself and within seconds, each record once', async () => {
     const { phone, network, origin, agent } = stage;

@@ -31,7 +31,7 @@ describe('configuration', () => {
       sessionHours: { desk: 12, field: 168 },
       cachedLoansHours: 72,
       defaultDashboardAgencyCodes: [],
-      trustProxy: false,
+      trustedProxies: false,
       signInsPerMinute: 10,
       bodyLimit: 262_144,
       dialerSocket: 'ws://127.0.0.1:8181',
@@ -58,7 +58,7 @@ describe('configuration', () => {
       databaseUrl: 'postgres://u:p@h/d',
       defaultDashboardAgencyCodes: ['A1', 'B2', 'C3'],
       publicUrl: 'https://recoup.example',
-      trustProxy: true,
+      trustedProxies: 1,
     });
   });
 
@@ -79,7 +79,11 @@ describe('configuration', () => {
     ['SMTP_URL', 'smtp://mail', 'PUBLIC_URL must be set when SMTP_URL is: links in mails lead there'],
     ['MAIL_FROM', 'nobody', 'MAIL_FROM must be a mail address, with or without a name (it is "nobody")'],
     ['DEVICE_PIN', 'no', 'DEVICE_PIN must be on or off (it is "no")'],
-    ['TRUST_PROXY', 'true', 'TRUST_PROXY must be on or off (it is "true")'],
+    [
+      'TRUST_PROXY',
+      'true',
+      'TRUST_PROXY must be off, a number of proxies from 1 to 9, or their addresses and networks (10.0.0.0/8) (it is "true")',
+    ],
     ['CACHED_LOANS_HOURS', '0', 'CACHED_LOANS_HOURS must be between 1 and 720 (it is "0")'],
     ['DATABASE_POOL', '0', 'DATABASE_POOL must be between 1 and 500 (it is "0")'],
     ['DATABASE_POOL', '501', 'DATABASE_POOL must be between 1 and 500 (it is "501")'],

@@ -1,5 +1,6 @@
 /** The contact gate on the server: what it refuses, what it notes, and who may see and change what. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Loan } from '../../core/contract/loans';
 import { uuidv7 } from '../../core/domain/ids';
 import { mayContact } from '../../server/modules/contact';
 import { engines, type TestDatabase } from '../support/databases';
@@ -180,6 +181,47 @@ describe.each(engines)('the contact gate on $name', ({ fresh }) => {
       );
       expect((await start()).body.contact).toEqual({ rule: 'hours', nextLawfulAt: '2026-11-23T13:00:00.000Z' });
     });
+  });
+
+  describe('“no contact until” with an outcome that by itself pauses nothing', () => {
+    it.each([
+      ['RTP', 'caller', {}],
+      ['JL', 'caller', {}],
+      ['FRTP', 'agent', { personMet: { relation: 'borrower' } }],
+      ['FINA', 'agent', { personMet: { relation: 'borrower' } }],
+    ] as const)(
+      '%s: nobody calls or visits before that day is over, and a record taken out lifts it',
+      async (code, who, more) => {
+        const made = {
+          code,
+          reason: 'Shop is shut',
+          until: '2026-11-26',
+          recordedAt: new Date(now - MINUTE).toISOString(),
+          ...more,
+        };
+        const record =
+          who === 'caller' ? callRecord(loan, made) : fieldRecord(loan, { ...made, nextVisitOn: undefined });
+        const sent = await call(who).batch(itemOf(JSON.parse(JSON.stringify(record))));
+        expect(sent.body).toMatchObject({ results: [{ receipt: { outcome: 'applied' } }] });
+        now += HOUR;
+        expect((await start()).body.contact).toEqual({
+          rule: 'do-not-contact',
+          nextLawfulAt: '2026-11-27T02:30:00.000Z',
+        });
+        const seen = await call('agent').get(`/api/v2/contact-gate/loan/${loan.id}`);
+        expect(seen.body.data).toMatchObject({ visit: { allowed: false }, letter: { allowed: true } });
+        const { body } = await call('agent').get('/api/v2/sync/loans');
+        const [held] = (body.data as { loans: Loan[] }).loans.filter(({ id }) => id === loan.id);
+        expect(held?.contactPause).toMatchObject({ until: '2026-11-26' });
+        const withdrawn = await call('admin').fetch('/api/v1/call-disposition', {
+          method: 'DELETE',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ id: record.id, reason: 'Another loan' }),
+        });
+        expect(withdrawn.status).toBe(200);
+        expect((await start()).status).toBe(200);
+      },
+    );
   });
 
   describe('two at the same second', () => {

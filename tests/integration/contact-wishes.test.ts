@@ -1,13 +1,16 @@
 /** Wishes of borrowers about contact: what each holds back and until when, who may end it, and what is kept of it. */
 import { describe, expect, it } from 'vitest';
-import type { LoanContact } from '../../core/contract/contact';
-
+import type { LoanContact, PhoneRules } from '../../core/contract/contact';
+import type { ResponseOf } from '../../core/contract/kit';
+import type { syncLoans } from '../../core/contract/sync';
 import { uuidv7 } from '../../core/domain/ids';
+import { judgeLoan } from '../../src/features/field/loans/judge';
 import { contactDesk, GATE } from '../support/contact-desk';
 import { engines } from '../support/databases';
 import type { TestLoan, Who } from '../support/world';
 
 const _HOUR = 3_600_000;
+type SyncedLoans = ResponseOf<typeof syncLoans>['data'];
 
 describe.each(engines)('wishes about contact on $name', ({ fresh }) => {
   const { desk, call, start, wish, audited } = contactDesk(fresh);
@@ -38,6 +41,38 @@ describe.each(engines)('wishes about contact on $name', ({ fresh }) => {
       expect(await audited('contact.preference-ended')).toMatchObject([
         { detail: { before: { ended: false }, after: { ended: true }, reason: 'Asked again' } },
       ]);
+    });
+
+    it('travels with the loan to a phone that has it, with the attempts so far and the rules, and so does its end', async () => {
+      const phone = call('agent');
+      const first = (await phone.get('/api/v2/sync/loans')).body.data as SyncedLoans;
+      expect(first.loans[0]?.contact).toMatchObject({ zone: 'Asia/Kolkata', holds: [], windows: [], attempts: [] });
+      const made = await wish({ kind: 'not-at-this-time', fromTime: '10:30', toTime: '12:00' });
+      const { preferences } = made.body.data as LoanContact;
+      const since = async (cursor: string) =>
+        (await phone.get(`/api/v2/sync/loans?cursor=${encodeURIComponent(cursor)}`)).body.data as SyncedLoans;
+      const second = await since(first.cursor);
+      expect(second.loans[0]?.contact?.windows).toMatchObject([{ kind: 'not', from: '10:30', to: '12:00' }]);
+      expect((await start()).status).toBe(200);
+      const end = `${GATE}/loan/${desk.loan.id}/preferences/${preferences[0]?.id}/end`;
+      expect((await call('manager').post(end, { reason: 'Asked again' })).status).toBe(200);
+      const third = await since(second.cursor);
+      expect(third.loans[0]?.contact).toMatchObject({ windows: [], attempts: [{ channel: 'call', at: desk.now }] });
+      const rules = (await phone.get(`${GATE}/phone-rules`)).body.data as PhoneRules;
+      expect(rules).toMatchObject({ zone: 'Asia/Kolkata', agent: { draValidUntil: null } });
+      // By these the phone comes to the server's own answer.
+      const [loan] = third.loans;
+      if (!loan) throw new Error('no loan');
+      const seen = (await phone.get(`${GATE}/loan/${loan.id}`)).body.data as LoanContact;
+      const moment = { now: desk.now, zone: rules.zone };
+      for (const [channel, answer] of [
+        ['visit', seen.visit],
+        ['call', seen.phones[0]?.call],
+      ] as const)
+        expect(
+          judgeLoan(loan, { rules, calls: [] }, [], moment, channel, channel === 'call' ? loan.phones[0] : null),
+        ).toEqual(answer);
+      expect(seen.phones[0]?.call).toMatchObject({ allowed: false, reasons: [{ rule: 'gap' }] });
     });
 
     it('sent twice is one wish', async () => {

@@ -3,7 +3,7 @@ import { DatabaseError } from '../../server/db/database';
 import { migrate, pendingMigrations, prepareInstallation, readMigrations } from '../../server/db/migrate';
 import { openPostgres } from '../../server/db/postgres';
 import { loadKeys } from '../../server/platform/keys';
-import { engines, type TestDatabase } from '../support/databases';
+import { bothEngines, type TestDatabase } from '../support/databases';
 import { administer, dropDatabase, urlOfDatabase } from '../support/postgres';
 
 const tenantId = '01900000-0000-7000-8000-000000000001';
@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-describe.each(engines)('the database interface on $name', ({ name, fresh }) => {
+describe.each(bothEngines)('the database interface on $name', ({ name, fresh }) => {
   let held: TestDatabase;
   beforeAll(async () => {
     held = await fresh();
@@ -203,7 +203,7 @@ describe.skipIf(inject('postgresUrl') === null)('an empty PostgreSQL', () => {
   });
 });
 
-const onPostgres = engines.filter(({ name }) => name === 'postgres');
+const onPostgres = bothEngines.filter(({ name }) => name === 'postgres');
 describe.skipIf(onPostgres.length === 0).each(onPostgres)('a connection that breaks on $name', ({ fresh }) => {
   it('between two statements ends that transaction with the class of a lost connection, and nothing else', async () => {
     const held = await fresh();

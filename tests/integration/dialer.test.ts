@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AgentChanges, agentChangesSchema, type MonitoredAgent } from '../../core/contract/dialer';
 import { DIALER_STATUSES, SUPERVISION_MODES } from '../../core/contract/dialer-socket';
+import { uuidv7 } from '../../core/domain/ids';
 import { verifyAudit } from '../../server/db/audit';
 import { issueServiceToken } from '../../server/modules/dialer';
 import { eventsOf } from '../../src/api/events';
 import { engines, type TestDatabase } from '../support/databases';
 import { signIn } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
-import { as, createTenantWorld, type TenantWorld, type Who } from '../support/world';
+import { as, callRecord, createTenantWorld, itemOf, type TenantWorld, type Who } from '../support/world';
 
 describe.each(engines)('the dialer on $name', ({ fresh }) => {
   let held: TestDatabase;
@@ -641,6 +642,108 @@ describe.each(engines)('the dialer on $name', ({ fresh }) => {
     });
     expect((await redeem(given)).status).toBe(410);
     expect((await call('agent').post('/api/v1/redirectBi', undefined)).status).toBe(403);
+  });
+
+  it('a call of any id is one call from its start to the report, told late, twice and with more than was asked', async () => {
+    const loan = await world.addLoan({ held: { collector: 'caller' } });
+    const other = await world.addLoan({ held: { collector: 'caller' } });
+    for (const [at, id] of [
+      'CALL-2026-11-23-0001',
+      '4711',
+      'a84b4c76@pc33.atlanta.com:5060',
+      '1763870000.42_x',
+    ].entries()) {
+      later(300);
+      const startedAt = new Date(now.getTime() - 180_000).toISOString();
+      const second = (s: number) => new Date(Date.parse(startedAt) + s * 1000).toISOString();
+      const start = (loanId: string, more: object = {}) =>
+        call('caller').post(
+          '/api/v1/call-disposition',
+          { call_status: 'CALL_STARTED', loanId, isPredictive: true, startedAt, ...more },
+          { 'idempotency-key': id },
+        );
+      for (const time of [1, 2])
+        expect((await start(loan.id)).body.data, `${id} ${time}`).toMatchObject({ callId: id, loanId: loan.id });
+      expect((await start(loan.id, { phoneId: loan.phoneId })).status).toBe(409);
+
+      const whole = { callId: id, loanNumber: loan.number, startedAt, vendorTrunk: { id: 9 } };
+      const over = callEvent({
+        ...whole,
+        phase: 'ended',
+        ringingAt: second(2),
+        answeredAt: second(5),
+        endedAt: second(45),
+        reason: 'hung-up',
+        recording: `/recordings/${at}.wav`,
+      });
+      const stood = (state: string, s: number, callId: string | null = id) =>
+        agentEvent({ state, callId, since: second(s), skill: 'collections' });
+      expect(
+        (
+          await tell(
+            stood('talk', 5),
+            over,
+            callEvent({ ...whole, phase: 'ringing', ringingAt: second(2), answeredAt: null }),
+            stood('hold', 20),
+            stood('hold', 20),
+            stood('talk', 28),
+            over,
+            stood('wrap-up', 45),
+            stood('hold', 20),
+            stood('idle', 56, null),
+            stood('wrap-up', 45),
+          )
+        ).status,
+      ).toBe(200);
+      expect((await monitored()).find(({ username }) => username === 'asha.d')).toMatchObject({
+        state: 'idle',
+        call: null,
+      });
+
+      const made = callRecord(loan, { callId: id, loanSeq: at + 1, recordedAt: second(56), durationSeconds: 56 });
+      expect(JSON.stringify((await call('caller').batch(itemOf(made))).body)).toContain('"outcome":"applied"');
+      // Nobody else's loan gets the call, and no second contact is counted.
+      const stray = callRecord(other, { callId: id, loanSeq: at + 1, recordedAt: second(57) });
+      expect(JSON.stringify((await call('caller').batch(itemOf(stray))).body)).toContain('"outcome":"applied"');
+      const attempts = await world.run((tx) =>
+        tx.query('select id from contact_attempts where tenant_id = $1 and loan_id = $2', [world.tenantId, loan.id]),
+      );
+      expect(attempts).toHaveLength(at + 1);
+      const { body } = await call('caller').get('/api/v1/call-disposition/daily-reports?pageSize=50');
+      const rows = (body.data as { rows: Record<string, unknown>[] }).rows;
+      expect(rows.filter((row) => row.recording === `/recordings/${at}.wav`)).toMatchObject([
+        { loanNumber: loan.number, talkSeconds: 32, holdSeconds: 8, wrapSeconds: 11, formSeconds: 56 },
+      ]);
+    }
+  });
+
+  it('a call that the page began is found by the id which the dialer gave it', async () => {
+    const loan = await world.addLoan({ held: { collector: 'caller' } });
+    const id = uuidv7();
+    const begun = new Date(now.getTime() - 180_000).toISOString();
+    const start = (more: object = {}) =>
+      call('caller').post(
+        '/api/v1/call-disposition',
+        { call_status: 'CALL_STARTED', loanId: loan.id, phoneId: loan.phoneId, startedAt: begun, ...more },
+        { 'idempotency-key': id },
+      );
+    expect((await start()).status).toBe(200);
+    expect((await start({ dialerCallId: 'M:77' })).body.data).toMatchObject({ callId: id });
+    const at = (s: number) => new Date(now.getTime() + s * 1000).toISOString();
+    await tell(
+      callEvent({
+        callId: 'M:77',
+        mode: 'manual',
+        phase: 'ended',
+        endedAt: at(30),
+        reason: 'released',
+        recording: '/r/77.wav',
+      }),
+    );
+    const made = callRecord(loan, { callId: id, durationSeconds: 41 });
+    await call('caller').batch(itemOf(made));
+    const { body } = await call('caller').get(`/api/v1/call-disposition/id/${made.id}`);
+    expect(body.data).toMatchObject({ recordlink: '/r/77.wav', talkSeconds: 30, durationSeconds: 41 });
   });
 
   it('leaves a whole audit chain', async () => {

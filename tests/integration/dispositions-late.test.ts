@@ -5,7 +5,7 @@ import { seal } from '../../core/contract/sealing';
 import { canonicalJson, sha256Hex } from '../../core/domain/canonical';
 import { addDays, dayOf } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
-import { engines, type TestDatabase } from '../support/databases';
+import { bothEngines, type TestDatabase } from '../support/databases';
 import { type Person, signIn } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, fieldRecord, itemOf, type TenantWorld, type TestLoan } from '../support/world';
@@ -22,7 +22,7 @@ const collected = {
   payment: { amountPaise: 700, mode: 'cash' },
 };
 
-describe.each(engines)('late records on $name', ({ fresh }) => {
+describe.each(bothEngines)('late records on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

@@ -6,7 +6,7 @@ import { addDays, dayOf } from '../../core/domain/dates';
 import { DEFAULT_CODES } from '../../core/domain/dispositions';
 import { uuidv7 } from '../../core/domain/ids';
 import { verifyAudit } from '../../server/db/audit';
-import { engines, type TestDatabase } from '../support/databases';
+import { bothEngines, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import {
   type Answer,
@@ -35,7 +35,7 @@ const promise = (more = {}) => ({
   ...more,
 });
 
-describe.each(engines)('records on $name', ({ fresh }) => {
+describe.each(bothEngines)('records on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

@@ -1,5 +1,5 @@
 /** Files of the desk: single ones and those at a path, DRA certificates, settlement reports; who may bring and read them. */
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Document } from '../../core/contract/documents';
@@ -10,13 +10,16 @@ import { verifyAudit } from '../../server/db/audit';
 import { engines, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import { type Api, as, createTenantWorld, type TenantWorld, type Who } from '../support/world';
+import { zipOf } from '../support/zip';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const PDF = bytesOf('%PDF-1.7 a certificate');
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1]);
 const EXE = new Uint8Array([0x4d, 0x5a, 0x90, 0]);
-const XLSX = bytesOf('PK\u0003\u0004....[Content_Types].xml....xl/workbook.xml');
+const sheet = (name: string, content: string | Buffer = '<x/>') => ({ name, content });
+const XLSX = new Uint8Array(zipOf([sheet('[Content_Types].xml'), sheet('xl/workbook.xml')]));
+const BOMB = new Uint8Array(zipOf([sheet('[Content_Types].xml'), sheet('xl/a.xml', Buffer.alloc(4_000_000))]));
 const MAX = 10 * 1024 * 1024;
 
 describe.each(engines)('files of the desk on $name', ({ fresh }) => {
@@ -93,6 +96,25 @@ describe.each(engines)('files of the desk on $name', ({ fresh }) => {
         ['caller', other],
       ] as const)
         expect((await got(call(who, where), path)).status, who).toBe(404);
+    });
+
+    it.each<[string, Uint8Array<ArrayBuffer>, string]>([
+      ['bill.html', JPEG, 'bill.jpg'],
+      ['proof.JPEG', JPEG, 'proof.JPEG'],
+      ['list.pdf', bytesOf('LAN,Amount\r\n1,2\r\n'), 'list.csv'],
+      ['notice', PDF, 'notice.pdf'],
+    ])('%s is kept under the ending of its bytes, readable by the server alone', async (name, bytes, kept) => {
+      const { data } = (await single(call('caller'), [name, bytes])).body;
+      expect(data.name).toBe(kept);
+      const [row] = await world.run((tx) =>
+        tx.query<{ storage_key: string }>('select storage_key from documents where id = $1', [data.id]),
+      );
+      const file = join(server.filesFolder, row?.storage_key ?? '');
+      expect([(await stat(file)).mode & 0o777, (await stat(dirname(file))).mode & 0o777]).toEqual([0o600, 0o700]);
+    });
+
+    it('a sheet that would unpack to a thousand times its size is refused', async () => {
+      expect(await single(call('caller'), ['loans.xlsx', BOMB])).toMatchObject({ status: 415 });
     });
 
     it('is refused when it is of another kind, empty, too large, missing or one of two', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Row } from '../../server/db/database';
 import { readMigrations } from '../../server/db/migrate';
-import { engines, type TestDatabase } from '../support/databases';
+import { bothEngines, type TestDatabase } from '../support/databases';
 import { fillTables, insertOf, PLATFORM_TABLES } from '../support/rows';
 
 const A = '01900000-0000-7000-8000-00000000000a';
@@ -27,7 +27,7 @@ interface TableFacts {
   first_key: string;
 }
 
-describe.each(engines)('tenants on $name', ({ fresh }) => {
+describe.each(bothEngines)('tenants on $name', ({ fresh }) => {
   let held: TestDatabase;
   let tables: TableFacts[];
   let rows: Map<string, Row>;
@@ -136,9 +136,9 @@ async function fingerprintOf(db: Database): Promise<string[]> {
   });
 }
 
-describe.skipIf(engines.length < 2)('the schema', () => {
-  it('is the same on both engines', async () => {
-    const held = await Promise.all(engines.map(({ fresh }) => fresh()));
+describe.skipIf(bothEngines.length < 2)('the schema', () => {
+  it('is the same on both bothEngines', async () => {
+    const held = await Promise.all(bothEngines.map(({ fresh }) => fresh()));
     try {
       const [one, two] = await Promise.all(held.map(({ db }) => fingerprintOf(db)));
       expect(one?.length).toBeGreaterThan(200);

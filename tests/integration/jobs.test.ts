@@ -1,4 +1,4 @@
-/** The queue on both engines: one claim, effects once, failures, schedules, and a worker that is killed in the middle. */
+/** The queue on both bothEngines: one claim, effects once, failures, schedules, and a worker that is killed in the middle. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '../../server/db/database';
 import { createJobs, type JobHandler, type Jobs, type QueueOptions } from '../../server/jobs';
 import { createLogger } from '../../server/platform/logger';
-import { engines, type TestDatabase } from '../support/databases';
+import { bothEngines, type TestDatabase } from '../support/databases';
 import { createTenant } from '../support/people';
 
 const silent = createLogger('silent');
@@ -38,7 +38,7 @@ const notes = (db: Database, tenantId: string) =>
     return rows.map(({ name }) => name).sort();
   });
 
-describe.each(engines)('jobs on $name', ({ fresh }) => {
+describe.each(bothEngines)('jobs on $name', ({ fresh }) => {
   let held: TestDatabase;
   let db: Database;
   let tenantId: string;
@@ -262,11 +262,11 @@ describe.each(engines)('jobs on $name', ({ fresh }) => {
   });
 });
 
-describe.skipIf(engines.length < 2)('two worker processes on PostgreSQL', () => {
+describe.skipIf(bothEngines.length < 2)('two worker processes on PostgreSQL', () => {
   let held: TestDatabase;
   const children: ChildProcess[] = [];
   beforeAll(async () => {
-    const postgres = engines.find(({ name }) => name === 'postgres');
+    const postgres = bothEngines.find(({ name }) => name === 'postgres');
     if (!postgres) throw new Error('no PostgreSQL');
     held = await postgres.fresh();
   });

@@ -3,7 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PeopleFileCheck, PeopleImport } from '../../core/contract/people-import';
+import type { Tx } from '../../server/db/database';
+import type { Actor } from '../../server/http/implement';
 import { createJobs } from '../../server/jobs';
+import { readCsv } from '../../server/modules/people';
+import { planImport } from '../../server/modules/people/import-plan';
 import { registerJobs } from '../../server/modules/people/jobs';
 import { readConfig } from '../../server/platform/config';
 import { createLogger } from '../../server/platform/logger';
@@ -58,6 +62,57 @@ describe.each(engines)('people from a file on $name', ({ fresh }) => {
     };
     const HEADER =
       'Role,Full name,User name,Email,Mobile,Manager,Agency,DRA valid until,DRA certificate no.,Initial password,Blood group';
+
+    it('is checked by as many statements as a file of ten lines, however long it is', async () => {
+      const actor = {
+        tenantId: desk.world.tenantId,
+        userId: id('admin'),
+        role: 'CRM_TENANTADMIN',
+        agencyId: null,
+      } as Actor;
+      const statements = async (lines: number) => {
+        const rows = Array.from(
+          { length: lines },
+          (_, n) => `Telecaller,Asha Rao,u${n}.x,,98${String(10_000_000 + n)},,,,,`,
+        );
+        const file = readCsv(Buffer.from([HEADER, ...rows].join('\n')));
+        let count = 0;
+        await desk.held.db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, async (tx) => {
+          const counting: Tx = {
+            query: (sql, parameters) => {
+              count += 1;
+              return tx.query(sql, parameters);
+            },
+            copyFrom: (...given) => tx.copyFrom(...given),
+          };
+          expect((await planImport(counting, actor, file)).rows).toHaveLength(lines);
+        });
+        return count;
+      };
+      expect(await statements(2000)).toBe(await statements(10));
+    });
+
+    it('one check at a time for a person; the rest is told to come back, and small requests are answered', async () => {
+      const rows = Array.from(
+        { length: 3000 },
+        (_, n) => `Telecaller,Asha Rao,v${n}.x,,97${String(10_000_000 + n)},,,,,`,
+      );
+      const body = Buffer.from([HEADER, ...rows].join('\n'));
+      const ask = () =>
+        api('admin').fetch('/api/v2/profiles/imports/check', {
+          method: 'POST',
+          body,
+          headers: { 'content-type': 'application/octet-stream' },
+        });
+      const checks = Promise.all(Array.from({ length: 6 }, ask));
+      expect((await api('caller').get('/api/v2/profiles/me')).status).toBe(200);
+      const answers = await checks;
+      expect(answers.some(({ status }) => status === 200)).toBe(true);
+      const refused = answers.filter(({ status }) => status === 503);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+      await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+    });
 
     it('is checked line by line, taken as one job, and creates nobody twice', async () => {
       const [chief, agent, caller, mailed] = ['chief', 'agent', 'caller', 'mailed'].map((name) => newName(name)) as [

@@ -101,13 +101,36 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
         code: 'PTP',
         ptp: { amountPaise: 150_000, dueOn: '2026-11-25', mode: 'upi' },
         durationSeconds: 95,
+        callId: 'CALL-2026-11-21-0001',
         phoneId: loans.early.phoneId,
         remarks: '=HYPERLINK("http://x")',
       }),
     );
     await record('caller', callRecord(loans.early, { recordedAt: at(-1), loanSeq: 2 }));
     // A quarter to one at night in India, on the twenty-first; by UTC it was still the twentieth.
-    await record('collector', callRecord(loans.second, { recordedAt: at(-11.25), durationSeconds: 10 }));
+    await record('collector', callRecord(loans.second, { recordedAt: at(-11.25), durationSeconds: 10, callId: '17' }));
+    // What the dialer said of two of the calls; of the third it said nothing.
+    await world.run(async (tx) => {
+      for (const [id, who, talked, hold, wrap, recording] of [
+        ['CALL-2026-11-21-0001', 'caller', 90, 10, 33, '/recordings/call-1.wav'],
+        ['17', 'collector', null, 0, null, null],
+      ] as const)
+        await tx.query(
+          `insert into dialer_calls (tenant_id, id, user_id, mode, number, phase, started_at, answered_at, ended_at, hold_seconds,
+             wrap_seconds, recording) values ($1, $2, $3, 'manual', '9812345678', 'ended', $4, $5, $6, $7, $8, $9)`,
+          [
+            world.tenantId,
+            id,
+            world.people[who].id,
+            at(-3),
+            talked && at(-3),
+            new Date(NOON - 3 * 3_600_000 + (talked ?? 5) * 1000),
+            hold,
+            wrap,
+            recording,
+          ],
+        );
+    });
     await record(
       'agent',
       fieldRecord(loans.visited, {
@@ -155,7 +178,10 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
       agency: null,
       process: null,
       mode: 'manual',
-      talkSeconds: 95,
+      talkSeconds: 80,
+      holdSeconds: 10,
+      wrapSeconds: 33,
+      formSeconds: 95,
       class: 'PTP',
       codeLabel: expect.any(String),
       code: 'PTP',
@@ -163,7 +189,7 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
       ptpPaise: 150_000,
       callbackAt: null,
       remarks: '=HYPERLINK("http://x")',
-      recording: null,
+      recording: '/recordings/call-1.wav',
       outcome: 'applied',
     });
   });
@@ -355,7 +381,7 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
       page('admin', `${CALLS}?from=2026-11-20&to=2026-11-21&pageSize=2&pageNo=${n}${more}`);
     expect(await one(1)).toMatchObject({ rows: [{ at: at(-1) }, { at: at(-2) }], totalElements: 3, totalPages: 2 });
     expect(await one(2)).toMatchObject({ rows: [{ at: at(-11.25) }], pageNo: 2 });
-    expect((await one(1, '&sort=talkSeconds&dir=asc')).rows).toMatchObject([{ talkSeconds: 10 }, { talkSeconds: 95 }]);
+    expect((await one(1, '&sort=talkSeconds&dir=asc')).rows).toMatchObject([{ talkSeconds: 0 }, { talkSeconds: 80 }]);
     expect((await one(1, '&sort=posPaise')).rows).toMatchObject([{ posPaise: 9_000_000 }, { posPaise: 4_500_000 }]);
     for (const { id } of REPORT_COLUMNS.visits.filter((column) => 'sort' in column))
       expect((await page('admin', `${VISITS}?${DAYS}&sort=${id}&dir=asc`)).rows, id).toHaveLength(2);
@@ -396,7 +422,7 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
     expect(fileName).toBe('calls_2026-11-20_2026-11-21.csv');
     expect(csv.startsWith('\uFEFF')).toBe(true);
     const lines = csv.slice(1).split('\r\n');
-    const heads = REPORT_COLUMNS.calls.map(({ id, label }) => (id === 'talkSeconds' ? 'Talk time in seconds' : label));
+    const heads = REPORT_COLUMNS.calls.map(({ type, label }) => (type === 'seconds' ? `${label} in seconds` : label));
     expect(lines[0]).toBe(heads.join(','));
     expect(lines).toHaveLength(4);
     expect(lines[2]).toContain(

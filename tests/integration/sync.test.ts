@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
 import { digestLoans } from '../../core/contract/sync';
-import { engines, type TestDatabase } from '../support/databases';
+import { bothEngines, type TestDatabase } from '../support/databases';
 import { signIn } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import { type Api, as, createTenantWorld, fieldRecord, itemOf, type TenantWorld } from '../support/world';
@@ -59,7 +59,7 @@ class Phone {
   }
 }
 
-describe.each(engines)('sync on $name', ({ fresh }) => {
+describe.each(bothEngines)('sync on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;
@@ -227,7 +227,7 @@ describe.each(engines)('sync on $name', ({ fresh }) => {
   });
 });
 
-describe.each(engines.filter(({ name }) => name === 'postgres'))('commits out of order on $name', ({ fresh }) => {
+describe.each(bothEngines.filter(({ name }) => name === 'postgres'))('commits out of order on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   beforeAll(async () => {

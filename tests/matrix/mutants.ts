@@ -55,6 +55,13 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   one('identity headers', MOUNT, 'claimed.toLowerCase() !== actor[part]', UNLESS, 'door'),
   one('sessions that were ended', AUTHORITY, 'caller.ended_at !== null', UNLESS, 'door'),
+  one(
+    'whose sessions a supervisor sees and ends',
+    'server/modules/people/sessions.ts',
+    '(await subordinateOf(tx, actor, whom)).row.id',
+    '(AWAKE ? whom : §)',
+    ['people.sessionsOf', 'people.endSessionsOf'],
+  ),
   one('people who were deactivated', AUTHORITY, '!caller.active', UNLESS, 'door'),
   one('sessions that expired', AUTHORITY, 'Date.parse(caller.expires_at) <= clock.now().getTime()', UNLESS, 'door'),
   one('phones that were withdrawn', AUTHORITY, 'caller.device_revoked_at !== null) throw', '!AWAKE && §', 'door'),

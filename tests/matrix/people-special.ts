@@ -42,10 +42,18 @@ export const PEOPLE_SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> 
   'people.saveDra': about,
   'people.draFile': about,
   'people.removeDra': about,
+  'people.sessionsOf': about,
+  'people.endSessionsOf': (ids) => ({ ...about(ids), body: { session: undefined } }),
+  'people.endOwnSessions': () => ({ body: { session: undefined } }),
   'people.clock': () => ({ body: { direction: 'in' } }),
 };
 
 export const PEOPLE_ELSEWHERE: Partial<Record<EndpointId, string>> = {
+  // A password, and links and codes that only a mail or a message carries.
+  'people.changeContact': 'people-contact.test.ts',
+  'people.confirmMobile': 'people-contact.test.ts',
+  'people.confirmEmail': 'people-contact.test.ts',
+  'people.undoContact': 'people-contact.test.ts',
   // The asker's own version and kind of profile, a file, and managers whom the matrix does not name.
   'people.updateMe': 'people.test.ts',
   // A certificate that is one, and one that is there.

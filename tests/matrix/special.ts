@@ -156,6 +156,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'messages.sendEmail': 'messages.test.ts',
   'messages.preview': 'message-templates.test.ts',
   'messages.updateTemplate': 'message-templates.test.ts',
+  'loanRequests.answer': 'loan-requests.test.ts',
   'paymentLinks.send': 'payment-links.test.ts',
   'paymentLinks.cancel': 'payment-links.test.ts',
   'alerts.deactivate': 'alerts.test.ts',

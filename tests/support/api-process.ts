@@ -33,7 +33,7 @@ export async function startApiProcess(url: string, settings: Record<string, stri
       PORT: String(port),
       DATA_DIR: folder,
       DATABASE_URL: url,
-      DEMO: 'off',
+      DEMO: 'auto',
       ...settings,
     },
     stdio: ['ignore', out, out],

@@ -53,5 +53,12 @@ function postgresAt(server: string, template: string): Engine {
 
 const server = inject('postgresUrl');
 
-/** `describe.each(engines)('… on $name', ({ fresh }) => …)`. PostgreSQL is in it where the machine has one. */
-export const engines: Engine[] = server ? [pglite, postgresAt(server, inject('postgresTemplate'))] : [pglite];
+const postgres = server ? [postgresAt(server, inject('postgresTemplate'))] : [];
+
+/**
+ * `describe.each(engines)('… on $name', ({ fresh }) => …)`: PostgreSQL where the machine has one, the embedded PGlite elsewhere. Both
+ * speak the same SQL, so what a module does is asked once.
+ */
+export const engines: Engine[] = server ? postgres : [pglite];
+/** For what differs between the two: the adapters, bulk paths, isolation, the queue, sync, and how records are taken. */
+export const bothEngines: Engine[] = [pglite, ...postgres];

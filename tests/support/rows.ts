@@ -2,7 +2,15 @@
 import type { Database, Row } from '../../server/db/database';
 
 /** Tables that belong to the installation rather than to a tenant. */
-export const PLATFORM_TABLES = ['installation', 'job_schedules', 'jobs', 'logins', 'server_keys', 'tenants'];
+export const PLATFORM_TABLES = [
+  'attempts',
+  'installation',
+  'job_schedules',
+  'jobs',
+  'logins',
+  'server_keys',
+  'tenants',
+];
 
 export interface Column {
   name: string;

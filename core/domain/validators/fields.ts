@@ -55,3 +55,24 @@ export const CIBIL_MAX = 900;
 export const isCibil = (value: string): boolean =>
   /^[0-9]{1,4}$/.test(value) && Number(value) >= CIBIL_MIN && Number(value) <= CIBIL_MAX;
 export const cibil = matching(isCibil, 'CIBIL score is not valid');
+
+/** Web addresses in a text, without the full stop that ends the sentence. Bare domains count: a phone makes links of them. */
+export function addressesIn(text: string): string[] {
+  const found = text.match(
+    /\bhttps?:\/\/[^\s<>"']+|\bwww\.[^\s<>"']+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|in|net|org|info|co|io|ly|me|link|app)\b(?:\/[^\s<>"']*)?/gi,
+  );
+  return (found ?? []).map((address) => address.replace(/[.,;:!?)\]]+$/, ''));
+}
+
+/** Whether a text tells where to call, pay or go: an address of the web or of mail, a UPI id, or seven digits and more. */
+export const carriesContact = (text: string): boolean =>
+  addressesIn(text).length > 0 || text.includes('@') || /(?:\p{Nd}[\s().-]*){7,}/u.test(text);
+
+/** Borrowers read it in messages, so it is letters of any script and what stands between them, and no address. */
+export const isPersonName = (name: string): boolean =>
+  /^\p{L}(?:[\p{L}\p{M}\s.,'’()-]|\u200c|\u200d)*$/u.test(name) && addressesIn(name).length === 0;
+
+export const personName: Check = (value) =>
+  typeof value === 'string' && value.trim() !== '' && !isPersonName(value.trim())
+    ? 'Letters only: no digits, signs or addresses'
+    : undefined;

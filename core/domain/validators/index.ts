@@ -2,9 +2,11 @@
 
 export { checkExport, EXPORT_MODELS, type ExportForm, exportDate, exportFileName, NO_DATA } from './export-csv';
 export {
+  addressesIn,
   type Check,
   CIBIL_MAX,
   CIBIL_MIN,
+  carriesContact,
   cibil,
   email,
   gst,
@@ -15,9 +17,11 @@ export {
   isFifteenDigits,
   isGst,
   isPan,
+  isPersonName,
   mobile,
   mobileOfSecondForm,
   pan,
+  personName,
   plainName,
 } from './fields';
 export { withoutEmptyForeclosure } from './foreclosure-amount';

@@ -39,6 +39,9 @@ interface Rule {
   without?: string;
 }
 const PROFILES = 'core/domain/profile-fields.ts';
+const READ = 'core/domain/loan-import/read-field.ts';
+const IDENTITIES = 'server/modules/people/contact-changes.ts';
+const SUPPRESSED = 'server/modules/suppression-list/service.ts';
 const ORGANISATION = 'src/features/organisation';
 const RULES: Record<string, Rule> = {
   email: {
@@ -47,7 +50,11 @@ const RULES: Record<string, Rule> = {
     users: [
       'core/contract/loan-changes.ts',
       'core/contract/organisation.ts',
+      READ,
+      IDENTITIES,
+      SUPPRESSED,
       PROFILES,
+      'server/modules/people/contact-changes.ts',
       'server/start/first-tenant.ts',
       `${ORGANISATION}/components/tenant-panel.tsx`,
       `${ORGANISATION}/party.ts`,
@@ -62,7 +69,12 @@ const RULES: Record<string, Rule> = {
       'core/contract/loan-changes.ts',
       'core/contract/organisation.ts',
       'core/contract/scalars.ts',
+      'core/domain/loan-import/values.ts',
+      IDENTITIES,
+      SUPPRESSED,
+      'src/features/dialer/components/dialpad.tsx',
       PROFILES,
+      'server/modules/people/contact-changes.ts',
       'server/twin/control.ts',
       `${ORGANISATION}/components/tenant-panel.tsx`,
       `${ORGANISATION}/party.ts`,
@@ -70,8 +82,20 @@ const RULES: Record<string, Rule> = {
       'src/features/telecaller/components/edit-loan.tsx',
     ],
   },
-  gst: { names: 'gst isGst', kind: 'gst', users: ['core/contract/organisation.ts', `${ORGANISATION}/party.ts`] },
-  pan: { names: 'pan isPan', kind: 'pan', users: ['core/contract/organisation.ts', `${ORGANISATION}/party.ts`] },
+  'name of a person': {
+    names: 'personName isPersonName',
+    users: [PROFILES, 'server/modules/messages/compose.ts', 'server/modules/organisation/tenants.ts'],
+  },
+  'what leads elsewhere': {
+    names: 'addressesIn carriesContact',
+    users: ['core/domain/message-templates.ts', 'server/modules/messages/compose.ts'],
+  },
+  gst: { names: 'gst isGst', kind: 'gst', users: ['core/contract/organisation.ts', READ, `${ORGANISATION}/party.ts`] },
+  pan: {
+    names: 'pan isPan',
+    kind: 'pan',
+    users: ['core/contract/organisation.ts', READ, SUPPRESSED, `${ORGANISATION}/party.ts`],
+  },
   'fifteen digits': { names: 'isFifteenDigits', users: [PROFILES] },
   'incentive tier': { names: 'checkTier', users: ['core/domain/incentives.ts'] },
   'foreclosure amount': {
@@ -87,10 +111,9 @@ const RULES: Record<string, Rule> = {
   'plain name': {
     names: 'plainName hasNoSpecialCharacters',
     kind: 'company',
-    users: [],
-    without: '/loan/manual-entry: the borrower’s employer and the advocate',
+    users: [READ],
   },
-  cibil: { names: 'cibil isCibil', kind: 'cibil', users: [], without: '/loan/manual-entry' },
+  cibil: { names: 'cibil isCibil', kind: 'cibil', users: [READ] },
   'Export CSV': { names: 'checkExport', users: [], without: '/export-csv' },
   'scheduled report': { names: 'checkScheduledReport', users: [], without: '/info-report' },
 };

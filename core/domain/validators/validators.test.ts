@@ -11,6 +11,22 @@ const FIELDS: [string, v.Check, string, (string | number)[], (string | number)[]
     ['a', 'a@b', '@b.in', 'a@.in', 'a b@c.in', 'a@b..in', 'a..b@c.in', '.a@b.in', 'a.@b.in', 'a@b.in ', 'a@-b.in'],
   ],
   [
+    'the name of a person',
+    v.personName,
+    'Letters only: no digits, signs or addresses',
+    ['Asha Rao', 'R.K. Sharma', 'Mary-Jane D’Souza', "O'Neil", 'आशा राव', 'நித்யா', 'Zoya (Pune)'],
+    [
+      'Pay 9812345678',
+      'asha@upi',
+      'pay.example.in',
+      'Pay only to http://x',
+      'Asha/Rao',
+      'Asha: pay',
+      '-Asha',
+      'कॉल ९८१२',
+    ],
+  ],
+  [
     'mobile',
     v.mobile,
     'Mobile no. should be 10 digit number',

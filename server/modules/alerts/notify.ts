@@ -15,6 +15,9 @@ const AUDIENCES: Record<NotificationKind, readonly Audience[]> = {
   // Its sender alone.
   'message-failed': [],
   'agent-unsafe': ['managers', 'superiors', 'admins'],
+  'request-asked': ['managers', 'superiors', 'admins'],
+  // Whoever asked.
+  'request-answered': [],
 };
 
 const WHO: Record<Audience, string> = {

@@ -6,6 +6,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { RESET_MINUTES } from '../../../core/contract/passwords';
 import { appendAudit } from '../../db/audit';
 import type { Database, Tx } from '../../db/database';
+import { noPassword } from './invitation';
 import { insertReset, storePassword } from './password-store';
 import { hashToken } from './tokens';
 
@@ -22,6 +23,11 @@ export async function storeInitialPassword(tx: Tx, userId: string, hash: string,
   await tx.query('update users set must_change_password = true where tenant_id = current_tenant() and id = $1', [
     userId,
   ]);
+}
+
+/** No password opens the account until a link has brought one: whoever else is in knew the old one. */
+export async function shutPassword(tx: Tx, userId: string, now: Date): Promise<void> {
+  await storePassword(tx, userId, await noPassword(), now);
 }
 
 /** A token by which whoever has just shown the initial password chooses their own. */

@@ -10,14 +10,20 @@ import { refreshService } from './refresh';
 import { endSession } from './repository';
 import { signInService } from './sign-in';
 
+export { addressLimiter, takeTry } from './attempts';
 export { createAuthority, type SessionAuthority } from './authority';
-export { initialPassword, storeInitialPassword } from './first-password';
+export { initialPassword, shutPassword, storeInitialPassword } from './first-password';
 export { type Invited, invite, mailInvitation, noPassword } from './invitation';
-export { claimLogins, releaseLogins } from './logins';
+export { claimLogins, isLoginOfAnother, releaseLogins } from './logins';
 export { type FalseClaim, noteMismatch } from './mismatch';
-export { endSessionsOf } from './password-store';
+export { letterOf } from './password-mail';
+export { isDemoPassword } from './password-policy';
+export { endLinksOf, endSessionsOf, passwordOf } from './password-store';
 export { hashPassword } from './passwords';
+export { provePassword, sendResetLink } from './passwords-service';
+export { endSession, tenantOf } from './repository';
 export { passwordCheck } from './sign-in';
+export { hashToken } from './tokens';
 
 const CLIENT_ROLES: readonly Role[] = ['CLIENT', 'CLIENT_ADMIN', 'CUSTOMER'];
 
@@ -35,7 +41,7 @@ type AuthHandlers = Pick<
 
 export function handlers(deps: Deps, authority: SessionAuthority, background: Background): AuthHandlers {
   const { db, clock } = deps;
-  const signIn = signInService(deps);
+  const signIn = signInService(deps, background);
   const refresh = refreshService(deps, (sessionId) => authority.forget(sessionId));
   const passwords = passwordsService(deps, background, (sessionId) => authority.forget(sessionId));
 
@@ -60,15 +66,24 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
       data: { authenticationResult: await refresh(headers.refreshtoken, headers.userid) },
     }),
 
-    'auth.logout': async ({ actor }) => {
+    'auth.logout': async ({ actor, query }) => {
       const { tenantId, userId, sessionId } = actor;
       if (sessionId === null) return { success: true };
+      const reason = query.reason ?? 'logout';
       const now = clock.now();
       await db.transaction({ tenantId, userId }, async (tx) => {
-        if (!(await endSession(tx, sessionId, 'logout', now))) return;
+        if (!(await endSession(tx, sessionId, reason, now))) return;
         await appendAudit(
           tx,
-          [{ action: 'auth.logged-out', subject: 'session', subjectId: sessionId, actorId: userId }],
+          [
+            {
+              action: 'auth.logged-out',
+              subject: 'session',
+              subjectId: sessionId,
+              actorId: userId,
+              detail: { reason },
+            },
+          ],
           now,
         );
       });
@@ -99,7 +114,7 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
     }),
 
     'passwords.forgot': async ({ body, ip }) => {
-      passwords.forgot(body.login, ip);
+      await passwords.forgot(body.login, ip);
       return { success: true, data: { minutes: RESET_MINUTES } };
     },
 

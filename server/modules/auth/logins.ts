@@ -1,5 +1,5 @@
 /** Sign-in names: unique over the whole installation, and changed in the same transaction as the user they lead to. */
-import type { Tx } from '../../db/database';
+import type { Database, Tx } from '../../db/database';
 import { withPlatform } from '../../db/with-platform';
 
 /** Takes the names that are free; answers those that somebody else has. */
@@ -29,4 +29,20 @@ export async function releaseLogins(tx: Tx, tenantId: string, userId: string, ke
       keep.map((name) => name.toLowerCase()),
     ]),
   );
+}
+
+/** Whether somebody else signs in by a name, in whichever tenant. */
+export async function isLoginOfAnother(
+  db: Database,
+  name: string,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<boolean> {
+  const rows = await db.platform((tx) =>
+    tx.query('select 1 from logins where login = $1 and (tenant_id <> $2 or user_id <> $3)', [
+      name.toLowerCase(),
+      tenantId,
+      userId,
+    ]),
+  );
+  return rows.length > 0;
 }

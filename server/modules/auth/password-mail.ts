@@ -8,15 +8,22 @@ export interface MailTo {
   tenant: string;
 }
 
+const nameOf = ({ fullName, address }: MailTo): Mail['to'] => ({ name: fullName, address });
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-function mailOf(to: MailTo, subject: string, paragraphs: string[], link?: { href: string; label: string }): Mail {
+/** A letter of some sentences; the link stands after the first. */
+export function letterOf(
+  to: Mail['to'],
+  subject: string,
+  paragraphs: readonly string[],
+  link?: { href: string; label: string },
+): Mail {
   const html = paragraphs.map((text) => `<p>${escaped(text)}</p>`);
   if (link) html.splice(1, 0, `<p><a href="${escaped(link.href)}">${escaped(link.label)}</a></p>`);
   const text = [...paragraphs];
   if (link) text.splice(1, 0, link.href);
   return {
-    to: { name: to.fullName, address: to.address },
+    to,
     subject,
     text: `${text.join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><body style="font:16px/1.5 system-ui,sans-serif">${html.join('')}</body></html>`,
@@ -24,8 +31,8 @@ function mailOf(to: MailTo, subject: string, paragraphs: string[], link?: { href
 }
 
 export const resetMail = (to: MailTo, href: string, minutes: number): Mail =>
-  mailOf(
-    to,
+  letterOf(
+    nameOf(to),
     'Choose a new Recoup password',
     [
       `Dear ${to.fullName}, somebody asked for a new password for ${to.username} (${to.tenant}). To choose one, open this link:`,
@@ -36,8 +43,8 @@ export const resetMail = (to: MailTo, href: string, minutes: number): Mail =>
   );
 
 export const invitationMail = (to: MailTo, href: string, days: number): Mail =>
-  mailOf(
-    to,
+  letterOf(
+    nameOf(to),
     `Your Recoup account at ${to.tenant}`,
     [
       `Dear ${to.fullName}, an account was made for you at ${to.tenant}. Your user name is ${to.username}. To choose your password, open this link:`,
@@ -47,7 +54,7 @@ export const invitationMail = (to: MailTo, href: string, days: number): Mail =>
   );
 
 export const changedMail = (to: MailTo, how: 'changed' | 'reset', at: string): Mail =>
-  mailOf(to, 'Your Recoup password was changed', [
+  letterOf(nameOf(to), 'Your Recoup password was changed', [
     `Dear ${to.fullName}, the password of ${to.username} (${to.tenant}) was ${how === 'reset' ? 'replaced with a link from a mail' : 'changed'} on ${at}.`,
     'Every other device has been signed out.',
     'If it was not you, tell your administrator at once.',

@@ -3,6 +3,7 @@
  * stolen passwords and those made of the user's own name. No rules about kinds of characters: they make passwords worse.
  */
 import type { FieldError } from '../../../core/contract/errors';
+import { DEMO_PASSWORD } from '../../platform/demo-password';
 
 let breached: Promise<ReadonlySet<string>> | undefined;
 
@@ -26,6 +27,8 @@ const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{
 /** The trailing digits and signs that people add to a word so that it passes. */
 const bare = (text: string): string => text.toLowerCase().replace(/[\d\W_]+$/u, '');
 
+export const isDemoPassword = (password: string): boolean => password.toLowerCase() === DEMO_PASSWORD.toLowerCase();
+
 /** Why a password may not be chosen, for the field `path`; undefined when it may. */
 export async function passwordProblem(
   path: string,
@@ -34,6 +37,8 @@ export async function passwordProblem(
 ): Promise<FieldError | undefined> {
   const lower = password.toLowerCase();
   const known = await breachedPasswords();
+  if (isDemoPassword(password))
+    return { path, message: 'Everybody knows this password: it is the demo’s. Choose another.' };
   if (known.has(lower) || /^(.)\1*$/u.test(password))
     return { path, message: 'This password is on lists of stolen passwords. Choose another.' };
   const own = [owner.username, owner.email?.split('@')[0], owner.mobile, owner.full_name, ...owner.full_name.split(' ')]

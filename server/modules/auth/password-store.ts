@@ -1,5 +1,6 @@
 /** All SQL of changing and recovering passwords. */
 import type { Database, Tx } from '../../db/database';
+import { ApiError } from '../../http/implement';
 
 export async function storePassword(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
   await tx.query(
@@ -7,11 +8,26 @@ export async function storePassword(tx: Tx, userId: string, hash: string, now: D
     [userId, hash, now],
   );
   // Whoever asked for a link before has no more use for it.
+  await endLinksOf(tx, userId, now);
+}
+
+/** Links for a new password that are still good are good no more. */
+export async function endLinksOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.query(
     `update password_resets set used_at = $2
       where tenant_id = current_tenant() and user_id = $1 and used_at is null`,
     [userId, now],
   );
+}
+
+/** The stored hash of somebody who is signed in. */
+export async function passwordOf(tx: Tx, userId: string): Promise<{ password_hash: string }> {
+  const [row] = await tx.query<{ password_hash: string }>(
+    'select password_hash from users where tenant_id = current_tenant() and id = $1',
+    [userId],
+  );
+  if (!row) throw new ApiError('session-ended');
+  return row;
 }
 
 /** Ends every session of a user but `except`; answers the ids of those that were alive. */
@@ -32,16 +48,6 @@ export async function endSessionsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Whoever has just proved who they are is not kept out by somebody else's wrong tries. */
-export async function clearFailuresOf(db: Database, tenantId: string, userId: string): Promise<void> {
-  await db.platform((tx) =>
-    tx.query('update logins set failures = 0, locked_until = null where tenant_id = $1 and user_id = $2', [
-      tenantId,
-      userId,
-    ]),
-  );
-}
-
 export async function userOfLogin(
   db: Database,
   login: string,
@@ -50,15 +56,6 @@ export async function userOfLogin(
     tx.query<{ tenant_id: string; user_id: string }>('select tenant_id, user_id from logins where login = $1', [login]),
   );
   return row && { tenantId: row.tenant_id, userId: row.user_id };
-}
-
-export async function countResetsSince(tx: Tx, userId: string, since: Date): Promise<number> {
-  const [row] = await tx.query<{ n: number }>(
-    `select count(*) as n from password_resets
-      where tenant_id = current_tenant() and user_id = $1 and created_at > $2`,
-    [userId, since],
-  );
-  return Number(row?.n ?? 0);
 }
 
 export async function insertReset(

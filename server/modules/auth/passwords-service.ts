@@ -4,28 +4,21 @@ import { randomBytes } from 'node:crypto';
 import { RESET_MINUTES } from '../../../core/contract/passwords';
 import { formatDateTime } from '../../../core/domain/dates';
 import { appendAudit } from '../../db/audit';
-import type { Tx } from '../../db/database';
+import type { Database, Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Background } from '../../platform/background';
 import type { Deps } from '../../platform/deps';
-import { signInLimiter } from './limiter';
+import { addressLimiter, beginPasswordTry, clearPasswordTries, takeTry } from './attempts';
 import { changedMail, type MailTo, resetMail } from './password-mail';
 import { passwordProblem } from './password-policy';
-import {
-  clearFailuresOf,
-  countResetsSince,
-  endSessionsOf,
-  findOpenReset,
-  insertReset,
-  storePassword,
-  userOfLogin,
-} from './password-store';
+import { endSessionsOf, findOpenReset, insertReset, storePassword, userOfLogin } from './password-store';
 import { hashPassword, passwordMatches } from './passwords';
-import { beginAttempt, clearFailures, findUser, type StoredUser, tenantOf } from './repository';
+import { findUser, type StoredUser, tenantOf } from './repository';
 import { hashToken } from './tokens';
 
 /** A mailbox is not filled by somebody who knows its owner's name. */
 const LINKS_AN_HOUR = 3;
+const HOUR_MS = 3_600_000;
 
 const GONE = 'This link is no longer valid. Ask for a new one.';
 
@@ -39,16 +32,82 @@ export interface ResetOwner {
   fullName: string;
 }
 
-export function passwordsService(deps: Deps, background: Background, forgetSession: (id: string) => void) {
-  const { db, clock, config, mail, logger } = deps;
-  const asking = signInLimiter(config.signInsPerMinute, clock);
-  const using = signInLimiter(config.signInsPerMinute, clock);
-  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+/** Counted before anything is sent, so that ten at once are no more than three. */
+const mayMail = async (db: Database, userId: string, now: Date): Promise<boolean> =>
+  (await db.platform((tx) => takeTry(tx, `link to ${userId}`, LINKS_AN_HOUR, HOUR_MS, now))) === 0;
 
-  const mailTo = (user: StoredUser, tenant: { name: string }): MailTo | undefined =>
-    user.email === null
-      ? undefined
-      : { fullName: user.full_name, address: user.email, username: user.username, tenant: tenant.name };
+/**
+ * Asks somebody who is signed in for their password again. Throws `ApiError` `wrong-credentials` naming `field`, and
+ * `account-locked`: wrong tries count as at a sign-in, so that an unlocked phone is no way to guess.
+ */
+export async function provePassword(
+  db: Database,
+  { tenantId, userId }: Pick<Actor, 'tenantId' | 'userId'>,
+  user: Pick<StoredUser, 'password_hash'>,
+  password: string,
+  field: string,
+  now: Date,
+): Promise<void> {
+  const { lockedFor } = await db.platform((tx) => beginPasswordTry(tx, { tenantId, userId }, now));
+  if (lockedFor > 0) throw new ApiError('account-locked', { retryAfterSeconds: lockedFor });
+  if (!(await passwordMatches(user.password_hash, password))) {
+    const message = 'The current password is not right.';
+    throw new ApiError('wrong-credentials', { message, fields: [{ path: field, message }] });
+  }
+  await clearPasswordTries(db, { tenantId, userId });
+}
+
+const mailTo = (user: StoredUser, tenant: { name: string }): MailTo | undefined =>
+  user.email === null
+    ? undefined
+    : { fullName: user.full_name, address: user.email, username: user.username, tenant: tenant.name };
+
+/**
+ * Mails a link for a new password to somebody who is active and has an address; at most three an hour. `ip` is who asked,
+ * null where the server itself sends it.
+ */
+export async function sendResetLink(
+  { db, mail, config, logger }: Pick<Deps, 'db' | 'mail' | 'config' | 'logger'>,
+  background: Background,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  now: Date,
+  ip: string | null = null,
+): Promise<void> {
+  const tenant = await tenantOf(db, tenantId);
+  if (!tenant?.active) return;
+  if (!(await mayMail(db, userId, now))) {
+    return logger.warn('no further link for a new password this hour', { tenantId, userId });
+  }
+  const token = `pr_${tenantId}.${randomBytes(32).toString('base64url')}`;
+  const to = await db.transaction({ tenantId, userId }, async (tx) => {
+    const user = await findUser(tx, userId);
+    const address = user?.active ? mailTo(user, tenant) : undefined;
+    if (!address) return undefined;
+    await insertReset(tx, {
+      hash: hashToken(token),
+      userId,
+      now,
+      expiresAt: new Date(now.getTime() + RESET_MINUTES * 60_000),
+    });
+    await appendAudit(
+      tx,
+      [{ action: 'auth.reset-asked', subject: 'user', subjectId: userId, actorId: null, detail: { ip } }],
+      now,
+    );
+    return address;
+  });
+  if (!to) return;
+  // The token stands behind a #: it is in no log of a proxy and in no Referer.
+  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const letter = resetMail(to, `${origin}/reset-password#${token}`, RESET_MINUTES);
+  // On its own, so that a mail server that is busy gets the same link again and not a second one.
+  background.run('mail with a link for a new password', () => mail.send(letter));
+}
+
+export function passwordsService(deps: Deps, background: Background, forgetSession: (id: string) => void) {
+  const { db, clock, config, mail } = deps;
+  const asking = addressLimiter('asking for a link', config.signInsPerMinute, deps);
+  const using = addressLimiter('using a link', config.signInsPerMinute, deps);
 
   async function refuseWeak(path: string, password: string, user: StoredUser): Promise<void> {
     const problem = await passwordProblem(path, password, user);
@@ -100,19 +159,7 @@ export function passwordsService(deps: Deps, background: Background, forgetSessi
       const now = clock.now();
       const user = await db.transaction({ tenantId, userId }, (tx) => findUser(tx, userId));
       if (!user) throw new ApiError('session-ended');
-      const name = user.username.toLowerCase();
-      const attempt = await beginAttempt(db, name, now);
-      if (attempt && attempt.lockedUntil !== null) {
-        const retryAfterSeconds = (Date.parse(attempt.lockedUntil) - now.getTime()) / 1000;
-        throw new ApiError('account-locked', { retryAfterSeconds });
-      }
-      if (!(await passwordMatches(user.password_hash, current))) {
-        throw new ApiError('wrong-credentials', {
-          message: 'The current password is not right.',
-          fields: [{ path: 'current', message: 'The current password is not right.' }],
-        });
-      }
-      await clearFailures(db, name);
+      await provePassword(db, actor, user, current, 'current', now);
       if (current === next) {
         const message = 'Choose a password that you do not use already.';
         throw new ApiError('invalid', { message, fields: [{ path: 'next', message }] });
@@ -129,47 +176,19 @@ export function passwordsService(deps: Deps, background: Background, forgetSessi
     },
 
     /** Answers at once, whoever is asked for; the rest happens behind the answer. Throws `too-many` by address. */
-    forgot(login: string, ip: string): void {
-      asking.take(ip);
+    async forgot(login: string, ip: string): Promise<void> {
+      await asking.take(ip);
       background.run('request for a new password', async () => {
         const now = clock.now();
         const found = await userOfLogin(db, login.trim().toLowerCase());
-        const tenant = found && (await tenantOf(db, found.tenantId));
-        if (!found || !tenant?.active) return;
-        const { tenantId, userId } = found;
-        const token = `pr_${tenantId}.${randomBytes(32).toString('base64url')}`;
-        const to = await db.transaction({ tenantId, userId }, async (tx) => {
-          const user = await findUser(tx, userId);
-          const address = user?.active ? mailTo(user, tenant) : undefined;
-          if (!address) return undefined;
-          if ((await countResetsSince(tx, userId, new Date(now.getTime() - 3_600_000))) >= LINKS_AN_HOUR) {
-            logger.warn('no further link for a new password this hour', { tenantId, userId });
-            return undefined;
-          }
-          await insertReset(tx, {
-            hash: hashToken(token),
-            userId,
-            now,
-            expiresAt: new Date(now.getTime() + RESET_MINUTES * 60_000),
-          });
-          await appendAudit(
-            tx,
-            [{ action: 'auth.reset-asked', subject: 'user', subjectId: userId, actorId: null, detail: { ip } }],
-            now,
-          );
-          return address;
-        });
-        // The token stands behind a #: it is in no log of a proxy and in no Referer.
-        if (!to) return;
-        const letter = resetMail(to, `${publicUrl}/reset-password#${token}`, RESET_MINUTES);
-        // On its own, so that a mail server that is busy gets the same link again and not a second one.
-        background.run('mail with a link for a new password', () => mail.send(letter));
+        if (!found) return;
+        await sendResetLink(deps, background, found, now, ip);
       });
     },
 
     /** Throws `gone` for every link that is not good, whatever the reason; `too-many` by address. */
     async check(token: string, ip: string): Promise<ResetOwner & { expiresAt: string }> {
-      const giveBack = using.take(ip);
+      const giveBack = await using.take(ip);
       const tenantId = tenantOfReset(token);
       if (!tenantId) throw new ApiError('gone', { message: GONE });
       const now = clock.now();
@@ -179,7 +198,7 @@ export function passwordsService(deps: Deps, background: Background, forgetSessi
         return reset && user?.active ? { reset, user } : undefined;
       });
       if (!found) throw new ApiError('gone', { message: GONE });
-      giveBack();
+      await giveBack();
       const { user, reset } = found;
       return {
         tenantId,
@@ -192,7 +211,7 @@ export function passwordsService(deps: Deps, background: Background, forgetSessi
 
     /** Uses the link up. Throws `gone`, `invalid` (the link stays good), `too-many`. */
     async reset(token: string, password: string, ip: string): Promise<ResetOwner> {
-      const giveBack = using.take(ip);
+      const giveBack = await using.take(ip);
       const tenantId = tenantOfReset(token);
       if (!tenantId) throw new ApiError('gone', { message: GONE });
       const now = clock.now();
@@ -203,7 +222,7 @@ export function passwordsService(deps: Deps, background: Background, forgetSessi
         return user?.active ? user : undefined;
       });
       if (!owner) throw new ApiError('gone', { message: GONE });
-      giveBack();
+      await giveBack();
       await refuseWeak('password', password, owner);
       const hash = await hashPassword(password);
       const ended = await db.transaction({ tenantId, userId: owner.id }, async (tx) => {
@@ -213,7 +232,7 @@ export function passwordsService(deps: Deps, background: Background, forgetSessi
       });
       if (!ended) throw new ApiError('gone', { message: GONE });
       for (const id of ended) forgetSession(id);
-      await clearFailuresOf(db, tenantId, owner.id);
+      await clearPasswordTries(db, { tenantId, userId: owner.id });
       const tenant = await tenantOf(db, tenantId);
       if (tenant) tell(owner, tenant, 'reset', now);
       return { tenantId, userId: owner.id, username: owner.username, fullName: owner.full_name };

@@ -1,53 +1,6 @@
 /** All SQL of signing in. Names are looked up in `logins` (platform), everything else in the tenant they lead to. */
 import type { Database, Tx } from '../../db/database';
 import { type Stop, stoppedBy } from '../tenants';
-import { lockSeconds } from './lockout';
-
-export interface LoginAttempt {
-  tenantId: string;
-  userId: string;
-  tenantActive: boolean;
-  failures: number;
-  /** Set when the name is locked and the try does not count. */
-  lockedUntil: string | null;
-}
-
-/**
- * Counts a try as failed before the password is looked at (a right one takes it back), so that many tries at once
- * cannot slip past the lock. Undefined when nobody has the name.
- */
-export function beginAttempt(db: Database, login: string, now: Date): Promise<LoginAttempt | undefined> {
-  return db.platform(async (tx) => {
-    const [row] = await tx.query<{
-      tenant_id: string;
-      user_id: string;
-      failures: number;
-      locked_until: string | null;
-      active: boolean | null;
-    }>(
-      `select l.tenant_id, l.user_id, l.failures, l.locked_until, t.active
-         from logins l left join tenants t on t.id = l.tenant_id where l.login = $1 for update of l`,
-      [login],
-    );
-    if (!row) return undefined;
-    const attempt = { tenantId: row.tenant_id, userId: row.user_id, tenantActive: row.active === true };
-    if (row.locked_until !== null && Date.parse(row.locked_until) > now.getTime()) {
-      return { ...attempt, failures: row.failures, lockedUntil: row.locked_until };
-    }
-    const failures = row.failures + 1;
-    const seconds = lockSeconds(failures);
-    await tx.query('update logins set failures = $2, locked_until = $3 where login = $1', [
-      login,
-      failures,
-      seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null,
-    ]);
-    return { ...attempt, failures, lockedUntil: null };
-  });
-}
-
-export async function clearFailures(db: Database, login: string): Promise<void> {
-  await db.platform((tx) => tx.query('update logins set failures = 0, locked_until = null where login = $1', [login]));
-}
 
 export async function tenantOf(
   db: Database,

@@ -3,24 +3,16 @@ import { uuidv7 } from '../../../core/domain/ids';
 import { isFieldRole, parseRole, type Role } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
 import { ApiError } from '../../http/implement';
+import type { Background } from '../../platform/background';
 import type { Deps } from '../../platform/deps';
 import { stopWords } from '../tenants';
+import { addressLimiter, beginPasswordTry, clearPasswordTries } from './attempts';
 import { firstPasswordDoor } from './first-password';
-import { signInLimiter } from './limiter';
-import { unknownNames } from './lockout';
-import { otherDevicesOf } from './password-store';
+import { isDemoPassword } from './password-policy';
+import { otherDevicesOf, userOfLogin } from './password-store';
 import { passwordMatches } from './passwords';
 import { profileOf } from './profile';
-import {
-  beginAttempt,
-  clearFailures,
-  findUser,
-  insertSession,
-  type NewDevice,
-  registerDevice,
-  type StoredUser,
-  tenantOf,
-} from './repository';
+import { findUser, insertSession, type NewDevice, registerDevice, type StoredUser, tenantOf } from './repository';
 import { ACCESS_SECONDS, hashToken, newRefreshToken, signAccessToken } from './tokens';
 
 export interface Credentials {
@@ -39,6 +31,9 @@ export interface SignedIn {
   /** Only for a device that signs in as this user for the first time. */
   otherDevices: OtherDevice[];
 }
+
+/** No tenant and no user has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 
@@ -73,49 +68,45 @@ export interface Known {
  * `too-many`, `account-locked`, `wrong-credentials`, `account-inactive`, and `own-password-first` with a token to choose one
  * while the password is still the one that somebody else made.
  */
-export function passwordCheck({ db, clock, config }: Deps): (credentials: Credentials) => Promise<Known> {
-  const limiter = signInLimiter(config.signInsPerMinute, clock);
-  const unknown = unknownNames();
+export function passwordCheck(deps: Deps, background: Background): (credentials: Credentials) => Promise<Known> {
+  const { db, clock, config } = deps;
+  const limiter = addressLimiter('sign-in', config.signInsPerMinute, deps);
+
+  /** Not waited for: its time would tell which names exist. */
+  const noteRefusal = (tenantId: string, userId: string, detail: { failures: number; ip: string }, now: Date) =>
+    background.run('note of a refused sign-in', async () => {
+      await db.transaction({ tenantId, userId }, (tx) =>
+        appendAudit(
+          tx,
+          [{ action: 'auth.sign-in-refused', subject: 'user', subjectId: userId, actorId: null, detail }],
+          now,
+        ),
+      );
+    });
 
   return async ({ login, password, ip, roles }) => {
-    const giveBack = limiter.take(ip);
+    const giveBack = await limiter.take(ip);
     const name = login.trim().toLowerCase();
     const now = clock.now();
-    const attempt = await beginAttempt(db, name, now);
-    const lockedFor = attempt
-      ? attempt.lockedUntil === null
-        ? 0
-        : (Date.parse(attempt.lockedUntil) - now.getTime()) / 1000
-      : unknown.attempt(name, now.getTime());
+    const found = await userOfLogin(db, name);
+    const tried = found ?? { name };
+    const { failures, lockedFor } = await db.platform((tx) => beginPasswordTry(tx, tried, now));
     if (lockedFor > 0) throw new ApiError('account-locked', { retryAfterSeconds: lockedFor });
 
-    const user =
-      attempt && (await db.transaction({ tenantId: attempt.tenantId }, (tx) => findUser(tx, attempt.userId)));
-    const right = await passwordMatches(user?.password_hash, password);
+    // Somebody is looked for under every name, so that an answer takes as long whether anybody has it.
+    const { tenantId, userId } = found ?? { tenantId: NOBODY, userId: NOBODY };
+    const user = await db.transaction({ tenantId }, (tx) => findUser(tx, userId));
+    // Nobody may choose the demo's password: who still has it is an account of the demo.
+    const shut = config.demo === 'off' && isDemoPassword(password);
+    const right = (await passwordMatches(user?.password_hash, password)) && !shut;
     const role = user && parseRole(user.role);
-    if (!attempt || !user || !right || (roles && !(role && roles.includes(role)))) {
-      if (attempt && user) {
-        await db.transaction({ tenantId: attempt.tenantId, userId: user.id }, (tx) =>
-          appendAudit(
-            tx,
-            [
-              {
-                action: 'auth.sign-in-refused',
-                subject: 'user',
-                subjectId: user.id,
-                actorId: null,
-                detail: { failures: attempt.failures, ip },
-              },
-            ],
-            now,
-          ),
-        );
-      }
+    if (!user || !right || (roles && !(role && roles.includes(role)))) {
+      if (user) noteRefusal(tenantId, user.id, { failures, ip }, now);
       throw new ApiError('wrong-credentials');
     }
-    giveBack();
-    await clearFailures(db, name);
-    const tenant = await tenantOf(db, attempt.tenantId);
+    await giveBack();
+    await clearPasswordTries(db, tried);
+    const tenant = await tenantOf(db, tenantId);
     if (!user.active || !tenant?.active || !role) throw new ApiError('account-inactive');
     if (user.stopped_by !== null) {
       const name = user.stopped_by === 'agency' ? user.agency_name : user.client_name;
@@ -123,17 +114,17 @@ export function passwordCheck({ db, clock, config }: Deps): (credentials: Creden
     }
     if (user.must_change_password) {
       throw new ApiError('own-password-first', {
-        resetToken: await firstPasswordDoor(db, attempt.tenantId, user.id, ip, now),
+        resetToken: await firstPasswordDoor(db, tenantId, user.id, ip, now),
       });
     }
-    return { tenantId: attempt.tenantId, userId: user.id, user, role, tenant };
+    return { tenantId, userId: user.id, user, role, tenant };
   };
 }
 
 /** Signing in by name and password. Throws what `passwordCheck` throws, and `device-revoked`. */
-export function signInService(deps: Deps): (credentials: Credentials) => Promise<SignedIn> {
+export function signInService(deps: Deps, background: Background): (credentials: Credentials) => Promise<SignedIn> {
   const { db, clock, config } = deps;
-  const check = passwordCheck(deps);
+  const check = passwordCheck(deps, background);
 
   return async (credentials) => {
     const { tenantId, user, role, tenant } = await check(credentials);

@@ -7,5 +7,6 @@ export {
   refusalWords,
 } from './gate';
 export { type Happened, LateContacts, wasConnected } from './late';
+export { contactFacts } from './on-phone';
 export { type ContactPeek, lastingHolds, peekContact } from './peek';
 export { handlers } from './routes';

@@ -56,11 +56,22 @@ async function markDispute(tx: Tx, tenantId: string, loanId: string, now: Date):
   return marked.length > 0;
 }
 
+/** Phones take what changed: a wish that marks no loan travels by the version alone. */
+const sendAnew = (tx: Tx, tenantId: string, borrowerId: string, now: Date) =>
+  tx.query(
+    `update loans set version = version + 1, updated_at = $3
+      where tenant_id = $1 and borrower_id = $2 and state = 'active'`,
+    [tenantId, borrowerId, now],
+  );
+
 /** The loans' own marks of a request, which phones see. */
 async function markLoans(tx: Tx, tenantId: string, borrowerId: string, body: NewPreference, now: Date): Promise<void> {
   const { kind } = body;
   const silent = kind === 'do-not-contact' && body.channels === null && body.phoneId === null;
-  if (!silent && kind !== 'complaint' && kind !== 'bereavement') return;
+  if (!silent && kind !== 'complaint' && kind !== 'bereavement') {
+    await sendAnew(tx, tenantId, borrowerId, now);
+    return;
+  }
   await tx.query(
     `update loans set flag_do_not_contact = flag_do_not_contact or $3, pause_reason = $4, pause_until = $5,
             version = version + 1, updated_at = $6
@@ -155,6 +166,7 @@ export async function endWish(tx: Tx, actor: Actor, loanId: string, id: string, 
     );
   }
   if (wish.kind === 'dispute') await unmarkDispute(tx, tenantId, wish.loan_id, id, now);
+  await sendAnew(tx, tenantId, borrowerId, now);
   await clearPause(tx, tenantId, borrowerId, now);
   await appendAudit(
     tx,
@@ -237,6 +249,7 @@ export async function liftHold(tx: Tx, actor: Actor, loanId: string, what: Lift,
     lifted += cleared.length;
   }
   if (lifted === 0) return;
+  await sendAnew(tx, tenantId, borrowerId, now);
   await clearPause(tx, tenantId, borrowerId, now);
   await appendAudit(
     tx,

@@ -5,6 +5,7 @@ import { contactService } from './service';
 type ContactHandlers = Pick<
   Handlers,
   | 'contact.loan'
+  | 'contact.phoneRules'
   | 'contact.addPreference'
   | 'contact.endPreference'
   | 'contact.lift'
@@ -19,6 +20,7 @@ export function handlers(deps: Deps): ContactHandlers {
   const contact = contactService(deps);
   return {
     'contact.loan': async ({ actor, params }) => ({ success: true, data: await contact.loan(actor, params.loanId) }),
+    'contact.phoneRules': async ({ actor }) => ({ success: true, data: await contact.phoneRules(actor) }),
     'contact.addPreference': async ({ actor, params, body }) => ({
       success: true,
       data: await contact.addPreference(actor, params.loanId, body),

@@ -8,6 +8,7 @@ import type { Deps } from '../../platform/deps';
 import { findVisibleLoan, loanScope } from '../loans';
 import { tenantRules } from '../tenants';
 import { loanContacts } from './loan-contact';
+import { phoneRules } from './on-phone';
 import { addVersion, packList, replay } from './packs';
 import { addWish, endWish, liftHold } from './preferences';
 import { blocks } from './report';
@@ -40,6 +41,7 @@ export function contactService({ db, clock }: Deps) {
 
   return {
     loan: (actor: Actor, idOrNumber: string) => onLoan(actor, idOrNumber),
+    phoneRules: (actor: Actor) => within(actor, (tx, now, zone) => phoneRules(tx, actor, now, zone)),
     addPreference: (actor: Actor, loanId: string, body: RequestOf<typeof addPreference>['body']) =>
       onLoan(actor, loanId, (tx, id, now, zone) => addWish(tx, actor, id, body, now, zone)),
     endPreference: (actor: Actor, loanId: string, id: string, reason: string) =>

@@ -1,4 +1,5 @@
 /** What a telecaller does in the dialer through the server: break, ready, status, and the loan behind a connected number. */
+import { plainCallId } from '../../../core/contract/call-id';
 import type { AgentStatus, loanByMobile } from '../../../core/contract/dialer';
 import { DIALER_STATUSES, type DialerStatus, NOT_READY_REASONS } from '../../../core/contract/dialer-socket';
 import type { RequestOf } from '../../../core/contract/kit';
@@ -111,7 +112,8 @@ export function agentService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed:
           parameters,
         );
         const [loan] = row ? await presentLoans(tx, actor.tenantId, [row.id]) : [];
-        const process = query.callId === undefined ? undefined : await processOfCall(tx, actor, query.callId);
+        const process =
+          query.callId === undefined ? undefined : await processOfCall(tx, actor, plainCallId(query.callId));
         return { loan: loan ?? null, process };
       });
     },

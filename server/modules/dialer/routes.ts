@@ -1,4 +1,5 @@
 import { ApiError, EventsReply, type Handlers } from '../../http/implement';
+import type { Background } from '../../platform/background';
 import type { Deps } from '../../platform/deps';
 import { passwordCheck } from '../auth';
 import { agentService } from './agents';
@@ -31,12 +32,12 @@ type DialerHandlers = Pick<
 /** Streams end by themselves, one after the other. */
 const FULL_RETRY_S = 30;
 
-export function handlers(deps: Deps, hub: MonitorHub): DialerHandlers {
+export function handlers(deps: Deps, hub: MonitorHub, background: Background): DialerHandlers {
   const agents = agentService(deps, hub.changed);
   const monitor = monitorService(deps);
   const service = dialerService(deps, hub.changed);
   const handover = handoverService(deps);
-  const checkPassword = passwordCheck(deps);
+  const checkPassword = passwordCheck(deps, background);
   return {
     'dialer.break': async ({ actor, body }) => {
       await agents.takeBreak(actor, body);

@@ -1,4 +1,5 @@
 /** What dialers tell and ask (core/contract/dialer-service.ts). */
+import { plainCallId } from '../../../core/contract/call-id';
 import {
   type DialerCommand,
   type DialerReport,
@@ -23,6 +24,10 @@ const CANDIDATES = 12;
 /** A number is not called again by the dialer within this time, whatever the rules would still allow. */
 const PAUSE_HOURS = 4;
 
+/** Phases in their order, as SQL; talk and hold take turns. */
+const order = (phase: string) =>
+  `coalesce(array_position(array['dialing', 'ringing', 'waiting', 'talk', 'ended'], replace(${phase}, 'hold', 'talk')), 0)`;
+
 type CallReport = Extract<DialerReport, { kind: 'call' }>;
 
 async function keepCall(tx: Tx, tenantId: string, call: CallReport, userId: string | null): Promise<void> {
@@ -32,11 +37,15 @@ async function keepCall(tx: Tx, tenantId: string, call: CallReport, userId: stri
      values ($1, $2, $3, (select l.id from loans l where l.tenant_id = $1 and l.loan_number = $4), $5, $6, $7, $8, $9, $10,
        $11, $12, $13)
      on conflict (tenant_id, id) do update
-       set user_id = coalesce(excluded.user_id, dialer_calls.user_id), phase = excluded.phase, reason = excluded.reason,
-           ringing_at = excluded.ringing_at, answered_at = excluded.answered_at, ended_at = excluded.ended_at,
-           recording = coalesce(excluded.recording, dialer_calls.recording)
-     -- A report that comes a second time, behind the end, changes nothing.
-     where dialer_calls.ended_at is null or excluded.ended_at is not null`,
+       set user_id = coalesce(excluded.user_id, dialer_calls.user_id),
+           loan_id = coalesce(dialer_calls.loan_id, excluded.loan_id),
+           ringing_at = coalesce(dialer_calls.ringing_at, excluded.ringing_at),
+           answered_at = coalesce(dialer_calls.answered_at, excluded.answered_at),
+           ended_at = coalesce(dialer_calls.ended_at, excluded.ended_at),
+           reason = coalesce(dialer_calls.reason, excluded.reason),
+           recording = coalesce(excluded.recording, dialer_calls.recording),
+           -- What comes a second time, or behind a later phase, takes nothing back.
+           phase = case when ${order('excluded.phase')} >= ${order('dialer_calls.phase')} then excluded.phase else dialer_calls.phase end`,
     [
       tenantId,
       call.callId,
@@ -81,14 +90,15 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed
           if (!known.has(username)) known.set(username, await agentNamed(tx, tenantId, username));
           return known.get(username);
         };
-        for (const event of events) {
+        for (const told of events) {
+          const event = told.callId === null ? told : { ...told, callId: plainCallId(told.callId) };
           const userId = event.username === null ? null : await idOf(event.username);
           if (event.kind === 'call') {
             await keepCall(tx, tenantId, event, userId ?? null);
             await settleCall(tx, tenantId, event, now);
           } else if (userId) {
             const process = await processNameOf(tx, tenantId, userId);
-            await stand(tx, tenantId, userId, { ...event, process, call_id: event.callId }, now);
+            await stand(tx, tenantId, userId, { ...event, process, call_id: event.callId, byDialer: true }, now);
           }
         }
         if (events.length > 0) await tellAgents(tx, tenantId);

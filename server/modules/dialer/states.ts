@@ -11,11 +11,13 @@ export interface Standing {
   present: boolean;
   process: string;
   call_id: string | null;
+  /** The newest moment that a dialer told of; null before its first word. */
+  dialer_since?: string | null;
 }
 
 export async function standingOf(tx: Tx, tenantId: string, userId: string): Promise<Standing | undefined> {
   const [row] = await tx.query<Standing>(
-    'select status, state, since, present, process, call_id from dialer_agents where tenant_id = $1 and user_id = $2 for update',
+    'select status, state, since, present, process, call_id, dialer_since from dialer_agents where tenant_id = $1 and user_id = $2 for update',
     [tenantId, userId],
   );
   return row;
@@ -28,28 +30,44 @@ export const tellAgents = (tx: Tx, tenantId: string) =>
 
 /**
  * The agent is now like this. Time without a connected page and outside a call belongs to no state. What is told late or
- * twice changes nothing: `at` never goes back behind the open row.
+ * twice changes nothing: a dialer's word of a moment before its last one (`byDialer`) is dropped, and `at` never goes back
+ * behind the open row.
  */
 export async function stand(
   tx: Tx,
   tenantId: string,
   userId: string,
-  next: Omit<Standing, 'process'> & { process?: string },
+  next: Omit<Standing, 'process' | 'dialer_since'> & { process?: string; byDialer?: boolean },
   now: Date,
 ): Promise<void> {
   const before = await standingOf(tx, tenantId, userId);
+  const since = Date.parse(next.since);
+  if (next.byDialer && before?.dialer_since && since < Date.parse(before.dialer_since)) return;
   const process = next.process ?? before?.process ?? 'manual';
-  const told = Math.min(Date.parse(next.since), now.getTime());
+  const told = Math.min(since, now.getTime());
   // Closing the page is no change of state: that time ends now.
   const at = new Date(before?.present && !next.present ? now.getTime() : told);
   await tx.query(
-    `insert into dialer_agents (tenant_id, user_id, status, state, since, present, process, call_id, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into dialer_agents (tenant_id, user_id, status, state, since, present, process, call_id, updated_at, dialer_since)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (tenant_id, user_id) do update
        set status = excluded.status, state = excluded.state, since = excluded.since, present = excluded.present,
-           process = excluded.process, call_id = excluded.call_id, updated_at = excluded.updated_at`,
-    [tenantId, userId, next.status, next.state, new Date(told), next.present, process, next.call_id, now],
+           process = excluded.process, call_id = excluded.call_id, updated_at = excluded.updated_at,
+           dialer_since = coalesce(excluded.dialer_since, dialer_agents.dialer_since)`,
+    [
+      tenantId,
+      userId,
+      next.status,
+      next.state,
+      new Date(told),
+      next.present,
+      process,
+      next.call_id,
+      now,
+      next.byDialer ? new Date(since) : null,
+    ],
   );
+  await addCallTime(tx, tenantId, before, next, at);
   const counts = next.present || next.call_id !== null;
   const reason = next.state === 'break' ? (reasonOf(next.status) ?? next.status) : null;
   const [open] = await tx.query<{ id: string; state: string; reason: string | null; process: string; from_at: string }>(
@@ -66,6 +84,25 @@ export async function stand(
     `insert into dialer_times (tenant_id, id, user_id, state, reason, process, from_at) values ($1, $2, $3, $4, $5, $6, $7)`,
     [tenantId, uuidv7(now.getTime()), userId, next.state, reason, process, from],
   );
+}
+
+/** Hold and wrap-up that are over go into their call, in seconds of the dialer's own clock. */
+async function addCallTime(
+  tx: Tx,
+  tenantId: string,
+  before: Standing | undefined,
+  next: Pick<Standing, 'state' | 'call_id'>,
+  at: Date,
+): Promise<void> {
+  if (!before?.call_id || (before.state === next.state && before.call_id === next.call_id)) return;
+  const column = { hold: 'hold_seconds', 'wrap-up': 'wrap_seconds' }[before.state as string];
+  if (!column) return;
+  const seconds = Math.max(0, Math.round((at.getTime() - Date.parse(before.since)) / 1000));
+  await tx.query(`update dialer_calls set ${column} = coalesce(${column}, 0) + $3 where tenant_id = $1 and id = $2`, [
+    tenantId,
+    before.call_id,
+    seconds,
+  ]);
 }
 
 /** A status that was chosen without a call: the state follows from it. */

@@ -6,13 +6,23 @@ import { addDays, type Day } from '../../../core/domain/dates';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
-import { HISTORY_COLUMNS, HISTORY_NAMES, type HistoryRow, loanScope, presentHistory } from '../loans';
+import {
+  CALL_OF_RECORD,
+  HISTORY_COLUMNS,
+  HISTORY_NAMES,
+  type HistoryRow,
+  loanScope,
+  presentHistory,
+  RECORDING,
+  TALK_SECONDS,
+} from '../loans';
 
 interface Row extends HistoryRow {
   loan_number: string;
   borrower: string;
   callback_at: string | null;
   duration: number | null;
+  talk: number | null;
   recordlink: string | null;
   outcome: string;
   corrected_at: string | null;
@@ -21,11 +31,12 @@ interface Row extends HistoryRow {
 
 const SELECT = `select ${HISTORY_COLUMNS}, l.loan_number, b.name as borrower, d.record ->> 'callbackAt' as callback_at,
     coalesce(d.corrected ->> 'duration', d.record ->> 'durationSeconds')::int as duration,
-    coalesce(d.corrected ->> 'recordlink', d.record ->> 'recordLink') as recordlink, d.outcome,
+    ${RECORDING} as recordlink, ${TALK_SECONDS} as talk, d.outcome,
     d.corrected ->> 'at' as corrected_at, coalesce(cu.full_name, '') as corrected_by
   from dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id
   join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
   ${HISTORY_NAMES}
+  ${CALL_OF_RECORD}
   left join users cu on cu.tenant_id = d.tenant_id and cu.id = (d.corrected ->> 'by')::uuid`;
 
 const present = (row: Row): WorkEntry => ({
@@ -35,6 +46,7 @@ const present = (row: Row): WorkEntry => ({
   borrower: row.borrower,
   callbackAt: row.callback_at,
   durationSeconds: row.duration,
+  talkSeconds: row.talk,
   recordlink: row.recordlink,
   outcome: row.outcome,
   corrected: row.corrected_at === null ? null : { at: row.corrected_at, by: row.corrected_by ?? '' },

@@ -1,9 +1,11 @@
 /** What an accepted record means: the rows that come of it, and what it does to its loan. */
 
+import { isUuid } from '../../../core/contract/call-id';
 import { dayOf } from '../../../core/domain/dates';
 import { CLASSES, type ClassEffect } from '../../../core/domain/dispositions';
 import { uuidv7 } from '../../../core/domain/ids';
 import { type Happened, wasConnected } from '../contact';
+import { storedCallId } from './call-ids';
 import type { GroupWrite, LoanChange } from './group-write';
 import { correctedTime, type Outcome } from './outcome';
 import type { Content } from './prepare';
@@ -16,7 +18,10 @@ export interface Accepted {
 
 /** The contact that a record tells of; a call goes by the id of its start, so that both are one attempt. */
 export const contactOf = ({ record, definition }: Content, userId: string): Happened => ({
-  id: (record.channel === 'call' && record.callId) || record.id,
+  id:
+    record.channel === 'call' && record.callId
+      ? storedCallId(record.callId, { userId, loanId: record.loanId })
+      : record.id,
   loanId: record.loanId,
   userId,
   channel: record.channel === 'call' ? 'call' : 'visit',
@@ -27,6 +32,15 @@ export const contactOf = ({ record, definition }: Content, userId: string): Happ
 });
 
 export const effectOf = ({ definition }: Content): ClassEffect => CLASSES[definition.class].effect;
+
+/** Nobody visits or calls before the day that was agreed; messages and letters go on. */
+const IN_PERSON = '{call,visit}';
+
+/** "No contact until" of a class that by itself pauses nothing (unable to pay, refused, …). */
+const pausesBy = (content: Content): boolean => {
+  const effect = effectOf(content);
+  return (effect === 'none' || effect === 'alert') && content.record.until !== undefined;
+};
 
 /**
  * Adds the record's own rows. Whatever the outcome, a visit took place and money changed hands, so visits, payments
@@ -67,10 +81,13 @@ export function addEffects(group: GroupWrite, { userId, content, outcome }: Acce
     group.files.push({ ...own, sha256: file.sha256, kind: file.kind, position });
   }
   // A call whose start never came (no network) starts with its record; one that came is ended by it.
-  if (record.callId && record.channel === 'call' && !group.calls.some(({ id }) => id === record.callId))
+  const { callId } = record;
+  const called = callId && record.channel === 'call' ? storedCallId(callId, { userId, loanId: record.loanId }) : null;
+  if (callId && called && !group.calls.some(({ id }) => id === called))
     group.calls.push({
       ...own,
-      id: record.callId,
+      id: called,
+      dialer_id: isUuid(callId) ? null : callId,
       phone_id: record.phoneId ?? null,
       predictive: record.isPredictive ?? false,
       started_at: new Date(correctedTime(record) - (record.durationSeconds ?? 0) * 1000).toISOString(),
@@ -78,11 +95,12 @@ export function addEffects(group: GroupWrite, { userId, content, outcome }: Acce
   if (outcome !== 'applied') return;
 
   const effect = effectOf(content);
-  if (effect === 'do-not-contact' || effect === 'pause') {
+  if (effect === 'do-not-contact' || effect === 'pause' || pausesBy(content)) {
     group.preferences.push({
       ...own,
       id: uuidv7(),
       kind: effect === 'pause' ? 'complaint' : 'do-not-contact',
+      channels: pausesBy(content) ? IN_PERSON : null,
       until_on: record.until ?? null,
     });
   }
@@ -152,7 +170,7 @@ function changeLoan(group: GroupWrite, { userId, content }: Accepted, at: string
   if (effect === 'legal') change.legal = true;
   if (effect === 'do-not-contact') change.do_not_contact = true;
   if (effect === 'suppress') change.suppress = true;
-  if (effect !== 'none' && effect !== 'alert') {
+  if ((effect !== 'none' && effect !== 'alert') || pausesBy(content)) {
     change.pause_reason = definition.label;
     change.pause_until = record.until ?? null;
   }

@@ -195,10 +195,10 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
     on conflict do nothing)`,
   calls: (rows) => `
   calls_ended as (
-    insert into calls as c (tenant_id, id, loan_id, user_id, phone_id, predictive, started_at, disposition_id)
-    select $1::uuid, g.id, g.loan_id, g.user_id, p.id, g.predictive, g.started_at, g.disposition_id
+    insert into calls as c (tenant_id, id, loan_id, user_id, phone_id, predictive, started_at, disposition_id, dialer_id)
+    select $1::uuid, g.id, g.loan_id, g.user_id, p.id, g.predictive, g.started_at, g.disposition_id, g.dialer_id
     from jsonb_to_recordset(${rows}::jsonb) as g(id uuid, disposition_id uuid, loan_id uuid, user_id uuid, phone_id uuid,
-      predictive boolean, started_at timestamptz)
+      predictive boolean, started_at timestamptz, dialer_id text)
     join loans l on l.tenant_id = $1 and l.id = g.loan_id
     left join phones p on p.tenant_id = $1 and p.id = g.phone_id and p.borrower_id = l.borrower_id
     on conflict (tenant_id, id) do update set disposition_id = excluded.disposition_id
@@ -217,11 +217,11 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
       until_on date, created_by uuid))`,
   preferences: (rows) => `
   preferences_written as (
-    insert into contact_preferences (tenant_id, id, borrower_id, loan_id, kind, until_on, disposition_id, created_by,
-      created_at)
-    select $1, p.id, l.borrower_id, p.loan_id, p.kind, p.until_on, p.disposition_id, p.user_id, $2
-    from jsonb_to_recordset(${rows}::jsonb) as p(id uuid, loan_id uuid, user_id uuid, kind text, until_on date,
-      disposition_id uuid)
+    insert into contact_preferences (tenant_id, id, borrower_id, loan_id, kind, channels, until_on, disposition_id,
+      created_by, created_at)
+    select $1, p.id, l.borrower_id, p.loan_id, p.kind, p.channels::text[], p.until_on, p.disposition_id, p.user_id, $2
+    from jsonb_to_recordset(${rows}::jsonb) as p(id uuid, loan_id uuid, user_id uuid, kind text, channels text,
+      until_on date, disposition_id uuid)
     join loans l on l.tenant_id = $1 and l.id = p.loan_id)`,
   // The start of a call stands there already; its record says whether somebody answered.
   attempts: (rows) => `

@@ -1,5 +1,6 @@
 /** What can be said about a received item without the database: is it whole, does it make sense. */
 import { createHash } from 'node:crypto';
+import { plainCallId } from '../../../core/contract/call-id';
 import type { BatchItem } from '../../../core/contract/dispositions';
 import { checkRecord, type DispositionRecord, recordSchema } from '../../../core/contract/records';
 import { canonicalJson } from '../../../core/domain/canonical';
@@ -93,7 +94,8 @@ function readContent(rules: RecordRules, raw: unknown, hash: string, sealed: boo
 /** Ids in the spelling of the database, so that both are the same text. */
 function withPlainIds(record: DispositionRecord): DispositionRecord {
   const plain = { ...record, id: record.id.toLowerCase(), loanId: record.loanId.toLowerCase() };
-  for (const name of ['afterId', 'phoneId', 'callId', 'signedBy'] as const) {
+  if (record.callId) plain.callId = plainCallId(record.callId);
+  for (const name of ['afterId', 'phoneId', 'signedBy'] as const) {
     const id = record[name];
     if (id) plain[name] = id.toLowerCase();
   }

@@ -85,6 +85,12 @@ export async function withdrawRecord(
           where tenant_id = $1 and loan_id = $2 and created_at = $3 and released_at is null`,
         [tenantId, loanId, held.received_at, now],
       );
+    await tx.query(
+      `update contact_preferences set ended_at = $3, ended_by = $4, end_reason = $5
+        where tenant_id = $1 and borrower_id = (select borrower_id from loans where tenant_id = $1 and id = $6)
+          and disposition_id = $2 and ended_at is null`,
+      [tenantId, id, now, actor.userId, reason, loanId],
+    );
     await phoneAgain(tx, tenantId, held.record.phoneId);
   }
   await loanFromRecords(tx, tenantId, loanId, applied, now);
@@ -167,7 +173,7 @@ async function loanFromRecords(tx: Tx, tenantId: string, loanId: string, applied
      visit as (select * from left_over where channel = 'field' order by received_at desc, id desc limit 1),
      call as (select * from left_over where channel = 'call' order by received_at desc, id desc limit 1),
      best as (select * from left_over order by rank, received_at limit 1),
-     pause as (select * from left_over where class = any($4::text[]) order by received_at desc limit 1)
+     pause as (select * from left_over where class = any($4::text[]) or record ->> 'until' is not null order by received_at desc limit 1)
      update loans l set version = l.version + 1, updated_at = $3,
        attempts_30d = greatest(0, l.attempts_30d - $5::int),
        last_code = (select code from newest), last_at = (select recorded_at from newest), last_by = (select user_id from newest),

@@ -1,17 +1,16 @@
 /** What a file of the desk is, by its bytes: what records take, and sheets. */
+import { zipNames } from '../../platform/zip';
 import { mimeOf } from '../attachments';
 
 export const CSV = 'text/csv';
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Names of parts stand in the clear in a zip file, the first ones at its beginning. */
-const isXlsx = (bytes: Uint8Array): boolean =>
-  bytes[0] === 0x50 &&
-  bytes[1] === 0x4b &&
-  bytes[2] === 3 &&
-  bytes[3] === 4 &&
-  Buffer.from(bytes).includes('[Content_Types].xml') &&
-  Buffer.from(bytes).includes('xl/');
+/** By the directory of the zip, which must also be one that can be unpacked without harm. */
+function isXlsx(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b || bytes[2] !== 3 || bytes[3] !== 4) return false;
+  const names = zipNames(bytes);
+  return Boolean(names?.includes('[Content_Types].xml') && names.some((name) => name.startsWith('xl/')));
+}
 
 /** Text with more than one cell in its first line; no control characters but tabs and line breaks. */
 function isCsv(bytes: Uint8Array): boolean {
@@ -31,4 +30,21 @@ export function documentKind(bytes: Uint8Array): string | undefined {
   if (picture) return picture;
   if (isXlsx(bytes)) return XLSX;
   return isCsv(bytes) ? CSV : undefined;
+}
+
+const ENDINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+  [CSV]: ['csv', 'txt'],
+  [XLSX]: ['xlsx'],
+};
+
+/** The name with the ending of what the bytes are: a picture called `bill.html` is kept as `bill.jpg`. */
+export function nameFor(mime: string, name: string): string {
+  const endings = ENDINGS[mime];
+  const ending = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase();
+  if (!endings || (ending && endings.includes(ending))) return name;
+  return `${ending ? name.slice(0, -ending.length - 1) : name}.${endings[0]}`;
 }

@@ -5,7 +5,7 @@ import { uuidv7 } from '../../../core/domain/ids';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError, FileReply } from '../../http/implement';
 import type { Storage } from '../../platform/storage';
-import { documentKind } from './kinds';
+import { documentKind, nameFor } from './kinds';
 
 /** A file whose bytes are stored and that no row names yet. */
 export interface Kept {
@@ -44,7 +44,7 @@ export async function keepBytes(
   const storageKey = `documents/${actor.tenantId}/${id}`;
   await storage.put(storageKey, bytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { id, name: plainName(file.name), mime, size: bytes.length, sha256, storageKey };
+  return { id, name: nameFor(mime, plainName(file.name)), mime, size: bytes.length, sha256, storageKey };
 }
 
 interface Row {

@@ -1,3 +1,4 @@
+export { CALL_OF_RECORD, RECORDING, TALK_SECONDS } from './call-of-record';
 export { HISTORY_COLUMNS, HISTORY_NAMES, type HistoryRow, historyPage, presentHistory, receiptNumber } from './history';
 export { type CertainPayment, type PostedPayment, postPayment } from './payments';
 export { peopleScope } from './people-scope';

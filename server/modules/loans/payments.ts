@@ -2,6 +2,8 @@
  * A payment that is certain (a gateway's word, a matched bank line) and what it does to its loan: the dues go down, an open
  * promise may be kept, and a loan without dues falls silent until it is due again. All SQL of it is here.
  */
+import { dpdAfterPayment, type PaymentEffect } from '../../../core/domain/ageing';
+import { bucketOf } from '../../../core/domain/buckets';
 import { addDays, dayOf } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
 import { nextDueDay } from '../../../core/domain/local-time';
@@ -50,6 +52,9 @@ interface LockedLoan extends Dues {
   due_day: number;
   overdue_paise: number;
   tos_paise: number;
+  emi_paise: number;
+  dpd: number;
+  payment_effect: PaymentEffect;
 }
 
 /**
@@ -64,8 +69,10 @@ export async function postPayment(
 ): Promise<PostedPayment | undefined> {
   const { loanId, amountPaise, paidAt } = payment;
   const [loan] = await tx.query<LockedLoan>(
-    `select state, due_day, overdue_paise, tos_paise, principal_overdue_paise, interest_overdue_paise, penal_paise, charges_paise
-       from loans where tenant_id = current_tenant() and id = $1 for no key update`,
+    `select l.state, l.due_day, l.overdue_paise, l.tos_paise, l.principal_overdue_paise, l.interest_overdue_paise, l.penal_paise,
+            l.charges_paise, l.emi_paise, l.dpd, p.payment_effect
+       from loans l join portfolios p on p.tenant_id = l.tenant_id and p.id = l.portfolio_id
+      where l.tenant_id = current_tenant() and l.id = $1 for no key update of l`,
     [loanId],
   );
   if (!loan) return undefined;
@@ -81,6 +88,11 @@ export async function postPayment(
   const overdue = Math.max(0, loan.overdue_paise - amountPaise);
   const tos = Math.max(0, loan.tos_paise - amountPaise);
   const cleared = overdue === 0;
+  const dpd = dpdAfterPayment(
+    { dpd: loan.dpd, overdue: loan.overdue_paise, emi: loan.emi_paise },
+    amountPaise,
+    loan.payment_effect,
+  );
   const silent = cleared && tos > 0 && loan.state === 'active';
   const state = loan.state !== 'active' ? loan.state : tos === 0 ? 'closed' : silent ? 'suppressed' : 'active';
   const until = addDays(nextDueDay(today, loan.due_day), -1);
@@ -95,7 +107,7 @@ export async function postPayment(
     `update loans set version = version + 1, updated_at = $2, state = $3, overdue_paise = $4, tos_paise = $5,
             pos_paise = greatest(0, pos_paise - (principal_overdue_paise - $6)), principal_overdue_paise = $6,
             interest_overdue_paise = $7, penal_paise = $8, charges_paise = $9,
-            dpd = case when $10 then 0 else dpd end, bucket = case when $10 then '0-30' else bucket end,
+            dpd = $10::integer, bucket = $16, dpd_as_of = case when dpd = $10::integer then dpd_as_of else $17::date end,
             last_payment_on = $11, last_payment_paise = $12,
             ptp_status = case when $13 and ptp_status = 'open' then 'kept' else ptp_status end,
             pause_reason = case when $14 then 'Paid' else pause_reason end,
@@ -111,12 +123,14 @@ export async function postPayment(
       dues.interest_overdue_paise,
       dues.penal_paise,
       dues.charges_paise,
-      cleared,
+      dpd,
       dayOf(paidAt, zone),
       amountPaise,
       kept,
       silent,
       until,
+      bucketOf(dpd),
+      today,
     ],
   );
   await appendAudit(
@@ -132,8 +146,8 @@ export async function postPayment(
           amountPaise,
           mode: payment.mode,
           reference: payment.reference,
-          before: { state: loan.state, overduePaise: loan.overdue_paise, tosPaise: loan.tos_paise },
-          after: { state, overduePaise: overdue, tosPaise: tos },
+          before: { state: loan.state, overduePaise: loan.overdue_paise, tosPaise: loan.tos_paise, dpd: loan.dpd },
+          after: { state, overduePaise: overdue, tosPaise: tos, dpd },
         },
       },
     ],

@@ -61,6 +61,11 @@ const presentCore = (loan: LoanRow): Omit<Loan, 'relatedPeople' | 'phones' | 'ad
   product: loan.product,
   bucket: loan.bucket,
   dpd: loan.dpd,
+  dpdAsOf: loan.dpd_as_of,
+  dpdReported:
+    loan.dpd_reported === null || loan.dpd_reported_on === null
+      ? null
+      : { dpd: loan.dpd_reported, on: loan.dpd_reported_on },
   posPaise: loan.pos_paise,
   tosPaise: loan.tos_paise,
   overduePaise: loan.overdue_paise,

@@ -29,6 +29,9 @@ export interface LoanRow {
   product: string;
   bucket: Loan['bucket'];
   dpd: number;
+  dpd_as_of: string;
+  dpd_reported: number | null;
+  dpd_reported_on: string | null;
   pos_paise: number;
   tos_paise: number;
   overdue_paise: number;
@@ -68,7 +71,7 @@ export interface LoanRow {
 export const readLoans = (tx: Tx, tenantId: string, ids: string[]): Promise<LoanRow[]> =>
   tx.query<LoanRow>(
     `select l.id, l.loan_number, l.version, l.state, c.name as client, p.name as portfolio, l.product, l.bucket, l.dpd,
-            l.pos_paise, l.tos_paise, l.overdue_paise, l.principal_overdue_paise, l.interest_overdue_paise, l.penal_paise,
+            l.dpd_as_of, l.dpd_reported, l.dpd_reported_on, l.pos_paise, l.tos_paise, l.overdue_paise, l.principal_overdue_paise, l.interest_overdue_paise, l.penal_paise,
             l.charges_paise, l.emi_paise, l.due_day, l.disbursed_on, l.last_payment_on, l.last_payment_paise,
             l.borrower_id, b.name as borrower_name, b.language as borrower_language, b.pan_masked, b.email,
             l.flag_dispute, l.flag_deceased, l.flag_legal, l.flag_do_not_contact, l.flag_vulnerable,

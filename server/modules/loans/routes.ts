@@ -19,6 +19,10 @@ export function handlers(deps: Deps): Pick<Handlers, Extract<keyof Handlers, `lo
       data: await loans.breakdown(actor, query.by),
     }),
     'loans.list': async ({ actor, query }) => ({ success: true, data: await loans.list(actor, query) }),
+    'loans.all': async ({ actor, query }) => ({
+      success: true,
+      data: await loans.list(actor, { page: query.page, pageSize: 10, count: 'exact' }),
+    }),
     'loans.search': async ({ actor, query: { search, client, page, count } }) => ({
       success: true,
       data: await loans.list(actor, { q: search, client, page, pageSize: 10, count }),

@@ -7,10 +7,11 @@ import { uuidv7 } from '../../../core/domain/ids';
 import {
   fillTemplate,
   type MessageChannel,
-  strangeAddresses,
+  strangeInFilled,
   type TemplateValues,
 } from '../../../core/domain/message-templates';
 import { formatRupees } from '../../../core/domain/money';
+import { carriesContact, isPersonName } from '../../../core/domain/validators';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
@@ -45,6 +46,9 @@ export interface Filled {
   missing: string[];
 }
 
+/** A value that would tell borrowers where to call or pay is no value. */
+const plain = (value: string): string | null => (carriesContact(value) ? null : value);
+
 const lastFour = (loanNumber: string) => loanNumber.replace(/[^A-Za-z0-9]/g, '').slice(-4);
 
 /** What texts about a loan may name, see `TEMPLATE_VARIABLES`; the caller has made sure that this user sees the loan. */
@@ -57,17 +61,18 @@ export async function loanValues(
   if (!loan) throw new ApiError('not-found');
   const open = link ?? (await latestLink(tx, loanId, now));
   return {
-    name: loan.name,
-    first_name: loan.name.trim().split(/\s+/)[0] ?? null,
+    name: plain(loan.name),
+    first_name: plain(loan.name.trim().split(/\s+/)[0] ?? ''),
     loan_last4: lastFour(loan.loan_number),
-    lender: loan.lender,
-    product: loan.product,
+    lender: plain(loan.lender),
+    product: plain(loan.product),
     overdue: formatRupees(loan.overdue_paise),
     emi: formatRupees(loan.emi_paise),
     due_day: String(loan.due_day),
     ptp_date: loan.ptp_due_on && loan.ptp_status === 'open' ? formatDay(loan.ptp_due_on, zone) : null,
     ptp_amount: loan.ptp_paise !== null && loan.ptp_status === 'open' ? formatRupees(loan.ptp_paise) : null,
-    agent: actor.fullName,
+    // Of everybody who writes to borrowers, this is what somebody above has written (profile-fields.ts).
+    agent: isPersonName(actor.fullName) ? actor.fullName : null,
     payment_link: open?.url ?? null,
     payment_amount: open ? formatRupees(open.amountPaise) : null,
     payment_until: open ? formatDay(open.expiresAt, zone) : null,
@@ -173,8 +178,8 @@ export async function prepareMessage(
   }
   // Our own pay page is known; what else a value brings along must be registered like the rest.
   const own = link ?? (await latestLink(tx, loanId, now));
-  const strange = strangeAddresses(filled.text, [...template.allowedUrls, ...(own ? [own.url] : [])]);
-  if (channel === 'sms' && strange.length > 0) {
+  const strange = strangeInFilled(template, filled, own ? [own.url] : []);
+  if (strange.length > 0) {
     throw refused('templateId', `The text would lead to addresses that are not registered: ${strange.join(', ')}`);
   }
   const to = await findRecipient(tx, loanId, channel, wanted.phoneId ?? null);

@@ -19,6 +19,7 @@ import { INVITATION_DAYS } from '../../../core/contract/tenants';
 import { uuidv7 } from '../../../core/domain/ids';
 import { reportsInUse } from '../../../core/domain/reports';
 import type { Role } from '../../../core/domain/roles';
+import { personName } from '../../../core/domain/validators';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Background } from '../../platform/background';
@@ -81,6 +82,8 @@ export function tenantService(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'mail
     passwordHash: string,
     now: Date,
   ): Promise<Invitation> {
+    const problem = personName(person.fullName);
+    if (problem) throw new ApiError('invalid', { fields: [{ path: 'fullName', message: problem }] });
     const userId = uuidv7(now.getTime());
     await insertAdministrator(
       tx,

@@ -10,6 +10,7 @@ import {
   PROFILE_FIELDS,
   type ProfileField,
 } from '../../../core/domain/profile-fields';
+import { withoutFormula } from '../../platform/tables';
 
 export interface ReadFile {
   encoding: string;
@@ -226,16 +227,12 @@ const LISTS = {
   agencyList: true,
 } as const;
 
-/** A cell that a spreadsheet would run as a formula is quoted by an apostrophe; a number with its sign is none. */
-const safe = (cell: string): string =>
-  /^[=+\-@\t\r\n\0]/.test(cell) && !/^[+-]?\d[\d\s.,-]*$/.test(cell) ? `'${cell}` : cell;
-
 /** Lines of a file, without a head. */
 export const csvLines = (rows: readonly (readonly string[])[]): string =>
   rows.length === 0
     ? ''
     : `${Papa.unparse(
-        rows.map((cells) => cells.map(safe)),
+        rows.map((cells) => cells.map(withoutFormula)),
         { newline: '\r\n' },
       )}\r\n`;
 

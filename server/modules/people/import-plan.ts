@@ -8,9 +8,10 @@ import { REQUIRED } from '../../../core/domain/validators';
 import type { Tx } from '../../db/database';
 import { withPlatform } from '../../db/with-platform';
 import type { Actor } from '../../http/implement';
+import { isDemoPassword } from '../auth';
 import { type ColumnName, columnLabel, columnNames, type ReadFile, readCell } from './csv';
-import { choices, postOf } from './repository';
-import { postOfActor, postOfNew, problemsOf, withinOwn } from './rules';
+import { postOf } from './repository';
+import { type Offer, offerOf, postOfActor, postOfNew, problemsAmong, withinOwn } from './rules';
 import { cleaned } from './values';
 
 export interface PlannedPerson {
@@ -65,8 +66,13 @@ function named(
   return { ids: ids.filter((id) => id !== undefined), strange: names.find((_, at) => ids[at] === undefined) };
 }
 
-async function lookUp(tx: Tx, actor: Actor, names: readonly string[], managers: readonly string[]): Promise<Known> {
-  const { agencies, clients, products } = await choices(tx);
+async function lookUp(
+  tx: Tx,
+  actor: Actor,
+  { agencies, clients, products }: Offer['known'],
+  names: readonly string[],
+  managers: readonly string[],
+): Promise<Known> {
   const rows = await tx.query<{
     username: string;
     role: string;
@@ -135,7 +141,14 @@ export async function planImport(tx: Tx, actor: Actor, file: ReadFile): Promise<
   const names = columnNames(file.columns);
   const drafts = file.rows.map((row) => draftOf(file, names, row));
   const lower = (name: ColumnName) => drafts.map(({ read }) => text(read[name]).toLowerCase()).filter(Boolean);
-  const known = await lookUp(tx, actor, [...new Set([...lower('username'), ...lower('email')])], lower('manager'));
+  const offer = await offerOf(tx);
+  const known = await lookUp(
+    tx,
+    actor,
+    offer.known,
+    [...new Set([...lower('username'), ...lower('email')])],
+    lower('manager'),
+  );
   const actorPost = await postOfActor(tx, actor);
   const inFile = new Map<string, { role: Role; subRole: string | null }>();
   const used = new Map<string, number>();
@@ -206,7 +219,7 @@ export async function planImport(tx: Tx, actor: Actor, file: ReadFile): Promise<
         products: list(read.products).map((name) => known.products.get(name.toLowerCase()) ?? name),
       }),
     );
-    const found = { ...(await problemsOf(tx, kind, own.values)), ...own.errors };
+    const found = { ...(await problemsAmong(offer, kind, own.values)), ...own.errors };
     const told = new Set(problems.map(({ column }) => column));
     for (const [name, message] of Object.entries(found)) {
       const column = columnOf(file, names, name as ProfileField);
@@ -224,6 +237,8 @@ export async function planImport(tx: Tx, actor: Actor, file: ReadFile): Promise<
     }
     if (initialPassword !== null && initialPassword.length < PASSWORD_MIN)
       wrong('initialPassword', `Use at least ${PASSWORD_MIN} characters`);
+    else if (initialPassword !== null && isDemoPassword(initialPassword))
+      wrong('initialPassword', 'Everybody knows this password: it is the demo’s. Choose another.');
     if (initialPassword === null && !email)
       wrong('initialPassword', 'Give an email for the mail with the password, or a password here');
     if (problems.length) {

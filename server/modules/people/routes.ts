@@ -9,12 +9,14 @@ import type { SessionAuthority } from '../auth';
 import { breadthOf } from '../loans';
 import { tenantRules } from '../tenants';
 import { attendanceService } from './attendance';
+import { contactChanges } from './contact-changes';
 import { draService } from './dra';
 import { importService } from './import';
 import { allocations, collectors, collectorsUnder } from './legacy';
 import { choices, parentsFor, peoplePage, postOf, presentPerson } from './repository';
 import { personOf, postOfActor } from './rules';
 import { peopleService } from './service';
+import { sessionsService } from './sessions';
 import { treeNodes } from './tree';
 
 type PeopleHandlers = Pick<Handlers, Extract<keyof Handlers, `people.${string}`>>;
@@ -45,6 +47,8 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
   const attendance = attendanceService(deps);
   const dra = draService(deps, people.presented);
   const files = importService(deps);
+  const contacts = contactChanges(deps, authority, background);
+  const sessions = sessionsService(deps, authority);
   const byId =
     (kinds: readonly ProfileKind[]) =>
     async ({ actor, params }: { actor: Actor; params: { id: string } }) => {
@@ -141,6 +145,33 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
     'people.draFile': ({ actor, params }) => dra.file(actor, params.id),
     'people.me': async ({ actor }) => ({ success: true, data: await people.own(actor) }),
     'people.updateMe': async ({ actor, body }) => ({ success: true, data: await people.updateOwn(actor, body) }),
+    'people.ownSessions': async ({ actor }) => ({ success: true, data: await sessions.list(actor) }),
+    'people.endOwnSessions': async ({ actor, body }) => ({
+      success: true,
+      data: { ended: await sessions.end(actor, body.session) },
+    }),
+    'people.sessionsOf': async ({ actor, params }) => ({
+      success: true,
+      data: await sessions.list(actor, params.id),
+    }),
+    'people.endSessionsOf': async ({ actor, params, body }) => ({
+      success: true,
+      data: { ended: await sessions.end(actor, body.session, params.id) },
+    }),
+    'people.changeContact': async ({ actor, body }) => ({
+      success: true,
+      data: await contacts.ask(actor, body.kind, body.value, body.password),
+    }),
+    'people.contactChanges': async ({ actor }) => ({ success: true, data: await contacts.waiting(actor) }),
+    'people.confirmMobile': async ({ actor, params, body }) => {
+      await contacts.confirmMobile(actor, params.id, body.code);
+      return { success: true, data: await people.own(actor) };
+    },
+    'people.confirmEmail': async ({ body, ip }) => ({
+      success: true,
+      data: await contacts.confirmEmail(body.token, ip),
+    }),
+    'people.undoContact': async ({ body, ip }) => ({ success: true, data: await contacts.undo(body.token, ip) }),
     'people.attendance': async ({ actor, params, query }) => ({
       success: true,
       data: await attendance.month(actor, params.id, query.month),

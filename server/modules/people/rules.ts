@@ -72,29 +72,49 @@ export function withinOwn(
   return { values: held, errors };
 }
 
+/** Agencies, clients and products of the tenant, and why somebody may not join one: each asked for once, however many people are checked. */
+export interface Offer {
+  known: Awaited<ReturnType<typeof choices>>;
+  refusalOf(kind: 'agency' | 'client', id: string): Promise<string | undefined>;
+}
+
+export async function offerOf(tx: Tx): Promise<Offer> {
+  const refusals = new Map<string, Promise<string | undefined>>();
+  return {
+    known: await choices(tx),
+    refusalOf(kind, id) {
+      const held = refusals.get(id);
+      if (held) return held;
+      const asked = (kind === 'agency' ? agencyRefusal : clientRefusal)(tx, id).then((words) => words ?? undefined);
+      refusals.set(id, asked);
+      return asked;
+    },
+  };
+}
+
 /** Who comes to an agency or lender now: neither may be switched off, nor the agency locked. Those who are there may stay. */
-async function joiningProblems(tx: Tx, values: ProfileValues, before: ProfileValues | undefined): Promise<FormErrors> {
+async function joiningProblems(offer: Offer, values: ProfileValues, before?: ProfileValues): Promise<FormErrors> {
   const errors: FormErrors = {};
   if (values.agencyId && values.agencyId !== before?.agencyId) {
-    const refusal = await agencyRefusal(tx, values.agencyId);
+    const refusal = await offer.refusalOf('agency', values.agencyId);
     if (refusal) errors.agencyId = refusal;
   }
   if (values.clientId && values.clientId !== before?.clientId) {
-    const refusal = await clientRefusal(tx, values.clientId);
+    const refusal = await offer.refusalOf('client', values.clientId);
     if (refusal) errors.clientId = refusal;
   }
   return errors;
 }
 
 /** What is wrong with the values of a kind, ids of agencies, clients and products included. */
-export async function problemsOf(
-  tx: Tx,
+export async function problemsAmong(
+  offer: Offer,
   kind: ProfileKind,
   values: ProfileValues,
   before?: ProfileValues,
 ): Promise<FormErrors> {
-  const errors = { ...checkProfile(kind, values), ...(await joiningProblems(tx, values, before)) };
-  const known = await choices(tx);
+  const errors = { ...checkProfile(kind, values), ...(await joiningProblems(offer, values, before)) };
+  const { known } = offer;
   const agencies = new Map(known.agencies.map((agency) => [agency.id, agency]));
   const clients = new Set(known.clients.map(({ id }) => id));
   if (values.agencyId && !agencies.has(values.agencyId)) errors.agencyId = 'There is no such agency';
@@ -108,5 +128,8 @@ export async function problemsOf(
   if (strange !== undefined) errors.products = `There is no product ${strange}`;
   return errors;
 }
+
+export const problemsOf = async (tx: Tx, kind: ProfileKind, values: ProfileValues, before?: ProfileValues) =>
+  problemsAmong(await offerOf(tx), kind, values, before);
 
 export const postOfNew = (role: Role, values: ProfileValues): Post => ({ role, subRole: values.subRole || null });

@@ -1,5 +1,6 @@
 import type { RequestOf } from '../../../core/contract/kit';
 import type { createPerson, Person, updateOwnProfile } from '../../../core/contract/people';
+import { formatDateTime } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
 import { kindOf, MAY_LEAD, mayLead, type ProfileKind, ROLES_OF_KIND } from '../../../core/domain/people';
 import { EMPTY_PROFILE, ownFieldsOf } from '../../../core/domain/profile-fields';
@@ -10,8 +11,18 @@ import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Background } from '../../platform/background';
 import type { Deps } from '../../platform/deps';
-import { endSessionsOf, hashPassword, initialPassword, type SessionAuthority, storeInitialPassword } from '../auth';
+import {
+  endLinksOf,
+  endSessionsOf,
+  hashPassword,
+  initialPassword,
+  type SessionAuthority,
+  storeInitialPassword,
+} from '../auth';
 import { withdrawPhonesOf } from '../devices';
+import { tenantRules } from '../tenants';
+import { type ContactKind, endChangesOf } from './contact-store';
+import { changedByOthersMail } from './contact-words';
 import { welcomeMail } from './mail';
 import { findPerson, postOf, presentPerson, type StoredPerson } from './repository';
 import { invalid, managerFor, personOf, postOfActor, postOfNew, problemsOf, subordinateOf, withinOwn } from './rules';
@@ -28,11 +39,13 @@ const nameTaken = (error: unknown): never => {
 
 const mayNot = () => new ApiError('forbidden', { message: 'Your role may not create this kind of user.' });
 
+type Afterwards = (() => void)[];
 type NewBody = Omit<RequestOf<typeof createPerson>['body'], 'mail'> & { mail?: boolean | undefined };
 
 export function peopleService(deps: Deps, authority: SessionAuthority, background: Background) {
   const { db, clock, config, mail } = deps;
   const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId });
+  const rulesOf = tenantRules(db);
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
 
   const auditOf = (actor: Actor, action: string, id: string, detail: Record<string, unknown>) => ({
@@ -72,6 +85,7 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
     row: StoredPerson,
     given: GivenValues,
     version: number,
+    afterwards: Afterwards,
     refused: FormErrors = {},
   ): Promise<Person> {
     const now = clock.now();
@@ -110,7 +124,33 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
       [auditOf(actor, 'people.updated', row.id, { before: changes.before, after: changes.after })],
       now,
     );
+    for (const kind of changes.names.filter(isContact)) {
+      await endChangesOf(tx, row.id, kind, now);
+      await endLinksOf(tx, row.id, now);
+      const { email } = row;
+      if (email) afterwards.push(() => tellChanged(row, email, kind, actor, now));
+    }
     return presented(tx, actor, row.id);
+  }
+
+  /** Mails about a change leave once it is committed. */
+  async function changing(actor: Actor, work: (tx: Tx, afterwards: Afterwards) => Promise<Person>): Promise<Person> {
+    let afterwards: Afterwards = [];
+    const person = await db.transaction(scopeOf(actor), (tx) => {
+      afterwards = [];
+      return work(tx, afterwards);
+    });
+    for (const tell of afterwards) tell();
+    return person;
+  }
+
+  /** The address as it was before gets the word. */
+  function tellChanged(row: StoredPerson, address: string, kind: ContactKind, actor: Actor, now: Date): void {
+    const owner = { fullName: row.full_name, username: row.username };
+    background.run('mail about a changed contact', async () => {
+      const { zone } = await rulesOf(actor.tenantId);
+      await mail.send(changedByOthersMail(owner, address, { kind, by: actor.fullName, at: formatDateTime(now, zone) }));
+    });
   }
 
   return {
@@ -159,17 +199,17 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
     },
 
     update: (actor: Actor, kind: ProfileKind, id: string, version: number, given: GivenValues) =>
-      db.transaction(scopeOf(actor), async (tx) => {
+      changing(actor, async (tx, afterwards) => {
         const { row } = await subordinateOf(tx, actor, id, kind);
-        return change(tx, actor, row, given, version);
+        return change(tx, actor, row, given, version, afterwards);
       }),
 
     own: (actor: Actor) => db.transaction(scopeOf(actor), (tx) => presented(tx, actor, actor.userId)),
 
     updateOwn: (actor: Actor, { version, ...given }: RequestOf<typeof updateOwnProfile>['body']) =>
-      db.transaction(scopeOf(actor), async (tx) => {
+      changing(actor, async (tx, afterwards) => {
         const row = await personOf(tx, actor, actor.userId);
-        return change(tx, actor, row, given, version, notOwn(row, given));
+        return change(tx, actor, row, given, version, afterwards, notOwn(row, given));
       }),
 
     /** The legacy PUT: the caller's own profile, or one of somebody below; `version` may be left out there. */
@@ -180,12 +220,13 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
       version: number | undefined,
       given: GivenValues,
     ) =>
-      db.transaction(scopeOf(actor), async (tx) => {
+      changing(actor, async (tx, afterwards) => {
         const found = await personOf(tx, actor, id);
         if (!kinds.includes(kindOf(postOf(found).role))) throw new ApiError('not-found');
-        if (id === actor.userId) return change(tx, actor, found, given, version ?? found.version, notOwn(found, given));
+        if (id === actor.userId)
+          return change(tx, actor, found, given, version ?? found.version, afterwards, notOwn(found, given));
         const { row } = await subordinateOf(tx, actor, id);
-        return change(tx, actor, row, given, version ?? row.version);
+        return change(tx, actor, row, given, version ?? row.version, afterwards);
       }),
 
     async deactivate(actor: Actor, id: string, reason: string, withdrawPhones: boolean): Promise<Person> {
@@ -279,6 +320,8 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
   };
 }
 
+const isContact = (name: string): name is ContactKind => name === 'email' || name === 'mobile';
+
 /** What the owner may not change of the own profile. */
 function notOwn(row: StoredPerson, given: GivenValues): FormErrors {
   const before = valuesOf(row);
@@ -287,7 +330,9 @@ function notOwn(row: StoredPerson, given: GivenValues): FormErrors {
   for (const [name, value] of Object.entries(given)) {
     const changed =
       value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]);
-    if (changed && !own.has(name)) errors[name] = 'Only somebody above you may change this';
+    if (!changed) continue;
+    if (isContact(name)) errors[name] = 'Change this under "E-mail and mobile", with your password';
+    else if (!own.has(name)) errors[name] = 'Only somebody above you may change this';
   }
   return errors;
 }

@@ -1,5 +1,6 @@
 /** Each column of each report as SQL, and the tables that it stands over. */
 import type { ColumnId, ReportKind } from '../../../core/domain/report-kinds';
+import { CALL_OF_RECORD, RECORDING, TALK_SECONDS } from '../loans';
 
 interface Source<K extends ReportKind> {
   columns: Record<ColumnId<K>, string>;
@@ -73,6 +74,7 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
   calls: {
     ...RECORDS,
     only: "d.channel = 'call'",
+    cellJoins: CALL_OF_RECORD,
     columns: {
       at: 'd.recorded_at',
       ...LOAN,
@@ -82,14 +84,17 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
       agency: 'g.name',
       process: 'd.process',
       mode: "case when d.record ->> 'isPredictive' = 'true' or d.process is not null then 'predictive' else 'manual' end",
-      talkSeconds: "coalesce(d.corrected ->> 'duration', d.record ->> 'durationSeconds')::integer",
+      talkSeconds: TALK_SECONDS,
+      holdSeconds: 'case when dc.ended_at is not null then dc.hold_seconds end',
+      wrapSeconds: 'dc.wrap_seconds',
+      formSeconds: "coalesce(d.corrected ->> 'duration', d.record ->> 'durationSeconds')::integer",
       ...DISPOSITION,
       ...PROMISE,
       // Rows of before the bound: a year or a zone that no time of the database has.
       callbackAt: `case when d.record ->> 'callbackAt' ~ '^20.*(Z|[+-](0[0-9]|1[0-5]):[0-9]{2})$'
         then (d.record ->> 'callbackAt')::timestamptz end`,
       remarks: REMARKS,
-      recording: "coalesce(d.corrected ->> 'recordlink', d.record ->> 'recordLink')",
+      recording: RECORDING,
       outcome: 'd.outcome',
     },
   },

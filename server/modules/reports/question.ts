@@ -116,7 +116,7 @@ export function questionOf(
   const conditions = [matching, ...(source.only ? [fill(source.only)] : []), ...after].join(' and ');
   const cellJoins = fill(source.cellJoins ?? '');
   // An order by what only cells know needs their joins for every row.
-  const sortJoins = /\b(tried|newest|lk|before)\./.test(by) ? cellJoins : '';
+  const sortJoins = /\b(tried|newest|lk|before|dc)\./.test(by) ? cellJoins : '';
   const select = [
     `${source.id}::text as id`,
     `${source.loanId}::text as "loanId"`,

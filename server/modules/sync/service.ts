@@ -1,9 +1,12 @@
 import type { ResponseOf } from '../../../core/contract/kit';
+import type { Loan } from '../../../core/contract/loans';
 import { DIGEST_GROUPS, type syncLoans } from '../../../core/contract/sync';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { contactFacts } from '../contact';
 import { presentLoans } from '../loans';
+import { tenantRules } from '../tenants';
 import { type Cursor, cursorAfter, NO_LOAN, readCursor, writeCursor } from './cursor';
 import { countAssigned, isAhead, readChanges, readDigests, readEpoch, readGroups } from './repository';
 
@@ -22,6 +25,7 @@ const DEFAULT_LIMIT = 500;
 const EPOCH_BELIEF_MS = 5_000;
 
 export function syncService({ db, clock }: Deps) {
+  const rulesOf = tenantRules(db);
   let epoch: { value: Promise<string>; until: number } | undefined;
   function currentEpoch(): Promise<string> {
     if (epoch && epoch.until > performance.now()) return epoch.value;
@@ -33,8 +37,17 @@ export function syncService({ db, clock }: Deps) {
     return value;
   }
 
+  /** With what the phone judges contact by. */
+  async function presented(tx: Tx, { tenantId }: Actor, ids: string[], zone: string): Promise<Loan[]> {
+    const [loans, facts] = await Promise.all([
+      presentLoans(tx, tenantId, ids),
+      contactFacts(tx, tenantId, ids, clock.now(), zone),
+    ]);
+    return loans.map((loan) => ({ ...loan, contact: facts.get(loan.id) }));
+  }
+
   /** Everything since the cursor. Without a usable one: from the beginning, with `reset` when there was one. */
-  async function changes(tx: Tx, actor: Actor, asked: Asked, life: string): Promise<Found> {
+  async function changes(tx: Tx, actor: Actor, asked: Asked, life: string, zone: string): Promise<Found> {
     const limit = asked.limit ?? DEFAULT_LIMIT;
     const given = asked.cursor === undefined ? undefined : readCursor(asked.cursor);
     // A cursor that is ahead of the database was given before a restore: this device noticed it first.
@@ -50,10 +63,11 @@ export function syncService({ db, clock }: Deps) {
     const page = more ? changes.slice(0, limit) : changes;
     const from = usable ? at.from : horizon;
     const assigned = page.filter((row) => row.state === 'assigned');
-    const loans = await presentLoans(
+    const loans = await presented(
       tx,
-      actor.tenantId,
+      actor,
       assigned.map((row) => row.loan_id),
+      zone,
     );
     // A loan that changed between two statements would make its digest look like drift: then there is none this time.
     const versions = new Map(assigned.map((row) => [row.loan_id, row.version]));
@@ -72,7 +86,7 @@ export function syncService({ db, clock }: Deps) {
   }
 
   /** Whole digest groups, to repair drift. The cursor only leads through this walk; the device keeps its own. */
-  async function groups(tx: Tx, actor: Actor, asked: Asked, life: string): Promise<Found> {
+  async function groups(tx: Tx, actor: Actor, asked: Asked, life: string, zone: string): Promise<Found> {
     const wanted = [...new Set((asked.groups ?? '').split(',').map(Number))];
     if (wanted.some((group) => group >= DIGEST_GROUPS)) {
       throw new ApiError('invalid', {
@@ -86,7 +100,7 @@ export function syncService({ db, clock }: Deps) {
     const page = rows.slice(0, limit).map((row) => row.loan_id);
     return {
       reset: false,
-      loans: await presentLoans(tx, actor.tenantId, page),
+      loans: await presented(tx, actor, page, zone),
       revoked: [],
       cursor: writeCursor({ epoch: life, xid: '0', loanId: page.at(-1) ?? after, repair: true }),
       more: rows.length > limit,
@@ -99,8 +113,9 @@ export function syncService({ db, clock }: Deps) {
     async loans(actor: Actor, asked: Asked): Promise<Answer> {
       const life = await currentEpoch();
       const { tenantId, userId } = actor;
+      const { zone } = await rulesOf(tenantId);
       const answer = await db.transaction({ tenantId, userId }, (tx) =>
-        asked.groups === undefined ? changes(tx, actor, asked, life) : groups(tx, actor, asked, life),
+        asked.groups === undefined ? changes(tx, actor, asked, life, zone) : groups(tx, actor, asked, life, zone),
       );
       return { owner: userId, ...answer, serverTime: clock.now().toISOString() };
     },

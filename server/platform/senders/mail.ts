@@ -55,7 +55,7 @@ export function folderMail(folder: string, from: string): MailSender {
     way: 'folder',
     async send(mail) {
       const { message: bytes } = await transport.sendMail(message(from, mail));
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${uuidv7()}.eml`);
       // Whoever watches the folder never sees half a mail.
       await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });

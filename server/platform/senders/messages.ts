@@ -93,7 +93,7 @@ export function gatewaySender(
 export function folderSender(folder: string): MessageSender {
   return {
     async send(message) {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       // By the message's own id: sent again, it is the same file.
       const file = join(folder, `${message.id}.json`);
       // Whoever watches the folder never sees half a message.

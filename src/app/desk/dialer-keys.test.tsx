@@ -64,9 +64,12 @@ beforeEach(() => {
   asked = [];
   dialer.turned = (next) => void told.push(['window', next]);
   dialer.actions = Object.fromEntries(
-    ['setStatus', 'release', 'dispose', 'markDone', 'unfreeze', 'hold', 'mute'].map((name) => [
+    ['setStatus', 'release', 'finish', 'markDone', 'unfreeze', 'hold', 'mute'].map((name) => [
       name,
-      (...values: unknown[]) => void told.push([name, ...values]),
+      (...values: unknown[]) => {
+        told.push([name, ...values]);
+        return Promise.resolve('heard');
+      },
     ]),
   );
 });

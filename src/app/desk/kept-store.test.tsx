@@ -46,4 +46,23 @@ describe('what the desk keeps for its user', () => {
       if (!there) vi.setSystemTime(Date.now() - hours * HOUR);
     }
   });
+
+  it.each([60, 150, 220])('what is typed at %d ms a key is on the disk within a second, whole', async (pause) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const key = await newKey();
+    const store = await openKeptStore('d', key, 72);
+    const keys = Math.ceil(1000 / pause) + 1;
+    for (let typed = 1; typed <= keys; typed += 1) {
+      store.set('draft.x', `${'a'.repeat(typed)}\0`);
+      await vi.advanceTimersByTimeAsync(pause);
+    }
+    // Killed: nobody closes it. What was typed in the first moment is there.
+    await vi.waitFor(async () => {
+      const again = await openKeptStore('d', key, 72);
+      expect(again.get('draft.x')).toMatch(/^a+$/);
+      await again.close();
+    });
+    store.set('draft.x', undefined);
+    await store.close();
+  });
 });

@@ -3,6 +3,7 @@
  * logout clears local storage, and drafts hold people's data. Everything of a user is read once, so that a screen has
  * its values on the first frame.
  */
+import { wholeText } from '../../../core/domain/whole-text';
 import { openJson, type SealedBytes, sealJson } from '../../offline/vault';
 import { type KeptStore, memoryStore } from '../../ui/kit';
 
@@ -72,7 +73,7 @@ export async function openKeptStore(
           const value = memory.get(key);
           if (value === undefined) await done(table('readwrite').delete([user, key]));
           else {
-            const sealed = await sealJson(deviceKey, value);
+            const sealed = await sealJson(deviceKey, wholeText(value));
             await done(table('readwrite').put({ user, key, at: Date.now(), sealed } satisfies Row));
           }
         }

@@ -15,4 +15,6 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, { label: str
   'promise-broken': { label: 'Promise broken', tone: 'danger' },
   'message-failed': { label: 'Message not delivered', tone: 'warn' },
   'agent-unsafe': { label: 'Agent in danger', tone: 'danger' },
+  'request-asked': { label: 'Somebody asks for you', tone: 'promise' },
+  'request-answered': { label: 'Your request is answered', tone: 'neutral' },
 };

@@ -173,3 +173,23 @@ it('the field login shows who was here before, with what they have not sent', as
   expect(screen.getByLabelText(/User name or email/)).toHaveProperty('value', 'asha.field');
   expect(screen.getByText('3 unsent')).toBeTruthy();
 });
+
+it.each([
+  [3, 1],
+  [0, 0],
+])(
+  'a locked phone with %d unsent records wakes its service worker, at once and when the network is back',
+  async (unsent, wakes) => {
+    const postMessage = vi.fn();
+    vi.stubGlobal('navigator', {
+      ...navigator,
+      serviceWorker: { ready: Promise.resolve({ active: { postMessage } }) },
+    });
+    show(FieldLoginPage, { known: [{ ...asha, unsent }] });
+    await screen.findByText('asha.field');
+    await vi.waitFor(() => expect(postMessage).toHaveBeenCalledTimes(wakes));
+    await act(async () => dispatchEvent(new Event('online')));
+    expect(postMessage.mock.calls).toEqual(Array.from({ length: wakes * 2 }, () => [{ type: 'DRAIN' }]));
+    vi.unstubAllGlobals();
+  },
+);

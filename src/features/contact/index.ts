@@ -3,5 +3,5 @@ import { lazy } from 'react';
 
 export const BorrowerWishes = lazy(() => import('./components/borrower-wishes'));
 export const ContactChip = lazy(() => import('./components/contact-chip'));
-export { answerWords, chipWords } from './contact-words';
+export { answerWords, CHANNEL_WORDS, chipWords } from './contact-words';
 export { type Contact, useContact } from './use-contact';

@@ -3,7 +3,7 @@
  * goes; with nothing but the loan in hand it judges by that and by the rules in force, and the server has the last word.
  */
 import type { LoanContact } from '../../../core/contract/contact';
-import { PAUSE_REASONS } from '../../../core/contract/contact-parts';
+import { flagHolds } from '../../../core/contract/flag-holds';
 import type { Loan } from '../../../core/contract/loans';
 import {
   type Attempt,
@@ -11,7 +11,6 @@ import {
   type ContactChannel,
   DEFAULT_PACK,
   evaluateContact,
-  type Hold,
 } from '../../../core/domain/contact-gate';
 import type { OutboxState } from '../../offline/types';
 
@@ -28,28 +27,16 @@ const attemptOf = ({ at, channel }: Loan['recent'][number]): Attempt => ({
 
 /** From the loan as this device holds it: its flags, its pause and its newest records. `zone` is the tenant's. */
 export function knownFromLoan(loan: Loan, zone: string): Known {
-  const holds: Hold[] = [];
-  const hold = (kind: Hold['kind'], from: Pick<Hold, 'label' | 'until'>) =>
-    holds.push({ kind, ...from, from: null, channels: null, phoneId: null });
-  const pause = loan.contactPause;
-  const dated = { label: pause?.reason ?? null, until: pause?.until ?? null };
-  if (loan.state === 'suppressed') hold('suppressed', dated);
-  if (loan.flags.doNotContact) hold('do-not-contact', dated);
-  // A pause that none of the flags explains: a bereavement, or a complaint.
-  const { dispute, legal, deceased, doNotContact } = loan.flags;
-  if (pause && loan.state === 'active' && !dispute && !legal && !deceased && !doNotContact) {
-    hold(pause.reason === PAUSE_REASONS.bereavement ? 'sensitive' : 'complaint', dated);
-  }
   return {
     facts: {
       zone,
       language: loan.borrower.language,
       product: loan.product,
       closed: loan.state === 'closed' || loan.state === 'settled',
-      deceased,
-      legal,
-      dispute,
-      holds,
+      deceased: loan.flags.deceased,
+      legal: loan.flags.legal,
+      dispute: loan.flags.dispute,
+      holds: flagHolds(loan),
       windows: [],
       places: [],
     },

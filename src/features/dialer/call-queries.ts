@@ -6,7 +6,7 @@ import { callStarted } from '../../../core/contract/dispositions';
 import type { ResponseOf } from '../../../core/contract/kit';
 import type { Loan } from '../../../core/contract/loans';
 import { type Api, successes, useApi } from '../../api';
-import type { CurrentCall } from '../../dialer';
+import { type CurrentCall, useDialer } from '../../dialer';
 import { t } from '../../i18n';
 import { showToast } from '../../ui';
 import { useSignedIn } from '../session';
@@ -27,7 +27,7 @@ export function useAgentStatus() {
 }
 
 /** Break and ready of the server, beside what goes over the socket; other statuses are the socket's alone. */
-export function useTellServer() {
+function useTellServer() {
   const api = useApi();
   const username = useDialerName();
   const client = useQueryClient();
@@ -46,6 +46,27 @@ export function useTellServer() {
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['agent-status'] }),
   });
+}
+
+/** Chooses a status: the dialer is told first, and nothing is said to have happened before it has agreed. */
+export function useChooseStatus(): (status: DialerStatus) => void {
+  const dialer = useDialer();
+  const { mutate } = useTellServer();
+  return (status) => {
+    if (!dialer) return;
+    // Pressed twice, it is asked once.
+    if (dialer.view.asked === status) return;
+    void dialer.actions.setStatus(status).then((answer) => {
+      if (answer === 'heard') mutate(status);
+      else
+        showToast(
+          answer === 'unsent'
+            ? t('The dialer is not connected. Your status was not changed.')
+            : t('The dialer has not answered. Your status may not be changed; choose it again.'),
+          { tone: 'problem' },
+        );
+    });
+  };
 }
 
 type BroughtCall = Pick<CurrentCall, 'callId' | 'number' | 'loanNumber' | 'offeredAt'>;

@@ -46,6 +46,7 @@ const dialer = vi.hoisted(() => ({
   view: undefined as unknown,
   actions: {} as Record<string, unknown>,
   window: 'minimized' as string,
+  answer: 'heard' as string,
   started: undefined as { url: string; username: string; onFailure: (message: string) => void } | undefined,
 }));
 vi.mock('../../dialer', () => ({
@@ -62,6 +63,7 @@ vi.mock('../../dialer', () => ({
   },
 }));
 vi.mock('../telecaller', () => ({
+  FollowUps: () => null,
   CallWorkspace: (props: {
     loan: string;
     predictive: { callId: string; phoneId: string | null };
@@ -80,13 +82,14 @@ beforeEach(() => {
   asked = [];
   dialer.view = IDLE;
   dialer.window = 'minimized';
-  const acts = ['setStatus', 'release', 'dispose', 'markDone', 'unfreeze', 'takeOver', 'hold', 'mute'];
+  dialer.answer = 'heard';
+  const acts = ['setStatus', 'release', 'finish', 'markDone', 'unfreeze', 'takeOver', 'hold', 'mute'];
   dialer.actions = Object.fromEntries(
     acts.map((name) => [
       name,
       (...values: unknown[]) => {
         told.push([name, ...values]);
-        return true;
+        return name === 'setStatus' ? Promise.resolve(dialer.answer) : true;
       },
     ]),
   );
@@ -211,6 +214,19 @@ describe('the strip', () => {
     fireEvent.click(within(await strip()).getByRole('button', { name: /^Status/ }));
     fireEvent.click(screen.getByRole('radio', { name: status }));
     await screen.findByText(toastWords(error) ?? '?');
+  });
+
+  it.each([
+    ['unsent', 'The dialer is not connected. Your status was not changed.'],
+    ['silent', 'The dialer has not answered. Your status may not be changed; choose it again.'],
+  ])('a break that was %s is not claimed, and the server hears of none', async (answer, words) => {
+    dialer.answer = answer;
+    show({ status: 'Ready', connection: 'closed' });
+    fireEvent.click(within(await strip()).getByRole('button', { name: /^Status/ }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Not Ready - Tea' }));
+    await screen.findByText(words);
+    expect(bodies('dialer.break')).toEqual([]);
+    expect(screen.queryByText('Agent is in break mode')).toBeNull();
   });
 
   it.each(DIALER_FAILURES)('%j of the dialer is a toast', async (text) => {
@@ -369,7 +385,26 @@ describe('the predictive call', () => {
     expect(screen.queryByText(/^Workspace/)).toBeNull();
     expect(bodies('dispositions.callStarted')).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'End it and take the next call' }));
-    expect(told).toEqual([['release'], ['dispose', 'connected', null], ['markDone']]);
+    expect(told).toEqual([['release'], ['finish', 'c-1', 'connected', null]]);
+  });
+
+  it('the dialpad calls nobody by itself: it opens the loan of the number, or says that there is none', async () => {
+    let found: unknown = null;
+    show({}, { 'predictive.loanByMobile': () => ({ data: { loan: found, flag: found ? 0 : 1 } }) }, page);
+    fireEvent.click(await screen.findByRole('button', { name: 'Dialpad' }));
+    const pad = within(await screen.findByRole('dialog', { name: 'Dialpad' }));
+    const openLoan = pad.getByRole('button', { name: 'Open the loan' });
+    for (const sign of '98123456789') fireEvent.click(pad.getByRole('button', { name: sign }));
+    expect(pad.getByLabelText(/^Mobile number/)).toHaveProperty('value', '9812345678');
+    fireEvent.click(openLoan);
+    await pad.findByText('No loan of yours has this number');
+    fireEvent.click(pad.getByRole('button', { name: 'Take the last digit back' }));
+    expect(openLoan).toHaveProperty('disabled', true);
+    fireEvent.click(pad.getByRole('button', { name: '8' }));
+    found = loan;
+    fireEvent.click(openLoan);
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Dialpad' })).toBeNull());
+    expect(told).toEqual([]);
   });
 
   it('after it has ended counts the wrap-up down, and what is over it', async () => {

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HistoryEntry } from '../../../core/contract/loans';
 import { addDays, dayOf, formatDay } from '../../../core/domain/dates';
 import { StorageError } from '../../offline';
+import { phoneContact } from '../../offline/contact-facts';
 import { loanOf } from '../../offline/test-device';
+import { refuse } from '../../offline/test-server';
 import { paths } from '../../routes';
 import { type TestPhone, testPhone } from './test-phone';
 
@@ -342,11 +344,56 @@ describe('the ledger', () => {
 describe('the loan', () => {
   it('masks numbers, offers no call while contact is paused, and still takes a record', async () => {
     phone.open(paths.fieldLoan(paused.id));
-    await screen.findByText(/Contact is paused until .*: Bereavement/);
+    await screen.findAllByText(/Bereavement: no contact until/);
     const number = paused.phones[0]?.number ?? '';
     expect(document.body.textContent).not.toContain(number);
     expect(document.querySelector('a[href^="tel:"]')).toBeNull();
     expect(screen.getByRole('link', { name: 'Record visit' })).toBeTruthy();
+  });
+
+  describe('a call', () => {
+    // Lawful at any hour of the day on which this runs.
+    beforeEach(async () => {
+      await phone.close();
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${today}T06:00:00Z`) });
+      phone = await testPhone([asha]);
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+    const open = () => phone.open(paths.fieldLoan(asha.id));
+    const call = async () => fireEvent.click(await screen.findByRole('link', { name: /^Call / }));
+    const later = (id: string) =>
+      phoneContact(phone.engine).then((held) => held.get().calls.filter((one) => one.id !== id));
+
+    it('is told to the server before it is dialled, and counts against the next one', async () => {
+      open();
+      await call();
+      await waitFor(() => expect(phone.server.startedCalls.size).toBe(1));
+      const [started] = [...phone.server.startedCalls.values()];
+      expect(started).toMatchObject({ loanId: asha.id, phoneId: asha.phones[0]?.id });
+      await screen.findByText(/The last attempt was less than 30 minutes ago/);
+      expect(screen.queryByRole('link', { name: /^Call / })).toBeNull();
+      expect(await later('')).toMatchObject([{ told: true }]);
+    });
+
+    it('that the server refuses is not dialled, and no attempt is kept', async () => {
+      phone.server.before = (_request, path) =>
+        path === '/api/v1/call-disposition' ? refuse('contact-blocked') : undefined;
+      open();
+      await call();
+      await screen.findByText('This borrower may not be contacted now.');
+      expect(await later('')).toEqual([]);
+      expect(screen.getByRole('link', { name: /^Call / })).toBeTruthy();
+    });
+
+    it('without a network is kept, holds on this phone, and is told later', async () => {
+      open();
+      phone.server.down = true;
+      await call();
+      await screen.findByText(/The last attempt was less than 30 minutes ago/);
+      expect(await later('')).toMatchObject([{ told: false, loanId: asha.id }]);
+    });
   });
 
   it('a link to a loan that is not here says what became of it', async () => {

@@ -188,6 +188,31 @@ it('what was sent stands with what became of it', async () => {
   expect(await screen.findByText('Paid')).toBeTruthy();
 });
 
+it.each([
+  ['cancelled', 'The payment link is cancelled'],
+  ['paid', 'It was paid meanwhile'],
+] as const)('an open link is closed after a question, and is %s then', async (status, words) => {
+  show(<LoanMessages loanId={id(5)} />, {
+    'messages.ofLoan': () => ({ data: { rows: [], total: 0 } }),
+    'paymentLinks.ofLoan': () => ({
+      data: {
+        rows: [
+          { ...link, status: 'open' },
+          { ...link, id: id(98), status: 'paid' },
+        ],
+      },
+    }),
+    'paymentLinks.cancel': () => ({ data: { ...link, status } }),
+  });
+  // Only the open one.
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the link' }));
+  const asked = await screen.findByRole('dialog', { name: /^Cancel the payment link of ₹/ });
+  expect(named('paymentLinks.cancel')).toEqual([]);
+  fireEvent.click(within(asked).getByRole('button', { name: 'Cancel the link' }));
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(named('paymentLinks.cancel')).toHaveLength(1);
+});
+
 it('a lender’s account is set, and what is wrong stands at its field', async () => {
   let tries = 0;
   show(<PayeesPage />, {

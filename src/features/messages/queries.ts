@@ -11,9 +11,16 @@ import {
   sendWhatsapp,
   type Template,
 } from '../../../core/contract/messages';
-import { bmsPayment, listPayees, loanPaymentLinks, setPayee } from '../../../core/contract/payment-links';
+import {
+  bmsPayment,
+  cancelPaymentLink,
+  listPayees,
+  loanPaymentLinks,
+  setPayee,
+} from '../../../core/contract/payment-links';
 import type { MessageChannel } from '../../../core/domain/message-templates';
 import { failures, OWN_WORDS, successes, useApi } from '../../api';
+import { t } from '../../i18n';
 import { showToast } from '../../ui';
 
 /** What is on its way changes within seconds; what has arrived does not. */
@@ -114,6 +121,21 @@ export function useSendPaymentLink() {
           ['contact', loanId],
         ].map((queryKey) => client.invalidateQueries({ queryKey })),
       ),
+  });
+}
+
+/** Answers the link as it is then: paid meanwhile, it stays paid, and that is said. */
+export function useCancelLink(loanId: string) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => (await api.call(cancelPaymentLink, { params: { id } })).data,
+    meta: OWN_WORDS,
+    onSuccess: ({ status }) =>
+      status === 'paid'
+        ? showToast(t('It was paid meanwhile'), { tone: 'problem' })
+        : showToast(t('The payment link is cancelled'), { tone: 'saved' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['payment-links', loanId] }),
   });
 }
 

@@ -1,14 +1,13 @@
 /** The form of an agency: what it holds, what is checked, and how it goes over the wire. */
+
 import type { Agency } from '../../../core/contract/agencies';
 import { STATES } from '../../../core/domain/lookups';
 import { type FormErrors, REQUIRED } from '../../../core/domain/validators';
 import { said, t } from '../../i18n';
 import { Field, TextArea } from '../../ui';
-import { MultiSelect } from '../../ui/kit';
-import { FormPart, PartyFields, TextField } from './components/fields';
+import { FormPart, MultiSelect, type NameState, type RecordFormState, TextField } from '../../ui/kit';
+import { PartyFields } from './components/party-fields';
 import { blankToNull, checkParty, PARTY_LABELS, type PartyValues, partyBody, partyValues } from './party';
-import type { NameState } from './use-name-check';
-import type { RecordFormState } from './use-record-form';
 
 export interface AgencyValues extends PartyValues {
   agency: string;

@@ -1,13 +1,20 @@
 /** The form of a client: what it holds, what is checked, and how it goes over the wire. */
+
 import type { Client } from '../../../core/contract/clients';
 import { INSTITUTIONS, PRODUCT_CATEGORIES } from '../../../core/domain/lookups';
 import { type FormErrors, REQUIRED } from '../../../core/domain/validators';
 import { t } from '../../i18n';
-import { institutionWord } from '../../ui/kit';
-import { ChoiceField, FormPart, PartyFields, TextField, TicksField } from './components/fields';
+import {
+  ChoiceField,
+  FormPart,
+  type FormParts,
+  institutionWord,
+  type NameState,
+  TextField,
+  TicksField,
+} from '../../ui/kit';
+import { PartyFields } from './components/party-fields';
 import { checkParty, PARTY_LABELS, type PartyValues, partyBody, partyValues } from './party';
-import type { NameState } from './use-name-check';
-import type { FormParts } from './use-record-form';
 
 export interface ClientValues extends PartyValues {
   name: string;

@@ -3,11 +3,16 @@ import type { Tenant } from '../../../core/contract/tenants';
 import { INSTITUTIONS, LANGUAGES, REGIONS } from '../../../core/domain/lookups';
 import { type FormErrors, REQUIRED } from '../../../core/domain/validators';
 import { t } from '../../i18n';
-import { institutionWord } from '../../ui/kit';
-import { ChoiceField, FormPart, TextField, TicksField } from './components/fields';
+import {
+  ChoiceField,
+  FormPart,
+  type FormParts,
+  institutionWord,
+  type NameState,
+  TextField,
+  TicksField,
+} from '../../ui/kit';
 import { checkParty, PARTY_LABELS, type PartyValues, partyBody, partyValues } from './party';
-import type { NameState } from './use-name-check';
-import type { FormParts } from './use-record-form';
 
 export interface TenantValues extends PartyValues {
   name: string;

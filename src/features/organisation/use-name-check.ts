@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { NameState } from '../../ui/kit';
 
 /** Typing rests this long before the server is asked, in milliseconds. */
 const TYPING_MS = 300;
@@ -8,8 +9,6 @@ export interface NameVerdict {
   available: boolean;
   message: string | null;
 }
-
-export type NameState = { state: 'idle' | 'checking' | 'free' } | { state: 'taken'; message: string };
 
 /** Asks the server about a name while it is typed. `own` is the name the record has already; it is not asked about. */
 export function useNameCheck(

@@ -47,6 +47,10 @@ const PROBLEMS = [
   'Looks like a formula; write the text itself',
   'A spreadsheet has shortened this number; format the column as text and write it again',
   'Not a date: write DD/MM/YYYY',
+  'Letters only: no digits, signs or addresses',
+  'This is what stands there already',
+  'This is not the code that was sent',
+  'The current password is not right.',
 ] as const;
 
 /** A problem of one field in the user's language. */

@@ -96,6 +96,9 @@ const answers: Answers = {
   'people.list': () => ({ data: { content: [person], totalElements: 1, counts: { fieldAgent: 1 } } }),
   'people.one': () => ({ data: person }),
   'people.me': () => ({ data: person }),
+  'people.contactChanges': () => ({ data: [] }),
+  'people.ownSessions': () => ({ data: [] }),
+  'people.sessionsOf': () => ({ data: [] }),
   'people.options': () => ({
     data: {
       roles: ROLES,
@@ -340,20 +343,68 @@ describe('saving', () => {
 
   it('the own profile sends the own fields alone', async () => {
     show(<OwnProfilePage />, '/my-profile', {}, 'COLLECTOR');
-    await screen.findByLabelText(/^Full name/);
-    expect(screen.queryByLabelText(/^User name/)).toBeNull();
+    await screen.findByLabelText(/^Location/);
+    for (const kept of [/^User name/, /^Full name/, /^Email/, /^Mobile/])
+      expect(screen.queryByLabelText(kept)).toBeNull();
     type(/^Location/, 'Pune');
     fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
     await screen.findByText('fieldAgent updated successfully');
-    expect(Object.keys((last('people.updateMe') as { body: object }).body).sort()).toEqual([
-      'email',
-      'fullName',
+    expect(Object.keys(JSON.parse(JSON.stringify((last('people.updateMe') as { body: object }).body))).sort()).toEqual([
       'languages',
       'location',
-      'mobile',
       'version',
     ]);
     await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  it('own sessions are listed and ended, but not the one that looks', async () => {
+    const session = (n: number, current: boolean) => ({
+      id: id(n),
+      current,
+      device: `Phone ${n}`,
+      userAgent: null,
+      ip: '10.0.0.1',
+      startedAt: '2026-11-23T04:00:00.000Z',
+      lastSeenAt: '2026-11-23T04:30:00.000Z',
+      endsAt: '2026-11-23T16:00:00.000Z',
+    });
+    show(<OwnProfilePage />, '/my-profile', {
+      'people.ownSessions': () => ({ data: [session(80, true), session(81, false)] }),
+      'people.endOwnSessions': () => ({ data: { ended: 1 } }),
+    });
+    await screen.findByText('Phone 80');
+    const buttons = screen.getAllByRole('button', { name: 'Sign out there' });
+    expect(buttons).toHaveLength(1);
+    fireEvent.click(buttons[0] as HTMLElement);
+    await screen.findByText('1 sign-in ended');
+    expect(last('people.endOwnSessions')).toMatchObject({ body: { session: id(81) } });
+  });
+
+  it('the own e-mail is asked for with the password, the own mobile confirmed by its code', async () => {
+    const waiting = { id: id(70), kind: 'mobile', value: '9811111111', expiresAt: '2026-11-23T10:00:00.000Z' };
+    show(<OwnProfilePage />, '/my-profile', {
+      'people.contactChanges': () => ({ data: [waiting] }),
+      'people.changeContact': (call) => {
+        if ((call as { body: { password: string } }).body.password === 'right')
+          return { data: { ...waiting, kind: 'email' } };
+        const fields = [{ path: 'password', message: 'The current password is not right.' }];
+        throw new ApiError('x', { status: 401, class: 'user', code: 'wrong-credentials', fields });
+      },
+      'people.confirmMobile': () => ({ data: person }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Change e-mail' }));
+    type(/^New e-mail address/, 'new@example.in');
+    type(/^Your password/, 'wrong');
+    fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+    await screen.findByText('The current password is not right.');
+    type(/^Your password/, 'right');
+    fireEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+    await waitFor(() => expect(screen.queryByLabelText(/^Your password/)).toBeNull());
+    expect(last('people.changeContact')).toMatchObject({ body: { kind: 'email', value: 'new@example.in' } });
+    type(/^Code sent to 9811111111/, '123456');
+    fireEvent.click(screen.getByRole('button', { name: 'Confirm the code' }));
+    await screen.findByText('Your new mobile is confirmed');
+    expect(last('people.confirmMobile')).toMatchObject({ params: { id: id(70) }, body: { code: '123456' } });
   });
 
   it('a DRA certificate needs a file and a last day, and goes with its number', async () => {
@@ -703,7 +754,9 @@ describe('a file of people', () => {
       'people.import': () => ({ data: {} }),
     });
     const file = new File(['x'], 'staff.csv', { type: 'text/csv' });
-    fireEvent.change(await screen.findByLabelText('File'), { target: { files: [file] } });
+    fireEvent.change(await screen.findByLabelText('Drop a file of users here', { selector: 'input' }), {
+      target: { files: [file] },
+    });
     await screen.findByText('2 to create');
     expect(screen.getByText('3 lines to mend')).toBeTruthy();
     // What is shown is not everything, and says so; the button stands above it.

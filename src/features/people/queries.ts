@@ -169,8 +169,8 @@ export function useUpdateOwn() {
   return useMutation({
     meta: OWN_WORDS,
     mutationFn: async ({ version, values }: { version: number; values: Partial<ProfileValues> }) => {
-      const { fullName, email, mobile, location, languages } = values;
-      const body = { version, fullName, email, mobile, location, languages: languages && [...languages] };
+      const { fullName, location, languages } = values;
+      const body = { version, fullName, location, languages: languages && [...languages] };
       return (await api.call(updateOwnProfile, { body })).data;
     },
     onSettled: refresh,

@@ -1,4 +1,5 @@
 /** Names of what a portfolio consists of, in the user's language. Called while drawing. */
+import type { AgeingMode, PaymentEffect } from '../../../core/domain/ageing';
 import { LANGUAGES } from '../../../core/domain/lookups';
 import type { PortfolioTab } from '../../../core/domain/portfolio-rules';
 import type { Approver } from '../../../core/domain/settlement-matrix';
@@ -40,4 +41,15 @@ export const regionWords = (): Record<'North' | 'South' | 'East' | 'West', strin
   South: t('South'),
   East: t('East'),
   West: t('West'),
+});
+
+export const ageingWords = (): Record<AgeingMode, string> => ({
+  file: t('As the lender’s file says'),
+  calendar: t('A day each day while something is overdue'),
+});
+
+export const paymentEffectWords = (): Record<PaymentEffect, string> => ({
+  clears: t('0 once nothing is overdue'),
+  instalments: t('A month less for each instalment paid'),
+  none: t('Nothing, until the next file'),
 });

@@ -9,6 +9,8 @@ import { cellWords, columnLabel } from './words';
 
 const LONG = '18rem';
 const NOTHING = <CellText quiet>–</CellText>;
+/** Figures of the dialer, unknown where it did not say. */
+const FROM_DIALER = new Set(['talkSeconds', 'holdSeconds', 'wrapSeconds', 'recording']);
 /** Numbers, and what starts from the large end when it is sorted. */
 const AT_END = new Set(['number', 'money', 'seconds']);
 /** Beside who, when and what came of it, these are not worth their room on a card. */
@@ -17,7 +19,10 @@ const isAddress = (text: string): boolean => /^https?:\/\//.test(text);
 
 function cellOf({ id, type }: ReportColumn, row: ReportRow, zone: string) {
   const value = row[id] ?? null;
-  if (value === null || value === '') return NOTHING;
+  if (value === null || value === '') {
+    if (!FROM_DIALER.has(id)) return NOTHING;
+    return <span title={t('Not known: no dialer reported it')}>{NOTHING}</span>;
+  }
   switch (type) {
     case 'when':
       return <DateText value={value} time zone={zone} />;

@@ -27,6 +27,20 @@ it.each([
   expect(made.input).not.toHaveProperty('foreclosureAmount');
 });
 
+it.each(['RNR', 'PTP', 'RTP', 'WN'])('another number is taken on any call, also of %s', (code) => {
+  const of = (newPhone: string) =>
+    buildCall(
+      {
+        answers: { ...BLANK, code, newPhone, ptpAmount: '100', ptpDueOn: '2026-11-22', reason: 'x' },
+        call: null,
+        files: [],
+      },
+      setting(code),
+    );
+  expect(of('9812345670')).toMatchObject({ ok: true, input: { newPhone: '9812345670' } });
+  expect(of('12')).toMatchObject({ ok: false, errors: [{ path: 'newPhone' }] });
+});
+
 it('an amount that is no money is marked, not dropped', () => {
   expect(built('FCL', 'soon')).toMatchObject({ ok: false, errors: [{ path: 'amountPaise' }] });
 });

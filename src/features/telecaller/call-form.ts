@@ -19,6 +19,7 @@ import { instantAt } from '../../../core/domain/local-time';
 import { parseRupees } from '../../../core/domain/money';
 import { withoutEmptyForeclosure } from '../../../core/domain/validators';
 import type { OfflineEngine } from '../../offline/types';
+import { type StartedCall, secondsOf } from './started-call';
 
 export const BLANK = {
   /** The digit of the class, then the code. */
@@ -43,14 +44,6 @@ export const BLANK = {
   remarks: '',
 };
 export type CallAnswers = typeof BLANK;
-
-/** A call that was started from here, or that the dialer brought. */
-export interface StartedCall {
-  id: string;
-  phoneId: string | null;
-  /** ms, device clock. */
-  startedAt: number;
-}
 
 export interface CallForm {
   answers: CallAnswers;
@@ -79,6 +72,7 @@ const ORDER: readonly Requirement[] = [
 const OFFERED: Partial<Record<DispositionClass, readonly Requirement[]>> = {
   SETTLE: ['amount'],
   INABILITY: ['until'],
+  REFUSE: ['until'],
   INVALID: ['newPhone'],
   THIRD_PARTY: ['newPhone'],
   LEGAL: ['reason'],
@@ -196,8 +190,7 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
   };
   const { asked } = questionsOf(code);
   const recordedAt = original?.recordedAt ?? new Date(now).toISOString();
-  const seconds = call ? Math.min(86_400, Math.max(0, Math.round((now - call.startedAt) / 1000))) : undefined;
-  const duration = original ? original.durationSeconds : seconds;
+  const duration = original ? original.durationSeconds : call ? secondsOf(call, now) : undefined;
   const input: RecordInput = {
     channel: 'call',
     loanId: loan.id,
@@ -231,8 +224,10 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
     const [line, pincode] = [text(answers.addressLine), text(answers.addressPincode)];
     if (line) input.newAddress = { line, ...(pincode && { pincode }) };
   }
-  for (const name of ['reference', 'reason', 'language', 'until', 'nextVisitOn', 'newPhone'] as const)
+  for (const name of ['reference', 'reason', 'language', 'until', 'nextVisitOn'] as const)
     if (asked.includes(name)) input[name] = text(answers[name]);
+  // On any call somebody may give another number.
+  input.newPhone = text(answers.newPhone);
   input.remarks = text(answers.remarks);
 
   function readPromise() {
@@ -264,6 +259,9 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
     errors: [...kept.values()].filter(({ path }) => ![...kept.keys()].some((other) => other.startsWith(`${path}.`))),
   };
 }
+
+/** An outcome begun anew: what was heard of the borrower stays, whatever becomes of the call. */
+export const anew = ({ remarks, newPhone }: CallAnswers): CallAnswers => ({ ...BLANK, remarks, newPhone });
 
 /** A record that the server sent back, as if it had just been typed. */
 export function formOf(fields: Partial<DispositionRecord>, group: string, files: AttachmentRef[]): CallForm {

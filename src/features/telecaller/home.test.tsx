@@ -43,6 +43,22 @@ describe('the day', () => {
     expect(screen.queryByText(broken.loanNumber)).toBeNull();
   });
 
+  it('counts the callbacks that are owed beside the predictive call, and each opens its loan', async () => {
+    await now.close();
+    const owed = fresh(4, { recent: [], callbackAt: '2026-11-21T04:45:00Z' });
+    const soon = fresh(5, { recent: [], callbackAt: '2026-11-21T08:00:00Z' });
+    const later = fresh(6, { recent: [], callbackAt: '2026-11-25T04:00:00Z' });
+    now = await desk([fresh(1), owed, soon, later]);
+    now.open('/predictive-call');
+    fireEvent.click(await screen.findByRole('button', { name: 'Follow-ups: 1 pending, 1 upcoming' }));
+    const list = within(await screen.findByRole('dialog', { name: 'My callbacks' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining(`${owed.borrower.name}45 minutes overdue`),
+      expect.stringContaining(`${soon.borrower.name}At 13:30`),
+    ]);
+    expect(list.getAllByRole('link')[0]?.getAttribute('href')).toContain(`loanId=${owed.id}`);
+  });
+
   it('begins with a loan that may be called: whom a hold protects stands at the end of each queue', async () => {
     await now.close();
     // The most overdue first, if they could be called.

@@ -4,3 +4,4 @@ import { lazy } from 'react';
 export const ActiveList = lazy(() => import('./components/active-list'));
 export const TelecallerHome = lazy(() => import('./pages/home-page'));
 export { CallWorkspace, type CallWorkspaceProps, type SavedDisposition } from './components/call-workspace';
+export { FollowUps } from './components/follow-ups';

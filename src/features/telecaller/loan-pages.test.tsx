@@ -208,6 +208,42 @@ describe('a manager', () => {
     expect(bodies('dispositions.batch')[0]).toMatchObject({ items: [{ record: { code: 'RNR', loanId: loan.id } }] });
   });
 
+  it('after a lost answer sends the same under its key, and what was changed under another that names it', async () => {
+    open(CallManagementPage, `/call-management?loanId=${loan.id}`, 'CRM_MANAGER', {
+      ...GOOD,
+      'dispositions.batch': failing(0, 'retry'),
+    });
+    await screen.findByRole('heading', { name: loan.borrower.name });
+    for (const key of ['9', 'r']) fireEvent.keyDown(document.body, { key });
+    type Sent = { items: [{ key: string; hash: string; record: { id: string; mends?: string[] } }] };
+    const sent = () => (bodies('dispositions.batch') as Sent[]).map(({ items }) => items[0]);
+    const save = async (times: number) => {
+      await waitFor(() => expect(screen.getByRole('button', { name: /^Save and next/ }).ariaBusy).not.toBe('true'));
+      fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
+      await waitFor(() => expect(sent()).toHaveLength(times));
+    };
+    await save(1);
+    vi.setSystemTime(NOON + 60_000);
+    await save(2);
+    fireEvent.change(screen.getByLabelText(/^Remarks/), { target: { value: 'Rang twice' } });
+    await save(3);
+    await save(4);
+    const [first, again, changed, changedAgain] = sent();
+    expect(again).toEqual(first);
+    expect(changed?.key).not.toBe(first?.key);
+    expect(changed?.record).toMatchObject({ id: changed?.key, mends: [first?.key], remarks: 'Rang twice' });
+    expect(changedAgain).toEqual(changed);
+  });
+
+  it('without a loan is led to the list that they have', async () => {
+    open(CallManagementPage, '/call-management', 'CRM_MANAGER');
+    expect((await screen.findByRole('link', { name: 'Choose from my loans' })).getAttribute('href')).toBe('/loans');
+    cleanup();
+    open(CallManagementPage, '/call-management', 'CRM_TELECALLER');
+    const link = await screen.findByRole('link', { name: 'Choose from my loans' });
+    expect(link.getAttribute('href')).toBe('/active-loans');
+  });
+
   it('retains a loan and takes it back; only an administrator deletes', async () => {
     open(ViewLoanPage, `/view-loan?loanId=${loan.id}`, 'CRM_MANAGER', {
       ...GOOD,
@@ -237,6 +273,71 @@ describe('a manager', () => {
     fireEvent.click(sure);
     expect(await screen.findByText(/it has records and cannot be deleted/)).toBeTruthy();
     expect(bodies('loans.remove')).toEqual([{ loanIds: [loan.id], reason: 'Imported twice' }]);
+  });
+});
+
+describe('requests on a loan', () => {
+  const request = (more: object = {}) => ({
+    id: '019a0000-0000-7000-8000-00000000aa01',
+    loanId: loan.id,
+    kind: 'field',
+    note: 'Wants to pay in cash',
+    state: 'open',
+    by: 'Meera',
+    askedAt: '2026-11-20T06:00:00.000Z',
+    answer: null,
+    answeredBy: null,
+    answeredAt: null,
+    ...more,
+  });
+  const answering = (rows: object[], more: Answers = {}): Answers => ({
+    ...GOOD,
+    'loanRequests.ofLoan': () => ({ data: { rows } }),
+    'loanRequests.ask': () => ({ data: request() }),
+    'loanRequests.answer': () => ({ data: request({ state: 'done' }) }),
+    ...more,
+  });
+  const words = (text: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name: /about|Answer/ }), { target: { value: text } });
+
+  it('a telecaller asks with a word about it; what is open is not asked for twice, and answers are read', async () => {
+    const declined = request({
+      kind: 'letter',
+      state: 'declined',
+      answer: 'It went out on Monday',
+      answeredBy: 'Ravi',
+    });
+    open(CallManagementPage, `/call-management?loanId=${loan.id}`, 'CRM_TELECALLER', answering([request(), declined]));
+    await screen.findByText(/It went out on Monday/);
+    expect(screen.getByRole('button', { name: 'Transfer to field' })).toHaveProperty('disabled', true);
+    expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Escalate' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Ask' }));
+    await screen.findByText('Say what it is about');
+    expect(bodies('loanRequests.ask')).toEqual([]);
+    words('Threatens to complain');
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await screen.findByText('Asked for. You are told when it is answered.');
+    expect(bodies('loanRequests.ask')).toEqual([
+      { loanId: loan.id, kind: 'escalation', note: 'Threatens to complain' },
+    ]);
+  });
+
+  it('a manager finds it at the loan and answers; a lender sees none', async () => {
+    open(ViewLoanPage, `/view-loan?loanId=${loan.id}`, 'CRM_MANAGER', answering([request()]));
+    await screen.findByText('Wants to pay in cash');
+    fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
+    await screen.findByText('Why is it declined?');
+    words('Nobody is near there this week');
+    fireEvent.click(screen.getAllByRole('button', { name: 'Decline' }).at(-1) as HTMLElement);
+    await waitFor(() =>
+      expect(bodies('loanRequests.answer')).toEqual([{ state: 'declined', answer: 'Nobody is near there this week' }]),
+    );
+    cleanup();
+    asked = [];
+    open(ClientLoanPage, `/client-call-management?loanId=${loan.id}`, 'CLIENT', answering([request()]));
+    await screen.findByRole('heading', { name: loan.borrower.name });
+    expect(asked.map(({ id }) => id)).not.toContain('loanRequests.ofLoan');
   });
 });
 

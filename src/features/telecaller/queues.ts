@@ -89,6 +89,11 @@ export function readQueues(loans: LoanStore, ledger: readonly LedgerEntry[], tod
   return queues;
 }
 
-/** Whose turn it is after `loanId`: the next of the queue that was not worked today; undefined when there is none. */
-export const nextOf = (queue: readonly QueuedLoan[], loanId: string): ListedLoan | undefined =>
-  queue.find(({ loan, worked }) => !worked && loan.id !== loanId)?.loan;
+/**
+ * Whose turn it is after `loanId`: the next one behind it that was not worked today, from the top again at the end; undefined when
+ * there is none.
+ */
+export function nextOf(queue: readonly QueuedLoan[], loanId: string): ListedLoan | undefined {
+  const at = queue.findIndex(({ loan }) => loan.id === loanId || loan.loanNumber === loanId);
+  return [...queue.slice(at + 1), ...queue.slice(0, Math.max(0, at))].find(({ worked }) => !worked)?.loan;
+}

@@ -1,8 +1,10 @@
 /** Saving a disposition: into the device's outbox where there is one, else straight to the server under one key. */
 import { type BatchResult, recordBatch } from '../../../core/contract/dispositions';
 import type { FieldError } from '../../../core/contract/errors';
-import { RECORD_VERSION } from '../../../core/contract/records';
+import { MAX_MENDS, RECORD_VERSION } from '../../../core/contract/records';
 import { canonicalJson } from '../../../core/domain/canonical';
+import { uuidv7 } from '../../../core/domain/ids';
+import { wholeText } from '../../../core/domain/whole-text';
 import { type Api, screenWords } from '../../api';
 import type { OfflineEngine } from '../../offline/types';
 import type { RecordInput } from './call-form';
@@ -39,11 +41,33 @@ export async function saveOnDevice(
 const hex = (bytes: ArrayBuffer) =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** For roles whose device keeps no outbox. `id` is the key: asked again after a lost answer, there is one record. */
-export async function saveAtServer(api: Api, input: RecordInput, id: string): Promise<SavedCall> {
+/** What went out and has no answer yet: the key of each form of it, the newest last. */
+export interface Unanswered {
+  keys: string[];
+  content: string;
+  input: RecordInput;
+}
+
+/**
+ * The record to send after `before`, whose answer never came: the same one under its key where nothing was changed, so that there
+ * is one record; otherwise a form of its own that names those before it, of which the server takes one.
+ */
+export function nextForm(before: Unanswered | undefined, input: RecordInput): Unanswered {
+  // The moment of pressing is no change.
+  const { recordedAt: _, durationSeconds: __, ...said } = input;
+  const content = canonicalJson(said);
+  if (before?.content === content) return before;
+  return { keys: [...(before?.keys ?? []), uuidv7()].slice(-MAX_MENDS), content, input };
+}
+
+/** For roles whose device keeps no outbox. Asked again after a lost answer, there is one record. */
+export async function saveAtServer(api: Api, { keys, input }: Unanswered): Promise<SavedCall> {
+  const [id, ...earlier] = [...keys].reverse();
+  if (id === undefined) throw new RangeError('A form has a key');
   const record = {
-    ...input,
+    ...wholeText(input),
     id,
+    ...(earlier.length > 0 && { mends: earlier.reverse() }),
     payloadVersion: RECORD_VERSION,
     loanSeq: 1,
     clockOffsetMs: 0,

@@ -11,6 +11,7 @@ import type { OfflineEngine } from '../../offline/types';
 import { UiProvider } from '../../ui';
 import { KeptContext, type KeptStore, memoryStore } from '../../ui/kit';
 import { EngineContext, SessionContext } from '../session';
+import { FollowUps } from './components/follow-ups';
 import SavedStrip from './components/saved-strip';
 import ActiveLoansPage from './pages/active-loans-page';
 import CallManagementPage from './pages/call-management-page';
@@ -97,6 +98,7 @@ export async function desk(loans: Loan[]): Promise<Desk> {
                           <Route path="/home" element={<TelecallerHome />} />
                           <Route path="/active-loans" element={<ActiveLoansPage />} />
                           <Route path="/call-management" element={<CallManagementPage />} />
+                          <Route path="/predictive-call" element={<FollowUps />} />
                           <Route path="/loans" element={<p>All loans</p>} />
                         </Routes>
                       </Suspense>

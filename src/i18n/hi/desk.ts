@@ -202,4 +202,6 @@ export const messages = {
     'ऊपर के फ़िल्टर के साथ नंबर, नाम, फ़ोन और पिनकोड में “{q}” खोजा।',
   'Searched for “{q}” in number, name, phone and pincode.': 'नंबर, नाम, फ़ोन और पिनकोड में “{q}” खोजा।',
   'Copying {n} loan numbers': '{n} लोन नंबर कॉपी हो रहे हैं',
+  '{dpd} on {day}': '{day} को {dpd}',
+  '{running}; {reported} by the lender’s file of {day}': '{running}; ऋणदाता की {day} की फ़ाइल में {reported}',
 } satisfies Catalogue;

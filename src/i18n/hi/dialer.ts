@@ -159,6 +159,13 @@ export const messages = {
   'Calls are made in the dialer’s own application, which opens from here, already signed in. Ask your administrator to set its address on the server (DIALER_APP_URL). Figures are under Dashboard.':
     'कॉल डायलर के अपने ऐप में होती हैं, जो यहीं से, साइन इन होकर, खुलता है। एडमिन से कहें कि उसका पता सर्वर पर डाले (DIALER_APP_URL)। आँकड़े डैशबोर्ड में हैं।',
   'Your work is in the dialer application': 'आपका काम डायलर ऐप में है',
+  'The dialer is not connected. Your status was not changed.': 'डायलर जुड़ा नहीं है। आपकी स्थिति नहीं बदली।',
+  'The dialer has not answered. Your status may not be changed; choose it again.':
+    'डायलर ने जवाब नहीं दिया। हो सकता है आपकी स्थिति न बदली हो; फिर से चुनें।',
+  'Mobile number': 'मोबाइल नंबर',
+  Dialpad: 'डायलपैड',
+  'It is called from its loan, which opens.': 'कॉल उसके लोन से होती है, जो खुलेगा।',
+  'Take the last digit back': 'आख़िरी अंक हटाएँ',
   'Open the dialer': 'डायलर खोलें',
   'You are signed in there by itself; the link is good once, for a minute.':
     'आप वहाँ अपने आप साइन इन होते हैं; लिंक एक बार, एक मिनट तक चलता है।',

@@ -57,4 +57,10 @@ export const messages = {
   'Nothing has what was asked for.': 'जो माँगा गया वह किसी में नहीं है।',
   'Nothing is lost: what you entered is still here. Try again once there is a network.':
     'कुछ भी नहीं खोया: आपने जो भरा वह यहीं है। नेटवर्क आने पर फिर से कोशिश करें।',
+  'pasted rows.tsv': 'चिपकाई गई पंक्तियाँ.tsv',
+  'Choose a file': 'फ़ाइल चुनें',
+  'Choose another file': 'दूसरी फ़ाइल चुनें',
+  'Drop it to take it': 'लेने के लिए यहीं छोड़ें',
+  '{done} of {total}': '{total} में से {done}',
+  done: 'पूरा',
 } satisfies Catalogue;

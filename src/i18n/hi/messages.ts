@@ -52,6 +52,14 @@ export const messages = {
   WhatsApp: 'WhatsApp',
   'E-mail': 'ई-मेल',
   'Payment link': 'पेमेंट लिंक',
+  'Cancel the link': 'लिंक रद्द करें',
+  'Cancel the payment link of {amount}?': '{amount} का पेमेंट लिंक रद्द करें?',
+  'Whoever opens it is told that it is closed. What was paid through it before stays paid.':
+    'जो इसे खोलेगा उसे बताया जाएगा कि यह बंद है। पहले चुकाया गया चुकाया रहता है।',
+  'It was paid meanwhile': 'इस बीच भुगतान हो गया',
+  'The payment link is cancelled': 'पेमेंट लिंक रद्द हुआ',
+  'Somebody asks for you': 'किसी ने आपसे कुछ माँगा है',
+  'Your request is answered': 'आपके अनुरोध का जवाब आया',
   'Send {channel}': '{channel} भेजें',
   'No template for this yet': 'इसके लिए अभी कोई टेम्पलेट नहीं',
   'An administrator adds them to the portfolio, under Script and communication.':

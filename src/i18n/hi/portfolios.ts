@@ -389,4 +389,11 @@ export const messages = {
     'पैमाना {least} से {most} तक है: ऊँचाई नहीं, आँकड़े मिलाएँ।',
   'Not locked': 'लॉक नहीं',
   '{n} working days, all over': ['{n} कामकाजी दिन, पूरा हुआ', '{n} कामकाजी दिन, सभी पूरे'],
+  'Days past due between two files': 'दो फ़ाइलों के बीच देरी के दिन',
+  'What a payment does to them': 'भुगतान से उन पर क्या असर होता है',
+  'As the lender’s file says': 'जैसा ऋणदाता की फ़ाइल कहे',
+  'A day each day while something is overdue': 'जब तक बकाया है, रोज़ एक दिन',
+  '0 once nothing is overdue': 'कुछ बकाया न रहे तो 0',
+  'A month less for each instalment paid': 'हर चुकाई किस्त पर एक महीना कम',
+  'Nothing, until the next file': 'अगली फ़ाइल तक कुछ नहीं',
 } satisfies Catalogue;

@@ -225,4 +225,8 @@ export const messages = {
   'The day of the transfer cannot be in the future.': 'ट्रांसफ़र की तारीख़ आगे की नहीं हो सकती।',
   'Only an approved payout can be taken back; one that is paid stays.':
     'केवल मंज़ूर भुगतान वापस लिया जा सकता है; जो चुका दिया गया वह वैसा ही रहेगा।',
+  'Somebody signs in with this address already.': 'इस पते से कोई पहले से साइन इन करता है।',
+  'This code is no longer good. Ask for a new one.': 'यह कोड अब नहीं चलता। नया माँगें।',
+  'Change this under "E-mail and mobile", with your password': 'इसे "ईमेल और मोबाइल" में अपने पासवर्ड से बदलें',
+  'Everybody knows this password: it is the demo’s. Choose another.': 'यह डेमो का पासवर्ड है, सब जानते हैं। दूसरा चुनें।',
 } satisfies Catalogue;

@@ -109,8 +109,11 @@ export function InlineEdit({
         onChange={setTyped}
         onBlur={() => void save()}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') void save();
-          else if (event.key === 'Escape') {
+          if (event.key === 'Enter') {
+            // A dialog that asks for more would take the key's press for its own button.
+            event.preventDefault();
+            void save();
+          } else if (event.key === 'Escape') {
             event.stopPropagation();
             close();
           }

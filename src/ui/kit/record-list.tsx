@@ -13,10 +13,11 @@ import { DataTable } from './data-table';
 import { DeskTitle } from './desk-page';
 import { type Filter, FilterBar } from './filter-bar';
 import { useListAddress } from './list-address';
-import { ListFoot } from './list-foot';
+import { ListFoot, SelectionBar } from './list-foot';
 import { PAGE_SIZE } from './pagination';
 import { type Problem, ProblemNote, ProblemState } from './problem';
 import { SavedViews } from './saved-views';
+import type { Selection } from './selection';
 import { readTableQuery, type TableQuery, writeTableQuery } from './table-query';
 import { useTableSettings } from './table-settings';
 
@@ -97,6 +98,7 @@ export function RecordList<Row>({
   onOpen,
   openKey,
   narrowed,
+  chosen,
   empty,
 }: {
   /** Names its settings and its saved views. */
@@ -133,6 +135,8 @@ export function RecordList<Row>({
   openKey?: string;
   /** Narrowed by more than its own search and filters; `clear` ends that. */
   narrowed?: { clear: () => void } | undefined;
+  /** Rows may be chosen by hand, over several pages; `actions` are what is done with them. */
+  chosen?: { selection: Selection; onSelection: (selection: Selection) => void; actions: ReactNode };
   /** When there is none at all. */
   empty: ReactNode;
 }) {
@@ -171,6 +175,17 @@ export function RecordList<Row>({
           settings={settings}
           columns={columns}
         />
+        {chosen && (
+          <SelectionBar
+            selection={chosen.selection}
+            onSelection={chosen.onSelection}
+            total={data?.total ?? 0}
+            pageFull={false}
+            noun={noun}
+          >
+            {chosen.actions}
+          </SelectionBar>
+        )}
         {problem && !data ? (
           <ProblemState problem={problem} retry={result.refetch} />
         ) : (
@@ -184,6 +199,7 @@ export function RecordList<Row>({
             {...(order && { sort: order })}
             onSort={(next) => change({ sort: next })}
             {...(onOpen && { onOpen })}
+            {...(chosen && { selection: chosen.selection, onSelection: chosen.onSelection })}
             openKey={openKey}
             stale={result.isPlaceholderData}
             empty={

@@ -2,6 +2,7 @@
  * The real server: two API processes' worth of handlers on one embedded database, asked without sockets. Used by all
  * schedules of a run; each of them has tenants of its own.
  */
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { RuntimeConfig } from '../../../core/contract/system';
 import type { Database } from '../../../server/db/database';
@@ -34,6 +35,9 @@ class Files implements Storage {
   }
   async size(key: string): Promise<number | undefined> {
     return this.files.get(key)?.length;
+  }
+  stream(key: string, start = 0, end?: number): Readable {
+    return Readable.from([(this.files.get(key) ?? Buffer.alloc(0)).subarray(start, end)]);
   }
   async remove(key: string): Promise<void> {
     this.files.delete(key);

@@ -2,10 +2,13 @@ import { t } from '../../../i18n';
 import type { KnownUser } from '../../../offline/types';
 import { Badge, Button, Row, Stack, Text } from '../../../ui';
 import { useSignIn } from '../../session';
+import { useWakeWorker } from '../wake-worker';
 
 /** Who used this phone before: one tap instead of typing, and proof that unsent work is still here. */
 export default function KnownUsers({ onPick }: { onPick: (user: KnownUser) => void }) {
   const { known } = useSignIn();
+  const unsent = known.some((user) => user.unsent > 0);
+  useWakeWorker(unsent);
   return (
     <Stack gap="2">
       <Text size="small" tone="muted">
@@ -23,9 +26,11 @@ export default function KnownUsers({ onPick }: { onPick: (user: KnownUser) => vo
           </Button>
         ))}
       </Row>
-      {known.some((user) => user.unsent > 0) && (
+      {unsent && (
         <Text size="small" tone="muted">
-          {t('Unsent records are kept for their owner and go out after the next sign-in.')}
+          {t(
+            'Unsent records are kept for their owner and go out with a network, at the latest after the next sign-in.',
+          )}
         </Text>
       )}
     </Stack>

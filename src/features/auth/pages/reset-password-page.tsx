@@ -20,6 +20,7 @@ import {
   useArea,
 } from '../../../ui';
 import { useSignIn } from '../../session';
+import { ContactLink } from '../components/contact-link';
 import { SecretInput } from '../components/secret-input';
 import { stakeWords } from '../stake-words';
 
@@ -33,7 +34,7 @@ function takeToken(): string | undefined {
   return token;
 }
 
-/** /reset-password: asks for a mail, or, opened by its link, takes the new password. */
+/** /reset-password: asks for a mail, or, opened by its link, takes the new password, or settles a new e-mail address. */
 export default function ResetPasswordPage() {
   useArea('field');
   const [token, setToken] = useState<string>();
@@ -48,6 +49,7 @@ export default function ResetPasswordPage() {
     addEventListener('hashchange', read);
     return () => removeEventListener('hashchange', read);
   }, []);
+  if (token && /^c[cu]_/.test(token)) return <ContactLink key={token} token={token} />;
   return (
     <PageBody maxWidth="phone" gap="6" paddingTop="max(2.5rem, 7dvh)" paddingBottom="10">
       <Stack gap="3">

@@ -128,6 +128,15 @@ function languageName(code: string): string {
   }
 }
 
+/** "45 on 22/11/2026; 40 by the lender’s file of 17/11/2026": which day each figure is true for. */
+function daysPastDue({ dpd, dpdAsOf, dpdReported }: Loan): string {
+  if (!dpdAsOf) return String(dpd);
+  const running = t('{dpd} on {day}', { dpd, day: formatDay(dpdAsOf) });
+  if (!dpdReported) return running;
+  const { dpd: reported, on } = dpdReported;
+  return t('{running}; {reported} by the lender’s file of {day}', { running, reported, day: formatDay(on) });
+}
+
 function LoanFacts({ loan }: { loan: Loan }) {
   const codes = useCodes();
   const flags = flagWords.filter(([flag]) => loan.flags[flag]);
@@ -158,6 +167,7 @@ function LoanFacts({ loan }: { loan: Loan }) {
         </Banner>
       )}
       <Facts>
+        <FactLine name={t('Days past due')}>{daysPastDue(loan)}</FactLine>
         <FactLine name={t('Overdue')}>
           <Money paise={loan.overduePaise} />
         </FactLine>

@@ -7,7 +7,8 @@ import { DIALER_PORT } from '../../../../core/contract/dialer-socket';
 import { startDialer, useCallWindow, useDialer } from '../../../dialer';
 import { t } from '../../../i18n';
 import { Badge, Button, chakra, IconButton, showToast, Text } from '../../../ui';
-import { useAgentStatus, useDialerName, useTellServer } from '../call-queries';
+import { useCallActivity } from '../../session';
+import { useAgentStatus, useChooseStatus, useDialerName } from '../call-queries';
 import { spokenKey, useDialerKeys } from '../dialer-keys';
 import { CONNECTION_WORDS, STATE_WORDS, STATUS_WORDS } from '../words';
 import { CallPanel } from './call-panel';
@@ -45,6 +46,8 @@ export default function DialerStrip({ url = `ws://127.0.0.1:${DIALER_PORT}` }: {
     [url, username],
   );
   const dialer = useDialer();
+  const going = dialer?.view.call && !dialer.view.call.ended ? dialer.view.call : null;
+  useCallActivity(going && Date.parse(going.offeredAt));
   const [size, setSize] = useCallWindow();
   const agent = useAgentStatus();
   const { refetch } = agent;
@@ -55,16 +58,13 @@ export default function DialerStrip({ url = `ws://127.0.0.1:${DIALER_PORT}` }: {
     const timer = setTimeout(() => void refetch(), 1500);
     return () => clearTimeout(timer);
   }, [state, refetch]);
-  const server = useTellServer();
+  const choose = useChooseStatus();
   const status = useRef<HTMLButtonElement | null>(null);
   const turn = () => setSize(size === 'maximized' ? 'minimized' : 'maximized');
   useDialerKeys(
     dialer && {
       ...dialer,
-      takeCalls: () => {
-        dialer.actions.setStatus('Ready');
-        server.mutate('Ready');
-      },
+      takeCalls: () => choose('Ready'),
       openStatus: () => {
         if (status.current?.getAttribute('aria-expanded') !== 'true') status.current?.click();
       },

@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
-import { DIALER_STATUSES, type DialerStatus } from '../../../../core/contract/dialer-socket';
+import { DIALER_STATUSES } from '../../../../core/contract/dialer-socket';
 import { useDialer } from '../../../dialer';
 import { t } from '../../../i18n';
 import { Button, chakra, Icon, Text } from '../../../ui';
 import { MenuButton } from '../../../ui/kit';
-import { useTellServer } from '../call-queries';
+import { useChooseStatus } from '../call-queries';
 import { spokenKey } from '../dialer-keys';
 import { CHOICES } from '../words';
 
@@ -26,16 +26,11 @@ const Option = chakra('button', {
 /** The 14 statuses. Choosing one is told over the socket, and break and ready to the server as well. */
 export function StatusMenu({ button }: { button: RefObject<HTMLButtonElement | null> }) {
   const dialer = useDialer();
-  const server = useTellServer();
+  const choose = useChooseStatus();
   if (!dialer) return null;
-  const { view, actions } = dialer;
+  const { view } = dialer;
   const shown = view.asked ?? view.status;
   const here = view.holder === 'here';
-
-  function choose(status: DialerStatus) {
-    actions.setStatus(status);
-    server.mutate(status);
-  }
 
   return (
     <MenuButton

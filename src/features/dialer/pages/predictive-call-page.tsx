@@ -10,8 +10,9 @@ import { type CurrentCall, useDialer } from '../../../dialer';
 import { t, tn } from '../../../i18n';
 import { Badge, Banner, Button, Card, EmptyState, Row, Skeleton, Stack, Text, VisuallyHidden } from '../../../ui';
 import { DeskPage, ProblemState } from '../../../ui/kit';
-import { CallWorkspace } from '../../telecaller';
-import { useLoanBehind, usePutLoanAway, useTellServer } from '../call-queries';
+import { CallWorkspace, FollowUps } from '../../telecaller';
+import { useChooseStatus, useLoanBehind, usePutLoanAway } from '../call-queries';
+import { Dialpad } from '../components/dialpad';
 import { Timer, useSecond } from '../components/timer';
 import { END_WORDS, STATE_WORDS } from '../words';
 
@@ -34,6 +35,10 @@ export default function PredictiveCallPage() {
           title={view?.status === 'Ready' ? t('Saved. The next call comes by itself.') : t('Saved')}
         />
       )}
+      <Row gap="2">
+        <FollowUps />
+        <Dialpad />
+      </Row>
       {call ? <Calling key={call.callId} call={call} saved={call.callId === saved} onSaved={setSaved} /> : <Waiting />}
     </DeskPage>
   );
@@ -41,7 +46,7 @@ export default function PredictiveCallPage() {
 
 function Waiting() {
   const dialer = useDialer();
-  const server = useTellServer();
+  const choose = useChooseStatus();
   const view = dialer?.view;
   const ready = view?.status === 'Ready';
   return (
@@ -51,13 +56,7 @@ function Waiting() {
         title={ready ? t('Waiting for a call') : t('You are not ready for calls')}
         action={
           !ready && view?.connection === 'connected' && view.holder === 'here' ? (
-            <Button
-              look="primary"
-              onClick={() => {
-                dialer?.actions.setStatus('Ready');
-                server.mutate('Ready');
-              }}
-            >
+            <Button look="primary" onClick={() => choose('Ready')}>
               {t('Take calls')}
             </Button>
           ) : undefined
@@ -119,7 +118,9 @@ function Calling({ call, saved, onSaved }: { call: CurrentCall; saved: boolean; 
           loan={loan.id}
           predictive={{
             callId: call.callId,
-            startedAt: Date.parse(call.answeredAt ?? call.offeredAt),
+            startedAt: Date.parse(call.offeredAt),
+            ...(call.answeredAt && { answeredAt: Date.parse(call.answeredAt) }),
+            ...(call.ended && { endedAt: Date.parse(call.ended.at) }),
             phoneId: loan.phones.find(({ number }) => number === call.number)?.id ?? null,
           }}
           onSaved={() => {
@@ -138,8 +139,7 @@ function Calling({ call, saved, onSaved }: { call: CurrentCall; saved: boolean; 
                 look="primary"
                 onClick={() => {
                   if (!call.ended) dialer?.actions.release();
-                  dialer?.actions.dispose('connected', null);
-                  dialer?.actions.markDone();
+                  dialer?.actions.finish(call.callId, 'connected', null);
                 }}
               >
                 {t('End it and take the next call')}

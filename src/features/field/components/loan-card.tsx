@@ -7,7 +7,9 @@ import { said, t } from '../../../i18n';
 import type { ListedLoan } from '../../../offline/types';
 import { paths } from '../../../routes';
 import { AnchorButton, Badge, BucketBadge, chakra, Icon, Link } from '../../../ui';
-import { agoWords, contactNow, mapLink, marksOf, phoneToCall, promiseWords } from '../loans/loan-words';
+import { agoWords, mapLink, marksOf, phoneToCall, promiseWords } from '../loans/loan-words';
+import type { FieldContact } from '../loans/use-contact-now';
+import { CallLink } from './call-link';
 import { TWO_LINES } from './two-lines';
 
 /** One styled element with plain ones inside: a card is drawn dozens of times while a thumb scrolls. */
@@ -72,13 +74,14 @@ interface Props {
   /** The minute decides whether contact is lawful. */
   now: number;
   zone: string;
+  gate: FieldContact;
 }
 
 const distance = (km: number) => (km < 10 ? t('{km} km', { km: km.toFixed(1) }) : t('{km} km', { km: Math.round(km) }));
 
 /** One loan in the list; the whole card opens it. */
-export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props) {
-  const contact = contactNow(loan, now, zone);
+export const LoanCard = memo(function LoanCard({ loan, today, now, zone, gate }: Props) {
+  const contact = gate.of(loan, now);
   const promise = promiseWords(loan.ptp, today);
   const door = doorOf(loan);
   const phone = phoneToCall(loan);
@@ -129,11 +132,11 @@ export const LoanCard = memo(function LoanCard({ loan, today, now, zone }: Props
         {lastVisit ? `${said(lastVisit.label)}, ${agoWords(dayOf(lastVisit.at, zone), today)}` : t('Not visited yet')}
       </div>
       <div className="acts">
-        {phone && contact.allowed && (
-          <AnchorButton
-            icon="phone"
+        {phone && gate.of(loan, now, phone).allowed && (
+          <CallLink
+            loan={loan}
+            phone={phone}
             paddingInline="0"
-            href={`tel:${phone.number}`}
             aria-label={t('Call {name}, {number}', { name: loan.borrower.name, number: maskMobile(phone.number) })}
           />
         )}

@@ -1,5 +1,5 @@
 /** One loan with everything its agent needs at the door, and the button to record the visit. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { smaClassOf } from '../../../../core/domain/buckets';
 import { dayOf, formatDay } from '../../../../core/domain/dates';
@@ -25,6 +25,7 @@ import {
   Text,
 } from '../../../ui';
 import { useReadyEngine, useStore, useZone } from '../../session';
+import { CallLink } from '../components/call-link';
 import { Facts } from '../components/facts';
 import { HistoryList } from '../components/history-list';
 import { LoansStatusNotice } from '../components/loans-status';
@@ -34,13 +35,14 @@ import { cameFrom } from '../loans/came-from';
 import {
   agoWords,
   blockOf,
-  contactNow,
+  type ContactNow,
   languageWord,
   mapLink,
   marksOf,
   promiseWords,
   sentence,
 } from '../loans/loan-words';
+import { useContactNow } from '../loans/use-contact-now';
 import { useDrafts, useLoan, useMinute, useRevision } from '../queries';
 
 const PlanVisit = lazy(() => import('../components/plan-visit'));
@@ -80,8 +82,9 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
   /** A result is stored as its code, which nobody reads. */
   const resultWords = (result: string | null) =>
     result && said(known?.find(({ code }) => code === result)?.label ?? result);
-  const contact = contactNow(loan, now, zone);
-  const block = blockOf(loan, today);
+  const gate = useContactNow();
+  const contact = gate.of(loan, now);
+  const block = contact.icon === 'blocked' ? contact.why : blockOf(loan, today);
   const promise = promiseWords(loan.ptp, today);
   // What the banner says is not said twice.
   const marks = marksOf(loan, today).filter((mark) => mark.meaning !== block);
@@ -187,15 +190,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
                       .join(' · ')}
                   </Text>
                 </div>
-                {contact.allowed && !phone.invalid && (
-                  <AnchorButton
-                    icon="phone"
-                    href={`tel:${phone.number}`}
-                    aria-label={t('Call {owner}, {number}', { owner: phone.owner, number: maskMobile(phone.number) })}
-                  >
-                    {t('Call')}
-                  </AnchorButton>
-                )}
+                {!phone.invalid && !block && <PhoneAct loan={loan} phone={phone} contact={gate.of(loan, now, phone)} />}
               </li>
             ))}
           </Lines>
@@ -267,5 +262,24 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
         </StickyAction>
       </PageBody>
     </>
+  );
+}
+
+/** A number that may be called now, or why not. */
+function PhoneAct({
+  contact,
+  ...of
+}: Pick<ComponentProps<typeof CallLink>, 'loan' | 'phone'> & { contact: ContactNow }) {
+  const { owner, number } = of.phone;
+  if (contact.allowed)
+    return (
+      <CallLink {...of} aria-label={t('Call {owner}, {number}', { owner, number: maskMobile(number) })}>
+        {t('Call')}
+      </CallLink>
+    );
+  return (
+    <Text size="small" tone="muted" textAlign="end">
+      {contact.why}
+    </Text>
   );
 }

@@ -27,6 +27,7 @@ import { hasNoLoans, LoansStatusNotice, NoLoans } from '../components/loans-stat
 import { rememberPlace, searchedFor } from '../loans/came-from';
 import { askWhereabouts, whereabouts } from '../loans/here';
 import { countFilters, type ListQuery, NO_QUERY, readQuery, SORT_WORDS, SORTS, writeQuery } from '../loans/loan-query';
+import { useContactNow } from '../loans/use-contact-now';
 import { useMinute, useRevision } from '../queries';
 
 /** Part of the list's first paint it is not. */
@@ -48,6 +49,7 @@ export default function FieldLoans() {
   const revision = useRevision();
   const zone = useZone();
   const now = useMinute();
+  const gate = useContactNow();
   const today = dayOf(now, zone);
 
   useEffect(
@@ -180,7 +182,7 @@ export default function FieldLoans() {
                   keyOf={(index) => rowAt(index)?.id ?? index}
                   renderRow={(index) => {
                     const loan = rowAt(index);
-                    return loan && <LoanCard loan={loan} today={today} now={now} zone={zone} />;
+                    return loan && <LoanCard loan={loan} today={today} now={now} zone={zone} gate={gate} />;
                   }}
                 />
               </div>

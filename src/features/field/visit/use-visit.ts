@@ -1,6 +1,6 @@
 /**
- * The visit form's memory: the draft comes back, every change is kept within 250 ms and at once when the page is hidden,
- * and the position is looked for in the background.
+ * The visit form's memory: the draft comes back, what changes is kept within a second, also while the agent goes on
+ * typing, and at once when the page is hidden, and the position is looked for in the background.
  */
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { DispositionCode } from '../../../../core/domain/dispositions';
@@ -10,6 +10,7 @@ import { watchPosition } from './position';
 import type { Question } from './questions';
 import { changeVisit, draftOf, isTouched, newVisit, type Visit, type VisitChange, visitOf } from './visit';
 
+/** From the first change that is not kept to the writing; the writing has the rest of the second. */
 const KEEP_AFTER_MS = 250;
 
 export interface VisitForm {
@@ -50,6 +51,7 @@ export function useVisit(engine: OfflineEngine, loanId: string, mends: string | 
   const lastKept = useRef<Visit | undefined>(undefined);
   const finished = useRef(false);
   const stopWatching = useRef<() => void>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   latest.current = visit;
 
   const lookForPosition = useCallback(() => {
@@ -108,8 +110,11 @@ export function useVisit(engine: OfflineEngine, loanId: string, mends: string | 
   useEffect(() => {
     if (!opened || visit === lastKept.current) return;
     setKept((now) => (now.state === 'failed' ? now : { state: 'keeping' }));
-    const timer = setTimeout(keep, KEEP_AFTER_MS);
-    return () => clearTimeout(timer);
+    // Not put off by the next key: who types without a pause is kept as well.
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      keep();
+    }, KEEP_AFTER_MS);
   }, [visit, opened, keep]);
 
   useEffect(() => {
@@ -120,6 +125,8 @@ export function useVisit(engine: OfflineEngine, loanId: string, mends: string | 
       removeEventListener('pagehide', keep);
       document.removeEventListener('visibilitychange', hidden);
       // Leaving for another screen of the app is no reason to wait for the timer.
+      clearTimeout(timer.current);
+      timer.current = undefined;
       keep();
     };
   }, [keep]);

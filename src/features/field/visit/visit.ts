@@ -12,6 +12,7 @@ import {
 } from '../../../../core/contract/records';
 import { addDays, type Day } from '../../../../core/domain/dates';
 import type { DispositionCode } from '../../../../core/domain/dispositions';
+import { wholeText } from '../../../../core/domain/whole-text';
 import type { VisitDraft } from '../../../offline/types';
 import type { Note } from './cash';
 import { type Question, questionsFor } from './questions';
@@ -157,7 +158,9 @@ export function draftOf(visit: Visit): VisitDraft {
       ...visit.original,
     },
     files: visit.files,
-    typed: Object.fromEntries(Object.entries(visit.answers).filter(([name, value]) => value !== BLANK[name as Answer])),
+    typed: wholeText(
+      Object.fromEntries(Object.entries(visit.answers).filter(([name, value]) => value !== BLANK[name as Answer])),
+    ),
     ...(visit.mends && { mends: visit.mends }),
   };
 }

@@ -2,10 +2,11 @@ import { formatDateTime } from '../../../../core/domain/dates';
 import { CHANNEL_LABELS } from '../../../../core/domain/message-templates';
 import { screenWords } from '../../../api';
 import { t } from '../../../i18n';
-import { Badge, Money, Row, Stack, Text } from '../../../ui';
+import { Badge, Row, Stack, Text } from '../../../ui';
 import { useZone } from '../../session';
 import { useLoanMessages, usePaymentLinks } from '../queries';
-import { LINK_WORDS, MESSAGE_WORDS } from '../words';
+import { MESSAGE_WORDS } from '../words';
+import { LinkLine } from './link-line';
 
 /** What was sent to the borrower of a loan and what became of it, with its payment links: a part of a timeline. */
 export function LoanMessages({ loanId }: { loanId: string }) {
@@ -20,25 +21,16 @@ export function LoanMessages({ loanId }: { loanId: string }) {
     );
   }
   if (!messages.data) return null;
-  if (messages.data.rows.length === 0) {
-    return (
-      <Text size="small" tone="muted">
-        {t('Nothing was sent yet')}
-      </Text>
-    );
-  }
+  const nothing = messages.data.rows.length === 0 && !links.data?.length;
   return (
     <Stack gap="3">
+      {nothing && (
+        <Text size="small" tone="muted">
+          {t('Nothing was sent yet')}
+        </Text>
+      )}
       {links.data?.map((link) => (
-        <Row key={link.id} gap="2">
-          <Badge tone={LINK_WORDS[link.status].tone}>{t(LINK_WORDS[link.status].label)}</Badge>
-          <Text size="small">
-            {t('Payment link')} · <Money paise={link.amountPaise} />
-          </Text>
-          <Text size="tiny" tone="muted">
-            {formatDateTime(link.paidAt ?? link.createdAt, zone)}
-          </Text>
-        </Row>
+        <LinkLine key={link.id} link={link} loanId={loanId} />
       ))}
       {messages.data.rows.map((message) => (
         <Stack key={message.id} gap="1">

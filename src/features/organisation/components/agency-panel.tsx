@@ -1,17 +1,24 @@
 /** An agency beside the list: its flags, which hold at once and can be taken back (asked first where people are shut out), and its form. */
 import { useState } from 'react';
 import { type Agency, getAgency, validateAgency } from '../../../../core/contract/agencies';
-import { ApiError, failedWrite, problemOf, screenWords, useApi } from '../../../api';
+import { ApiError, failedWrite, fieldWords, problemOf, screenWords, useApi } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Button, Row, Skeleton, Stack, showToast, useToast } from '../../../ui';
-import { ConfirmDialog, DraftNote, ProblemNote, ProblemState, SidePanel } from '../../../ui/kit';
+import {
+  ConfirmDialog,
+  DraftNote,
+  ProblemNote,
+  ProblemState,
+  RecordForm,
+  type RecordFormState,
+  SidePanel,
+  useRecordForm,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { AGENCY_LABELS, AgencyFields, type AgencyValues, agencyBody, agencyValues, checkAgency } from '../agency-form';
 import { useAgency, useAgencyChanges } from '../queries';
 import { useNameCheck } from '../use-name-check';
-import { type RecordFormState, useRecordForm } from '../use-record-form';
 import { Conflict } from './conflict';
-import { RecordForm } from './record-form';
 import { Switch } from './switch';
 
 const CLOSE = 'Close the agency (Esc)';
@@ -47,7 +54,7 @@ export function NewAgencyPanel({ onClose, onMade }: { onClose: () => void; onMad
       onMade(agency.id);
       return true;
     } catch (error) {
-      return !form.refuse(error);
+      return !form.refuse(fieldWords(error));
     }
   }
 
@@ -220,7 +227,7 @@ function EditAgency({ agency }: { agency: Agency }) {
         setNewest((await api.call(getAgency, { params })).data);
         return true;
       }
-      return !form.refuse(error);
+      return !form.refuse(fieldWords(error));
     }
   }
 

@@ -15,6 +15,7 @@ import {
   FactLine,
   Facts,
   ProblemState,
+  RecordForm,
   SidePanel,
   Table,
   TableScroll,
@@ -24,7 +25,6 @@ import { useZone } from '../../session';
 import { monthWords } from '../../targets';
 import { type PayoutKey, useDecidePayout, usePayout } from '../payout-queries';
 import { audienceWords, PayoutBadge } from '../payout-words';
-import { RecordForm } from './record-form';
 
 type Decide = ReturnType<typeof useDecidePayout>;
 

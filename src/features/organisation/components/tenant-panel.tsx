@@ -1,23 +1,32 @@
 /** A tenant beside the list: whether its people can sign in, who administers it, its form, and of the own one the lookups. */
+
 import { useState } from 'react';
 import { SUPER_ADMINS } from '../../../../core/contract/organisation';
 import { getTenant, type Invitation, type Tenant, validateTenantName } from '../../../../core/contract/tenants';
 import { parseRole, type Role } from '../../../../core/domain/roles';
 import { email, type FormErrors, mobile, REQUIRED } from '../../../../core/domain/validators';
-import { ApiError, failedWrite, problemOf, screenWords, useApi } from '../../../api';
+import { ApiError, failedWrite, fieldWords, problemOf, screenWords, useApi } from '../../../api';
 import { t } from '../../../i18n';
 import { Badge, Button, DateText, Heading, Row, Skeleton, Stack, showToast, Text, useToast } from '../../../ui';
-import { ConfirmDialog, DraftNote, ProblemNote, ProblemState, SidePanel } from '../../../ui/kit';
+import {
+  ConfirmDialog,
+  DraftNote,
+  FormPart,
+  ProblemNote,
+  ProblemState,
+  RecordForm,
+  SidePanel,
+  TextField,
+  useRecordForm,
+} from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { useTenant, useTenantChanges } from '../queries';
 import { checkTenant, ReachFields, TENANT_LABELS, TenantFields, tenantBody, tenantValues } from '../tenant-form';
 import { useNameCheck } from '../use-name-check';
-import { useRecordForm } from '../use-record-form';
 import { Conflict } from './conflict';
-import { FormPart, PartyFields, TextField } from './fields';
 import { InvitationLink } from './invitation-link';
 import { LookupLists } from './lookup-lists';
-import { RecordForm } from './record-form';
+import { PartyFields } from './party-fields';
 
 export const STATUS_LOOK = {
   draft: { tone: 'neutral', icon: 'edit', words: 'Draft' },
@@ -175,7 +184,7 @@ function Administrators({
       setInvited(invitation);
       return true;
     } catch (error) {
-      return !form.refuse(error);
+      return !form.refuse(fieldWords(error));
     }
   }
   const problem = invite.error && !invite.isPending ? failedWrite(invite.error) : undefined;
@@ -264,7 +273,7 @@ function EditTenant({ tenant }: { tenant: Tenant }) {
         setNewest((await api.call(getTenant, { params })).data.tenant);
         return true;
       }
-      return !form.refuse(error);
+      return !form.refuse(fieldWords(error));
     }
   }
 

@@ -1,19 +1,31 @@
 /** Setting a tenant up: five steps, kept as a draft between visits, and at the end the link for its first administrator. */
+
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect, useRef, useState } from 'react';
 import { INVITATION_DAYS, type Invitation, type Tenant, validateTenantName } from '../../../../core/contract/tenants';
 import { LANGUAGES, type ProductCategory, STANDARD_BUCKETS, USUAL_PRODUCTS } from '../../../../core/domain/lookups';
-import { ApiError, failedWrite, useApi } from '../../../api';
+import { ApiError, failedWrite, fieldWords, useApi } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Banner, Button, Card, Field, Heading, Row, Select, Stack, Text, TextInput, useToast } from '../../../ui';
-import { DraftNote, FactLine, Facts, institutionWord, ProblemNote } from '../../../ui/kit';
+import {
+  DraftNote,
+  FactLine,
+  Facts,
+  FormPart,
+  institutionWord,
+  ProblemNote,
+  RecordForm,
+  type RecordFormState,
+  TextField,
+  TicksField,
+  useRecordForm,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CATEGORY_WORDS } from '../client-form';
 import { PARTY_LABELS } from '../party';
 import { useTenantChanges } from '../queries';
 import { ReachFields, TENANT_LABELS, TenantFields } from '../tenant-form';
 import { useNameCheck } from '../use-name-check';
-import { type RecordFormState, useRecordForm } from '../use-record-form';
 import {
   checkWizard,
   chosenProducts,
@@ -24,9 +36,8 @@ import {
   wizardBody,
   wizardValues,
 } from '../wizard-form';
-import { FormPart, PartyFields, TextField, TicksField } from './fields';
 import { InvitationLink } from './invitation-link';
-import { RecordForm } from './record-form';
+import { PartyFields } from './party-fields';
 
 const Steps = chakra('ol', {
   base: {
@@ -103,7 +114,7 @@ export function TenantWizard({ onClose, onOpen }: { onClose: () => void; onOpen:
       return true;
     } catch (error) {
       const known = renamed(error);
-      if (!form.refuse(known)) return true;
+      if (!form.refuse(fieldWords(known))) return true;
       const fields = known instanceof ApiError ? (known.detail.fields ?? []) : [];
       const at = STEPS.findIndex((one) => fields.some(({ path }) => one.fields.includes(path)));
       if (at >= 0) goTo(at);

@@ -1,17 +1,15 @@
 /** /create-client and /old-create-client: one form for a new client. */
 import { useState } from 'react';
 import { type Client, validateClientName } from '../../../../core/contract/clients';
-import { failedWrite, useApi } from '../../../api';
+import { failedWrite, fieldWords, useApi } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Banner, Button, Card, LinkButton, Row, Stack, useToast } from '../../../ui';
-import { DeskPage, DeskTitle, DraftNote, ProblemNote } from '../../../ui/kit';
+import { DeskPage, DeskTitle, DraftNote, ProblemNote, RecordForm, SaveKeys, useRecordForm } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { ClientFields, checkClient, clientBody, clientValues } from '../client-form';
-import { RecordForm, SaveKeys } from '../components/record-form';
 import { useClientChanges } from '../queries';
 import { useNameCheck } from '../use-name-check';
-import { useRecordForm } from '../use-record-form';
 
 export default function CreateClientPage() {
   const [made, setMade] = useState<Client>();
@@ -45,7 +43,7 @@ function NewClient({ onMade }: { onMade: (client: Client) => void }) {
       onMade(client);
       return true;
     } catch (error) {
-      return !form.refuse(error);
+      return !form.refuse(fieldWords(error));
     }
   }
 

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Client, getClient, validateClientName } from '../../../../core/contract/clients';
-import { ApiError, failedWrite, problemOf, screenWords, useApi } from '../../../api';
+import { ApiError, failedWrite, fieldWords, problemOf, screenWords, useApi } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import {
@@ -18,15 +18,23 @@ import {
   Text,
   useToast,
 } from '../../../ui';
-import { ConfirmDialog, DeskPage, DeskTitle, DraftNote, ProblemNote, ProblemState } from '../../../ui/kit';
+import {
+  ConfirmDialog,
+  DeskPage,
+  DeskTitle,
+  DraftNote,
+  ProblemNote,
+  ProblemState,
+  RecordForm,
+  SaveKeys,
+  useRecordForm,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CLIENT_LABELS, ClientFields, checkClient, clientBody, clientValues } from '../client-form';
 import { Conflict } from '../components/conflict';
-import { RecordForm, SaveKeys } from '../components/record-form';
 import { Switch } from '../components/switch';
 import { useClient, useClientChanges } from '../queries';
 import { useNameCheck } from '../use-name-check';
-import { useRecordForm } from '../use-record-form';
 
 export default function EditClientPage() {
   const [search] = useSearchParams();
@@ -83,7 +91,7 @@ function EditClient({ client }: { client: Client }) {
         setNewest((await api.call(getClient, { params })).data);
         return true;
       }
-      return !form.refuse(error);
+      return !form.refuse(fieldWords(error));
     }
   }
 

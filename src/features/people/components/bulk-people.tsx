@@ -1,30 +1,28 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { MAX_PEOPLE_FILE, type PeopleImport } from '../../../../core/contract/people-import';
 import { parseRole } from '../../../../core/domain/roles';
 import { failedWrite, fieldWords, screenWords } from '../../../api';
 import { t, tn } from '../../../i18n';
-import { Badge, Banner, Button, Card, DateText, Heading, ProgressBar, Row, Stack, Text } from '../../../ui';
-import { CardHead, ConfirmDialog, FileInput, ProblemNote, Table, TableScroll } from '../../../ui/kit';
+import { Badge, Banner, Button, Card, DateText, Heading, Row, Stack, Text } from '../../../ui';
+import {
+  CardHead,
+  ConfirmDialog,
+  downloadCsv,
+  FileDrop,
+  JobProgress,
+  ProblemNote,
+  Table,
+  TableScroll,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { templateCsv } from '../people-file';
 import { problemWord, roleWord } from '../people-words';
 import { useFileCheck, useFileCommit, useImportErrors, useImports } from '../queries';
 
-function download(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** Many users from one file: checked line by line, then created by the server; wrong lines come back as a file. */
 export function BulkPeople() {
-  const id = useId();
   const [file, setFile] = useState<File>();
   const [sure, setSure] = useState(false);
-  /** How many files were taken: the field is empty again after each. */
-  const [taken, setTaken] = useState(0);
   const check = useFileCheck();
   const commit = useFileCommit();
   const told = check.data;
@@ -33,11 +31,11 @@ export function BulkPeople() {
   /** The server tells of the first problems only. */
   const linesTold = new Set(told?.problems.map(({ line }) => line)).size;
 
-  const pick = (chosen: File | undefined) => {
+  const pick = (chosen: File) => {
     setFile(chosen);
     check.reset();
     commit.reset();
-    if (chosen && chosen.size <= MAX_PEOPLE_FILE) check.mutate(chosen);
+    if (chosen.size <= MAX_PEOPLE_FILE) check.mutate(chosen);
   };
   const take = () => {
     if (!file) return;
@@ -45,7 +43,6 @@ export function BulkPeople() {
       onSuccess: () => {
         setSure(false);
         setFile(undefined);
-        setTaken(taken + 1);
         check.reset();
       },
       onError: () => setSure(false),
@@ -56,26 +53,24 @@ export function BulkPeople() {
     <Stack gap="5">
       <Card>
         <Stack gap="4">
-          <Row apart>
-            <Heading>{t('Create users from a CSV file')}</Heading>
-            <Button icon="download" onClick={() => download('users-template.csv', templateCsv())}>
-              {t('Download the template')}
-            </Button>
-          </Row>
-          <Text tone="muted">
-            {t(
+          <Heading>{t('Create users from a CSV file')}</Heading>
+          <FileDrop
+            label={file ? file.name : t('Drop a file of users here')}
+            choose={file ? t('Choose another file') : undefined}
+            takes={t(
               'One line a user. A manager may stand in the same file, above the people they lead. Nothing is created before you have seen what is wrong.',
             )}
-          </Text>
-          <label htmlFor={id}>
-            <strong>{t('File')}</strong>
-          </label>
-          <FileInput
-            key={taken}
-            id={id}
-            type="file"
             accept=".csv,.txt,.tsv,text/csv"
-            onChange={(event) => pick(event.currentTarget.files?.[0])}
+            busy={check.isPending || commit.isPending}
+            onFile={pick}
+            action={
+              <Button
+                icon="download"
+                onClick={() => downloadCsv({ fileName: 'users-template.csv', csv: templateCsv() })}
+              >
+                {t('Download the template')}
+              </Button>
+            }
           />
           {tooLarge && <Banner tone="danger" title={t('The file is too large')} />}
           {check.isPending && <Text role="status">{t('Checking the file')}</Text>}
@@ -246,7 +241,7 @@ function ImportLine({ one }: { one: PeopleImport }) {
       </Stack>
       {one.state === 'running' ? (
         <Stack flex="1 1 14rem">
-          <ProgressBar done={one.total - one.waiting} total={one.total} label={t('Creating users')} />
+          <JobProgress done={one.total - one.waiting} total={one.total} label={t('Creating users')} />
         </Stack>
       ) : (
         <Row gap="2">
@@ -257,7 +252,7 @@ function ImportLine({ one }: { one: PeopleImport }) {
               small
               icon="download"
               busy={errors.isPending}
-              onClick={() => errors.mutate(one.id, { onSuccess: ({ fileName, csv }) => download(fileName, csv) })}
+              onClick={() => errors.mutate(one.id, { onSuccess: downloadCsv })}
             >
               {tn(one.wrong, '{n} line to mend', '{n} lines to mend')}
             </Button>

@@ -16,6 +16,7 @@ import { DraCertificate } from './dra-certificate';
 import { FirstPasswordDialog } from './first-password';
 import { MoveDialog } from './move-dialog';
 import { PersonEdit } from './person-edit';
+import { Sessions } from './sessions';
 
 /** A field's value in words. */
 export function factOf(field: FieldSpec, person: Person, options: Options | undefined, zone: string) {
@@ -57,7 +58,10 @@ export function PersonFacts({
 }) {
   const zone = useZone();
   const facts = fieldsOf(person.kind)
-    .filter(({ name, own }) => name !== 'fullName' && name !== 'subRole' && !(withoutOwn && own))
+    .filter(
+      ({ name, own }) =>
+        name !== 'fullName' && name !== 'subRole' && !(withoutOwn && (own || name === 'email' || name === 'mobile')),
+    )
     .map((field) => ({ field, fact: factOf(field, person, options, zone) }))
     .filter(({ fact }) => fact);
   return (
@@ -206,6 +210,7 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
           </Facts>
           <PersonFacts person={person} options={options.data} />
           <DraCertificate person={person} />
+          {person.may.change && <Sessions whom={person.id} />}
         </>
       )}
       {person && open === 'edit' && (

@@ -7,8 +7,10 @@ import { DeskPage, DeskTitle, ProblemState } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { DraBadge } from '../components/dra-badge';
 import { DraCertificate } from '../components/dra-certificate';
+import { OwnContact } from '../components/own-contact';
 import { PersonEdit } from '../components/person-edit';
 import { PersonFacts } from '../components/person-panel';
+import { Sessions } from '../components/sessions';
 import { roleWord, savedWords } from '../people-words';
 import { useOwnProfile } from '../queries';
 
@@ -43,6 +45,10 @@ export default function OwnProfilePage() {
                   }}
                 />
               </Stack>
+            </Card>
+            <OwnContact person={person} />
+            <Card>
+              <Sessions />
             </Card>
             <Card>
               <Stack gap="4">

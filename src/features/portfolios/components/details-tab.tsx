@@ -1,6 +1,7 @@
 /** The first tab: what the portfolio is, when it runs and who works it. */
 import { useEffect, useRef, useState } from 'react';
 import { type Portfolio, portfolioDetailsSchema } from '../../../../core/contract/portfolios';
+import { AGEING_MODES, DEFAULT_AGEING, PAYMENT_EFFECTS } from '../../../../core/domain/ageing';
 import { BUCKETS } from '../../../../core/domain/buckets';
 import { INSTITUTIONS, REGIONS } from '../../../../core/domain/lookups';
 import { portfolioNameProblem } from '../../../../core/domain/portfolio-rules';
@@ -19,7 +20,7 @@ import {
   TextInput,
 } from '../../../ui';
 import { FieldGrid, institutionWord, MultiSelect, type Option } from '../../../ui/kit';
-import { languageOptions, regionWords } from '../portfolio-words';
+import { ageingWords, languageOptions, paymentEffectWords, regionWords } from '../portfolio-words';
 import { type Choices, type DetailsBody, useNameCheck, useSaveDetails } from '../queries';
 import { problemsOf, TabFrame, useTabForm } from '../tab-form';
 
@@ -40,6 +41,7 @@ const EMPTY: Values = {
   languages: [],
   startsOn: null,
   endsOn: null,
+  ...DEFAULT_AGEING,
   agencyIds: [],
   managerIds: [],
   collectorIds: [],
@@ -48,9 +50,9 @@ const EMPTY: Values = {
 
 const valuesOf = (portfolio: Portfolio): Values => {
   const { name, clientId, institutionType, secured, products, buckets, region, languages } = portfolio;
-  const { startsOn, endsOn, agencyIds, managerIds, collectorIds, fieldAgentIds } = portfolio;
+  const { startsOn, endsOn, ageing, paymentEffect, agencyIds, managerIds, collectorIds, fieldAgentIds } = portfolio;
   const what = { name, clientId, institutionType, secured, products, buckets, region, languages };
-  return { ...what, startsOn, endsOn, agencyIds, managerIds, collectorIds, fieldAgentIds };
+  return { ...what, startsOn, endsOn, ageing, paymentEffect, agencyIds, managerIds, collectorIds, fieldAgentIds };
 };
 
 type NameState = { state: 'unknown' | 'asking' | 'free' } | { state: 'wrong'; words: string };
@@ -278,6 +280,7 @@ export function DetailsTab({
                 onChange={(day) => change({ endsOn: day || null })}
               />
             </Field>
+            <AgeingFields value={value} onChange={change} />
           </FieldGrid>
         </Stack>
       </Card>
@@ -324,6 +327,34 @@ export function DetailsTab({
         </Text>
       )}
     </TabFrame>
+  );
+}
+
+/** How days past due move between two files of the lender. */
+function AgeingFields({
+  value: { ageing, paymentEffect },
+  onChange,
+}: {
+  value: Pick<Values, 'ageing' | 'paymentEffect'>;
+  onChange: (changed: Partial<Pick<Values, 'ageing' | 'paymentEffect'>>) => void;
+}) {
+  return (
+    <>
+      <Field label={t('Days past due between two files')} required>
+        <Select
+          value={ageing ?? DEFAULT_AGEING.ageing}
+          onChange={(mode) => onChange({ ageing: mode })}
+          options={AGEING_MODES.map((one) => ({ value: one, label: ageingWords()[one] }))}
+        />
+      </Field>
+      <Field label={t('What a payment does to them')} required>
+        <Select
+          value={paymentEffect ?? DEFAULT_AGEING.paymentEffect}
+          onChange={(effect) => onChange({ paymentEffect: effect })}
+          options={PAYMENT_EFFECTS.map((one) => ({ value: one, label: paymentEffectWords()[one] }))}
+        />
+      </Field>
+    </>
   );
 }
 

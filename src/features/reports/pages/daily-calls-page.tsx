@@ -4,7 +4,18 @@ import { ReportScreen } from '../components/report-page';
 import { SOURCES } from '../queries';
 
 const FILTERS = ['client', 'portfolio', 'agent', 'disposition'] as const;
-const MORE = ['portfolio', 'agency', 'process', 'mode', 'code', 'recording', 'outcome'];
+const MORE = [
+  'portfolio',
+  'agency',
+  'process',
+  'mode',
+  'holdSeconds',
+  'wrapSeconds',
+  'formSeconds',
+  'code',
+  'recording',
+  'outcome',
+];
 
 /** Every call that was recorded. */
 export default function DailyCallsPage() {

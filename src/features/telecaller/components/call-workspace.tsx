@@ -2,90 +2,35 @@
  * One loan in three columns that stay where they are: who it is, what came of the call, what happened before. Used by call
  * management and by the predictive call. Works without a network where the device keeps an outbox.
  */
-import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useMemo, useRef, useState } from 'react';
-import { callStarted } from '../../../../core/contract/dispositions';
 import type { FieldError } from '../../../../core/contract/errors';
 import type { Loan } from '../../../../core/contract/loans';
 import { CONNECTED_CLASSES } from '../../../../core/domain/call-stages';
 import { dayOf } from '../../../../core/domain/dates';
 import type { DispositionCode } from '../../../../core/domain/dispositions';
-import { uuidv7 } from '../../../../core/domain/ids';
 import { ApiError, problemOf, successes, useApi } from '../../../api';
 import { useDialer } from '../../../dialer';
 import { said, t } from '../../../i18n';
-import { Badge, Banner, Button, chakra, EmptyState, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
+import { Banner, Button, EmptyState, Skeleton, Stack, showToast, Text } from '../../../ui';
 import { DraftNote, Kbd, ProblemState, useShortcuts } from '../../../ui/kit';
 import { answerWords, BorrowerWishes, type Contact, useContact } from '../../contact';
 import { MessagePart } from '../../messages';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
-import { BLANK, buildCall, choose } from '../call-form';
+import { anew, buildCall, choose } from '../call-form';
 import { keyedGroups } from '../call-keys';
 import { useServerCodes, useServerLoan } from '../loan-queries';
 import { useNow } from '../queries';
-import { type SavedCall, saveAtServer, saveOnDevice } from '../save-call';
+import { nextForm, type SavedCall, saveAtServer, saveOnDevice, type Unanswered } from '../save-call';
 import { useCallForm } from '../use-call-form';
-import { clockWords } from '../words';
+import { type BroughtCall, useStartedCall } from '../use-started-call';
+import { CallLine } from './call-line';
 import { DispositionForm } from './disposition-form';
+import { LoanRequests } from './loan-requests';
 import { LoanSheet } from './loan-sheet';
 import { type Permission, Phones } from './phones';
 import { ScriptCard } from './script-card';
 import { Timeline } from './timeline';
-
-const Columns = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '4',
-    alignItems: 'start',
-    // What is asked gets the most: it is worked in, the others are read.
-    gridTemplateColumns: {
-      base: 'minmax(0, 1fr)',
-      lg: '19rem minmax(0, 1fr)',
-      xl: 'minmax(17rem, 20fr) minmax(25rem, 34fr) minmax(16.5rem, 19fr)',
-    },
-    gridTemplateRows: { xl: 'minmax(0, 1fr)' },
-    minHeight: { xl: '0' },
-    '& > *': { minWidth: 0 },
-  },
-});
-/** Each column scrolls by itself on a desk, so that none of them moves the others, and the buttons stay where they are. */
-const Column = chakra('section', {
-  base: {
-    maxHeight: { xl: '100%' },
-    overflowY: { xl: 'auto' },
-    background: 'surface',
-    borderRadius: 'card',
-    borderWidth: 'var(--edge)',
-    borderStyle: 'solid',
-    borderColor: 'line',
-    padding: '4',
-  },
-  variants: {
-    place: {
-      who: {},
-      what: { paddingBottom: '0', height: { xl: '100%' }, display: { xl: 'flex' }, flexDirection: 'column' },
-      when: {},
-    },
-  },
-});
-
-/** In sight however long the form is; on a phone the bar of the menu stands there. */
-const Foot = chakra('footer', {
-  base: {
-    position: { base: 'static', lg: 'sticky' },
-    bottom: '0',
-    marginTop: 'auto',
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '2',
-    paddingBlock: '3',
-    background: 'surface',
-    borderTopWidth: '1px',
-    borderTopStyle: 'solid',
-    borderColor: 'line',
-  },
-});
+import { Column, Columns, Foot } from './workspace-layout';
 
 export interface SavedDisposition {
   recordId: string;
@@ -99,7 +44,7 @@ export interface CallWorkspaceProps {
   /** The record that the server sent back and that is mended here. */
   mends?: string | null;
   /** A call that the dialer brought, with its own id. */
-  predictive?: { callId: string; startedAt: number; phoneId?: string | null } | undefined;
+  predictive?: BroughtCall | undefined;
   /** `next`: the user asked for the next loan of the queue. */
   onSaved: (saved: SavedDisposition, then: 'next' | 'done') => void;
   /** Goes back to this loan after it was saved. */
@@ -153,7 +98,6 @@ function Workspace({
   onSkip,
 }: Omit<CallWorkspaceProps, 'loan'> & { loan: Loan; rules: Rules }) {
   const api = useApi();
-  const queries = useQueryClient();
   const engine = useEngine();
   const zone = useZone();
   const now = useNow(1000);
@@ -166,53 +110,27 @@ function Workspace({
   const [refused, setRefused] = useState<string>();
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
-  const key = useRef(uuidv7());
+  const unanswered = useRef<Unanswered>(undefined);
   const { form, change } = memory;
   const { answers, files } = form;
-  const call = predictive
-    ? { id: predictive.callId, phoneId: predictive.phoneId ?? null, startedAt: predictive.startedAt }
-    : form.call;
+  const calling = useStartedCall(loan, form, change, predictive);
+  const { call } = calling;
   const labels = useMemo(() => new Map(rules.codes.map(({ code, label }) => [code, label])), [rules.codes]);
   const contact = useContact(loan);
   const phones = loan.phones.map((phone) => ({ phone, permission: permissionOf(contact, phone.id, zone) }));
   const today = dayOf(now, rules.policy.zone);
+  const numberOf = (phoneId: string | null) => loan.phones.find(({ id }) => id === phoneId)?.number;
+  const barred = mends
+    ? t('This record is mended. A new call gets a record of its own.')
+    : calling.elsewhere
+      ? t('The dialer is in another call. End it first.')
+      : undefined;
   const codeOf = (code: string) => rules.codes.find((one) => one.code === code);
 
-  /** The start is noted first; where the server cannot be asked, it travels with the record. */
   async function startCall(phone: Loan['phones'][number]) {
-    if (call || busy.current) return;
+    if (barred || calling.live || busy.current) return;
     const permission = permissionOf(contact, phone.id, zone);
-    if (!permission.allowed) return setRefused(permission.words);
-    setRefused(undefined);
-    const started = { id: uuidv7(), phoneId: phone.id, startedAt: Date.now() };
-    change((held) => ({ ...held, call: started }));
-    if (engine?.status.get().online !== false) {
-      const asked = api.call(callStarted, {
-        headers: { 'idempotency-key': started.id },
-        body: {
-          call_status: 'CALL_STARTED',
-          loanId: loan.id,
-          phoneId: phone.id,
-          disposedBy: 'CRM_TELECALLER',
-          startedAt: new Date(started.startedAt).toISOString(),
-        },
-      });
-      const words = await Promise.race([
-        asked.then(
-          () => void queries.invalidateQueries({ queryKey: ['contact', loan.id] }),
-          (error: unknown) =>
-            error instanceof ApiError && !error.offline && error.detail.class === 'user' ? error.message : undefined,
-        ),
-        // Nobody waits for a slow line before they dial.
-        new Promise<undefined>((resolve) => setTimeout(resolve, 1500)),
-      ]);
-      if (words) {
-        change((held) => ({ ...held, call: held.call?.id === started.id ? null : held.call }));
-        return setRefused(words);
-      }
-    }
-    if (dialer?.view.connection === 'connected') dialer.actions.dial(phone.number, loan.loanNumber);
-    else if (matchMedia('(pointer: coarse)').matches) dialByPhone(phone.number);
+    setRefused(permission.allowed ? await calling.start(phone) : permission.words);
   }
 
   async function save(then: 'next' | 'done') {
@@ -231,9 +149,10 @@ function Workspace({
     busy.current = true;
     setSaving(true);
     setProblem(undefined);
+    if (!engine) unanswered.current = nextForm(unanswered.current, built.input);
     const saved: SavedCall = engine
       ? await saveOnDevice(engine, built.input, mends)
-      : await saveAtServer(api, built.input, key.current);
+      : await saveAtServer(api, unanswered.current ?? nextForm(undefined, built.input));
     busy.current = false;
     setSaving(false);
     if (!saved.ok) {
@@ -242,9 +161,10 @@ function Workspace({
       return;
     }
     memory.discard();
-    if (dialer?.view.call && code) {
-      dialer.actions.dispose(CONNECTED_CLASSES.includes(code.class) ? 'connected' : 'not-connected', code.code);
-      dialer.actions.markDone();
+    // A record that is mended was of another call.
+    if (calling.toEnd && code && !mends) {
+      const outcome = CONNECTED_CLASSES.includes(code.class) ? 'connected' : 'not-connected';
+      dialer?.actions.finish(calling.toEnd, outcome, code.code);
     }
     showToast(successes.dispositionAdded, {
       tone: 'saved',
@@ -263,14 +183,11 @@ function Workspace({
   const saveByKey = (then: 'next' | 'done') => {
     if (!document.querySelector('dialog[open]')) void save(then);
   };
-  // Without a dialer somebody has to dial: only then, and only this number, is shown whole.
-  const byHand =
-    call && !predictive && dialer?.view.connection !== 'connected' && loan.phones.find(({ id }) => id === call.phoneId);
   const callable = phones.find(({ permission }) => permission.allowed)?.phone;
   useShortcuts([
     { keys: '$mod+Enter', label: t('Save and go to the next loan'), run: () => saveByKey('next'), whileTyping: true },
     { keys: '$mod+s', label: t('Save'), run: () => saveByKey('done'), whileTyping: true },
-    ...(callable && !call && !answers.group
+    ...(callable && !barred && !calling.live && !answers.group
       ? [{ keys: 'c', label: t('Call the first number that may be called'), run: () => void startCall(callable) }]
       : []),
     ...(onSkip && !answers.group ? [{ keys: 'n', label: t('Next loan without saving'), run: onSkip }] : []),
@@ -292,7 +209,8 @@ function Workspace({
               {refused && <Banner tone="warn" icon="blocked" title={refused} />}
               <Phones
                 phones={phones}
-                callingId={call ? (call.phoneId ?? '') : null}
+                callingId={calling.live ? (call?.phoneId ?? '') : null}
+                barred={barred}
                 onCall={(phone) => void startCall(phone)}
                 labelOf={(code) => said(labels.get(code) ?? code)}
               />
@@ -305,24 +223,14 @@ function Workspace({
       </Column>
       <Column aria-label={t('Disposition')} place="what">
         <Stack gap="3" paddingBottom="3">
-          {call && (
-            <Row apart>
-              <Row gap="2">
-                <Badge tone="accent" icon="phone">
-                  {t('Call')} {clockWords(Math.max(0, Math.round((now - call.startedAt) / 1000)))}
-                </Badge>
-                {byHand && (
-                  <Text as="span">
-                    {t('Dial {number}', { number: byHand.number.replace(/(\d{5})(\d{5})/, '$1 $2') })}
-                  </Text>
-                )}
-              </Row>
-              {!predictive && (
-                <Button small look="plain" onClick={() => change((held) => ({ ...held, call: null }))}>
-                  {t('No call was made')}
-                </Button>
-              )}
-            </Row>
+          {call && !mends && (
+            <CallLine
+              calling={calling}
+              call={call}
+              brought={!!predictive}
+              now={now}
+              number={dialer?.view.connection === 'connected' ? undefined : numberOf(call.phoneId)}
+            />
           )}
           {memory.restoredAt !== undefined && (
             <DraftNote at={memory.restoredAt} zone={zone} onDiscard={memory.startOver} />
@@ -341,8 +249,7 @@ function Workspace({
                 setErrors([]);
                 change((held) => ({
                   ...held,
-                  answers:
-                    held.answers.group === group ? held.answers : { ...BLANK, remarks: held.answers.remarks, group },
+                  answers: held.answers.group === group ? held.answers : { ...anew(held.answers), group },
                 }));
               }}
               onCode={(code) => {
@@ -354,9 +261,7 @@ function Workspace({
               onBack={() =>
                 change((held) => ({
                   ...held,
-                  answers: held.answers.code
-                    ? { ...held.answers, code: '' }
-                    : { ...BLANK, remarks: held.answers.remarks },
+                  answers: held.answers.code ? { ...held.answers, code: '' } : anew(held.answers),
                 }))
               }
               errors={errors}
@@ -397,6 +302,7 @@ function Workspace({
       </Column>
       <Column place="when">
         <Timeline loan={loan} />
+        <LoanRequests loanId={loan.id} />
         <Suspense>
           <MessagePart loan={loan} keys={!answers.group} />
         </Suspense>
@@ -429,11 +335,4 @@ function Workspace({
 function permissionOf(contact: Contact, phoneId: string, zone: string): Permission {
   const answer = contact.answer('call', phoneId);
   return { allowed: answer.allowed, words: answerWords(answer, contact.now, zone) };
-}
-
-/** On a phone its own telephone dials. A desk would ask in a dialog which program may, so there the number is shown. */
-function dialByPhone(number: string): void {
-  const link = document.createElement('a');
-  link.href = `tel:+91${number}`;
-  link.click();
 }

@@ -2,15 +2,15 @@
  * What came of the call: the class by a digit, the code by a letter, then only what the code asks for. Every part works by
  * mouse as well.
  */
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldError } from '../../../../core/contract/errors';
 import type { AttachmentRef } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
 import { CLASSES, type DispositionCode } from '../../../../core/domain/dispositions';
 import { said, t } from '../../../i18n';
-import { Banner, Button, chakra, Field, Heading, Row, Stack, TextArea } from '../../../ui';
+import { Banner, Button, chakra, Field, Heading, NumberInput, Row, Stack, TextArea } from '../../../ui';
 import { Kbd, useShortcuts } from '../../../ui/kit';
-import { type CallAnswers, callbackTimes } from '../call-form';
+import { type CallAnswers, callbackTimes, questionsOf } from '../call-form';
 import { type KeyedGroup, keyedGroups } from '../call-keys';
 import { Answers, chipQuestion } from './answers';
 import { Files } from './files';
@@ -209,6 +209,13 @@ export function DispositionForm(props: DispositionFormProps) {
       >
         <TextArea data-remarks value={answers.remarks} onChange={(value) => onAnswer('remarks', value)} rows={2} />
       </Field>
+      {!(chosen && questionsOf(chosen).asked.includes('newPhone')) && (
+        <AnotherNumber
+          value={answers.newPhone}
+          error={errorOf('newPhone')}
+          onChange={(value) => onAnswer('newPhone', value)}
+        />
+      )}
       {chosen && props.onFile && (
         <Files
           files={props.files}
@@ -219,6 +226,24 @@ export function DispositionForm(props: DispositionFormProps) {
         />
       )}
     </Stack>
+  );
+}
+
+/** Not asked for by the outcome, and welcome on every call. */
+function AnotherNumber(props: { value: string; error: string | undefined; onChange: (value: string) => void }) {
+  const [open, setOpen] = useState(false);
+  if (!open && props.value === '')
+    return (
+      <Row>
+        <Button small look="plain" icon="phone" onClick={() => setOpen(true)}>
+          {t('Add another number')}
+        </Button>
+      </Row>
+    );
+  return (
+    <Field label={t('New number')} optional error={props.error}>
+      <NumberInput value={props.value} onChange={props.onChange} maxLength={10} autoFocus={open} />
+    </Field>
   );
 }
 

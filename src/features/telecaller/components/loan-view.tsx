@@ -1,5 +1,5 @@
 /** One loan as a page: the sheet, the timeline, and beside them what the page's users may do. */
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Loan } from '../../../../core/contract/loans';
 import { maskMobile } from '../../../../core/domain/masking';
@@ -7,7 +7,9 @@ import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { Badge, chakra, EmptyState, Icon, Row, Skeleton, Stack, Text } from '../../../ui';
 import { DeskPage, DeskTitle, ProblemState, storedWord } from '../../../ui/kit';
+import { CorrectFields } from '../../loan-import';
 import { useServerLoan } from '../loan-queries';
+import { LoanRequests } from './loan-requests';
 import { LoanSheet } from './loan-sheet';
 import { OpenByNumber } from './open-by-number';
 import { Timeline } from './timeline';
@@ -88,8 +90,14 @@ export function LoanView({
                 </Stack>
               }
             />
+            <Suspense>
+              <CorrectFields loan={loan} />
+            </Suspense>
           </Panel>
-          <Panel>{aside ? aside(loan) : <Timeline loan={loan} />}</Panel>
+          <Panel>
+            {aside ? aside(loan) : <Timeline loan={loan} />}
+            <LoanRequests loanId={loan.id} />
+          </Panel>
         </Columns>
       )}
     </DeskPage>

@@ -19,22 +19,26 @@ export interface CallablePhone {
 export function Phones({
   phones,
   callingId,
+  barred: reason,
   onCall,
   labelOf,
 }: {
   phones: readonly CallablePhone[];
   /** The phone of the call that is under way. */
   callingId: string | null;
+  /** Why no number may be called here now. */
+  barred?: string | undefined;
   onCall: (phone: Loan['phones'][number]) => void;
   labelOf: (code: string) => string;
 }) {
-  const first = phones.find(({ permission }) => permission.allowed)?.phone.id;
+  const first = reason ? undefined : phones.find(({ permission }) => permission.allowed)?.phone.id;
   const [one, ...others] = phones;
   // What bars every number alike is said once, above them.
   const barred =
-    one && !one.permission.allowed && others.length > 0 && others.every((two) => alike(one, two))
+    reason ??
+    (one && !one.permission.allowed && others.length > 0 && others.every((two) => alike(one, two))
       ? one.permission.words
-      : undefined;
+      : undefined);
   return (
     <Stack gap="2" as="ul" aria-label={t('Phones')} listStyleType="none">
       {phones.length === 0 && <Text tone="muted">{t('No phone is known. Ask for one, or add it in the form.')}</Text>}
@@ -58,12 +62,12 @@ export function Phones({
               flex="none"
               look={phone.id === first ? 'primary' : 'quiet'}
               icon="phone"
-              disabled={!permission.allowed || callingId !== null}
+              disabled={!permission.allowed || callingId !== null || reason !== undefined}
               aria-label={t('Call {number}', { number: maskMobile(phone.number) })}
               onClick={() => onCall(phone)}
             >
               {callingId === phone.id ? t('Calling') : t('Call')}{' '}
-              {phone.id === first && <Kbd aria-hidden="true">C</Kbd>}
+              {phone.id === first && callingId === null && <Kbd aria-hidden="true">C</Kbd>}
             </Button>
           </Row>
           <Text size="small" tone="muted">

@@ -2,9 +2,10 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CALL_QUEUES } from '../../../../core/domain/call-queues';
 import { t } from '../../../i18n';
-import { deskPaths } from '../../../routes';
+import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import { EmptyState, LinkButton, Stack, Text, VisuallyHidden } from '../../../ui';
 import { DeskPage } from '../../../ui/kit';
+import { useSignedIn } from '../../session';
 import { CallWorkspace } from '../components/call-workspace';
 import { useQueues } from '../queries';
 import { nextOf } from '../queues';
@@ -15,10 +16,13 @@ export default function CallManagementPage() {
   const go = useNavigate();
   const [address] = useSearchParams();
   const queues = useQueues();
+  const { profile } = useSignedIn();
   const queue = CALL_QUEUES.find((name) => name === address.get('queue'));
   const loan = address.get('loanId') ?? address.get('loanNumber') ?? '';
   const rows = queue && queues?.[queue];
   const next = rows && nextOf(rows, loan);
+  // Only those whose device holds loans have a list of them; the others choose from the server's.
+  const chooseAt = mayEnter(profile.role, routeOf('activeLoans')) ? deskPaths.activeLoans() : deskPaths.loans();
   const left = rows?.filter(({ worked }) => !worked).length ?? 0;
   // Keys go to the page and not to a button of the loan before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another loan is the event
@@ -59,7 +63,7 @@ export default function CallManagementPage() {
                   {t('Start with {name}', { name: next.borrower.name })}
                 </LinkButton>
               )}
-              <LinkButton to={deskPaths.activeLoans()}>{t('Choose from my loans')}</LinkButton>
+              <LinkButton to={chooseAt}>{t('Choose from my loans')}</LinkButton>
             </Stack>
           }
         >

@@ -42,8 +42,8 @@ export const messages = {
     'ग्राहक काल्पनिक हैं, कुछ भी असली नहीं। चुनें कि आप कौन हैं; फ़ॉर्म अपने आप भर जाएगा।',
   'On this phone before': 'इस फ़ोन पर पहले',
   '{n} unsent': '{n} भेजना बाक़ी',
-  'Unsent records are kept for their owner and go out after the next sign-in.':
-    'जो रिकॉर्ड गए नहीं वे अपने मालिक के लिए रखे हैं और अगले साइन इन के बाद चले जाएँगे।',
+  'Unsent records are kept for their owner and go out with a network, at the latest after the next sign-in.':
+    'न भेजे गए रिकॉर्ड अपने मालिक के लिए रखे हैं और नेटवर्क मिलने पर, देर से देर अगले साइन-इन के बाद, जाते हैं।',
   'Signing in did not work. Try again.': 'साइन इन नहीं हुआ। फिर कोशिश करें।',
   'Enter your user name or email': 'अपना यूज़र नेम या ईमेल डालें',
   'Enter your password': 'अपना पासवर्ड डालें',
@@ -155,4 +155,18 @@ export const messages = {
     'यहाँ अगले साइन इन पर एक बार पुराना पासवर्ड या PIN पूछा जाएगा। दोनों न हों तो यह फिर नहीं खुलेगा: {atStake}।',
   'At the next sign-in here you are asked once for the old password. With neither, this cannot be opened any more: {atStake}.':
     'यहाँ अगले साइन इन पर एक बार पुराना पासवर्ड पूछा जाएगा। वह न हो तो यह फिर नहीं खुलेगा: {atStake}।',
+  'The server cannot be reached. Try again when you have a network.':
+    'सर्वर तक पहुँच नहीं हो रही। नेटवर्क आने पर फिर कोशिश करें।',
+  'Your old e-mail address is back. Every device was signed out; a mail brings you a link for a new password.':
+    'आपका पुराना ईमेल पता वापस लग गया। हर डिवाइस साइन आउट हो गया; नए पासवर्ड का लिंक मेल से आएगा।',
+  'Your old mobile number is back. Every device was signed out. If somebody knows your password, choose a new one.':
+    'आपका पुराना मोबाइल नंबर वापस लग गया। हर डिवाइस साइन आउट हो गया। अगर कोई आपका पासवर्ड जानता है तो नया चुनें।',
+  'Take the change back': 'बदलाव वापस लें',
+  'Confirm your e-mail address': 'अपना ईमेल पता पक्का करें',
+  'From now on you sign in with this address, and mails go there.': 'अब से आप इस पते से साइन इन करेंगे और मेल यहीं आएँगे।',
+  'The e-mail address or mobile number from before is put back, and every device is signed out.':
+    'पहले वाला ईमेल पता या मोबाइल नंबर वापस लगेगा और हर डिवाइस साइन आउट होगा।',
+  'Press only if you asked for this change yourself.': 'तभी दबाएँ जब यह बदलाव आपने ख़ुद माँगा हो।',
+  'Put the old one back': 'पुराना वापस लगाएँ',
+  'Confirm this address': 'यह पता पक्का करें',
 } satisfies Catalogue;

@@ -133,7 +133,7 @@ export const messages = {
   'Back to the ledger': 'लेजर पर वापस',
   'Back to the loan': 'लोन पर वापस',
   'Draft kept on this phone': 'ड्राफ़्ट इस फ़ोन पर रखा है',
-  'Kept on this phone as you type': 'लिखते ही इस फ़ोन पर रखा जाता है',
+  'Kept on this phone within a second as you type': 'लिखते समय एक सेकंड के भीतर इस फ़ोन पर रखा जाता है',
   'The server asks for a correction': 'सर्वर सुधार चाहता है',
   'You had begun this visit': 'आपने यह विज़िट शुरू की थी',
   'Everything you typed is here again.': 'आपने जो लिखा था सब फिर यहाँ है।',
@@ -178,6 +178,15 @@ export const messages = {
   'Who told you?': 'किसने बताया?',
   'New mobile number': 'नया मोबाइल नंबर',
   'Ten digits': 'दस अंक',
+  'The microphone is not allowed. Allow it for this site in the browser’s settings, or type.':
+    'माइक्रोफ़ोन की अनुमति नहीं है। ब्राउज़र की सेटिंग में इस साइट को अनुमति दें, या टाइप करें।',
+  'This browser does not turn speech into text here. Type instead.':
+    'यह ब्राउज़र यहाँ बोली को लिखाई में नहीं बदलता। टाइप करें।',
+  'No microphone was found. Type instead.': 'कोई माइक्रोफ़ोन नहीं मिला। टाइप करें।',
+  'Speech needs a network on this phone. Type instead, or try again later.':
+    'इस फ़ोन पर बोलकर लिखने के लिए नेटवर्क चाहिए। टाइप करें, या बाद में फिर कोशिश करें।',
+  'This browser does not know this language. Type instead.': 'यह ब्राउज़र यह भाषा नहीं जानता। टाइप करें।',
+  'Nothing was heard. Speak again, or type.': 'कुछ सुनाई नहीं दिया। फिर बोलें, या टाइप करें।',
   'Stop listening': 'सुनना बंद करें',
   Speak: 'बोलें',
 } satisfies Catalogue;

@@ -7,7 +7,7 @@ import type { ListedLoan } from '../../../../offline/types';
 import { AppBar, Banner, Button, Card, Heading, Icon, PageBody, Row, Stack, Text, useToast } from '../../../../ui';
 import { useReadyEngine, useStore } from '../../../session';
 import { saveVisit } from '../../commands';
-import { contactNow } from '../../loans/loan-words';
+import { useContactNow } from '../../loans/use-contact-now';
 import { useMinute } from '../../queries';
 import { type Block as BlockName, blockOf, changedBlocks, firstBlock } from '../../visit/field-of-error';
 import { type Question, questionsFor } from '../../visit/questions';
@@ -87,7 +87,7 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
     const block = blockOf(path);
     return !block || !onScreen(block);
   });
-  const contact = contactNow(loan, now, policy.zone);
+  const contact = useContactNow().of(loan, now);
 
   const duty = code && DUTIES[code.class];
 
@@ -169,7 +169,9 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
           </Text>
           <Text size="small" tone="muted">
             {loan.loanNumber} ·{' '}
-            {kept.state === 'kept' ? t('Draft kept on this phone') : t('Kept on this phone as you type')}
+            {kept.state === 'kept'
+              ? t('Draft kept on this phone')
+              : t('Kept on this phone within a second as you type')}
           </Text>
         </div>
 

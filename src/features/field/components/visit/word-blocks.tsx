@@ -2,8 +2,8 @@ import { RELATIONS } from '../../../../../core/contract/records';
 import { addDays } from '../../../../../core/domain/dates';
 import { RELATION_WORDS } from '../../../../../core/domain/record-words';
 import { t } from '../../../../i18n';
-import { Button, ChipChoice, DateChips, Field, Row, Stack, TextArea, TextInput } from '../../../../ui';
-import { useDictation } from '../../visit/dictation';
+import { Button, ChipChoice, DateChips, Field, Row, Stack, Text, TextArea, TextInput } from '../../../../ui';
+import { HEARING_WORDS, useDictation } from '../../visit/dictation';
 import { wordsFor } from '../../visit/field-of-error';
 import type { Question } from '../../visit/questions';
 import { Block, type BlockProps, binder } from './block';
@@ -199,6 +199,11 @@ function RemarksBlock({ required, ...props }: BlockProps & { required: boolean }
               <Button icon="microphone" aria-pressed={dictation.listening} onClick={dictation.toggle}>
                 {dictation.listening ? t('Stop listening') : t('Speak')}
               </Button>
+              {dictation.problem && (
+                <Text size="small" tone="danger" role="alert">
+                  {t(HEARING_WORDS[dictation.problem])}
+                </Text>
+              )}
             </Row>
           )}
         </Stack>

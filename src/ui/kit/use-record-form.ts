@@ -4,8 +4,7 @@
  */
 import { useState } from 'react';
 import type { FormErrors } from '../../../core/domain/validators';
-import { ApiError, fieldWords } from '../../api';
-import { useDraft } from '../../ui/kit';
+import { useDraft } from './draft';
 
 export interface Held<V> {
   /** Of the record that the form was opened on; 0 for a new one. */
@@ -29,8 +28,8 @@ export interface RecordFormState<V> extends FormParts {
   dirty: boolean;
   /** Every message shows from now on; answers whether there is none. */
   check(): boolean;
-  /** Shows the server's messages; answers whether it had any for a field. */
-  refuse(error: unknown): boolean;
+  /** Shows the server's messages by field (`fieldWords` of its refusal); answers whether there are any. */
+  refuse(words: FormErrors): boolean;
   /** Goes on from another version of the record. */
   restart(held: Held<V>): void;
   discard(): void;
@@ -64,8 +63,7 @@ export function useRecordForm<V extends object>(
       setAsked(true);
       return Object.keys(problems).length === 0;
     },
-    refuse(error) {
-      const words = error instanceof ApiError ? fieldWords(error) : {};
+    refuse(words) {
       setRefused(words);
       return Object.keys(words).length > 0;
     },

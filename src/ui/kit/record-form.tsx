@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Kbd, keyWords } from '../../../ui/kit';
+import { Kbd, keyWords } from './kbd';
 
 const Form = chakra('form', { base: { display: 'flex', flexDirection: 'column', gap: '6', minWidth: 0 } });
 

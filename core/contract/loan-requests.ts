@@ -1,0 +1,79 @@
+/** What a telecaller asks of others at a call: a visit, a manager's look, a letter. Those above them hear of it and answer. */
+import * as z from 'zod/mini';
+import type { Role } from '../domain/roles';
+import { defineEndpoint } from './kit';
+import { id, instant, longText } from './scalars';
+
+export const REQUEST_KINDS = ['field', 'escalation', 'letter'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+export const REQUEST_STATES = ['open', 'done', 'declined'] as const;
+
+const ANSWERING = [
+  'CRM_MANAGER',
+  'MANAGER',
+  'CRM_SUPERMANAGER',
+  'CRM_TENANTADMIN',
+  'TENANT_ADMIN',
+] as const satisfies Role[];
+const ASKING = ['CRM_TELECALLER', 'COLLECTOR', 'CRM_MANAGER', 'MANAGER'] as const satisfies Role[];
+export const mayAskForLoans = (role: Role | undefined): boolean => ASKING.some((one) => one === role);
+export const mayAnswerRequests = (role: Role | undefined): boolean => ANSWERING.some((one) => one === role);
+
+export const loanRequestSchema = z.object({
+  id,
+  loanId: id,
+  kind: z.enum(REQUEST_KINDS),
+  note: z.string(),
+  state: z.enum(REQUEST_STATES),
+  by: z.string(),
+  askedAt: instant,
+  answer: z.nullable(z.string()),
+  answeredBy: z.nullable(z.string()),
+  answeredAt: z.nullable(instant),
+});
+export type LoanRequest = z.infer<typeof loanRequestSchema>;
+
+export const askForLoan = defineEndpoint({
+  id: 'loanRequests.ask',
+  method: 'POST',
+  service: 'crm',
+  path: '/api/v2/loan-requests',
+  summary:
+    'Ask for a visit, a manager or a letter on a loan; while one of a kind is open, asking again answers that one',
+  access: { kind: 'session', roles: ASKING, scope: 'loan' },
+  idempotency: 'natural',
+  body: z.strictObject({
+    loanId: id,
+    kind: z.enum(REQUEST_KINDS),
+    note: longText.check(z.minLength(3, 'Say what it is about')),
+  }),
+  response: z.object({ success: z.literal(true), data: loanRequestSchema }),
+});
+
+export const loanRequests = defineEndpoint({
+  id: 'loanRequests.ofLoan',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/loan-requests',
+  summary: 'The requests on a loan, open ones first, then the newest; at most 20',
+  access: { kind: 'session', roles: [...new Set([...ASKING, ...ANSWERING])], scope: 'loan' },
+  idempotency: 'safe',
+  query: z.strictObject({ loanId: id }),
+  response: z.object({ success: z.literal(true), data: z.object({ rows: z.array(loanRequestSchema) }) }),
+});
+
+export const answerRequest = defineEndpoint({
+  id: 'loanRequests.answer',
+  method: 'PUT',
+  service: 'crm',
+  path: '/api/v2/loan-requests/{id}',
+  summary: 'Say that an open request is done, or decline it with a reason; whoever asked hears of it',
+  access: { kind: 'session', roles: ANSWERING, scope: 'loan' },
+  idempotency: 'natural',
+  params: z.object({ id }),
+  body: z.strictObject({
+    state: z.enum(['done', 'declined']),
+    answer: longText.check(z.minLength(3, 'Say what was done, or why not')),
+  }),
+  response: z.object({ success: z.literal(true), data: loanRequestSchema }),
+});

@@ -1,0 +1,250 @@
+/**
+ * Rows of a verified import into the book, set-wise and some thousand lines at a time, all in the caller's transaction: a chunk that is
+ * tried again finds nothing done. Loans are locked in the order of their ids, as records lock them.
+ */
+import type { Day } from '../../../core/domain/dates';
+import type { LoanMapping } from '../../../core/domain/loan-import';
+import type { Tx } from '../../db/database';
+import { ADDRESSES_OF, changesOf, givenFields, NEW_DPD, PEOPLE_OF, PHONES_OF, partsOf, TARGETS } from './columns';
+import type { Counts, ImportRow } from './repository';
+import { addedParts, type Lines, refuseRows } from './staging';
+
+const LINES =
+  's.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3 and s.refusal is null';
+
+/** A loan's number is known to the book; `l.id <> s.loan_id` keeps out what this import has made itself. */
+const KNOWN = `from loan_import_rows s
+  join loans l on l.tenant_id = s.tenant_id and l.loan_number = s.loan_number and l.id <> s.loan_id
+  join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+ where ${LINES}`;
+
+/** Ids of what hangs on a new borrower end in a number of their own, so that they lie beside each other in their index. */
+const idOf = (of: string, from: number) =>
+  `overlay(${of}::text placing lpad(to_hex(${from} + v.n), 2, '0') from 35 for 2)::uuid`;
+
+interface Chunk {
+  importId: string;
+  lines: Lines;
+  row: Pick<ImportRow, 'client_id' | 'mapping' | 'batch_no'>;
+  today: Day;
+  now: Date;
+}
+
+async function insertFresh(tx: Tx, { importId, lines, row, today, now }: Chunk, mapping: LoanMapping): Promise<number> {
+  const given = givenFields(mapping);
+  const of = (table: 'loans' | 'borrowers') =>
+    TARGETS.filter((target) => target.table === table && (given.has(target.field) || target.otherwise !== undefined));
+  const value = ({ field, given: cell, otherwise }: (typeof TARGETS)[number]) =>
+    !given.has(field) ? (otherwise ?? 'null') : otherwise === undefined ? cell : `coalesce(${cell}, ${otherwise})`;
+  const at = [importId, ...lines];
+  const borrower = of('borrowers');
+  await tx.query(
+    `insert into borrowers (tenant_id, id, ${borrower.map(({ column }) => column).join(', ')})
+     select s.tenant_id, s.borrower_id, ${borrower.map(value).join(', ')} from loan_import_rows s
+      where ${LINES} and not exists (select 1 from loans l where l.tenant_id = s.tenant_id and l.loan_number = s.loan_number)
+      order by s.line`,
+    at,
+  );
+  const loan = of('loans').filter(({ column }) => column !== 'batch_no');
+  const inserted = await tx.query<{ count: number }>(
+    `with made as (
+       insert into loans (tenant_id, id, loan_number, client_id, portfolio_id, borrower_id, batch_no, dpd, bucket, dpd_as_of, dpd_reported,
+                          dpd_reported_on, entered_on, updated_at, ${loan.map(({ column }) => column).join(', ')})
+       select s.tenant_id, s.loan_id, s.loan_number, p.client_id, p.id, s.borrower_id, ${given.has('batchNo') ? 'coalesce(s.batch_no, $4)' : '$4::text'},
+              ${NEW_DPD}, bucket_of(${NEW_DPD}), $5::date, ${NEW_DPD}, $5::date, $5::date, $6, ${loan.map(value).join(', ')}
+         from loan_import_rows s join portfolios p on p.tenant_id = s.tenant_id and p.id = s.portfolio::uuid
+         join borrowers b on b.tenant_id = s.tenant_id and b.id = s.borrower_id
+        where ${LINES}
+        order by s.line
+       on conflict (tenant_id, loan_number) do nothing returning 1)
+     select count(*) as count from made`,
+    [...at, row.batch_no, today, now],
+  );
+  // Somebody entered the same number by hand in between: the row is a known loan's by now.
+  await tx.query(
+    `delete from borrowers b using loan_import_rows s
+      where ${LINES} and b.tenant_id = s.tenant_id and b.id = s.borrower_id
+        and not exists (select 1 from loans l where l.tenant_id = s.tenant_id and l.borrower_id = b.id)`,
+    at,
+  );
+  const MADE = `from loan_import_rows s join loans l on l.tenant_id = s.tenant_id and l.id = s.loan_id`;
+  const parts = partsOf(given);
+  if (parts.phones)
+    await tx.query(
+      `insert into phones (tenant_id, id, borrower_id, number, owner, rank)
+       select s.tenant_id, ${idOf('s.borrower_id', 0)}, s.borrower_id, v.number, v.owner, v.n ${MADE} ${PHONES_OF}
+        where ${LINES} and v.number is not null order by s.line, v.n`,
+      at,
+    );
+  if (parts.addresses)
+    await tx.query(
+      `insert into addresses (tenant_id, id, borrower_id, kind, line, city, state, pincode, rank)
+       select s.tenant_id, ${idOf('s.borrower_id', 0)}, s.borrower_id, v.kind, v.line, v.city, v.state, v.pincode, v.n ${MADE} ${ADDRESSES_OF}
+        where ${LINES} and v.line is not null order by s.line, v.n`,
+      at,
+    );
+  if (parts.people)
+    await tx.query(
+      `insert into loan_people (tenant_id, id, loan_id, name, relation)
+       select s.tenant_id, ${idOf('s.loan_id', 0)}, s.loan_id, v.name, v.relation ${MADE} ${PEOPLE_OF}
+        where ${LINES} and v.name is not null order by s.line, v.n`,
+      at,
+    );
+  return inserted[0]?.count ?? 0;
+}
+
+/** Adds what `wanted` (id, line, loan, borrower and more) finds by `insert`, and notes it as added by the line. */
+const noting = (wanted: string, insert: string) => `
+  with wanted as materialized (${wanted}), made as (${insert})
+  insert into loan_import_changes (tenant_id, import_id, line, loan_id, borrower_id, before, after, added, at)
+  select current_tenant(), $1, w.line, w.loan, w.borrower, '{}', '{}', array_agg(w.id), $4
+    from wanted w group by w.line, w.loan, w.borrower
+  on conflict (tenant_id, import_id, line) do update set added = loan_import_changes.added || excluded.added`;
+
+/** Answers how many known loans got something new. */
+async function updateKnown(
+  tx: Tx,
+  { importId, lines, today, now }: Chunk,
+  mapping: LoanMapping,
+): Promise<{ known: number; updated: number }> {
+  const given = givenFields(mapping);
+  const changes = changesOf(given, mapping.policy.known);
+  const at = [importId, ...lines];
+  const [known] = await tx.query<{ count: number }>(`select count(*) as count ${KNOWN}`, at);
+  if (!known?.count) return { known: 0, updated: 0 };
+  const parts = addedParts(mapping, { phones: PHONES_OF, addresses: ADDRESSES_OF, people: PEOPLE_OF });
+  if (changes.length === 0 && parts.length === 0) return { known: known.count, updated: 0 };
+  // All loans of these borrowers show what changes about them.
+  await tx.query(
+    `select 1 from loans where tenant_id = current_tenant() and borrower_id in (select l.borrower_id ${KNOWN}) order by id for no key update`,
+    at,
+  );
+  const wanted = partsOf(given);
+  const added = parts.length > 0;
+  if (added && wanted.phones)
+    await tx.query(
+      noting(
+        `select gen_random_uuid() as id, s.line, l.id as loan, l.borrower_id as borrower, v.number, v.owner,
+                     (select count(*) from phones o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id) + v.n as rank
+                ${KNOWN.replace(' where ', ` ${PHONES_OF} where `)} and v.number is not null
+                 and not exists (select 1 from phones o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id and o.number = v.number)`,
+        `insert into phones (tenant_id, id, borrower_id, number, owner, rank)
+                select current_tenant(), id, borrower, number, owner, rank from wanted`,
+      ),
+      [...at, now],
+    );
+  if (added && wanted.addresses)
+    await tx.query(
+      noting(
+        `select gen_random_uuid() as id, s.line, l.id as loan, l.borrower_id as borrower, v.kind, v.line as street, v.city, v.state, v.pincode,
+                     (select count(*) from addresses o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id) + v.n as rank
+                ${KNOWN.replace(' where ', ` ${ADDRESSES_OF} where `)} and v.line is not null
+                 and not exists (select 1 from addresses o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id
+                       and o.line = v.line and o.pincode = v.pincode)`,
+        `insert into addresses (tenant_id, id, borrower_id, kind, line, city, state, pincode, rank)
+                select current_tenant(), id, borrower, kind, street, city, state, pincode, rank from wanted`,
+      ),
+      [...at, now],
+    );
+  if (added && wanted.people)
+    await tx.query(
+      noting(
+        `select gen_random_uuid() as id, s.line, l.id as loan, l.borrower_id as borrower, v.name, v.relation
+                ${KNOWN.replace(' where ', ` ${PEOPLE_OF} where `)} and v.name is not null
+                 and not exists (select 1 from loan_people o where o.tenant_id = l.tenant_id and o.loan_id = l.id and o.name = v.name)`,
+        `insert into loan_people (tenant_id, id, loan_id, name, relation)
+                select current_tenant(), id, loan, name, relation from wanted`,
+      ),
+      [...at, now],
+    );
+
+  if (changes.length > 0) {
+    const image = (pick: 'old' | 'next') =>
+      // A function takes a hundred arguments: two for each column.
+      [0, 40]
+        .map((from) => changes.slice(from, from + 40))
+        .filter((some) => some.length > 0)
+        .map(
+          (some) => `jsonb_build_object(${some.map((one) => `'${one.table}.${one.column}', ${one[pick]}`).join(', ')})`,
+        )
+        .join(' || ');
+    const differs = changes.map(({ old, next }) => `(${next}) is distinct from ${old}`).join(' or ');
+    await tx.query(
+      `insert into loan_import_changes (tenant_id, import_id, line, loan_id, borrower_id, before, after, at)
+       select s.tenant_id, s.import_id, s.line, l.id, l.borrower_id, ${image('old')}, ${image('next')}, $4 ${KNOWN} and (${differs})
+       on conflict (tenant_id, import_id, line) do update set before = excluded.before, after = excluded.after`,
+      [...at, now],
+    );
+  }
+  const CHANGED = `from loan_import_changes c
+       join loan_import_rows s on s.tenant_id = c.tenant_id and s.import_id = c.import_id and s.line = c.line
+       join loans l on l.tenant_id = c.tenant_id and l.id = c.loan_id
+       join borrowers b on b.tenant_id = c.tenant_id and b.id = c.borrower_id
+      where c.tenant_id = current_tenant() and c.import_id = $1 and c.line > $2 and c.line <= $3`;
+  const ofBorrower = changes.filter(({ table }) => table === 'borrowers');
+  const ofLoan = changes.filter(({ table }) => table === 'loans');
+  const reported = ofLoan.some(({ column }) => column === 'dpd');
+  const set = [
+    ...ofLoan.map(({ column }) => `${column} = n.${column}`),
+    ...(reported
+      ? [
+          'bucket = bucket_of(n.dpd)',
+          'dpd_as_of = case when n.dpd <> t.dpd then $5::date else t.dpd_as_of end',
+          'dpd_reported = case when n.dpd <> t.dpd then n.dpd else t.dpd_reported end',
+          'dpd_reported_on = case when n.dpd <> t.dpd then $5::date else t.dpd_reported_on end',
+        ]
+      : []),
+    'version = t.version + 1',
+    'updated_at = $4',
+  ];
+  const updated = await tx.query<{ count: number }>(
+    `with done as (
+       update loans t set ${set.join(', ')}
+         from (select l.id ${ofLoan.map(({ column, next }) => `, (${next}) as ${column}`).join('')} ${CHANGED}) n
+        where t.tenant_id = current_tenant() and t.id = n.id returning 1)
+     select count(*) as count from done`,
+    reported ? [...at, now, today] : [...at, now],
+  );
+  // Other loans of borrowers that changed.
+  if (ofBorrower.length > 0 || added)
+    await tx.query(
+      `update loans t set version = t.version + 1, updated_at = $4
+        where t.tenant_id = current_tenant()
+          and t.borrower_id in (select c.borrower_id from loan_import_changes c
+             where c.tenant_id = current_tenant() and c.import_id = $1 and c.line > $2 and c.line <= $3)
+          and not exists (select 1 from loan_import_changes c where c.tenant_id = t.tenant_id and c.loan_id = t.id and c.at = $4
+             and c.import_id = $1 and c.line > $2 and c.line <= $3)`,
+      [...at, now],
+    );
+  if (ofBorrower.length > 0)
+    await tx.query(
+      `update borrowers t set ${ofBorrower.map(({ column }) => `${column} = n.${column}`).join(', ')}
+         from (select b.id ${ofBorrower.map(({ column, next }) => `, (${next}) as ${column}`).join('')} ${CHANGED}) n
+        where t.tenant_id = current_tenant() and t.id = n.id`,
+      at,
+    );
+  return { known: known.count, updated: updated[0]?.count ?? 0 };
+}
+
+/** Takes the rows of some lines; answers what became of them. */
+export async function commitRows(tx: Tx, chunk: Chunk): Promise<Omit<Counts, 'rows'>> {
+  const mapping = chunk.row.mapping as LoanMapping;
+  const { importId, lines } = chunk;
+  await refuseRows(tx, importId, lines, chunk.row);
+  const inserted = mapping.policy.fresh === 'insert' ? await insertFresh(tx, chunk, mapping) : 0;
+  const { known, updated } = await updateKnown(tx, chunk, mapping);
+  const [all] = await tx.query<{ rows: number; refused: number }>(
+    `select count(*) as rows, count(*) filter (where s.refusal is not null) as refused from loan_import_rows s
+      where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3`,
+    [importId, ...lines],
+  );
+  const refused = all?.refused ?? 0;
+  const skipsKnown = mapping.policy.known === 'skip';
+  return {
+    inserted,
+    updated,
+    unchanged: skipsKnown ? 0 : known - updated,
+    skipped: (all?.rows ?? 0) - refused - inserted - known + (skipsKnown ? known : 0),
+    refused,
+  };
+}

@@ -1,0 +1,306 @@
+/**
+ * Reading, verifying, committing and undoing, in chunks that are one transaction each with how far they came: a run that is killed is
+ * taken up where its last chunk ended. One step at a time for each tenant, and a few for the whole installation.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { dayOf } from '../../../core/domain/dates';
+import type { LoanMapping } from '../../../core/domain/loan-import';
+import { appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
+import { ClaimLost, enqueueWithin, type Jobs, type Run } from '../../jobs';
+import type { Deps } from '../../platform/deps';
+import { readTable, TableError } from '../../platform/tables';
+import { tenantRules } from '../tenants';
+import { ADDRESSES_OF, PEOPLE_OF, PHONES_OF } from './columns';
+import { commitRows } from './commit';
+import { problemOf, readFile, sourceOf } from './reading';
+import {
+  clientName,
+  findImport,
+  type ImportRow,
+  NO_COUNTS,
+  nextInLine,
+  noteMappingUsed,
+  portfoliosOf,
+  type State,
+  setImport,
+} from './repository';
+import {
+  clearRows,
+  countMissing,
+  countRows,
+  type ImportFacts,
+  NO_VERIFICATION,
+  refusalProblem,
+  refuseRows,
+  rowReader,
+  type Staged,
+  stageRows,
+  withChunk,
+} from './staging';
+import { undoLines } from './undo';
+
+export const STEP_JOB = 'loan-imports.step';
+/** Lines of a chunk: short enough that whoever saves on one of its loans waits a moment. */
+export const CHUNK = 5000;
+const TURN_MS = 1000;
+/** Imports that write at the same moment, over all processes of the installation. */
+const LANES = 2;
+const LANE = 7_262_700;
+const FAILURES = 5;
+
+type JobDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger'>;
+
+class NotNow extends Error {}
+
+export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
+  const { db, storage, clock, logger } = deps;
+  const rulesOf = tenantRules(db);
+
+  /** A chunk, when it is still this step's to do and there is a free lane; a busy installation lets it wait. */
+  async function part<T>(
+    run: Run,
+    importId: string,
+    state: State,
+    work: (tx: Tx, row: ImportRow) => Promise<T>,
+  ): Promise<T> {
+    for (;;) {
+      const done = await run.step(async (tx) => {
+        const [lane] = await tx.query<{ free: boolean }>(
+          Array.from({ length: LANES }, (_, at) => `pg_try_advisory_xact_lock(${LANE + at})`)
+            .reduce((sql, lock) => `case when ${lock} then true else ${sql} end`, 'false')
+            .replace(/^/, 'select ')
+            .concat(' as free'),
+        );
+        if (!lane?.free) return undefined;
+        const row = await findImport(tx, importId, undefined, true);
+        if (row?.state !== state) throw new NotNow();
+        return { value: await work(tx, row) };
+      });
+      if (done) return done.value;
+      await pause(50 + Math.random() * 100);
+    }
+  }
+
+  async function verify(run: Run, tenantId: string, first: ImportRow): Promise<void> {
+    const importId = first.id;
+    const mapping = first.mapping as LoanMapping;
+    const { zone } = await rulesOf(tenantId);
+    if (first.verification === null)
+      while (await part(run, importId, 'verifying', (tx) => clearRows(tx, importId, chunk)));
+    const facts: ImportFacts = await db.transaction({ tenantId }, async (tx) => ({
+      tenantId,
+      today: dayOf(clock.now(), zone),
+      clientName: (await clientName(tx, first.client_id ?? '')) ?? '',
+      portfolios: await portfoliosOf(tx, first.client_id ?? ''),
+    }));
+    const read = rowReader(first, facts);
+    const numberColumn = mapping.columns.find(({ field }) => field === 'loanNumber')?.header ?? '';
+    let from = first.step_work.line ?? 0;
+    let waiting: Staged[] = [];
+    const flush = async () => {
+      const rows = waiting;
+      const last = rows.at(-1)?.line;
+      if (last === undefined) return;
+      waiting = [];
+      const after = from;
+      await part(run, importId, 'verifying', async (tx, row) => {
+        await stageRows(tx, tenantId, importId, mapping, rows);
+        const byLine = new Map(rows.map((one) => [one.line, one]));
+        for (const refused of await refuseRows(tx, importId, [after, last], row))
+          byLine.get(refused.line)?.problems.push(refusalProblem(refused, numberColumn));
+        const counts = await countRows(tx, importId, [after, last], mapping, {
+          phones: PHONES_OF,
+          addresses: ADDRESSES_OF,
+          people: PEOPLE_OF,
+        });
+        const verification = withChunk(row.verification ?? NO_VERIFICATION, counts, rows);
+        await setImport(tx, importId, {
+          verification,
+          step_work: { line: last },
+          progress_done: verification.rows,
+          failures: 0,
+        });
+      });
+      from = last;
+    };
+    for await (const batch of readTable(await sourceOf(storage, tenantId, importId), mapping.layout)) {
+      if (run.signal.aborted) return;
+      for (const row of batch) if (row.line > from) waiting.push(read(row));
+      if (waiting.length >= chunk) await flush();
+    }
+    await flush();
+    await run.finish(async (tx) => {
+      const row = await findImport(tx, importId, undefined, true);
+      if (row?.state !== 'verifying') return;
+      const found = row.verification ?? NO_VERIFICATION;
+      const missing = row.kind === 'loans' ? await countMissing(tx, row) : 0;
+      await setImport(tx, importId, {
+        state: 'verified',
+        verification: { ...found, missing },
+        counts: { ...NO_COUNTS, rows: found.rows, refused: found.refused },
+        progress_done: found.rows,
+        progress_total: found.rows,
+      });
+    });
+  }
+
+  /** Line of the last row of the chunk after `from`; undefined when there is none. */
+  const chunkEnd = async (tx: Tx, importId: string, from: number): Promise<number | undefined> => {
+    const [row] = await tx.query<{ line: number | null }>(
+      `select max(line) as line from (select line from loan_import_rows
+         where tenant_id = current_tenant() and import_id = $1 and line > $2 order by line limit $3) chunk`,
+      [importId, from, chunk],
+    );
+    return row?.line ?? undefined;
+  };
+
+  async function commit(run: Run, tenantId: string, importId: string): Promise<void> {
+    const { zone } = await rulesOf(tenantId);
+    for (let more = true; more; ) {
+      if (run.signal.aborted) return;
+      more = await part(run, importId, 'committing', async (tx, row) => {
+        const from = row.step_work.line ?? 0;
+        const last = await chunkEnd(tx, importId, from);
+        if (last === undefined) return false;
+        const now = clock.now();
+        const became = await commitRows(tx, { importId, lines: [from, last], row, today: dayOf(now, zone), now });
+        const counts = { ...NO_COUNTS, ...row.counts };
+        for (const [name, value] of Object.entries(became)) counts[name as keyof typeof became] += value;
+        const done = counts.inserted + counts.updated + counts.unchanged + counts.skipped + counts.refused;
+        await setImport(tx, importId, {
+          counts,
+          step_work: { line: last },
+          progress_done: done,
+          failures: 0,
+          committed_at: row.committed_at ?? now,
+        });
+        return true;
+      });
+      await pause(1);
+    }
+    await run.finish(async (tx) => {
+      const row = await findImport(tx, importId, undefined, true);
+      if (row?.state !== 'committing') return;
+      const now = clock.now();
+      await setImport(tx, importId, { state: 'done', finished_at: now, committed_at: row.committed_at ?? now });
+      await noteMappingUsed(tx, row, dayOf(now, zone));
+      await appendAudit(
+        tx,
+        [
+          {
+            action: 'loan-imports.committed',
+            subject: 'loan-import',
+            subjectId: importId,
+            actorId: row.step_by,
+            detail: { fileName: row.file_name, batchNo: row.batch_no, counts: row.counts },
+          },
+        ],
+        now,
+      );
+    });
+  }
+
+  async function undo(run: Run, importId: string): Promise<void> {
+    for (let more = true; more; ) {
+      if (run.signal.aborted) return;
+      more = await part(run, importId, 'undoing', async (tx, row) => {
+        const from = row.step_work.line ?? 0;
+        const last = await chunkEnd(tx, importId, from);
+        if (last === undefined) return false;
+        const back = await undoLines(tx, importId, from, last, clock.now());
+        const counts = { ...NO_COUNTS, ...row.counts };
+        counts.inserted -= back.removed;
+        counts.updated -= back.restored;
+        await setImport(tx, importId, {
+          counts,
+          step_work: { line: last },
+          failures: 0,
+          progress_done: row.progress_done + back.removed + back.restored + back.stays,
+        });
+        return true;
+      });
+    }
+    await run.finish(async (tx) => {
+      const row = await findImport(tx, importId, undefined, true);
+      if (row?.state !== 'undoing') return;
+      const now = clock.now();
+      await setImport(tx, importId, { state: 'undone', finished_at: now });
+      await appendAudit(
+        tx,
+        [
+          {
+            action: 'loan-imports.undone',
+            subject: 'loan-import',
+            subjectId: importId,
+            actorId: row.step_by,
+            detail: { fileName: row.file_name, left: row.counts },
+          },
+        ],
+        now,
+      );
+    });
+  }
+
+  async function step(run: Run, tenantId: string, importId: string): Promise<void> {
+    const row = await db.transaction({ tenantId }, (tx) => findImport(tx, importId));
+    if (row?.state === 'reading') return readFile(deps, tenantId, importId);
+    if (!row || !['verifying', 'committing', 'undoing'].includes(row.state)) return;
+    const first = await db.transaction({ tenantId }, nextInLine);
+    if (first !== importId) {
+      await run.finish((tx) =>
+        enqueueWithin(
+          tx,
+          clock.now(),
+          STEP_JOB,
+          { importId },
+          { tenantId, singletonKey: importId, runAt: new Date(clock.now().getTime() + TURN_MS) },
+        ),
+      );
+      return;
+    }
+    if (row.state === 'verifying') return verify(run, tenantId, row);
+    return row.state === 'committing' ? commit(run, tenantId, importId) : undo(run, importId);
+  }
+
+  jobs.define(
+    STEP_JOB,
+    async ({ tenantId, data }, run) => {
+      const importId = String(data.importId);
+      if (tenantId === null) return;
+      try {
+        await step(run, tenantId, importId);
+      } catch (error) {
+        if (error instanceof NotNow) return;
+        if (error instanceof ClaimLost) throw error;
+        const told = await db.transaction({ tenantId }, async (tx) => {
+          const row = await findImport(tx, importId, undefined, true);
+          if (!row) return true;
+          const [failures] = await tx.query<{ failures: number }>(
+            'update loan_imports set failures = failures + 1 where tenant_id = current_tenant() and id = $1 returning failures',
+            [importId],
+          );
+          const final = error instanceof TableError || (failures?.failures ?? 0) >= FAILURES;
+          if (final)
+            await setImport(tx, importId, {
+              state: 'failed',
+              finished_at: clock.now(),
+              problem:
+                error instanceof TableError
+                  ? problemOf(error)
+                  : {
+                      message: 'Something went wrong on our side. Nothing is half loaded: try it again.',
+                      line: null,
+                      column: null,
+                    },
+            });
+          return final;
+        });
+        if (!told) throw error;
+        logger.error('an import failed', { error });
+      }
+    },
+    // Failures are counted on the import, where progress sets them back.
+    { attempts: 1000 },
+  );
+}

@@ -1,0 +1,400 @@
+/** Each step of an import; what takes long is a job (jobs.ts) that is asked for in the same transaction. */
+import type { Readable } from 'node:stream';
+import type { RequestOf } from '../../../core/contract/kit';
+import type { beginImport, mapImport } from '../../../core/contract/loan-imports';
+import { uuidv7 } from '../../../core/domain/ids';
+import { type LoanMapping, mappingProblems } from '../../../core/domain/loan-import';
+import type { TableLayout } from '../../../core/domain/loan-import/mapping';
+import { appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
+import { type Actor, ApiError, FileReply } from '../../http/implement';
+import { enqueueWithin } from '../../jobs';
+import type { Deps } from '../../platform/deps';
+import { gatewaySecret } from '../../platform/signatures';
+import { errorFile } from './errors';
+import { STEP_JOB } from './jobs';
+import { importKey, isGoodAddress, type UploadAddress, uploadAddress } from './places';
+import { presentDetail, presentImport } from './present';
+import { lastMapping, readFile } from './reading';
+import {
+  type Detail,
+  findImport,
+  type ImportQuestion,
+  type ImportRow,
+  insertImport,
+  keepMapping,
+  lastBatch,
+  mappingsOf,
+  NO_COUNTS,
+  pageOfImports,
+  portfoliosOf,
+  type State,
+  setImport,
+} from './repository';
+import { previewUndo } from './undo';
+
+/** A file of this size is looked at before the answer; a larger one by a job. */
+const SMALL = 8 * 1024 * 1024;
+
+type NewImport = RequestOf<typeof beginImport>['body'];
+type Range = { first: number; last: number; size: number };
+
+/** `bytes first-last/size`; undefined for a whole file. */
+function rangeOf(header: string | undefined): Range | undefined {
+  const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header ?? '') ?? [];
+  return first === undefined ? undefined : { first: Number(first), last: Number(last), size: Number(size) };
+}
+
+/** At most `most` bytes; more are refused when they come. What came before a broken line counts. */
+async function* bounded(stream: Readable, most: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of stream) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > most) throw new ApiError('too-large');
+      yield chunk as Buffer;
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+  }
+}
+
+export function importService(deps: Deps) {
+  const { db, storage, clock, config } = deps;
+  const secret = gatewaySecret(config);
+  const at = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) =>
+    db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, work);
+
+  async function visible(tx: Tx, actor: Actor, id: string, lock = false): Promise<ImportRow> {
+    const row = await findImport(tx, id, actor, lock);
+    if (!row) throw new ApiError('not-found');
+    return row;
+  }
+
+  async function detailOf(tx: Tx, actor: Actor, id: string): Promise<Detail> {
+    const row = await visible(tx, actor, id);
+    const last = row.look && row.state === 'mapping' ? await lastMapping(tx, row, row.look.columns) : undefined;
+    return presentDetail(row, last?.mapping);
+  }
+  const detail = (actor: Actor, id: string) => at(actor, (tx) => detailOf(tx, actor, id));
+
+  const refuse = (message: string) => new ApiError('conflict', { message });
+
+  async function begin(
+    actor: Actor,
+    { kind, fileName, size }: NewImport,
+  ): Promise<{ import: Detail; uploadUrl: string }> {
+    if (size > config.importLimit) throw new ApiError('too-large');
+    const id = uuidv7(clock.now().getTime());
+    const clientId = actor.role === 'CLIENT_ADMIN' ? actor.clientId : null;
+    const made = await at(actor, async (tx) => {
+      await insertImport(tx, { id, kind, fileName, size, clientId, by: actor.userId, now: clock.now() });
+      return detailOf(tx, actor, id);
+    });
+    return { import: made, uploadUrl: `/brake${uploadAddress(secret, actor.tenantId, id, clock.now())}` };
+  }
+
+  /** The import behind a signed address; `not-found` for one that is not good. */
+  async function addressed(id: string, address: UploadAddress): Promise<ImportRow> {
+    if (!isGoodAddress(secret, id, address, clock.now())) throw new ApiError('not-found');
+    const row = await db.transaction({ tenantId: address.tenant }, (tx) => findImport(tx, id));
+    if (!row) throw new ApiError('not-found');
+    return row;
+  }
+
+  /** All bytes are there: a small file is read at once, a large one by a job. */
+  async function startReading(actor: Actor, id: string, choice: Partial<TableLayout> = {}): Promise<void> {
+    const size = await at(actor, async (tx) => {
+      const row = await visible(tx, actor, id, true);
+      if (row.state === 'uploading') {
+        const there = (await storage.size(importKey(actor.tenantId, id))) ?? 0;
+        if (there !== row.size) throw refuse(`Only ${there} of ${row.size} bytes have arrived.`);
+        await setImport(tx, id, { state: 'reading', received: row.size });
+        if (row.size > SMALL)
+          await enqueueWithin(
+            tx,
+            clock.now(),
+            STEP_JOB,
+            { importId: id },
+            { tenantId: actor.tenantId, singletonKey: id },
+          );
+        return row.size;
+      }
+      return row.state === 'reading' ? row.size : 0;
+    });
+    if (size > 0 && size <= SMALL) await readFile(deps, actor.tenantId, id, choice);
+  }
+
+  /** Moves an import from one of `from` to a step that a job does. Asked for again, nothing more happens. */
+  async function enqueueStep(
+    actor: Actor,
+    id: string,
+    from: readonly State[],
+    to: 'verifying' | 'committing' | 'undoing',
+  ): Promise<Detail> {
+    return at(actor, async (tx) => {
+      const row = await visible(tx, actor, id, true);
+      if (row.state !== to) {
+        if (!from.includes(row.state)) throw refuse(`This import is ${row.state}.`);
+        const now = clock.now();
+        await setImport(tx, id, {
+          state: to,
+          step_at: now,
+          step_by: actor.userId,
+          step_work: {},
+          failures: 0,
+          problem: null,
+          progress_done: 0,
+          progress_total: to === 'verifying' ? 0 : (row.counts.rows ?? 0),
+          ...(to === 'verifying' && { verification: null, counts: NO_COUNTS }),
+          ...(to === 'committing' && {
+            batch_no: row.batch_no ?? batchNo(now, id),
+            counts: { ...NO_COUNTS, rows: row.counts.rows ?? 0 },
+          }),
+        });
+        await enqueueWithin(tx, now, STEP_JOB, { importId: id }, { tenantId: actor.tenantId, singletonKey: id });
+        await appendAudit(
+          tx,
+          [
+            {
+              action: `loan-imports.${to}`,
+              subject: 'loan-import',
+              subjectId: id,
+              actorId: actor.userId,
+              detail: { fileName: row.file_name, sha256: row.sha256 },
+            },
+          ],
+          now,
+        );
+      }
+      return detailOf(tx, actor, id);
+    });
+  }
+
+  const list = (actor: Actor, question: ImportQuestion) =>
+    at(actor, async (tx) => {
+      const { rows, total } = await pageOfImports(tx, actor, question);
+      return {
+        content: rows.map(presentImport),
+        page: question.page,
+        pageSize: question.pageSize,
+        totalElements: total,
+        totalPages: Math.ceil(total / question.pageSize),
+      };
+    });
+
+  return {
+    begin,
+    detail,
+    list,
+
+    /** Throws `offset-conflict` for a part that does not begin where the file ends. */
+    async put(id: string, address: UploadAddress, header: string | undefined, stream: Readable) {
+      const row = await addressed(id, address);
+      const key = importKey(address.tenant, id);
+      if (row.state !== 'uploading') throw new ApiError('gone');
+      const range = rangeOf(header);
+      const received = (await storage.size(key)) ?? 0;
+      if (range && (range.size !== row.size || range.last < range.first || range.last >= range.size))
+        throw new ApiError('bad-request');
+      if (range && range.first !== received) throw new ApiError('offset-conflict');
+      // A whole file begins anew.
+      if (!range && received > 0) await storage.remove(key);
+      const most = range ? range.last - range.first + 1 : row.size;
+      const there = await storage.append(key, range?.first ?? 0, bounded(stream, most));
+      await db.transaction({ tenantId: address.tenant }, (tx) => setImport(tx, id, { received: there }));
+      return { received: there, size: row.size };
+    },
+
+    async offset(id: string, address: UploadAddress) {
+      const row = await addressed(id, address);
+      return {
+        'upload-offset': String((await storage.size(importKey(address.tenant, id))) ?? 0),
+        'upload-length': String(row.size),
+      };
+    },
+
+    async uploaded(actor: Actor, id: string): Promise<Detail> {
+      await startReading(actor, id);
+      return detail(actor, id);
+    },
+
+    /** A file that came in a form. */
+    async take(
+      actor: Actor,
+      kind: NewImport['kind'],
+      file: { filename: string; bytes: Buffer } | undefined,
+    ): Promise<Detail> {
+      if (!file || file.bytes.length === 0)
+        throw new ApiError('invalid', { fields: [{ path: 'file', message: 'Choose a file' }] });
+      const fileName = file.filename.trim().slice(0, 200) || 'loans.csv';
+      const { import: made } = await begin(actor, { kind, fileName, size: file.bytes.length });
+      await storage.put(importKey(actor.tenantId, made.id), file.bytes);
+      await startReading(actor, made.id);
+      return detail(actor, made.id);
+    },
+
+    async layout(actor: Actor, id: string, choice: Partial<TableLayout>): Promise<Detail> {
+      await at(actor, async (tx) => {
+        const row = await visible(tx, actor, id, true);
+        if (!['mapping', 'verified'].includes(row.state)) throw refuse(`This import is ${row.state}.`);
+        await setImport(tx, id, { state: 'mapping' });
+      });
+      await readFile(deps, actor.tenantId, id, choice);
+      return detail(actor, id);
+    },
+
+    async map(actor: Actor, id: string, body: RequestOf<typeof mapImport>['body']): Promise<Detail> {
+      return at(actor, async (tx) => {
+        const row = await visible(tx, actor, id, true);
+        if (!['mapping', 'verified'].includes(row.state) || !row.look) throw refuse(`This import is ${row.state}.`);
+        const clientId = row.kind === 'suppressions' ? null : body.clientId;
+        const wrong = (path: string, message: string) => new ApiError('invalid', { fields: [{ path, message }] });
+        if (row.kind !== 'suppressions') {
+          if (!clientId) throw wrong('clientId', 'Choose whose loans these are');
+          // Answers of another client's and of no client are the same.
+          if (actor.role === 'CLIENT_ADMIN' && clientId !== actor.clientId)
+            throw wrong('clientId', 'There is no such client');
+          const own = await portfoliosOf(tx, clientId);
+          if (body.portfolioId && !own.some((one) => one.id === body.portfolioId))
+            throw wrong('portfolioId', 'The client has no such portfolio');
+          const named =
+            body.mapping.columns.some(({ field }) => field === 'portfolio') || 'portfolio' in body.mapping.fixed;
+          if (row.kind === 'loans' && !body.portfolioId && !named)
+            throw wrong('portfolioId', 'Choose a portfolio, or map a column to it');
+        }
+        const mapping = body.mapping as LoanMapping;
+        const problems = row.kind === 'suppressions' ? [] : mappingProblems(mapping, row.look.columns);
+        if (problems.length)
+          throw new ApiError('invalid', {
+            fields: problems.map(({ field, header, message }) => ({
+              path: `mapping.${field ?? header ?? ''}`,
+              message,
+            })),
+          });
+        const now = clock.now();
+        const version = await keepMapping(tx, {
+          id: uuidv7(now.getTime()),
+          clientId,
+          kind: row.kind,
+          mapping,
+          by: actor.userId,
+          now,
+        });
+        await setImport(tx, id, {
+          state: 'mapping',
+          client_id: clientId,
+          portfolio_id: body.portfolioId,
+          mapping,
+          mapping_version: version,
+          verification: null,
+          problem: null,
+        });
+        return detailOf(tx, actor, id);
+      });
+    },
+
+    async verify(actor: Actor, id: string): Promise<Detail> {
+      const row = await at(actor, (tx) => visible(tx, actor, id));
+      if (row.mapping_version === null) throw refuse('Choose what each column is first.');
+      return enqueueStep(
+        actor,
+        id,
+        ['mapping', 'verified', 'cancelled', 'failed'].filter(
+          (state) => state !== 'cancelled' || !row.committed_at,
+        ) as State[],
+        'verifying',
+      );
+    },
+    commit: (actor: Actor, id: string) => enqueueStep(actor, id, ['verified'], 'committing'),
+
+    async undo(actor: Actor, id: string): Promise<Detail> {
+      const row = await at(actor, (tx) => visible(tx, actor, id));
+      if (row.state !== 'undoing' && !presentImport(row).mayUndo) throw refuse('There is nothing to take back.');
+      return enqueueStep(actor, id, ['done', 'cancelled', 'failed', 'undone'], 'undoing');
+    },
+
+    cancel: (actor: Actor, id: string) =>
+      at(actor, async (tx) => {
+        const row = await visible(tx, actor, id, true);
+        if (['done', 'undoing', 'undone'].includes(row.state)) throw refuse(`This import is ${row.state}.`);
+        // What a commit took counts as committed: it can be undone.
+        if (row.state === 'committing' && actor.role === 'CLIENT_ADMIN') throw new ApiError('forbidden');
+        if (row.state !== 'cancelled') await setImport(tx, id, { state: 'cancelled', finished_at: clock.now() });
+        return detailOf(tx, actor, id);
+      }),
+
+    previewUndo: (actor: Actor, id: string) =>
+      at(actor, async (tx) => {
+        await visible(tx, actor, id);
+        return previewUndo(tx, id);
+      }),
+
+    async file(actor: Actor, id: string): Promise<FileReply> {
+      const row = await at(actor, (tx) => visible(tx, actor, id));
+      const key = importKey(actor.tenantId, id);
+      if (row.state === 'uploading' || (await storage.size(key)) === undefined) throw new ApiError('not-found');
+      return new FileReply(storage.stream(key), 'application/octet-stream', row.file_name);
+    },
+
+    async errors(actor: Actor, id: string): Promise<FileReply> {
+      const row = await at(actor, async (tx) => {
+        const found = await visible(tx, actor, id);
+        await appendAudit(
+          tx,
+          [
+            {
+              action: 'loan-imports.errors-exported',
+              subject: 'loan-import',
+              subjectId: id,
+              actorId: actor.userId,
+              detail: { rows: found.counts.refused ?? 0 },
+            },
+          ],
+          clock.now(),
+        );
+        return found;
+      });
+      if (!row.look || !row.mapping || !row.counts.rows) throw new ApiError('not-found');
+      const name = `${row.file_name.replace(/\.[A-Za-z0-9]{1,5}$/, '')}-errors.csv`;
+      return new FileReply(errorFile(deps, actor.tenantId, row), 'text/csv; charset=utf-8', name);
+    },
+
+    mappings: (
+      actor: Actor,
+      { clientId, kind }: { clientId?: string | undefined; kind?: NewImport['kind'] | undefined },
+    ) =>
+      at(actor, (tx) => {
+        const own = actor.role === 'CLIENT_ADMIN' ? actor.clientId : null;
+        if (own && clientId && clientId !== own) return Promise.resolve([]);
+        const wanted = own ?? clientId;
+        return mappingsOf(tx, { clientIds: wanted ? [wanted] : null, kind });
+      }),
+
+    lastBatch: (actor: Actor) => at(actor, lastBatch),
+
+    rename: (actor: Actor, id: string, fileName: string) =>
+      at(actor, async (tx) => {
+        const before = await visible(tx, actor, id, true);
+        await setImport(tx, id, { file_name: fileName });
+        await appendAudit(
+          tx,
+          [
+            {
+              action: 'loan-imports.renamed',
+              subject: 'loan-import',
+              subjectId: id,
+              actorId: actor.userId,
+              detail: { before: before.file_name, after: fileName },
+            },
+          ],
+          clock.now(),
+        );
+        return presentImport(await visible(tx, actor, id));
+      }),
+  };
+}
+
+/** Day and the end of the id, so that two of a day differ: `20261105-9F3A21`. */
+const batchNo = (now: Date, id: string): string =>
+  `${now.toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-6).toUpperCase()}`;

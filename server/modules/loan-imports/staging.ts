@@ -1,0 +1,346 @@
+/** Rows of a file on their way into the book: read, checked and kept by line; counted against the book without changing it. */
+import { createHash } from 'node:crypto';
+import { bucketOf } from '../../../core/domain/buckets';
+import { type Day, daysBetween } from '../../../core/domain/dates';
+import { uuidv7 } from '../../../core/domain/ids';
+import {
+  type CellProblem,
+  compileMapping,
+  type LoanMapping,
+  type LoanValues,
+  type RowOfTable,
+} from '../../../core/domain/loan-import';
+import { maskPan } from '../../../core/domain/masking';
+import type { Tx } from '../../db/database';
+import { changesOf, givenFields, partsOf, stagedColumn, stagedFields } from './columns';
+import type { ImportRow, Verification } from './repository';
+
+export interface Staged {
+  line: number;
+  cells: readonly string[];
+  values: LoanValues;
+  problems: CellProblem[];
+  refused: boolean;
+}
+
+export interface ImportFacts {
+  tenantId: string;
+  today: Day;
+  clientName: string;
+  portfolios: readonly { id: string; name: string }[];
+}
+
+/** Phones that stand in a row twice count once. */
+function withoutDoubles(values: LoanValues): void {
+  const seen = new Set<unknown>();
+  for (const field of [
+    'phone1',
+    'phone2',
+    'phone3',
+    'phone4',
+    'phone5',
+    'person1.phone',
+    'person2.phone',
+    'person3.phone',
+    'person4.phone',
+  ] as const) {
+    const number = values[field];
+    if (number == null) continue;
+    if (seen.has(number)) values[field] = null;
+    seen.add(number);
+  }
+}
+
+export const panKey = (tenantId: string, pan: string): string =>
+  createHash('sha256').update(`${tenantId}:${pan.toUpperCase()}`).digest('hex');
+
+/** Reads rows by the mapping and by what the tenant has. Throws never for what stands in a row. */
+export function rowReader(
+  row: Pick<ImportRow, 'mapping' | 'look' | 'portfolio_id'>,
+  facts: ImportFacts,
+): (row: RowOfTable) => Staged {
+  const mapping = row.mapping as LoanMapping;
+  const read = compileMapping(mapping, row.look?.columns ?? []);
+  const byName = new Map(facts.portfolios.map(({ id, name }) => [name.toLowerCase(), id]));
+  const headerOf = (field: string) => mapping.columns.find((column) => column.field === field)?.header ?? '';
+  const chosen = facts.portfolios.some(({ id }) => id === row.portfolio_id) ? row.portfolio_id : null;
+  return (given) => {
+    const { values, problems, refused } = read(given);
+    const refuse = (kind: string, field: string, message: string) =>
+      problems.push({
+        line: given.line,
+        column: headerOf(field),
+        value: String(values[field as 'portfolio'] ?? ''),
+        kind,
+        message,
+        warning: false,
+      });
+    if (typeof values.client === 'string' && values.client.toLowerCase() !== facts.clientName.toLowerCase())
+      refuse('other-client', 'client', `This file is of ${facts.clientName}`);
+    if (typeof values.portfolio === 'string') {
+      const found = byName.get(values.portfolio.toLowerCase());
+      if (!found) refuse('unknown-portfolio', 'portfolio', `${facts.clientName} has no portfolio of this name`);
+      values.portfolio = found ?? null;
+    } else if (chosen) values.portfolio = chosen;
+    else if (mapping.policy.fresh === 'insert') refuse('unknown-portfolio', 'portfolio', 'Names no portfolio');
+    if (typeof values.dpd !== 'number' && typeof values.dueOn === 'string')
+      values.dpd = Math.max(0, daysBetween(values.dueOn as Day, facts.today));
+    if (typeof values.dpd === 'number') values.bucket = bucketOf(values.dpd);
+    if (typeof values.pan === 'string') values.pan = `${maskPan(values.pan)} ${panKey(facts.tenantId, values.pan)}`;
+    withoutDoubles(values);
+    return {
+      line: given.line,
+      cells: given.cells,
+      values,
+      problems,
+      refused: refused || problems.some(({ warning }) => !warning),
+    };
+  };
+}
+
+export const reasonOf = (problems: readonly CellProblem[]): string =>
+  problems
+    .filter(({ warning }) => !warning)
+    .map(({ column, message }) => (column ? `${column}: ${message}` : message))
+    .join('; ')
+    .slice(0, 2000);
+
+export async function stageRows(
+  tx: Tx,
+  tenantId: string,
+  importId: string,
+  mapping: LoanMapping,
+  rows: readonly Staged[],
+): Promise<void> {
+  const fields = stagedFields(givenFields(mapping));
+  await tx.copyFrom(
+    'loan_import_rows',
+    ['tenant_id', 'import_id', 'line', 'loan_id', 'borrower_id', 'refusal', ...fields.map(stagedColumn)],
+    (function* () {
+      for (const row of rows)
+        yield [
+          tenantId,
+          importId,
+          row.line,
+          uuidv7(),
+          uuidv7(),
+          row.refused ? reasonOf(row.problems) : null,
+          ...fields.map((field) => row.values[field] ?? null),
+        ];
+    })(),
+  );
+}
+
+/** Lines after the first, up to the second. */
+export type Lines = readonly [after: number, last: number];
+export const ROWS = `loan_import_rows s where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3`;
+
+interface Refused {
+  line: number;
+  number: string;
+  kind: string;
+}
+const WORDS: Record<string, string> = {
+  'duplicate-in-file': 'This loan number stands in the file already',
+  'other-client': 'This loan number belongs to another client',
+  known: 'This loan is there already',
+};
+
+/** Refuses what only the book and the rows before can refuse. Answers the rows that it refused now. */
+export async function refuseRows(
+  tx: Tx,
+  importId: string,
+  [after, last]: Lines,
+  row: Pick<ImportRow, 'client_id' | 'mapping'>,
+): Promise<Refused[]> {
+  const parameters = [importId, after, last];
+  const doubled = await tx.query<{ line: number; number: string }>(
+    `update loan_import_rows s set refusal = $4
+      where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3 and s.refusal is null
+        and exists (select 1 from loan_import_rows o where o.tenant_id = s.tenant_id and o.import_id = s.import_id
+              and o.loan_number = s.loan_number and o.line < s.line)
+     returning s.line, s.loan_number as number`,
+    [...parameters, WORDS['duplicate-in-file']],
+  );
+  const known = await tx.query<{ line: number; number: string; other: boolean }>(
+    `update loan_import_rows s set refusal = case when l.client_id <> $4::uuid then $6 else $7 end
+       from loans l
+      where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3 and s.refusal is null
+        and l.tenant_id = s.tenant_id and l.loan_number = s.loan_number and l.id <> s.loan_id
+        and (l.client_id <> $4::uuid or $5::boolean)
+     returning s.line, s.loan_number as number, l.client_id <> $4::uuid as other`,
+    [...parameters, row.client_id, row.mapping?.policy.known === 'refuse', WORDS['other-client'], WORDS.known],
+  );
+  return [
+    ...doubled.map((one) => ({ ...one, kind: 'duplicate-in-file' })),
+    ...known.map(({ line, number, other }) => ({ line, number, kind: other ? 'other-client' : 'known' })),
+  ];
+}
+
+export const refusalProblem = ({ line, number, kind }: Refused, column: string): CellProblem => ({
+  line,
+  column,
+  value: number.slice(0, 80),
+  kind,
+  message: WORDS[kind] ?? kind,
+  warning: false,
+});
+
+const isNew = (part: string, there: string) => `exists (select 1 from (select 1) one ${part} where ${there})`;
+const NEW_PHONE = (parts: string) =>
+  isNew(
+    parts,
+    'v.number is not null and not exists (select 1 from phones o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id and o.number = v.number)',
+  );
+const NEW_ADDRESS = (parts: string) =>
+  isNew(
+    parts,
+    'v.line is not null and not exists (select 1 from addresses o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id and o.line = v.line and o.pincode = v.pincode)',
+  );
+const NEW_PERSON = (parts: string) =>
+  isNew(
+    parts,
+    'v.name is not null and not exists (select 1 from loan_people o where o.tenant_id = l.tenant_id and o.loan_id = l.id and o.name = v.name)',
+  );
+
+/** What stands beside the columns, as conditions over a known loan `l` and its row `s`, by the field that names it in counts. */
+export function addedParts(
+  mapping: LoanMapping,
+  of: { phones: string; addresses: string; people: string },
+): [string, string][] {
+  const { known } = mapping.policy;
+  if (known === 'skip' || known === 'refuse') return [];
+  const parts = partsOf(givenFields(mapping));
+  return [
+    ...(parts.phones ? ([['phone1', NEW_PHONE(of.phones)]] as [string, string][]) : []),
+    ...(parts.addresses ? ([['address1.line', NEW_ADDRESS(of.addresses)]] as [string, string][]) : []),
+    ...(parts.people ? ([['person1.name', NEW_PERSON(of.people)]] as [string, string][]) : []),
+  ];
+}
+
+export interface ChunkCounts {
+  rows: number;
+  fresh: number;
+  changed: number;
+  unchanged: number;
+  skipped: number;
+  refused: number;
+  fields: Record<string, number>;
+}
+
+/** What a commit would do to these rows now. */
+export async function countRows(
+  tx: Tx,
+  importId: string,
+  [after, last]: Lines,
+  mapping: LoanMapping,
+  of: { phones: string; addresses: string; people: string },
+): Promise<ChunkCounts> {
+  const changes = changesOf(givenFields(mapping), mapping.policy.known);
+  const tests: [string, string][] = [
+    ...changes.map(({ field, old, next }): [string, string] => [field, `(${next}) is distinct from ${old}`]),
+    ...addedParts(mapping, of),
+  ];
+  const differs = tests.map(([, test], at) => `${test} as d${at}`).join(', ');
+  const any = tests.map((_, at) => `d${at}`).join(' or ') || 'false';
+  const known = 'id is not null and refusal is null';
+  const [row] = await tx.query<Record<string, number>>(
+    `select count(*) as rows, count(*) filter (where refusal is not null) as refused,
+            count(*) filter (where id is null and refusal is null) as fresh, count(*) filter (where ${known}) as known,
+            count(*) filter (where ${known} and (${any})) as changed
+            ${tests.map((_, at) => `, count(*) filter (where ${known} and d${at}) as c${at}`).join('')}
+       from (select s.refusal, l.id ${differs && `, ${differs}`}
+               from loan_import_rows s
+               left join loans l on l.tenant_id = s.tenant_id and l.loan_number = s.loan_number
+               left join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+              where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3) found`,
+    [importId, after, last],
+  );
+  const of_ = (name: string) => row?.[name] ?? 0;
+  const skipsKnown = mapping.policy.known === 'skip';
+  const skipsFresh = mapping.policy.fresh === 'skip';
+  const fields: Record<string, number> = {};
+  // A PAN stands in two columns and changes once.
+  for (const [at, [field]] of tests.entries()) fields[field] = Math.max(fields[field] ?? 0, of_(`c${at}`));
+  return {
+    rows: of_('rows'),
+    fresh: skipsFresh ? 0 : of_('fresh'),
+    changed: of_('changed'),
+    unchanged: skipsKnown ? 0 : of_('known') - of_('changed'),
+    skipped: (skipsKnown ? of_('known') : 0) + (skipsFresh ? of_('fresh') : 0),
+    refused: of_('refused'),
+    fields,
+  };
+}
+
+export const NO_VERIFICATION: Verification = {
+  rows: 0,
+  fresh: 0,
+  changed: 0,
+  unchanged: 0,
+  skipped: 0,
+  refused: 0,
+  missing: 0,
+  changedFields: [],
+  problemKinds: [],
+  problemRows: [],
+};
+
+const PROBLEM_ROWS = 100;
+
+/** Adds a chunk to what was found so far. */
+export function withChunk(found: Verification, counts: ChunkCounts, rows: readonly Staged[]): Verification {
+  const kinds = new Map(found.problemKinds.map((one) => [`${one.kind}\n${one.column}\n${one.warning}`, { ...one }]));
+  const problemRows = [...found.problemRows];
+  for (const { line, cells, problems } of rows) {
+    if (!problems.length) continue;
+    for (const { kind, column, warning, message } of problems) {
+      const key = `${kind}\n${column}\n${warning}`;
+      const one = kinds.get(key);
+      if (one) one.rows += 1;
+      else if (kinds.size < 500)
+        kinds.set(key, { kind, column, warning, rows: 1, example: `Line ${line}: ${message}` });
+    }
+    // Long cells are cut: the page shows where the trouble is, and the error file has them whole.
+    if (problemRows.length < PROBLEM_ROWS)
+      problemRows.push({ line, cells: cells.map((cell) => cell.slice(0, 200)), problems });
+  }
+  const fields = new Map(found.changedFields.map(({ field, loans }) => [field, loans]));
+  for (const [field, loans] of Object.entries(counts.fields))
+    if (loans > 0) fields.set(field, (fields.get(field) ?? 0) + loans);
+  return {
+    rows: found.rows + counts.rows,
+    fresh: found.fresh + counts.fresh,
+    changed: found.changed + counts.changed,
+    unchanged: found.unchanged + counts.unchanged,
+    skipped: found.skipped + counts.skipped,
+    refused: found.refused + counts.refused,
+    missing: 0,
+    changedFields: [...fields].map(([field, loans]) => ({ field, loans })),
+    problemKinds: [...kinds.values()],
+    problemRows,
+  };
+}
+
+/** Active loans of the file's portfolios that it does not name. */
+export async function countMissing(tx: Tx, row: Pick<ImportRow, 'id' | 'portfolio_id'>): Promise<number> {
+  const [found] = await tx.query<{ missing: number }>(
+    `select count(*) as missing from loans l
+      where l.tenant_id = current_tenant() and l.state = 'active'
+        and l.portfolio_id = any(case when $2::uuid is not null then array[$2::uuid] else (select array_agg(distinct s.portfolio::uuid) from loan_import_rows s
+              where s.tenant_id = current_tenant() and s.import_id = $1 and s.portfolio is not null) end)
+        and not exists (select 1 from loan_import_rows s where s.tenant_id = l.tenant_id and s.import_id = $1 and s.loan_number = l.loan_number)`,
+    [row.id, row.portfolio_id],
+  );
+  return found?.missing ?? 0;
+}
+
+/** Removes up to `most` rows of an earlier verification; answers whether there may be more. */
+export async function clearRows(tx: Tx, importId: string, most: number): Promise<boolean> {
+  const gone = await tx.query(
+    `delete from loan_import_rows where tenant_id = current_tenant() and import_id = $1 and line in (
+       select line from loan_import_rows where tenant_id = current_tenant() and import_id = $1 order by line limit $2) returning 1`,
+    [importId, most],
+  );
+  return gone.length === most;
+}

@@ -1,0 +1,170 @@
+/** Taking an import back: what it made goes, what it changed is as before; loans that somebody has worked on since stay. */
+
+import type * as z from 'zod/mini';
+import type { undoPreviewSchema } from '../../../core/contract/loan-imports';
+import type { Tx } from '../../db/database';
+import { TARGETS } from './columns';
+
+type Preview = z.infer<typeof undoPreviewSchema>;
+
+/** Where work on a loan leaves a trace, the time of it, and what a person calls it. The first that is found is told. */
+const TRACES: readonly [from: string, at: string, words: string][] = [
+  [
+    'dispositions t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id',
+    't.received_at',
+    'A record was made on it',
+  ],
+  ['payments t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id', 't.created_at', 'A payment was made'],
+  ['ptps t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id', 't.created_at', 'It has a promise to pay'],
+  ['calls t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id', 't.started_at', 'The borrower was called'],
+  ['messages t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id', 't.created_at', 'A message was sent'],
+  [
+    'payment_links t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id',
+    't.created_at',
+    'A payment link was sent',
+  ],
+  [
+    'loan_assignments t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id',
+    't.assigned_at',
+    'It was given to somebody',
+  ],
+  ['suppressions t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id', 't.created_at', 'It was suppressed'],
+  ['retained_loans t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id', 't.marked_at', 'It is retained'],
+  [
+    'dial_items t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id',
+    "'infinity'::timestamptz",
+    'It is in a dialing list',
+  ],
+  [
+    'contact_preferences t where t.tenant_id = w.tenant_id and t.borrower_id = w.borrower_id',
+    't.created_at',
+    'The borrower’s wishes were noted',
+  ],
+  [
+    "audit_log t where t.tenant_id = w.tenant_id and t.subject = 'loan' and t.subject_id = w.loan_id::text and t.actor_id is not null",
+    't.at',
+    'It was changed by hand',
+  ],
+  [
+    'loan_import_changes t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id and t.import_id <> $1',
+    't.at',
+    'A later file changed it',
+  ],
+];
+export const TRACED = TRACES.map(([from]) => from.split(' ')[0] ?? '');
+
+/** SQL of why a loan `w` (loan_id, borrower_id, since) stays; null when nothing was done on it since. */
+const WHY = `coalesce(${TRACES.map(([from, at, words]) => `(select '${words}' from ${from} and ${at} > w.since limit 1)`).join(', ')})`;
+
+/** Loans of some lines: `made` by the import, or changed by it. */
+const TOUCHED = `(
+  select s.tenant_id, s.line, l.id as loan_id, l.borrower_id, l.loan_number, true as made, '-infinity'::timestamptz as since
+    from loan_import_rows s join loans l on l.tenant_id = s.tenant_id and l.id = s.loan_id
+   where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3
+  union all
+  select c.tenant_id, c.line, l.id, l.borrower_id, l.loan_number, false, c.at
+    from loan_import_changes c join loans l on l.tenant_id = c.tenant_id and l.id = c.loan_id
+   where c.tenant_id = current_tenant() and c.import_id = $1 and c.line > $2 and c.line <= $3)`;
+
+export async function previewUndo(tx: Tx, importId: string): Promise<Preview> {
+  const all = [importId, -1, 2_147_483_647];
+  const [counts] = await tx.query<{ removed: number; restored: number; stays: number }>(
+    `select count(*) filter (where made and why is null) as removed, count(*) filter (where not made and why is null) as restored,
+            count(*) filter (where why is not null) as stays
+       from (select w.made, ${WHY} as why from ${TOUCHED} w) found`,
+    all,
+  );
+  const staying = counts?.stays
+    ? await tx.query<{ loanId: string; loanNumber: string; why: string }>(
+        `select found.* from (select w.loan_id as "loanId", w.loan_number as "loanNumber", ${WHY} as why, w.line from ${TOUCHED} w) found
+          where found.why is not null order by found.line limit 100`,
+        all,
+      )
+    : [];
+  return {
+    removed: counts?.removed ?? 0,
+    restored: counts?.restored ?? 0,
+    stays: counts?.stays ?? 0,
+    staying: staying.map(({ loanId, loanNumber, why }) => ({ loanId, loanNumber, why })),
+  };
+}
+
+const ofTable = (table: 'loans' | 'borrowers') => {
+  const seen = new Map(
+    TARGETS.filter((target) => target.table === table).map((target) => [target.column, target.type]),
+  );
+  if (table === 'loans') seen.set('dpd', 'integer');
+  return [...seen];
+};
+
+/** What still stands as the import left it becomes what was there before. */
+const restored = (table: 'loans' | 'borrowers') =>
+  ofTable(table)
+    .map(
+      ([column, type]) =>
+        `${column} = case when c.before ? '${table}.${column}' and to_jsonb(t.${column}) is not distinct from c.after -> '${table}.${column}'
+          then (c.before ->> '${table}.${column}')::${type} else t.${column} end`,
+    )
+    .join(', ');
+
+/** Takes back the loans of some lines; answers how many went, are as before, and stay. */
+export async function undoLines(
+  tx: Tx,
+  importId: string,
+  after: number,
+  last: number,
+  now: Date,
+): Promise<{ removed: number; restored: number; stays: number }> {
+  const at = [importId, after, last];
+  const touched = await tx.query<{ loan_id: string; borrower_id: string; made: boolean; line: number }>(
+    `select w.loan_id, w.borrower_id, w.made, w.line from ${TOUCHED} w`,
+    at,
+  );
+  if (touched.length === 0) return { removed: 0, restored: 0, stays: 0 };
+  await tx.query(
+    'select 1 from loans where tenant_id = current_tenant() and borrower_id = any($1::uuid[]) order by id for update',
+    [touched.map(({ borrower_id }) => borrower_id)],
+  );
+  // Looked for after the lock: a record that was on its way has arrived by now, or will find no loan.
+  const free = await tx.query<{ loan_id: string; borrower_id: string; made: boolean; line: number }>(
+    `select w.loan_id, w.borrower_id, w.made, w.line from ${TOUCHED} w where ${WHY} is null`,
+    at,
+  );
+  const made = free.filter((one) => one.made);
+  const changed = free.filter((one) => !one.made).map(({ line }) => line);
+  const ids = made.map(({ loan_id }) => loan_id);
+  if (ids.length > 0) {
+    for (const table of ['loan_assignments', 'loan_people', 'loan_month_opens'])
+      await tx.query(`delete from ${table} where tenant_id = current_tenant() and loan_id = any($1::uuid[])`, [ids]);
+    await tx.query('delete from loans where tenant_id = current_tenant() and id = any($1::uuid[])', [ids]);
+    const alone = `(select b.id from borrowers b where b.tenant_id = current_tenant() and b.id = any($1::uuid[])
+       and not exists (select 1 from loans l where l.tenant_id = b.tenant_id and l.borrower_id = b.id))`;
+    const borrowers = [made.map(({ borrower_id }) => borrower_id)];
+    for (const table of ['phones', 'addresses'])
+      await tx.query(`delete from ${table} where tenant_id = current_tenant() and borrower_id in ${alone}`, borrowers);
+    await tx.query(`delete from borrowers where tenant_id = current_tenant() and id in ${alone}`, borrowers);
+  }
+  if (changed.length > 0) {
+    const of = [importId, changed];
+    const WHERE = 'c.tenant_id = current_tenant() and c.import_id = $1 and c.line = any($2::integer[])';
+    await tx.query(
+      `update borrowers t set ${restored('borrowers')} from loan_import_changes c where ${WHERE} and t.tenant_id = c.tenant_id and t.id = c.borrower_id`,
+      of,
+    );
+    await tx.query(
+      `update loans t set ${restored('loans')},
+              bucket = bucket_of(case when c.before ? 'loans.dpd' and to_jsonb(t.dpd) is not distinct from c.after -> 'loans.dpd'
+                then (c.before ->> 'loans.dpd')::integer else t.dpd end),
+              version = t.version + 1, updated_at = $3
+         from loan_import_changes c where ${WHERE} and t.tenant_id = c.tenant_id and t.id = c.loan_id`,
+      [...of, now],
+    );
+    for (const table of ['phones', 'addresses', 'loan_people'])
+      await tx.query(
+        `delete from ${table} t using loan_import_changes c where ${WHERE} and t.tenant_id = c.tenant_id and t.id = any(c.added)`,
+        of,
+      );
+    await tx.query(`delete from loan_import_changes c where ${WHERE}`, of);
+  }
+  return { removed: made.length, restored: changed.length, stays: touched.length - free.length };
+}

@@ -1,0 +1,96 @@
+/** Requests on loans. All SQL of them is here; the caller has checked that the loan may be seen. */
+import type { LoanRequest, RequestKind } from '../../../core/contract/loan-requests';
+import type { Tx } from '../../db/database';
+
+/** Shown with a loan; older ones stand in the audit. */
+const MOST = 20;
+
+interface Row {
+  id: string;
+  loan_id: string;
+  kind: RequestKind;
+  note: string;
+  state: LoanRequest['state'];
+  by: string;
+  asked_by: string;
+  asked_at: string;
+  answer: string | null;
+  answered_by: string | null;
+  answered_at: string | null;
+}
+
+const SELECT = `select r.id, r.loan_id, r.kind, r.note, r.state, coalesce(u.full_name, '') as by, r.asked_by, r.asked_at, r.answer,
+    a.full_name as answered_by, r.answered_at
+  from loan_requests r left join users u on u.tenant_id = r.tenant_id and u.id = r.asked_by
+  left join users a on a.tenant_id = r.tenant_id and a.id = r.answered_by`;
+
+const iso = (value: string) => new Date(value).toISOString();
+const present = (row: Row): LoanRequest & { askedBy: string } => ({
+  id: row.id,
+  loanId: row.loan_id,
+  kind: row.kind,
+  note: row.note,
+  state: row.state,
+  by: row.by,
+  askedBy: row.asked_by,
+  askedAt: iso(row.asked_at),
+  answer: row.answer,
+  answeredBy: row.answered_by,
+  answeredAt: row.answered_at && iso(row.answered_at),
+});
+
+export async function findRequest(tx: Tx, tenantId: string, id: string) {
+  const [row] = await tx.query<Row & Record<string, unknown>>(`${SELECT} where r.tenant_id = $1 and r.id = $2`, [
+    tenantId,
+    id,
+  ]);
+  return row && present(row);
+}
+
+export async function requestsOf(tx: Tx, tenantId: string, loanId: string): Promise<LoanRequest[]> {
+  const rows = await tx.query<Row & Record<string, unknown>>(
+    `${SELECT} where r.tenant_id = $1 and r.loan_id = $2 order by (r.state = 'open') desc, r.asked_at desc, r.id limit ${MOST}`,
+    [tenantId, loanId],
+  );
+  return rows.map((row) => {
+    const { askedBy: _, ...shown } = present(row);
+    return shown;
+  });
+}
+
+/** The id of the new request, or of the one of this kind that is open; `made` tells them apart. */
+export async function openRequest(
+  tx: Tx,
+  tenantId: string,
+  { id, loanId, kind, note, userId }: { id: string; loanId: string; kind: RequestKind; note: string; userId: string },
+  now: Date,
+): Promise<{ id: string; made: boolean }> {
+  const made = await tx.query(
+    `insert into loan_requests (tenant_id, id, loan_id, kind, note, asked_by, asked_at) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (tenant_id, loan_id, kind) where state = 'open' do nothing returning id`,
+    [tenantId, id, loanId, kind, note, userId, now],
+  );
+  if (made.length > 0) return { id, made: true };
+  const [open] = await tx.query<{ id: string }>(
+    `select id from loan_requests where tenant_id = $1 and loan_id = $2 and kind = $3 and state = 'open'`,
+    [tenantId, loanId, kind],
+  );
+  if (!open) throw new Error('A request was answered at the same moment');
+  return { id: open.id, made: false };
+}
+
+/** False when it was not open any more. */
+export async function closeRequest(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  { state, answer, userId }: { state: 'done' | 'declined'; answer: string; userId: string },
+  now: Date,
+): Promise<boolean> {
+  const closed = await tx.query(
+    `update loan_requests set state = $3, answer = $4, answered_by = $5, answered_at = $6
+      where tenant_id = $1 and id = $2 and state = 'open' returning id`,
+    [tenantId, id, state, answer, userId, now],
+  );
+  return closed.length > 0;
+}

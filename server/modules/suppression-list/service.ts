@@ -1,0 +1,205 @@
+/** The suppression list: entered by hand, released, searched, and asked why a number is blocked. */
+import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
+import {
+  type addSuppressions,
+  type listSuppressions,
+  type releaseSuppressions,
+  SUPPRESSION_KINDS,
+  type Suppression,
+  type SuppressionKind,
+  type whySuppressed,
+} from '../../../core/contract/suppression-list';
+import { dayOf } from '../../../core/domain/dates';
+import { uuidv7 } from '../../../core/domain/ids';
+import { mobileOf } from '../../../core/domain/loan-import/values';
+import { maskMobile, maskPan } from '../../../core/domain/masking';
+import { isMobile, isPan, email as notEmail } from '../../../core/domain/validators';
+import { appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
+import { type Actor, ApiError } from '../../http/implement';
+import type { Deps } from '../../platform/deps';
+import { panKey } from '../loan-imports';
+import { tenantRules } from '../tenants';
+import { COVERED, touchLoans } from './covered';
+
+/** By what it is compared, and what is shown of it; undefined when it is none of this kind. */
+function keyed(tenantId: string, kind: SuppressionKind, value: string): { key: string; shown: string } | undefined {
+  const text = value.trim();
+  switch (kind) {
+    case 'loan':
+      return text.length <= 64 ? { key: text, shown: text } : undefined;
+    case 'phone': {
+      const number = mobileOf(text);
+      return typeof number === 'string' && isMobile(number) ? { key: number, shown: maskMobile(number) } : undefined;
+    }
+    case 'pan':
+      return isPan(text.toUpperCase())
+        ? { key: panKey(tenantId, text), shown: maskPan(text.toUpperCase()) }
+        : undefined;
+    case 'email':
+      return notEmail(text) === undefined
+        ? { key: text.toLowerCase(), shown: text.toLowerCase().replace(/^(.).*(@.*)$/, '$1***$2') }
+        : undefined;
+  }
+}
+const WRONG: Record<SuppressionKind, string> = {
+  loan: 'Not a loan number',
+  phone: 'Not a mobile number',
+  pan: 'Not a PAN',
+  email: 'Not an e-mail address',
+};
+
+const COLUMNS = `e.id, e.kind, e.value, e.portfolio_id as "portfolioId", p.name as portfolio, e.channels, e.reason, e.note,
+  e.from_on as "fromOn", e.until_on as "untilOn", i.file_name as source, e.created_at as "createdAt", u.full_name as "createdBy",
+  e.released_at as "releasedAt", r.full_name as "releasedBy"`;
+const FROM = `suppression_list e
+  join users u on u.tenant_id = e.tenant_id and u.id = e.created_by
+  left join users r on r.tenant_id = e.tenant_id and r.id = e.released_by
+  left join portfolios p on p.tenant_id = e.tenant_id and p.id = e.portfolio_id
+  left join loan_imports i on i.tenant_id = e.tenant_id and i.id = e.import_id`;
+
+export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const rulesOf = tenantRules(db);
+  /** The tenant's zone is looked up before the transaction: the embedded database opens none inside another. */
+  const at = async <T>(actor: Actor, work: (tx: Tx, zone: string) => Promise<T>) => {
+    const { zone } = await rulesOf(actor.tenantId);
+    return db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, (tx) => work(tx, zone));
+  };
+  /** Keys that a text may be, of every kind. */
+  const keysOf = (actor: Actor, text: string) =>
+    SUPPRESSION_KINDS.flatMap((kind) => keyed(actor.tenantId, kind, text)?.key ?? []);
+
+  return {
+    page: (
+      actor: Actor,
+      { q, kind, state, page, pageSize }: RequestOf<typeof listSuppressions>['query'],
+    ): Promise<ResponseOf<typeof listSuppressions>['data']> =>
+      at(actor, async (tx, zone) => {
+        const parameters: unknown[] = [];
+        const use = (value: unknown) => `$${parameters.push(value)}`;
+        const all = ['e.tenant_id = current_tenant()'];
+        if (q) all.push(`e.key = any(${use(keysOf(actor, q))}::text[])`);
+        if (kind) all.push(`e.kind = ${use(kind)}`);
+        const over = () => `(e.released_at is not null or e.until_on < ${use(dayOf(clock.now(), zone))}::date)`;
+        if (state === 'active') all.push(`not coalesce(${over()}, false)`);
+        if (state === 'released') all.push(over());
+        const where = all.join(' and ');
+        const [count] = await tx.query<{ total: number }>(
+          `select count(*) as total from suppression_list e where ${where}`,
+          parameters,
+        );
+        const content = await tx.query<Suppression & Record<string, unknown>>(
+          `select ${COLUMNS} from ${FROM} where ${where} order by e.created_at desc, e.id desc limit ${use(pageSize)} offset ${use((page - 1) * pageSize)}`,
+          parameters,
+        );
+        const total = count?.total ?? 0;
+        return { content, page, pageSize, totalElements: total, totalPages: Math.ceil(total / pageSize) };
+      }),
+
+    add: (
+      actor: Actor,
+      body: RequestOf<typeof addSuppressions>['body'],
+    ): Promise<ResponseOf<typeof addSuppressions>['data']> =>
+      at(actor, async (tx) => {
+        const wrong = (path: string, message: string) => new ApiError('invalid', { fields: [{ path, message }] });
+        if (body.untilOn && body.untilOn < body.fromOn) throw wrong('untilOn', 'Ends before it begins');
+        if (body.portfolioId) {
+          const [own] = await tx.query('select 1 from portfolios where tenant_id = current_tenant() and id = $1', [
+            body.portfolioId,
+          ]);
+          if (!own) throw wrong('portfolioId', 'There is no such portfolio');
+        }
+        const refused: { value: string; why: string }[] = [];
+        const wanted = new Map<string, string>();
+        for (const value of body.values) {
+          const found = keyed(actor.tenantId, body.kind, value);
+          if (found) wanted.set(found.key, found.shown);
+          else refused.push({ value, why: WRONG[body.kind] });
+        }
+        const now = clock.now();
+        const made = await tx.query<{ id: string; key: string; value: string }>(
+          `insert into suppression_list (tenant_id, id, kind, key, value, portfolio_id, channels, reason, note, from_on, until_on, created_by, created_at)
+           select current_tenant(), n.id, $4, n.key, n.value, $5::uuid, $6::text[], $7, nullif($8, ''), $9::date, $10::date, $11::uuid, $12
+             from unnest($1::uuid[], $2::text[], $3::text[]) as n(id, key, value)
+            where not exists (select 1 from suppression_list o where o.tenant_id = current_tenant() and o.kind = $4 and o.key = n.key
+                  and o.released_at is null and o.portfolio_id is not distinct from $5::uuid and o.channels is not distinct from $6::text[]
+                  and o.reason = $7 and o.from_on = $9::date and o.until_on is not distinct from $10::date)
+          returning id, key, value`,
+          [
+            [...wanted.keys()].map(() => uuidv7(now.getTime())),
+            [...wanted.keys()],
+            [...wanted.values()],
+            body.kind,
+            body.portfolioId,
+            body.channels,
+            body.reason,
+            body.note,
+            body.fromOn,
+            body.untilOn,
+            actor.userId,
+            now,
+          ],
+        );
+        await touchLoans(
+          tx,
+          made.map(({ id }) => id),
+          now,
+        );
+        await appendAudit(
+          tx,
+          made.map(({ id, value }) => ({
+            action: 'suppressions.added',
+            subject: 'suppression',
+            subjectId: id,
+            actorId: actor.userId,
+            detail: { kind: body.kind, value, reason: body.reason, from: body.fromOn, until: body.untilOn },
+          })),
+          now,
+        );
+        return { added: made.length, already: wanted.size - made.length, refused };
+      }),
+
+    release: (
+      actor: Actor,
+      { ids, reason }: RequestOf<typeof releaseSuppressions>['body'],
+    ): Promise<ResponseOf<typeof releaseSuppressions>['data']> =>
+      at(actor, async (tx) => {
+        const now = clock.now();
+        await touchLoans(tx, ids, now);
+        const released = await tx.query<{ id: string }>(
+          `update suppression_list set released_at = $2, released_by = $3, release_reason = $4
+            where tenant_id = current_tenant() and id = any($1::uuid[]) and released_at is null returning id`,
+          [ids, now, actor.userId, reason],
+        );
+        await appendAudit(
+          tx,
+          released.map(({ id }) => ({
+            action: 'suppressions.released',
+            subject: 'suppression',
+            subjectId: id,
+            actorId: actor.userId,
+            detail: { reason },
+          })),
+          now,
+        );
+        return { released: released.length };
+      }),
+
+    why: (actor: Actor, value: string): Promise<ResponseOf<typeof whySuppressed>['data']> =>
+      at(actor, async (tx, zone) => {
+        const keys = keysOf(actor, value);
+        const entries = await tx.query<Suppression & Record<string, unknown>>(
+          `select ${COLUMNS} from ${FROM} where e.tenant_id = current_tenant() and e.key = any($1::text[]) and e.released_at is null
+              and e.from_on <= $2::date and (e.until_on is null or e.until_on >= $2::date) order by e.created_at desc limit 100`,
+          [keys, dayOf(clock.now(), zone)],
+        );
+        const loans = await tx.query<{ id: string; loanNumber: string; borrower: string; state: string }>(
+          `select distinct l.id, l.loan_number as "loanNumber", b.name as borrower, l.state from suppression_list e ${COVERED}
+              join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+            where e.tenant_id = current_tenant() and e.id = any($1::uuid[]) order by 2 limit 50`,
+          [entries.map(({ id }) => id)],
+        );
+        return { entries, loans };
+      }),
+  };
+}

@@ -1,0 +1,41 @@
+/** What the gate answers at a door, in words. Loaded behind the first rows, with what judges (judge.ts). */
+import { type ContactAnswer, LIFTED_BY, type Reason, WHY } from '../../../../core/domain/contact-gate';
+import { dayOf, formatDay, formatTime } from '../../../../core/domain/dates';
+import { t } from '../../../i18n';
+import type { ContactNow } from './loan-words';
+
+export { judgeLoan } from './judge';
+
+/** What only a person or another day lifts is a block; an hour or a pause between two attempts is waited for. */
+const WAITED_FOR: ReadonlySet<Reason['rule']> = new Set(['hours', 'not-at-this-time', 'gap', 'per-day']);
+
+/** The answer in the words of a card and of the loan's page. Times are the tenant's, which are the reader's. */
+export function contactWords(answer: ContactAnswer, now: number, zone: string): ContactNow {
+  const [reason] = answer.reasons;
+  const moment = (at: number) =>
+    dayOf(at, zone) === dayOf(now, zone)
+      ? formatTime(at, zone)
+      : `${formatDay(dayOf(at, zone))} ${formatTime(at, zone)}`;
+  if (!reason) {
+    const until = answer.allowedUntil;
+    return {
+      allowed: true,
+      word: until === null ? t('Allowed') : t('Till {time}', { time: formatTime(until, zone) }),
+      why: until === null ? t('Allowed') : t('Calls and visits are allowed until {time}', { time: moment(until) }),
+      tone: 'paid',
+      icon: 'check',
+    };
+  }
+  const next = answer.nextLawfulAt;
+  const why = t(WHY[reason.why], reason.values).trim();
+  const then =
+    next === null ? reason.lift && t(LIFTED_BY[reason.lift]) : t('Allowed from {time}.', { time: moment(next) });
+  const waits = next !== null && WAITED_FOR.has(reason.rule);
+  return {
+    allowed: false,
+    word: waits ? t('From {time}', { time: formatTime(next, zone) }) : t('Blocked'),
+    why: then ? `${why} ${then}` : why,
+    tone: 'blocked',
+    icon: waits ? 'clock' : 'blocked',
+  };
+}

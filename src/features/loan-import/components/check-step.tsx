@@ -1,0 +1,101 @@
+/** What a commit would do now, counted, before anything is done. */
+import type { DuplicatePolicy } from '../../../../core/domain/loan-import';
+import { loanField } from '../../../../core/domain/loan-import';
+import { said, t, tn } from '../../../i18n';
+import { Badge, Banner, Button, Card, Heading, Row, Stack, Text } from '../../../ui';
+import { type Problem, ProblemNote } from '../../../ui/kit';
+import type { ImportDetail, Verification } from '../queries';
+import { Figures } from './figures';
+import { PolicyChoice } from './policy-choice';
+import { Problems } from './problem-rows';
+
+/** Loans of the file that are there already, whatever would become of them. */
+export const policyCounts = ({ fresh, changed, unchanged, skipped }: Verification, policy: DuplicatePolicy) => ({
+  fresh: policy.fresh === 'insert' ? fresh : policy.known === 'skip' ? 0 : skipped,
+  known: changed + unchanged + (policy.known === 'skip' ? skipped : 0),
+});
+
+export function CheckStep({
+  detail,
+  verification,
+  policy,
+  busy,
+  problem,
+  onBack,
+  onPolicy,
+  onCommit,
+}: {
+  detail: ImportDetail;
+  verification: Verification;
+  policy: DuplicatePolicy;
+  busy: boolean;
+  problem: Problem | undefined;
+  onBack: () => void;
+  /** Checks the file once more with another policy. */
+  onPolicy: (policy: DuplicatePolicy) => void;
+  onCommit: () => void;
+}) {
+  const { rows, fresh, changed, unchanged, skipped, refused, missing, changedFields } = verification;
+  const taken = fresh + changed;
+  return (
+    <Stack gap="4">
+      <Card>
+        <Stack gap="4">
+          <Heading>
+            {tn(rows, '{n} row was checked; nothing was changed', '{n} rows were checked; nothing was changed')}
+          </Heading>
+          <Figures
+            figures={[
+              { label: t('New'), value: fresh, tone: 'paid' },
+              { label: t('Changed'), value: changed, tone: 'promise' },
+              { label: t('The same as now'), value: unchanged },
+              { label: t('Left out'), value: skipped },
+              { label: t('Refused'), value: refused, ...(refused > 0 && { tone: 'danger' as const }) },
+              { label: t('Active, but not in this file'), value: missing },
+            ]}
+          />
+          {changedFields.length > 0 && (
+            <Row gap="2">
+              <Text as="span" size="small" tone="muted">
+                {t('Another value in')}
+              </Text>
+              {changedFields.map(({ field, loans }) => (
+                <Badge key={field}>{`${said(loanField(field)?.label ?? field)} · ${loans}`}</Badge>
+              ))}
+            </Row>
+          )}
+          {refused > 0 && (
+            <Text>
+              {tn(
+                refused,
+                '{n} row is left out; you get it back as a file with the reason.',
+                '{n} rows are left out; you get them back as a file with the reasons.',
+              )}
+            </Text>
+          )}
+          {taken === 0 && <Banner tone="warn" title={t('Nothing of this file would be loaded')} />}
+          <ProblemNote tone="danger" title={t('Nothing was loaded')} problem={problem} />
+          <Row gap="3">
+            <Button look="primary" busy={busy} disabled={taken === 0} onClick={onCommit}>
+              {tn(taken, 'Load {n} loan', 'Load {n} loans')}
+            </Button>
+            <Button icon="back" onClick={onBack}>
+              {t('Back to the columns')}
+            </Button>
+          </Row>
+        </Stack>
+      </Card>
+      {detail.kind !== 'suppressions' && (
+        <Card>
+          <PolicyChoice
+            policy={policy}
+            counts={policyCounts(verification, policy)}
+            onlyChanges={detail.kind !== 'loans'}
+            onChange={onPolicy}
+          />
+        </Card>
+      )}
+      <Problems verification={verification} columns={detail.look?.columns ?? []} />
+    </Stack>
+  );
+}

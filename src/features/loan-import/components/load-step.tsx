@@ -1,0 +1,92 @@
+/** The commit while it runs and what came of it: counts, the error file and its corrected return, the way to the loans, the way back. */
+import { said, t } from '../../../i18n';
+import { deskPaths } from '../../../routes';
+import { Banner, Card, Heading, LinkButton, Row, Stack, Text } from '../../../ui';
+import { JobProgress } from '../../../ui/kit';
+import type { ImportDetail } from '../queries';
+import { Figures } from './figures';
+import { ImportActions } from './import-actions';
+import { ImportDrop } from './start-step';
+
+export function LoadStep({
+  detail,
+  cancelling,
+  onCancel,
+  onOther,
+}: {
+  detail: ImportDetail;
+  cancelling: boolean;
+  onCancel: () => void;
+  /** Another import was started: the corrected file. */
+  onOther: (id: string) => void;
+}) {
+  const { state, counts, progress } = detail;
+  const figures = (
+    <Figures
+      figures={[
+        { label: t('New'), value: counts.inserted, tone: 'paid' },
+        { label: t('Changed'), value: counts.updated, tone: 'promise' },
+        { label: t('The same as now'), value: counts.unchanged },
+        { label: t('Left out'), value: counts.skipped },
+        { label: t('Refused'), value: counts.refused, tone: 'danger' },
+      ]}
+    />
+  );
+  if (state === 'committing' || state === 'undoing')
+    return (
+      <Card>
+        <Stack gap="4">
+          <Heading>{detail.fileName}</Heading>
+          <JobProgress
+            label={state === 'committing' ? t('Loading the loans') : t('Taking the upload back')}
+            done={progress.done}
+            total={progress.total}
+            note={t('You may leave this page: the work goes on.')}
+            cancel={state === 'committing' ? { label: t('Stop loading'), busy: cancelling, onCancel } : undefined}
+          />
+          {figures}
+        </Stack>
+      </Card>
+    );
+  return (
+    <Card>
+      <Stack gap="4">
+        <Outcome detail={detail} />
+        {counts.rows > 0 && figures}
+        <ImportActions row={detail} />
+        {state === 'done' && detail.kind !== 'suppressions' && (
+          <Row>
+            <LinkButton to={deskPaths.loans()} look="primary" icon="loans">
+              {t('See the loans')}
+            </LinkButton>
+          </Row>
+        )}
+        {counts.refused > 0 && state === 'done' && (
+          <ImportDrop
+            kind={detail.kind}
+            label={t('Drop the corrected file here')}
+            takes={t(
+              'The file of refused rows says why in its last column. Correct it and drop it: its columns are known already.',
+            )}
+            onStarted={({ id }) => onOther(id)}
+          />
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function Outcome({ detail: { state, problem, fileName } }: { detail: ImportDetail }) {
+  if (state === 'failed')
+    return (
+      <Banner tone="danger" title={said(problem?.message ?? '')}>
+        {problem?.line != null && t('Line {line}', { line: problem.line })}
+        {problem?.column && ` · ${problem.column}`}
+        <Text>{t('Nothing of the file was loaded.')}</Text>
+      </Banner>
+    );
+  if (state === 'done') return <Banner tone="paid" title={t('{file} is loaded', { file: fileName })} />;
+  if (state === 'undone')
+    return <Banner tone="offline" icon="back" title={t('{file} was taken back', { file: fileName })} />;
+  return <Banner tone="offline" icon="blocked" title={t('{file} was cancelled', { file: fileName })} />;
+}

@@ -1,0 +1,73 @@
+/** Asks before an upload is taken back, with what goes, what gets its old values, and what stays because somebody worked on it. */
+import type { LoanImport } from '../../../../core/contract/loan-imports';
+import { failedWrite, problemOf } from '../../../api';
+import { said, t, tn } from '../../../i18n';
+import { deskPaths } from '../../../routes';
+import { Link, Skeleton, Stack, Text } from '../../../ui';
+import { ConfirmDialog, ProblemState, Table, TableScroll } from '../../../ui/kit';
+import { useImportSteps, useUndoPreview } from '../queries';
+import { Figures } from './figures';
+
+export function UndoDialog({ detail, onClose }: { detail: Pick<LoanImport, 'id' | 'fileName'>; onClose: () => void }) {
+  const preview = useUndoPreview(detail.id);
+  const { undo } = useImportSteps(detail.id);
+  const { data } = preview;
+  return (
+    <ConfirmDialog
+      danger
+      title={t('Take {file} back?', { file: detail.fileName })}
+      confirm={t('Take it back')}
+      busy={undo.isPending || preview.isPending}
+      problem={failedWrite(undo.error)}
+      onConfirm={() => data && undo.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {preview.error && !data ? (
+        <ProblemState problem={problemOf(preview.error)} retry={preview.refetch} />
+      ) : !data ? (
+        <Skeleton lines={3} />
+      ) : (
+        <Stack gap="3">
+          <Figures
+            figures={[
+              { label: t('Removed'), value: data.removed, tone: 'danger' },
+              { label: t('As they were before'), value: data.restored },
+              { label: t('Stay as they are'), value: data.stays, tone: 'promise' },
+            ]}
+          />
+          {data.stays > 0 && (
+            <>
+              <Text>
+                {tn(
+                  data.stays,
+                  '{n} loan stays, because somebody worked on it since:',
+                  '{n} loans stay, because somebody worked on them since:',
+                )}
+              </Text>
+              <TableScroll
+                maxHeight="14rem"
+                overflowY="auto"
+                tabIndex={0}
+                role="region"
+                aria-label={t('Loans that stay')}
+              >
+                <Table>
+                  <tbody>
+                    {data.staying.map(({ loanId, loanNumber, why }) => (
+                      <tr key={loanId}>
+                        <td>
+                          <Link to={deskPaths.loans({ loan: loanId })}>{loanNumber}</Link>
+                        </td>
+                        <td>{said(why)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </Table>
+              </TableScroll>
+            </>
+          )}
+        </Stack>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,690 @@
+/** The wizard of an import, step by step, and the lists around it. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
+import { UiProvider } from '../../ui';
+import { KeptContext, memoryStore } from '../../ui/kit';
+import { type Session, SessionContext } from '../session';
+import CorrectFields from './components/correct-fields';
+import ExtendLoansPage from './pages/extend-loans-page';
+import ManualEntryPage from './pages/manual-entry-page';
+import MappingsPage from './pages/mappings-page';
+import NewImportPage from './pages/new-import-page';
+import OpenImportsPage from './pages/open-imports-page';
+import SheetsPage from './pages/sheets-page';
+import SuppressionsPage from './pages/suppressions-page';
+import UploadsPage from './pages/uploads-page';
+import type { ImportDetail } from './queries';
+
+configure({ defaultHidden: true, asyncUtilTimeout: 10_000 });
+
+const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const CLIENT = id(30);
+const PORTFOLIO = id(40);
+
+const look: NonNullable<ImportDetail['look']> = {
+  format: 'csv',
+  packed: null,
+  layout: { headerLine: 1, delimiter: ',', encoding: 'utf-8' },
+  sheets: [],
+  columns: ['खाता संख्या', 'Naam', 'O/s', 'DPD', 'Opened'],
+  samples: [
+    ['L1', 'Asha Patil', '1.5', '47', '03/04/2026'],
+    ['L2', 'Ravi', 'plenty', '12', '05/04/2026'],
+  ],
+  lines: [2, 3],
+};
+const mapping: NonNullable<ImportDetail['mapping']> = {
+  layout: look.layout,
+  columns: [
+    { header: 'खाता संख्या', field: 'loanNumber' },
+    { header: 'Naam', field: null },
+    { header: 'O/s', field: 'pos' },
+    { header: 'DPD', field: 'dpd' },
+    { header: 'Opened', field: 'disbursedOn' },
+  ],
+  fixed: {},
+  policy: { fresh: 'insert', known: 'update' },
+};
+const verification: NonNullable<ImportDetail['verification']> = {
+  rows: 10,
+  fresh: 6,
+  changed: 2,
+  unchanged: 1,
+  skipped: 0,
+  refused: 1,
+  missing: 3,
+  changedFields: [{ field: 'pos', loans: 2 }],
+  problemKinds: [
+    { kind: 'money', column: 'O/s', warning: false, rows: 1, example: 'plenty' },
+    { kind: 'date-ambiguous', column: 'Opened', warning: true, rows: 9, example: '03/04/2026' },
+  ],
+  problemRows: [
+    {
+      line: 3,
+      cells: look.samples[1] ?? [],
+      problems: [
+        {
+          line: 3,
+          column: 'O/s',
+          value: 'plenty',
+          kind: 'money',
+          message: 'Not an amount: write 123456.78 or 1,23,456.78',
+          warning: false,
+        },
+      ],
+    },
+    {
+      line: 2,
+      cells: look.samples[0] ?? [],
+      problems: [
+        {
+          line: 2,
+          column: 'Opened',
+          value: '03/04/2026',
+          kind: 'date-ambiguous',
+          message: 'Read as 03/04/2026, day first; it may be month first',
+          warning: true,
+        },
+      ],
+    },
+  ],
+};
+const one: ImportDetail = {
+  id: id(1),
+  kind: 'loans',
+  state: 'mapping',
+  fileName: 'march.csv',
+  size: 1000,
+  received: 1000,
+  sha256: null,
+  batchNo: null,
+  clientId: null,
+  client: null,
+  portfolioId: null,
+  portfolio: null,
+  mappingVersion: null,
+  createdAt: '2026-11-20T04:00:00.000Z',
+  createdBy: 'Leela Nair',
+  finishedAt: null,
+  progress: { done: 0, total: 0 },
+  counts: { rows: 0, inserted: 0, updated: 0, unchanged: 0, skipped: 0, refused: 0 },
+  problem: null,
+  sameAs: null,
+  mayUndo: false,
+  look,
+  mapping,
+  drift: [],
+  verification: null,
+};
+const done: ImportDetail = {
+  ...one,
+  state: 'done',
+  mayUndo: true,
+  counts: { rows: 10, inserted: 6, updated: 2, unchanged: 1, skipped: 0, refused: 1 },
+};
+
+type Call = Record<string, unknown>;
+type Answers = Record<string, (call: Call) => unknown>;
+let detail: ImportDetail;
+let calls: { id: string; call: Call }[];
+beforeEach(() => {
+  detail = one;
+  calls = [];
+});
+const last = (name: string) => calls.findLast((held) => held.id === name)?.call;
+const asked = (name: string) => calls.filter((held) => held.id === name).length;
+
+const page = (rows: unknown[]) => ({
+  data: { content: rows, page: 1, pageSize: 10, totalElements: rows.length, totalPages: 1 },
+});
+const answers: Answers = {
+  'loanImports.get': () => ({ data: detail }),
+  'loanImports.list': () => page([detail]),
+  'loanImports.mappings': () => ({ data: [] }),
+  'loanImports.map': () => ({ data: detail }),
+  'loanImports.verify': () => {
+    detail = { ...detail, state: 'verified', verification };
+    return { data: detail };
+  },
+  'loanImports.commit': () => {
+    detail = done;
+    return { data: detail };
+  },
+  'loanImports.cancel': () => {
+    detail = { ...detail, state: 'cancelled' };
+    return { data: detail };
+  },
+  'portfolios.choices': () => ({ data: { clients: [{ id: CLIENT, name: 'Kaveri Finance' }] } }),
+  'portfolios.search': () => ({ data: { content: [{ id: PORTFOLIO, name: 'West', client: { id: CLIENT } }] } }),
+};
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+const address = () => screen.getByTestId('address').textContent;
+
+function show(element: React.ReactNode, path = '/', more: Answers = {}, store = memoryStore()) {
+  const all = { ...answers, ...more };
+  const api = {
+    call: async (endpoint: { id: string }, call: Call) => {
+      calls.push({ id: endpoint.id, call });
+      const answer = all[endpoint.id];
+      if (!answer) throw new ApiError(`No answer for ${endpoint.id}`, { status: 404, class: 'user' });
+      return answer(call);
+    },
+    stream: async () => new Response('bytes').body,
+  } as unknown as Api;
+  const session = {
+    profile: { id: id(9), fullName: 'Leela Nair', role: { name: 'TENANT_ADMIN' }, tenant: { zone: 'Asia/Kolkata' } },
+  } as unknown as Session;
+  return render(
+    <UiProvider>
+      <MemoryRouter initialEntries={[path]}>
+        <SessionContext value={session}>
+          <QueryClientProvider client={createQueryClient()}>
+            <ApiContext value={api}>
+              <KeptContext value={store}>{element}</KeptContext>
+            </ApiContext>
+          </QueryClientProvider>
+        </SessionContext>
+        <Where />
+      </MemoryRouter>
+    </UiProvider>,
+  );
+}
+const wizard = (more: Answers = {}, store = memoryStore()) =>
+  show(<NewImportPage />, `/loan/import-mapping-new?id=${id(1)}`, more, store);
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const column = (name: string) => within(screen.getByRole('listitem', { name }));
+
+/** Everything chosen that a file needs. */
+async function mapAll() {
+  await screen.findByRole('option', { name: 'Kaveri Finance' });
+  choose('Client', CLIENT);
+  choose('Portfolio', PORTFOLIO);
+  choose('Column for Borrower name', '1');
+}
+
+describe('each state opens its step', () => {
+  const CASES: [string, Partial<ImportDetail>, string | RegExp, string][] = [
+    ['an upload of another tab', { state: 'uploading', received: 400 }, /begun elsewhere/, 'File'],
+    ['a file that is read', { state: 'reading', look: null, mapping: null }, /Reading the file/, 'File'],
+    ['columns to map', {}, 'Whose loans are these?', 'Columns'],
+    [
+      'a check that runs',
+      { state: 'verifying', progress: { done: 5, total: 10 } },
+      /Checking every row.*5 of 10/,
+      'Check',
+    ],
+    ['a check that is over', { state: 'verified', verification }, /10 rows were checked/, 'Check'],
+    [
+      'a commit that runs',
+      { state: 'committing', progress: { done: 5, total: 10 } },
+      /Loading the loans.*5 of 10/,
+      'Load',
+    ],
+    ['a commit that is over', { state: 'done' }, 'march.csv is loaded', 'Load'],
+    [
+      'a file that could not be read',
+      { state: 'failed', problem: { message: 'A quote is not closed', line: 7, column: null } },
+      'A quote is not closed',
+      'Load',
+    ],
+    ['what was taken back', { state: 'undone' }, 'march.csv was taken back', 'Load'],
+    ['what was given up', { state: 'cancelled' }, 'march.csv was cancelled', 'Load'],
+  ];
+  it.each(CASES)('%s', async (_, part, words, step) => {
+    detail = { ...one, ...part };
+    wizard();
+    await screen.findByText(words);
+    expect(document.querySelector('[aria-current=step]')?.textContent).toContain(step);
+  });
+});
+
+describe('the columns', () => {
+  it('show their first values, what they become, and why not', async () => {
+    wizard();
+    await screen.findByText('Whose loans are these?');
+    expect(column('O/s').getByText('₹1.50')).toBeTruthy();
+    expect(column('O/s').getByText(/Not an amount/)).toBeTruthy();
+    expect(column('Opened').getAllByText(/may be month first/)).toHaveLength(2);
+    expect(column('DPD').getByText('Guessed')).toBeTruthy();
+    expect(column('Naam').getByText('Left out')).toBeTruthy();
+  });
+
+  it('change at once with what is done to their values', async () => {
+    wizard();
+    await screen.findByText('Whose loans are these?');
+    fireEvent.click(column('O/s').getByRole('button', { name: 'Change the values' }));
+    fireEvent.change(column('O/s').getByLabelText('Change the values of O/s'), { target: { value: 'lakhs' } });
+    expect(column('O/s').getByText('₹1,50,000')).toBeTruthy();
+    expect(column('O/s').queryByText('Guessed')).toBeNull();
+  });
+
+  it('are chosen by a search over names and the headers of lenders', async () => {
+    wizard();
+    await screen.findByText('Whose loans are these?');
+    fireEvent.click(column('Naam').getByRole('button', { name: /^Naam becomes/ }));
+    const search = screen.getByLabelText('Search the fields');
+    fireEvent.change(search, { target: { value: 'borrower name' } });
+    fireEvent.keyDown(search, { key: 'Enter' });
+    expect(column('Naam').getByRole('button', { name: 'Naam becomes: Borrower name' })).toBeTruthy();
+    expect(column('Naam').getByText('Asha Patil', { selector: '[data-tone]' })).toBeTruthy();
+  });
+
+  it('are checked once everything is there, as one mapping of one client', async () => {
+    wizard();
+    await screen.findByText('Say whose loans these are');
+    expect((await button('Check the file')).hasAttribute('disabled')).toBe(true);
+    await mapAll();
+    fireEvent.click(await button('Check the file'));
+    await screen.findByText(/10 rows were checked/);
+    expect(last('loanImports.map')).toMatchObject({
+      params: { id: id(1) },
+      body: {
+        clientId: CLIENT,
+        portfolioId: PORTFOLIO,
+        mapping: { columns: [{}, { field: 'borrowerName' }, {}, {}, {}] },
+      },
+    });
+  });
+
+  it('keep what was chosen over a reload', async () => {
+    const store = memoryStore();
+    const { unmount } = wizard({}, store);
+    await screen.findByText('Whose loans are these?');
+    await mapAll();
+    unmount();
+    wizard({}, store);
+    await screen.findByText(/Your draft of/);
+    expect(column('Naam').getByRole('button', { name: 'Naam becomes: Borrower name' })).toBeTruthy();
+  });
+
+  it('point out what the lender has changed, by the mapping of the client', async () => {
+    const saved = {
+      id: id(50),
+      clientId: CLIENT,
+      client: 'Kaveri Finance',
+      kind: 'loans',
+      version: 3,
+      mapping: { ...mapping, columns: [...mapping.columns, { header: 'Recall on', field: 'recallOn' }] },
+      createdAt: one.createdAt,
+      createdBy: 'Leela Nair',
+      usedOn: null,
+    };
+    wizard({ 'loanImports.mappings': () => ({ data: [saved] }) });
+    await screen.findByRole('option', { name: 'Kaveri Finance' });
+    choose('Client', CLIENT);
+    await screen.findByText(/“Recall on” is gone/);
+    expect(screen.getByText('Version 3')).toBeTruthy();
+  });
+});
+
+describe('the check', () => {
+  beforeEach(() => {
+    detail = { ...one, state: 'verified', verification, clientId: CLIENT, portfolioId: PORTFOLIO };
+  });
+
+  it('counts what would happen, and shows each error beside its cell', async () => {
+    wizard();
+    await screen.findByText(/10 rows were checked/);
+    const figures = [...document.querySelectorAll('dl > div')].map((tile) => tile.textContent);
+    expect(figures).toEqual([
+      'New6',
+      'Changed2',
+      'The same as now1',
+      'Left out0',
+      'Refused1',
+      'Active, but not in this file3',
+    ]);
+    const wrong = document.querySelector('td[data-problem=wrong]');
+    expect(wrong?.textContent).toContain('plenty');
+    expect(wrong?.textContent).toContain('Not an amount');
+    expect(screen.getByText('Loan numbers that you have · 3')).toBeTruthy();
+  });
+
+  it('shows the rows of one kind of problem', async () => {
+    wizard();
+    const [, dates] = await screen.findAllByRole('button', { name: 'Show its rows' });
+    if (dates) fireEvent.click(dates);
+    await waitFor(() => expect(document.querySelectorAll('td[data-problem=wrong]')).toHaveLength(0));
+    expect(document.querySelectorAll('td[data-problem=warning]')).toHaveLength(1);
+  });
+
+  it('is done again with another policy', async () => {
+    wizard();
+    fireEvent.click(await screen.findByLabelText('Refuse them'));
+    await waitFor(() =>
+      expect(last('loanImports.map')).toMatchObject({ body: { mapping: { policy: { known: 'refuse' } } } }),
+    );
+    await waitFor(() => expect(asked('loanImports.verify')).toBe(1));
+  });
+
+  it('leads to the load, and says what came of it', async () => {
+    wizard();
+    fireEvent.click(await button('Load 8 loans'));
+    await screen.findByText('march.csv is loaded');
+    expect(screen.getByRole('link', { name: 'See the loans' }).getAttribute('href')).toBe('/loans');
+    expect(screen.getByText('Drop the corrected file here')).toBeTruthy();
+  });
+
+  it('keeps the load back when the server refuses it', async () => {
+    const refuse = () => {
+      throw new ApiError('Another import of this client is being loaded', { status: 409, class: 'user' });
+    };
+    wizard({ 'loanImports.commit': refuse });
+    fireEvent.click(await button('Load 8 loans'));
+    await screen.findByText('Nothing was loaded');
+    expect(screen.getByText(/Another import of this client/)).toBeTruthy();
+  });
+});
+
+it('an upload is taken back after it was said what stays', async () => {
+  detail = done;
+  const preview = {
+    removed: 5,
+    restored: 2,
+    stays: 1,
+    staying: [{ loanId: id(7), loanNumber: 'L7', why: 'A call was recorded' }],
+  };
+  wizard({
+    'loanImports.previewUndo': () => ({ data: preview }),
+    'loanImports.undo': () => {
+      detail = { ...done, state: 'undone', mayUndo: false };
+      return { data: detail };
+    },
+  });
+  fireEvent.click(await button('Take the upload back'));
+  await screen.findByText('A call was recorded');
+  expect(screen.getByRole('link', { name: 'L7' })).toBeTruthy();
+  fireEvent.click(await button('Take it back'));
+  await screen.findByText('march.csv was taken back');
+});
+
+it('a dropped file is begun, sent in parts, and opens its wizard', async () => {
+  const file = new File(['x'.repeat(1000)], 'march.csv');
+  detail = { ...one, state: 'uploading', received: 0, look: null, mapping: null };
+  show(<UploadsPage />, '/upload-loan', {
+    'loanImports.begin': () => ({
+      data: {
+        import: detail,
+        uploadUrl: `/brake/files/${id(1)}?tenant=${id(2)}&expires=9&signature=${'a'.repeat(64)}`,
+      },
+    }),
+    'brake.put': () => ({ data: { received: 1000, size: 1000 } }),
+    'brake.updateStatus': () => ({ data: { jobId: id(1), status: 'reading' } }),
+  });
+  const input = await screen.findByLabelText('Drop a file of loans anywhere on this page', { selector: 'input' });
+  fireEvent.change(input, { target: { files: [file] } });
+  await waitFor(() => expect(address()).toBe(`/loan/import-mapping-new?id=${id(1)}`));
+  await waitFor(() => expect(asked('brake.updateStatus')).toBe(1));
+  expect(last('brake.put')).toMatchObject({
+    params: { jobId: id(1) },
+    query: { tenant: id(2), expires: 9 },
+    headers: { 'content-range': 'bytes 0-999/1000' },
+  });
+});
+
+it('a file without a byte is not begun', async () => {
+  show(<UploadsPage />, '/upload-loan');
+  const input = await screen.findByLabelText('Drop a file of loans anywhere on this page', { selector: 'input' });
+  fireEvent.change(input, { target: { files: [new File([], 'empty.csv')] } });
+  await screen.findByText('The file is empty');
+  expect(asked('loanImports.begin')).toBe(0);
+});
+
+describe('the lists', () => {
+  it('of uploads opens one beside it and asks the server for what is searched', async () => {
+    detail = done;
+    show(<UploadsPage />, `/upload-loan?q=march&state=done&open=${id(1)}`);
+    await screen.findByRole('complementary', { name: 'Upload march.csv' });
+    expect(last('loanImports.list')).toMatchObject({ query: { q: 'march', state: 'done', page: 1 } });
+    await button('File of 1 refused row');
+  });
+
+  it('of open imports says what each waits for', async () => {
+    show(<OpenImportsPage />, '/loan/import-mapping-main', {
+      'loanImports.list': ({ query }) => page((query as { state: string }).state === 'mapping' ? [one] : []),
+    });
+    const link = await screen.findByRole('link', { name: 'Go on with march.csv' });
+    expect(link.getAttribute('href')).toBe(`/loan/import-mapping-new?id=${id(1)}`);
+  });
+
+  it('of mappings holds its versions by client', async () => {
+    const version = (n: number) => ({
+      id: id(50 + n),
+      clientId: CLIENT,
+      client: 'Kaveri Finance',
+      kind: 'loans',
+      version: n,
+      mapping,
+      createdAt: one.createdAt,
+      createdBy: 'Leela Nair',
+      usedOn: '2026-11-20',
+    });
+    show(<MappingsPage />, '/loan/import-mapping', {
+      'loanImports.mappings': () => ({ data: [version(1), version(2)] }),
+    });
+    const versions = await screen.findByLabelText('Version of the mapping of Kaveri Finance');
+    expect([...versions.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+      'Version 2',
+      'Version 1',
+    ]);
+    expect(screen.getByText('POS (principal outstanding)')).toBeTruthy();
+  });
+
+  it('of sheets takes one back', async () => {
+    detail = done;
+    show(<SheetsPage />, '/sheet-list', {
+      'loanSheets.list': () => page([detail]),
+      'loanSheets.delete': () => ({ data: detail }),
+    });
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Delete the sheet' }))[0] as HTMLElement);
+    fireEvent.click(
+      within(await screen.findByRole('dialog', { name: 'Delete march.csv?' })).getByRole('button', {
+        name: 'Delete the sheet',
+      }),
+    );
+    await waitFor(() => expect(last('loanSheets.delete')).toMatchObject({ query: { id: id(1) } }));
+  });
+
+  const LISTS: [string, () => React.ReactNode][] = [
+    ['uploads', () => <UploadsPage />],
+    ['open imports', () => <OpenImportsPage />],
+    ['mappings', () => <MappingsPage />],
+    ['sheets', () => <SheetsPage />],
+    ['suppressions', () => <SuppressionsPage />],
+  ];
+  it.each(LISTS)('of %s says so without a network', async (_, element) => {
+    const offline = () => {
+      throw new ApiError('Network error', { status: 0, class: 'retry' });
+    };
+    show(
+      element(),
+      '/',
+      Object.fromEntries(
+        ['loanImports.list', 'loanImports.mappings', 'loanSheets.list', 'suppressions.list'].map((name) => [
+          name,
+          offline,
+        ]),
+      ),
+    );
+    expect((await screen.findAllByText('No network')).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a loan by hand', () => {
+  it('says what is missing, then is added and leads to the loans', async () => {
+    show(<ManualEntryPage />, '/loan/manual-entry', {
+      'loanSheets.matching': () => ({ data: { matching: [], missing: ['L9'] } }),
+      'loanSheets.manualEntry': () => ({ data: {} }),
+    });
+    await screen.findByRole('option', { name: 'Kaveri Finance' });
+    fireEvent.click(await button('Add loan'));
+    expect((await screen.findAllByText('This Field Is Required')).length).toBeGreaterThan(3);
+    choose('Client', CLIENT);
+    choose('Portfolio', PORTFOLIO);
+    const type = (label: RegExp, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    type(/^Loan number/, 'L9');
+    type(/^Borrower name/, 'Asha Patil');
+    type(/^POS/, '120000');
+    type(/^DPD/, '47');
+    fireEvent.click(await button('Add loan'));
+    await waitFor(() => expect(address()).toBe('/loans'));
+    expect(last('loanSheets.manualEntry')).toEqual({
+      body: {
+        portfolioId: PORTFOLIO,
+        values: { loanNumber: 'L9', borrowerName: 'Asha Patil', pos: '120000', dpd: '47' },
+      },
+    });
+  });
+
+  it('is known while its number is typed', async () => {
+    show(<ManualEntryPage />, '/loan/manual-entry', {
+      'loanSheets.matching': () => ({
+        data: { matching: [{ id: id(7), loanNumber: 'L7', state: 'active' }], missing: [] },
+      }),
+    });
+    fireEvent.change(await screen.findByLabelText(/^Loan number/), { target: { value: 'L7' } });
+    await screen.findByText('You have this loan already');
+    expect(screen.getByRole('link', { name: 'Open L7' }).getAttribute('href')).toContain(id(7));
+  });
+});
+
+it('pasted loans are extended, those that there are', async () => {
+  show(<ExtendLoansPage />, '/extend-loans', {
+    'loanSheets.matching': () => ({
+      data: { matching: [{ id: id(7), loanNumber: 'L7', state: 'active' }], missing: ['L8'] },
+    }),
+    'loanSheets.extend': () => ({ data: { extended: 1, unchanged: 0, missing: [] } }),
+  });
+  const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  type(/^Loan numbers/, 'L7\nL8\nL7');
+  await screen.findByText('1 number is not known');
+  type(/^New recall date/, '2026-12-31');
+  type(/^Reason/, 'The lender asked');
+  fireEvent.click(await button('Extend 1 loan'));
+  await waitFor(() =>
+    expect(last('loanSheets.extend')).toEqual({
+      body: { loanIds: ['L7'], recallOn: '2026-12-31', reason: 'The lender asked' },
+    }),
+  );
+});
+
+describe('the suppression list', () => {
+  const entry = (n: number) => ({
+    id: id(60 + n),
+    kind: 'phone',
+    value: '98xxxxxx01',
+    portfolioId: null,
+    portfolio: null,
+    channels: ['call'],
+    reason: 'legal',
+    note: null,
+    fromOn: '2026-11-01',
+    untilOn: null,
+    source: null,
+    createdAt: one.createdAt,
+    createdBy: 'Leela Nair',
+    releasedAt: null,
+    releasedBy: null,
+  });
+
+  it('releases chosen entries with a reason', async () => {
+    show(<SuppressionsPage />, '/suppression-list', {
+      'suppressions.list': () => page([entry(1), entry(2)]),
+      'suppressions.release': () => ({ data: { released: 2 } }),
+    });
+    for (const box of (await screen.findAllByRole('checkbox', { name: /98xxxxxx01/ })).slice(0, 2))
+      fireEvent.click(box);
+    fireEvent.click(await button('Release'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Release 2 entries?' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Release' }));
+    await dialog.findByText('Give a reason');
+    fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Entered by mistake' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Release' }));
+    await waitFor(() =>
+      expect(last('suppressions.release')).toEqual({ body: { ids: [id(61), id(62)], reason: 'Entered by mistake' } }),
+    );
+  });
+
+  it('says why one number is blocked', async () => {
+    show(<SuppressionsPage />, '/suppression-list', {
+      'suppressions.list': () => page([]),
+      'suppressions.why': () => ({
+        data: { entries: [entry(1)], loans: [{ id: id(7), loanNumber: 'L7', borrower: 'Asha', state: 'active' }] },
+      }),
+    });
+    await screen.findByText('Nobody is suppressed');
+    fireEvent.change(screen.getByLabelText('Loan number, phone number, PAN or e-mail'), {
+      target: { value: '9800000001' },
+    });
+    fireEvent.click(await button('Look it up'));
+    await screen.findByRole('link', { name: 'Asha, L7' });
+    expect(last('suppressions.why')).toMatchObject({ query: { value: '9800000001' } });
+  });
+
+  it('takes several by hand', async () => {
+    show(<SuppressionsPage />, '/suppression-list?open=new', {
+      'suppressions.list': () => page([]),
+      'suppressions.add': () => ({ data: { added: 2, already: 0, refused: [] } }),
+    });
+    const panel = within(await screen.findByRole('complementary'));
+    fireEvent.change(panel.getByLabelText(/^What it is/), { target: { value: 'phone' } });
+    fireEvent.change(panel.getByLabelText(/^One a line/), { target: { value: '9800000001\n9800000002' } });
+    fireEvent.change(panel.getByLabelText(/^Reason/), { target: { value: 'legal' } });
+    fireEvent.click(panel.getByRole('checkbox', { name: 'Call' }));
+    fireEvent.click(panel.getByRole('button', { name: 'Add to the list' }));
+    await waitFor(() =>
+      expect(last('suppressions.add')).toMatchObject({
+        body: {
+          kind: 'phone',
+          values: ['9800000001', '9800000002'],
+          reason: 'legal',
+          portfolioId: null,
+          channels: ['call'],
+          untilOn: null,
+        },
+      }),
+    );
+  });
+});
+
+it('a field is corrected where it stands, with a reason', async () => {
+  const loan = {
+    id: id(7),
+    borrower: { name: 'Asha' },
+    dpd: 47,
+    posPaise: 100_00,
+    tosPaise: 100_00,
+    overduePaise: 100_00,
+    emiPaise: 50_00,
+    dueDay: 5,
+    disbursedOn: null,
+    product: 'Gold loan',
+  };
+  show(<CorrectFields loan={loan as never} />, '/', { 'loanSheets.correct': () => ({ data: loan }) });
+  const change = (value: string) => {
+    fireEvent.change(screen.getByRole('textbox', { name: 'EMI' }), { target: { value } });
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'EMI' }), { key: 'Enter' });
+  };
+  fireEvent.click(await button('EMI: ₹50. Change'));
+  change('much');
+  await screen.findByText(/Not an amount/);
+  change('4500');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Correct EMI?' }));
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'The agreement says so' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Save the correction' }));
+  await waitFor(() =>
+    expect(last('loanSheets.correct')).toEqual({
+      body: { loanId: id(7), field: 'emi', value: '4500', reason: 'The agreement says so' },
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'EMI' })).toBeNull());
+});

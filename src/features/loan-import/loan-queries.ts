@@ -1,0 +1,104 @@
+/** Loans by hand: one added, chosen ones extended, which of pasted numbers there are, and sheets as the administrator sees them. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { CallOf } from '../../../core/contract/kit';
+import type { LoanImport } from '../../../core/contract/loan-imports';
+import {
+  correctField,
+  deleteSheet,
+  extendLoans,
+  listSheets,
+  manualEntry,
+  matchingLoanIds,
+  renameSheet,
+} from '../../../core/contract/loan-sheets';
+import { OWN_WORDS, useApi } from '../../api';
+import type { EntryValues } from './manual-entry';
+
+/** Typing rests this long before the server is asked, in milliseconds. */
+const TYPING_MS = 300;
+
+/** Which of these loan numbers there are; asked once typing rests. Nothing is asked of an empty list. */
+export function useMatching(numbers: readonly string[]) {
+  const api = useApi();
+  const asked = numbers.join('\n');
+  const [rested, setRested] = useState(asked);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(asked), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  const found = useQuery({
+    queryKey: ['loans', 'matching', rested],
+    queryFn: async ({ signal }) =>
+      (await api.call(matchingLoanIds, { body: { loanIds: rested.split('\n') }, signal })).data,
+    enabled: rested !== '',
+    staleTime: 5000,
+    retry: false,
+  });
+  return { ...found, data: rested === asked && asked !== '' ? found.data : undefined };
+}
+
+export function useAddLoan() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: async ({ clientId: _, portfolioId = '', ...typed }: EntryValues) => {
+      const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ''));
+      return (await api.call(manualEntry, { body: { portfolioId, values } })).data;
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['loans'] }),
+  });
+}
+
+export function useExtendLoans() {
+  const api = useApi();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: async (body: CallOf<typeof extendLoans>['body']) => (await api.call(extendLoans, { body })).data,
+  });
+}
+
+/** One field of a loan; every screen that shows the loan asks again. */
+export function useCorrectField() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: async (body: CallOf<typeof correctField>['body']) => (await api.call(correctField, { body })).data,
+    onSuccess: () => Promise.all(['loan', 'loans'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+  });
+}
+
+const SHEETS = 'sheets';
+
+export function useSheets(page: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [SHEETS, page],
+    queryFn: async ({ signal }) => {
+      const { content, totalElements } = (await api.call(listSheets, { query: { page }, signal })).data;
+      return { rows: content, total: totalElements };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.rows.some((row) => row.state === 'undoing') ? 1000 : false),
+  });
+}
+
+export function useSheetChanges() {
+  const api = useApi();
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: [SHEETS] });
+  return {
+    rename: useMutation({
+      meta: OWN_WORDS,
+      mutationFn: async (body: { id: string; fileName: string }) => (await api.call(renameSheet, { body })).data,
+      onSettled,
+    }),
+    remove: useMutation({
+      meta: OWN_WORDS,
+      mutationFn: async ({ id }: Pick<LoanImport, 'id'>) => (await api.call(deleteSheet, { query: { id } })).data,
+      onSettled,
+    }),
+  };
+}

@@ -1,0 +1,91 @@
+/** Requests on a loan: who may ask and answer, that one is open at a time, and that both sides hear of it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoanRequest } from '../../core/contract/loan-requests';
+import { engines, type TestDatabase } from '../support/databases';
+import { startServer, type TestServer } from '../support/server';
+import { as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
+
+const PATH = '/api/v2/loan-requests';
+
+describe.each(engines)('requests on a loan on $name', ({ fresh }) => {
+  let held: TestDatabase;
+  let server: TestServer;
+  let world: TenantWorld;
+  let elsewhere: TenantWorld;
+  let loan: TestLoan;
+  beforeAll(async () => {
+    held = await fresh();
+    server = await startServer(held.db);
+    world = await createTenantWorld(held.db);
+    elsewhere = await createTenantWorld(held.db);
+    loan = await world.addLoan({ held: { collector: 'caller' } });
+  });
+  afterAll(async () => {
+    await server.close();
+    await held.close();
+  });
+
+  const ask = (who: Who, body: object, there = world) => as(server.origin, there.people[who]).post(PATH, body);
+  const answer = async (who: Who, id: string, body: object, there = world) => {
+    const response = await as(server.origin, there.people[who]).fetch(`${PATH}/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, data: ((await response.json()) as { data?: LoanRequest }).data };
+  };
+  const noticesOf = async (who: Who) =>
+    (
+      await world.run((tx) =>
+        tx.query<{ kind: string }>(
+          'select kind from notifications where user_id = $1 and loan_id = $2 order by created_at',
+          [world.people[who].id, loan.id],
+        ),
+      )
+    ).map(({ kind }) => kind);
+
+  it('is one while it is open, heard of by those above, and answered once', async () => {
+    const visit = { loanId: loan.id, kind: 'field', note: 'Asks for somebody to come and collect' };
+    const [first, again] = [await ask('caller', visit), await ask('caller', { ...visit, note: 'Once more' })];
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    const made = first.body.data as unknown as LoanRequest;
+    expect(again.body.data).toEqual(made);
+    expect(made).toMatchObject({ state: 'open', kind: 'field', note: visit.note, answer: null });
+    expect(await noticesOf('manager')).toEqual(['request-asked']);
+    expect(await noticesOf('rival')).toEqual([]);
+
+    // Neither another team nor another tenant finds it, and nobody answers with nothing said.
+    const done = { state: 'done', answer: 'Asha goes there tomorrow' };
+    expect((await answer('rival', made.id, done)).status).toBe(404);
+    expect((await answer('manager', made.id, done, elsewhere)).status).toBe(404);
+    expect((await answer('caller', made.id, done)).status).toBe(403);
+    expect((await answer('manager', made.id, { ...done, answer: '' })).status).toBe(422);
+
+    expect((await answer('manager', made.id, done)).data).toMatchObject({ state: 'done', answer: done.answer });
+    expect((await answer('manager', made.id, { state: 'declined', answer: 'No, after all' })).data).toMatchObject({
+      state: 'done',
+      answer: done.answer,
+    });
+    expect(await noticesOf('caller')).toEqual(['request-answered']);
+    const { body } = await as(server.origin, world.people.caller).get(`${PATH}?loanId=${loan.id}`);
+    expect((body.data as unknown as { rows: LoanRequest[] }).rows).toMatchObject([{ id: made.id, state: 'done' }]);
+    // Answered, it may be asked for anew.
+    const next = (await ask('caller', visit)).body.data as unknown as LoanRequest;
+    expect(next).toMatchObject({ state: 'open' });
+    expect(next.id).not.toBe(made.id);
+  });
+
+  it.each<[string, Who, object, number]>([
+    [
+      'a loan of nobody’s',
+      'caller',
+      { loanId: '019a0000-0000-7000-8000-000000000000', kind: 'letter', note: 'A letter' },
+      404,
+    ],
+    ['a kind that does not exist', 'caller', { kind: 'party', note: 'A party' }, 422],
+    ['nothing said', 'caller', { kind: 'letter', note: '  ' }, 422],
+    ['a lender', 'client', { kind: 'letter', note: 'A letter' }, 403],
+  ])('%s is refused', async (_, who, body, status) => {
+    expect((await ask(who, { loanId: loan.id, ...body })).status).toBe(status);
+  });
+});
