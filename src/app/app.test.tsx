@@ -73,6 +73,16 @@ const PAGES = `
 /call-management-modify telecaller/modify-call-page
 /modify-loan telecaller/modify-loan-page
 /view-loan telecaller/view-loan-page
+/loan-upload loan-import/uploads-page
+/upload-loan loan-import/uploads-page
+/loan/manual-entry loan-import/manual-entry-page
+/loan/import-mapping loan-import/mappings-page
+/loan/import-mapping-new loan-import/new-import-page
+/loan/import-mapping-main loan-import/open-imports-page
+/loan/update-import-mapping loan-import/update-import-page
+/suppression-list loan-import/suppressions-page
+/sheet-list loan-import/sheets-page
+/extend-loans loan-import/extend-loans-page
 /notifications alerts/notifications-page
 /payees messages/payees-page
 /home telecaller/home-page
