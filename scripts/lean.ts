@@ -125,7 +125,7 @@ export const leanChunks = [
     /** The list of loans and the words it shares with the screens behind it: 1 kB. */
     name: 'list',
     priority: 1,
-    test: /\/src\/features\/field\/(loans\/(?!filter-words)|pages\/field-loans|components\/(loan-card|loans-status|two-lines))|\/src\/ui\/(virtual-list|row-heights)/,
+    test: /\/src\/features\/field\/(loans\/(?!filter-words|gate|judge|dial)|pages\/field-loans|components\/(loan-card|loans-status|two-lines))|\/src\/ui\/(virtual-list|row-heights)/,
   },
   {
     /** PIN, passwords and who was here before: rare, small and asked for together; the sign-in names one file, not six. */

@@ -115,6 +115,25 @@ export const questionPartsSchema = z.object({
   homeZone: z.string(),
 });
 
+/** What travels with a loan to a phone, in the engine's own form; `zone` is the borrower's. */
+export const contactFactsSchema = z.object({
+  zone: z.string(),
+  holds: z.array(holdSchema),
+  windows: z.array(windowSchema),
+  places: z.array(z.object({ place: z.string(), until: z.nullable(day) })),
+  /** Of the last nine days, by anybody and on any loan of the borrower. A record's or a call's own id; ms UTC. */
+  attempts: z.array(
+    z.object({
+      id,
+      at: z.number(),
+      channel: channelSchema,
+      connected: z.nullable(z.boolean()),
+      onRequest: z.optional(z.boolean()),
+    }),
+  ),
+});
+export type ContactFacts = z.infer<typeof contactFactsSchema>;
+
 export const PREFERENCE_KINDS = [
   'do-not-contact',
   'complaint',

@@ -1,7 +1,6 @@
 /** Loans as screens and devices see them. */
 import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
-import { CONTACT_CHANNELS } from '../domain/contact-gate/types';
 import { CHANNELS, DISPOSITION_CLASSES } from '../domain/dispositions';
 import { day, id, instant } from './first-scalars';
 import { defineEndpoint } from './kit';
@@ -28,44 +27,6 @@ export const historyEntrySchema = z.object({
   process: z.optional(z.string()),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
-
-/** As the gate's engine takes it (core/domain/contact-gate/types.ts); days are the tenant's, windows the borrower's clock. */
-export const contactFactsSchema = z.object({
-  /** The borrower's zone. */
-  zone: z.string(),
-  holds: z.array(
-    z.object({
-      kind: z.enum(['do-not-contact', 'complaint', 'sensitive', 'suppressed']),
-      label: z.nullable(z.string()),
-      from: z.nullable(day),
-      until: z.nullable(day),
-      channels: z.nullable(z.array(z.enum(CONTACT_CHANNELS))),
-      phoneId: z.nullable(id),
-    }),
-  ),
-  windows: z.array(
-    z.object({
-      kind: z.enum(['not', 'only']),
-      days: z.nullable(z.array(z.int())),
-      from: z.string(),
-      to: z.string(),
-      channels: z.nullable(z.array(z.enum(CONTACT_CHANNELS))),
-      until: z.nullable(day),
-    }),
-  ),
-  places: z.array(z.object({ place: z.string(), until: z.nullable(day) })),
-  /** Of the last nine days, by anybody and on any loan of the borrower. A record's or a call's own id; ms UTC. */
-  attempts: z.array(
-    z.object({
-      id,
-      at: z.number(),
-      channel: z.enum(CONTACT_CHANNELS),
-      connected: z.nullable(z.boolean()),
-      onRequest: z.optional(z.boolean()),
-    }),
-  ),
-});
-export type ContactFacts = z.infer<typeof contactFactsSchema>;
 
 export const LOAN_STATES = ['active', 'closed', 'settled', 'suppressed'] as const;
 
@@ -139,8 +100,11 @@ export const loanSchema = z.object({
   callbackAt: z.optional(z.nullable(instant)),
   lastVisit: z.nullable(z.object({ at: instant, code: z.string(), label: z.string() })),
   attempts30d: z.int(),
-  /** What a phone judges contact by, besides the flags; only in a phone's own list, from a server that knows of it. */
-  contact: z.optional(contactFactsSchema),
+  /**
+   * What a phone judges contact by, besides the flags; only in a phone's own list. Who judges reads it by `contactFactsSchema`
+   * (contact-parts.ts), so that no list is lost over a form that a phone does not know yet.
+   */
+  contact: z.optional(z.unknown()),
   /** The newest entries, newest first; the whole list is `call-disposition/caseHistory`. */
   recent: z.array(historyEntrySchema),
 });

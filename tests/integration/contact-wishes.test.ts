@@ -52,7 +52,7 @@ describe.each(engines)('wishes about contact on $name', ({ fresh }) => {
       const since = async (cursor: string) =>
         (await phone.get(`/api/v2/sync/loans?cursor=${encodeURIComponent(cursor)}`)).body.data as SyncedLoans;
       const second = await since(first.cursor);
-      expect(second.loans[0]?.contact?.windows).toMatchObject([{ kind: 'not', from: '10:30', to: '12:00' }]);
+      expect(second.loans[0]?.contact).toMatchObject({ windows: [{ kind: 'not', from: '10:30', to: '12:00' }] });
       expect((await start()).status).toBe(200);
       const end = `${GATE}/loan/${desk.loan.id}/preferences/${preferences[0]?.id}/end`;
       expect((await call('manager').post(end, { reason: 'Asked again' })).status).toBe(200);

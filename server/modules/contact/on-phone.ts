@@ -1,6 +1,6 @@
 /** What a phone needs to judge contact as the server does when there is no network: facts with each loan, rules by themselves. */
 import type { PhoneRules } from '../../../core/contract/contact';
-import type { ContactFacts } from '../../../core/contract/loans';
+import type { ContactFacts } from '../../../core/contract/contact-parts';
 import { policyRules } from '../../../core/domain/contact-gate';
 import { dayOf } from '../../../core/domain/dates';
 import type { ContactPolicy } from '../../../core/domain/portfolio-rules';

@@ -7,8 +7,7 @@ import { said, t } from '../../../i18n';
 import type { ListedLoan } from '../../../offline/types';
 import { paths } from '../../../routes';
 import { AnchorButton, Badge, BucketBadge, chakra, Icon, Link } from '../../../ui';
-import { agoWords, mapLink, marksOf, phoneToCall, promiseWords } from '../loans/loan-words';
-import type { FieldContact } from '../loans/use-contact-now';
+import { agoWords, type Judge, mapLink, marksOf, phoneToCall, promiseWords } from '../loans/loan-words';
 import { CallLink } from './call-link';
 import { TWO_LINES } from './two-lines';
 
@@ -74,14 +73,14 @@ interface Props {
   /** The minute decides whether contact is lawful. */
   now: number;
   zone: string;
-  gate: FieldContact;
+  judge: Judge;
 }
 
 const distance = (km: number) => (km < 10 ? t('{km} km', { km: km.toFixed(1) }) : t('{km} km', { km: Math.round(km) }));
 
 /** One loan in the list; the whole card opens it. */
-export const LoanCard = memo(function LoanCard({ loan, today, now, zone, gate }: Props) {
-  const contact = gate.of(loan, now);
+export const LoanCard = memo(function LoanCard({ loan, today, now, zone, judge }: Props) {
+  const contact = judge(loan, now);
   const promise = promiseWords(loan.ptp, today);
   const door = doorOf(loan);
   const phone = phoneToCall(loan);
@@ -132,7 +131,7 @@ export const LoanCard = memo(function LoanCard({ loan, today, now, zone, gate }:
         {lastVisit ? `${said(lastVisit.label)}, ${agoWords(dayOf(lastVisit.at, zone), today)}` : t('Not visited yet')}
       </div>
       <div className="acts">
-        {phone && gate.of(loan, now, phone).allowed && (
+        {phone && judge(loan, now, phone).allowed && (
           <CallLink
             loan={loan}
             phone={phone}

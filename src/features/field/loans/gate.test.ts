@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ContactFacts, Loan } from '../../../../core/contract/loans';
+import type { ContactFacts } from '../../../../core/contract/contact-parts';
+import type { Loan } from '../../../../core/contract/loans';
 import { DEFAULT_PACK, policyRules } from '../../../../core/domain/contact-gate';
 import { DEFAULT_POLICY } from '../../../../core/domain/portfolio-rules';
 import type { ContactFactsHere } from '../../../offline/contact-facts';
@@ -29,9 +30,20 @@ const dialled = (loan: Loan, minutesAgo: number) =>
     calls: [{ id: 'c', loanId: loan.id, phoneId: 'p1', at: now - minutesAgo * MINUTE, startedAt: '', told: true }],
   });
 const visited: OwnHistory = [
-  { id: 'v3', at: new Date(now - 90 * MINUTE).toISOString(), channel: 'field', local: 'queued' },
+  {
+    id: '0192a000-0000-7000-8000-000000000003',
+    at: new Date(now - 90 * MINUTE).toISOString(),
+    channel: 'field',
+    local: 'queued',
+  },
 ];
-const two = { ...NOTHING, attempts: [attempt('v1', 200), attempt('v2', 100)] };
+const two = {
+  ...NOTHING,
+  attempts: [
+    attempt('0192a000-0000-7000-8000-000000000001', 200),
+    attempt('0192a000-0000-7000-8000-000000000002', 100),
+  ],
+};
 const loan = loanOf(1);
 
 describe('a phone without a network judges as the server does', () => {
@@ -78,7 +90,15 @@ describe('a phone without a network judges as the server does', () => {
     ['and one that this phone has not sent', { contact: two }, here(), visited, 'visit', 'per-day', 'From 08:00'],
     [
       'which the loan’s facts know already',
-      { contact: { ...NOTHING, attempts: [attempt('v2', 100), attempt('v3', 90)] } },
+      {
+        contact: {
+          ...NOTHING,
+          attempts: [
+            attempt('0192a000-0000-7000-8000-000000000002', 100),
+            attempt('0192a000-0000-7000-8000-000000000003', 90),
+          ],
+        },
+      },
       here(),
       visited,
       'visit',

@@ -2,9 +2,29 @@
 import { type ContactAnswer, LIFTED_BY, type Reason, WHY } from '../../../../core/domain/contact-gate';
 import { dayOf, formatDay, formatTime } from '../../../../core/domain/dates';
 import { t } from '../../../i18n';
-import type { ContactNow } from './loan-words';
+import { phoneContact } from '../../../offline/contact-facts';
+import type { OfflineEngine } from '../../../offline/types';
+import { judgeLoan } from './judge';
+import type { ContactNow, Judge } from './loan-words';
 
-export { judgeLoan } from './judge';
+/** Tells `changed` how to judge now and whenever the rules or the calls of this phone change; answers the way to stop. */
+export async function openGate(
+  engine: OfflineEngine,
+  zone: string,
+  changed: (judge: Judge) => void,
+): Promise<() => void> {
+  const contact = await phoneContact(engine);
+  const tell = () => {
+    const here = contact.get();
+    changed((loan, now, phone) => {
+      const own = engine.loans.history(loan.id);
+      const answer = judgeLoan(loan, here, own, { now, zone }, phone ? 'call' : 'visit', phone);
+      return contactWords(answer, now, zone);
+    });
+  };
+  tell();
+  return contact.subscribe(tell);
+}
 
 /** What only a person or another day lifts is a block; an hour or a pause between two attempts is waited for. */
 const WAITED_FOR: ReadonlySet<Reason['rule']> = new Set(['hours', 'not-at-this-time', 'gap', 'per-day']);

@@ -2,8 +2,9 @@
  * The contact gate at a door: the engine of the server, on what travelled with the loan, what was recorded and dialled on
  * this phone, and the rules of the last hour with a network. Loaded behind the first rows.
  */
+import { type ContactFacts, contactFactsSchema } from '../../../../core/contract/contact-parts';
 import { flagHolds } from '../../../../core/contract/flag-holds';
-import type { ContactFacts, Loan } from '../../../../core/contract/loans';
+import type { Loan } from '../../../../core/contract/loans';
 import {
   type Attempt,
   type ContactAnswer,
@@ -44,6 +45,15 @@ function attemptsOf(facts: ContactFacts, loanId: string, own: OwnHistory, calls:
   return [...facts.attempts, ...[...visits, ...dialled].map((one) => ({ ...one, connected: null }))];
 }
 
+const read = new WeakMap<object, ContactFacts | undefined>();
+
+/** Undefined where the server sent none, or in a form that this app does not know. */
+function factsOf({ contact }: Loan): ContactFacts | undefined {
+  if (typeof contact !== 'object' || contact === null) return undefined;
+  if (!read.has(contact)) read.set(contact, contactFactsSchema.safeParse(contact).data);
+  return read.get(contact);
+}
+
 /** `zone` is the tenant's; `rules` undefined where none came yet: those in force count. */
 export function judgeLoan(
   loan: Loan,
@@ -53,7 +63,7 @@ export function judgeLoan(
   channel: ContactChannel,
   phone: Loan['phones'][number] | null = null,
 ): ContactAnswer {
-  const facts = loan.contact ?? factsFromFlags(loan, moment.zone);
+  const facts = factsOf(loan) ?? factsFromFlags(loan, moment.zone);
   const { flags, state } = loan;
   return evaluateContact({
     at: moment.now,

@@ -62,6 +62,9 @@ export interface ContactNow {
   icon: IconName;
 }
 
+/** With a phone: whether that number may be called; without one, whether the borrower may be visited. */
+export type Judge = (loan: Loan, now: number, phone?: Loan['phones'][number]) => ContactNow;
+
 /** Whether this borrower may be called or visited at this minute. */
 export function contactNow(loan: Marked, now: number, zone: string): ContactNow {
   const block = blockOf(loan, dayOf(now, zone));

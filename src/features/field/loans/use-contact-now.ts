@@ -1,53 +1,30 @@
 /** Whether a borrower may be visited or called at this minute, as the field's screens ask it. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Loan } from '../../../../core/contract/loans';
-import type { ContactFactsHere, PhoneContact } from '../../../offline/contact-facts';
-import { useReadyEngine, useZone } from '../../session';
-import { type ContactNow, contactNow } from './loan-words';
+import { useReadyEngine, useStore, useZone } from '../../session';
+import { contactNow, type Judge } from './loan-words';
 
-type Gate = typeof import('./gate');
+/** The first rows are drawn before the gate is asked for. */
+const AFTER_ROWS_MS = 1_500;
 
-export interface FieldContact {
-  /** With a phone: whether that number may be called; without one, whether the borrower may be visited. */
-  of(loan: Loan, now: number, phone?: Loan['phones'][number]): ContactNow;
-  /** Undefined until the gate is loaded. */
-  calls: PhoneContact | undefined;
-}
-
-/** Judged by flags and hours until the gate is here, which is a moment after the first rows. */
-export function useContactNow(): FieldContact {
+/** Judges by flags and hours until the gate is loaded; the answer changes when what it rests on does. */
+export function useContactNow(): Judge {
   const engine = useReadyEngine();
   const zone = useZone();
-  const [gate, setGate] = useState<{ judge: Gate; calls: PhoneContact }>();
-  const [facts, setFacts] = useState<ContactFactsHere>();
+  const shown = useStore(engine.loans.status).count > 0;
+  const [judge, setJudge] = useState<Judge>(() => (loan: Loan, now: number) => contactNow(loan, now, zone));
   useEffect(() => {
-    let stop = () => {};
-    let left = false;
-    void Promise.all([import('./gate'), import('../../../offline/contact-facts')])
-      .then(async ([judge, { phoneContact }]) => {
-        const calls = await phoneContact(engine);
-        if (left) return;
-        setGate({ judge, calls });
-        setFacts(calls.get());
-        stop = calls.subscribe(() => setFacts(calls.get()));
-      })
+    if (!shown) return;
+    let stop: Promise<() => void> | undefined;
+    const timer = setTimeout(() => {
+      stop = import('./gate').then(({ openGate }) => openGate(engine, zone, (next) => setJudge(() => next)));
       // Without it the screens go by flags and hours.
-      .catch(() => undefined);
+      stop.catch(() => {});
+    }, AFTER_ROWS_MS);
     return () => {
-      left = true;
-      stop();
+      clearTimeout(timer);
+      stop?.then((end) => end()).catch(() => {});
     };
-  }, [engine]);
-  return useMemo(
-    () => ({
-      calls: gate?.calls,
-      of(loan, now, phone) {
-        if (!gate || !facts) return contactNow(loan, now, zone);
-        const own = engine.loans.history(loan.id);
-        const answer = gate.judge.judgeLoan(loan, facts, own, { now, zone }, phone ? 'call' : 'visit', phone);
-        return gate.judge.contactWords(answer, now, zone);
-      },
-    }),
-    [engine, facts, gate, zone],
-  );
+  }, [engine, shown, zone]);
+  return judge;
 }

@@ -82,8 +82,8 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
   /** A result is stored as its code, which nobody reads. */
   const resultWords = (result: string | null) =>
     result && said(known?.find(({ code }) => code === result)?.label ?? result);
-  const gate = useContactNow();
-  const contact = gate.of(loan, now);
+  const judge = useContactNow();
+  const contact = judge(loan, now);
   const block = contact.icon === 'blocked' ? contact.why : blockOf(loan, today);
   const promise = promiseWords(loan.ptp, today);
   // What the banner says is not said twice.
@@ -190,7 +190,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
                       .join(' · ')}
                   </Text>
                 </div>
-                {!phone.invalid && !block && <PhoneAct loan={loan} phone={phone} contact={gate.of(loan, now, phone)} />}
+                {!phone.invalid && !block && <PhoneAct loan={loan} phone={phone} contact={judge(loan, now, phone)} />}
               </li>
             ))}
           </Lines>

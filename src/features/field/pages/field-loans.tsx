@@ -49,7 +49,7 @@ export default function FieldLoans() {
   const revision = useRevision();
   const zone = useZone();
   const now = useMinute();
-  const gate = useContactNow();
+  const judge = useContactNow();
   const today = dayOf(now, zone);
 
   useEffect(
@@ -182,7 +182,7 @@ export default function FieldLoans() {
                   keyOf={(index) => rowAt(index)?.id ?? index}
                   renderRow={(index) => {
                     const loan = rowAt(index);
-                    return loan && <LoanCard loan={loan} today={today} now={now} zone={zone} gate={gate} />;
+                    return loan && <LoanCard loan={loan} today={today} now={now} zone={zone} judge={judge} />;
                   }}
                 />
               </div>

@@ -87,7 +87,7 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
     const block = blockOf(path);
     return !block || !onScreen(block);
   });
-  const contact = useContactNow().of(loan, now);
+  const contact = useContactNow()(loan, now);
 
   const duty = code && DUTIES[code.class];
 
