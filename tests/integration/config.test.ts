@@ -34,6 +34,7 @@ describe('configuration', () => {
       trustedProxies: false,
       signInsPerMinute: 10,
       bodyLimit: 262_144,
+      importLimit: 512 * 1024 * 1024,
       dialerSocket: 'ws://127.0.0.1:8181',
       dialerAppUrl: undefined,
       dialerTwin: 'auto',
