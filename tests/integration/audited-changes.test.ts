@@ -60,6 +60,7 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
 const READS = 'it answers and changes nothing';
 const OWN = 'it is about who calls: their session, their device, their list, their file';
 const ADDS = 'it adds what happened and alters nothing that was there; the record is its own evidence';
+const IMPORT = 'an import is a row that tells each of its steps, and its job leaves the entries';
 const WITHOUT: Partial<Record<EndpointId, string>> = {
   'people.importCheck': READS,
   'people.clock': OWN,
@@ -88,6 +89,33 @@ const WITHOUT: Partial<Record<EndpointId, string>> = {
   'messages.sendWhatsapp': ADDS,
   'messages.sendEmail': ADDS,
   'paymentLinks.send': ADDS,
+  'loanImports.begin': IMPORT,
+  'loanImports.layout': IMPORT,
+  'loanImports.map': IMPORT,
+  'loanImports.verify': IMPORT,
+  'loanImports.commit': IMPORT,
+  'loanImports.cancel': IMPORT,
+  'loanImports.undo': IMPORT,
+  'brake.generateUploadUrl': IMPORT,
+  'brake.updateStatus': IMPORT,
+  'loanSheets.upload': IMPORT,
+  'loanSheets.uploadForMapping': IMPORT,
+  'loanSheets.verify': IMPORT,
+  'loanSheets.update': IMPORT,
+  'loanSheets.delete': IMPORT,
+  'loanSheets.rename': IMPORT,
+  'loanSheets.matching': READS,
+  'loanSheets.manualEntry': 'loan-by-hand.test.ts reads its entry',
+  'loanSheets.correct': 'loan-by-hand.test.ts reads its entry',
+  'loanSheets.extend': 'loan-by-hand.test.ts reads its entry',
+  'suppressions.add': 'suppression-list.test.ts reads its entries',
+  'suppressions.release': 'suppression-list.test.ts reads its entries',
+  'loanRequests.ask': ADDS,
+  'loanRequests.answer': 'loan-requests.test.ts reads its entry',
+  'people.changeContact': 'people-contact.test.ts reads its entries',
+  'people.confirmMobile': 'people-contact.test.ts reads its entries',
+  'people.endOwnSessions': OWN,
+  'people.endSessionsOf': 'people-sessions.test.ts reads its entry',
   'paymentLinks.cancel': 'an open link has one other state; who closed it stands with the link and in the audit',
 };
 

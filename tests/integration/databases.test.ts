@@ -127,9 +127,7 @@ describe.each(bothEngines)('the database interface on $name', ({ name, fresh }) 
   it('plans once for work that finds rows by key, and for that transaction alone', async () => {
     const settings = (byKey?: true) =>
       held.db.transaction({ tenantId, ...(byKey && { byKey }) }, (tx) =>
-        tx.query(
-          "select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans",
-        ),
+        tx.query("select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans"),
       );
     const [before] = await settings();
     expect(await settings(true)).toEqual([{ plans: 'force_generic_plan', scans: 'off' }]);

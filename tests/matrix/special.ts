@@ -110,8 +110,29 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
     },
   }),
   'targets.series': (ids) => ({ query: { id: ids.user } }),
+  'loanImports.begin': () => ({ body: { kind: 'loans', fileName: 'loans.csv', size: 8 } }),
+  'brake.put': (ids) => ({ query: addressOf(ids) }),
+  'brake.offset': (ids) => ({ query: addressOf(ids) }),
+  'loanSheets.upload': () => ({ files: { file: SHEET } }),
+  'loanSheets.uploadForMapping': () => ({ files: { file: SHEET }, body: { isUpdate: false } }),
+  'loanSheets.manualEntry': (ids) => ({
+    body: {
+      portfolioId: ids.portfolio,
+      values: { loanNumber: `N${uuidv7()}`, borrowerName: 'Asha', pos: '1000', dpd: '3' },
+    },
+  }),
+  'loanSheets.correct': (ids) => ({ body: { loanId: ids.loan, field: 'emi', value: '1000', reason: 'Matrix' } }),
+  'loanSheets.extend': (ids) => ({ body: { loanIds: [ids.loanNumber] } }),
+  'loanSheets.matching': (ids) => ({ body: { loanIds: [ids.loanNumber] } }),
+  'suppressions.add': (ids) => ({
+    body: { kind: 'loan', values: [`S${uuidv7()}`], portfolioId: ids.portfolio, channels: null, untilOn: null },
+  }),
   ...PEOPLE_SPECIAL,
 };
+
+const SHEET = { type: 'text/csv', bytes: new TextEncoder().encode('Loan No,POS\n1,2\n') };
+/** Of the right form; no server has signed it. */
+const addressOf = (ids: Ids) => ({ tenant: ids.tenant, expires: '4000000000', signature: 'a'.repeat(64) });
 
 /** A point on P-256 and a secret, as a browser makes them. */
 const PUSH_KEYS = {
@@ -159,6 +180,23 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'loanRequests.answer': 'loan-requests.test.ts',
   'paymentLinks.send': 'payment-links.test.ts',
   'paymentLinks.cancel': 'payment-links.test.ts',
+  'loanImports.get': 'loan-imports.test.ts',
+  'loanImports.layout': 'loan-imports.test.ts',
+  'loanImports.map': 'loan-imports.test.ts',
+  'loanImports.verify': 'loan-imports.test.ts',
+  'loanImports.commit': 'loan-imports.test.ts',
+  'loanImports.cancel': 'loan-imports.test.ts',
+  'loanImports.undo': 'loan-imports.test.ts',
+  'loanImports.previewUndo': 'loan-imports.test.ts',
+  'loanImports.file': 'loan-imports.test.ts',
+  'loanImports.errors': 'loan-imports.test.ts',
+  'brake.put': 'loan-imports.test.ts',
+  'brake.offset': 'loan-imports.test.ts',
+  'brake.updateStatus': 'loan-imports.test.ts',
+  'loanSheets.verify': 'loan-imports.test.ts',
+  'loanSheets.update': 'loan-imports.test.ts',
+  'loanSheets.rename': 'loan-imports.test.ts',
+  'loanSheets.delete': 'loan-imports.test.ts',
   'alerts.deactivate': 'alerts.test.ts',
   'notifications.list': 'alerts.test.ts',
   'notifications.deactivate': 'alerts.test.ts',

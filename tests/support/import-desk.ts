@@ -46,6 +46,7 @@ export function importDesk(fresh: Engine['fresh'], { chunk = 50 }: { chunk?: num
     registerJobs(jobs, { db: desk.held.db, storage: desk.server.storage, clock: systemClock, logger }, chunk);
     jobs.start();
   });
+  // Before the database goes: what is registered later ends first.
   afterAll(() => jobs.stop());
 
   const ask = async <T = Detail>(

@@ -41,6 +41,15 @@ interface SuppressionRow {
   until: Day | null;
   since: string;
 }
+/** An entry of the suppression list; `phone` names the only phone it is about. */
+interface ListedRow {
+  reason: string;
+  channels: ContactChannel[] | null;
+  phone: string | null;
+  from: Day;
+  until: Day | null;
+  since: string;
+}
 interface FactsRow extends Record<string, unknown> {
   id: string;
   loan_number: string;
@@ -59,6 +68,7 @@ interface FactsRow extends Record<string, unknown> {
   zone: string | null;
   language: string;
   suppressions: SuppressionRow[];
+  listed: ListedRow[];
   preferences: PreferenceRow[];
   attempts: (Omit<Attempt, 'at'> & { id: string; at: string })[];
   phones: (PhoneFacts & { number: string })[];
@@ -117,6 +127,9 @@ function present(row: FactsRow, homeZone: string): LoanFacts {
   for (const one of row.suppressions) {
     const kind = one.class === 'SENSITIVE' ? 'sensitive' : 'suppressed';
     hold({ kind, label: one.reason, from: one.from, until: one.until }, Date.parse(one.since));
+  }
+  for (const { reason, channels, phone, from, until, since: at } of row.listed) {
+    hold({ kind: 'suppressed', label: reason, from, until, channels, phoneId: phone }, Date.parse(at));
   }
   if (row.state === 'suppressed' && row.suppressions.length === 0) {
     hold({ kind: 'suppressed', label: row.pause_reason, from: null, until: row.pause_until }, changedAt);
@@ -179,6 +192,14 @@ export async function readFacts(
               `loans o join suppressions s on s.tenant_id = $1 and s.loan_id = o.id and s.released_at is null
                 where o.tenant_id = $1 and o.borrower_id = l.borrower_id and (o.id = l.id or s.class = 'SENSITIVE')`,
             )} as suppressions,
+            ${listed(
+              "jsonb_build_object('reason', e.reason, 'channels', e.channels, 'phone', k.phone, 'from', e.from_on, 'until', e.until_on, 'since', e.created_at)",
+              `(select 'loan' as kind, l.loan_number as key, null::uuid as phone union all select 'pan', b.pan_hash, null
+                 union all select 'email', lower(b.email), null
+                 union all select 'phone', n.number, n.id from phones n where n.tenant_id = $1 and n.borrower_id = l.borrower_id) k
+               join suppression_list e on e.tenant_id = $1 and e.kind = k.kind and e.key = k.key and e.released_at is null
+                and (e.portfolio_id is null or e.portfolio_id = l.portfolio_id)`,
+            )} as listed,
             ${listed(
               "jsonb_build_object('id', p.id, 'kind', p.kind, 'channels', p.channels, 'phone', p.phone_id, 'days', p.days, 'from', p.from_time, 'to', p.to_time, 'place', p.place, 'until', p.until_on, 'since', p.created_at)",
               "contact_preferences p where p.tenant_id = $1 and p.borrower_id = l.borrower_id and p.ended_at is null and p.kind <> 'dispute'",

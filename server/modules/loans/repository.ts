@@ -75,7 +75,8 @@ export const readLoans = (tx: Tx, tenantId: string, ids: string[]): Promise<Loan
             l.charges_paise, l.emi_paise, l.due_day, l.disbursed_on, l.last_payment_on, l.last_payment_paise,
             l.borrower_id, b.name as borrower_name, b.language as borrower_language, b.pan_masked, b.email,
             l.flag_dispute, l.flag_deceased, l.flag_legal, l.flag_do_not_contact, l.flag_vulnerable,
-            l.pause_reason, l.pause_until, l.ptp_due_on, l.ptp_paise, l.ptp_status, l.next_visit_on, l.callback_at,
+            coalesce(l.pause_reason, listed.reason) as pause_reason,
+            case when l.pause_reason is null then listed.until_on else l.pause_until end as pause_until, l.ptp_due_on, l.ptp_paise, l.ptp_status, l.next_visit_on, l.callback_at,
             l.last_visit_code, l.last_visit_at, k.label as last_visit_label, l.attempts_30d
        from unnest($2::uuid[]) with ordinality as wanted(id, position)
        join loans l on l.tenant_id = $1 and l.id = wanted.id
@@ -83,6 +84,13 @@ export const readLoans = (tx: Tx, tenantId: string, ids: string[]): Promise<Loan
        join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id
        join portfolios p on p.tenant_id = l.tenant_id and p.id = l.portfolio_id
        left join disposition_codes k on k.tenant_id = l.tenant_id and k.code = l.last_visit_code
+       left join lateral (
+         -- What the suppression list holds back on every channel pauses contact on a phone as well.
+         select e.reason, e.until_on from (values ('loan', l.loan_number), ('pan', b.pan_hash), ('email', lower(b.email))) v(kind, key)
+           join suppression_list e on e.tenant_id = $1 and e.kind = v.kind and e.key = v.key and e.released_at is null
+            and e.channels is null and e.from_on <= current_date and (e.until_on is null or e.until_on >= current_date)
+            and (e.portfolio_id is null or e.portfolio_id = l.portfolio_id)
+          order by e.until_on desc nulls first limit 1) listed on true
       order by wanted.position`,
     [tenantId, ids],
   );
