@@ -69,11 +69,12 @@ export async function tryRanks(db: Database, server: TestServer): Promise<string
     by(manager).post(`/api/v2/profiles/id/${agent.id}/move`, { managerId: caller.id, from: manager.id }),
   );
 
+  // Withdrawn once already: the desks of supervisors are phones from then on.
   const phoneOf = async (person: typeof national) => {
     const id = uuidv7();
     await world.run((tx) =>
       tx.query(
-        "insert into devices (tenant_id, id, user_id, name, app_version, public_key) values ($1, $2, $3, 'phone', '1.0.0', 'k')",
+        "insert into devices (tenant_id, id, user_id, name, app_version, public_key, revoked_at) values ($1, $2, $3, 'phone', '1.0.0', 'k', now())",
         [world.tenantId, id, person.id],
       ),
     );

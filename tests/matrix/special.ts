@@ -258,6 +258,8 @@ export const NOT_REFUSED: Partial<Record<EndpointId, string>> = {
     'says what is still to be sent of a file that the asker holds: all of it, whoever else sent the same',
   'clients.portfolios': 'a filter of a list, in which nothing is found',
   'contact.addPack': 'the id is that of the pack which the asker makes',
+  'loanSheets.extend': 'answers each loan of a list on its own: missing',
+  'loanSheets.matching': 'answers each loan of a list on its own: missing',
   'loans.remove': 'answers each loan of a list on its own: not found',
   'messages.createTemplate': 'the id is one of the register of templates, and no record',
   'portfolios.validateName': 'a portfolio that is not there has no name to keep; the answer is about the name',
