@@ -193,6 +193,8 @@ export async function auditProblems(
     if (before) previous = before.hash;
     else problems.push({ seq, problem: 'missing' });
   }
+  let head: { value: number; hash: string | null } | undefined;
+  let ahead: number | undefined;
   for (;;) {
     const page = await tx.query<StoredEntry>(
       `select tenant_id, seq, at, actor_id, action, subject, subject_id, detail, previous_hash, hash
@@ -217,11 +219,14 @@ export async function auditProblems(
       previous = row.hash;
       seq = row.seq;
     }
-    if (page.length < PAGE) break;
+    if (page.length === PAGE) continue;
+    [head] = await tx.query<{ value: number; hash: string | null }>(
+      "select value, hash from tenant_counters where tenant_id = current_tenant() and name = 'audit'",
+    );
+    // What was written since the page was read is there by now; if it is not, the second look says so.
+    if ((head?.value ?? 0) <= seq || ahead === seq) break;
+    ahead = seq;
   }
-  const [head] = await tx.query<{ value: number; hash: string | null }>(
-    "select value, hash from tenant_counters where tenant_id = current_tenant() and name = 'audit'",
-  );
   if (problems.length < most && ((head?.value ?? 0) !== seq || (head?.hash ?? GENESIS) !== previous)) {
     problems.push({ seq: seq + 1, problem: 'head' });
   }

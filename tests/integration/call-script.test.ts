@@ -63,6 +63,9 @@ describe.each(engines)('the script of a call on $name', ({ fresh }) => {
         [loan.id],
       ),
     );
+    await world.run((tx) =>
+      tx.query("update users set full_name = 'Ravi Menon' where id = $1", [world.people.caller.id]),
+    );
   });
   afterAll(async () => {
     await server.close();
@@ -82,7 +85,7 @@ describe.each(engines)('the script of a call on $name', ({ fresh }) => {
       {
         language: 'en',
         bucket: 'any',
-        text: `Asha, ${world.people.caller.username} of Sahyadri Bank: ₹5,000 on 4821`,
+        text: 'Asha, Ravi Menon of Sahyadri Bank: ₹5,000 on 4821',
         missing: [],
       },
     ]);

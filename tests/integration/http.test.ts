@@ -667,6 +667,7 @@ describe('the app and its documents', () => {
       ),
     );
     const binary = { type: 'string', format: 'binary' };
+    const oneFile = { type: 'object', additionalProperties: binary, minProperties: 1, maxProperties: 1 };
     expect(Object.fromEntries(forms)).toEqual({
       'dispositions.record': {
         schema: expect.objectContaining({
@@ -680,9 +681,11 @@ describe('the app and its documents', () => {
         }),
         encoding: { disposition: { contentType: 'application/json' } },
       },
-      'documents.single': {
-        schema: { type: 'object', additionalProperties: binary, minProperties: 1, maxProperties: 1 },
-      },
+      'documents.single': { schema: oneFile },
+      'loanSheets.upload': { schema: oneFile },
+      'loanSheets.uploadForMapping': expect.objectContaining({
+        encoding: { isUpdate: { contentType: 'application/json' } },
+      }),
     });
     const page = await get('/docs');
     expect(page.headers.get('content-type')).toContain('text/html');

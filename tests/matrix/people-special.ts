@@ -19,6 +19,9 @@ const newcomer = () => ({
   mobile: '9812345678',
 });
 
+/** Of the right form; no mail carried it. */
+const linkOf = (kind: 'cc' | 'cu', ids: Ids) => `${kind}_${ids.tenant}.${'A'.repeat(43)}`;
+
 export const PEOPLE_SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   // Everybody, and not an agency's people alone.
   'people.list': () => ({ query: { agencyId: undefined } }),
@@ -45,6 +48,8 @@ export const PEOPLE_SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> 
   'people.sessionsOf': about,
   'people.endSessionsOf': (ids) => ({ ...about(ids), body: { session: undefined } }),
   'people.endOwnSessions': () => ({ body: { session: undefined } }),
+  'people.confirmEmail': (ids) => ({ body: { token: linkOf('cc', ids) } }),
+  'people.undoContact': (ids) => ({ body: { token: linkOf('cu', ids) } }),
   'people.clock': () => ({ body: { direction: 'in' } }),
 };
 

@@ -232,9 +232,9 @@ export function written(endpoint: Endpoint, { params, query, headers: given, bod
     path: `${BASES[endpoint.service]}${path.startsWith('/') ? '' : '/'}${path}${search.size ? `?${search}` : ''}`,
     headers,
   };
-  if (endpoint.bodyKind === 'bytes' || endpoint.bodyKind === 'stream') {
+  if (endpoint.bodyKind === 'bytes' || endpoint.bodyKind === 'stream' || endpoint.bodyKind === 'file') {
     headers['content-type'] =
-      endpoint.bodyKind === 'bytes' ? 'application/octet-stream' : 'application/offset+octet-stream';
+      endpoint.bodyKind === 'stream' ? 'application/offset+octet-stream' : 'application/octet-stream';
     return { ...made, body: new Uint8Array(8) };
   }
   if (endpoint.bodyKind === 'multipart') {

@@ -140,7 +140,13 @@ export function wrongRequests(endpoint: Endpoint, parts: Parts): Wrong[] {
     parts: { ...parts, query: { ...parts.query, surprise: '1' } },
   });
   const bodyKind = endpoint.bodyKind ?? 'json';
-  if (bodyKind === 'bytes' || bodyKind === 'stream' || endpoint.method === 'GET' || endpoint.method === 'HEAD')
+  if (
+    bodyKind === 'bytes' ||
+    bodyKind === 'stream' ||
+    bodyKind === 'file' ||
+    endpoint.method === 'GET' ||
+    endpoint.method === 'HEAD'
+  )
     return found;
   // Where there is no schema, anything is one thing too much.
   const schema = endpoint.body ? schemaOf(endpoint.body) : { type: 'object', properties: {} };

@@ -44,7 +44,7 @@ export function peopleDesk(fresh: Engine['fresh']) {
   });
   afterAll(async () => {
     const verdict = await desk.held.db.transaction({ tenantId: desk.world.tenantId }, verifyAudit);
-    expect(verdict.ok).toBe(true);
+    expect(verdict).toMatchObject({ ok: true });
     await desk.server.close();
     await desk.held.close();
   });
