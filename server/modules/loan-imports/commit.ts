@@ -5,7 +5,19 @@
 import type { Day } from '../../../core/domain/dates';
 import type { LoanMapping } from '../../../core/domain/loan-import';
 import type { Tx } from '../../db/database';
-import { ADDRESSES_OF, changesOf, givenFields, NEW_DPD, PEOPLE_OF, PHONES_OF, partsOf, TARGETS } from './columns';
+import {
+  ADDRESSES_OF,
+  changesOf,
+  givenFields,
+  ITS_BORROWER,
+  KNOWN_LOAN,
+  lookedUp,
+  NEW_DPD,
+  PEOPLE_OF,
+  PHONES_OF,
+  partsOf,
+  TARGETS,
+} from './columns';
 import type { Counts, ImportRow } from './repository';
 import { addedParts, type Lines, refuseRows } from './staging';
 
@@ -14,8 +26,8 @@ const LINES =
 
 /** A loan's number is known to the book; `l.id <> s.loan_id` keeps out what this import has made itself. */
 const KNOWN = `from loan_import_rows s
-  join loans l on l.tenant_id = s.tenant_id and l.loan_number = s.loan_number and l.id <> s.loan_id
-  join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+  ${KNOWN_LOAN}
+  ${ITS_BORROWER}
  where ${LINES}`;
 
 /** Ids of what hangs on a new borrower end in a number of their own, so that they lie beside each other in their index. */
@@ -41,7 +53,7 @@ async function insertFresh(tx: Tx, { importId, lines, row, today, now }: Chunk, 
   await tx.query(
     `insert into borrowers (tenant_id, id, ${borrower.map(({ column }) => column).join(', ')})
      select s.tenant_id, s.borrower_id, ${borrower.map(value).join(', ')} from loan_import_rows s
-      where ${LINES} and not exists (select 1 from loans l where l.tenant_id = s.tenant_id and l.loan_number = s.loan_number)
+      where ${LINES} and not exists (select 1 from loans l where l.tenant_id = s.tenant_id and l.loan_number = s.loan_number offset 0)
       order by s.line`,
     at,
   );
@@ -53,7 +65,7 @@ async function insertFresh(tx: Tx, { importId, lines, row, today, now }: Chunk, 
        select s.tenant_id, s.loan_id, s.loan_number, p.client_id, p.id, s.borrower_id, ${given.has('batchNo') ? 'coalesce(s.batch_no, $4)' : '$4::text'},
               ${NEW_DPD}, bucket_of(${NEW_DPD}), $5::date, ${NEW_DPD}, $5::date, $5::date, $6, ${loan.map(value).join(', ')}
          from loan_import_rows s join portfolios p on p.tenant_id = s.tenant_id and p.id = s.portfolio::uuid
-         join borrowers b on b.tenant_id = s.tenant_id and b.id = s.borrower_id
+         ${lookedUp('b', 'borrowers', 'k.tenant_id = s.tenant_id and k.id = s.borrower_id')}
         where ${LINES}
         order by s.line
        on conflict (tenant_id, loan_number) do nothing returning 1)
@@ -62,12 +74,14 @@ async function insertFresh(tx: Tx, { importId, lines, row, today, now }: Chunk, 
   );
   // Somebody entered the same number by hand in between: the row is a known loan's by now.
   await tx.query(
-    `delete from borrowers b using loan_import_rows s
-      where ${LINES} and b.tenant_id = s.tenant_id and b.id = s.borrower_id
-        and not exists (select 1 from loans l where l.tenant_id = s.tenant_id and l.borrower_id = b.id)`,
+    `delete from borrowers where tenant_id = current_tenant() and id = any(array(
+       select s.borrower_id from loan_import_rows s
+        where ${LINES}
+          and not exists (select 1 from loans l where l.tenant_id = s.tenant_id and l.id = s.loan_id offset 0)
+          and exists (select 1 from borrowers b where b.tenant_id = s.tenant_id and b.id = s.borrower_id offset 0)))`,
     at,
   );
-  const MADE = `from loan_import_rows s join loans l on l.tenant_id = s.tenant_id and l.id = s.loan_id`;
+  const MADE = `from loan_import_rows s ${lookedUp('l', 'loans', 'k.tenant_id = s.tenant_id and k.id = s.loan_id')}`;
   const parts = partsOf(given);
   if (parts.phones)
     await tx.query(
@@ -116,7 +130,7 @@ async function updateKnown(
   if (changes.length === 0 && parts.length === 0) return { known: known.count, updated: 0 };
   // All loans of these borrowers show what changes about them.
   await tx.query(
-    `select 1 from loans where tenant_id = current_tenant() and borrower_id in (select l.borrower_id ${KNOWN}) order by id for no key update`,
+    `select 1 from loans where tenant_id = current_tenant() and borrower_id = any(array(select l.borrower_id ${KNOWN})) order by id for no key update`,
     at,
   );
   const wanted = partsOf(given);
@@ -126,8 +140,8 @@ async function updateKnown(
       noting(
         `select gen_random_uuid() as id, s.line, l.id as loan, l.borrower_id as borrower, v.number, v.owner,
                      (select count(*) from phones o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id) + v.n as rank
-                ${KNOWN.replace(' where ', ` ${PHONES_OF} where `)} and v.number is not null
-                 and not exists (select 1 from phones o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id and o.number = v.number)`,
+                ${KNOWN.replace('\n where ', ` ${PHONES_OF} where `)} and v.number is not null
+                 and not exists (select 1 from phones o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id and o.number = v.number offset 0)`,
         `insert into phones (tenant_id, id, borrower_id, number, owner, rank)
                 select current_tenant(), id, borrower, number, owner, rank from wanted`,
       ),
@@ -138,9 +152,9 @@ async function updateKnown(
       noting(
         `select gen_random_uuid() as id, s.line, l.id as loan, l.borrower_id as borrower, v.kind, v.line as street, v.city, v.state, v.pincode,
                      (select count(*) from addresses o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id) + v.n as rank
-                ${KNOWN.replace(' where ', ` ${ADDRESSES_OF} where `)} and v.line is not null
+                ${KNOWN.replace('\n where ', ` ${ADDRESSES_OF} where `)} and v.line is not null
                  and not exists (select 1 from addresses o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id
-                       and o.line = v.line and o.pincode = v.pincode)`,
+                       and o.line = v.line and o.pincode = v.pincode offset 0)`,
         `insert into addresses (tenant_id, id, borrower_id, kind, line, city, state, pincode, rank)
                 select current_tenant(), id, borrower, kind, street, city, state, pincode, rank from wanted`,
       ),
@@ -150,8 +164,8 @@ async function updateKnown(
     await tx.query(
       noting(
         `select gen_random_uuid() as id, s.line, l.id as loan, l.borrower_id as borrower, v.name, v.relation
-                ${KNOWN.replace(' where ', ` ${PEOPLE_OF} where `)} and v.name is not null
-                 and not exists (select 1 from loan_people o where o.tenant_id = l.tenant_id and o.loan_id = l.id and o.name = v.name)`,
+                ${KNOWN.replace('\n where ', ` ${PEOPLE_OF} where `)} and v.name is not null
+                 and not exists (select 1 from loan_people o where o.tenant_id = l.tenant_id and o.loan_id = l.id and o.name = v.name offset 0)`,
         `insert into loan_people (tenant_id, id, loan_id, name, relation)
                 select current_tenant(), id, loan, name, relation from wanted`,
       ),
@@ -177,9 +191,9 @@ async function updateKnown(
     );
   }
   const CHANGED = `from loan_import_changes c
-       join loan_import_rows s on s.tenant_id = c.tenant_id and s.import_id = c.import_id and s.line = c.line
-       join loans l on l.tenant_id = c.tenant_id and l.id = c.loan_id
-       join borrowers b on b.tenant_id = c.tenant_id and b.id = c.borrower_id
+       ${lookedUp('s', 'loan_import_rows', 'k.tenant_id = c.tenant_id and k.import_id = c.import_id and k.line = c.line')}
+       ${lookedUp('l', 'loans', 'k.tenant_id = c.tenant_id and k.id = c.loan_id')}
+       ${ITS_BORROWER}
       where c.tenant_id = current_tenant() and c.import_id = $1 and c.line > $2 and c.line <= $3`;
   const ofBorrower = changes.filter(({ table }) => table === 'borrowers');
   const ofLoan = changes.filter(({ table }) => table === 'loans');
@@ -210,10 +224,10 @@ async function updateKnown(
     await tx.query(
       `update loans t set version = t.version + 1, updated_at = $4
         where t.tenant_id = current_tenant()
-          and t.borrower_id in (select c.borrower_id from loan_import_changes c
-             where c.tenant_id = current_tenant() and c.import_id = $1 and c.line > $2 and c.line <= $3)
+          and t.borrower_id = any(array(select c.borrower_id from loan_import_changes c
+             where c.tenant_id = current_tenant() and c.import_id = $1 and c.line > $2 and c.line <= $3))
           and not exists (select 1 from loan_import_changes c where c.tenant_id = t.tenant_id and c.loan_id = t.id and c.at = $4
-             and c.import_id = $1 and c.line > $2 and c.line <= $3)`,
+             and c.import_id = $1 and c.line > $2 and c.line <= $3 offset 0)`,
       [...at, now],
     );
   if (ofBorrower.length > 0)

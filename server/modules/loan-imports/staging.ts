@@ -12,7 +12,7 @@ import {
 } from '../../../core/domain/loan-import';
 import { maskPan } from '../../../core/domain/masking';
 import type { Tx } from '../../db/database';
-import { changesOf, givenFields, partsOf, stagedColumn, stagedFields } from './columns';
+import { changesOf, givenFields, ITS_BORROWER, KNOWN_LOAN, partsOf, stagedColumn, stagedFields } from './columns';
 import type { ImportRow, Verification } from './repository';
 
 export interface Staged {
@@ -133,7 +133,7 @@ export async function stageRows(
 
 /** Lines after the first, up to the second. */
 export type Lines = readonly [after: number, last: number];
-export const ROWS = `loan_import_rows s where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3`;
+const ROWS = `loan_import_rows s where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3`;
 
 interface Refused {
   line: number;
@@ -158,16 +158,15 @@ export async function refuseRows(
     `update loan_import_rows s set refusal = $4
       where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3 and s.refusal is null
         and exists (select 1 from loan_import_rows o where o.tenant_id = s.tenant_id and o.import_id = s.import_id
-              and o.loan_number = s.loan_number and o.line < s.line)
+              and o.loan_number = s.loan_number and o.line < s.line offset 0)
      returning s.line, s.loan_number as number`,
     [...parameters, WORDS['duplicate-in-file']],
   );
   const known = await tx.query<{ line: number; number: string; other: boolean }>(
     `update loan_import_rows s set refusal = case when l.client_id <> $4::uuid then $6 else $7 end
-       from loans l
-      where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3 and s.refusal is null
-        and l.tenant_id = s.tenant_id and l.loan_number = s.loan_number and l.id <> s.loan_id
-        and (l.client_id <> $4::uuid or $5::boolean)
+       from (select s.line, l.client_id from ${ROWS.replace('s where', `s ${KNOWN_LOAN} where`)} and s.refusal is null
+                and (l.client_id <> $4::uuid or $5::boolean)) l
+      where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3 and s.line = l.line
      returning s.line, s.loan_number as number, l.client_id <> $4::uuid as other`,
     [...parameters, row.client_id, row.mapping?.policy.known === 'refuse', WORDS['other-client'], WORDS.known],
   );
@@ -190,17 +189,17 @@ const isNew = (part: string, there: string) => `exists (select 1 from (select 1)
 const NEW_PHONE = (parts: string) =>
   isNew(
     parts,
-    'v.number is not null and not exists (select 1 from phones o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id and o.number = v.number)',
+    'v.number is not null and not exists (select 1 from phones o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id and o.number = v.number offset 0)',
   );
 const NEW_ADDRESS = (parts: string) =>
   isNew(
     parts,
-    'v.line is not null and not exists (select 1 from addresses o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id and o.line = v.line and o.pincode = v.pincode)',
+    'v.line is not null and not exists (select 1 from addresses o where o.tenant_id = l.tenant_id and o.borrower_id = l.borrower_id and o.line = v.line and o.pincode = v.pincode offset 0)',
   );
 const NEW_PERSON = (parts: string) =>
   isNew(
     parts,
-    'v.name is not null and not exists (select 1 from loan_people o where o.tenant_id = l.tenant_id and o.loan_id = l.id and o.name = v.name)',
+    'v.name is not null and not exists (select 1 from loan_people o where o.tenant_id = l.tenant_id and o.loan_id = l.id and o.name = v.name offset 0)',
   );
 
 /** What stands beside the columns, as conditions over a known loan `l` and its row `s`, by the field that names it in counts. */
@@ -228,6 +227,9 @@ export interface ChunkCounts {
   fields: Record<string, number>;
 }
 
+/** The row stays where nothing is found. */
+const LEFT = (lookup: string) => `${lookup.replace('cross join', 'left join')} on true`;
+
 /** What a commit would do to these rows now. */
 export async function countRows(
   tx: Tx,
@@ -251,8 +253,8 @@ export async function countRows(
             ${tests.map((_, at) => `, count(*) filter (where ${known} and d${at}) as c${at}`).join('')}
        from (select s.refusal, l.id ${differs && `, ${differs}`}
                from loan_import_rows s
-               left join loans l on l.tenant_id = s.tenant_id and l.loan_number = s.loan_number
-               left join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+               ${LEFT(KNOWN_LOAN)}
+               ${LEFT(ITS_BORROWER)}
               where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3) found`,
     [importId, after, last],
   );

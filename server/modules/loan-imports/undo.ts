@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini';
 import type { undoPreviewSchema } from '../../../core/contract/loan-imports';
 import type { Tx } from '../../db/database';
-import { TARGETS } from './columns';
+import { lookedUp, TARGETS } from './columns';
 
 type Preview = z.infer<typeof undoPreviewSchema>;
 
@@ -59,11 +59,11 @@ const WHY = `coalesce(${TRACES.map(([from, at, words]) => `(select '${words}' fr
 /** Loans of some lines: `made` by the import, or changed by it. */
 const TOUCHED = `(
   select s.tenant_id, s.line, l.id as loan_id, l.borrower_id, l.loan_number, true as made, '-infinity'::timestamptz as since
-    from loan_import_rows s join loans l on l.tenant_id = s.tenant_id and l.id = s.loan_id
+    from loan_import_rows s ${lookedUp('l', 'loans', 'k.tenant_id = s.tenant_id and k.id = s.loan_id')}
    where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3
   union all
   select c.tenant_id, c.line, l.id, l.borrower_id, l.loan_number, false, c.at
-    from loan_import_changes c join loans l on l.tenant_id = c.tenant_id and l.id = c.loan_id
+    from loan_import_changes c ${lookedUp('l', 'loans', 'k.tenant_id = c.tenant_id and k.id = c.loan_id')}
    where c.tenant_id = current_tenant() and c.import_id = $1 and c.line > $2 and c.line <= $3)`;
 
 export async function previewUndo(tx: Tx, importId: string): Promise<Preview> {
