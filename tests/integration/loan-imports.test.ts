@@ -14,7 +14,7 @@ async function bookOf(tx: Tx) {
       [less],
     );
   return {
-    loans: await of('loans', ['version', 'updated_at', 'dpd_as_of', 'dpd_reported', 'dpd_reported_on']),
+    loans: await of('loans', ['version', 'updated_at']),
     borrowers: await of('borrowers'),
     phones: await of('phones'),
     addresses: await of('addresses'),

@@ -183,41 +183,47 @@ async function updateKnown(
         )
         .join(' || ');
     const differs = changes.map(({ old, next }) => `(${next}) is distinct from ${old}`).join(' or ');
+    // Not changed by the row's own word, and put back with the days.
+    const standing = `jsonb_build_object('loans.dpd_as_of', l.dpd_as_of, 'loans.dpd_reported', l.dpd_reported, 'loans.dpd_reported_on', l.dpd_reported_on)`;
     await tx.query(
       `insert into loan_import_changes (tenant_id, import_id, line, loan_id, borrower_id, before, after, at)
-       select s.tenant_id, s.import_id, s.line, l.id, l.borrower_id, ${image('old')}, ${image('next')}, $4 ${KNOWN} and (${differs})
+       select s.tenant_id, s.import_id, s.line, l.id, l.borrower_id, ${image('old')} || ${standing}, ${image('next')}, $4 ${KNOWN} and (${differs})
        on conflict (tenant_id, import_id, line) do update set before = excluded.before, after = excluded.after`,
       [...at, now],
     );
   }
-  const CHANGED = `from loan_import_changes c
-       ${lookedUp('s', 'loan_import_rows', 'k.tenant_id = c.tenant_id and k.import_id = c.import_id and k.line = c.line')}
-       ${lookedUp('l', 'loans', 'k.tenant_id = c.tenant_id and k.id = c.loan_id')}
-       ${ITS_BORROWER}
-      where c.tenant_id = current_tenant() and c.import_id = $1 and c.line > $2 and c.line <= $3`;
+  const MINE = 'import_id = $1 and line > $2 and line <= $3';
+  const ITS_ROW = lookedUp(
+    's',
+    'loan_import_rows',
+    'k.tenant_id = c.tenant_id and k.import_id = c.import_id and k.line = c.line',
+  );
   const ofBorrower = changes.filter(({ table }) => table === 'borrowers');
   const ofLoan = changes.filter(({ table }) => table === 'loans');
-  const reported = ofLoan.some(({ column }) => column === 'dpd');
-  const set = [
-    ...ofLoan.map(({ column }) => `${column} = n.${column}`),
-    ...(reported
-      ? [
-          'bucket = bucket_of(n.dpd)',
-          'dpd_as_of = case when n.dpd <> t.dpd then $5::date else t.dpd_as_of end',
-          'dpd_reported = case when n.dpd <> t.dpd then n.dpd else t.dpd_reported end',
-          'dpd_reported_on = case when n.dpd <> t.dpd then $5::date else t.dpd_reported_on end',
-        ]
+  const dpd = ofLoan.find(({ column }) => column === 'dpd')?.next;
+  const moved = (then: string, otherwise: string) => `case when (${dpd}) <> l.dpd then ${then} else ${otherwise} end`;
+  const set: [string, string][] = [
+    ...ofLoan.map(({ column, next }): [string, string] => [column, next]),
+    ...(dpd
+      ? ([
+          ['bucket', `bucket_of(${dpd})`],
+          ['dpd_as_of', moved('$5::date', 'l.dpd_as_of')],
+          ['dpd_reported', moved(dpd, 'l.dpd_reported')],
+          ['dpd_reported_on', moved('$5::date', 'l.dpd_reported_on')],
+        ] as [string, string][])
       : []),
-    'version = t.version + 1',
-    'updated_at = $4',
+    ['version', 'l.version + 1'],
+    ['updated_at', '$4::timestamptz'],
   ];
   const updated = await tx.query<{ count: number }>(
     `with done as (
-       update loans t set ${set.join(', ')}
-         from (select l.id ${ofLoan.map(({ column, next }) => `, (${next}) as ${column}`).join('')} ${CHANGED}) n
-        where t.tenant_id = current_tenant() and t.id = n.id returning 1)
+       update loans l set (${set.map(([column]) => column).join(', ')}) = (
+         select ${set.map(([, next]) => next).join(', ')} from loan_import_changes c ${ITS_ROW} ${ITS_BORROWER}
+          where c.tenant_id = l.tenant_id and c.loan_id = l.id and c.import_id = $1 and c.line > $2 and c.line <= $3 limit 1)
+        where l.tenant_id = current_tenant()
+          and l.id = any(array(select loan_id from loan_import_changes where tenant_id = current_tenant() and ${MINE})) returning 1)
      select count(*) as count from done`,
-    reported ? [...at, now, today] : [...at, now],
+    dpd ? [...at, now, today] : [...at, now],
   );
   // Other loans of borrowers that changed.
   if (ofBorrower.length > 0 || added)
@@ -230,11 +236,16 @@ async function updateKnown(
              and c.import_id = $1 and c.line > $2 and c.line <= $3 offset 0)`,
       [...at, now],
     );
+  // Of two loans of a borrower the later line counts.
   if (ofBorrower.length > 0)
     await tx.query(
-      `update borrowers t set ${ofBorrower.map(({ column }) => `${column} = n.${column}`).join(', ')}
-         from (select b.id ${ofBorrower.map(({ column, next }) => `, (${next}) as ${column}`).join('')} ${CHANGED}) n
-        where t.tenant_id = current_tenant() and t.id = n.id`,
+      `update borrowers b set (${ofBorrower.map(({ column }) => column).join(', ')}) = (
+         select ${ofBorrower.map(({ next }) => next).join(', ')}
+           from (select o.id from loans o where o.tenant_id = b.tenant_id and o.borrower_id = b.id offset 0) of
+           ${lookedUp('c', 'loan_import_changes', 'k.tenant_id = b.tenant_id and k.loan_id = of.id and k.import_id = $1 and k.line > $2 and k.line <= $3')}
+           ${ITS_ROW} order by c.line desc limit 1)
+        where b.tenant_id = current_tenant()
+          and b.id = any(array(select borrower_id from loan_import_changes where tenant_id = current_tenant() and ${MINE}))`,
       at,
     );
   return { known: known.count, updated: updated[0]?.count ?? 0 };

@@ -163,13 +163,18 @@ export async function refuseRows(
     [...parameters, WORDS['duplicate-in-file']],
   );
   const known = await tx.query<{ line: number; number: string; other: boolean }>(
-    `update loan_import_rows s set refusal = case when l.client_id <> $4::uuid then $6 else $7 end
-       from (select s.line, l.client_id from ${ROWS.replace('s where', `s ${KNOWN_LOAN} where`)} and s.refusal is null
-                and (l.client_id <> $4::uuid or $5::boolean)) l
-      where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3 and s.line = l.line
-     returning s.line, s.loan_number as number, l.client_id <> $4::uuid as other`,
-    [...parameters, row.client_id, row.mapping?.policy.known === 'refuse', WORDS['other-client'], WORDS.known],
+    `select s.line, s.loan_number as number, l.client_id <> $4::uuid as other
+       from ${ROWS.replace('s where', `s ${KNOWN_LOAN} where`)} and s.refusal is null and (l.client_id <> $4::uuid or $5::boolean)`,
+    [...parameters, row.client_id, row.mapping?.policy.known === 'refuse'],
   );
+  for (const other of [true, false]) {
+    const lines = known.filter((one) => one.other === other).map(({ line }) => line);
+    if (lines.length > 0)
+      await tx.query(
+        'update loan_import_rows set refusal = $3 where tenant_id = current_tenant() and import_id = $1 and line = any($2::integer[])',
+        [importId, lines, WORDS[other ? 'other-client' : 'known']],
+      );
+  }
   return [
     ...doubled.map((one) => ({ ...one, kind: 'duplicate-in-file' })),
     ...known.map(({ line, number, other }) => ({ line, number, kind: other ? 'other-client' : 'known' })),

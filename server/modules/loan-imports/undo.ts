@@ -97,15 +97,23 @@ const ofTable = (table: 'loans' | 'borrowers') => {
   return [...seen];
 };
 
-/** What still stands as the import left it becomes what was there before. */
-const restored = (table: 'loans' | 'borrowers') =>
-  ofTable(table)
-    .map(
-      ([column, type]) =>
-        `${column} = case when c.before ? '${table}.${column}' and to_jsonb(t.${column}) is not distinct from c.after -> '${table}.${column}'
-          then (c.before ->> '${table}.${column}')::${type} else t.${column} end`,
-    )
-    .join(', ');
+/** What still stands as the import left it becomes what was there before; days past due with the day for which they are true. */
+const restored = (table: 'loans' | 'borrowers'): [column: string, value: string][] => {
+  const back = (column: string, type: string, by = column) =>
+    `case when c.before ? '${table}.${by}' and to_jsonb(t.${by}) is not distinct from c.after -> '${table}.${by}'
+       then (c.before ->> '${table}.${column}')::${type} else t.${column} end`;
+  const columns = ofTable(table).map(([column, type]): [string, string] => [column, back(column, type)]);
+  if (table === 'borrowers') return columns;
+  return [
+    ...columns,
+    ['bucket', `bucket_of(${back('dpd', 'integer')})`],
+    ['dpd_as_of', back('dpd_as_of', 'date', 'dpd')],
+    ['dpd_reported', back('dpd_reported', 'integer', 'dpd')],
+    ['dpd_reported_on', back('dpd_reported_on', 'date', 'dpd')],
+    ['version', 't.version + 1'],
+    ['updated_at', '$4::timestamptz'],
+  ];
+};
 
 /** Takes back the loans of some lines; answers how many went, are as before, and stay. */
 export async function undoLines(
@@ -137,31 +145,51 @@ export async function undoLines(
     for (const table of ['loan_assignments', 'loan_people', 'loan_month_opens'])
       await tx.query(`delete from ${table} where tenant_id = current_tenant() and loan_id = any($1::uuid[])`, [ids]);
     await tx.query('delete from loans where tenant_id = current_tenant() and id = any($1::uuid[])', [ids]);
-    const alone = `(select b.id from borrowers b where b.tenant_id = current_tenant() and b.id = any($1::uuid[])
-       and not exists (select 1 from loans l where l.tenant_id = b.tenant_id and l.borrower_id = b.id))`;
+    const alone = `array(select b.id from borrowers b where b.tenant_id = current_tenant() and b.id = any($1::uuid[])
+       and not exists (select 1 from loans l where l.tenant_id = b.tenant_id and l.borrower_id = b.id offset 0))`;
     const borrowers = [made.map(({ borrower_id }) => borrower_id)];
     for (const table of ['phones', 'addresses'])
-      await tx.query(`delete from ${table} where tenant_id = current_tenant() and borrower_id in ${alone}`, borrowers);
-    await tx.query(`delete from borrowers where tenant_id = current_tenant() and id in ${alone}`, borrowers);
+      await tx.query(
+        `delete from ${table} where tenant_id = current_tenant() and borrower_id = any(${alone})`,
+        borrowers,
+      );
+    await tx.query(`delete from borrowers where tenant_id = current_tenant() and id = any(${alone})`, borrowers);
   }
   if (changed.length > 0) {
     const of = [importId, changed];
     const WHERE = 'c.tenant_id = current_tenant() and c.import_id = $1 and c.line = any($2::integer[])';
-    await tx.query(
-      `update borrowers t set ${restored('borrowers')} from loan_import_changes c where ${WHERE} and t.tenant_id = c.tenant_id and t.id = c.borrower_id`,
-      of,
+    const back = async (table: 'loans' | 'borrowers', ids: string[], from: string, more: unknown[]) => {
+      const columns = restored(table);
+      await tx.query(
+        `update ${table} t set (${columns.map(([column]) => column).join(', ')}) = (
+           select ${columns.map(([, value]) => value).join(', ')} from ${from} limit 1)
+          where t.tenant_id = current_tenant() and t.id = any($3::uuid[])`,
+        [...of, ids, ...more],
+      );
+    };
+    const restoring = free.filter((one) => !one.made);
+    const changeOf = (loan: string) =>
+      lookedUp(
+        'c',
+        'loan_import_changes',
+        `k.tenant_id = t.tenant_id and k.loan_id = ${loan} and k.import_id = $1 and k.line = any($2::integer[])`,
+      );
+    await back(
+      'borrowers',
+      restoring.map(({ borrower_id }) => borrower_id),
+      `(select o.id from loans o where o.tenant_id = t.tenant_id and o.borrower_id = t.id offset 0) o ${changeOf('o.id')}`,
+      [],
     );
-    await tx.query(
-      `update loans t set ${restored('loans')},
-              bucket = bucket_of(case when c.before ? 'loans.dpd' and to_jsonb(t.dpd) is not distinct from c.after -> 'loans.dpd'
-                then (c.before ->> 'loans.dpd')::integer else t.dpd end),
-              version = t.version + 1, updated_at = $3
-         from loan_import_changes c where ${WHERE} and t.tenant_id = c.tenant_id and t.id = c.loan_id`,
-      [...of, now],
+    await back(
+      'loans',
+      restoring.map(({ loan_id }) => loan_id),
+      `(select 1) one ${changeOf('t.id')}`,
+      [now],
     );
     for (const table of ['phones', 'addresses', 'loan_people'])
       await tx.query(
-        `delete from ${table} t using loan_import_changes c where ${WHERE} and t.tenant_id = c.tenant_id and t.id = any(c.added)`,
+        `delete from ${table} where tenant_id = current_tenant()
+            and id = any(array(select unnest(c.added) from loan_import_changes c where ${WHERE}))`,
         of,
       );
     await tx.query(`delete from loan_import_changes c where ${WHERE}`, of);
