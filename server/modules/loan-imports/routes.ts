@@ -2,6 +2,7 @@ import { BareReply, type Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { handService } from './by-hand';
 import { importService } from './service';
+import { uploadService } from './uploads';
 
 type ImportHandlers = Pick<
   Handlers,
@@ -10,6 +11,7 @@ type ImportHandlers = Pick<
 
 export function handlers(deps: Deps): ImportHandlers {
   const imports = importService(deps);
+  const uploads = uploadService(deps);
   const byHand = handService(deps);
   return {
     'loanImports.begin': async ({ actor, body }) => ({ success: true, data: await imports.begin(actor, body) }),
@@ -53,9 +55,9 @@ export function handlers(deps: Deps): ImportHandlers {
     },
     'brake.put': async ({ params, query, headers, stream }) => ({
       success: true,
-      data: await imports.put(params.jobId, query, headers['content-range'], stream),
+      data: await uploads.put(params.jobId, query, headers['content-range'], stream),
     }),
-    'brake.offset': async ({ params, query }) => new BareReply(await imports.offset(params.jobId, query)),
+    'brake.offset': async ({ params, query }) => new BareReply(await uploads.offset(params.jobId, query)),
     'brake.updateStatus': async ({ actor, query }) => {
       const { id, state } = await imports.uploaded(actor, query.jobId);
       return { success: true, data: { jobId: id, status: state } };

@@ -1,5 +1,4 @@
 /** Each step of an import; what takes long is a job (jobs.ts) that is asked for in the same transaction. */
-import type { Readable } from 'node:stream';
 import type { RequestOf } from '../../../core/contract/kit';
 import type { beginImport, mapImport } from '../../../core/contract/loan-imports';
 import { uuidv7 } from '../../../core/domain/ids';
@@ -13,7 +12,7 @@ import type { Deps } from '../../platform/deps';
 import { gatewaySecret } from '../../platform/signatures';
 import { errorFile } from './errors';
 import { STEP_JOB } from './jobs';
-import { importKey, isGoodAddress, type UploadAddress, uploadAddress } from './places';
+import { importKey, uploadAddress } from './places';
 import { presentDetail, presentImport } from './present';
 import { lastMapping, readFile } from './reading';
 import {
@@ -37,28 +36,6 @@ import { previewUndo } from './undo';
 const SMALL = 8 * 1024 * 1024;
 
 type NewImport = RequestOf<typeof beginImport>['body'];
-type Range = { first: number; last: number; size: number };
-
-/** `bytes first-last/size`; undefined for a whole file. */
-function rangeOf(header: string | undefined): Range | undefined {
-  const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header ?? '') ?? [];
-  return first === undefined ? undefined : { first: Number(first), last: Number(last), size: Number(size) };
-}
-
-/** At most `most` bytes; more are refused when they come. What came before a broken line counts. */
-async function* bounded(stream: Readable, most: number): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  try {
-    for await (const chunk of stream) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > most) throw new ApiError('too-large');
-      yield chunk as Buffer;
-    }
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-  }
-}
-
 export function importService(deps: Deps) {
   const { db, storage, clock, config } = deps;
   const secret = gatewaySecret(config);
@@ -92,14 +69,6 @@ export function importService(deps: Deps) {
       return detailOf(tx, actor, id);
     });
     return { import: made, uploadUrl: `/brake${uploadAddress(secret, actor.tenantId, id, clock.now())}` };
-  }
-
-  /** The import behind a signed address; `not-found` for one that is not good. */
-  async function addressed(id: string, address: UploadAddress): Promise<ImportRow> {
-    if (!isGoodAddress(secret, id, address, clock.now())) throw new ApiError('not-found');
-    const row = await db.transaction({ tenantId: address.tenant }, (tx) => findImport(tx, id));
-    if (!row) throw new ApiError('not-found');
-    return row;
   }
 
   /** All bytes are there: a small file is read at once, a large one by a job. */
@@ -187,32 +156,6 @@ export function importService(deps: Deps) {
     begin,
     detail,
     list,
-
-    /** Throws `offset-conflict` for a part that does not begin where the file ends. */
-    async put(id: string, address: UploadAddress, header: string | undefined, stream: Readable) {
-      const row = await addressed(id, address);
-      const key = importKey(address.tenant, id);
-      if (row.state !== 'uploading') throw new ApiError('gone');
-      const range = rangeOf(header);
-      const received = (await storage.size(key)) ?? 0;
-      if (range && (range.size !== row.size || range.last < range.first || range.last >= range.size))
-        throw new ApiError('bad-request');
-      if (range && range.first !== received) throw new ApiError('offset-conflict');
-      // A whole file begins anew.
-      if (!range && received > 0) await storage.remove(key);
-      const most = range ? range.last - range.first + 1 : row.size;
-      const there = await storage.append(key, range?.first ?? 0, bounded(stream, most));
-      await db.transaction({ tenantId: address.tenant }, (tx) => setImport(tx, id, { received: there }));
-      return { received: there, size: row.size };
-    },
-
-    async offset(id: string, address: UploadAddress) {
-      const row = await addressed(id, address);
-      return {
-        'upload-offset': String((await storage.size(importKey(address.tenant, id))) ?? 0),
-        'upload-length': String(row.size),
-      };
-    },
 
     async uploaded(actor: Actor, id: string): Promise<Detail> {
       await startReading(actor, id);

@@ -13,7 +13,7 @@ import {
 import { maskPan } from '../../../core/domain/masking';
 import type { Tx } from '../../db/database';
 import { changesOf, givenFields, ITS_BORROWER, KNOWN_LOAN, partsOf, stagedColumn, stagedFields } from './columns';
-import type { ImportRow, Verification } from './repository';
+import type { ImportRow } from './repository';
 
 export interface Staged {
   line: number;
@@ -157,8 +157,9 @@ export async function refuseRows(
   const doubled = await tx.query<{ line: number; number: string }>(
     `update loan_import_rows s set refusal = $4
       where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3 and s.refusal is null
+        -- By the number, and never by all lines before: the sum keeps that index out.
         and exists (select 1 from loan_import_rows o where o.tenant_id = s.tenant_id and o.import_id = s.import_id
-              and o.loan_number = s.loan_number and o.line < s.line offset 0)
+              and o.loan_number = s.loan_number and o.line + 0 < s.line offset 0)
      returning s.line, s.loan_number as number`,
     [...parameters, WORDS['duplicate-in-file']],
   );
@@ -277,55 +278,6 @@ export async function countRows(
     skipped: (skipsKnown ? of_('known') : 0) + (skipsFresh ? of_('fresh') : 0),
     refused: of_('refused'),
     fields,
-  };
-}
-
-export const NO_VERIFICATION: Verification = {
-  rows: 0,
-  fresh: 0,
-  changed: 0,
-  unchanged: 0,
-  skipped: 0,
-  refused: 0,
-  missing: 0,
-  changedFields: [],
-  problemKinds: [],
-  problemRows: [],
-};
-
-const PROBLEM_ROWS = 100;
-
-/** Adds a chunk to what was found so far. */
-export function withChunk(found: Verification, counts: ChunkCounts, rows: readonly Staged[]): Verification {
-  const kinds = new Map(found.problemKinds.map((one) => [`${one.kind}\n${one.column}\n${one.warning}`, { ...one }]));
-  const problemRows = [...found.problemRows];
-  for (const { line, cells, problems } of rows) {
-    if (!problems.length) continue;
-    for (const { kind, column, warning, message } of problems) {
-      const key = `${kind}\n${column}\n${warning}`;
-      const one = kinds.get(key);
-      if (one) one.rows += 1;
-      else if (kinds.size < 500)
-        kinds.set(key, { kind, column, warning, rows: 1, example: `Line ${line}: ${message}` });
-    }
-    // Long cells are cut: the page shows where the trouble is, and the error file has them whole.
-    if (problemRows.length < PROBLEM_ROWS)
-      problemRows.push({ line, cells: cells.map((cell) => cell.slice(0, 200)), problems });
-  }
-  const fields = new Map(found.changedFields.map(({ field, loans }) => [field, loans]));
-  for (const [field, loans] of Object.entries(counts.fields))
-    if (loans > 0) fields.set(field, (fields.get(field) ?? 0) + loans);
-  return {
-    rows: found.rows + counts.rows,
-    fresh: found.fresh + counts.fresh,
-    changed: found.changed + counts.changed,
-    unchanged: found.unchanged + counts.unchanged,
-    skipped: found.skipped + counts.skipped,
-    refused: found.refused + counts.refused,
-    missing: 0,
-    changedFields: [...fields].map(([field, loans]) => ({ field, loans })),
-    problemKinds: [...kinds.values()],
-    problemRows,
   };
 }
 
