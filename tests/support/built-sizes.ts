@@ -57,6 +57,8 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/loan-import/components/add-suppressions.tsx': {},
   'src/features/loan-import/components/import-wizard.tsx': {},
   'src/features/dialer/components/dialpad-keys.tsx': {},
+  // Of the predictive screen, which opens without a call.
+  'src/features/telecaller/components/call-workspace.tsx': {},
   'src/features/telecaller/components/follow-up-list.tsx': {},
   'src/features/telecaller/components/request-dialogs.tsx': {},
 };
