@@ -15,7 +15,6 @@ import { Journal, type JournalReading } from './journal';
 import { createLoanBook } from './loan-book';
 import { isLong, LoanShelf } from './loan-chunks';
 import { onceMore } from './once-more';
-import { askToPersist, storageHealth } from './storage-health';
 import { createStore } from './store';
 import type { Transport } from './transport';
 import type { LedgerEntry, OfflineEngine, SaveResult, SyncStatus, UnlockedSession } from './types';
@@ -371,9 +370,10 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     }, SYNC_EVERY_MS);
     stops.push(() => clearInterval(regular));
     void reload().then(() => probe());
-    void askToPersist()
-      .then(storageHealth)
-      .then((storage) => report({ storage }));
+    void import('./storage-health')
+      .then(({ askToPersist, storageHealth }) => askToPersist().then(storageHealth))
+      .then((storage) => report({ storage }))
+      .catch(() => undefined);
     const tidy = setTimeout(() => {
       void import('./housekeeping')
         .then(({ keepHouse }) => closed || stops.push(keepHouse(inner)))
@@ -417,7 +417,10 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     if (automatic) {
       options.saved?.();
       void send();
-      void storageHealth().then((storage) => report({ storage }));
+      void import('./storage-health')
+        .then(({ storageHealth }) => storageHealth())
+        .then((storage) => report({ storage }))
+        .catch(() => undefined);
     }
     return saved;
   }

@@ -229,7 +229,7 @@ describe.each(engines)('loans from a file on $name', ({ fresh }) => {
       ),
     );
     expect({ visits, pos }).toEqual({ visits: 30, pos: 200 });
-  });
+  }, 180_000);
 
   it('goes up in parts, resumed where it broke off; an address that was changed is none', async () => {
     const bytes = Buffer.from(loansCsv(40, { from: 6000 }));

@@ -54,6 +54,13 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/messages/components/message-dialog.tsx': {},
   'src/features/messages/components/payment-link-dialog.tsx': {},
   'src/features/contact/components/wish-dialog.tsx': {},
+  'src/features/loan-import/components/add-suppressions.tsx': {},
+  'src/features/loan-import/components/import-wizard.tsx': {},
+  'src/features/dialer/components/dialpad-keys.tsx': {},
+  // Of the predictive screen, which opens without a call.
+  'src/features/telecaller/components/call-workspace.tsx': {},
+  'src/features/telecaller/components/follow-up-list.tsx': {},
+  'src/features/telecaller/components/request-dialogs.tsx': {},
 };
 
 export interface ScreenSize {

@@ -64,7 +64,8 @@ vi.mock('../../dialer', () => ({
 }));
 vi.mock('../telecaller', () => ({
   FollowUps: () => null,
-  CallWorkspace: (props: {
+  loadCallWorkspace: async () => undefined,
+  CallWorkspaceLater: (props: {
     loan: string;
     predictive: { callId: string; phoneId: string | null };
     onSaved: () => void;

@@ -3,5 +3,6 @@ import { lazy } from 'react';
 
 export const ActiveList = lazy(() => import('./components/active-list'));
 export const TelecallerHome = lazy(() => import('./pages/home-page'));
-export { CallWorkspace, type CallWorkspaceProps, type SavedDisposition } from './components/call-workspace';
+export type { CallWorkspaceProps, SavedDisposition } from './components/call-workspace';
+export { CallWorkspaceLater, loadCallWorkspace } from './components/call-workspace-later';
 export { FollowUps } from './components/follow-ups';

@@ -12,6 +12,7 @@ export { DeskPage, DeskTitle, FieldGrid } from './desk-page';
 export { downloadCsv } from './download';
 export { DraftNote, useDraft } from './draft';
 export { durationWords } from './duration-words';
+export { FactLine, Facts } from './facts';
 export { FileDrop } from './file-drop';
 export { FileInput } from './file-input';
 export { type Filter, FilterBar } from './filter-bar';
@@ -45,7 +46,7 @@ export {
   useSelection,
 } from './selection';
 export { type Shortcut, useActiveShortcuts, useShortcuts } from './shortcuts';
-export { FactLine, Facts, SidePanel } from './side-panel';
+export { SidePanel } from './side-panel';
 export { Steps } from './steps';
 export { storedWord } from './stored-word';
 export { matchKey, readTableQuery, type TableQuery, useTableQuery, writeTableQuery } from './table-query';

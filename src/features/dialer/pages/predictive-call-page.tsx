@@ -3,14 +3,14 @@
  * is found: flag 0, it is the current loan. None, or its outcome is saved: flag 1, the loan is cleared. After the call a
  * countdown of the wrap-up.
  */
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { maskMobile } from '../../../../core/domain/masking';
 import { problemOf, screenWords } from '../../../api';
 import { type CurrentCall, useDialer } from '../../../dialer';
 import { t, tn } from '../../../i18n';
 import { Badge, Banner, Button, Card, EmptyState, Row, Skeleton, Stack, Text, VisuallyHidden } from '../../../ui';
-import { DeskPage, ProblemState } from '../../../ui/kit';
-import { CallWorkspace, FollowUps } from '../../telecaller';
+import { DeskPage, ProblemState, useLoadSoon } from '../../../ui/kit';
+import { CallWorkspaceLater, FollowUps, loadCallWorkspace } from '../../telecaller';
 import { useChooseStatus, useLoanBehind, usePutLoanAway } from '../call-queries';
 import { Dialpad } from '../components/dialpad';
 import { Timer, useSecond } from '../components/timer';
@@ -18,8 +18,10 @@ import { END_WORDS, STATE_WORDS } from '../words';
 
 /** What a wrap-up is meant to last, in seconds. Nothing is cut off: what is over it shows. */
 const WRAP_SECONDS = 45;
+const SOON = [loadCallWorkspace];
 
 export default function PredictiveCallPage() {
+  useLoadSoon(SOON);
   const dialer = useDialer();
   const view = dialer?.view;
   // A manual call is worked in call management.
@@ -114,20 +116,22 @@ function Calling({ call, saved, onSaved }: { call: CurrentCall; saved: boolean; 
       )}
       {found.isPending && <Skeleton lines={6} height="3rem" />}
       {loan && (
-        <CallWorkspace
-          loan={loan.id}
-          predictive={{
-            callId: call.callId,
-            startedAt: Date.parse(call.offeredAt),
-            ...(call.answeredAt && { answeredAt: Date.parse(call.answeredAt) }),
-            ...(call.ended && { endedAt: Date.parse(call.ended.at) }),
-            phoneId: loan.phones.find(({ number }) => number === call.number)?.id ?? null,
-          }}
-          onSaved={() => {
-            putAway(call.callId);
-            onSaved(call.callId);
-          }}
-        />
+        <Suspense fallback={<Skeleton lines={6} height="3rem" />}>
+          <CallWorkspaceLater
+            loan={loan.id}
+            predictive={{
+              callId: call.callId,
+              startedAt: Date.parse(call.offeredAt),
+              ...(call.answeredAt && { answeredAt: Date.parse(call.answeredAt) }),
+              ...(call.ended && { endedAt: Date.parse(call.ended.at) }),
+              phoneId: loan.phones.find(({ number }) => number === call.number)?.id ?? null,
+            }}
+            onSaved={() => {
+              putAway(call.callId);
+              onSaved(call.callId);
+            }}
+          />
+        </Suspense>
       )}
       {found.data && !loan && !saved && (
         <Card>

@@ -4,7 +4,7 @@ import { contactHours } from '../../../../core/domain/contact-hours';
 import { contactPaused } from '../../../../core/domain/contact-pause';
 import { type Day, dayOf, daysBetween, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
-import { currentLanguage, said, t } from '../../../i18n';
+import { t } from '../../../i18n';
 import type { IconName, Tone } from '../../../ui';
 
 export interface LoanMark {
@@ -125,12 +125,3 @@ export function mapLink(address: Loan['addresses'][number]): string {
 export function phoneToCall(loan: Pick<Loan, 'phones'>): Loan['phones'][number] | undefined {
   return loan.phones.find((phone) => !phone.invalid) ?? loan.phones[0];
 }
-
-/** `mr` as `Marathi`, in the user's language; a language that is stored as a word stays as it is. */
-export function languageWord(stored: string): string {
-  if (!/^[a-z]{2,3}$/.test(stored)) return stored;
-  return new Intl.DisplayNames([currentLanguage()], { type: 'language', fallback: 'code' }).of(stored) ?? stored;
-}
-
-/** Stored in lower case, shown with a capital: `co-borrower` as `Co-borrower`. */
-export const sentence = (stored: string): string => said(stored.charAt(0).toUpperCase() + stored.slice(1));

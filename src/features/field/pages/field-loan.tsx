@@ -31,17 +31,9 @@ import { HistoryList } from '../components/history-list';
 import { LoansStatusNotice } from '../components/loans-status';
 import { StickyAction } from '../components/sticky-action';
 import { UnknownLoan } from '../components/unknown-loan';
+import { languageWord, sentence } from '../loans/borrower-words';
 import { cameFrom } from '../loans/came-from';
-import {
-  agoWords,
-  blockOf,
-  type ContactNow,
-  languageWord,
-  mapLink,
-  marksOf,
-  promiseWords,
-  sentence,
-} from '../loans/loan-words';
+import { agoWords, blockOf, type ContactNow, mapLink, marksOf, promiseWords } from '../loans/loan-words';
 import { useContactNow } from '../loans/use-contact-now';
 import { useDrafts, useLoan, useMinute, useRevision } from '../queries';
 

@@ -1,5 +1,5 @@
 /** /suppression-list: who is not contacted, by hand, from a file, released, and why. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { SUPPRESSION_KINDS, type Suppression } from '../../../../core/contract/suppression-list';
 import { formatDay } from '../../../../core/domain/dates';
@@ -21,11 +21,14 @@ import {
 } from '../../../ui/kit';
 import { CHANNEL_WORDS } from '../../contact';
 import { useZone } from '../../session';
-import { AddSuppressions } from '../components/add-suppressions';
-import { ImportWizard } from '../components/import-wizard';
 import { WhyBlocked } from '../components/why-blocked';
 import { SUPPRESSION_PAGE, SUPPRESSION_STATES, useSuppressionChanges, useSuppressions } from '../suppression-queries';
 import { LIST_STATE_WORDS, REASON_WORDS, SUPPRESSED_WORDS } from '../suppression-words';
+
+const AddSuppressions = lazy(() =>
+  import('../components/add-suppressions').then((part) => ({ default: part.AddSuppressions })),
+);
+const ImportWizard = lazy(() => import('../components/import-wizard').then((part) => ({ default: part.ImportWizard })));
 
 const FILTERS = ['kind', 'state'] as const;
 
@@ -54,7 +57,12 @@ const columns = (): Column<Suppression>[] => [
 export default function SuppressionsPage() {
   const [search] = useSearchParams();
   // A file on its way is gone on with here, in the same wizard.
-  if (search.has('id')) return <ImportWizard title={t('Suppression List')} kind="suppressions" />;
+  if (search.has('id'))
+    return (
+      <Suspense>
+        <ImportWizard title={t('Suppression List')} kind="suppressions" />
+      </Suspense>
+    );
   return <List />;
 }
 
@@ -125,7 +133,7 @@ function List() {
           }
         />
       </Stack>
-      {adding && <AddSuppressions onClose={() => setOpen('')} />}
+      <Suspense>{adding && <AddSuppressions onClose={() => setOpen('')} />}</Suspense>
       {releasing && (
         <Release
           ids={ids}

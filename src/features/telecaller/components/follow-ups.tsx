@@ -1,15 +1,12 @@
-import { useState } from 'react';
-import { formatDateTime, formatTime } from '../../../../core/domain/dates';
-import { t, tn } from '../../../i18n';
-import { deskPaths } from '../../../routes';
-import { Button, EmptyState, LinkButton, Row, Stack, Text } from '../../../ui';
-import { Modal } from '../../../ui/kit';
-import { useZone } from '../../session';
+import { lazy, Suspense, useState } from 'react';
+import { t } from '../../../i18n';
+import { Button } from '../../../ui';
 import { useNow, useQueues } from '../queries';
+
+const FollowUpList = lazy(() => import('./follow-up-list'));
 
 /** Callbacks of today and before that the agent still owes: how many, and behind the number the loans. */
 export function FollowUps() {
-  const zone = useZone();
   const now = useNow();
   const queues = useQueues();
   const [open, setOpen] = useState(false);
@@ -21,41 +18,7 @@ export function FollowUps() {
       <Button small icon="clock" onClick={() => setOpen(true)}>
         {t('Follow-ups: {pending} pending, {upcoming} upcoming', { pending, upcoming: rows.length - pending })}
       </Button>
-      {open && (
-        <Modal title={t('My callbacks')} onClose={() => setOpen(false)}>
-          {rows.length === 0 ? (
-            <EmptyState icon="check" title={t('No callback waits today')}>
-              {t('A callback that a borrower asks for shows here at its day.')}
-            </EmptyState>
-          ) : (
-            <Stack gap="2" as="ul" listStyleType="none">
-              {rows.map(({ loan, callbackAt }) => (
-                <Row key={loan.id} as="li" apart>
-                  <Stack gap="0">
-                    <Text strong>{loan.borrower.name}</Text>
-                    <Text size="small" tone={Date.parse(callbackAt ?? '') <= now ? 'danger' : 'muted'}>
-                      {callbackAt && whenWords(callbackAt, now, zone)}
-                    </Text>
-                  </Stack>
-                  <LinkButton
-                    small
-                    to={deskPaths.callManagement({ loanId: loan.id, loanNumber: loan.loanNumber, queue: 'callback' })}
-                  >
-                    {t('Open the loan')}
-                  </LinkButton>
-                </Row>
-              ))}
-            </Stack>
-          )}
-        </Modal>
-      )}
+      <Suspense>{open && <FollowUpList rows={rows} now={now} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
-}
-
-function whenWords(at: string, now: number, zone: string): string {
-  const minutes = Math.floor((now - Date.parse(at)) / 60_000);
-  if (minutes < 0) return t('At {time}', { time: formatTime(at, zone) });
-  if (minutes < 60) return tn(minutes, '{n} minute overdue', '{n} minutes overdue');
-  return t('Since {time}', { time: formatDateTime(at, zone) });
 }

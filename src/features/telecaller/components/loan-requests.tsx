@@ -1,5 +1,5 @@
 /** What others are asked to do about a loan: a visit, a manager's look, a letter; and what came of it. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import {
   type LoanRequest,
   mayAnswerRequests,
@@ -8,17 +8,19 @@ import {
   type RequestKind,
 } from '../../../../core/contract/loan-requests';
 import { parseRole } from '../../../../core/domain/roles';
-import { fieldWords, screenWords } from '../../../api';
-import { said, t } from '../../../i18n';
-import { Badge, Button, DateText, Field, Heading, Row, Stack, showToast, Text, TextArea, type Tone } from '../../../ui';
-import { ConfirmDialog, DraftNote, useDraft } from '../../../ui/kit';
+import { screenWords } from '../../../api';
+import { t } from '../../../i18n';
+import { Badge, Button, DateText, Heading, Row, Stack, Text, type Tone } from '../../../ui';
 import { useSignedIn, useZone } from '../../session';
-import { useAnswer, useAsk, useLoanRequests } from '../request-queries';
+import { useLoanRequests } from '../request-queries';
 
-const KINDS: Record<RequestKind, { label: string; ask: string; title: string }> = {
-  field: { label: 'Visit', ask: 'Transfer to field', title: 'Ask for a visit' },
-  escalation: { label: 'Escalation', ask: 'Escalate', title: 'Escalate to your manager' },
-  letter: { label: 'Letter', ask: 'Request a letter', title: 'Request a letter' },
+const Ask = lazy(() => import('./request-dialogs').then((part) => ({ default: part.Ask })));
+const Answer = lazy(() => import('./request-dialogs').then((part) => ({ default: part.Answer })));
+
+const KINDS: Record<RequestKind, { label: string; ask: string }> = {
+  field: { label: 'Visit', ask: 'Transfer to field' },
+  escalation: { label: 'Escalation', ask: 'Escalate' },
+  letter: { label: 'Letter', ask: 'Request a letter' },
 };
 const STATES: Record<LoanRequest['state'], { label: string; tone: Tone }> = {
   open: { label: 'Asked for', tone: 'promise' },
@@ -26,8 +28,8 @@ const STATES: Record<LoanRequest['state'], { label: string; tone: Tone }> = {
   declined: { label: 'Declined', tone: 'neutral' },
 };
 const ANSWERS = {
-  done: { label: 'Done', title: 'What was done?' },
-  declined: { label: 'Decline', title: 'Why is it declined?' },
+  done: { label: 'Done' },
+  declined: { label: 'Decline' },
 } as const;
 
 export function LoanRequests({ loanId }: { loanId: string }) {
@@ -84,110 +86,10 @@ export function LoanRequests({ loanId }: { loanId: string }) {
           )}
         </Stack>
       ))}
-      {asking && <Ask loanId={loanId} kind={asking} onClose={() => setAsking(undefined)} />}
-      {answering && <Answer {...answering} onClose={() => setAnswering(undefined)} />}
+      <Suspense>
+        {asking && <Ask loanId={loanId} kind={asking} onClose={() => setAsking(undefined)} />}
+        {answering && <Answer {...answering} onClose={() => setAnswering(undefined)} />}
+      </Suspense>
     </Stack>
-  );
-}
-
-function Ask({ loanId, kind, onClose }: { loanId: string; kind: RequestKind; onClose: () => void }) {
-  const ask = useAsk(loanId);
-  return (
-    <Words
-      title={t(KINDS[kind].title)}
-      confirm={t('Ask')}
-      label={t('What is it about?')}
-      draft={`request.${kind}.${loanId}`}
-      busy={ask.isPending}
-      error={ask.error}
-      onClose={onClose}
-      onWords={(note, done) =>
-        ask.mutate(
-          { kind, note },
-          {
-            onSuccess: () => {
-              showToast(t('Asked for. You are told when it is answered.'), { tone: 'saved' });
-              done();
-            },
-          },
-        )
-      }
-    />
-  );
-}
-
-function Answer({
-  request,
-  state,
-  onClose,
-}: {
-  request: LoanRequest;
-  state: keyof typeof ANSWERS;
-  onClose: () => void;
-}) {
-  const answer = useAnswer(request.loanId);
-  return (
-    <Words
-      title={t(ANSWERS[state].title)}
-      confirm={t(ANSWERS[state].label)}
-      label={t('Answer')}
-      draft={`request.answer.${request.id}`}
-      busy={answer.isPending}
-      error={answer.error}
-      onClose={onClose}
-      onWords={(words, done) => answer.mutate({ id: request.id, state, answer: words }, { onSuccess: done })}
-    />
-  );
-}
-
-interface WordsProps {
-  title: string;
-  confirm: string;
-  label: string;
-  /** The name under which what was typed is kept. */
-  draft: string;
-  busy: boolean;
-  error: Error | null;
-  onClose: () => void;
-  onWords: (words: string, done: () => void) => void;
-}
-
-/** A dialog that wants words before it does anything. */
-function Words({ title, confirm, label, draft: name, busy, error, onClose, onWords }: WordsProps) {
-  const zone = useZone();
-  const draft = useDraft(name, '');
-  const [openedAt] = useState(draft.changedAt);
-  const [short, setShort] = useState(false);
-  const words = Object.values(fieldWords(error))[0];
-  const done = () => {
-    draft.discard();
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      title={title}
-      confirm={confirm}
-      busy={busy}
-      onClose={onClose}
-      onConfirm={() => (draft.value.trim().length < 3 ? setShort(true) : onWords(draft.value.trim(), done))}
-    >
-      <Stack gap="3">
-        {openedAt !== undefined && draft.changedAt !== undefined && (
-          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
-        )}
-        <Field label={label} required error={short ? t('Say what it is about') : words && said(words)}>
-          <TextArea
-            value={draft.value}
-            onChange={(text) => {
-              setShort(false);
-              draft.set(text);
-            }}
-            rows={3}
-            maxLength={2000}
-          />
-        </Field>
-        {error && !words && <Text tone="danger">{screenWords(error).title}</Text>}
-      </Stack>
-    </ConfirmDialog>
   );
 }
