@@ -62,6 +62,10 @@ export function importService(deps: Deps) {
     { kind, fileName, size }: NewImport,
   ): Promise<{ import: Detail; uploadUrl: string }> {
     if (size > config.importLimit) throw new ApiError('too-large');
+    if (kind === 'suppressions')
+      throw new ApiError('invalid', {
+        fields: [{ path: 'kind', message: 'Paste suppressed values into the list instead' }],
+      });
     const id = uuidv7(clock.now().getTime());
     const clientId = actor.role === 'CLIENT_ADMIN' ? actor.clientId : null;
     const made = await at(actor, async (tx) => {

@@ -289,7 +289,6 @@ export const messages = {
   'until released': 'हटाए जाने तक',
   Released: 'हटाया गया',
   entries: 'प्रविष्टियाँ',
-  'From a file': 'फ़ाइल से',
   'Add by hand': 'हाथ से जोड़ें',
   'Whole loan number, phone number, PAN or e-mail': 'पूरा लोन नंबर, फ़ोन नंबर, PAN या ई-मेल',
   'Hold now': 'अभी लागू',
@@ -345,6 +344,7 @@ export const messages = {
   'Save the correction': 'सुधार सेव करें',
   'New value: {value}': 'नया मान: {value}',
   'There is no such portfolio': 'ऐसा कोई पोर्टफोलियो नहीं है',
+  'Paste suppressed values into the list instead': 'दबाए गए मान सीधे सूची में चिपकाएँ',
   'This loan is there already': 'यह लोन पहले से है',
   'This field cannot be corrected': 'यह फ़ील्ड सुधारी नहीं जा सकती',
   'Something went wrong on our side. Nothing is half loaded: try it again.':

@@ -1,12 +1,10 @@
-/** /suppression-list: who is not contacted, by hand, from a file, released, and why. */
+/** /suppression-list: who is not contacted, by hand, released, and why. */
 import { lazy, Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { SUPPRESSION_KINDS, type Suppression } from '../../../../core/contract/suppression-list';
 import { formatDay } from '../../../../core/domain/dates';
 import { failedWrite, problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
-import { deskPaths } from '../../../routes';
-import { Badge, Button, EmptyState, Field, LinkButton, Row, Stack, showToast, TextInput } from '../../../ui';
+import { Badge, Button, EmptyState, Field, Row, Stack, showToast, TextInput } from '../../../ui';
 import {
   CellText,
   type Column,
@@ -28,7 +26,6 @@ import { LIST_STATE_WORDS, REASON_WORDS, SUPPRESSED_WORDS } from '../suppression
 const AddSuppressions = lazy(() =>
   import('../components/add-suppressions').then((part) => ({ default: part.AddSuppressions })),
 );
-const ImportWizard = lazy(() => import('../components/import-wizard').then((part) => ({ default: part.ImportWizard })));
 
 const FILTERS = ['kind', 'state'] as const;
 
@@ -55,18 +52,6 @@ const columns = (): Column<Suppression>[] => [
 ];
 
 export default function SuppressionsPage() {
-  const [search] = useSearchParams();
-  // A file on its way is gone on with here, in the same wizard.
-  if (search.has('id'))
-    return (
-      <Suspense>
-        <ImportWizard title={t('Suppression List')} kind="suppressions" />
-      </Suspense>
-    );
-  return <List />;
-}
-
-function List() {
   const zone = useZone();
   const { query, change } = useTableQuery(FILTERS);
   const [open, setOpen] = useOpen();
@@ -83,14 +68,9 @@ function List() {
           title={t('Suppression List')}
           noun={t('entries')}
           actions={
-            <>
-              <LinkButton to={`${deskPaths.suppressions()}?id=`} icon="upload">
-                {t('From a file')}
-              </LinkButton>
-              <Button look="primary" icon="plus" onClick={() => setOpen('new')}>
-                {t('Add by hand')}
-              </Button>
-            </>
+            <Button look="primary" icon="plus" onClick={() => setOpen('new')}>
+              {t('Add by hand')}
+            </Button>
           }
           above={<WhyBlocked />}
           searchLabel={t('Whole loan number, phone number, PAN or e-mail')}
