@@ -84,7 +84,6 @@ export async function makeStages(db: Database, count: number): Promise<Stage[]> 
           login: username,
           tenant_id: tenantId,
           user_id: id,
-          failures: 0,
         })),
       ),
     ),
