@@ -42,7 +42,7 @@ const OTHERS: Record<string, string> = {
   'desk/components/loan-search.tsx': SEARCH,
   'devices/pages/devices-page.tsx': SEARCH,
   'dialer/components/call-panel.tsx': 'where the running call goes: over with the call',
-  'dialer/components/dialpad.tsx': 'a number to be dialed now',
+  'dialer/components/dialpad-keys.tsx': 'a number to be dialed now',
   'dialer/pages/agent-monitor-page.tsx': SEARCH,
   'field/components/filter-sheet.tsx': SEARCH,
   'field/components/visit/outcome-picker.tsx': SEARCH,

@@ -71,7 +71,7 @@ const RULES: Record<string, Rule> = {
       'core/domain/loan-import/values.ts',
       IDENTITIES,
       SUPPRESSED,
-      'src/features/dialer/components/dialpad.tsx',
+      'src/features/dialer/components/dialpad-keys.tsx',
       PROFILES,
       'server/twin/control.ts',
       `${ORGANISATION}/components/tenant-panel.tsx`,
