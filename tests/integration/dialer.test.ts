@@ -714,6 +714,9 @@ describe.each(engines)('the dialer on $name', ({ fresh }) => {
       expect(rows.filter((row) => row.recording === `/recordings/${at}.wav`)).toMatchObject([
         { loanNumber: loan.number, talkSeconds: 32, holdSeconds: 8, wrapSeconds: 11, formSeconds: 56 },
       ]);
+      const shown = await call('manager').get('/api/v2/agent-monitor/status', { username: 'asha.d' });
+      const { lastCalls } = shown.body.data as { lastCalls: { callId: string }[] };
+      expect(lastCalls.find(({ callId }) => callId === id)).toMatchObject({ talkSeconds: 32 });
     }
   });
 

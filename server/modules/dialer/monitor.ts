@@ -155,9 +155,11 @@ export function monitorService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           started_at: string;
           answered_at: string | null;
           ended_at: string | null;
+          hold_seconds: number;
           reason: CallEndReason | null;
         }>(
-          `select c.id, c.mode, c.number, l.loan_number, c.started_at, c.answered_at, c.ended_at, c.reason
+          `select c.id, c.mode, c.number, l.loan_number, c.started_at, c.answered_at, c.ended_at,
+                  c.hold_seconds, c.reason
              from dialer_calls c left join loans l on l.tenant_id = c.tenant_id and l.id = c.loan_id
             where c.tenant_id = $1 and c.user_id = $2 and c.started_at >= $3
             order by c.started_at desc limit ${LAST_CALLS}`,
@@ -174,7 +176,8 @@ export function monitorService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
             talkSeconds: call.answered_at
               ? Math.max(
                   0,
-                  Math.round((Date.parse(call.ended_at ?? now.toISOString()) - Date.parse(call.answered_at)) / 1000),
+                  Math.round((Date.parse(call.ended_at ?? now.toISOString()) - Date.parse(call.answered_at)) / 1000) -
+                    call.hold_seconds,
                 )
               : 0,
             reason: call.reason,
