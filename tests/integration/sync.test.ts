@@ -6,10 +6,23 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
 import { digestLoans } from '../../core/contract/sync';
+import { addDays, dayOf } from '../../core/domain/dates';
+import { uuidv7 } from '../../core/domain/ids';
 import { bothEngines, type TestDatabase } from '../support/databases';
 import { signIn } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
-import { type Api, as, createTenantWorld, fieldRecord, itemOf, type TenantWorld } from '../support/world';
+import {
+  type Api,
+  as,
+  callRecord,
+  createTenantWorld,
+  fieldRecord,
+  itemOf,
+  type TenantWorld,
+  type TestLoan,
+} from '../support/world';
+
+const LATER = addDays(dayOf(Date.now(), 'Asia/Kolkata'), 3);
 
 interface Page {
   owner: string;
@@ -213,6 +226,63 @@ describe.each(bothEngines)('sync on $name', ({ fresh }) => {
     expect((JSON.parse(plain.toString('utf8')) as { data: Page }).data.loans).toHaveLength(200);
     expect(packed.length).toBeLessThan(plain.length / 5);
   });
+
+  /** What happens on a loan that the agent does not have, and what the agent's own loan of the borrower is judged by then. */
+  const besides: readonly [what: string, act: (there: TestLoan) => Promise<unknown>, contact: object][] = [
+    [
+      'a call that starts',
+      (there) =>
+        as(server.origin, world.people.caller).post(
+          '/api/v1/call-disposition',
+          { call_status: 'CALL_STARTED', loanId: there.id },
+          { 'idempotency-key': uuidv7() },
+        ),
+      { attempts: [{ channel: 'call', connected: null }], holds: [] },
+    ],
+    [
+      'a visit',
+      (there) => as(server.origin, world.people.rivalAgent).batch(itemOf(fieldRecord(there))),
+      { attempts: [{ channel: 'visit' }], holds: [] },
+    ],
+    [
+      'no contact until a day',
+      (there) => as(server.origin, world.people.caller).batch(itemOf(callRecord(there, { code: 'JL', until: LATER }))),
+      { holds: [{ kind: 'do-not-contact', until: LATER, channels: ['call', 'visit'] }] },
+    ],
+    [
+      'a suppression of the family that starts later',
+      (there) =>
+        world.run((tx) =>
+          tx.query(
+            `insert into suppressions (tenant_id, id, loan_id, reason, class, from_on) values ($1, $2, $3, 'Bereavement', 'SENSITIVE', $4)`,
+            [world.tenantId, uuidv7(), there.id, LATER],
+          ),
+        ),
+      { holds: [{ kind: 'sensitive', from: LATER, until: null }] },
+    ],
+  ];
+  it.each(besides)(
+    'on another loan of the borrower, %s reaches the phone at its next sync',
+    async (_, act, contact) => {
+      const mine = await world.addLoan({ held: { field_agent: 'agent' } });
+      const there = await world.addLoan({ held: { collector: 'caller', field_agent: 'rivalAgent' } });
+      await world.addLoan({ held: { field_agent: 'agent' } });
+      await world.run((tx) =>
+        tx.query('update loans set borrower_id = $3 where tenant_id = $1 and id = $2', [
+          world.tenantId,
+          there.id,
+          mine.borrowerId,
+        ]),
+      );
+      await phone.pull();
+      await act(there);
+      const [page] = await phone.pull();
+      expect(page).toMatchObject({ loans: [{ id: mine.id, version: 1, contact }], revoked: [], total: 2 });
+      expect(page?.digests).toEqual(digestLoans(phone.loans.values()));
+      // And then it is quiet again.
+      expect((await phone.pull())[0]?.loans).toEqual([]);
+    },
+  );
 
   it('digests in SQL as in the contract, for large versions too', async () => {
     await world.addLoans(30, { held: { field_agent: 'agent' } });
