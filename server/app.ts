@@ -14,6 +14,7 @@ import { unusedConnections } from './http/unused-connections';
 import * as alerts from './modules/alerts';
 import * as attachments from './modules/attachments';
 import * as auth from './modules/auth';
+import * as cash from './modules/cash';
 import * as contact from './modules/contact';
 import * as devices from './modules/devices';
 import * as dialer from './modules/dialer';
@@ -113,6 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...messages.handlers(deps),
     ...paymentLinks.handlers(deps),
     ...loanRequests.handlers(deps),
+    ...cash.handlers(deps),
     ...alerts.handlers(deps, alertHub),
   };
   const connections = deps.db.kind === 'pglite' ? 1 : config.databasePool;

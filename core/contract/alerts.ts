@@ -115,10 +115,12 @@ export const NOTIFICATION_ROLE_OF: Partial<Record<Role, NotificationRole>> = {
   CRM_TENANTADMIN: 'Manager',
   TENANT_ADMIN: 'Manager',
   CRM_TELECALLER: 'Collector',
+  CRM_FIELDAGENT: 'Collector',
 };
-/** Who has the screen of notifications. */
+/** Who has the screen of notifications; a field agent has them on the day's screen. */
 export const NOTIFIED_ROLES = [
   'CRM_TELECALLER',
+  'CRM_FIELDAGENT',
   'CRM_MANAGER',
   'CRM_TENANTADMIN',
   'TENANT_ADMIN',

@@ -10,6 +10,7 @@ import * as auth from './auth';
 import * as brake from './brake';
 import * as callScript from './call-script';
 import * as callWork from './call-work';
+import * as cash from './cash';
 import * as clients from './clients';
 import * as codeImport from './code-import';
 import * as codes from './codes';
@@ -349,8 +350,13 @@ export const endpoints = {
   'paymentLinks.setPayee': paymentLinks.setPayee,
   'paymentLinks.page': paymentLinks.payPage,
   'paymentLinks.webhook': paymentLinks.paymentWebhook,
+  'cash.mine': cash.ownCash,
+  'cash.handOver': cash.handOverCash,
+  'cash.handovers': cash.cashHandovers,
+  'cash.decide': cash.decideHandover,
   'loanRequests.ask': loanRequests.askForLoan,
   'loanRequests.ofLoan': loanRequests.loanRequests,
+  'loanRequests.otherAgent': loanRequests.otherAgentRequests,
   'loanRequests.answer': loanRequests.answerRequest,
   'alerts.new': alerts.newAlerts,
   'alerts.missed': alerts.missedAlerts,

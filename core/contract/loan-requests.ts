@@ -1,10 +1,13 @@
-/** What a telecaller asks of others at a call: a visit, a manager's look, a letter. Those above them hear of it and answer. */
+/**
+ * What whoever works a loan asks of others: a visit, a manager's look, a letter, that somebody else works it. Those above them
+ * hear of it and answer; the last one is answered by giving the loan to somebody else.
+ */
 import * as z from 'zod/mini';
 import type { Role } from '../domain/roles';
 import { defineEndpoint } from './kit';
 import { id, instant, longText } from './scalars';
 
-export const REQUEST_KINDS = ['field', 'escalation', 'letter'] as const;
+export const REQUEST_KINDS = ['field', 'escalation', 'letter', 'other-agent'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 export const REQUEST_STATES = ['open', 'done', 'declined'] as const;
 
@@ -15,8 +18,13 @@ const ANSWERING = [
   'CRM_TENANTADMIN',
   'TENANT_ADMIN',
 ] as const satisfies Role[];
-const ASKING = ['CRM_TELECALLER', 'COLLECTOR', 'CRM_MANAGER', 'MANAGER'] as const satisfies Role[];
+/** Who has loans to work in their own hands. */
+const HOLDING = ['CRM_TELECALLER', 'COLLECTOR', 'CRM_FIELDAGENT'] as const satisfies Role[];
+const ASKING = [...HOLDING, 'CRM_MANAGER', 'MANAGER'] as const satisfies Role[];
 export const mayAskForLoans = (role: Role | undefined): boolean => ASKING.some((one) => one === role);
+/** A manager does not ask for another agent: they give the loan to one. */
+export const mayAskFor = (role: Role | undefined, kind: RequestKind): boolean =>
+  kind === 'other-agent' ? HOLDING.some((one) => one === role) : mayAskForLoans(role);
 export const mayAnswerRequests = (role: Role | undefined): boolean => ANSWERING.some((one) => one === role);
 
 export const loanRequestSchema = z.object({
@@ -39,7 +47,7 @@ export const askForLoan = defineEndpoint({
   service: 'crm',
   path: '/api/v2/loan-requests',
   summary:
-    'Ask for a visit, a manager or a letter on a loan; while one of a kind is open, asking again answers that one',
+    'Ask for a visit, a manager, a letter or another agent on a loan; while one of a kind is open, asking again answers that one',
   access: { kind: 'session', roles: ASKING, scope: 'loan' },
   idempotency: 'natural',
   body: z.strictObject({
@@ -60,6 +68,37 @@ export const loanRequests = defineEndpoint({
   idempotency: 'safe',
   query: z.strictObject({ loanId: id }),
   response: z.object({ success: z.literal(true), data: z.object({ rows: z.array(loanRequestSchema) }) }),
+});
+
+/** Loans that one question about them names. */
+export const MOST_ASKED_ABOUT = 50;
+
+export const otherAgentRequests = defineEndpoint({
+  id: 'loanRequests.otherAgent',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/loan-requests/other-agent',
+  summary: 'Of these loans those whose agent asks that somebody else works them, with the reason; the oldest first',
+  access: { kind: 'session', roles: ANSWERING, scope: 'loans' },
+  idempotency: 'safe',
+  query: z.strictObject({
+    /** Ids, comma separated, at most 50. */
+    loanIds: z.pipe(
+      z.pipe(
+        z.string().check(z.maxLength(37 * MOST_ASKED_ABOUT)),
+        z.transform((list: string) => list.split(',').filter(Boolean)),
+      ),
+      z.array(id).check(z.minLength(1), z.maxLength(MOST_ASKED_ABOUT)),
+    ),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      rows: z.array(
+        z.object({ id, loanId: id, loanNumber: z.string(), by: z.string(), askedAt: instant, note: z.string() }),
+      ),
+    }),
+  }),
 });
 
 export const answerRequest = defineEndpoint({

@@ -4,8 +4,11 @@
  * until something changed.
  */
 import type { OtherDevice, Profile, SessionTokens } from '../../core/contract/auth';
+import type { handOverCash, OwnCash } from '../../core/contract/cash';
 import type { Receipt } from '../../core/contract/dispositions';
 import type { ErrorCode, FieldError } from '../../core/contract/errors';
+import type { RequestOf } from '../../core/contract/kit';
+import type { LoanRequest } from '../../core/contract/loan-requests';
 import type { HistoryEntry, Loan } from '../../core/contract/loans';
 import type { ResetOwner } from '../../core/contract/passwords';
 import type { AttachmentRef, DispositionRecord, PaymentMode } from '../../core/contract/records';
@@ -275,6 +278,7 @@ export interface VisitPlan {
   loanId: string;
   on: Day | null;
 }
+export type NewHandover = RequestOf<typeof handOverCash>['body'];
 /** What came of an act that needs the server there and then. */
 export type OnlineAnswer<Data> =
   | { kind: 'done'; data: Data }
@@ -304,6 +308,10 @@ export interface Vault {
   clocked(): Promise<ClockedDay | undefined>;
   /** Plans the day of a visit at the server, which tells the desk and the agent's other phones; never queued. */
   planVisit(plan: VisitPlan): Promise<OnlineAnswer<Loan>>;
+  /** Tells the server that cash was handed over; sent again under its id, it is the same hand-over. Never queued. */
+  handOverCash(handover: NewHandover): Promise<OnlineAnswer<OwnCash>>;
+  /** Asks those above that somebody else works the loan; never queued. */
+  askForAnother(ask: { loanId: string; note: string }): Promise<OnlineAnswer<LoanRequest>>;
   /** Asks for a mail with a link; the answer is the same for names that nobody has. */
   askForReset(login: string): Promise<ServerWord<{ data: { minutes: number } }>>;
   checkReset(token: string): Promise<ServerWord<{ data: ResetOwner }>>;

@@ -5,9 +5,9 @@ import { clockActs } from './vault-clock';
 import type { InnerVault, VaultContext } from './vault-context';
 import { enterByPassword, enterByPin, readRefusal } from './vault-doors';
 import { eraseExpiredLoans } from './vault-expiry';
+import { fieldActs } from './vault-field';
 import { passwordActs } from './vault-password';
 import { pinActs } from './vault-pin';
-import { planActs } from './vault-plan';
 import { recoveryActs } from './vault-recovery';
 import { resetActs } from './vault-reset';
 import { finishWithdrawal, markWithdrawn } from './vault-withdrawal';
@@ -31,7 +31,7 @@ export function createVault(ctx: VaultContext): InnerVault {
     ...pinActs(ctx),
     ...passwordActs(ctx),
     ...clockActs(ctx),
-    ...planActs(ctx),
+    ...fieldActs(ctx),
     ...recoveryActs(ctx),
     ...resetActs(ctx),
     enterByPassword: (login, password) => enterByPassword(ctx, login, password),

@@ -543,7 +543,9 @@ describe.each(engines)('alerts on $name', ({ fresh, name }) => {
         ['nationalManager', 'Client', 200],
         ['caller', 'Manager', 403],
         ['manager', 'Client', 403],
-        ['agent', 'Collector', 403],
+        ['agent', 'Collector', 200],
+        ['agent', 'Manager', 403],
+        ['collector', 'Collector', 403],
       ] as const) {
         expect((await list(who, role)).status, `${who} ${role}`).toBe(code);
       }

@@ -46,6 +46,7 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'devices.revoke': ['devices', 'devices.revoked'],
   'devices.allow': ['devices', 'devices.allowed'],
   'payouts.decide': ['payouts', 'payouts.paid'],
+  'cash.decide': ['cash', 'cash.confirmed'],
   'processes.create': ['predictive-processes', 'process.created'],
   'processes.update': ['predictive-processes', 'process.changed'],
   'processes.steer': ['predictive-processes', 'process.started'],

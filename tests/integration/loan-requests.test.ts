@@ -75,6 +75,53 @@ describe.each(engines)('requests on a loan on $name', ({ fresh }) => {
     expect(next.id).not.toBe(made.id);
   });
 
+  it('for another agent is seen where loans are given out, and done when the loan has left the agent’s hands', async () => {
+    const theirs = await world.addLoan({ held: { field_agent: 'agent' } });
+    const asked = { loanId: theirs.id, kind: 'other-agent', note: 'He is my cousin' };
+    expect((await ask('manager', { ...asked, loanId: loan.id })).status).toBe(403);
+    expect((await ask('rivalAgent', asked)).status).toBe(404);
+    const { id } = (await ask('agent', asked)).body.data as unknown as LoanRequest;
+
+    const seenBy = async (who: Who, there = world) => {
+      const api = as(server.origin, there.people[who]);
+      return (await api.get(`${PATH}/other-agent?loanIds=${loan.id},${theirs.id}`)).body.data;
+    };
+    expect(await seenBy('manager')).toMatchObject({
+      rows: [{ id, loanId: theirs.id, loanNumber: theirs.number, note: 'He is my cousin' }],
+    });
+    expect(await seenBy('rival')).toEqual({ rows: [] });
+    expect(await seenBy('manager', elsewhere)).toEqual({ rows: [] });
+
+    const give = async (path: string, body: object) => {
+      const given = await as(server.origin, world.people.admin).fetch(path, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect(given.status).toBe(200);
+      expect(await given.json()).toMatchObject({ data: { assigned: 1 } });
+    };
+    // Somebody else calls the borrower from now on, but the agent still has the visits.
+    await give('/api/v1/loans/assign/collector', { profileId: world.people.caller.id, loanIds: [theirs.id] });
+    expect(await seenBy('manager')).toMatchObject({ rows: [{ id }] });
+    await give('/api/v2/assign/loans/profile', {
+      profileId: world.people.rivalAgent.id,
+      loanIds: [theirs.id],
+      agentType: 'Field_Agent',
+      checkPinCode: false,
+    });
+    expect(await seenBy('admin')).toEqual({ rows: [] });
+    const kinds = await world.run((tx) =>
+      tx.query<{ kind: string }>('select kind from notifications where user_id = $1 and loan_id = $2', [
+        world.people.agent.id,
+        theirs.id,
+      ]),
+    );
+    expect(kinds).toEqual([{ kind: 'request-answered' }]);
+    const { body } = await as(server.origin, world.people.caller).get(`${PATH}?loanId=${theirs.id}`);
+    expect(body.data).toMatchObject({ rows: [{ id, state: 'done', answeredBy: expect.any(String) }] });
+  });
+
   it.each<[string, Who, object, number]>([
     [
       'a loan of nobody’s',

@@ -246,7 +246,10 @@ describe.each(bothEngines)('sync on $name', ({ fresh }) => {
     ],
     [
       'no contact until a day',
-      (there) => as(server.origin, world.people.caller).batch(itemOf(callRecord(there, { code: 'JL', until: LATER }))),
+      (there) =>
+        as(server.origin, world.people.caller).batch(
+          itemOf(callRecord(there, { code: 'JL', reason: 'Laid off', until: LATER })),
+        ),
       { holds: [{ kind: 'do-not-contact', until: LATER, channels: ['call', 'visit'] }] },
     ],
     [

@@ -124,6 +124,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'loanSheets.correct': (ids) => ({ body: { loanId: ids.loan, field: 'emi', value: '1000', reason: 'Matrix' } }),
   'loanSheets.extend': (ids) => ({ body: { loanIds: [ids.loanNumber] } }),
   'loanSheets.matching': (ids) => ({ body: { loanIds: [ids.loanNumber] } }),
+  'loanRequests.otherAgent': (ids) => ({ query: { loanIds: ids.loan } }),
   'suppressions.add': (ids) => ({
     body: { kind: 'loan', values: [`S${uuidv7()}`], portfolioId: ids.portfolio, channels: null, untilOn: null },
   }),
@@ -178,6 +179,8 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'messages.preview': 'message-templates.test.ts',
   'messages.updateTemplate': 'message-templates.test.ts',
   'loanRequests.answer': 'loan-requests.test.ts',
+  'cash.handOver': 'cash.test.ts',
+  'cash.decide': 'cash.test.ts',
   'paymentLinks.send': 'payment-links.test.ts',
   'paymentLinks.cancel': 'payment-links.test.ts',
   // Whoever asked for a rival's record before has changed the tenant that both share.

@@ -3,7 +3,7 @@ import type { Notification, NotificationKind } from '../../../core/contract/aler
 import type { Tx } from '../../db/database';
 
 /**
- * `holder` the telecaller with the loan · `managers` above whoever holds it · `superiors` above whom it happened to ·
+ * `holder` the telecaller and the field agent with the loan · `managers` above whoever holds it · `superiors` above whom it happened to ·
  * `client` the lender's people · `admins`
  */
 type Audience = 'holder' | 'managers' | 'superiors' | 'client' | 'admins';
@@ -21,7 +21,7 @@ const AUDIENCES: Record<NotificationKind, readonly Audience[]> = {
 };
 
 const WHO: Record<Audience, string> = {
-  holder: `upper(u.role) = 'CRM_TELECALLER' and exists (select 1 from loan_assignments a
+  holder: `upper(u.role) in ('CRM_TELECALLER', 'CRM_FIELDAGENT') and exists (select 1 from loan_assignments a
       where a.tenant_id = u.tenant_id and a.loan_id = l.id and a.ended_at is null and a.profile_id = u.id)`,
   managers: `upper(u.role) in ('CRM_MANAGER', 'CRM_SUPERMANAGER') and exists (select 1 from loan_assignments a
       join user_tree t on t.tenant_id = a.tenant_id and t.descendant_id = a.profile_id

@@ -55,11 +55,14 @@ export async function withdrawRecord(
   const applied = held.outcome === 'applied';
   if (applied && MARKS.some((mark) => mark === effect))
     throw refuse('This record marked the loan, and the mark may stand for other reasons too. It cannot be taken back.');
-  const [money] = await tx.query<{ banked: number }>(
-    `select count(*) as banked from payments where tenant_id = $1 and disposition_id = $2 and status in ('deposited', 'verified')`,
+  const [money] = await tx.query<{ status: string; handover_id: string | null }>(
+    'select status, handover_id from payments where tenant_id = $1 and disposition_id = $2 for update',
     [tenantId, id],
   );
-  if (money?.banked) throw refuse('The money of this record was deposited or verified. Reverse the payment first.');
+  if (money?.status === 'deposited' || money?.status === 'verified')
+    throw refuse('The money of this record was deposited or verified. Reverse the payment first.');
+  if (money?.handover_id)
+    throw refuse('The cash of this record is in a hand-over that waits to be confirmed. Decline that first.');
   const [promise] = await tx.query<{ status: string; created_at: string }>(
     'select status, created_at from ptps where tenant_id = $1 and disposition_id = $2',
     [tenantId, id],

@@ -1,6 +1,8 @@
-/** Requests on loans. All SQL of them is here; the caller has checked that the loan may be seen. */
+/** SQL of requests on loans; the caller has checked that the loan may be seen. Giving a loan away closes its own (loans/other-agent.ts). */
 import type { LoanRequest, RequestKind } from '../../../core/contract/loan-requests';
 import type { Tx } from '../../db/database';
+import type { Actor } from '../../http/implement';
+import { loanScope } from '../loans';
 
 /** Shown with a loan; older ones stand in the audit. */
 const MOST = 20;
@@ -56,6 +58,44 @@ export async function requestsOf(tx: Tx, tenantId: string, loanId: string): Prom
     const { askedBy: _, ...shown } = present(row);
     return shown;
   });
+}
+
+export interface WantsOther {
+  id: string;
+  loanId: string;
+  loanNumber: string;
+  by: string;
+  askedAt: string;
+  note: string;
+}
+
+/** Open requests for another agent on those of the loans that the actor sees. */
+export async function otherAgentRequests(tx: Tx, actor: Actor, loanIds: readonly string[]): Promise<WantsOther[]> {
+  const parameters: unknown[] = [loanIds];
+  const scope = loanScope(actor, parameters);
+  const rows = await tx.query<{
+    id: string;
+    loan_id: string;
+    loan_number: string;
+    by: string;
+    asked_at: string;
+    note: string;
+  }>(
+    `select r.id, r.loan_id, l.loan_number, coalesce(u.full_name, '') as by, r.asked_at, r.note
+       from loan_requests r join loans l on l.tenant_id = r.tenant_id and l.id = r.loan_id
+       left join users u on u.tenant_id = r.tenant_id and u.id = r.asked_by
+      where r.tenant_id = current_tenant() and r.loan_id = any($1::uuid[]) and r.kind = 'other-agent' and r.state = 'open' and ${scope}
+      order by r.asked_at, r.id`,
+    parameters,
+  );
+  return rows.map(({ id, loan_id, loan_number, by, asked_at, note }) => ({
+    id,
+    loanId: loan_id,
+    loanNumber: loan_number,
+    by,
+    askedAt: iso(asked_at),
+    note,
+  }));
 }
 
 /** The id of the new request, or of the one of this kind that is open; `made` tells them apart. */

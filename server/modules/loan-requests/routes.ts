@@ -1,4 +1,5 @@
-/** Asking for others at a call, and answering it (core/contract/loan-requests.ts). */
+/** Asking others for something on a loan, and answering it (core/contract/loan-requests.ts). */
+import { mayAskFor } from '../../../core/contract/loan-requests';
 import { uuidv7 } from '../../../core/domain/ids';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
@@ -6,9 +7,9 @@ import { type Actor, ApiError, type Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { notify } from '../alerts';
 import { findVisibleLoan } from '../loans';
-import { closeRequest, findRequest, openRequest, requestsOf } from './repository';
+import { closeRequest, findRequest, openRequest, otherAgentRequests, requestsOf } from './repository';
 
-type RequestHandlers = Pick<Handlers, 'loanRequests.ask' | 'loanRequests.ofLoan' | 'loanRequests.answer'>;
+type RequestHandlers = Pick<Handlers, Extract<keyof Handlers, `loanRequests.${string}`>>;
 
 export function handlers({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandlers {
   const within = <T>({ tenantId, userId }: Actor, work: (tx: Tx) => Promise<T>) =>
@@ -29,6 +30,8 @@ export function handlers({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHand
       data: await within(actor, async (tx) => {
         const { tenantId, userId } = actor;
         const { kind, note } = body;
+        if (!mayAskFor(actor.role, kind))
+          throw new ApiError('forbidden', { message: 'Give the loan to somebody else yourself.' });
         const loanId = body.loanId.toLowerCase();
         const now = clock.now();
         await insistOnLoan(tx, actor, loanId);
@@ -58,6 +61,17 @@ export function handlers({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHand
         await insistOnLoan(tx, actor, loanId);
         return { rows: await requestsOf(tx, actor.tenantId, loanId) };
       }),
+    }),
+
+    'loanRequests.otherAgent': async ({ actor, query }) => ({
+      success: true,
+      data: await within(actor, async (tx) => ({
+        rows: await otherAgentRequests(
+          tx,
+          actor,
+          query.loanIds.map((id) => id.toLowerCase()),
+        ),
+      })),
     }),
 
     /** Answered twice, the first answer stands. */

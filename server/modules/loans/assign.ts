@@ -8,6 +8,7 @@ import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import { agencyRefusal } from '../tenants';
+import { meetOtherAgentRequests } from './other-agent';
 import { peopleScope } from './people-scope';
 import { loanScope } from './scope';
 import { type PlannedVisit, setVisitDays } from './visit-days';
@@ -116,6 +117,7 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: 
       : [];
   if (given.length === 0) return { batchId: null, assigned: 0, results };
   await handOver(tx, actor, kind, given, () => profileId, now, visit?.at);
+  await meetOtherAgentRequests(tx, actor, given, now);
   const batchId = uuidv7();
   const visits = new Map(planned.map(({ loanId, before, after }) => [loanId, { before, after }]));
   const loans = given.map((loanId): BatchLoan => {

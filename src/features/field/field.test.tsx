@@ -440,7 +440,7 @@ describe('today', () => {
     expect(screen.getByText('₹3,800 collected · Cash')).toBeTruthy();
     phone.open(paths.home());
     await screen.findByText('1 of 1 done · ₹3,800 collected');
-    expect(screen.getByRole('link', { name: /Cash in hand today/ }).textContent).toContain('₹3,800');
+    expect(screen.getByRole('link', { name: /Cash taken today/ }).textContent).toContain('₹3,800');
   });
 });
 

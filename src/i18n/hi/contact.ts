@@ -10,7 +10,6 @@ export const messages = {
   'Open complaint': 'खुली शिकायत',
   'Bereavement, illness, calamity': 'शोक, बीमारी, आपदा',
   'Third party’s phone': 'किसी और का फ़ोन',
-  'DRA certificate': 'DRA प्रमाणपत्र',
   'Borrower’s language': 'ग्राहक की भाषा',
   Holiday: 'छुट्टी',
   'Not at this place': 'इस जगह नहीं',

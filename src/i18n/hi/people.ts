@@ -161,7 +161,6 @@ export const messages = {
   Urdu: 'उर्दू',
   User: 'यूज़र',
   'Users appear here once they are created.': 'बनने के बाद यूज़र यहाँ दिखते हैं।',
-  'Valid until {day}': '{day} तक मान्य',
   'What is wrong': 'क्या ग़लत है',
   'What stays with them': 'उनके पास क्या रहता है',
   'What you typed stands here still; it cannot be saved over theirs.':

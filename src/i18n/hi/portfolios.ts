@@ -31,7 +31,6 @@ export const messages = {
   'All four tabs are saved': 'चारों टैब सेव हैं',
   'All portfolios': 'सभी पोर्टफ़ोलियो',
   'All targets': 'सभी लक्ष्य',
-  'Amount collected': 'वसूली की रकम',
   'Amount waived': 'छोड़ी गई रकम',
   'An incentive structure belongs to a portfolio. Create one first.':
     'इंसेंटिव पोर्टफ़ोलियो का होता है। पहले पोर्टफ़ोलियो बनाएँ।',
@@ -129,12 +128,10 @@ export const messages = {
   'Letters that were already sent stay as they are.': 'जो पत्र भेजे जा चुके हैं वे वैसे ही रहेंगे।',
   'Loans are not moved by this: it says who belongs to the portfolio, sees it and may be allocated its loans.':
     'इससे लोन नहीं बदलते: यह बताता है कि पोर्टफ़ोलियो में कौन है, कौन देखता है और किसे लोन दिए जा सकते हैं।',
-  'Loans paid': 'भुगतान वाले लोन',
   'Loans with a payment in the month': 'महीने में भुगतान वाले लोन',
   'Lock targets': 'लक्ष्य लॉक करें',
   'Lock the month': 'महीना लॉक करें',
   'Lock your targets of {month}?': '{month} के अपने लक्ष्य लॉक करें?',
-  'Login hours': 'लॉगिन के घंटे',
   Managers: 'मैनेजर',
   'Max ({unit})': 'अधिकतम ({unit})',
   Members: 'सदस्य',
@@ -218,7 +215,6 @@ export const messages = {
   Products: 'प्रोडक्ट',
   Projection: 'अनुमान',
   'Promises taken in the month': 'महीने में लिए गए वादे',
-  'Promises to pay': 'भुगतान के वादे',
   'Raised or lowered by, %': 'बढ़ाएँ या घटाएँ, %',
   'Recording notice': 'रिकॉर्डिंग की सूचना',
   Region: 'क्षेत्र',
@@ -226,7 +222,6 @@ export const messages = {
   'Remove script {n}': 'स्क्रिप्ट {n} हटाएँ',
   'Remove template {n}': 'टेम्पलेट {n} हटाएँ',
   'Remove tier {n}': 'स्लैब {n} हटाएँ',
-  'Resolution %': 'रिज़ॉल्यूशन %',
   Roles: 'भूमिकाएँ',
   'Rows cover the same loans': 'पंक्तियाँ एक ही लोन पर लागू हैं',
   'Rows {first} and {second}: only the more generous one counts.':
@@ -301,7 +296,6 @@ export const messages = {
   'Valid till': 'कब तक मान्य',
   'Variables stand in double braces. Those with * the letter must hold.':
     'वेरिएबल दोहरे कोष्ठक में लिखे जाते हैं। * वाले पत्र में होने ज़रूरी हैं।',
-  Visits: 'विज़िट',
   'Visits recorded in the month': 'महीने में दर्ज विज़िट',
   'Weekly days off': 'साप्ताहिक छुट्टी',
   'What is said': 'क्या कहना है',

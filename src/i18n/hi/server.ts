@@ -229,4 +229,12 @@ export const messages = {
   'This code is no longer good. Ask for a new one.': 'यह कोड अब नहीं चलता। नया माँगें।',
   'Change this under "E-mail and mobile", with your password': 'इसे "ईमेल और मोबाइल" में अपने पासवर्ड से बदलें',
   'Everybody knows this password: it is the demo’s. Choose another.': 'यह डेमो का पासवर्ड है, सब जानते हैं। दूसरा चुनें।',
+  'Some of this cash is in another hand-over, or its record was taken back. Look at it again.':
+    'इस नक़द का कुछ हिस्सा दूसरी जमा में है, या उसका रिकॉर्ड वापस ले लिया गया। फिर से देखें।',
+  'Choose today or an earlier day': 'आज या उससे पहले का दिन चुनें',
+  'Some of this cash was taken after that day': 'इसमें से कुछ नक़द उस दिन के बाद लिया गया',
+  'Somebody else must confirm what you handed over.': 'जो आपने जमा किया उसकी पुष्टि कोई और करे।',
+  'The cash of this record is in a hand-over that waits to be confirmed. Decline that first.':
+    'इस रिकॉर्ड का नक़द ऐसी जमा में है जिसकी पुष्टि बाकी है। पहले उसे अस्वीकार करें।',
+  'Give the loan to somebody else yourself.': 'लोन खुद किसी और को दें।',
 } satisfies Catalogue;

@@ -1,5 +1,5 @@
-/** The field agent's day: one sentence, the plan in order, promises due, cash in hand, unfinished visits. */
-import { useEffect, useMemo } from 'react';
+/** The field agent's day: one sentence, the plan in order, promises due, unfinished visits; below them what the server says of the day. */
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { dayOf, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
 import { said, t } from '../../../i18n';
@@ -35,6 +35,8 @@ import {
   reasonOnPlan,
   visitsElsewhere,
 } from '../today/day-figures';
+
+const DayPanel = lazy(() => import('../day/day-panel'));
 
 /** More rows than this are a list of their own, with search. */
 const SHOWN = 20;
@@ -165,7 +167,7 @@ export default function FieldHome() {
                 <strong>{promises.total}</strong>
               </Figure>
               <Figure to={paths.fieldLedger()}>
-                <small>{figures.paidElsewhere ? t('Cash taken on this phone') : t('Cash in hand today')}</small>
+                <small>{figures.paidElsewhere ? t('Cash taken on this phone') : t('Cash taken today')}</small>
                 <strong>{formatRupees(figures.cashPaise)}</strong>
               </Figure>
             </Figures>
@@ -245,6 +247,9 @@ export default function FieldHome() {
             )}
           </>
         )}
+        <Suspense>
+          <DayPanel today={today} now={now} />
+        </Suspense>
       </PageBody>
     </>
   );

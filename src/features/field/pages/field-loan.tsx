@@ -38,6 +38,7 @@ import { useContactNow } from '../loans/use-contact-now';
 import { useDrafts, useLoan, useMinute, useRevision } from '../queries';
 
 const PlanVisit = lazy(() => import('../components/plan-visit'));
+const AskAnother = lazy(() => import('../components/ask-another'));
 
 const Lines = chakra('ul', {
   base: {
@@ -69,7 +70,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
   const hasDraft = useDrafts().some((draft) => draft.loanId === loan.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for every local record
   const history = useMemo(() => engine.loans.history(loan.id), [engine, loan.id, revision]);
-  const [planning, setPlanning] = useState(false);
+  const [sheet, setSheet] = useState<'plan' | 'another'>();
   const known = useStore(engine.codes)?.codes;
   /** A result is stored as its code, which nobody reads. */
   const resultWords = (result: string | null) =>
@@ -147,7 +148,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
                   : t('No visit is planned')}
               </Text>
               {!block && (
-                <Button icon="today" onClick={() => setPlanning(true)}>
+                <Button icon="today" onClick={() => setSheet('plan')}>
                   {loan.nextVisitOn ? t('Change the day') : t('Plan the visit')}
                 </Button>
               )}
@@ -241,11 +242,11 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
           </Stack>
         </Card>
 
-        {planning && (
-          <Suspense>
-            <PlanVisit loan={loan} today={today} onClose={() => setPlanning(false)} />
-          </Suspense>
-        )}
+        <Button onClick={() => setSheet('another')}>{t('Ask for another agent')}</Button>
+        <Suspense>
+          {sheet === 'plan' && <PlanVisit loan={loan} today={today} onClose={() => setSheet(undefined)} />}
+          {sheet === 'another' && <AskAnother loan={loan} onClose={() => setSheet(undefined)} />}
+        </Suspense>
 
         <StickyAction data-under-toasts>
           <LinkButton to={paths.fieldVisit(loan.id)} look="primary" icon="edit" wide minHeight="3.5rem" fontSize="lead">

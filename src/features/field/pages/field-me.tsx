@@ -25,6 +25,7 @@ import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
 import { Facts } from '../components/facts';
 import { LoansStatusNotice } from '../components/loans-status';
 
+const CertificateFact = lazy(() => import('../day/certificate-fact'));
 const ClockCard = lazy(() => import('../components/clock-card'));
 
 const installed = () =>
@@ -137,6 +138,7 @@ export default function FieldMe() {
         </Card>
 
         <Suspense>
+          <CertificateFact />
           <ClockCard />
           <SafetyCard />
         </Suspense>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import {
   type LoanRequest,
   mayAnswerRequests,
+  mayAskFor,
   mayAskForLoans,
   REQUEST_KINDS,
   type RequestKind,
@@ -21,6 +22,7 @@ const KINDS: Record<RequestKind, { label: string; ask: string }> = {
   field: { label: 'Visit', ask: 'Transfer to field' },
   escalation: { label: 'Escalation', ask: 'Escalate' },
   letter: { label: 'Letter', ask: 'Request a letter' },
+  'other-agent': { label: 'Another agent', ask: 'Ask for another agent' },
 };
 const STATES: Record<LoanRequest['state'], { label: string; tone: Tone }> = {
   open: { label: 'Asked for', tone: 'promise' },
@@ -46,7 +48,7 @@ export function LoanRequests({ loanId }: { loanId: string }) {
       <Heading as="h3">{t('Requests')}</Heading>
       {asks && (
         <Row gap="2">
-          {REQUEST_KINDS.map((kind) => (
+          {REQUEST_KINDS.filter((kind) => mayAskFor(role, kind)).map((kind) => (
             <Button key={kind} small disabled={open.has(kind)} onClick={() => setAsking(kind)}>
               {t(KINDS[kind].ask)}
             </Button>

@@ -12,6 +12,7 @@ const TITLES: Record<RequestKind, string> = {
   field: 'Ask for a visit',
   escalation: 'Escalate to your manager',
   letter: 'Request a letter',
+  'other-agent': 'Ask for another agent',
 };
 const ANSWERS = {
   done: { label: 'Done', title: 'What was done?' },

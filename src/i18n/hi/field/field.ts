@@ -177,7 +177,7 @@ export const messages = {
   'Go on with it': 'आगे भरें',
   'Everything you typed is here.': 'आपने जो लिखा था सब यहाँ है।',
   'Cash taken on this phone': 'इस फ़ोन पर लिया नक़द',
-  'Cash in hand today': 'आज हाथ में नक़द',
+  'Cash taken today': 'आज लिया नक़द',
   'To visit': 'विज़िट करनी है',
   'All {n}': 'सभी {n}',
   '{n} here': '{n} यहाँ',
