@@ -32,6 +32,7 @@ import * as loanWork from './loan-work';
 import * as loans from './loans';
 import * as lookups from './lookups';
 import * as messages from './messages';
+import * as otherAgent from './other-agent';
 import * as passwords from './passwords';
 import * as paymentLinks from './payment-links';
 import * as payouts from './payouts';
@@ -356,7 +357,7 @@ export const endpoints = {
   'cash.decide': cash.decideHandover,
   'loanRequests.ask': loanRequests.askForLoan,
   'loanRequests.ofLoan': loanRequests.loanRequests,
-  'loanRequests.otherAgent': loanRequests.otherAgentRequests,
+  'loanRequests.otherAgent': otherAgent.otherAgentRequests,
   'loanRequests.answer': loanRequests.answerRequest,
   'alerts.new': alerts.newAlerts,
   'alerts.missed': alerts.missedAlerts,

@@ -453,7 +453,7 @@ export const deskRoutes = {
     feature: 'targets',
     under: '/target-settings',
   },
-  // Not in the specification's list: phones in the field and the records that they could not get accepted need a place.
+  // Not in the specification's list: phones in the field, the records that they could not get accepted and the cash of agents need a place.
   devices: {
     path: '/devices',
     title: 'Phones',
@@ -461,6 +461,14 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'devices',
+  },
+  cashHandovers: {
+    path: '/cash-hand-overs',
+    title: 'Cash hand-overs',
+    roles: DEVICE_SUPERVISORS,
+    offline: 'online',
+    area: 'desk',
+    feature: 'cash',
   },
   tenantOnboarding: {
     path: '/TenantOnboarding/TenantOnboarding',

@@ -11,6 +11,7 @@ const OURS = new Map<string, readonly Role[]>([
   ['/field-agent/ledger', ['CRM_FIELDAGENT']],
   ['/field-agent/me', ['CRM_FIELDAGENT']],
   ['/devices', DEVICE_SUPERVISORS],
+  ['/cash-hand-overs', DEVICE_SUPERVISORS],
   ['/contact-rules', DEVICE_SUPERVISORS],
   ['/payees', ['ADMIN', 'SUPER_ADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN', 'CRM_SUPERADMIN']],
 ]);

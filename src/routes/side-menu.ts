@@ -190,8 +190,9 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
       reload: true,
       bar: 4,
     },
-    // Ours: the specification has no place for phones.
+    // Ours: the specification has no place for phones and for cash that agents hand over.
     { label: 'Phones', to: '/devices', icon: 'device' },
+    { label: 'Cash hand-overs', to: '/cash-hand-overs', icon: 'fees' },
     { label: 'Contact rules', to: '/contact-rules', icon: 'rules' },
     {
       label: 'Target Settings',

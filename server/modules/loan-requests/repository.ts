@@ -1,5 +1,6 @@
 /** SQL of requests on loans; the caller has checked that the loan may be seen. Giving a loan away closes its own (loans/other-agent.ts). */
 import type { LoanRequest, RequestKind } from '../../../core/contract/loan-requests';
+import type { WantsOther } from '../../../core/contract/other-agent';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { loanScope } from '../loans';
@@ -58,15 +59,6 @@ export async function requestsOf(tx: Tx, tenantId: string, loanId: string): Prom
     const { askedBy: _, ...shown } = present(row);
     return shown;
   });
-}
-
-export interface WantsOther {
-  id: string;
-  loanId: string;
-  loanNumber: string;
-  by: string;
-  askedAt: string;
-  note: string;
 }
 
 /** Open requests for another agent on those of the loans that the actor sees. */

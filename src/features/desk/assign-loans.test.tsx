@@ -229,6 +229,8 @@ it('is busy from the first press, while it finds out which loans are chosen; a s
   const dialog = await screen.findByRole('dialog');
   fireEvent.click(await within(dialog).findByRole('checkbox', { name: /Asha Kulkarni/ }));
   const give = within(dialog).getByRole('button', { name: 'Give the loans' });
+  // The dialog itself has asked for them, for what their agents want.
+  asked = 0;
   // A double click: the second half comes before anything could be drawn.
   fireEvent.click(give, { detail: 1 });
   fireEvent.click(give, { detail: 2 });
@@ -287,4 +289,32 @@ it.each(['CRM_Manager', 'MANAGER', 'CRM_SuperManager', 'ADMIN', 'TENANT_ADMIN', 
 
 it('says nothing where nothing is left out', () => {
   expect(leftOutWords([{ loanId: id(1), became: 'assigned' }])).toBe('');
+});
+
+it('shows of the chosen loans which their agent asks to be rid of, and why; many are not asked about', async () => {
+  const rows = [
+    {
+      id: id(31),
+      loanId: id(11),
+      loanNumber: 'LN11',
+      by: 'Vijay Jadhav',
+      askedAt: '2026-11-20T05:00:00Z',
+      note: 'My cousin',
+    },
+  ];
+  const answers = { 'loanRequests.otherAgent': () => ({ success: true, data: { rows } }) };
+  show([id(11), id(12)], answers);
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  expect(await screen.findByText('For 1 of these loans another agent is asked for')).toBeTruthy();
+  expect(document.body.textContent).toContain('LN11 · Vijay Jadhav, 20/11/2026: My cousin');
+  cleanup();
+
+  calls = [];
+  show(
+    Array.from({ length: 51 }, (_, at) => id(100 + at)),
+    answers,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  await screen.findByRole('checkbox', { name: /Asha Kulkarni/ });
+  expect(sent('loanRequests.otherAgent')).toEqual([]);
 });

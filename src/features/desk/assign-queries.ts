@@ -7,11 +7,15 @@ import {
   MAX_ASSIGNED,
   undoAssign,
 } from '../../../core/contract/loan-changes';
+import { mayAnswerRequests } from '../../../core/contract/loan-requests';
+import { MOST_ASKED_ABOUT, otherAgentRequests } from '../../../core/contract/other-agent';
 import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { Day } from '../../../core/domain/dates';
+import { parseRole } from '../../../core/domain/roles';
 import { OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
 import { said, tn } from '../../i18n';
 import { showToast } from '../../ui';
+import { useSignedIn } from '../session';
 
 /** Telecallers with collectors, and field agents, below the caller, by name. */
 export function useHolders(q: string) {
@@ -20,6 +24,23 @@ export function useHolders(q: string) {
     queryKey: ['holders', q],
     queryFn: async ({ signal }) => (await api.call(portfolioChoices, { query: { q: q || undefined }, signal })).data,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Of the chosen loans those whose agent asks that somebody else works them; not asked for more than 50 at once. */
+export function useOtherAgentRequests(count: number, idsOf: () => Promise<readonly string[]>) {
+  const api = useApi();
+  const role = parseRole(useSignedIn().profile.role.name);
+  return useQuery({
+    queryKey: ['other-agent-requests'],
+    queryFn: async ({ signal }) => {
+      const loanIds = (await idsOf()).join(',');
+      return (await api.call(otherAgentRequests, { query: { loanIds }, signal })).data.rows;
+    },
+    enabled: mayAnswerRequests(role) && count > 0 && count <= MOST_ASKED_ABOUT,
+    // Other loans may have been chosen since.
+    gcTime: 0,
+    staleTime: 0,
   });
 }
 

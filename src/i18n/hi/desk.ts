@@ -204,4 +204,9 @@ export const messages = {
   'Copying {n} loan numbers': '{n} लोन नंबर कॉपी हो रहे हैं',
   '{dpd} on {day}': '{day} को {dpd}',
   '{running}; {reported} by the lender’s file of {day}': '{running}; ऋणदाता की {day} की फ़ाइल में {reported}',
+  'For {n} of these loans another agent is asked for': [
+    'इनमें से {n} लोन के लिए दूसरा एजेंट माँगा गया है',
+    'इनमें से {n} लोन के लिए दूसरा एजेंट माँगा गया है',
+  ],
+  '{n} more': '{n} और',
 } satisfies Catalogue;

@@ -11,6 +11,7 @@ import { Button, DateChips, Field, SegmentedChoice, Skeleton, Stack, showToast, 
 import { ConfirmDialog, TickList } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { type GivenTo, useAssigning, useHolders } from '../assign-queries';
+import { WantsOther } from './wants-other';
 
 const UNDO_SHOWN_MS = 15_000;
 
@@ -119,6 +120,7 @@ export function AssignLoans({
       onConfirm={() => void give()}
     >
       <Stack gap="3">
+        <WantsOther count={count} idsOf={idsOf} />
         <Field label={t('Who gets them?')} group>
           <SegmentedChoice
             value={kind}

@@ -1,18 +1,14 @@
-/** Cash that the agent has in hand, with its age; what waits to be confirmed, and what is not sent yet, beside it. */
+/** Cash that the agent has in hand, with its age, and the last hand-overs; what is not sent yet beside it. */
 import { type Day, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
 import { t, tn } from '../../../i18n';
 import type { DayAnswers } from '../../../offline/day-facts';
-import { Badge, Button, Row, Stack, Text } from '../../../ui';
+import { Button, Row, Stack, Text } from '../../../ui';
+import { HandoverBadge, handoverPlaceWords } from '../../cash';
 import { useReadyEngine, useStore } from '../../session';
-import { ageWords, placeWords, unsentCash } from './day-words';
+import { ageWords, unsentCash } from './day-words';
 
 const SHOWN = 3;
-const STATES = {
-  open: { label: 'Not confirmed yet', tone: 'promise' },
-  confirmed: { label: 'Confirmed', tone: 'paid' },
-  declined: { label: 'Declined', tone: 'danger' },
-} as const;
 
 export function CashCard({
   cash: { inHand, handovers },
@@ -23,7 +19,6 @@ export function CashCard({
   today: Day;
   onHandOver: () => void;
 }) {
-  const unsent = unsentCash(useStore(useReadyEngine().ledger));
   return (
     <>
       <Stack gap="1">
@@ -33,16 +28,6 @@ export function CashCard({
         <Text tone="muted" size="small">
           {inHand.oldestOn ? ageWords(inHand.oldestOn, today) : t('Everything you collected is handed over.')}
         </Text>
-        {unsent.records > 0 && (
-          <Text size="small">
-            {tn(
-              unsent.records,
-              'And {amount} of {n} record that is not sent yet',
-              'And {amount} of {n} records that are not sent yet',
-              { amount: formatRupees(unsent.amountPaise) },
-            )}
-          </Text>
-        )}
       </Stack>
       {inHand.payments > 0 && (
         <Row>
@@ -55,9 +40,9 @@ export function CashCard({
         <Stack key={one.id} gap="1">
           <Row apart>
             <Text size="small">
-              {formatRupees(one.amountPaise)} · {placeWords(one.place)} · {formatDay(one.handedOn)}
+              {formatRupees(one.amountPaise)} · {handoverPlaceWords(one.place)} · {formatDay(one.handedOn)}
             </Text>
-            <Badge tone={STATES[one.state].tone}>{t(STATES[one.state].label)}</Badge>
+            <HandoverBadge state={one.state} />
           </Row>
           {one.answer && (
             <Text size="small" tone="muted">
@@ -67,5 +52,18 @@ export function CashCard({
         </Stack>
       ))}
     </>
+  );
+}
+
+/** Beside the server's figure, and without it too. */
+export function UnsentCash() {
+  const { records, amountPaise } = unsentCash(useStore(useReadyEngine().ledger));
+  if (records === 0) return null;
+  return (
+    <Text size="small" strong>
+      {tn(records, '{amount} of {n} record that is not sent yet', '{amount} of {n} records that are not sent yet', {
+        amount: formatRupees(amountPaise),
+      })}
+    </Text>
   );
 }

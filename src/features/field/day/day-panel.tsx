@@ -4,7 +4,7 @@ import { type Day, dayOf, formatDateTime, formatTime } from '../../../../core/do
 import { t } from '../../../i18n';
 import { Banner, Card, Heading, Row, Skeleton, Stack, Text } from '../../../ui';
 import { useZone } from '../../session';
-import { CashCard } from './cash-card';
+import { CashCard, UnsentCash } from './cash-card';
 import { certificateWords } from './day-words';
 import { NoticeList } from './notice-list';
 import { TargetList } from './target-list';
@@ -21,7 +21,12 @@ export default function DayPanel({ today, now }: { today: Day; now: number }) {
   const [handingOver, setHandingOver] = useState(false);
   const certificate = agent && certificateWords(agent.draValidUntil, today);
   /** A part: its rows, or why there are none. */
-  const part = <T,>(title: string, kept: { data: T; at: number } | undefined, draw: (data: T) => ReactNode) => (
+  const part = <T,>(
+    title: string,
+    kept: { data: T; at: number } | undefined,
+    draw: (data: T) => ReactNode,
+    always?: ReactNode,
+  ) => (
     <Card>
       <Stack gap="3">
         <Row apart>
@@ -41,6 +46,7 @@ export default function DayPanel({ today, now }: { today: Day; now: number }) {
         ) : (
           <Skeleton lines={2} />
         )}
+        {always}
       </Stack>
     </Card>
   );
@@ -52,9 +58,14 @@ export default function DayPanel({ today, now }: { today: Day; now: number }) {
           {t('Without a valid certificate you may not visit or call. Tell your supervisor.')}
         </Banner>
       )}
-      {part(t('Cash in hand'), day?.here.cash, (cash) => (
-        <CashCard cash={cash} today={today} onHandOver={() => setHandingOver(true)} />
-      ))}
+      {part(
+        t('Cash in hand'),
+        day?.here.cash,
+        (cash) => (
+          <CashCard cash={cash} today={today} onHandOver={() => setHandingOver(true)} />
+        ),
+        <UnsentCash />,
+      )}
       {part(t('Targets of this month'), day?.here.targets, (targets) => (
         <TargetList {...targets} />
       ))}

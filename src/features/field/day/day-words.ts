@@ -1,5 +1,4 @@
 /** Cash, certificate and notices of the day in words. Days are the tenant's, amounts paise. */
-import type { OwnCash } from '../../../../core/contract/cash';
 import { type Day, daysBetween, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
 import { t, tn } from '../../../i18n';
@@ -53,9 +52,6 @@ export function unsentCash(ledger: readonly LedgerEntry[]): { amountPaise: numbe
     records: unsent.length,
   };
 }
-
-export const placeWords = (place: OwnCash['handovers'][number]['place']): string =>
-  ({ bank: t('Bank'), branch: t('Lender’s branch'), agency: t('Agency office') })[place];
 
 export function noticeWords({ kind, amountPaise }: Pick<Notice, 'kind' | 'amountPaise'>): string {
   const amount = amountPaise === null ? null : formatRupees(amountPaise);

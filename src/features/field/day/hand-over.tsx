@@ -21,9 +21,9 @@ import {
   Text,
   TextInput,
 } from '../../../ui';
+import { handoverPlaceWords } from '../../cash';
 import { useSignIn, useZone } from '../../session';
 import { OnlineNote } from '../components/online-note';
-import { placeWords } from './day-words';
 
 const DAYS_BACK = 30;
 type Payment = OwnCash['payments'][number];
@@ -131,7 +131,7 @@ export default function HandOver({ facts, today, onClose }: { facts: DayFacts; t
                 value={place}
                 onChange={setPlace}
                 columns={1}
-                options={HANDOVER_PLACES.map((value) => ({ value, label: placeWords(value) }))}
+                options={HANDOVER_PLACES.map((value) => ({ value, label: handoverPlaceWords(value) }))}
               />
             </Field>
             <Field label={t('On which day?')} group required error={pressed && !on ? t('Choose a day') : undefined}>

@@ -22,9 +22,9 @@ export const messages = {
   'Nothing was asked': 'कुछ माँगा नहीं गया',
   'Nothing was asked. Press again when there is a network.': 'कुछ माँगा नहीं गया। नेटवर्क आने पर फिर दबाएँ।',
   'Everything you collected is handed over.': 'आपने जो वसूला सब जमा हो चुका है।',
-  'And {amount} of {n} records that are not sent yet': [
-    'और {amount}, {n} रिकॉर्ड का जो अभी भेजा नहीं गया',
-    'और {amount}, {n} रिकॉर्ड का जो अभी भेजे नहीं गए',
+  '{amount} of {n} records that are not sent yet': [
+    '{amount}, {n} रिकॉर्ड का जो अभी भेजा नहीं गया',
+    '{amount}, {n} रिकॉर्ड का जो अभी भेजे नहीं गए',
   ],
   'Hand over cash': 'नक़द जमा करें',
   'Not confirmed yet': 'पुष्टि बाकी',

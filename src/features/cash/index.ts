@@ -1,0 +1,2 @@
+/** What other parts may use of hand-overs of cash. */
+export { HandoverBadge, handoverPlaceWords } from './cash-words';
