@@ -4,6 +4,7 @@ import { t } from '../../../i18n';
 import { Card, Heading, Stack, Text } from '../../../ui';
 import { useZone } from '../../session';
 import { useMinute } from '../queries';
+import { NotFetched } from './as-of';
 import { certificateWords } from './day-words';
 import { useCertificate } from './use-day-facts';
 
@@ -17,9 +18,7 @@ export default function CertificateFact() {
     <Card>
       <Stack gap="2">
         <Heading>{t('DRA certificate')}</Heading>
-        {agent === undefined && (
-          <Text tone="muted">{t('Not fetched yet. It comes by itself when there is a network.')}</Text>
-        )}
+        {agent === undefined && <NotFetched />}
         {agent !== undefined && !words && (
           <Text tone="muted">{t('No certificate is noted for you. Tell your supervisor.')}</Text>
         )}

@@ -2,7 +2,7 @@
 import { type Day, daysBetween, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
 import { t, tn } from '../../../i18n';
-import type { Notice } from '../../../offline/day-facts';
+import type { DayAnswers, Notice } from '../../../offline/day-facts';
 import type { LedgerEntry } from '../../../offline/types';
 
 /** From then on the certificate is warned about. */
@@ -52,6 +52,11 @@ export function unsentCash(ledger: readonly LedgerEntry[]): { amountPaise: numbe
     records: unsent.length,
   };
 }
+
+/** The target that is shown first: of money, of all loans; else the first. */
+export const leadingTarget = (rows: DayAnswers['targets']['rows']) =>
+  rows.find(({ metric, portfolio, bucket }) => metric === 'amount' && portfolio === null && bucket === 'any') ??
+  rows[0];
 
 export function noticeWords({ kind, amountPaise }: Pick<Notice, 'kind' | 'amountPaise'>): string {
   const amount = amountPaise === null ? null : formatRupees(amountPaise);

@@ -29,7 +29,13 @@ const DAYS_BACK = 30;
 type Payment = OwnCash['payments'][number];
 
 const Line = chakra('label', {
-  base: { display: 'flex', alignItems: 'center', gap: '3', minHeight: '3rem', '& input': { boxSize: '1.5rem' } },
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    minHeight: '3rem',
+    '& input': { boxSize: '1.5rem', accentColor: 'var(--c-accent)' },
+  },
 });
 
 /** Undefined while they are asked for, null when no answer came. */
@@ -65,7 +71,13 @@ export default function HandOver({ facts, today, onClose }: { facts: DayFacts; t
 
   const send = async () => {
     setPressed(true);
-    if (chosen.length === 0 || !reference.trim() || !on) return;
+    if (chosen.length === 0 || !reference.trim() || !on) {
+      // What is missing may lie behind the button.
+      requestAnimationFrame(() =>
+        document.querySelector('dialog[open] [aria-invalid="true"]')?.scrollIntoView({ block: 'center' }),
+      );
+      return;
+    }
     setBusy(true);
     const body = { id, paymentIds: chosen.map((payment) => payment.id), handedOn: on, place, reference };
     const came: OnlineAnswer<unknown> = await vault()

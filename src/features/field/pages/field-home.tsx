@@ -13,7 +13,6 @@ import {
   EmptyState,
   Heading,
   Icon,
-  Link,
   LinkButton,
   PageBody,
   Row,
@@ -21,6 +20,7 @@ import {
   Text,
 } from '../../../ui';
 import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
+import { Figure, FigurePlace, Figures } from '../components/figures';
 import { hasNoLoans, LoansStatusNotice, NoLoans } from '../components/loans-status';
 import { PlanRow } from '../components/plan-row';
 import { rememberPlace } from '../loans/came-from';
@@ -36,33 +36,14 @@ import {
   visitsElsewhere,
 } from '../today/day-figures';
 
-const DayPanel = lazy(() => import('../day/day-panel'));
+const DayFigures = lazy(() => import('../day/day-figures'));
+const DayNotices = lazy(() => import('../day/day-notices'));
+const CertificateWarning = lazy(() => import('../day/certificate-warning'));
 
 /** More rows than this are a list of their own, with search. */
 const SHOWN = 20;
 const SHOWN_DRAFTS = 3;
 
-const Figures = chakra('div', {
-  base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(9rem, 1fr))', gap: '2' },
-});
-const Figure = chakra(Link, {
-  base: {
-    display: 'flex',
-    flexDirection: 'column',
-    justifyContent: 'center',
-    minHeight: '4.25rem',
-    paddingInline: '4',
-    paddingBlock: '2',
-    background: 'surface',
-    borderRadius: 'card',
-    borderWidth: 'var(--edge)',
-    borderStyle: 'solid',
-    borderColor: 'line',
-    color: 'ink',
-    '& small': { fontSize: 'small', color: 'muted' },
-    '& strong': { fontSize: 'lead', fontWeight: 'bold', fontVariantNumeric: 'tabular-nums' },
-  },
-});
 const List = chakra('ol', {
   base: {
     listStyle: 'none',
@@ -138,6 +119,9 @@ export default function FieldHome() {
         </Stack>
 
         <LoansStatusNotice />
+        <Suspense>
+          <CertificateWarning today={today} />
+        </Suspense>
         {drafts.slice(0, SHOWN_DRAFTS).map((draft) => {
           const loan = engine.loans.byId(draft.loanId);
           if (!loan) return null;
@@ -170,6 +154,14 @@ export default function FieldHome() {
                 <small>{figures.paidElsewhere ? t('Cash taken on this phone') : t('Cash taken today')}</small>
                 <strong>{formatRupees(figures.cashPaise)}</strong>
               </Figure>
+              {/* Their places are kept while they load, so that the plan does not jump. */}
+              <Suspense
+                fallback={[t('Cash in hand'), t('Target this month')].map((label) => (
+                  <FigurePlace key={label} label={label} />
+                ))}
+              >
+                <DayFigures today={today} now={now} />
+              </Suspense>
             </Figures>
 
             <Stack gap="2">
@@ -248,7 +240,7 @@ export default function FieldHome() {
           </>
         )}
         <Suspense>
-          <DayPanel today={today} now={now} />
+          <DayNotices now={now} />
         </Suspense>
       </PageBody>
     </>

@@ -35,6 +35,8 @@ export const messages = {
   'Without a valid certificate you may not visit or call. Tell your supervisor.':
     'मान्य प्रमाणपत्र के बिना आप न विज़िट कर सकते हैं न कॉल। अपने सुपरवाइज़र को बताएँ।',
   'Cash in hand': 'हाथ में नक़द',
+  'Target this month': 'इस महीने का लक्ष्य',
+  'No target': 'लक्ष्य नहीं',
   'Targets of this month': 'इस महीने के लक्ष्य',
   Notices: 'सूचनाएँ',
   'Your DRA certificate ended on {day}': 'आपका DRA प्रमाणपत्र {day} को ख़त्म हो गया',
