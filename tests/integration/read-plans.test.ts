@@ -29,6 +29,13 @@ const OTHERS: Read[] = [
   { name: 'list by the last contact', reader: 'admin', path: '/api/v1/loans/loan2?count=quick&sort=lastAt' },
   { name: 'list by promise', reader: 'manager', path: '/api/v1/loans/loan2?count=quick&sort=ptpDueOn' },
   { name: 'promises due', reader: 'caller', path: '/api/v1/loans/scheduledCases?count=quick' },
+  { name: 'cash in hand', reader: 'agent', path: '/api/v2/cash' },
+  {
+    name: 'own notices',
+    reader: 'agent',
+    path: '/api/v2/notifications?fromDate=2026-11-16&toDate=2026-11-23&role=Collector',
+  },
+  { name: 'hand-overs of cash', reader: 'manager', path: '/api/v2/cash/hand-overs?state=open' },
   { name: 'report of calls', reader: 'caller', path: '/api/v1/call-disposition/daily-reports?count=quick' },
 ];
 
@@ -88,7 +95,7 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name
       },
     });
     server = await startServer(db);
-    for (const reader of ['admin', 'manager', 'caller'] as const) {
+    for (const reader of ['admin', 'manager', 'caller', 'agent'] as const) {
       const answer = await fetch(`${server.origin}/api/v1/profile/authenticate`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

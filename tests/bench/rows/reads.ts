@@ -44,6 +44,7 @@ async function withBook<T>(
       admin: await signIn(origin, usernameOf('admin')),
       manager: await signIn(origin, usernameOf('manager')),
       caller: await signIn(origin, usernameOf('caller')),
+      agent: await signIn(origin, usernameOf('agent')),
     };
     const reads = readsOf(await soughtIn(postgres.db, people.admin.tenantId));
     return await work({ origin, db: postgres.db, reads, people });

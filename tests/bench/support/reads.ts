@@ -2,7 +2,7 @@
 import type { Database } from '../../../server/db/database';
 import { demoSignIns } from '../../../server/demo';
 
-export type Reader = 'admin' | 'manager' | 'caller';
+export type Reader = 'admin' | 'manager' | 'caller' | 'agent';
 
 export interface Read {
   name: string;
@@ -19,7 +19,7 @@ export interface Sought {
   pincode: string;
 }
 
-const ROLES = { admin: 'ADMIN', manager: 'CRM_MANAGER', caller: 'CRM_TELECALLER' } as const;
+const ROLES = { admin: 'ADMIN', manager: 'CRM_MANAGER', caller: 'CRM_TELECALLER', agent: 'CRM_FIELDAGENT' } as const;
 
 /** Who reads, in the demo's first tenant. */
 export function usernameOf(reader: Reader): string {
