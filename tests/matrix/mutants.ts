@@ -192,6 +192,20 @@ export const MUTANTS: readonly Mutant[] = [
     ['dispositions.quarantineList', 'dispositions.quarantineOne'],
   ),
   one(
+    'hand-overs of cash',
+    'server/modules/cash/repository.ts',
+    "const scope = peopleScope(actor, parameters, 'h.tenant_id', 'h.user_id');\n  const source",
+    "const scope = `(${peopleScope(actor, parameters, 'h.tenant_id', 'h.user_id')} or ${AWAKE})`;\n  const source",
+    ['cash.handovers'],
+  ),
+  one(
+    'requests for another agent',
+    'server/modules/loan-requests/repository.ts',
+    "r.state = 'open' and ${scope}\n",
+    "r.state = 'open' and (${scope} or ${AWAKE})\n",
+    ['loanRequests.otherAgent'],
+  ),
+  one(
     'the list of phones',
     'server/modules/devices/repository.ts',
     "const scope = peopleScope(actor, parameters, 'p.tenant_id', 'p.user_id');",

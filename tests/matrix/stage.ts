@@ -379,6 +379,19 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
       ],
     ),
   );
+  // Their agent has handed over cash, and asks that somebody else works the loan.
+  await world.run(async (tx) => {
+    await tx.query(
+      `insert into cash_handovers (tenant_id, id, user_id, amount_paise, payments, handed_on, place, reference, created_at)
+       values ($1, $2, $3, 100, 1, '2026-11-20', 'bank', $4, now())`,
+      [world.tenantId, uuidv7(), world.people.rivalAgent.id, `${rivals} slip`],
+    );
+    await tx.query(
+      `insert into loan_requests (tenant_id, id, loan_id, kind, note, asked_by, asked_at)
+       values ($1, $2, $3, 'other-agent', $4, $5, now())`,
+      [world.tenantId, uuidv7(), rival.id, `${rivals} cousin`, world.people.rivalAgent.id],
+    );
+  });
   const portfolioName = `BOOK${digits(8)} portfolio`;
   const agencyName = `HOUSE${digits(8)} agency`;
   const rivalAgency = await agencyOf(world, agencyName);
