@@ -68,6 +68,7 @@ const PAGES = `
 /target-settings targets/targets-page
 /contact-rules contact/contact-rules-page
 /devices devices/devices-page
+/cash-hand-overs cash/cash-handovers-page
 /loans desk/loans-page
 /client-call-management telecaller/client-loan-page
 /call-management-modify telecaller/modify-call-page

@@ -36,7 +36,7 @@ afterEach(() => phone.close());
 /** Data of the loans, names, and what is written alike everywhere. */
 const data = JSON.stringify([asha, iqbal]);
 const ALIKE =
-  /^(DPD|PTP|EMI|POS|TOS|RBI|PIN|PAN|UPI|UTR|MICR|PDF|NPA|SMA|GPS|KB|MB|GB|Cr|Recoup|Install|app|Add|to|Home|screen|Chrome|Linux|English|jsdom|browser|Darwin|node|js)$/;
+  /^(DPD|DRA|PTP|EMI|POS|TOS|RBI|PIN|PAN|UPI|UTR|MICR|PDF|NPA|SMA|GPS|KB|MB|GB|Cr|Recoup|Install|app|Add|to|Home|screen|Chrome|Linux|English|jsdom|browser|Darwin|node|js)$/;
 
 /** Words in Latin letters on the screen, of texts and of names for screen readers, that are neither data nor alike. */
 function english(): string[] {
