@@ -156,7 +156,8 @@ describe('choices', () => {
     ['2026-11-21', { ahead: [7, 30], max: '2026-12-20' }, ['7 days28/11']],
   ])('DateChips on %s within %j', (today, limits, labels) => {
     show(<DateChips value={undefined} onChange={() => {}} today={today} {...limits} />);
-    expect(screen.getAllByRole('button').map((chip) => chip.textContent)).toEqual(labels);
+    const chips = screen.getAllByRole('button').filter((button) => button.ariaLabel !== 'Calendar');
+    expect(chips.map((chip) => chip.textContent)).toEqual(labels);
   });
 
   it('DateChips choose, clear and take a day of the calendar', () => {
