@@ -49,6 +49,7 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/messages/components/message-part.tsx': { [CALL]: everyone, [PREDICTIVE]: everyone },
   'src/features/contact/components/borrower-wishes.tsx': { [CALL]: everyone, [PREDICTIVE]: everyone },
   'src/features/contact/components/contact-chip.tsx': { [CALL]: everyone, [PREDICTIVE]: everyone },
+  'src/ui/kit/day-calendar.tsx': {},
   'src/features/desk/components/loan-panel.tsx': {},
   'src/features/desk/components/assign-loans.tsx': {},
   'src/features/messages/components/message-dialog.tsx': {},
