@@ -101,11 +101,11 @@ const linked = new Map(
 function reachable(role: Role, subRole: string | null): Set<RouteId> {
   const stored = { role, subRole };
   const own = profileLinkFor(role);
+  const menu = [...menuPathsOf(stored), ...homeLinksFor(stored).map(({ path }) => path)];
   const start = [
     '/',
-    ...(role === 'CRM_FIELDAGENT' ? barFor(role).map(({ path }) => path) : []),
-    ...menuPathsOf(stored),
-    ...homeLinksFor(stored).map(({ path }) => path),
+    // The field has a bar; its menu is the desk's, around the desk's screens.
+    ...(role === 'CRM_FIELDAGENT' ? barFor(role).map(({ path }) => path) : menu),
     ...(own ? [own] : []),
   ];
   const found = new Set<RouteId>();
@@ -114,6 +114,7 @@ function reachable(role: Role, subRole: string | null): Set<RouteId> {
     if (!id || found.has(id) || !mayEnter(role, routeOf(id))) continue;
     found.add(id);
     todo.push(...(linked.get(id) ?? []));
+    if (routeOf(id).area === 'desk') todo.push(...menu.map(idAt));
   }
   return found;
 }
