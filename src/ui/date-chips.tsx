@@ -1,12 +1,18 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { addDays, type Day, formatDay } from '../../core/domain/dates';
 import { t } from '../i18n';
 import { chip, Flow, Hint } from './choices';
-import { DayInput } from './day-input';
 import { useFieldParts } from './field';
 import { Icon } from './icon';
 
+// A call's first picture has no day to ask for. Without a network the chips alone do.
+const DayInput = lazy(() =>
+  import('./day-input').then(
+    (loaded) => ({ default: loaded.DayInput }),
+    () => ({ default: () => <></> }),
+  ),
+);
 const ChipButton = chakra('button', chip);
 
 /** The first day on or after `from` that is a Friday; today's Friday counts as next week's. */
@@ -71,17 +77,19 @@ export function DateChips({
         </ChipButton>
       ))}
       <AnotherDay data-chosen={value && !shown.some(([, day]) => day === value) ? true : undefined}>
-        <DayInput
-          id={id}
-          aria-label={t('Another day')}
-          placeholder={t('Another day')}
-          value={value ?? ''}
-          min={min}
-          max={max}
-          today={today}
-          borderRadius="full"
-          onChange={(day) => onChange(day || undefined)}
-        />
+        <Suspense>
+          <DayInput
+            id={id}
+            aria-label={t('Another day')}
+            placeholder={t('Another day')}
+            value={value ?? ''}
+            min={min}
+            max={max}
+            today={today}
+            borderRadius="full"
+            onChange={(day) => onChange(day || undefined)}
+          />
+        </Suspense>
       </AnotherDay>
       {after}
     </Flow>

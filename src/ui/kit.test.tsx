@@ -160,7 +160,7 @@ describe('choices', () => {
     expect(chips.map((chip) => chip.textContent)).toEqual(labels);
   });
 
-  it('DateChips choose, clear and take a day of the calendar', () => {
+  it('DateChips choose, clear and take a day of the calendar', async () => {
     const change = vi.fn();
     const { rerender } = show(<DateChips value={undefined} onChange={change} today="2026-11-21" />);
     fireEvent.click(screen.getByRole('button', { name: /Tomorrow/ }));
@@ -172,7 +172,7 @@ describe('choices', () => {
     );
     fireEvent.click(screen.getByRole('button', { pressed: true }));
     expect(change).toHaveBeenLastCalledWith(undefined);
-    fireEvent.change(screen.getByLabelText('Another day'), { target: { value: '2026-12-05' } });
+    fireEvent.change(await screen.findByLabelText('Another day'), { target: { value: '2026-12-05' } });
     expect(change).toHaveBeenLastCalledWith('2026-12-05');
   });
 });
