@@ -109,7 +109,7 @@ export const leanChunks = [
   {
     name: 'shell',
     priority: 2,
-    test: /node_modules\/(react|react-dom|react-router|@emotion|@chakra-ui|stylis|scheduler)\/|\/src\/(ui\/(?!choices|sheet|date-chips|theme-switch|virtual-list|row-heights|kit)|routes\/(?:access|core-routes|match|paths)\.|features\/(?:session\/|field\/(?:queries|ledger\/sync-words)\.)|i18n\/(?:index|load|language-choice)\.)|\/core\/domain\/(?:buckets|canonical|contact-hours|contact-pause|dates|dispositions|ids|masking|money|roles)\.|\/src\/app\/service-worker|preload-helper/,
+    test: /node_modules\/(react|react-dom|react-router|@emotion|@chakra-ui|stylis|scheduler)\/|\/src\/(ui\/(?!choices|sheet|date-chips|day-input|theme-switch|virtual-list|row-heights|kit)|routes\/(?:access|core-routes|match|paths)\.|features\/(?:session\/|field\/(?:queries|ledger\/sync-words)\.)|i18n\/(?:index|load|language-choice)\.)|\/core\/domain\/(?:buckets|canonical|contact-hours|contact-pause|dates|dispositions|ids|masking|money|roles)\.|\/src\/app\/service-worker|preload-helper/,
   },
   {
     name: (id: string, graph: Graph) => (engineParts(graph).has(id) ? 'engine' : null),

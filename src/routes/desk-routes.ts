@@ -25,6 +25,7 @@ export const deskRoutes = {
     offline: 'offline',
     area: 'desk',
     feature: 'loans',
+    onHome: true,
   },
   telecallerHome: {
     path: '/home',
@@ -33,6 +34,7 @@ export const deskRoutes = {
     offline: 'offline',
     area: 'desk',
     feature: 'telecaller',
+    onHome: true,
   },
   activeLoans: {
     path: '/active-loans',
@@ -42,6 +44,7 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'loans',
     under: '/loans',
+    onHome: true,
   },
   callManagement: {
     path: '/call-management',
@@ -68,6 +71,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'loans',
+    onHome: true,
   },
   clientLoan: {
     path: '/client-call-management',
@@ -76,6 +80,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'loans',
+    onHome: true,
   },
   modifyLoan: {
     path: '/modify-loan',
@@ -100,6 +105,7 @@ export const deskRoutes = {
     offline: 'offline',
     area: 'desk',
     feature: 'telecaller',
+    onHome: true,
   },
   // Not in the specification's list: a payment link needs to know where its money goes.
   payees: {
@@ -109,6 +115,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'messages',
+    onHome: true,
   },
   resetPassword: {
     path: '/reset-password',
@@ -229,6 +236,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'reports',
+    onHome: true,
   },
   registerUser: {
     path: '/register/user',
@@ -246,6 +254,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'people',
+    onHome: true,
   },
   oldHierarchy: {
     path: '/old-managers-collectors',
@@ -254,6 +263,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'people',
+    onHome: true,
   },
   managers: {
     path: '/managers',
@@ -353,6 +363,7 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'admin-tools',
     under: '/managers-collectors',
+    onHome: true,
   },
   attendance: {
     path: '/attendance/:id',
@@ -378,6 +389,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'profile',
+    onHome: true,
   },
   myProfile: {
     path: '/my-profile',
@@ -394,6 +406,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'portfolios',
+    onHome: true,
   },
   viewClient: {
     path: '/view-client',
@@ -402,6 +415,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'portfolios',
+    onHome: true,
   },
   incentiveStructure: {
     path: '/incentive-structure',
@@ -410,6 +424,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'portfolios',
+    onHome: true,
   },
   newIncentiveStructure: {
     path: '/new-incentive-structure',
@@ -426,6 +441,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'targets',
+    onHome: true,
   },
   targetSettings: {
     path: '/target-settings',
@@ -434,6 +450,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'targets',
+    onHome: true,
   },
   collectorTarget: {
     path: '/target/:id',
@@ -501,6 +518,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'portfolios',
+    onHome: true,
   },
   clientEdit: {
     path: '/client/edit',
@@ -518,6 +536,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'portfolios',
+    onHome: true,
   },
   oldClientCreate: {
     path: '/old-create-client',
@@ -527,6 +546,7 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'portfolios',
     under: '/clients',
+    onHome: true,
   },
   loanUpload: {
     path: '/loan-upload',
@@ -536,6 +556,7 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'loan-import',
     under: '/upload-loan',
+    onHome: true,
   },
   uploadLoan: {
     path: '/upload-loan',
@@ -560,6 +581,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'loan-import',
+    onHome: true,
   },
   importMappingNew: {
     path: '/loan/import-mapping-new',
@@ -608,6 +630,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'admin-tools',
+    onHome: true,
   },
   // Nor is there one for the rules by which borrowers are contacted.
   contactRules: {

@@ -2,6 +2,7 @@ export { barFor, isActive, mayEnter } from './access';
 export { CORE_IDS, CORE_PATHS, type CoreRouteId, coreRouteOf } from './core-routes';
 export { deskPaths } from './desk-paths';
 export { HOME_KINDS, type HomeKind, type HomeUser, homeKindOf, isDefaultDashboardAgency } from './home-kind';
+export { homeLinksFor } from './home-links';
 export { matchPath, type PathMatch } from './match';
 export { OFFLINE_PATHS, OFFLINE_ROUTES } from './offline';
 export { paths } from './paths';
@@ -14,6 +15,7 @@ export {
   type MenuItem,
   type MenuLink,
   type MenuUser,
+  menuPathsOf,
   menuUserOf,
   type RouteAt,
   reloadsFor,

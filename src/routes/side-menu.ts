@@ -369,6 +369,15 @@ export function sideMenuFor(
   ).filter((block) => block.length > 0);
 }
 
+/** Paths that the menu of a user leads to. */
+export const menuPathsOf = (stored: Parameters<typeof menuUserOf>[0]): ReadonlySet<string> =>
+  new Set(
+    sideMenuFor(stored)
+      .flat()
+      .flatMap((item) => (item.kind === 'group' ? item.links : [item]))
+      .map(({ to }) => pathOf(to)),
+  );
+
 /** The first places of the same menu for a phone's bottom bar. */
 export const barOf = (menu: readonly (readonly MenuItem[])[], places = 4): MenuLink[] =>
   menu

@@ -31,6 +31,8 @@ export interface RouteRow {
   /** The part of the product it belongs to; the name of its folder in `src/features` where it has one of its own. */
   feature: string;
   bar?: BarPlace;
+  /** The home of whoever has no menu entry for it links to it. */
+  onHome?: true;
   /** Which menu or bar entry is marked while a sub-screen is open: that entry's path. */
   under?: string;
 }

@@ -1,11 +1,18 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { addDays, type Day, formatDay } from '../../core/domain/dates';
 import { t } from '../i18n';
 import { chip, Flow, Hint } from './choices';
 import { useFieldParts } from './field';
 import { Icon } from './icon';
 
+// A call's first picture has no day to ask for. Without a network the chips alone do.
+const DayInput = lazy(() =>
+  import('./day-input').then(
+    (loaded) => ({ default: loaded.DayInput }),
+    () => ({ default: () => <></> }),
+  ),
+);
 const ChipButton = chakra('button', chip);
 
 /** The first day on or after `from` that is a Friday; today's Friday counts as next week's. */
@@ -21,7 +28,7 @@ function nextFirst(today: Day): Day {
 }
 
 /**
- * A day by one tap (Today, Tomorrow, Friday, the 1st) or by the platform's calendar. Days outside `min`…`max` are not
+ * A day by one tap (Today, Tomorrow, Friday, the 1st) or by its date. Days outside `min`…`max` are not
  * offered. Chosen again, a chip clears the day. `ahead` offers these numbers of days from today instead.
  */
 export function DateChips({
@@ -41,7 +48,7 @@ export function DateChips({
   ahead?: readonly number[];
   after?: ReactNode;
 }) {
-  const { id, labelId, describedBy, invalid, required } = useFieldParts();
+  const { id, labelId, describedBy } = useFieldParts();
   const offered: [label: string, day: Day][] = ahead?.map((n) => [t('{n} days', { n }), addDays(today, n)]) ?? [
     [t('Today'), today],
     [t('Tomorrow'), addDays(today, 1)],
@@ -69,36 +76,29 @@ export function DateChips({
           {day !== today && <Hint as="span">{formatDay(day).slice(0, 5)}</Hint>}
         </ChipButton>
       ))}
-      <DayBase
-        id={id}
-        type="date"
-        aria-label={t('Another day')}
-        aria-invalid={invalid || undefined}
-        aria-required={required || undefined}
-        value={value ?? ''}
-        min={min}
-        max={max}
-        data-chosen={value && !shown.some(([, day]) => day === value) ? true : undefined}
-        onChange={(event) => onChange(event.currentTarget.value || undefined)}
-      />
+      <AnotherDay data-chosen={value && !shown.some(([, day]) => day === value) ? true : undefined}>
+        <Suspense>
+          <DayInput
+            id={id}
+            aria-label={t('Another day')}
+            placeholder={t('Another day')}
+            value={value ?? ''}
+            min={min}
+            max={max}
+            today={today}
+            borderRadius="full"
+            onChange={(day) => onChange(day || undefined)}
+          />
+        </Suspense>
+      </AnotherDay>
       {after}
     </Flow>
   );
 }
 
-const DayBase = chakra('input', {
+const AnotherDay = chakra('div', {
   base: {
-    minHeight: 'control',
-    paddingInline: '3',
-    borderRadius: 'full',
-    borderWidth: 'var(--edge)',
-    borderStyle: 'solid',
-    borderColor: 'control',
-    background: 'surface',
-    fontSize: 'max(1rem, var(--fs-small))',
-    minWidth: '9.5rem',
-    'html[data-area=desk] &': { fontSize: 'small', minWidth: '8.5rem' },
-    _invalid: { borderColor: 'danger' },
-    '&[data-chosen]': { background: 'accent-soft', borderColor: 'accent-ink', fontWeight: 'bold' },
+    width: '11rem',
+    '&[data-chosen] input': { background: 'accent-soft', borderColor: 'accent-ink', fontWeight: 'bold' },
   },
 });

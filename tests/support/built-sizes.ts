@@ -49,6 +49,9 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/messages/components/message-part.tsx': { [CALL]: everyone, [PREDICTIVE]: everyone },
   'src/features/contact/components/borrower-wishes.tsx': { [CALL]: everyone, [PREDICTIVE]: everyone },
   'src/features/contact/components/contact-chip.tsx': { [CALL]: everyone, [PREDICTIVE]: everyone },
+  'src/ui/kit/day-calendar.tsx': {},
+  // Below a question that comes with an outcome; forms that have it from the start need it themselves.
+  'src/ui/day-input.tsx': {},
   'src/features/desk/components/loan-panel.tsx': {},
   'src/features/desk/components/assign-loans.tsx': {},
   'src/features/messages/components/message-dialog.tsx': {},

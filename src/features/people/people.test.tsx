@@ -600,7 +600,7 @@ describe('what was refused is said where it was asked for, and can be asked for 
 
 it.each([
   ['Deactivate', /^Deactivate Ravi/, /^Reason/, 'Left for good', 'Deactivate user', 'people.deactivate'],
-  ['Upload certificate', /^DRA certificate of/, /^Valid until/, '2027-03-31', 'Save certificate', 'people.saveDra'],
+  ['Upload certificate', /^DRA certificate of/, /^Valid until/, '31/03/2027', 'Save certificate', 'people.saveDra'],
 ])(
   'what was typed to %s is there when it is opened again, until it is taken',
   async (button, name, field, text, go, endpoint) => {

@@ -121,8 +121,8 @@ describe('a report', () => {
     for (const words of ['21/11/2026 10:00', 'TW-1', '98••••••78', '1:35', 'Promise to pay', '₹1,500', '25/11/2026'])
       expect(first?.textContent).toContain(words);
     expect(second?.textContent).toContain('–');
-    expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2026-11-21');
-    expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('2026-11-22');
+    expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('21/11/2026');
+    expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('22/11/2026');
     expect(last('reports.calls')?.query).toEqual({ pageNo: 1, pageSize: 10, count: 'quick' });
     // One agent and one portfolio leave nothing to choose between.
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Agent', expanded: false })).toBeNull());

@@ -83,6 +83,8 @@ export const messages = {
   'Attempted today': 'आज कोशिश हुई',
   'Collected today': 'आज वसूली',
   'This month': 'इस महीने',
+  'More screens': 'और स्क्रीनें',
+  'Targets of {name}': '{name} के लक्ष्य',
   'Break the figures down': 'आँकड़े अलग-अलग देखें',
   'By agent': 'एजेंट के अनुसार',
   'By agency': 'एजेंसी के अनुसार',

@@ -63,4 +63,7 @@ export const messages = {
   'Drop it to take it': 'लेने के लिए यहीं छोड़ें',
   '{done} of {total}': '{total} में से {done}',
   done: 'पूरा',
+  'This week': 'इस हफ़्ते',
+  'Last month': 'पिछले महीने',
+  Days: 'दिन',
 } satisfies Catalogue;

@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useId } from 'react';
 import { said, t } from '../../i18n';
+import { DayInput } from '../day-input';
 import { Field } from '../field';
 import { NumberInput, Select, TextInput } from '../inputs';
 import { Heading, Stack, Text } from '../layout';
@@ -42,8 +43,7 @@ export function TextField({
   /** Of a name that the server is asked about. */
   verdict?: NameState;
 }) {
-  const Input = kind === 'digits' ? NumberInput : TextInput;
-  const types = { text: 'text', email: 'email', digits: 'text', day: 'date' } as const;
+  const Input = kind === 'digits' ? NumberInput : kind === 'day' ? DayInput : TextInput;
   const taken = verdict?.state === 'taken' ? verdict.message : undefined;
   return (
     <Field
@@ -54,7 +54,7 @@ export function TextField({
       error={wordsOf(form.errorOf(name) ?? taken)}
     >
       <Input
-        type={types[kind]}
+        {...(kind === 'email' && { type: 'email' })}
         autoComplete="off"
         maxLength={maxLength}
         value={textOf(form, name)}

@@ -7,6 +7,7 @@ export { CellText } from './cell-text';
 export type { Column } from './column';
 export { type Command, type CommandGroup, CommandPalette, filterCommands } from './command-palette';
 export { DataTable, type DataTableProps } from './data-table';
+export { DayRange } from './day-range';
 export { DeskIcon, type DeskIconName } from './desk-icon';
 export { DeskPage, DeskTitle, FieldGrid } from './desk-page';
 export { downloadCsv } from './download';

@@ -1,5 +1,3 @@
-/** What happened on one's loans (specification 2.3 "/notifications", 4): a range of days, the current month by default. */
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import {
@@ -14,10 +12,11 @@ import { lastDayOf, monthOf } from '../../../../core/domain/working-days';
 import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
-import { Badge, Banner, Button, Card, EmptyState, Money, Row, Stack, TextInput } from '../../../ui';
+import { Badge, Banner, Button, Card, EmptyState, Money, Row, Stack } from '../../../ui';
 import {
   type Column,
   DataTable,
+  DayRange,
   DeskPage,
   DeskTitle,
   FilterBar,
@@ -35,15 +34,6 @@ import { type KeptNotifications, pageOfKept, useKeepNotifications, useKeptNotifi
 import { type NotificationQuery, useDeactivateNotifications, useNotifications } from '../queries';
 import { NOTIFICATION_LABELS } from '../words';
 
-/** The days from and to, beside each other also on a phone. */
-const Dates = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '2',
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-    width: { base: 'full', sm: '20rem' },
-  },
-});
 const FILTER_NAMES = ['kind'] as const;
 /** Searches that are remembered. */
 const MOST_SEARCHES = 6;
@@ -167,12 +157,13 @@ export default function NotificationsPage() {
         : undefined;
     if (target) void navigate(target);
   };
-  const setDay = (name: 'from' | 'to') => (day: string) =>
+  const setDays = (range: { from: string; to: string }) =>
     setSearch(
       (held) => {
         const next = new URLSearchParams(held);
-        if (isDay(day) && day !== month[name]) next.set(name, day);
-        else next.delete(name);
+        for (const name of ['from', 'to'] as const)
+          if (isDay(range[name]) && range[name] !== month[name]) next.set(name, range[name]);
+          else next.delete(name);
         next.delete('page');
         return next;
       },
@@ -189,10 +180,7 @@ export default function NotificationsPage() {
     <DeskPage>
       <Row apart gap="3">
         <DeskTitle>{t('Notifications')}</DeskTitle>
-        <Dates>
-          <TextInput type="date" aria-label={t('From')} value={from} max={to} onChange={setDay('from')} />
-          <TextInput type="date" aria-label={t('To')} value={to} min={from} onChange={setDay('to')} />
-        </Dates>
+        <DayRange from={from} to={to} today={today} onChange={setDays} />
       </Row>
       {error && data && (
         <Banner tone={offline ? 'offline' : 'warn'} title={screenWords(error).title}>

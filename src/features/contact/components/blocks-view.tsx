@@ -1,26 +1,13 @@
 import { useMemo } from 'react';
 import { CONTACT_CHANNELS, RULE_IDS } from '../../../../core/domain/contact-gate';
-import { formatDateTime, formatDay, isDay } from '../../../../core/domain/dates';
+import { dayOf, formatDateTime, formatDay, isDay } from '../../../../core/domain/dates';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import {
-  Badge,
-  Box,
-  Card,
-  EmptyState,
-  Field,
-  Heading,
-  type IconName,
-  Link,
-  Row,
-  Stack,
-  Text,
-  TextInput,
-  type Tone,
-} from '../../../ui';
+import { Badge, Box, Card, EmptyState, Heading, type IconName, Link, Row, Stack, Text, type Tone } from '../../../ui';
 import {
   type Column,
   DataTable,
+  DayRange,
   type Filter,
   FilterBar,
   ListFoot,
@@ -196,12 +183,13 @@ export function BlocksView({ zone }: { zone: string }) {
       options: KIND_NAMES.map((value) => ({ value, label: t(KINDS[value].label) })),
     },
   ];
-  const setDay = (name: 'from' | 'to', day: string) =>
+  const setDays = (range: { from: string; to: string }) =>
     setAddress(
       (before) => {
         const next = new URLSearchParams(before);
-        if (day) next.set(name, day);
-        else next.delete(name);
+        for (const name of ['from', 'to'] as const)
+          if (range[name]) next.set(name, range[name]);
+          else next.delete(name);
         next.delete('page');
         return next;
       },
@@ -223,24 +211,7 @@ export function BlocksView({ zone }: { zone: string }) {
           {data.totals.warned > 0 &&
             tn(data.totals.warned, '{n} had a warning.', '{n} had a warning.', { n: data.totals.warned })}
         </Text>
-        <Row gap="3">
-          <Field label={t('From')}>
-            <TextInput
-              type="date"
-              value={from ?? data.from}
-              max={to ?? data.to}
-              onChange={(day) => setDay('from', day)}
-            />
-          </Field>
-          <Field label={t('To')}>
-            <TextInput
-              type="date"
-              value={to ?? data.to}
-              min={from ?? data.from}
-              onChange={(day) => setDay('to', day)}
-            />
-          </Field>
-        </Row>
+        <DayRange from={from ?? data.from} to={to ?? data.to} today={dayOf(Date.now(), zone)} onChange={setDays} />
       </Row>
       {data.total > 0 && (
         <Box

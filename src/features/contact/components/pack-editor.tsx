@@ -8,6 +8,7 @@ import {
   Banner,
   Button,
   Card,
+  DayInput,
   Field,
   Heading,
   Row,
@@ -99,8 +100,8 @@ export function PackEditor({ list, inForce, onClose }: { list: PackList; inForce
               <TextInput value={form.name} maxLength={120} onChange={(name) => set({ ...form, name })} />
             </Field>
             <Field label={t('Counts from')} required hint={t('A day to come')} error={errorAt('effectiveFrom')}>
-              <TextInput
-                type="date"
+              <DayInput
+                today={list.today}
                 min={tomorrow}
                 value={form.effectiveFrom}
                 onChange={(effectiveFrom) => set({ ...form, effectiveFrom })}

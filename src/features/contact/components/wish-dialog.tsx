@@ -2,10 +2,23 @@ import { useState } from 'react';
 import type { LoanContact } from '../../../../core/contract/contact';
 import { PREFERENCE_KINDS } from '../../../../core/contract/contact-parts';
 import { CONTACT_CHANNELS } from '../../../../core/domain/contact-gate';
+import { dayOf } from '../../../../core/domain/dates';
 import { uuidv7 } from '../../../../core/domain/ids';
 import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Button, ChipChoice, Field, Row, Select, Stack, showToast, Text, TextArea, TextInput } from '../../../ui';
+import {
+  Button,
+  ChipChoice,
+  DayInput,
+  Field,
+  Row,
+  Select,
+  Stack,
+  showToast,
+  Text,
+  TextArea,
+  TextInput,
+} from '../../../ui';
 import { DraftNote, Modal, ProblemNote, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CHANNEL_WORDS } from '../contact-words';
@@ -128,7 +141,7 @@ export default function WishDialog({ loan, onClose }: { loan: LoanContact; onClo
             error={of('until')}
             optional
           >
-            <TextInput type="date" value={form.until} onChange={(until) => change({ until })} />
+            <DayInput today={dayOf(Date.now(), zone)} value={form.until} onChange={(until) => change({ until })} />
           </Field>
         )}
         <Field

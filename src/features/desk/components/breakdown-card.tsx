@@ -10,6 +10,7 @@ import { CellText, type Column, DataTable, ProblemState, useTableSettings } from
 import { BREAKDOWN_WORDS } from '../home-parts';
 import { formatCount, percent } from '../landing-words';
 import { useBreakdown } from '../queries';
+import { AgentLinks } from './agent-links';
 
 type Group = ResponseOf<typeof landingBreakdown>['data']['rows'][number];
 
@@ -95,6 +96,15 @@ const columnsOf = (by: Breakdown): Column<Group>[] => [
   money('promised', t('Due today'), (row) => row.promisedTodayPaise),
   money('today', t('Collected today'), (row) => row.collectedTodayPaise),
   money('month', t('This month'), (row) => row.collectedThisMonthPaise),
+  ...(by === 'agent'
+    ? [
+        {
+          id: 'agent',
+          label: t('Agent'),
+          cell: (row: Group) => row.key !== NO_GROUP && <AgentLinks id={row.key} name={named(by, row)} />,
+        },
+      ]
+    : []),
 ];
 
 /** Today's figures by who works the loans, where they are or what they are; a row opens its loans. */

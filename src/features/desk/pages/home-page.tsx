@@ -28,6 +28,7 @@ import { BreakdownCard } from '../components/breakdown-card';
 import { BucketTable } from '../components/bucket-table';
 import { LatestRecords } from '../components/latest-records';
 import { LoanSearch } from '../components/loan-search';
+import { MoreScreens } from '../components/more-screens';
 import { Tiles } from '../components/tiles';
 import { Worklist } from '../components/worklist';
 import { useDefaultDashboardAgencies } from '../home-config';
@@ -186,6 +187,7 @@ function Dashboard() {
             <CodesCard />
           </Suspense>
         )}
+        <MoreScreens />
       </Stack>
       {loan && (
         <Suspense>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { formatDateTime } from '../../../../core/domain/dates';
 import { currentLanguage, t, tn } from '../../../i18n';
 import { LANGUAGES } from '../../../i18n/language-choice';
+import { deskPaths } from '../../../routes';
 import {
   AppBar,
   Banner,
@@ -12,6 +13,7 @@ import {
   chooseLanguage,
   Field,
   Heading,
+  LinkButton,
   PageBody,
   Sheet,
   Stack,
@@ -157,6 +159,10 @@ export default function FieldMe() {
           </Stack>
         </Card>
 
+        {/* The desk's frame has the rest of what a field agent may read in its menu. */}
+        <LinkButton icon="ledger" to={deskPaths.visitReports()}>
+          {t('My reports')}
+        </LinkButton>
         <Button icon="logout" onClick={() => setLeaving(true)}>
           {t('Sign out')}
         </Button>

@@ -1,9 +1,11 @@
 /** /extend-loans: pasted loan numbers, which of them exist, and their new last day, with a reason. */
+
 import { useState } from 'react';
 import { MAX_PASTED } from '../../../../core/contract/loan-sheets';
+import { dayOf } from '../../../../core/domain/dates';
 import { failedWrite, fieldWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
-import { Banner, Button, Card, Field, Row, Stack, showToast, Text, TextArea, TextInput } from '../../../ui';
+import { Banner, Button, Card, DayInput, Field, Row, Stack, showToast, Text, TextArea, TextInput } from '../../../ui';
 import { DeskPage, DeskTitle, DraftNote, FieldGrid, ProblemNote, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { loanNumbersOf } from '../loan-numbers';
@@ -82,7 +84,7 @@ export default function ExtendLoansPage() {
               hint={t('Until when they are worked here')}
               error={wrong.recallOn && said(wrong.recallOn)}
             >
-              <TextInput type="date" value={value.day} onChange={(day) => put({ day })} />
+              <DayInput today={dayOf(Date.now(), zone)} value={value.day} onChange={(day) => put({ day })} />
             </Field>
             <Field label={t('Reason')} required error={wrong.reason && said(wrong.reason)}>
               <TextInput maxLength={500} value={value.reason} onChange={(reason) => put({ reason })} />

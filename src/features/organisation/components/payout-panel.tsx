@@ -7,7 +7,20 @@ import { formatRupees } from '../../../../core/domain/money';
 import type { PayoutLine } from '../../../../core/domain/payouts';
 import { ApiError, fieldWords, problemOf, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
-import { Banner, Button, DateText, Field, Money, Row, Skeleton, Stack, showToast, Text, TextInput } from '../../../ui';
+import {
+  Banner,
+  Button,
+  DateText,
+  DayInput,
+  Field,
+  Money,
+  Row,
+  Skeleton,
+  Stack,
+  showToast,
+  Text,
+  TextInput,
+} from '../../../ui';
 import {
   CellText,
   ConfirmDialog,
@@ -204,9 +217,9 @@ function Pay({ payout, decide }: { payout: AgencyPayout; decide: Decide }) {
             />
           </Field>
           <Field label={t('Paid on')} error={wrong.paidOn && said(wrong.paidOn)} required>
-            <TextInput
-              type="date"
+            <DayInput
               value={paidOn}
+              today={today}
               max={today}
               onChange={(next) => draft.set({ ...draft.value, paidOn: next })}
             />

@@ -1,11 +1,13 @@
 /** The paper of a DRA certificate: opened by its owner and those above, who also bring a newer one or take it away. */
+
 import { useId, useState } from 'react';
 import { MAX_DOCUMENT } from '../../../../core/contract/documents';
 import type { Person } from '../../../../core/contract/people';
+import { dayOf } from '../../../../core/domain/dates';
 import { fieldsOf } from '../../../../core/domain/profile-fields';
 import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Button, DateText, Field, Row, Stack, showToast, Text, TextInput } from '../../../ui';
+import { Button, DateText, DayInput, Field, Row, Stack, showToast, Text, TextInput } from '../../../ui';
 import { ConfirmDialog, DraftNote, FileInput, Modal, ProblemNote, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useDraCertificate } from '../queries';
@@ -161,7 +163,11 @@ function UploadCertificate({ person, onClose }: { person: Person; onClose: () =>
           )}
         </Stack>
         <Field label={t('Valid until')} required error={dayError}>
-          <TextInput type="date" value={validUntil} onChange={(next) => change({ validUntil: next })} />
+          <DayInput
+            today={dayOf(Date.now(), zone)}
+            value={validUntil}
+            onChange={(next) => change({ validUntil: next })}
+          />
         </Field>
         <Field label={t('Certificate number')}>
           <TextInput value={number} onChange={(next) => change({ number: next })} maxLength={60} autoComplete="off" />

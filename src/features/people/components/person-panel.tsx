@@ -4,7 +4,7 @@ import type { ProfileKind } from '../../../../core/domain/people';
 import { type FieldSpec, fieldsOf, LANGUAGES } from '../../../../core/domain/profile-fields';
 import { failedWrite, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
-import { deskPaths, mayEnter, routeOf } from '../../../routes';
+import { type DeskRouteId, deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Badge, Banner, Button, DateText, LinkButton, Row, Skeleton, showToast, Text } from '../../../ui';
 import { FactLine, Facts, Modal, ProblemState, SidePanel } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
@@ -81,16 +81,16 @@ export function PersonFacts({
 
 /** The screen of its own on which some roles edit a kind of user. */
 const EDITS = {
-  manager: 'editManager',
-  superManager: 'editManager',
-  fieldAgent: 'editFieldAgent',
-  collector: 'editCollector',
-  teleCaller: 'editCollector',
-} as const satisfies Partial<Record<ProfileKind, keyof typeof deskPaths>>;
+  manager: ['editManager', deskPaths.editManager],
+  superManager: ['editManager', deskPaths.editManager],
+  fieldAgent: ['editFieldAgent', deskPaths.editFieldAgent],
+  collector: ['editCollector', deskPaths.editCollector],
+  teleCaller: ['editCollector', deskPaths.editCollector],
+} as const satisfies Partial<Record<ProfileKind, readonly [DeskRouteId, (id: string) => string]>>;
 
 function editPathOf(person: Person, role: unknown): string | undefined {
-  const route = Object.entries(EDITS).find(([kind]) => kind === person.kind)?.[1];
-  return route && mayEnter(role, routeOf(route)) ? deskPaths[route](person.id) : undefined;
+  const [route, pathTo] = Object.entries(EDITS).find(([kind]) => kind === person.kind)?.[1] ?? [];
+  return route && mayEnter(role, routeOf(route)) ? pathTo?.(person.id) : undefined;
 }
 
 /** One person beside a list or the tree, with what the user may do. */
@@ -140,6 +140,11 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
             {attendance && (
               <LinkButton icon="today" to={deskPaths.attendance(person.id)}>
                 {t('Attendance')}
+              </LinkButton>
+            )}
+            {mayEnter(profile.role, routeOf('collectorTarget')) && (
+              <LinkButton to={deskPaths.personTarget(person.id, person.kind === 'fieldAgent')}>
+                {t('Targets')}
               </LinkButton>
             )}
             {person.may.change && person.active && (

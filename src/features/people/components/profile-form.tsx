@@ -13,7 +13,7 @@ import {
 } from '../../../../core/domain/profile-fields';
 import type { FormErrors } from '../../../../core/domain/validators';
 import { t } from '../../../i18n';
-import { chakra, Field, Heading, NumberInput, Select, Stack, TextInput } from '../../../ui';
+import { chakra, DayInput, Field, Heading, NumberInput, Select, Stack, TextInput } from '../../../ui';
 import { MultiSelect, type Option } from '../../../ui/kit';
 import { problemWord } from '../people-words';
 import type { Options } from '../queries';
@@ -122,7 +122,7 @@ function Control({
     case 'number':
       return <NumberInput value={text} onChange={onChange} maxLength={field.max} />;
     case 'day':
-      return <TextInput type="date" value={text} onChange={onChange} />;
+      return <DayInput value={text} onChange={onChange} />;
     case 'years':
       return <TextInput inputMode="decimal" value={text} onChange={onChange} maxLength={4} />;
     case 'pincodes':

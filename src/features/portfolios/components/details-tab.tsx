@@ -10,6 +10,7 @@ import { said, t } from '../../../i18n';
 import {
   Card,
   ChipChoice,
+  DayInput,
   Field,
   Heading,
   SegmentedChoice,
@@ -266,15 +267,10 @@ export function DetailsTab({
           </Field>
           <FieldGrid>
             <Field label={t('Starts on')} optional error={error('startsOn')}>
-              <TextInput
-                type="date"
-                value={value.startsOn ?? ''}
-                onChange={(day) => change({ startsOn: day || null })}
-              />
+              <DayInput value={value.startsOn ?? ''} onChange={(day) => change({ startsOn: day || null })} />
             </Field>
             <Field label={t('Ends on')} optional error={error('endsOn')}>
-              <TextInput
-                type="date"
+              <DayInput
                 min={value.startsOn ?? undefined}
                 value={value.endsOn ?? ''}
                 onChange={(day) => change({ endsOn: day || null })}

@@ -11,12 +11,12 @@ import {
 import { addDays, dayOf, formatDay, isDay } from '../../../../core/domain/dates';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Button, Card, ChipChoice, EmptyState, Field, Select, Stack, Text, TextInput } from '../../../ui';
+import { Button, Card, ChipChoice, EmptyState, Field, Select, Stack, Text } from '../../../ui';
 import {
   type Column,
+  DayRange,
   DeskPage,
   durationWords,
-  FieldGrid,
   ProblemNote,
   RecordList,
   useTableQuery,
@@ -106,17 +106,19 @@ export default function PredictiveReportPage() {
   const to = dayIn('to', today);
   const by = REPORT_GROUPS.find((one) => one === address.get('by')) ?? 'process';
   const processId = address.get('process') ?? undefined;
-  const put = (name: string, value: string | undefined) =>
+  const putAll = (values: Record<string, string | undefined>) =>
     setAddress(
       (held) => {
         const next = new URLSearchParams(held);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        for (const gone of ['page', ...(name === 'by' ? ['sort'] : [])]) next.delete(gone);
+        for (const [name, value] of Object.entries(values))
+          if (value) next.set(name, value);
+          else next.delete(name);
+        for (const gone of ['page', ...('by' in values ? ['sort'] : [])]) next.delete(gone);
         return next;
       },
       { replace: true },
     );
+  const put = (name: string, value: string | undefined) => putAll({ [name]: value });
   const asked = {
     by,
     from,
@@ -152,7 +154,7 @@ export default function PredictiveReportPage() {
               options={REPORT_GROUPS.map((one) => ({ value: one, label: byWords()[one] }))}
             />
             <Card>
-              <FieldGrid>
+              <DayRange from={from} to={to} today={today} error={wrongDays && said(wrongDays)} onChange={putAll}>
                 <Field label={t('Process')}>
                   <Select
                     value={processId ?? ALL}
@@ -163,13 +165,7 @@ export default function PredictiveReportPage() {
                     ]}
                   />
                 </Field>
-                <Field label={t('From')}>
-                  <TextInput type="date" value={from} max={to} onChange={(day) => put('from', day)} />
-                </Field>
-                <Field label={t('To')} error={wrongDays && said(wrongDays)}>
-                  <TextInput type="date" value={to} min={from} onChange={(day) => put('to', day)} />
-                </Field>
-              </FieldGrid>
+              </DayRange>
             </Card>
             {file.error && <ProblemNote tone="danger" problem={failedWrite(file.error)} />}
           </Stack>

@@ -5,15 +5,15 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ReportRow } from '../../../../core/contract/reports';
-import { isDay } from '../../../../core/domain/dates';
+import { dayOf, isDay } from '../../../../core/domain/dates';
 import { CLASSES, DISPOSITION_CLASSES } from '../../../../core/domain/dispositions';
 import type { ReportColumn } from '../../../../core/domain/report-kinds';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Button, Card, EmptyState, Field, type IconName, Stack, TextInput } from '../../../ui';
+import { Button, Card, EmptyState, type IconName, Stack } from '../../../ui';
 import {
+  DayRange,
   DeskPage,
-  FieldGrid,
   type Filter,
   PAGE_SIZE,
   ProblemNote,
@@ -170,15 +170,15 @@ export function ReportScreen({
         above={
           <Stack gap="3">
             <Card>
-              <FieldGrid>
+              <DayRange
+                from={from}
+                to={to}
+                today={dayOf(Date.now(), zone)}
+                error={wrongDays && said(wrongDays)}
+                onChange={put}
+              >
                 {beside}
-                <Field label={t('From')}>
-                  <TextInput type="date" value={from} onChange={(day) => put({ from: day, to })} />
-                </Field>
-                <Field label={t('To')} error={wrongDays && said(wrongDays)}>
-                  <TextInput type="date" value={to} onChange={(day) => put({ from, to: day })} />
-                </Field>
-              </FieldGrid>
+              </DayRange>
             </Card>
             {file.error && <ProblemNote tone="danger" problem={failedWrite(file.error)} />}
           </Stack>

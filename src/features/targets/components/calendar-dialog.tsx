@@ -3,7 +3,19 @@ import { useState } from 'react';
 import { addDays, formatDay, isDay } from '../../../../core/domain/dates';
 import { problemOf } from '../../../api';
 import { currentLanguage, t } from '../../../i18n';
-import { Button, ChipChoice, Field, IconButton, Row, Skeleton, Stack, showToast, Text, TextInput } from '../../../ui';
+import {
+  Button,
+  ChipChoice,
+  DayInput,
+  Field,
+  IconButton,
+  Row,
+  Skeleton,
+  Stack,
+  showToast,
+  Text,
+  TextInput,
+} from '../../../ui';
 import { FieldGrid, Modal, ProblemState, useDraft } from '../../../ui/kit';
 import { useCalendar, useSaveCalendar } from '../queries';
 import { Failure } from './dialogs';
@@ -119,7 +131,7 @@ function Form({ loaded, onClose }: { loaded: Calendar; onClose: () => void }) {
         {loaded.mayEdit && (
           <FieldGrid>
             <Field label={t('Day')}>
-              <TextInput type="date" value={day} onChange={setDay} />
+              <DayInput value={day} onChange={setDay} />
             </Field>
             <Field label={t('Name of the holiday')}>
               <TextInput

@@ -1,5 +1,6 @@
 /** One telecaller's, field agent's or manager's months: target against achievement, and how this month stands. */
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { METRIC_FACTS, METRICS } from '../../../../core/domain/targets';
 import { ApiError, problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
@@ -16,7 +17,8 @@ const MONTHS = ['3', '6', '12', '24'] as const;
 
 export default function PersonTargetPage() {
   const { profile } = useSignedIn();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
   const id = matchPath(pathname, DESK_PATHS)?.params.id ?? '';
   const [address, setAddress] = useSearchParams();
   const metric = METRICS.find((one) => one === address.get('metric')) ?? 'amount';
@@ -32,6 +34,11 @@ export default function PersonTargetPage() {
       { replace: true },
     );
   const data = series.data;
+  // Field agents have a path of their own; who links here may not know what somebody is.
+  const own = data && deskPaths.personTarget(id, data.person.role.toUpperCase() === 'CRM_FIELDAGENT');
+  useEffect(() => {
+    if (own && own !== pathname) void navigate(own + search, { replace: true });
+  }, [own, pathname, search, navigate]);
   const offline = series.error instanceof ApiError && series.error.offline;
   return (
     <DeskPage narrow>

@@ -331,4 +331,5 @@ export const messages = {
   'Choose a day': 'दिन चुनें',
   'Nothing was planned': 'कुछ तय नहीं हुआ',
   'Nothing was planned. Press again when there is a network.': 'कुछ तय नहीं हुआ। नेटवर्क आने पर फिर दबाएँ।',
+  'My reports': 'मेरी रिपोर्ट',
 } satisfies Catalogue;
