@@ -26,9 +26,9 @@ import {
 
 /**
  * 1: the first. 2: says which device signs it. 3: says when the clock was measured. 4: a mended record names what it
- * replaces.
+ * replaces. 5: a call says when and how money was paid, and in how many instalments a settlement would be.
  */
-export const RECORD_VERSION = 4;
+export const RECORD_VERSION = 5;
 
 export const PAYMENT_MODES = ['cash', 'upi', 'cheque', 'card', 'bank-transfer'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
