@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CODES } from '../domain/dispositions';
 import { uuidv7 } from '../domain/ids';
-import { checkRecord, type DispositionRecord, recordSchema } from './records';
+import { asksOf, checkRecord, type DispositionRecord, recordSchema } from './records';
 
 const policy = { maxPtpDays: 30, today: '2026-11-21' };
 const photo = {
@@ -82,6 +82,8 @@ describe('a field record', () => {
     ['cannot wait beyond all calendars', { until: '9999-12-31' }, ['until']],
     ['cannot call back in the year 0', { callbackAt: '0000-01-01T00:00:00Z' }, ['callbackAt']],
     ['cannot call back in a zone that is none', { callbackAt: '2026-11-22T05:00:00+23:59' }, ['callbackAt']],
+    ['may claim money of today', { claim: { paidOn: policy.today, mode: 'upi' } }, []],
+    ['cannot claim money of a day to come', { claim: { paidOn: '2026-12-31', mode: 'upi' } }, ['claim.paidOn']],
     ['names the UTR of a UPI payment', { payment: { amountPaise: 1, mode: 'upi' } }, ['payment.reference']],
     ['describes a cheque', { payment: { amountPaise: 1, mode: 'cheque' } }, ['payment.cheque']],
     [
@@ -118,4 +120,22 @@ describe('the shape refuses', () => {
     ['notes of ₹2,000', { payment: { amountPaise: 1, mode: 'cash', denominations: { '2000': 1 } } }],
     ['remarks without end', { remarks: 'x'.repeat(2001) }],
   ])('%s', (_, change) => expect(recordSchema.safeParse({ ...fieldRecord, ...change }).success).toBe(false));
+});
+
+describe('what a call is asked beyond its code', () => {
+  it.each<[string, string[]]>([
+    ['FP', ['claim']],
+    ['CP', ['claim']],
+    ['STL', ['instalments']],
+    ['STLR', ['instalments']],
+    ['FCL', []],
+    ['RTP', []],
+    ['FCLP', []],
+    ['FSTL', []],
+  ])('%s: %j', (code, asks) => expect(asksOf(codeOf(code))).toEqual(asks));
+
+  it('is not demanded of a record by the server, whose phones and desks may be behind', () => {
+    for (const code of ['FP', 'STL'])
+      expect(checkRecord({ ...complete, channel: 'call', code, claim: undefined }, codeOf(code), policy)).toEqual([]);
+  });
 });

@@ -30,17 +30,24 @@ describe('payload versions', () => {
 
   it('lifts what apps of earlier versions wrote', () => {
     expect(liftPayload({ payloadVersion: 1, code: 'FDL' })).toEqual({
-      payloadVersion: 4,
+      payloadVersion: RECORD_VERSION,
       code: 'FDL',
       signedBy: null,
       clockMeasuredAt: null,
     });
     expect(liftPayload({ payloadVersion: 2, signedBy: 'a' })).toEqual({
-      payloadVersion: 4,
+      payloadVersion: RECORD_VERSION,
       signedBy: 'a',
       clockMeasuredAt: null,
     });
-    expect(liftPayload({ payloadVersion: 3, signedBy: 'a' })).toEqual({ payloadVersion: 4, signedBy: 'a' });
+    expect(liftPayload({ payloadVersion: 3, signedBy: 'a' })).toEqual({
+      payloadVersion: RECORD_VERSION,
+      signedBy: 'a',
+    });
+    expect(liftPayload({ payloadVersion: 4, signedBy: 'a' })).toEqual({
+      payloadVersion: RECORD_VERSION,
+      signedBy: 'a',
+    });
   });
 
   it('takes what this build writes', () => {

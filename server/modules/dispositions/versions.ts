@@ -16,6 +16,8 @@ const LIFTS: Lifts = {
   2: (older) => ({ ...older, clockMeasuredAt: null }),
   // A mended record of these apps did not say what it replaces.
   3: (older) => older,
+  // Calls of these apps said no day and mode of money paid, and no instalments.
+  4: (older) => older,
 };
 
 /**

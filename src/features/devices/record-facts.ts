@@ -37,6 +37,8 @@ const NAMES: Record<string, string> = {
   payment: 'Collected',
   amountPaise: 'Amount',
   reference: 'Reference',
+  claim: 'Says it was paid',
+  instalments: 'Instalments',
   reason: 'Reason',
   until: 'Until',
   nextVisitOn: 'Next visit',
@@ -100,6 +102,10 @@ function valueWords(name: string, value: unknown, zone: string): string {
         day: isDay(value.dueOn) ? formatDay(value.dueOn) : String(value.dueOn),
         mode: words(value.mode),
       });
+    case 'claim':
+      return [isDay(value.paidOn) ? formatDay(value.paidOn) : value.paidOn, words(value.mode)]
+        .filter(Boolean)
+        .join(', ');
     case 'payment':
       return [rupees(value.amountPaise), words(value.mode), value.reference, value.receiptNo]
         .filter(Boolean)

@@ -1,7 +1,7 @@
 /** The record that the call form becomes: what is not answered is not sent. */
 import { expect, it } from 'vitest';
 import { DEFAULT_CODES } from '../../../core/domain/dispositions';
-import { BLANK, buildCall, callbackTimes, usualCallback } from './call-form';
+import { BLANK, buildCall, callbackTimes, formOf, isTouched, usualCallback } from './call-form';
 
 const setting = (code: string) => ({
   loan: { id: '019a0000-0000-7000-8000-000000000001', loanNumber: 'LN0001' },
@@ -48,7 +48,10 @@ it('an amount that is no money is marked, not dropped', () => {
 it.each(['', 'null'])('a settlement that was agreed needs its amount: %j is none', (amount) => {
   expect(built('STL', amount)).toEqual({
     ok: false,
-    errors: [{ path: 'amountPaise', message: 'Enter the amount' }],
+    errors: [
+      { path: 'instalments', message: 'Enter the number of instalments, 1 to 60' },
+      { path: 'amountPaise', message: 'Enter the amount' },
+    ],
   });
 });
 
@@ -77,4 +80,27 @@ it.each([
   ['2026-11-20T23:30:00Z', '2026-11-21T04:30:00.000Z'],
 ])('the usual callback at %s', (now, at) => {
   expect(new Date(usualCallback(Date.parse(now), 'Asia/Kolkata')).toISOString()).toBe(at);
+});
+
+it.each<[string, Partial<typeof BLANK>, string[], object]>([
+  ['FP', {}, ['claim.paidOn', 'claim.mode'], {}],
+  ['FP', { paidOn: '2026-11-20' }, ['claim.mode'], {}],
+  ['FP', { paidOn: '2026-11-22', paidMode: 'upi' }, ['claim.paidOn'], {}],
+  ['FP', { paidOn: '2026-11-20', paidMode: 'upi' }, [], { claim: { paidOn: '2026-11-20', mode: 'upi' } }],
+  ['STL', {}, ['instalments'], {}],
+  ['STL', { instalments: '0' }, ['instalments'], {}],
+  ['STL', { instalments: '61' }, ['instalments'], {}],
+  ['STL', { instalments: '3' }, [], { instalments: 3 }],
+])('%s with %j lacks %j', (code, more, lacking, said) => {
+  const answers = { ...BLANK, code, amount: '1200', reference: 'UTR1', reason: 'Wants to close', ...more };
+  const made = buildCall({ answers, call: null, files: [] }, setting(code));
+  expect(made.ok ? [] : made.errors.map(({ path }) => path)).toEqual(lacking);
+  if (!made.ok) return;
+  expect(made.input).toMatchObject(said);
+  expect(formOf(made.input, '1', []).answers).toMatchObject(more);
+});
+
+it('a draft of an earlier form, which has no names for later questions, is not taken for one that was typed in', () => {
+  const { paidOn: _, paidMode: __, instalments: ___, ...earlier } = BLANK;
+  expect(isTouched({ answers: earlier as typeof BLANK, call: null, files: [] })).toBe(false);
 });

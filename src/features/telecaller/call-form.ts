@@ -4,9 +4,12 @@
  */
 import type { FieldError } from '../../../core/contract/errors';
 import {
+  type Ask,
   type AttachmentRef,
+  asksOf,
   checkRecord,
   type DispositionRecord,
+  MAX_INSTALMENTS,
   type PAYMENT_MODES,
   RECORD_VERSION,
   type RELATIONS,
@@ -33,6 +36,9 @@ export const BLANK = {
   ptpMode: '',
   amount: '',
   reference: '',
+  paidOn: '',
+  paidMode: '',
+  instalments: '',
   language: '',
   until: '',
   /** Local `YYYY-MM-DDTHH:mm`. */
@@ -52,14 +58,17 @@ export interface CallForm {
 }
 export const newForm = (): CallForm => ({ answers: BLANK, call: null, files: [] });
 export const isTouched = ({ answers, files }: CallForm): boolean =>
-  files.length > 0 || (Object.keys(BLANK) as (keyof CallAnswers)[]).some((name) => answers[name] !== '');
+  // A draft of an earlier form has not all of the names.
+  files.length > 0 || (Object.keys(BLANK) as (keyof CallAnswers)[]).some((name) => !!answers[name]);
 
 /** The order on the screen. */
-const ORDER: readonly Requirement[] = [
+const ORDER: readonly (Requirement | Ask)[] = [
   'ptp',
   'callbackAt',
   'amount',
   'reference',
+  'claim',
+  'instalments',
   'reason',
   'personMet',
   'language',
@@ -79,12 +88,12 @@ const OFFERED: Partial<Record<DispositionClass, readonly Requirement[]>> = {
 };
 
 export interface Questions {
-  asked: Requirement[];
-  required: ReadonlySet<Requirement>;
+  asked: (Requirement | Ask)[];
+  required: ReadonlySet<Requirement | Ask>;
 }
-export function questionsOf(code: Pick<DispositionCode, 'class' | 'requires'>): Questions {
-  const required = new Set(code.requires);
-  const offered = OFFERED[code.class] ?? [];
+export function questionsOf(code: Pick<DispositionCode, 'class' | 'channel' | 'requires'>): Questions {
+  const required = new Set<Requirement | Ask>([...code.requires, ...asksOf(code)]);
+  const offered: readonly (Requirement | Ask)[] = OFFERED[code.class] ?? [];
   return { asked: ORDER.filter((name) => required.has(name) || offered.includes(name)), required };
 }
 
@@ -209,6 +218,16 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
     const { foreclosureAmount } = withoutEmptyForeclosure({ foreclosureAmount: answers.amount });
     if (typeof foreclosureAmount === 'string') input.amountPaise = money(foreclosureAmount, 'amountPaise');
   }
+  if (asked.includes('claim')) {
+    if (!answers.paidOn) wrong('claim.paidOn', 'Choose the day on which it was paid');
+    if (!answers.paidMode) wrong('claim.mode', 'Choose how it was paid');
+    if (answers.paidOn && answers.paidMode) input.claim = { paidOn: answers.paidOn, mode: answers.paidMode as Mode };
+  }
+  if (asked.includes('instalments')) {
+    const count = Number(answers.instalments);
+    if (Number.isInteger(count) && count >= 1 && count <= MAX_INSTALMENTS) input.instalments = count;
+    else wrong('instalments', 'Enter the number of instalments, 1 to 60');
+  }
   if (asked.includes('callbackAt') && answers.callbackAt) {
     const at = new Date(answers.callbackAt);
     if (Number.isNaN(at.getTime())) wrong('callbackAt', 'Choose when to call back');
@@ -279,6 +298,9 @@ export function formOf(fields: Partial<DispositionRecord>, group: string, files:
       ptpMode: ptp?.mode ?? '',
       amount: fields.amountPaise === undefined ? '' : rupees(fields.amountPaise),
       reference: fields.reference ?? '',
+      paidOn: fields.claim?.paidOn ?? '',
+      paidMode: fields.claim?.mode ?? '',
+      instalments: fields.instalments === undefined ? '' : String(fields.instalments),
       language: fields.language ?? '',
       until: fields.until ?? '',
       callbackAt: fields.callbackAt ? localMinute(Date.parse(fields.callbackAt)) : '',

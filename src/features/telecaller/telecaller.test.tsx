@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Loan } from '../../../core/contract/loans';
 import { DEFAULT_PACK } from '../../../core/domain/contact-gate';
@@ -74,6 +74,12 @@ describe('call, dispose, next', () => {
     expect(saved()).toHaveLength(0);
     fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '1500' } });
     fireEvent.change(screen.getByLabelText('UTR or reference'), { target: { value: 'UTR77' } });
+    await press('Ctrl+Enter');
+    expect(await screen.findByText('Choose the day on which it was paid')).toBeTruthy();
+    expect(await screen.findByText('Choose how it was paid')).toBeTruthy();
+    expect(saved()).toHaveLength(0);
+    fireEvent.click(within(screen.getByRole('group', { name: /^Paid on/ })).getByRole('button', { name: /^Today/ }));
+    fireEvent.click(screen.getByText('UPI'));
     await press('Ctrl+Enter');
     await waitFor(() => expect(saved()).toHaveLength(1));
     // Without a queue the flow ends at the list of loans.

@@ -232,6 +232,10 @@ export const messages = {
   '{n} left': '{n} बाकी',
   '{n} of {all} left': '{all} में से {n} बाकी',
   '{n} overdue': '{n} समय निकला',
+  '1 for all at once': 'एक साथ हो तो 1',
+  'Choose the day on which it was paid': 'जिस दिन चुकाया, वह तारीख़ चुनें',
+  'Enter the number of instalments, 1 to 60': 'किस्तों की संख्या लिखें, 1 से 60',
+  'Says it was paid': 'कहते हैं कि चुका दिया',
   '“I am {caller}, calling for {client} about your {product}.”':
     '“मैं {caller}, {client} की ओर से आपके {product} के बारे में बोल रहा/रही हूँ।”',
   '“I am {caller}, calling for {client} about your {product}. This call is recorded.”':

@@ -1,5 +1,5 @@
 /** The fields that a code asks for, in its order. */
-import { PAYMENT_MODES, RELATIONS } from '../../../../core/contract/records';
+import { type Ask, PAYMENT_MODES, RELATIONS } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
 import type { DispositionCode, Requirement } from '../../../../core/domain/dispositions';
 import { PAYMENT_MODE_WORDS, RELATION_WORDS } from '../../../../core/domain/record-words';
@@ -53,7 +53,7 @@ function Question({
   today,
   maxPtpDays,
   times,
-}: AnswersProps & { name: Requirement; required: boolean }) {
+}: AnswersProps & { name: Requirement | Ask; required: boolean }) {
   const put = (field: keyof CallAnswers) => (value: string) => onAnswer(field, value);
   const marks = { required, optional: !required };
   switch (name) {
@@ -114,6 +114,32 @@ function Question({
           error={errorOf('reference')}
         >
           <TextInput value={answers.reference} onChange={put('reference')} />
+        </Field>
+      );
+    case 'claim':
+      return (
+        <Stack gap="3">
+          <Field label={t('Paid on')} group {...marks} error={errorOf('claim.paidOn')}>
+            <DateChips
+              value={answers.paidOn || undefined}
+              onChange={(day) => onAnswer('paidOn', day ?? '')}
+              today={today}
+              max={today}
+            />
+          </Field>
+          <Field label={t('Paid by')} group {...marks} error={errorOf('claim.mode')}>
+            <ChipChoice
+              value={(answers.paidMode || undefined) as (typeof PAYMENT_MODES)[number] | undefined}
+              onChange={put('paidMode')}
+              options={PAYMENT_MODES.map((value) => ({ value, label: t(PAYMENT_MODE_WORDS[value]) }))}
+            />
+          </Field>
+        </Stack>
+      );
+    case 'instalments':
+      return (
+        <Field label={t('Instalments')} hint={t('1 for all at once')} {...marks} error={errorOf('instalments')}>
+          <NumberInput value={answers.instalments ?? ''} onChange={put('instalments')} maxLength={2} />
         </Field>
       );
     case 'reason': {

@@ -108,6 +108,7 @@ export const messages = {
   'Choose where the visit was': 'विज़िट कहाँ हुई, चुनें',
   'This code belongs to another channel': 'यह कोड दूसरे चैनल का है',
   'Only the system sets this code': 'यह कोड सिर्फ़ सिस्टम लगाता है',
+  'A payment that was made cannot be on a day to come': 'हो चुका भुगतान आने वाली तारीख़ का नहीं हो सकता',
   'A promise cannot be in the past': 'वादा बीती तारीख़ का नहीं हो सकता',
   '~A promise may be at most {maxPtpDays} days ahead': 'वादा ज़्यादा से ज़्यादा {maxPtpDays} दिन आगे का हो सकता है',
   'Enter the cheque number, bank and date': 'चेक नंबर, बैंक और तारीख़ डालें',
