@@ -99,7 +99,7 @@ async function open(engine: OfflineEngine): Promise<DayFacts> {
   }
   let wanted = 0;
   const ask = onceMore(async () => {
-    const all = (Object.keys(reading) as DayPart[]).filter((part) => (store.get()[part]?.at ?? 0) < wanted);
+    const all = (Object.keys(reading) as DayPart[]).filter((part) => (store.get()[part]?.at ?? 0) <= wanted);
     const answered = await Promise.all(all.map(renew));
     const failed = answered.includes(false);
     if (failed !== store.get().failed) store.set({ ...store.get(), failed });
