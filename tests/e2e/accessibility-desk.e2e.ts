@@ -38,7 +38,9 @@ const withPerson =
       `/api/v2/profiles?kind=${kind}&state=active&size=1`,
     );
     const person = first(data.content, kind);
-    return { address: `${routeOf(id).path}?id=${person.id}`, shows: person.fullName };
+    const { path } = routeOf(id);
+    const address = path.includes(':id') ? path.replace(':id', person.id) : `${path}?id=${person.id}`;
+    return { address, shows: person.fullName };
   };
 /** The portfolio of which most is filled in, among those that its user may change. */
 async function fullPortfolio(view: ServerView): Promise<{ id: string; name: string }> {
@@ -57,6 +59,7 @@ const WITH_RECORD: Partial<Record<DeskRouteId, Opener>> = {
   editManager: withPerson('editManager', 'manager'),
   editFieldAgent: withPerson('editFieldAgent', 'fieldAgent'),
   editCollector: withPerson('editCollector', 'collector'),
+  collectorTarget: withPerson('collectorTarget', 'teleCaller'),
   clientEdit: async (view) => {
     const { data } = await view.get<{ data: { rows: { id: string; name: string }[] } }>('/api/v2/clients?size=1');
     const client = first(data.rows, 'client');

@@ -35,7 +35,14 @@ export async function openApp(page: Page, origin: string, who: Pick<SignIn, 'use
   await page.goto(`${origin}/?source=pwa`);
   const inside = page.getByRole('link', { name: 'Ledger', exact: true });
   const locked = page.getByLabel('User name or email');
-  await inside.or(locked).first().waitFor();
+  await inside
+    .or(locked)
+    .first()
+    .waitFor()
+    .catch(async (error: unknown) => {
+      const seen = (await visibleText(page.locator('body'))).slice(0, 1500);
+      throw new Error(`Not open at ${page.url()}. The page says:\n${seen}`, { cause: error });
+    });
   if (!(await locked.isVisible())) return;
   await signIn(page, origin, who, new URL(page.url()).pathname);
   await inside.first().waitFor();

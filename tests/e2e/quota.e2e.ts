@@ -45,7 +45,7 @@ describe('a full disk', () => {
     expect(await disk.fill()).toBeGreaterThan(1024 * 1024);
     await page.getByLabel('Remarks').fill('nobody at home, neighbours say tomorrow');
     await page.getByRole('button', { name: 'Save visit' }).click();
-    await shows(page, /no space left/);
+    await shows(page, /Nothing was saved/);
     expect(await page.getByRole('heading', { name: 'Saved', exact: true }).count()).toBe(0);
     await expect.poll(() => page.getByLabel('Remarks').inputValue()).toBe('nobody at home, neighbours say tomorrow');
 
@@ -56,7 +56,7 @@ describe('a full disk', () => {
     await findLoan(second, other.loanNumber);
     await fillVisit(second, { outcome: 'Not available', nextVisit: 'Tomorrow' });
     await second.getByRole('button', { name: 'Save visit' }).click();
-    await shows(second, /no space left/);
+    await shows(second, /Nothing was saved/);
     expect(await second.getByRole('heading', { name: 'Saved', exact: true }).count()).toBe(0);
 
     await disk.free();

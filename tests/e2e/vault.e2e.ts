@@ -167,7 +167,7 @@ describe('two people on one phone', () => {
     await page.getByRole('link', { name: /Record visit/ }).click();
     await page.getByRole('button', { name: LOCKED.outcome, exact: true }).first().click();
     await page.getByLabel('Remarks').fill('The neighbour knows more');
-    await page.waitForTimeout(0);
+    await shows(page, 'Draft kept on this phone');
     await expect.poll(() => draftsOn(page)).toBeGreaterThan(0);
     await logOut(page);
     const heal = stage.network.on(BATCH, { kind: 'drop' });
