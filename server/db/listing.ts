@@ -176,6 +176,26 @@ async function pageOfValuesFirst(tx: Tx, source: Source, order: Order, { page, p
   return [...first, ...rest].map(({ id }) => id);
 }
 
+/**
+ * One page of a short list, whose statement says beside each row how many match (`count(*) over () as total`) and ends with its order.
+ * Past the end, too, the total is theirs.
+ */
+export async function pageWithTotal<Row extends object>(
+  tx: Tx,
+  sql: string,
+  parameters: readonly unknown[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: (Row & { total: number })[]; total: number }> {
+  const at = (most: number, skipped: number) =>
+    tx.query<Row & { total: number } & Record<string, unknown>>(
+      `${sql} limit $${parameters.length + 1} offset $${parameters.length + 2}`,
+      [...parameters, most, skipped],
+    );
+  const rows = await at(limit, offset);
+  const [any] = rows.length > 0 || offset === 0 ? rows : await at(1, 0);
+  return { rows, total: any?.total ?? 0 };
+}
+
 export interface PageOf<Item> extends Page {
   content: Item[];
   totalElements: number;

@@ -18,14 +18,14 @@ import { createLogger } from '../../server/platform/logger';
 import { folderMail } from '../../server/platform/senders/mail';
 import { folderStorage, type Storage } from '../../server/platform/storage';
 import { registerJobs } from '../../server/work';
-import { engines, type TestDatabase } from '../support/databases';
+import { alone, engines, type TestDatabase } from '../support/databases';
 import { signIn } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, type TenantWorld, type TestLoan } from '../support/world';
 
 const logger = createLogger('silent');
 
-describe.each(engines)('the server’s own work on $name', ({ fresh }) => {
+describe.each(alone(engines))('the server’s own work on $name', ({ fresh }) => {
   let held: TestDatabase;
   let db: Database;
   let world: TenantWorld;

@@ -6,7 +6,7 @@ import { prepareInstallation } from '../../server/db/migrate';
 import { openPGlite } from '../../server/db/pglite';
 import { openPostgres } from '../../server/db/postgres';
 import { preparedDatabase } from '../../server/db/prepared';
-import { administer, dropDatabase, urlOfDatabase } from './postgres';
+import { administer, dropDatabase, prepareTemplate, startPostgres, urlOfDatabase } from './postgres';
 
 export interface TestDatabase {
   db: Database;
@@ -62,3 +62,18 @@ const postgres = server ? [postgresAt(server, inject('postgresTemplate'))] : [];
 export const engines: Engine[] = server ? postgres : [pglite];
 /** For what differs between the two: the adapters, bulk paths, isolation, the queue, sync, and how records are taken. */
 export const bothEngines: Engine[] = [pglite, ...postgres];
+
+/**
+ * The same with a PostgreSQL of their own where this machine can start one: the feed tells a change again while any transaction of its
+ * PostgreSQL is older, also one of another file's database.
+ */
+export const alone = (some: readonly Engine[]): Engine[] =>
+  some.map((engine) => (engine.name === 'pglite' ? engine : { name: engine.name, fresh: () => freshAlone(engine) }));
+
+async function freshAlone(shared: Engine): Promise<TestDatabase> {
+  const own = await startPostgres();
+  if (!own) return shared.fresh();
+  const template = await prepareTemplate(own.url);
+  const held = await postgresAt(own.url, template).fresh();
+  return { ...held, close: () => held.close().finally(() => own.stop()) };
+}

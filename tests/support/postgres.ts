@@ -125,16 +125,21 @@ export const dropDatabase = (url: string, name: string): Promise<void> =>
     administer(url, `drop database if exists ${name} with (force)`),
   );
 
+/** A migrated, empty database to copy others from; answers its name. */
+export async function prepareTemplate(url: string): Promise<string> {
+  const template = `recoup_template_${schemaChecksum(readMigrations())}_${process.pid}`;
+  await administer(url, `create database ${template}`);
+  const db = await openPostgres({ url: urlOfDatabase(url, template), poolSize: 1 });
+  await migrate(db);
+  await db.close();
+  return template;
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const own = process.env.DATABASE_URL ? undefined : await startPostgres();
   const url = process.env.DATABASE_URL ?? own?.url ?? null;
-  const template = `recoup_template_${schemaChecksum(readMigrations())}_${process.pid}`;
-  if (url) {
-    await administer(url, `create database ${template}`);
-    const db = await openPostgres({ url: urlOfDatabase(url, template), poolSize: 1 });
-    await migrate(db);
-    await db.close();
-  } else {
+  const template = url ? await prepareTemplate(url) : '';
+  if (!url) {
     console.warn('SKIPPED: tests on PostgreSQL (no DATABASE_URL and no PostgreSQL binaries on this machine)');
   }
   project.provide('postgresUrl', url);

@@ -1,6 +1,8 @@
 /** Notifications: who hears of what, and their rows. All SQL of it is here. */
+
 import type { Notification, NotificationKind } from '../../../core/contract/alerts';
 import type { Tx } from '../../db/database';
+import { pageWithTotal } from '../../db/listing';
 
 /**
  * `holder` the telecaller and the field agent with the loan · `managers` above whoever holds it · `superiors` above whom it happened to ·
@@ -89,7 +91,7 @@ export async function notificationPage(
   query: NotificationQuery,
 ): Promise<{ rows: Notification[]; total: number }> {
   const like = `%${query.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const rows = await tx.query<{
+  const { rows, total } = await pageWithTotal<{
     id: string;
     loan_id: string;
     loan_number: string;
@@ -97,8 +99,8 @@ export async function notificationPage(
     kind: NotificationKind;
     amount_paise: number | null;
     created_at: string;
-    total: number;
   }>(
+    tx,
     `select n.id, n.loan_id, l.loan_number, b.name as customer, n.kind, n.amount_paise, n.created_at,
             count(*) over () as total
        from notifications n
@@ -106,11 +108,12 @@ export async function notificationPage(
        join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
       where n.tenant_id = current_tenant() and n.user_id = $1 and n.is_active and n.created_at >= $2 and n.created_at < $3
         and ($4::text is null or n.kind = $4) and lower(l.loan_number || ' ' || b.name) like $5
-      order by ${ORDER[query.sort]} ${query.dir} nulls last, n.id limit $6 offset $7`,
-    [userId, query.from, query.to, query.kind, like, query.limit, query.offset],
+      order by ${ORDER[query.sort]} ${query.dir} nulls last, n.id`,
+    [userId, query.from, query.to, query.kind, like],
+    query,
   );
   return {
-    total: rows[0]?.total ?? 0,
+    total,
     rows: rows.map((row) => ({
       id: row.id,
       loanId: row.loan_id,

@@ -15,6 +15,7 @@ import { type Day, dayOf } from '../../../core/domain/dates';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
+import { loanScope } from '../loans/scope';
 import { readAgents, readFacts } from './facts';
 import { asOf, phoneAsOf, portfolioRulesAsOf } from './late';
 
@@ -171,17 +172,20 @@ const MOST_REPLAYED = 3000;
 const EXAMPLES = 20;
 
 /**
- * Plays the attempts of the last seven days again under other rules, in their order: what these would have held back does not
+ * Plays the attempts of the last seven days on the caller's loans again under other rules, in their order: what these would have held back does not
  * count against what came after it. Rules of the pack that begin later are taken as if they had begun.
  */
 export async function replay(
   tx: Tx,
-  tenantId: string,
+  actor: Actor,
   pack: { microfinance: string[]; rules: PackRule[] },
   now: Date,
   zone: string,
 ): Promise<Preview> {
+  const { tenantId } = actor;
   const from = new Date(now.getTime() - WEEK_MS);
+  const parameters: unknown[] = [from, now];
+  const scope = loanScope(actor, parameters);
   const made = await tx.query<{
     id: string;
     loan_id: string;
@@ -193,10 +197,11 @@ export async function replay(
     on_request: boolean;
     all_made: number;
   }>(
-    `select id, loan_id, borrower_id, channel, phone_id, user_id, at, on_request, count(*) over () as all_made
-       from contact_attempts where tenant_id = current_tenant() and at >= $1 and at <= $2
-      order by at desc, id limit ${MOST_REPLAYED}`,
-    [from, now],
+    `select a.id, a.loan_id, a.borrower_id, a.channel, a.phone_id, a.user_id, a.at, a.on_request, count(*) over () as all_made
+       from contact_attempts a join loans l on l.tenant_id = a.tenant_id and l.id = a.loan_id
+      where a.tenant_id = current_tenant() and a.at >= $1 and a.at <= $2 and ${scope}
+      order by a.at desc, a.id limit ${MOST_REPLAYED}`,
+    parameters,
   );
   const first = made.at(-1);
   const users = made.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]));

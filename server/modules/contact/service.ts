@@ -77,7 +77,7 @@ export function contactService({ db, clock }: Deps) {
         return packList(tx, now, zone);
       }),
     preview: (actor: Actor, pack: { microfinance: string[]; rules: PackRule[] }) =>
-      within(actor, (tx, now, zone) => replay(tx, actor.tenantId, pack, now, zone)),
+      within(actor, (tx, now, zone) => replay(tx, actor, pack, now, zone)),
     blocks: (actor: Actor, query: RequestOf<typeof blocksReport>['query']) =>
       within(actor, (tx, now, zone) => blocks(tx, actor, query, now, zone)),
   };

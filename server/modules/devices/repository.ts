@@ -1,4 +1,5 @@
 /** SQL over phones and their last reports. */
+
 import {
   type DeviceFilter,
   type DeviceRow,
@@ -11,6 +12,7 @@ import { FIRST_TIME } from '../../../core/domain/dates';
 import type { Post } from '../../../core/domain/people';
 import { FIELD_ROLES, parseRole } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
+import { pageWithTotal } from '../../db/listing';
 import type { Actor } from '../../http/implement';
 import { peopleScope } from '../loans';
 import { alertBefore } from './alerts';
@@ -147,15 +149,16 @@ export async function devicePage(
   const [counted] = await tx.query<DevicePage['counts']>(`${source} select ${counts.join(', ')} from d`, parameters);
   const like = `$${parameters.push(`%${wanted.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`;
   const found = `${WITHIN[wanted.filter]} and lower(d.agent || ' ' || d.username || ' ' || d.name || ' ' || coalesce(d.agency, '')) like ${like}`;
-  const rows = await tx.query<StoredDevice & { total: number }>(
+  const { rows, total } = await pageWithTotal<StoredDevice>(
+    tx,
     `${source} select d.*, count(*) over () as total from d where ${found}
-      order by ${ORDER[wanted.sort]} ${wanted.dir} nulls last, lower(d.agent), d.device_id, d.user_id
-      limit $${parameters.push(wanted.limit)} offset $${parameters.push(wanted.offset)}`,
+      order by ${ORDER[wanted.sort]} ${wanted.dir} nulls last, lower(d.agent), d.device_id, d.user_id`,
     parameters,
+    wanted,
   );
   return {
     rows: rows.map(present),
-    total: rows[0]?.total ?? 0,
+    total,
     counts: counted ?? { all: 0, unsent: 0, quarantined: 0, revoked: 0, silent: 0 },
   };
 }

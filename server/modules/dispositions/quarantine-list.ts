@@ -1,8 +1,10 @@
 /** SQL that shows records in quarantine to those who decide them; names of borrowers only of loans they may see. */
+
 import type { Decision } from '../../../core/contract/devices';
 import type { Receipt } from '../../../core/contract/dispositions';
 import type { Quarantined } from '../../../core/contract/quarantine';
 import type { Tx } from '../../db/database';
+import { pageWithTotal } from '../../db/listing';
 import type { Actor } from '../../http/implement';
 import { loanScope, peopleScope } from '../loans';
 
@@ -112,15 +114,17 @@ export async function quarantinePage(
   const like = use(`%${wanted.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, 'text');
   const [device, user] = [use(wanted.deviceId, 'uuid'), use(wanted.userId, 'uuid')];
   const order = wanted.state === 'open' ? 'q.received_at, q.key' : 'q.decided_at desc, q.key';
-  const rows = await tx.query<StoredItem & { total: number }>(
+  const { rows, total } = await pageWithTotal<StoredItem>(
+    tx,
     `select ${COLUMNS}, count(*) over () as total ${from}
         and (q.decided_at is null) = ${use(wanted.state === 'open', 'boolean')}
         and (${device} is null or q.device_id = ${device}) and (${user} is null or q.user_id = ${user})
         and lower(u.full_name || ' ' || coalesce(q.record->>'loanNumber', '') || ' ' || q.reason || ' ' || coalesce(d.name, '')) like ${like}
-      order by ${order} limit ${use(wanted.limit, 'int')} offset ${use(wanted.offset, 'int')}`,
+      order by ${order}`,
     parameters,
+    wanted,
   );
-  return { rows: rows.map(present), total: rows[0]?.total ?? 0 };
+  return { rows: rows.map(present), total };
 }
 
 export interface WholeItem {

@@ -1,8 +1,10 @@
 /** SQL over messages and what a text takes from a loan. */
+
 import type { Message, MessageState } from '../../../core/contract/messages';
 import { maskMobile } from '../../../core/domain/masking';
 import type { MessageChannel } from '../../../core/domain/message-templates';
 import type { Tx } from '../../db/database';
+import { pageWithTotal } from '../../db/listing';
 
 export interface LoanFacts {
   name: string;
@@ -174,13 +176,15 @@ export async function messagePage(
   loanId: string,
   page: { limit: number; offset: number },
 ): Promise<{ rows: Message[]; total: number }> {
-  const rows = await tx.query<MessageRow & { total: number }>(
+  const { rows, total } = await pageWithTotal<MessageRow>(
+    tx,
     `select ${SHOWN}, count(*) over () as total from ${TABLES}
       where m.tenant_id = current_tenant() and m.loan_id = $1
-      order by m.created_at desc, m.id desc limit $2 offset $3`,
-    [loanId, page.limit, page.offset],
+      order by m.created_at desc, m.id desc`,
+    [loanId],
+    page,
   );
-  return { rows: rows.map(present), total: rows[0]?.total ?? 0 };
+  return { rows: rows.map(present), total };
 }
 
 export interface Sending {

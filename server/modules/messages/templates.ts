@@ -7,6 +7,7 @@ import { type MessageChannel, templateProblems, variablesOf } from '../../../cor
 import { TENANT_WIDE_ROLES } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
 import { DatabaseError, type Tx } from '../../db/database';
+import { pageWithTotal } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
 import { findVisibleLoan } from '../loans';
 
@@ -71,16 +72,18 @@ export async function templatePage(
   // A loan of others adds nothing: a portfolio's texts are for who works its loans.
   const loanId = query.loanId === undefined ? null : ((await findVisibleLoan(tx, actor, query.loanId)) ?? null);
   const like = `%${(query.q ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const rows = await tx.query<TemplateRow & { total: number }>(
+  const { rows, total } = await pageWithTotal<TemplateRow>(
+    tx,
     `select ${COLUMNS}, count(*) over () as total from ${ALL} t
       where t.tenant_id = current_tenant()
         and (t.portfolio_id is null or t.portfolio_id = (select l.portfolio_id from loans l
-              where l.tenant_id = t.tenant_id and l.id = $7::uuid)) and ($1::text is null or channel = $1) and ($2::text is null or language = $2)
+              where l.tenant_id = t.tenant_id and l.id = $5::uuid)) and ($1::text is null or channel = $1) and ($2::text is null or language = $2)
         and ($3::boolean is null or active = $3) and lower(name || ' ' || body) like $4
-      order by ${ORDER[query.sort ?? 'name']} ${query.dir ?? 'asc'}, lower(name), channel, language, id limit $5 offset $6`,
-    [query.channel ?? null, query.language ?? null, active, like, size, ((query.page ?? 1) - 1) * size, loanId],
+      order by ${ORDER[query.sort ?? 'name']} ${query.dir ?? 'asc'}, lower(name), channel, language, id`,
+    [query.channel ?? null, query.language ?? null, active, like, loanId],
+    { limit: size, offset: ((query.page ?? 1) - 1) * size },
   );
-  return { rows: rows.map(present), total: rows[0]?.total ?? 0 };
+  return { rows: rows.map(present), total };
 }
 
 /** Undefined when there is none. */

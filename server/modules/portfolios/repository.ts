@@ -1,4 +1,5 @@
 /** SQL over portfolios and the people of them. */
+
 import type {
   Member,
   Portfolio,
@@ -10,6 +11,7 @@ import type { AgeingMode, PaymentEffect } from '../../../core/domain/ageing';
 import { BUCKETS } from '../../../core/domain/buckets';
 import type { MemberKind, PortfolioTab } from '../../../core/domain/portfolio-rules';
 import type { Tx } from '../../db/database';
+import { pageWithTotal } from '../../db/listing';
 import type { Actor } from '../../http/implement';
 import { agencyScope, clientScope, loanScope, peopleScope } from '../loans';
 import { portfolioEditable, portfolioScope } from './scope';
@@ -357,17 +359,17 @@ export async function memberPage(
   wanted: { kind: MemberKind | undefined; q: string; limit: number; offset: number },
 ): Promise<{ rows: Member[]; total: number }> {
   const like = `%${literal(wanted.q)}%`;
-  const parameters: unknown[] = [portfolioId, wanted.kind ?? null, like, wanted.limit, wanted.offset];
+  const parameters: unknown[] = [portfolioId, wanted.kind ?? null, like];
   const seen = membersSeen(actor, parameters, mayEdit);
-  const rows = await tx.query<{
+  const { rows, total } = await pageWithTotal<{
     id: string;
     kind: MemberKind;
     name: string;
     agency: string | null;
     active: boolean;
     loans: number;
-    total: number;
   }>(
+    tx,
     `with people as (
        select m.kind, m.profile_id as id, coalesce(u.full_name, a.name) as name, coalesce(u.active, a.active) as active,
               ua.name as agency
@@ -382,13 +384,13 @@ export async function memberPage(
             count(*) over () as total
        from people p
       where p.name is not null and ($2::text is null or p.kind = $2) and lower(p.name || ' ' || coalesce(p.agency, '')) like $3
-      order by array_position(array['manager', 'collector', 'field_agent', 'agency'], p.kind), lower(p.name), p.id
-      limit $4 offset $5`,
+      order by array_position(array['manager', 'collector', 'field_agent', 'agency'], p.kind), lower(p.name), p.id`,
     parameters,
+    wanted,
   );
   const agentTypes = { collector: 'Collector', field_agent: 'Field_Agent', manager: null, agency: null } as const;
   return {
-    total: rows[0]?.total ?? 0,
+    total,
     rows: rows.map(({ total: _, ...row }) => ({ ...row, agentType: agentTypes[row.kind] })),
   };
 }

@@ -1,7 +1,9 @@
 /** SQL over lists and their lines. */
+
 import type { DialList, ListSort } from '../../../core/contract/predictive';
 import type { ItemState } from '../../../core/domain/predictive';
 import type { Tx } from '../../db/database';
+import { pageWithTotal } from '../../db/listing';
 import type { Actor } from '../../http/implement';
 import { UNHELD } from './process-store';
 import { processEditable, processScope } from './scope';
@@ -100,12 +102,14 @@ export async function listPage(
   if (wanted.processId) all.push(`r.process_id = ${use(wanted.processId, '::uuid')}`);
   if (wanted.source) all.push(`r.source = ${use(wanted.source)}`);
   if (wanted.state) all.push(`r.state = ${use(wanted.state)}`);
-  const rows = await tx.query<Stored & { total: number }>(
+  const { rows, total } = await pageWithTotal<Stored>(
+    tx,
     `${source} select r.*, count(*) over () as total from r where ${all.join(' and ')}
-      order by ${ORDER[wanted.sort]} ${wanted.dir}, r.id desc limit ${use(wanted.limit)} offset ${use(wanted.offset)}`,
+      order by ${ORDER[wanted.sort]} ${wanted.dir}, r.id desc`,
     parameters,
+    wanted,
   );
-  return { rows: await present(tx, rows), total: rows[0]?.total ?? 0 };
+  return { rows: await present(tx, rows), total };
 }
 
 export async function findList(tx: Tx, actor: Actor, id: string): Promise<DialList | undefined> {

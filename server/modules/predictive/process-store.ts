@@ -1,7 +1,9 @@
 /** SQL over processes and their agents. */
+
 import type { Process, ProcessSort } from '../../../core/contract/predictive';
 import type { ProcessState, RetryMinutes } from '../../../core/domain/predictive';
 import type { Tx } from '../../db/database';
+import { pageWithTotal } from '../../db/listing';
 import type { Actor } from '../../http/implement';
 import { peopleScope } from '../loans';
 import { portfolioScope } from '../portfolios';
@@ -130,12 +132,14 @@ export async function processPage(
     `lower(r.name || ' ' || r.portfolio) like ${use(`%${wanted.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`,
   ];
   if (wanted.state) all.push(`r.state = ${use(wanted.state)}`);
-  const rows = await tx.query<Stored & { total: number }>(
+  const { rows, total } = await pageWithTotal<Stored>(
+    tx,
     `${source} select r.*, count(*) over () as total from r where ${all.join(' and ')}
-      order by ${ORDER[wanted.sort]} ${wanted.dir}, lower(r.name), r.id limit ${use(wanted.limit)} offset ${use(wanted.offset)}`,
+      order by ${ORDER[wanted.sort]} ${wanted.dir}, lower(r.name), r.id`,
     parameters,
+    wanted,
   );
-  return { rows: await present(tx, rows, wanted.today), total: rows[0]?.total ?? 0 };
+  return { rows: await present(tx, rows, wanted.today), total };
 }
 
 export async function findProcess(tx: Tx, actor: Actor, id: string, today: Date): Promise<Process | undefined> {

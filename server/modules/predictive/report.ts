@@ -1,4 +1,5 @@
 /** Calls of processes, counted by process, list, day or agent. */
+
 import type { RequestOf } from '../../../core/contract/kit';
 import {
   type exportPredictive,
@@ -13,6 +14,7 @@ import { addDays } from '../../../core/domain/dates';
 import { instantAt } from '../../../core/domain/local-time';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
+import { pageWithTotal } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { writeCsv } from '../people';
@@ -97,7 +99,7 @@ async function counted(
   actor: Actor,
   query: Query,
   zone: string,
-  { limit, offset }: { limit: number; offset: number },
+  page: { limit: number; offset: number },
 ): Promise<{ rows: PredictiveRow[]; total: number; sums: PredictiveFiguresOf }> {
   const parameters: unknown[] = [];
   const use = (value: unknown, type: string) => `$${parameters.push(value)}${type}`;
@@ -121,15 +123,17 @@ async function counted(
   const dir = query.dir ?? (sort === 'name' && query.by !== 'day' ? 'asc' : 'desc');
   // `$1` is the zone, which not every grouping needs.
   const [sums] = await tx.query<Counted>(`select ${COUNTS}, $1::text as zone ${source}`, parameters);
-  const rows = await tx.query<Counted & { key: string; name: string; detail: string | null; total: number }>(
+  const { rows, total } = await pageWithTotal<Counted & { key: string; name: string; detail: string | null }>(
+    tx,
     `with r as (select ${key} as key, ${name} as name, ${detail} as detail, ${COUNTS} ${source} group by 1, 2, 3)
      select r.*, count(*) over () as total, $1::text as zone from r
-      order by ${ORDER[sort]} ${dir} nulls last, lower(r.name), r.key limit ${limit} offset ${offset}`,
+      order by ${ORDER[sort]} ${dir} nulls last, lower(r.name), r.key`,
     parameters,
+    page,
   );
   return {
     rows: rows.map((row) => ({ key: row.key, name: row.name, detail: row.detail, ...figuresOf(row) })),
-    total: rows[0]?.total ?? 0,
+    total,
     sums: figuresOf(sums ?? NONE),
   };
 }

@@ -1,6 +1,8 @@
 /** SQL over the people that targets are about. */
+
 import type { Metric } from '../../../core/domain/targets';
 import type { Tx } from '../../db/database';
+import { pageWithTotal } from '../../db/listing';
 import type { Actor } from '../../http/implement';
 import { breadthOf, peopleScope } from '../loans';
 import { portfolioEditable, portfolioScope } from '../portfolios';
@@ -135,15 +137,10 @@ export async function agentTargets(
   wanted: { month: string; portfolioId: string | undefined; metric: Metric | undefined; limit: number; offset: number },
 ): Promise<{ rows: AgentTarget[]; total: number }> {
   if (breadthOf(actor) === 'client') return { rows: [], total: 0 };
-  const parameters: unknown[] = [
-    wanted.month,
-    wanted.portfolioId ?? null,
-    wanted.metric ?? null,
-    wanted.limit,
-    wanted.offset,
-  ];
+  const parameters: unknown[] = [wanted.month, wanted.portfolioId ?? null, wanted.metric ?? null];
   const scope = peopleScope(actor, parameters, 't.tenant_id', 't.scope_id');
-  const rows = await tx.query<AgentTarget & { total: number }>(
+  return pageWithTotal<AgentTarget>(
+    tx,
     `select t.id, u.id as collector_id, u.full_name as name, u.role, t.portfolio_id, p.name as portfolio, t.bucket, t.metric, t.target,
             count(*) over () as total
        from targets t join users u on u.tenant_id = t.tenant_id and u.id = t.scope_id
@@ -153,8 +150,8 @@ export async function agentTargets(
         and ($2::uuid is null or t.portfolio_id = $2 or t.portfolio_id is null and exists (select 1 from portfolio_members m
               where m.tenant_id = t.tenant_id and m.portfolio_id = $2 and m.profile_id = u.id))
         and ${scope}
-      order by lower(u.full_name), u.id, t.metric, t.bucket, t.id limit $4 offset $5`,
+      order by lower(u.full_name), u.id, t.metric, t.bucket, t.id`,
     parameters,
+    wanted,
   );
-  return { rows, total: rows[0]?.total ?? 0 };
 }

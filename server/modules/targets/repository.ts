@@ -1,10 +1,12 @@
 /** SQL over targets and their log. */
+
 import type { TARGET_ACTIONS, TargetSort } from '../../../core/contract/targets';
 import { uuidv7 } from '../../../core/domain/ids';
 import { CALENDAR_KEEPERS, TARGET_EDITORS } from '../../../core/domain/portfolio-roles';
 import type { Role } from '../../../core/domain/roles';
 import type { Metric, TargetScope } from '../../../core/domain/targets';
 import type { Tx } from '../../db/database';
+import { pageWithTotal } from '../../db/listing';
 import type { Actor } from '../../http/implement';
 import { breadthOf, peopleScope } from '../loans';
 import { portfolioEditable, portfolioScope } from '../portfolios';
@@ -98,13 +100,14 @@ export async function targetPage(
     const portfolio = use(wanted.portfolioId, '::uuid');
     all.push(`(r.portfolio_id = ${portfolio} or r.scope = 'portfolio' and r.scope_id = ${portfolio})`);
   }
-  const rows = await tx.query<StoredTarget & { total: number }>(
+  const { rows, total } = await pageWithTotal<StoredTarget>(
+    tx,
     `${source} select r.*, count(*) over () as total from r where ${all.join(' and ')}
-      order by ${ORDER[wanted.sort]} ${wanted.dir}, ${ORDER.scope}, lower(r.name), r.metric, r.bucket, r.id
-      limit ${use(wanted.limit)} offset ${use(wanted.offset)}`,
+      order by ${ORDER[wanted.sort]} ${wanted.dir}, ${ORDER.scope}, lower(r.name), r.metric, r.bucket, r.id`,
     parameters,
+    wanted,
   );
-  return { rows, total: rows[0]?.total ?? 0, locked: counted?.locked ?? 0 };
+  return { rows, total, locked: counted?.locked ?? 0 };
 }
 
 export async function findTarget(tx: Tx, actor: Actor, id: string): Promise<StoredTarget | undefined> {
