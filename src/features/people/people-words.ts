@@ -6,12 +6,12 @@ import { said, t } from '../../i18n';
 
 /** The older of a kind's roles are told apart from the usual one. */
 const OLDER: Partial<Record<Role, string>> = {
-  TENANT_ADMIN: 'Tenant admin (legacy)',
-  MANAGER: 'Manager (legacy)',
+  TENANT_ADMIN: 'Tenant admin (classic)',
+  MANAGER: 'Manager (classic)',
   CLIENT_ADMIN: 'Client admin',
   CLIENT: 'Client',
   CUSTOMER: 'Customer',
-  SUPER_ADMIN: 'Super admin (legacy)',
+  SUPER_ADMIN: 'Super admin (classic)',
 };
 export const roleWord = (role: Role, subRole: string | null = null): string =>
   `${t(OLDER[role] ?? KIND_WORDS[kindOf(role)].one)}${subRole ? ` · ${subRole}` : ''}`;
