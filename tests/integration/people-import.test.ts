@@ -92,7 +92,7 @@ describe.each(engines)('people from a file on $name', ({ fresh }) => {
       expect(await statements(2000)).toBe(await statements(10));
     });
 
-    it('one check at a time for a person; the rest is told to come back, and small requests are answered', async () => {
+    it('one check at a time for a person, a few wait, the rest is told to come back, and small requests are answered', async () => {
       const rows = Array.from(
         { length: 3000 },
         (_, n) => `Telecaller,Asha Rao,v${n}.x,,97${String(10_000_000 + n)},,,,,`,
