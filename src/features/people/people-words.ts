@@ -37,7 +37,7 @@ export function savedWords(kind: ProfileKind, legacy: boolean): string {
 
 /** What core/domain/profile-fields.ts and the server say of a field or a cell. */
 const PROBLEMS = [
-  'This user name is taken',
+  'This user name cannot be used',
   'Somebody signs in with this email already',
   'At least three letters, digits or . _ - @, without spaces',
   'An IMEI has 15 digits',
