@@ -47,6 +47,7 @@ import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
 import * as predictive from './predictive';
 import * as quarantine from './quarantine';
+import { reportChoices } from './report-choices';
 import * as reportFormats from './report-formats';
 import * as reports from './reports';
 import * as settlementReports from './settlement-reports';
@@ -151,7 +152,7 @@ export const endpoints = {
   'reports.allocationList': reports.allocationList,
   'reports.allocations': reports.allocationReport,
   'reports.file': reports.reportFile,
-  'reports.choices': reports.reportChoices,
+  'reports.choices': reportChoices,
   'reportFormats.list': reportFormats.listFormats,
   'reportFormats.create': reportFormats.createFormat,
   'reportFormats.update': reportFormats.updateFormat,

@@ -15,6 +15,9 @@ export const PTP_FILTERS = ['open', 'today', 'broken'] as const;
 /** One line of a list: what is needed to decide which loan to open. Phones are not in it. */
 export const loanRowSchema = z.object({
   id,
+  /** The specification's names for id and number. */
+  loanId: id,
+  Loan_ID: z.string(),
   loanNumber: z.string(),
   state: z.enum(LOAN_STATES),
   borrower: z.string(),
@@ -32,6 +35,8 @@ export const loanRowSchema = z.object({
   /** Who works it: the field agent and the collector or telecaller, in that order. */
   heldBy: z.array(z.string()),
   last: z.nullable(z.object({ at: instant, code: z.string(), label: z.string() })),
+  /** When the last disposition was recorded, as `last.at`. */
+  disCreatedAt: z.nullable(instant),
   ptp: z.nullable(z.object({ amountPaise: paise, dueOn: day, status: z.enum(['open', 'kept', 'broken']) })),
   attempts30d: z.int(),
   contactPaused: z.boolean(),
@@ -54,7 +59,8 @@ export const anyOf = <const V extends readonly string[]>(values: V) =>
       z.array(z.enum(values)),
     ),
   );
-export const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1);
+const page = z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000));
+export const pageNumber = z._default(page, 1);
 
 /**
  * How many there are: `exact`, or `quick`, which counts a large list no further than it must: then `exact` is false beside an estimate,
@@ -63,6 +69,8 @@ export const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), 
 export const countAsked = z.optional(z.enum(['exact', 'quick']));
 /** Absent where the number is exact. */
 export const estimated = z.optional(z.literal(false));
+
+const daysPastDue = z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000));
 
 export const BREAKDOWNS = ['agent', 'agency', 'pincode', 'city', 'state', 'product', 'client', 'portfolio'] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
@@ -99,6 +107,21 @@ export const listLoans = defineEndpoint({
     bucket: anyOf(BUCKETS),
     state: anyOf(LOAN_STATES),
     disposition_class: anyOf(DISPOSITION_CLASSES as readonly string[]),
+    /** The specification's other writings; those above go before them. */
+    dispositionClass: anyOf(DISPOSITION_CLASSES as readonly string[]),
+    curPage: z.optional(page),
+    /** The caller's own; another one is refused. */
+    tenantId: z.optional(id),
+    /** Loans that this manager holds, or anybody below. */
+    managerId: z.optional(id),
+    /** Who holds them: a field agent; anybody who works them; an agency. */
+    fieldAgentProfileId: z.optional(id),
+    agentId: z.optional(id),
+    agencyId: z.optional(id),
+    portfolioId: z.optional(id),
+    /** Days past due, both ends included. */
+    dpdFrom: z.optional(daysPastDue),
+    dpdTo: z.optional(daysPastDue),
     ptp: z.optional(z.enum(PTP_FILTERS)),
     client: word,
     portfolio: word,

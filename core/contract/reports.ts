@@ -147,19 +147,3 @@ export const reportFile = defineEndpoint({
   query: z.strictObject(reportFilters),
   response: z.object({ success: z.literal(true), data: z.object({ fileName: z.string(), csv: z.string() }) }),
 });
-
-const choice = z.object({ id, name: z.string() });
-export const reportChoices = defineEndpoint({
-  id: 'reports.choices',
-  method: 'GET',
-  service: 'crm',
-  path: '/api/v2/reports/choices',
-  summary:
-    'What the caller may filter reports by: clients, portfolios and people within their sight, at most 500 of each',
-  access: everybody,
-  idempotency: 'safe',
-  response: z.object({
-    success: z.literal(true),
-    data: z.object({ clients: z.array(choice), portfolios: z.array(choice), agents: z.array(choice) }),
-  }),
-});

@@ -128,6 +128,17 @@ describe.each(engines)('loan lists on $name', ({ fresh }) => {
     ['client=kaveri%20finance', ['CD-4']],
     [`dateFrom=${dayOf(new Date())}&dateTo=${dayOf(new Date())}`, ['ab_2']],
     ['dateTo=2020-01-01', []],
+    ['dispositionClass=NOT_MET', ['ab_2']],
+    ['managerId={manager}', ['CD-3', 'ab_2', 'AB-1']],
+    ['managerId={plainManager}', []],
+    ['fieldAgentProfileId={agent}', ['ab_2', 'AB-1']],
+    ['fieldAgentProfileId={caller}', []],
+    ['agentId={caller}', ['CD-3']],
+    ['agencyId={agency}', ['CD-5']],
+    ['tenantId={tenant}&q=AB-1', ['AB-1']],
+    ['dpdFrom=20&dpdTo=40', ['CD-3', 'ab_2']],
+    ['dpdTo=10', ['AB-1']],
+    ['pageSize=2&curPage=2', ['CD-3', 'ab_2']],
     ['sort=dpd&dir=asc&bucket=0-30', ['AB-1', 'ab_2']],
     ['sort=pos&bucket=0-30,31-60', ['ab_2', 'CD-3', 'AB-1']],
     ['sortPos=asc&bucket=0-30,31-60', ['AB-1', 'CD-3', 'ab_2']],
@@ -135,7 +146,29 @@ describe.each(engines)('loan lists on $name', ({ fresh }) => {
     ['sort=borrower&q=ab', ['ab_2', 'AB-1']],
     ['sort=lastAt&q=ab', ['ab_2', 'AB-1']],
   ])('%s finds %j', async (query, expected) => {
-    expect(await numbers(query)).toEqual(expected);
+    const ids = { ...world.people, agency: { id: world.agencyId }, tenant: { id: world.tenantId } };
+    const asked = query.replace(/\{(\w+)\}/g, (_, name: keyof typeof ids) => ids[name].id);
+    expect(await numbers(asked)).toEqual(expected);
+  });
+
+  it('of one portfolio are those that stand in it, and another tenant is refused', async () => {
+    const [{ portfolio_id } = { portfolio_id: '' }] = await world.run((tx) =>
+      tx.query<{ portfolio_id: string }>('select portfolio_id from loans where id = $1', [loans[3]?.id]),
+    );
+    const all = await list('pageSize=250');
+    const one = await list(`portfolioId=${portfolio_id}&pageSize=250`);
+    expect(one.content.map(({ loanNumber }) => loanNumber)).toContain('CD-4');
+    expect(one.totalElements).toBe(
+      all.content.filter(({ portfolio }) => portfolio === one.content[0]?.portfolio).length,
+    );
+    const other = await createTenantWorld(held.db);
+    expect((await api('admin').get(`/api/v1/loans/loan2?tenantId=${other.tenantId}`)).status).toBe(403);
+  });
+
+  it('rows carry the specification’s names beside ours', async () => {
+    const [row] = (await list('q=ab_2')).content;
+    expect(row).toMatchObject({ Loan_ID: 'ab_2', loanId: row?.id, disCreatedAt: row?.last?.at });
+    expect(row?.disCreatedAt).not.toBeNull();
   });
 
   it('counts pages from 1, ten rows each, with totals over everything that matches', async () => {

@@ -4,7 +4,7 @@ import type { LoanSort, listLoans } from '../../../core/contract/loan-list';
 import { addDays, type Day, dayOf } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Order } from '../../db/listing';
-import type { Actor, Call } from '../../http/implement';
+import { type Actor, ApiError, type Call } from '../../http/implement';
 import { inGroup } from './breakdown';
 import { LoanQuestion, pageOfLoans, readRows } from './question';
 
@@ -64,18 +64,37 @@ function searchCondition(typed: string, question: LoanQuestion): string {
     .join(' and ');
 }
 
-/** What a list is filtered by, wherever it is asked for. */
+/** Loans that a person or an agency holds, in any way or as one kind. */
+export const heldBy = (profile: string, kind?: string): string =>
+  `exists (select 1 from loan_assignments h where h.tenant_id = $1 and h.loan_id = l.id and h.ended_at is null
+            and h.profile_id = ${profile}${kind ? ` and h.kind = '${kind}'` : ''})`;
+/** Loans that a manager holds, or anybody below. */
+export const heldBelow = (manager: string): string =>
+  `exists (select 1 from loan_assignments h join user_tree t on t.tenant_id = $1 and t.descendant_id = h.profile_id
+            where h.tenant_id = $1 and h.loan_id = l.id and h.ended_at is null and t.ancestor_id = ${manager})`;
+
+/** What a list is filtered by, wherever it is asked for; `identity-mismatch` for another tenant. */
 export function filtered(actor: Actor, query: LoanListQuery, zone: string, today: Day): LoanQuestion {
+  if (query.tenantId && query.tenantId !== actor.tenantId) throw new ApiError('identity-mismatch');
   const question = new LoanQuestion(actor);
   const use = (value: unknown, type = '') => question.use(value, type);
   if (query.q) question.where(searchCondition(query.q, question));
   const { bucket, state, client, portfolio } = query;
   if (bucket?.length) question.whereKind((use) => `l.bucket = any(${use(bucket, '::text[]')})`);
   if (state?.length) question.whereKind((use) => `l.state = any(${use(state, '::text[]')})`);
-  if (query.disposition_class?.length)
+  const outcome = query.disposition_class ?? query.dispositionClass;
+  if (outcome?.length)
     question.where(
-      `l.last_code in (select k.code from disposition_codes k where k.tenant_id = $1 and k.class = any(${use(query.disposition_class, '::text[]')}))`,
+      `l.last_code in (select k.code from disposition_codes k where k.tenant_id = $1 and k.class = any(${use(outcome, '::text[]')}))`,
     );
+  const { managerId, fieldAgentProfileId, agentId, agencyId, portfolioId, dpdFrom, dpdTo } = query;
+  if (managerId) question.where(heldBelow(use(managerId, '::uuid')));
+  if (fieldAgentProfileId) question.where(heldBy(use(fieldAgentProfileId, '::uuid'), 'field_agent'));
+  if (agentId) question.where(heldBy(use(agentId, '::uuid')));
+  if (agencyId) question.where(heldBy(use(agencyId, '::uuid'), 'agency'));
+  if (portfolioId) question.whereKind((kind) => `l.portfolio_id = ${kind(portfolioId, '::uuid')}`);
+  if (dpdFrom !== undefined) question.where(`l.dpd >= ${use(dpdFrom, '::int')}`);
+  if (dpdTo !== undefined) question.where(`l.dpd <= ${use(dpdTo, '::int')}`);
   if (query.ptp === 'open') question.where(`l.ptp_status = 'open'`);
   if (query.ptp === 'today') question.where(`l.ptp_status = 'open' and l.ptp_due_on = ${use(today, '::date')}`);
   if (query.ptp === 'broken') question.where(`l.ptp_status = 'broken'`);
@@ -117,6 +136,7 @@ export function orderOf(query: Pick<LoanListQuery, 'sort' | 'dir' | 'sortPos' | 
 /** One page and the totals of everything that matches. */
 export async function loanPage(tx: Tx, actor: Actor, query: LoanListQuery, zone: string, now: Date): Promise<LoanPage> {
   const question = filtered(actor, query, zone, dayOf(now, zone));
-  const found = await pageOfLoans(tx, question, orderOf(query), query, query.count);
+  const page = { page: query.curPage ?? query.page, pageSize: query.pageSize };
+  const found = await pageOfLoans(tx, question, orderOf(query), page, query.count);
   return { ...found, content: await readRows(tx, actor.tenantId, found.content) };
 }

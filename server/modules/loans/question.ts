@@ -160,6 +160,8 @@ export async function readRows(tx: Tx, tenantId: string, ids: string[]): Promise
   );
   return rows.map((row) => ({
     id: row.id,
+    loanId: row.id,
+    Loan_ID: row.loan_number,
     loanNumber: row.loan_number,
     state: row.state,
     borrower: row.borrower,
@@ -179,6 +181,7 @@ export async function readRows(tx: Tx, tenantId: string, ids: string[]): Promise
       row.last_at !== null && row.last_code !== null
         ? { at: row.last_at, code: row.last_code, label: row.last_label ?? row.last_code }
         : null,
+    disCreatedAt: row.last_at,
     ptp:
       row.ptp_due_on !== null && row.ptp_paise !== null && row.ptp_status !== null
         ? { amountPaise: row.ptp_paise, dueOn: row.ptp_due_on, status: row.ptp_status }

@@ -15,7 +15,7 @@ import type { Channel, DispositionClass } from '../../../core/domain/disposition
 import type { Tx } from '../../db/database';
 import type { Order, Page } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
-import { between, filtered, ofClient, orderOf, sorted } from './list';
+import { between, filtered, heldBelow, heldBy, ofClient, orderOf, sorted } from './list';
 import { peopleScope } from './people-scope';
 import { type Count, type LoanPageOf, LoanQuestion, pageOfLoans, readRows } from './question';
 import { loanScope } from './scope';
@@ -67,13 +67,6 @@ async function mustLookAfter(tx: Tx, actor: Actor, userId: string): Promise<void
   const rows = await tx.query(`select 1 from users u where u.tenant_id = $1 and u.id = $2 and ${scope}`, parameters);
   if (rows.length === 0) throw new ApiError('not-found');
 }
-
-const heldBy = (profile: string) =>
-  `exists (select 1 from loan_assignments h where h.tenant_id = $1 and h.loan_id = l.id and h.ended_at is null
-            and h.profile_id = ${profile})`;
-const heldBelow = (manager: string) =>
-  `exists (select 1 from loan_assignments h join user_tree t on t.tenant_id = $1 and t.descendant_id = h.profile_id
-            where h.tenant_id = $1 and h.loan_id = l.id and h.ended_at is null and t.ancestor_id = ${manager})`;
 
 export async function readActive(
   tx: Tx,

@@ -1,6 +1,7 @@
 /** The reports of what was recorded and given out, page by page and as files. */
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
-import type { dailyCalls, ReportPage, reportChoices } from '../../../core/contract/reports';
+import type { reportChoices } from '../../../core/contract/report-choices';
+import type { dailyCalls, ReportPage } from '../../../core/contract/reports';
 import {
   columnsOf,
   type DayStyle,
@@ -13,7 +14,7 @@ import type { Tx } from '../../db/database';
 import { pageOf } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
-import { breadthOf, loanScope, peopleScope } from '../loans';
+import { agencyScope, breadthOf, loanScope, peopleScope } from '../loans';
 import { csvHead, csvLines } from '../people';
 import { tenantRules } from '../tenants';
 import { cellText } from './cells';
@@ -33,10 +34,10 @@ async function choicesOf(tx: Tx, actor: Actor): Promise<Choices> {
     everything
       ? 'true'
       : `${id} in (select l.${column} from loans l where l.tenant_id = current_tenant() and ${loanScope(actor, parameters)})`;
-  const list = async (text: string) => {
-    const rows = await tx.query<{ id: string; name: string }>(`${text} limit ${MOST_CHOICES}`, parameters);
+  const list = async <More extends object>(text: string) => {
+    const rows = await tx.query<{ id: string; name: string } & More>(`${text} limit ${MOST_CHOICES}`, parameters);
     parameters.length = 0;
-    return rows.map(({ id, name }) => ({ id, name }));
+    return rows;
   };
   return {
     clients: await list(
@@ -45,8 +46,13 @@ async function choicesOf(tx: Tx, actor: Actor): Promise<Choices> {
     portfolios: await list(
       `select p.id, p.name from portfolios p where p.tenant_id = current_tenant() and ${seen('portfolio_id', 'p.id')} order by lower(p.name), p.id`,
     ),
-    agents: await list(
-      `select u.id, u.full_name as name from users u where u.tenant_id = current_tenant() and u.active
+    agencies: await list(
+      `select a.id, a.name from agencies a where a.tenant_id = current_tenant() and ${agencyScope(actor, parameters)} order by lower(a.name), a.id`,
+    ),
+    agents: await list<{ leads: boolean }>(
+      `select u.id, u.full_name as name, exists (select 1 from user_tree t where t.tenant_id = u.tenant_id
+              and t.ancestor_id = u.id and t.descendant_id <> u.id) as leads
+         from users u where u.tenant_id = current_tenant() and u.active
           and ${peopleScope(actor, parameters, 'u.tenant_id', 'u.id')} order by lower(u.full_name), u.id`,
     ),
   };

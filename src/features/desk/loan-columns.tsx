@@ -4,7 +4,8 @@ import { BUCKETS } from '../../../core/domain/buckets';
 import { CLASSES, DISPOSITION_CLASSES } from '../../../core/domain/dispositions';
 import { said, t } from '../../i18n';
 import { Badge, BucketBadge, DateText, Money } from '../../ui';
-import { CellText, type Column, type Filter, type SavedView } from '../../ui/kit';
+import { CellText, type Column, dayFilter, type Filter, numberFilter, type SavedView } from '../../ui/kit';
+import type { useReportChoices } from '../reports';
 
 interface Totals {
   posPaise: number;
@@ -135,9 +136,28 @@ export function loanColumns(zone: string, totals: Totals | undefined): Column<Lo
   ];
 }
 
-export const LOAN_FILTER_NAMES: readonly string[] = ['bucket', 'ptp', 'disposition_class', 'state'];
+export const LOAN_FILTER_NAMES: readonly string[] = [
+  'bucket',
+  'ptp',
+  'disposition_class',
+  'state',
+  'client',
+  'portfolio',
+  'agency',
+  'manager',
+  'agent',
+  'dpd',
+  'contacted',
+];
 
-export const loanFilters = (): readonly Filter[] => [
+type Choices = ReturnType<typeof useReportChoices>['data'];
+/** Where there is nothing to choose between, nothing is offered. */
+const choose = (name: string, label: string, choices: readonly { id: string; name: string }[] = []): Filter[] =>
+  choices.length > 1
+    ? [{ name, label, single: true, options: choices.map((one) => ({ value: one.id, label: one.name })) }]
+    : [];
+
+export const loanFilters = (choices: Choices): readonly Filter[] => [
   { name: 'bucket', label: t('Bucket'), options: BUCKETS.map((bucket) => ({ value: bucket, label: bucket })) },
   {
     name: 'ptp',
@@ -159,6 +179,25 @@ export const loanFilters = (): readonly Filter[] => [
     label: t('State'),
     options: (Object.keys(STATES) as LoanRow['state'][]).map((state) => ({ value: state, label: stateWord(state) })),
   },
+  ...choose(
+    'client',
+    t('Client'),
+    choices?.clients.map(({ name }) => ({ id: name, name })),
+  ),
+  ...choose('portfolio', t('Portfolio'), choices?.portfolios),
+  ...choose('agency', t('Agency'), choices?.agencies),
+  ...choose(
+    'manager',
+    t('Manager'),
+    choices?.agents.filter(({ leads }) => leads),
+  ),
+  ...choose(
+    'agent',
+    t('Agent'),
+    choices?.agents.filter(({ leads }) => !leads),
+  ),
+  numberFilter('dpd', 'DPD'),
+  dayFilter('contacted', t('Last contact')),
 ];
 
 export const loanViews = (): readonly SavedView[] => [

@@ -102,6 +102,9 @@ export const entry = (page: number): HistoryEntry => ({
 
 export const row = (n: number): LoanRow => ({
   id: id(n),
+  loanId: id(n),
+  Loan_ID: `LN${String(n).padStart(4, '0')}`,
+  disCreatedAt: null,
   loanNumber: `LN${String(n).padStart(4, '0')}`,
   state: 'active',
   borrower: `Borrower ${n}`,

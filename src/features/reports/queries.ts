@@ -15,7 +15,6 @@ import {
   dailyCalls,
   dailyVisits,
   type ReportPage,
-  reportChoices,
   reportFile,
 } from '../../../core/contract/reports';
 import type { ReportKind } from '../../../core/domain/report-kinds';
@@ -76,14 +75,6 @@ export function useReportFile(source: ReportSource) {
     mutationFn: (filters: ReportFilters) => source.file(api, filters),
     onSuccess: downloadCsv,
     meta: OWN_WORDS,
-  });
-}
-
-export function useReportChoices() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['reports', 'choices'],
-    queryFn: async ({ signal }) => (await api.call(reportChoices, { signal })).data,
   });
 }
 

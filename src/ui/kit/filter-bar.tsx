@@ -20,6 +20,9 @@ export interface Filter {
   options: readonly Option[];
   /** Only one value at a time. */
   single?: boolean;
+  /** Instead of options: fields that make one value ('' for none), and how a value is read. */
+  fields?: (value: string, onChange: (value: string) => void) => ReactNode;
+  wordsOf?: (value: string) => string;
 }
 
 /** One line that wraps. On a phone the search has a line of its own. */
@@ -157,7 +160,7 @@ export function FilterBar({
     chosen(filter.name).map((value) => ({
       filter,
       value,
-      label: filter.options.find((option) => option.value === value)?.label ?? value,
+      label: filter.options.find((option) => option.value === value)?.label ?? filter.wordsOf?.(value) ?? value,
     })),
   );
   return (
@@ -180,11 +183,15 @@ export function FilterBar({
                 </Button>
               )}
             >
-              <TickList
-                options={filter.options}
-                value={chosen(filter.name)}
-                onChange={(values) => choose(filter, values)}
-              />
+              {filter.fields ? (
+                filter.fields(chosen(filter.name)[0] ?? '', (value) => choose(filter, value ? [value] : []))
+              ) : (
+                <TickList
+                  options={filter.options}
+                  value={chosen(filter.name)}
+                  onChange={(values) => choose(filter, values)}
+                />
+              )}
             </MenuButton>
           ))}
           <Gap />

@@ -34,6 +34,7 @@ export { LoadingOverlay } from './overlay';
 export { PAGE_SIZE, Pagination } from './pagination';
 export { CardHead, Table, TableScroll } from './plain-table';
 export { type Problem, ProblemNote, ProblemState } from './problem';
+export { dayFilter, daysOf, numberFilter, numbersOf } from './range-filters';
 export { RecordForm, SaveKeys } from './record-form';
 export { type ListResult, RecordList, useOpen } from './record-list';
 export { type SavedView, SavedViews } from './saved-views';

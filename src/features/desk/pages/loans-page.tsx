@@ -9,11 +9,13 @@ import {
   DataTable,
   DeskPage,
   DeskTitle,
+  daysOf,
   FilterBar,
   isSelected,
   ListFoot,
   LoadingOverlay,
   matchKey,
+  numbersOf,
   PAGE_SIZE,
   ProblemState,
   SavedViews,
@@ -29,6 +31,7 @@ import {
   useTableSettings,
   writeTableQuery,
 } from '../../../ui/kit';
+import { useReportChoices } from '../../reports';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
 import { ActiveList } from '../../telecaller';
 import { BREAKDOWN_WORDS } from '../home-parts';
@@ -41,9 +44,14 @@ const LoanPanel = lazy(loadPanel);
 const AssignButton = lazy(loadAssigning);
 const SOON = [loadPanel, loadAssigning];
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const idIn = (values: readonly string[] | undefined) => values?.find((value) => UUID.test(value));
+
 /** The address as the server understands it; a value that a hand typed into the address and nobody knows is left out. */
 export function askedFor(query: TableQuery, pageSize: number): LoanListQuery {
-  const { bucket, state, disposition_class: outcome, ptp } = query.filters;
+  const { bucket, state, disposition_class: outcome, ptp, client, portfolio, agency, manager, agent } = query.filters;
+  const dpd = numbersOf(query.filters.dpd?.[0]);
+  const contacted = daysOf(query.filters.contacted?.[0]);
   return {
     page: query.page,
     pageSize,
@@ -52,6 +60,15 @@ export function askedFor(query: TableQuery, pageSize: number): LoanListQuery {
     state: state?.join(','),
     disposition_class: outcome?.join(','),
     ptp: PTP_FILTERS.find((value) => value === ptp?.[0]),
+    client: client?.[0],
+    portfolioId: idIn(portfolio),
+    agencyId: idIn(agency),
+    managerId: idIn(manager),
+    agentId: idIn(agent),
+    dpdFrom: dpd.from,
+    dpdTo: dpd.to,
+    dateFrom: contacted.from,
+    dateTo: contacted.to,
     sort: LOAN_SORTS.find((value) => value === query.sort?.by),
     dir: query.sort?.dir,
   };
@@ -91,7 +108,8 @@ export default function LoansPage() {
   const columns = useMemo(() => loanColumns(zone, totals), [zone, totals]);
   const settings = useTableSettings('loans', columns);
   const { selection, set: setSelection, clear } = useSelection(matching);
-  const filters = useMemo(loanFilters, []);
+  const { data: choices } = useReportChoices();
+  const filters = useMemo(() => loanFilters(choices), [choices]);
   const views = useMemo(loanViews, []);
   const list = useRef<HTMLDivElement>(null);
   const open = search.get('loan') ?? '';

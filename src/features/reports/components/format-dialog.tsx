@@ -7,7 +7,8 @@ import { said, t } from '../../../i18n';
 import { Button, Field, Select, Stack, showToast, TextInput } from '../../../ui';
 import { DraftNote, FieldGrid, Modal, ProblemNote, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { type FormatSettings, useReportChoices, useSaveFormat } from '../queries';
+import { useReportChoices } from '../choices';
+import { type FormatSettings, useSaveFormat } from '../queries';
 import { FormatColumns } from './format-columns';
 
 const EVERY = 'all';

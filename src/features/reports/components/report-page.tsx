@@ -22,8 +22,9 @@ import {
   useTableQuery,
 } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
+import { useReportChoices } from '../choices';
 import { loanPathFor } from '../loan-path';
-import { type ReportFilters, type ReportSource, useReport, useReportChoices, useReportFile } from '../queries';
+import { type ReportFilters, type ReportSource, useReport, useReportFile } from '../queries';
 import { tableColumns } from '../report-columns';
 import { cellWords } from '../words';
 

@@ -1,0 +1,26 @@
+/** What reports and lists of loans are filtered by. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from './kit';
+import { id } from './scalars';
+
+const choice = z.object({ id, name: z.string() });
+export const reportChoices = defineEndpoint({
+  id: 'reports.choices',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/reports/choices',
+  summary:
+    'What the caller may filter reports and loans by: clients, portfolios, agencies and people within their sight, at most 500 of each',
+  access: { kind: 'session', roles: '*', scope: 'loans' },
+  idempotency: 'safe',
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      clients: z.array(choice),
+      portfolios: z.array(choice),
+      agencies: z.array(choice),
+      /** `leads`: somebody may stand below them. */
+      agents: z.array(z.extend(choice, { leads: z.boolean() })),
+    }),
+  }),
+});

@@ -1,0 +1,1 @@
+export { useReportChoices } from './choices';
