@@ -106,6 +106,10 @@ export interface Post {
 export const seesOwnPeopleOnly = ({ role, subRole }: Post): boolean =>
   (role === 'CRM_TENANTADMIN' || role === 'TENANT_ADMIN') && subRole !== null && subRole !== 'NCM';
 
+/** What holds for the whole tenant (templates, rules of contact, products, formats) is changed by nobody with a sub-role. */
+export const mayChangeSettings = ({ role, subRole }: Post): boolean =>
+  !((role === 'CRM_TENANTADMIN' || role === 'TENANT_ADMIN') && subRole !== null);
+
 const rank = (subRole: string | null): number => (subRole === null ? -1 : SUB_ROLES.indexOf(subRole as SubRole));
 
 /** May `above` stand over `below`: by the table, and between tenant admins by their sub-roles. */
