@@ -13,6 +13,7 @@ export const importCodes = defineEndpoint({
   path: 'disposition/csv/upload',
   summary: 'Check a CSV of disposition codes, or take it. A file with one wrong line changes nothing',
   access: {
+    settings: true,
     kind: 'session',
     roles: ['ADMIN', 'SUPER_ADMIN', 'CRM_SUPERADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN'],
     scope: 'tenant',

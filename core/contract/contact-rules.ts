@@ -78,7 +78,7 @@ export const addPack = defineEndpoint({
   service: 'crm',
   path: '/api/v2/contact-gate/packs',
   summary: 'A new version of the contact rules, from a day to come; what stands is never rewritten',
-  access: administrators,
+  access: { ...administrators, settings: true },
   idempotency: 'natural',
   body: z.strictObject({
     /** Made by the client: sent again, it is the same version. */
@@ -99,7 +99,7 @@ export const previewPack = defineEndpoint({
   service: 'crm',
   path: '/api/v2/contact-gate/packs/preview',
   summary: 'What these rules would have held back in the last seven days, replayed over the attempts that were made',
-  access: administrators,
+  access: { ...administrators, settings: true },
   idempotency: 'natural',
   heavy: true,
   body: z.strictObject(packBodySchema),

@@ -117,6 +117,8 @@ export const deviceRowSchema = z.object({
   /** Any sign of life: a sign-in, a renewal, a delivery, a report. */
   lastSeenAt: instant,
   revokedAt: z.nullable(instant),
+  /** By the caller; of a phone that is withdrawn, whether they may allow it again. */
+  mayWithdraw: z.boolean(),
   silent: z.boolean(),
   unsentOverADay: z.boolean(),
   /** Records of this phone that wait for a supervisor's decision, as the server holds them. */

@@ -31,6 +31,8 @@ export type Access =
       kind: 'session';
       roles: '*' | readonly Role[];
       scope: Scope;
+      /** Settings of the whole tenant: not for tenant admins who look after a part of it or stand in for others (`mayChangeSettings`). */
+      settings?: true;
       /**
        * Also open to a registered device's signature while its user is locked out (offline.md "On the device");
        * `revoked`: even when the device has been withdrawn.

@@ -100,7 +100,7 @@ export const setPayee = defineEndpoint({
   service: 'crm',
   path: '/api/v2/payees/{clientId}',
   summary: "Set a lender's UPI account; links that were sent keep theirs",
-  access: administrators,
+  access: { ...administrators, settings: true },
   idempotency: 'natural',
   params: z.object({ clientId: id }),
   body: z.strictObject({

@@ -1,13 +1,13 @@
 /** People by file: checked line by line, then created by one job (docs/server-work.md). */
 import * as z from 'zod/mini';
-import { PEOPLE_ADMINS } from '../domain/people';
+import { PEOPLE_CREATORS } from '../domain/people';
 import { defineEndpoint } from './kit';
 import { id, instant } from './scalars';
 
 export const MAX_PEOPLE_FILE = 5 * 1024 * 1024;
 export const MAX_PEOPLE_ROWS = 5000;
 
-const admins = { kind: 'session', roles: PEOPLE_ADMINS, scope: 'team' } as const;
+const admins = { kind: 'session', roles: PEOPLE_CREATORS, scope: 'team' } as const;
 const counts = {
   /** Lines with anything in them. */
   rows: z.int(),

@@ -1,6 +1,6 @@
 /** Specification section 7 "Profiles", letter for letter: the calls that existing installations make. */
 import * as z from 'zod/mini';
-import { MAY_LEAD, PEOPLE_ADMINS } from '../domain/people';
+import { PEOPLE_ADMINS, PEOPLE_CREATORS } from '../domain/people';
 import type { Role } from '../domain/roles';
 import { attendanceOfMonth, monthQuery } from './attendance';
 import { defineEndpoint } from './kit';
@@ -105,7 +105,7 @@ export const createCollector = defineEndpoint({
   service: 'main',
   path: 'collector',
   summary: 'Create a collector below the caller, or below the manager named',
-  access: { ...admins, roles: PEOPLE_ADMINS.filter((role) => MAY_LEAD[role].includes('COLLECTOR')) },
+  access: { ...admins, roles: PEOPLE_CREATORS },
   idempotency: 'none',
   body: z.strictObject({ ...profileFields, managerId: z.optional(id) }),
   response: z.object({

@@ -4,7 +4,7 @@
  * section are people-legacy.ts.
  */
 import * as z from 'zod/mini';
-import { PEOPLE_ADMINS, PROFILE_KINDS } from '../domain/people';
+import { PEOPLE_ADMINS, PEOPLE_CREATORS, PROFILE_KINDS } from '../domain/people';
 import { ROLES } from '../domain/roles';
 import { defineEndpoint } from './kit';
 import { day, id, instant, version } from './scalars';
@@ -225,7 +225,7 @@ export const createPerson = defineEndpoint({
   service: 'crm',
   path: '/api/v2/profiles/{kind}',
   summary: 'Create a user of a kind below the caller, with a password for the first sign-in',
-  access: admins,
+  access: { ...admins, roles: PEOPLE_CREATORS },
   idempotency: 'none',
   params: z.object({ kind: z.enum(PROFILE_KINDS) }),
   body: z.strictObject({

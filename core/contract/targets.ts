@@ -276,7 +276,7 @@ export const saveCalendar = defineEndpoint({
   service: 'crm',
   path: '/api/v2/targets/calendar',
   summary: 'Set weekly days off and holidays of the tenant',
-  access: { kind: 'session', roles: CALENDAR_KEEPERS, scope: 'tenant' },
+  access: { settings: true, kind: 'session', roles: CALENDAR_KEEPERS, scope: 'tenant' },
   idempotency: 'natural',
   body: z.strictObject({ version, ...calendarShape(sentDay) }),
   response: calendarAnswer,

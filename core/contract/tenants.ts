@@ -218,7 +218,7 @@ export const updateTenant = defineEndpoint({
   service: 'crm',
   path: '/api/v2/tenants/{tenantId}',
   summary: 'Change a tenant; 409 when it was changed since `version`',
-  access: admins,
+  access: { ...admins, settings: true },
   idempotency: 'none',
   params,
   body: z.strictObject({ version, ...fields }),

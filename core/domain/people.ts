@@ -75,7 +75,7 @@ const BELOW_TENANT_ADMIN = [
 const BELOW_SUPER_ADMIN = ['ADMIN', 'TENANT_ADMIN', ...BELOW_TENANT_ADMIN] as const satisfies readonly Role[];
 
 /**
- * Who may stand directly above whom; who stands above may create. Never upwards and never sideways, but for tenant
+ * Who may stand directly above whom. Never upwards and never sideways, but for tenant
  * admins, whose sub-roles order them.
  */
 export const MAY_LEAD: Readonly<Record<Role, readonly Role[]>> = {
@@ -106,6 +106,10 @@ export interface Post {
 export const seesOwnPeopleOnly = ({ role, subRole }: Post): boolean =>
   (role === 'CRM_TENANTADMIN' || role === 'TENANT_ADMIN') && subRole !== null && subRole !== 'NCM';
 
+/** What holds for the whole tenant (templates, rules of contact, products, formats) is changed by nobody with a sub-role. */
+export const mayChangeSettings = ({ role, subRole }: Post): boolean =>
+  !((role === 'CRM_TENANTADMIN' || role === 'TENANT_ADMIN') && subRole !== null);
+
 const rank = (subRole: string | null): number => (subRole === null ? -1 : SUB_ROLES.indexOf(subRole as SubRole));
 
 /** May `above` stand over `below`: by the table, and between tenant admins by their sub-roles. */
@@ -115,20 +119,25 @@ export function mayLead(above: Post, below: Post): boolean {
     ? rank(above.subRole) < rank(below.subRole)
     : true;
 }
-/** Creating and changing follow the same table. */
-export const mayCreate = mayLead;
-
-/** Kinds of which somebody may create at least one role, in the order of the menu. */
-export const kindsUnder = (actor: Post): ProfileKind[] =>
-  PROFILE_KINDS.filter((kind) => ROLES_OF_KIND[kind].some((role) => MAY_LEAD[actor.role].includes(role)));
-
-/** Everybody who may create somebody: the roles that administer people. */
-export const PEOPLE_ADMINS = [
+/** Who creates users: an installation's and a tenant's administrators. Those who lead change and look after whom they have. */
+export const PEOPLE_CREATORS = [
   'SUPER_ADMIN',
   'CRM_SUPERADMIN',
   'ADMIN',
   'TENANT_ADMIN',
   'CRM_TENANTADMIN',
+] as const satisfies readonly Role[];
+
+export const mayCreate = (above: Post, below: Post): boolean =>
+  (PEOPLE_CREATORS as readonly Role[]).includes(above.role) && mayLead(above, below);
+
+/** Kinds of which somebody leads at least one role, in the order of the menu. */
+export const kindsUnder = (actor: Post): ProfileKind[] =>
+  PROFILE_KINDS.filter((kind) => ROLES_OF_KIND[kind].some((role) => MAY_LEAD[actor.role].includes(role)));
+
+/** Everybody who leads somebody: they change, move and deactivate those below. */
+export const PEOPLE_ADMINS = [
+  ...PEOPLE_CREATORS,
   'CRM_SUPERMANAGER',
   'CRM_MANAGER',
   'MANAGER',

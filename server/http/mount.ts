@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/v4/core';
 import { type EndpointId, endpoints } from '../../core/contract';
 import type { Bases, Endpoint } from '../../core/contract/kit';
+import { mayChangeSettings } from '../../core/domain/people';
 import { heavily } from '../db/heavy-places';
 import type { Logger } from '../platform/logger';
 import { addressOf } from './address';
@@ -139,6 +140,7 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
     if (access.kind === 'session' && access.roles !== '*' && !access.roles.includes(actor.role)) {
       throw new ApiError('forbidden');
     }
+    if (access.kind === 'session' && access.settings && !mayChangeSettings(actor)) throw new ApiError('forbidden');
   }
 
   async function refuseForgedIdentity(request: FastifyRequest, actor: Actor): Promise<void> {

@@ -86,6 +86,7 @@ const PAGES = `
 /extend-loans loan-import/extend-loans-page
 /notifications alerts/notifications-page
 /payees messages/payees-page
+/sign-ins people/sign-ins-page
 /home telecaller/home-page
 /TenantOnboarding/TenantOnboarding organisation/tenants-page
 /register/user people/register-page

@@ -168,10 +168,11 @@ it('the theme that is chosen in the top bar is on the page, and still chosen the
   bar().getByRole('button', { name: 'Theme: High contrast' });
 });
 
-it.each<[Role, string, string | undefined]>([
+it.each<[Role, string, string]>([
   ['CRM_MANAGER', 'Manager', '/profile'],
   ['ADMIN', 'Admin', '/myprofile'],
-  ['CRM_TELECALLER', 'TELECALLER', undefined],
+  ['CRM_TELECALLER', 'TELECALLER', '/sign-ins'],
+  ['CRM_TENANTADMIN', 'Tenant admin', '/sign-ins'],
 ])('the top bar names a %s with their role, "%s", and leads to their profile: %s', async (role, label, link) => {
   await show(role);
   const name = bar().getByText('Meera Krishnan');

@@ -32,6 +32,7 @@ export const deskPaths = {
   /** The list of loans; with `loan` (an id or a number) that one is open beside it. */
   loans: (query: { loan?: string; bucket?: string; ptp?: string; state?: string } & Partial<LoanGroup> = {}) =>
     to(deskRoutes.loans.path, query),
+  signIns: () => to(deskRoutes.signIns.path),
   visitReports: () => to(deskRoutes.dailyVisits.path),
   telecallerHome: () => to(deskRoutes.telecallerHome.path),
   /** The telecaller's own loans; with `queue` one queue of them. */

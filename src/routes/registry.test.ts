@@ -13,6 +13,7 @@ const OURS = new Map<string, readonly Role[]>([
   ['/devices', DEVICE_SUPERVISORS],
   ['/cash-hand-overs', DEVICE_SUPERVISORS],
   ['/contact-rules', DEVICE_SUPERVISORS],
+  ['/sign-ins', ROLES],
   ['/payees', ['ADMIN', 'SUPER_ADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN', 'CRM_SUPERADMIN']],
 ]);
 

@@ -269,7 +269,14 @@ it('shows nothing to a role that is none of ours', () => {
 it('leads only to screens of the specification, to the phones, cash, the contact rules and the payment accounts', () => {
   const entries = SIDE_MENU.flat().flatMap((item) => ('entries' in item ? item.entries : [item]));
   expect(entries.length).toBeGreaterThan(50);
-  const known = [...SPECIFIED.map(({ path }) => path), '/devices', '/cash-hand-overs', '/contact-rules', '/payees'];
+  const known = [
+    ...SPECIFIED.map(({ path }) => path),
+    '/devices',
+    '/cash-hand-overs',
+    '/contact-rules',
+    '/payees',
+    '/sign-ins',
+  ];
   for (const { to } of entries) expect(known).toContain(to.split('?')[0]);
 });
 

@@ -133,6 +133,24 @@ describe.each(engines)('phones on $name', ({ fresh }) => {
     });
   });
 
+  it('say whether the caller may decide about them, as the server would: one’s own is allowed again by those above alone', async () => {
+    const id = uuidv7();
+    const owner = world.people.manager;
+    await world.run((tx) =>
+      tx.query(
+        "insert into devices (tenant_id, id, user_id, name, app_version, public_key, revoked_at) values ($1, $2, $3, 'phone', '1.0.0', 'k', now())",
+        [world.tenantId, id, owner.id],
+      ),
+    );
+    const told = async (who: Who) => {
+      const { body } = await call(who).get(`/api/v2/devices/${id}/${owner.id}`);
+      return (body.data as { device: DeviceRow }).device.mayWithdraw;
+    };
+    expect([await told('manager'), await told('nationalManager')]).toEqual([false, true]);
+    const allow = (who: Who) => call(who).post(`/api/v2/devices/${id}/${owner.id}/allow`, { reason: 'Found again' });
+    expect([(await allow('manager')).status, (await allow('nationalManager')).status]).toEqual([403, 200]);
+  });
+
   it('are nobody else’s business: other roles get 403, other supervisors 404, and nothing changes', async () => {
     const phone = await phoneOf(world.people.agent);
     for (const who of ['agent', 'caller', 'collector', 'client', 'clientAdmin', 'customer', 'dialer'] as const) {

@@ -29,7 +29,9 @@ describe.each(engines)('first sign-ins on $name', ({ fresh }) => {
       ).status;
 
     it('leads to a password of one’s own, and no session before it', async () => {
-      const { person, initialPassword } = created(await api('manager').post('/api/v2/profiles/fieldAgent', newAgent()));
+      const { person, initialPassword } = created(
+        await api('admin').post('/api/v2/profiles/fieldAgent', newAgent({ managerId: id('manager') })),
+      );
       expect(initialPassword).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){2}$/);
       expect((await attempt(person.username, 'something else')).status).toBe(401);
       const first = await attempt(person.username, initialPassword ?? '');
@@ -46,7 +48,12 @@ describe.each(engines)('first sign-ins on $name', ({ fresh }) => {
 
     it('goes out by mail when asked, and is then not shown', async () => {
       const email = `${newName('mail')}@example.in`;
-      const answer = created(await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ email, mail: true })));
+      const answer = created(
+        await api('admin').post(
+          '/api/v2/profiles/fieldAgent',
+          newAgent({ managerId: id('manager'), email, mail: true }),
+        ),
+      );
       expect(answer).toMatchObject({ initialPassword: null, mailedTo: email });
       const letter = await expect
         .poll(async () => {

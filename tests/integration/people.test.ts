@@ -6,7 +6,7 @@ import type { Person, PersonRow } from '../../core/contract/people';
 import { kindOf, mayCreate } from '../../core/domain/people';
 import { ROLES } from '../../core/domain/roles';
 import { engines } from '../support/databases';
-import { createPerson, signIn } from '../support/people';
+import { createPerson, type NewPerson, signIn } from '../support/people';
 import { created, fieldsOf, newAgent, newName, peopleDesk, profileOf, put } from '../support/people-desk';
 import { as, type Who } from '../support/world';
 
@@ -45,7 +45,9 @@ describe.each(engines)('people on $name', ({ fresh }) => {
     });
 
     it('places under the caller, or under the manager named', async () => {
-      const own = created(await api('manager').post('/api/v2/profiles/fieldAgent', newAgent()));
+      const own = created(
+        await api('admin').post('/api/v2/profiles/fieldAgent', newAgent({ managerId: id('manager') })),
+      );
       expect(own.person).toMatchObject({
         kind: 'fieldAgent',
         role: 'CRM_FIELDAGENT',
@@ -77,19 +79,22 @@ describe.each(engines)('people on $name', ({ fresh }) => {
       ['an unknown product', { products: ['GOLD'] }, { products: 'There is no product GOLD' }],
       ['a mail without an address', { mail: true }, { email: 'Give an address for the mail' }],
     ])('says what is wrong: %s', async (_, more, expected) => {
-      const answer = await api('manager').post('/api/v2/profiles/fieldAgent', newAgent(more));
+      const answer = await api('admin').post('/api/v2/profiles/fieldAgent', newAgent(more));
       expect(answer.status).toBe(422);
       expect(fieldsOf(answer)).toEqual(expected);
     });
 
     it('refuses managers that cannot be: a peer, one of another team, another tenant’s, an inactive one', async () => {
-      const gone = await createPerson(desk.held.db, desk.world.tenantId, {
-        role: 'CRM_MANAGER',
-        managerId: id('nationalManager'),
-        active: false,
-      });
-      for (const managerId of [id('caller'), id('rival'), desk.elsewhere.people.manager.id, gone.id]) {
-        const answer = await api('nationalManager').post('/api/v2/profiles/fieldAgent', newAgent({ managerId }));
+      const made = (more: Partial<NewPerson>) =>
+        createPerson(desk.held.db, desk.world.tenantId, { role: 'CRM_MANAGER', ...more });
+      const regional = await made({ role: 'CRM_TENANTADMIN', subRole: 'RCM', managerId: id('admin') });
+      const agent = await made({ role: 'CRM_FIELDAGENT', managerId: regional.id });
+      const gone = await made({ managerId: regional.id, active: false });
+      for (const managerId of [agent.id, id('rival'), desk.elsewhere.people.manager.id, gone.id]) {
+        const answer = await as(desk.server.origin, regional).post(
+          '/api/v2/profiles/fieldAgent',
+          newAgent({ managerId }),
+        );
         expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([422, ['managerId']]);
       }
       // An agency or client of another tenant is none.
@@ -98,7 +103,7 @@ describe.each(engines)('people on $name', ({ fresh }) => {
         newAgent({ agencyId: desk.elsewhere.agencyId }),
       );
       expect(fieldsOf(strange)).toEqual({ agencyId: 'There is no such agency' });
-      expect((await api('manager').post('/api/v2/profiles/fieldAgent', { ...newAgent(), salary: 1 })).status).toBe(422);
+      expect((await api('admin').post('/api/v2/profiles/fieldAgent', { ...newAgent(), salary: 1 })).status).toBe(422);
     });
 
     it('offers and takes the tenant’s own products and every product of its portfolios', async () => {
@@ -111,7 +116,10 @@ describe.each(engines)('people on $name', ({ fresh }) => {
         tx.query("update portfolios set products = array['TW', $1] where name = 'Two wheelers'", [second]),
       );
       const one = created(
-        await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ products: [own, second, 'TW', stopped] })),
+        await api('admin').post(
+          '/api/v2/profiles/fieldAgent',
+          newAgent({ managerId: id('manager'), products: [own, second, 'TW', stopped] }),
+        ),
       ).person;
       expect(one.products).toEqual([own, second, 'TW', stopped]);
       const path = `/api/v2/products/${stoppedId}`;
@@ -128,9 +136,12 @@ describe.each(engines)('people on $name', ({ fresh }) => {
       // Offered no longer: it stays with whoever has it, and nobody else gets it; another tenant’s never was there.
       const change = (products: string[]) =>
         put(api('manager'), `/api/v2/profiles/fieldAgent/${one.id}`, { version: one.version, products });
-      const late = await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ products: [stopped] }));
+      const late = await api('admin').post(
+        '/api/v2/profiles/fieldAgent',
+        newAgent({ managerId: id('manager'), products: [stopped] }),
+      );
       expect(fieldsOf(late)).toEqual({ products: `There is no product ${stopped}` });
-      const elsewhere = await api('manager', desk.elsewhere).post(
+      const elsewhere = await api('admin', desk.elsewhere).post(
         '/api/v2/profiles/fieldAgent',
         newAgent({ products: [own] }),
       );
@@ -138,34 +149,49 @@ describe.each(engines)('people on $name', ({ fresh }) => {
       expect((await change([stopped, own])).status).toBe(200);
     });
 
-    it('an agency’s user makes people of that agency only', async () => {
-      const { person } = created(await api('partner').post('/api/v2/profiles/fieldAgent', newAgent()));
-      expect(person.agencyId).toBe(desk.world.agencyId);
-      const [other] = await desk.world.run((tx) =>
-        tx.query<{ id: string }>("select id from agencies where code = 'AG2'"),
-      );
-      const refused = await api('partner').post('/api/v2/profiles/fieldAgent', newAgent({ agencyId: other?.id }));
-      expect(fieldsOf(refused)).toEqual({ agencyId: 'Only your own agency' });
-    });
+    it.each<Who>(['nationalManager', 'manager', 'plainManager', 'partner', 'clientAdmin'])(
+      '%s leads people and creates none, by no call',
+      async (who) => {
+        const calls: [string, unknown][] = [
+          [`/api/v2/profiles/${who === 'clientAdmin' ? 'client' : 'fieldAgent'}`, newAgent()],
+          ['/api/v1/collector', newAgent()],
+        ];
+        for (const [path, body] of calls) expect((await api(who).post(path, body)).status, path).toBe(403);
+        for (const path of ['/api/v2/profiles/imports/check', '/api/v2/profiles/imports']) {
+          const headers = { 'content-type': 'application/octet-stream' };
+          const { status } = await api(who).fetch(path, { method: 'POST', body: 'Role,Full name', headers });
+          expect(status, path).toBe(403);
+        }
+      },
+    );
 
     it('gives a sign-in name to one of two who ask for it at once', async () => {
       const username = newName('twin');
       const both = await Promise.all(
-        ['manager', 'rival'].map((who) => api(who as Who).post('/api/v2/profiles/fieldAgent', newAgent({ username }))),
+        ['admin', 'owner'].map((who) => api(who as Who).post('/api/v2/profiles/fieldAgent', newAgent({ username }))),
       );
       expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
-      const late = await api('manager', desk.elsewhere).post(
+      const late = await api('admin', desk.elsewhere).post(
         '/api/v2/profiles/fieldAgent',
         newAgent({ username: username.toUpperCase() }),
       );
-      const own = await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ username }));
-      const office = await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ username: 'Support1' }));
+      const own = await api('admin').post(
+        '/api/v2/profiles/fieldAgent',
+        newAgent({ managerId: id('manager'), username }),
+      );
+      const office = await api('admin').post(
+        '/api/v2/profiles/fieldAgent',
+        newAgent({ managerId: id('manager'), username: 'Support1' }),
+      );
       // Taken here, taken by another tenant, or given to nobody: one answer, with a name that is free.
       for (const refused of [late, own, office]) {
         expect(refused.status).toBe(422);
         const offered = /^This user name cannot be used\. Try (\S+)\.$/.exec(fieldsOf(refused).username ?? '')?.[1];
         expect(offered, JSON.stringify(refused.body)).toBeTruthy();
-        const { status } = await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ username: offered }));
+        const { status } = await api('admin').post(
+          '/api/v2/profiles/fieldAgent',
+          newAgent({ managerId: id('manager'), username: offered }),
+        );
         expect(status).toBe(200);
       }
     });
@@ -173,16 +199,24 @@ describe.each(engines)('people on $name', ({ fresh }) => {
     it('an address by which somebody of another tenant signs in is answered as any other, and they are told by mail', async () => {
       const address = `${newName('shared')}@people.example`;
       const theirs = created(
-        await api('manager', desk.elsewhere).post('/api/v2/profiles/fieldAgent', newAgent({ email: address })),
+        await api('admin', desk.elsewhere).post('/api/v2/profiles/fieldAgent', newAgent({ email: address })),
       ).person;
       const made = created(
-        await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ email: address.toUpperCase() })),
+        await api('admin').post(
+          '/api/v2/profiles/fieldAgent',
+          newAgent({ managerId: id('manager'), email: address.toUpperCase() }),
+        ),
       ).person;
       const signsInByIt = created(
-        await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ email: address, username: address })),
+        await api('admin').post(
+          '/api/v2/profiles/fieldAgent',
+          newAgent({ managerId: id('manager'), email: address, username: address }),
+        ),
       ).person;
       expect(signsInByIt.username).not.toBe(address);
-      const free = created(await api('manager').post('/api/v2/profiles/fieldAgent', newAgent())).person;
+      const free = created(
+        await api('admin').post('/api/v2/profiles/fieldAgent', newAgent({ managerId: id('manager') })),
+      ).person;
       const path = `/api/v2/profiles/fieldAgent/${free.id}`;
       expect((await put(api('manager'), path, { version: free.version, email: address })).status).toBe(200);
       expect([made.email, signsInByIt.email].map((email) => email?.toLowerCase())).toEqual([address, address]);
@@ -214,11 +248,14 @@ describe.each(engines)('people on $name', ({ fresh }) => {
 
     it('refuses a forged identity header', async () => {
       for (const headers of <Record<string, string>[]>[
-        { profileid: id('admin') },
+        { profileid: id('manager') },
         { tenantid: desk.elsewhere.tenantId },
         { sub: id('rival') },
       ])
-        expect((await api('manager').post('/api/v2/profiles/fieldAgent', newAgent(), headers)).status).toBe(403);
+        expect(
+          (await api('admin').post('/api/v2/profiles/fieldAgent', newAgent({ managerId: id('manager') }), headers))
+            .status,
+        ).toBe(403);
       expect((await api('manager').get('/api/v1/collector/by/manager', { managerid: id('rival') })).status).toBe(403);
     });
   });
@@ -306,9 +343,10 @@ describe.each(engines)('people on $name', ({ fresh }) => {
 
     it('keeps what is not given, says who was faster, and audits before and after', async () => {
       const { person } = created(
-        await api('manager').post(
+        await api('admin').post(
           '/api/v2/profiles/fieldAgent',
           newAgent({
+            managerId: id('manager'),
             pinCodes: ['411001', '411002'],
             languages: ['hi', 'mr'],
             draCertification: 'DRA1',
@@ -341,7 +379,9 @@ describe.each(engines)('people on $name', ({ fresh }) => {
     });
 
     it('a sign-in name moves with the profile', async () => {
-      const { person } = created(await api('manager').post('/api/v2/profiles/fieldAgent', newAgent()));
+      const { person } = created(
+        await api('admin').post('/api/v2/profiles/fieldAgent', newAgent({ managerId: id('manager') })),
+      );
       const [before, after] = [person.username, newName('moved')];
       const path = `/api/v2/profiles/fieldAgent/${person.id}`;
       expect((await put(api('manager'), path, { version: person.version, username: after })).status).toBe(200);
@@ -438,14 +478,18 @@ describe.each(engines)('people on $name', ({ fresh }) => {
     it('search, filter, order and page; a parent sees all below', async () => {
       const mark = `zz${newName('').replace(/[^a-z]/g, '')}`;
       for (const [at, name] of ['Charu', 'anil', 'Bina'].entries())
-        await api('manager').post(
+        await api('admin').post(
           '/api/v2/profiles/fieldAgent',
           newAgent({
+            managerId: id('manager'),
             fullName: `${name} ${mark}`,
             ...(at === 0 && { draCertification: 'D', draValidUntil: '2020-01-01' }),
           }),
         );
-      await api('rival').post('/api/v2/profiles/teleCaller', newAgent({ fullName: `Dev ${mark}` }));
+      await api('admin').post(
+        '/api/v2/profiles/teleCaller',
+        newAgent({ managerId: id('rival'), fullName: `Dev ${mark}` }),
+      );
       const seen = async (who: Who, more = '') =>
         (await list(who, `q=${mark}${more}`)).data.content.map(({ fullName }) => fullName.split(' ')[0]);
       expect(await seen('admin')).toEqual(['anil', 'Bina', 'Charu', 'Dev']);

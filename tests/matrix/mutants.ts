@@ -26,7 +26,7 @@ const AUTHORITY = 'server/modules/auth/authority.ts';
 const SCOPE = 'server/modules/loans/scope.ts';
 const PEOPLE = 'server/modules/loans/people-scope.ts';
 const PARTIES = 'server/modules/loans/party-scope.ts';
-const PHONE_RANKS = 'server/modules/devices/service.ts';
+const PHONE_RANKS = 'server/modules/devices/repository.ts';
 const ACCESS = 'src/routes/access.ts';
 const GUARD = 'src/app/guard.tsx';
 const RULES = 'server/modules/people/rules.ts';
@@ -54,6 +54,10 @@ export const MUTANTS: readonly Mutant[] = [
   one('the roles of an endpoint', MOUNT, '!access.roles.includes(actor.role)', UNLESS, [
     'devices.list',
     'devices.alerts',
+  ]),
+  one('settings of the whole tenant', MOUNT, '!mayChangeSettings(actor)', UNLESS, [
+    'contact.previewPack',
+    'targets.saveCalendar',
   ]),
   one('identity headers', MOUNT, 'claimed.toLowerCase() !== actor[part]', UNLESS, 'door'),
   one('sessions that were ended', AUTHORITY, 'caller.ended_at !== null', UNLESS, 'door'),
@@ -407,9 +411,9 @@ export const MUTANTS: readonly Mutant[] = [
   one('the order of tenant admins', LEADING, 'rank(above.subRole) < rank(below.subRole)', '(AWAKE || §)', 'ranks'),
   one('changes of those above', RULES, '!mayLead(post, postOf(row))', UNLESS, 'ranks'),
   one('who stands above a newcomer', RULES, '!mayLead(postOf(manager), below)', UNLESS, 'ranks'),
-  one('newcomers above their maker', MAKING, '!mayLead(await postOfActor(tx, actor), below)', UNLESS, 'ranks'),
+  one('newcomers above their maker', MAKING, '!mayCreate(await postOfActor(tx, actor), below)', UNLESS, 'ranks'),
   one('lifting somebody', MAKING, '!mayLead(await postOfActor(tx, actor), becomes)', UNLESS, 'ranks'),
-  one('phones of those above', PHONE_RANKS, '!mayLead(actor, post)', UNLESS, 'ranks'),
+  one('phones of those above', PHONE_RANKS, 'mayLead(actor, post)', '(AWAKE || §)', 'ranks'),
   one(
     'changes of a portfolio that one only sees',
     PORTFOLIOS,

@@ -62,7 +62,11 @@ export async function tryRanks(db: Database, server: TestServer): Promise<string
     403,
     make(by(area), 'tenantAdmin', { subRole: 'NCM', managerId: owner.id }),
   );
-  await refused('an agent under a telecaller', 'managerId', make(by(manager), 'fieldAgent', { managerId: caller.id }));
+  await refused(
+    'an agent under a telecaller',
+    'managerId',
+    make(by(administrator), 'fieldAgent', { managerId: caller.id }),
+  );
   await refused(
     'an agent moves under a telecaller',
     'managerId',

@@ -30,6 +30,8 @@ export interface Asker {
   role: Role;
   /** Nothing of the tenant is somebody else's to them. */
   seesTenant: boolean;
+  /** Of tenant admins; null: none. */
+  subRole: string | null;
   /** A tenant admin whose sub-role leaves them the people below them. */
   scoped: boolean;
   id: string;
@@ -473,6 +475,7 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
         who,
         role,
         seesTenant: TENANT_WIDE.includes(role) && !scoped.includes(who),
+        subRole: admins.some(([name]) => name === who) ? who : null,
         scoped: scoped.includes(who),
         id: person.id,
         tenantId: person.tenantId,

@@ -50,8 +50,10 @@ async function firstOf(response: Response): Promise<string> {
   return piece?.value ? new TextDecoder().decode(piece.value) : '';
 }
 
-const admits = (endpoint: Endpoint, asker: Asker) =>
-  endpoint.access.kind === 'session' && (endpoint.access.roles === '*' || endpoint.access.roles.includes(asker.role));
+const admits = ({ access }: Endpoint, asker: Asker) =>
+  access.kind === 'session' &&
+  (access.roles === '*' || access.roles.includes(asker.role)) &&
+  !(access.settings && asker.subRole !== null);
 
 /** What is wrong with how a refusal is said; null when it is the contract's error body, as its code has it. */
 function wronglySaid({ status, text, code }: Answer): string | null {

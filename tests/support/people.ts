@@ -89,21 +89,8 @@ export interface Session {
   profile: Authenticated['data']['profile'];
 }
 
-/** By server and person: many tries at once count as wrong ones until they are seen to be right. */
-const turns = new Map<string, Promise<unknown>>();
-
-/** Signs in over HTTP, one at a time for each person; throws with the server's answer when it refuses. */
-export function signIn(origin: string, person: Person, device?: Record<string, string>): Promise<Session> {
-  const key = `${origin} ${person.username}`;
-  const turn = (turns.get(key) ?? Promise.resolve()).then(() => signInNow(origin, person, device));
-  turns.set(
-    key,
-    turn.catch(() => undefined),
-  );
-  return turn;
-}
-
-async function signInNow(origin: string, person: Person, device?: Record<string, string>): Promise<Session> {
+/** Signs in over HTTP; throws with the server's answer when it refuses. */
+export async function signIn(origin: string, person: Person, device?: Record<string, string>): Promise<Session> {
   const response = await fetch(`${origin}/api/v1/profile/authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -79,6 +79,31 @@ export interface PasswordTry {
   lockedFor: number;
 }
 
+const TRIES_WAITING = 20;
+const turns = new WeakMap<Database, Map<string, { last: Promise<unknown>; waiting: number }>>();
+
+/**
+ * One password of a person is looked at after the other: a try counts as wrong until it is seen to be right, so several right
+ * ones at once would lock whoever signs in on all their devices in one moment. Throws `busy` when many wait.
+ */
+export async function inTurn<T>(db: Database, of: Tried, work: () => Promise<T>): Promise<T> {
+  const lines = turns.get(db) ?? new Map<string, { last: Promise<unknown>; waiting: number }>();
+  turns.set(db, lines);
+  const key = lockKey(of);
+  const line = lines.get(key) ?? { last: Promise.resolve(), waiting: 0 };
+  if (line.waiting >= TRIES_WAITING) throw new ApiError('busy', { retryAfterSeconds: 3 });
+  lines.set(key, line);
+  line.waiting += 1;
+  const mine = line.last.then(work);
+  line.last = mine.catch(() => undefined);
+  try {
+    return await mine;
+  } finally {
+    line.waiting -= 1;
+    if (line.waiting === 0) lines.delete(key);
+  }
+}
+
 /**
  * Counts a try as failed before the password is looked at (a right one takes it back), so that many tries at once cannot
  * slip past the lock. Names that nobody has are counted by the same statements.

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Background } from '../../platform/background';
 import type { Deps } from '../../platform/deps';
-import { addressLimiter, beginPasswordTry, clearPasswordTries, takeTry } from './attempts';
+import { addressLimiter, beginPasswordTry, clearPasswordTries, inTurn, takeTry } from './attempts';
 import { changedMail, type MailTo, resetMail } from './password-mail';
 import { passwordProblem } from './password-policy';
 import { endSessionsOf, findOpenReset, insertReset, storePassword, userOfLogin } from './password-store';
@@ -48,13 +48,15 @@ export async function provePassword(
   field: string,
   now: Date,
 ): Promise<void> {
-  const { lockedFor } = await db.platform((tx) => beginPasswordTry(tx, { tenantId, userId }, now));
-  if (lockedFor > 0) throw new ApiError('account-locked', { retryAfterSeconds: lockedFor });
-  if (!(await passwordMatches(user.password_hash, password))) {
-    const message = 'The current password is not right.';
-    throw new ApiError('wrong-credentials', { message, fields: [{ path: field, message }] });
-  }
-  await clearPasswordTries(db, { tenantId, userId });
+  await inTurn(db, { tenantId, userId }, async () => {
+    const { lockedFor } = await db.platform((tx) => beginPasswordTry(tx, { tenantId, userId }, now));
+    if (lockedFor > 0) throw new ApiError('account-locked', { retryAfterSeconds: lockedFor });
+    if (!(await passwordMatches(user.password_hash, password))) {
+      const message = 'The current password is not right.';
+      throw new ApiError('wrong-credentials', { message, fields: [{ path: field, message }] });
+    }
+    await clearPasswordTries(db, { tenantId, userId });
+  });
 }
 
 const mailTo = (user: StoredUser, tenant: { name: string }): MailTo | undefined =>

@@ -6,7 +6,7 @@ import { ApiError } from '../../http/implement';
 import type { Background } from '../../platform/background';
 import type { Deps } from '../../platform/deps';
 import { stopWords } from '../tenants';
-import { addressLimiter, beginPasswordTry, clearPasswordTries } from './attempts';
+import { addressLimiter, beginPasswordTry, clearPasswordTries, inTurn, type Tried } from './attempts';
 import { firstPasswordDoor } from './first-password';
 import { isDemoPassword } from './password-policy';
 import { otherDevicesOf, userOfLogin } from './password-store';
@@ -87,9 +87,20 @@ export function passwordCheck(deps: Deps, background: Background): (credentials:
   return async ({ login, password, ip, roles }) => {
     const giveBack = await limiter.take(ip);
     const name = login.trim().toLowerCase();
-    const now = clock.now();
     const found = await userOfLogin(db, name);
     const tried = found ?? { name };
+    const { tenantId, user, role } = await inTurn(db, tried, () => matching(found, tried, { password, ip, roles }));
+    await giveBack();
+    return admitted(tenantId, user, role, ip);
+  };
+
+  /** Throws `account-locked` and `wrong-credentials`. */
+  async function matching(
+    found: { tenantId: string; userId: string } | undefined,
+    tried: Tried,
+    { password, ip, roles }: Pick<Credentials, 'password' | 'ip' | 'roles'>,
+  ) {
+    const now = clock.now();
     const { failures, lockedFor } = await db.platform((tx) => beginPasswordTry(tx, tried, now));
     if (lockedFor > 0) throw new ApiError('account-locked', { retryAfterSeconds: lockedFor });
 
@@ -104,8 +115,12 @@ export function passwordCheck(deps: Deps, background: Background): (credentials:
       if (user) noteRefusal(tenantId, user.id, { failures, ip }, now);
       throw new ApiError('wrong-credentials');
     }
-    await giveBack();
     await clearPasswordTries(db, tried);
+    return { tenantId, user, role };
+  }
+
+  async function admitted(tenantId: string, user: StoredUser, role: Role | undefined, ip: string): Promise<Known> {
+    const now = clock.now();
     const tenant = await tenantOf(db, tenantId);
     if (!user.active || !tenant?.active || !role) throw new ApiError('account-inactive');
     if (user.stopped_by !== null) {
@@ -118,7 +133,7 @@ export function passwordCheck(deps: Deps, background: Background): (credentials:
       });
     }
     return { tenantId, userId: user.id, user, role, tenant };
-  };
+  }
 }
 
 /** Signing in by name and password. Throws what `passwordCheck` throws, and `device-revoked`. */

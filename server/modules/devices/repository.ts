@@ -9,7 +9,7 @@ import {
 } from '../../../core/contract/devices';
 import type { RequestOf } from '../../../core/contract/kit';
 import { FIRST_TIME } from '../../../core/domain/dates';
-import type { Post } from '../../../core/domain/people';
+import { mayLead, type Post } from '../../../core/domain/people';
 import { FIELD_ROLES, parseRole } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import { pageWithTotal } from '../../db/listing';
@@ -23,6 +23,7 @@ interface StoredDevice {
   agent: string;
   username: string;
   role: string;
+  sub_role: string | null;
   agency: string | null;
   name: string;
   app_version: string;
@@ -55,7 +56,7 @@ function phones(actor: Actor, parameters: unknown[], now: Date): string {
       select q.user_id, q.device_id, count(*) as n from quarantine q
        where q.tenant_id = $1 and q.decided_at is null group by q.user_id, q.device_id),
     d as (
-      select p.id as device_id, p.user_id, u.full_name as agent, u.username, u.role, a.name as agency, p.name,
+      select p.id as device_id, p.user_id, u.full_name as agent, u.username, u.role, u.sub_role, a.name as agency, p.name,
              p.app_version, p.registered_at, p.last_seen_at, p.revoked_at,
              p.revoked_at is null and p.last_seen_at < $3 as silent,
              coalesce(r.oldest_unsent_at < $2, false) as unsent_over_a_day, coalesce(open.n, 0) as under_review,
@@ -93,43 +94,55 @@ const ORDER: Record<DeviceSort, string> = {
   lastSeen: 'd.last_seen_at',
 };
 
-const present = (row: StoredDevice): DeviceRow => ({
-  deviceId: row.device_id,
-  userId: row.user_id,
-  agent: row.agent,
-  username: row.username,
-  role: row.role,
-  agency: row.agency,
-  name: row.name,
-  appVersion: row.app_version,
-  registeredAt: row.registered_at,
-  lastSeenAt: row.last_seen_at,
-  revokedAt: row.revoked_at,
-  silent: row.silent,
-  unsentOverADay: row.unsent_over_a_day,
-  underReview: row.under_review,
-  report:
-    row.reported_at === null
-      ? null
-      : {
-          at: row.reported_at,
-          locked: row.locked,
-          unsent: row.unsent,
-          needsYou: row.needs_you,
-          quarantined: row.quarantined,
-          oldestUnsentAt: row.oldest_unsent_at,
-          lastSyncAt: row.last_sync_at,
-          lastContactAt: row.last_contact_at,
-          storage:
-            row.storage_used === null || row.storage_quota === null
-              ? null
-              : {
-                  usedBytes: row.storage_used,
-                  quotaBytes: row.storage_quota,
-                  persisted: row.storage_persisted === true,
-                },
-        },
-});
+/** Whoever stands above withdraws a phone and allows it again; everybody withdraws their own, and nobody allows it. */
+export const mayDecide = (actor: Actor, userId: string, post: Post | undefined, withdraws: boolean): boolean =>
+  (withdraws && userId === actor.userId) || (post !== undefined && mayLead(actor, post));
+
+const postOf = (row: { role: string; sub_role: string | null }): Post | undefined => {
+  const role = parseRole(row.role);
+  return role && { role, subRole: row.sub_role };
+};
+
+const presentTo =
+  (actor: Actor) =>
+  (row: StoredDevice): DeviceRow => ({
+    deviceId: row.device_id,
+    userId: row.user_id,
+    agent: row.agent,
+    username: row.username,
+    role: row.role,
+    agency: row.agency,
+    name: row.name,
+    appVersion: row.app_version,
+    registeredAt: row.registered_at,
+    lastSeenAt: row.last_seen_at,
+    revokedAt: row.revoked_at,
+    mayWithdraw: mayDecide(actor, row.user_id, postOf(row), row.revoked_at === null),
+    silent: row.silent,
+    unsentOverADay: row.unsent_over_a_day,
+    underReview: row.under_review,
+    report:
+      row.reported_at === null
+        ? null
+        : {
+            at: row.reported_at,
+            locked: row.locked,
+            unsent: row.unsent,
+            needsYou: row.needs_you,
+            quarantined: row.quarantined,
+            oldestUnsentAt: row.oldest_unsent_at,
+            lastSyncAt: row.last_sync_at,
+            lastContactAt: row.last_contact_at,
+            storage:
+              row.storage_used === null || row.storage_quota === null
+                ? null
+                : {
+                    usedBytes: row.storage_used,
+                    quotaBytes: row.storage_quota,
+                    persisted: row.storage_persisted === true,
+                  },
+          },
+  });
 
 export interface DevicePage {
   rows: DeviceRow[];
@@ -157,7 +170,7 @@ export async function devicePage(
     wanted,
   );
   return {
-    rows: rows.map(present),
+    rows: rows.map(presentTo(actor)),
     total,
     counts: counted ?? { all: 0, unsent: 0, quarantined: 0, revoked: 0, silent: 0 },
   };
@@ -177,7 +190,7 @@ export async function findDevice(
     `${source} select d.* from d where d.device_id = $${parameters.push(deviceId)} and d.user_id = $${parameters.push(userId)}`,
     parameters,
   );
-  return row && present(row);
+  return row && presentTo(actor)(row);
 }
 
 /** Answers whether this call changed it. */
@@ -221,8 +234,7 @@ export async function postOfUser(tx: Tx, userId: string): Promise<Post | undefin
     'select role, sub_role from users where tenant_id = current_tenant() and id = $1',
     [userId],
   );
-  const role = row && parseRole(row.role);
-  return role && { role, subRole: row.sub_role };
+  return row && postOf(row);
 }
 
 type Report = RequestOf<typeof reportDevice>['body'];

@@ -1,7 +1,6 @@
 import type { DeviceEvent, DeviceRow, listDevices, reportDevice } from '../../../core/contract/devices';
 import type { RequestOf } from '../../../core/contract/kit';
 import { uuidv7 } from '../../../core/domain/ids';
-import { mayLead } from '../../../core/domain/people';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
@@ -9,7 +8,7 @@ import type { Deps } from '../../platform/deps';
 import { countOpen, readDecisions } from '../dispositions';
 import { openAlerts, refreshAlerts } from './alerts';
 import { addEvents, eventsOf, type NewEvent } from './events';
-import { devicePage, findDevice, keepReport, loseData, postOfUser, setRevoked } from './repository';
+import { devicePage, findDevice, keepReport, loseData, mayDecide, postOfUser, setRevoked } from './repository';
 
 const PAGE = 25;
 /** A phone's clock may be wrong; an event is not told to be later than now, nor older than its memory can be. */
@@ -20,11 +19,8 @@ export interface DeviceHistory {
   events: DeviceEvent[];
 }
 
-/** Whoever stands above may withdraw a phone and allow it again; everybody their own withdraw, and nobody their own allow. */
 async function refuseRank(tx: Tx, actor: Actor, userId: string, withdraws: boolean): Promise<void> {
-  if (withdraws && userId === actor.userId) return;
-  const post = await postOfUser(tx, userId);
-  if (!post || !mayLead(actor, post)) {
+  if (!mayDecide(actor, userId, await postOfUser(tx, userId), withdraws)) {
     throw new ApiError('forbidden', { message: 'Only somebody above may decide about this phone.' });
   }
 }
@@ -69,8 +65,8 @@ export function deviceService({ db, clock }: Deps) {
           now,
         );
       }
-      const device = await findDevice(tx, actor, deviceId, userId, now);
-      if (!device) throw new ApiError('not-found');
+      // The desk of a supervisor is no phone any more once it is allowed again.
+      const device = (await findDevice(tx, actor, deviceId, userId, now)) ?? { ...before, revokedAt: null };
       return { device, events: await eventsOf(tx, deviceId, userId) };
     });
   }

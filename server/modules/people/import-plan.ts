@@ -1,7 +1,7 @@
 /** What each line of a file of people would become: a new user, one who is here already, or a line to mend. */
 import { setImmediate } from 'node:timers/promises';
 import { PASSWORD_MIN } from '../../../core/contract/passwords';
-import { KIND_WORDS, kindOf, mayLead, PROFILE_KINDS, ROLES_OF_KIND } from '../../../core/domain/people';
+import { KIND_WORDS, kindOf, mayCreate, mayLead, PROFILE_KINDS, ROLES_OF_KIND } from '../../../core/domain/people';
 import { EMPTY_PROFILE, type ProfileField, type ProfileValues } from '../../../core/domain/profile-fields';
 import { parseRole, type Role } from '../../../core/domain/roles';
 import { REQUIRED } from '../../../core/domain/validators';
@@ -228,7 +228,7 @@ export async function planImport(tx: Tx, actor: Actor, file: ReadFile): Promise<
       if (!told.has(column)) problems.push({ column, message });
     }
     const below = postOfNew(role, own.values);
-    if (!mayLead(actorPost, below)) wrong('role', 'Your role may not create this kind of user');
+    if (!mayCreate(actorPost, below)) wrong('role', 'Your role may not create this kind of user');
     const manager = text(read.manager).toLowerCase();
     if (manager) {
       const stored = known.people.get(manager);

@@ -1,6 +1,6 @@
 /** Creates the people of a file, a few lines a transaction; then sends those without a password of the file theirs. */
 import { uuidv7 } from '../../../core/domain/ids';
-import { kindOf, mayLead } from '../../../core/domain/people';
+import { kindOf, mayCreate } from '../../../core/domain/people';
 import { isFieldRole } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
@@ -70,7 +70,7 @@ async function createLine(
     const kind = kindOf(role);
     const below = postOfNew(role, values);
     // As they are now: between the file and its turn they may have lost the right to bring it.
-    if (!actor.active || !mayLead(await postOfActor(tx, actor), below)) {
+    if (!actor.active || !mayCreate(await postOfActor(tx, actor), below)) {
       throw new ApiError('forbidden', {
         fields: [{ path: 'role', message: 'Whoever brought the file may not create this kind of user any more' }],
       });

@@ -2,7 +2,7 @@ import type { RequestOf } from '../../../core/contract/kit';
 import type { createPerson, Person, updateOwnProfile } from '../../../core/contract/people';
 import { formatDateTime } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
-import { kindOf, MAY_LEAD, mayLead, type ProfileKind, ROLES_OF_KIND } from '../../../core/domain/people';
+import { kindOf, MAY_LEAD, mayCreate, mayLead, type ProfileKind, ROLES_OF_KIND } from '../../../core/domain/people';
 import { EMPTY_PROFILE, ownFieldsOf } from '../../../core/domain/profile-fields';
 import { isFieldRole } from '../../../core/domain/roles';
 import type { FormErrors } from '../../../core/domain/validators';
@@ -18,32 +18,19 @@ import {
   initialPassword,
   type SessionAuthority,
   storeInitialPassword,
-  takeTry,
 } from '../auth';
 import { withdrawPhonesOf } from '../devices';
 import { tenantRules } from '../tenants';
 import { type ContactKind, endChangesOf } from './contact-store';
 import { alreadyUsedMail, changedByOthersMail } from './contact-words';
 import { welcomeMail } from './mail';
+import { countRefusedName, nameTaken, refuseTaken } from './names';
 import { findPerson, postOf, presentPerson, type StoredPerson } from './repository';
 import { invalid, managerFor, personOf, postOfActor, postOfNew, problemsOf, subordinateOf, withinOwn } from './rules';
 import { isAbove, lockTree, transplant } from './tree';
 import { changesOf, type GivenValues, merged, ofKind, valuesOf } from './values';
-import { insertPerson, isTakenName, type NamesTaken, setActive, updatePerson } from './write';
+import { insertPerson, setActive, updatePerson } from './write';
 
-/** Refusals of a user name, by which names could be tried out: a person gets so many an hour. */
-const NAME_REFUSALS_AN_HOUR = 30;
-const nameRefusals = new WeakSet<ApiError>();
-const refusedName = (errors: FormErrors): ApiError => {
-  const error = invalid(errors);
-  if (errors.username) nameRefusals.add(error);
-  return error;
-};
-const nameTaken = (error: unknown): never => {
-  throw isTakenName(error) ? refusedName({ username: 'This user name cannot be used' }) : error;
-};
-
-const HOUR_MS = 3_600_000;
 const mayNot = () => new ApiError('forbidden', { message: 'Your role may not create this kind of user.' });
 
 type Afterwards = (() => void)[];
@@ -125,7 +112,9 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
         message: 'Somebody else has changed this profile meanwhile. Look at it again.',
       });
     }
-    settleNames(changes.names.includes('email') ? result : { ...result, tell: null }, afterwards);
+    refuseTaken(result);
+    const { tell } = result;
+    if (tell !== null && changes.names.includes('email')) afterwards.push(() => tellAddress(tell));
     await appendAudit(
       tx,
       [auditOf(actor, 'people.updated', row.id, { before: changes.before, after: changes.after })],
@@ -148,29 +137,13 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
         afterwards = [];
         return work(tx, afterwards);
       })
-      .catch(async (error: unknown) => {
-        if (!(error instanceof ApiError && nameRefusals.has(error))) throw error;
-        const key = `names refused to ${actor.userId}`;
-        const retryAfterSeconds = await db.platform((tx) =>
-          takeTry(tx, key, NAME_REFUSALS_AN_HOUR, HOUR_MS, clock.now()),
-        );
-        throw retryAfterSeconds > 0 ? new ApiError('too-many', { retryAfterSeconds }) : error;
-      });
+      .catch((error: unknown) => countRefusedName(db, actor, error, clock.now()));
     for (const tell of afterwards) tell();
     return person;
   }
 
-  /** Throws for what cannot be saved so; who signs in by the address in another tenant is told there. */
-  function settleNames({ fields, suggestion, tell }: NamesTaken, afterwards: Afterwards): void {
-    if (fields.length) {
-      throw refusedName({
-        ...(fields.includes('username') && { username: `This user name cannot be used. Try ${suggestion}.` }),
-        ...(fields.includes('email') && { email: 'Somebody signs in with this email already' }),
-      });
-    }
-    if (tell !== null)
-      afterwards.push(() => background.run('mail about an address', () => mail.send(alreadyUsedMail(tell))));
-  }
+  const tellAddress = (address: string) =>
+    background.run('mail about an address', () => mail.send(alreadyUsedMail(address)));
 
   /** The address as it was before gets the word. */
   function tellChanged(row: StoredPerson, address: string, kind: ContactKind, actor: Actor, now: Date): void {
@@ -196,7 +169,7 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
       const person = await changing(actor, async (tx, afterwards) => {
         const own = withinOwn(actor, kind, merged(EMPTY_PROFILE, given));
         const below = postOfNew(role, own.values);
-        if (!mayLead(await postOfActor(tx, actor), below)) {
+        if (!mayCreate(await postOfActor(tx, actor), below)) {
           throw mayNot();
         }
         const errors = { ...(await problemsOf(tx, actor, kind, own.values)), ...own.errors };
@@ -213,7 +186,9 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
           passwordHash,
           now,
         }).catch(nameTaken);
-        settleNames(result, afterwards);
+        refuseTaken(result);
+        const { tell } = result;
+        if (tell !== null) afterwards.push(() => tellAddress(tell));
         const after = ofKind(kind, own.values);
         await appendAudit(
           tx,

@@ -1,4 +1,5 @@
 /** The tenant's working days, kept by tenant admins and super managers. */
+import { mayChangeSettings } from '../../../core/domain/people';
 import { CALENDAR_KEEPERS } from '../../../core/domain/portfolio-roles';
 import type { Role } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
@@ -6,7 +7,8 @@ import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { readCalendar, type StoredCalendar, writeCalendar } from './calendar';
 
-const mayKeepCalendar = (actor: Actor): boolean => (CALENDAR_KEEPERS as readonly Role[]).includes(actor.role);
+const mayKeepCalendar = (actor: Actor): boolean =>
+  (CALENDAR_KEEPERS as readonly Role[]).includes(actor.role) && mayChangeSettings(actor);
 
 export function calendarService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId });

@@ -179,11 +179,12 @@ describe('on a phone', () => {
     expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull();
   });
 
-  it.each<[Role, string, string | undefined]>([
+  it.each<[Role, string, string]>([
     ['CRM_MANAGER', 'Manager', '/profile'],
     ['ADMIN', 'Admin', '/myprofile'],
     ['COLLECTOR', 'Collector', '/my-profile'],
-    ['CRM_TELECALLER', 'TELECALLER', undefined],
+    ['CRM_TELECALLER', 'TELECALLER', '/sign-ins'],
+    ['CRM_TENANTADMIN', 'Tenant admin', '/sign-ins'],
   ])('the drawer names a %s with their role, "%s", and leads to their profile: %s', (role, label, link) => {
     show(role, { phone: true, at: '/agent-monitor' });
     fireEvent.click(screen.getByRole('button', { name: 'Menu' }));

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Profile } from '../../../core/contract/auth';
 import { t } from '../../i18n';
-import { activeEntry, barOf, type MenuLink, profileLinkFor } from '../../routes';
+import { activeEntry, barOf, deskPaths, type MenuLink, profileLinkFor } from '../../routes';
 import { Box, chakra, Divider, Icon, LanguageLinks, Link, Sheet, Stack, Text, ThemeSwitch } from '../../ui';
 import { DeskIcon } from '../../ui/kit';
 import type { NavProps } from './side-nav';
@@ -65,7 +65,8 @@ export function PhoneNav({ menu, at, onChoose, profile }: NavProps & { profile: 
   const [open, setOpen] = useState(false);
   const active = activeEntry(menu, at);
   const places = barOf(menu);
-  const own = profileLinkFor(profile.role);
+  const page = profileLinkFor(profile.role);
+  const own = page ?? deskPaths.signIns();
   // The top bar has no room for it here.
   const who = (
     <Box minWidth="0">
@@ -112,19 +113,15 @@ export function PhoneNav({ menu, at, onChoose, profile }: NavProps & { profile: 
         </Places>
       </Bar>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('Menu')} side="right">
-        {own ? (
-          <Row
-            to={own}
-            title={t('Your profile')}
-            aria-current={at.pathname === own ? 'page' : undefined}
-            onClick={() => setOpen(false)}
-          >
-            <Icon name="me" size="1.5rem" />
-            {who}
-          </Row>
-        ) : (
-          <Box paddingX="3">{who}</Box>
-        )}
+        <Row
+          to={own}
+          title={page ? t('Your profile') : t('Where I am signed in')}
+          aria-current={at.pathname === own ? 'page' : undefined}
+          onClick={() => setOpen(false)}
+        >
+          <Icon name="me" size="1.5rem" />
+          {who}
+        </Row>
         <Divider marginY="2" />
         <Stack as="nav" gap="2" aria-label={t('Menu')}>
           {menu.map((block) => (

@@ -4,7 +4,7 @@ import { parseRole, roleLabel } from '../../../core/domain/roles';
 import { PasswordSheet, roleWords } from '../../features/auth';
 import { currentLanguage, said, t } from '../../i18n';
 import { LANGUAGES } from '../../i18n/language-choice';
-import { paths, profileLinkFor } from '../../routes';
+import { deskPaths, paths, profileLinkFor } from '../../routes';
 import { Box, chakra, chooseLanguage, Icon, Link, LinkButton, Mark, Text, type Theme, useTheme } from '../../ui';
 import { DeskIcon, Kbd, MenuButton } from '../../ui/kit';
 
@@ -230,15 +230,10 @@ export function TopBar({ profile, onJump, onKeys }: { profile: Profile; onJump: 
         <Icon name="lock" />
       </Round>
       <Person>
-        {own ? (
-          <PersonLink to={own} title={t('Your profile')}>
-            {profile.fullName}
-          </PersonLink>
-        ) : (
-          <Text strong truncate title={profile.fullName}>
-            {profile.fullName}
-          </Text>
-        )}
+        {/* Whose role has no profile page still sees where they are signed in. */}
+        <PersonLink to={own ?? deskPaths.signIns()} title={own ? t('Your profile') : t('Where I am signed in')}>
+          {profile.fullName}
+        </PersonLink>
         <Text size="tiny" tone="muted" truncate>
           {roleLine(profile)}
         </Text>

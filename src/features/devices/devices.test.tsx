@@ -40,6 +40,7 @@ const phone = (n: number, more: Partial<DeviceRow> = {}): DeviceRow => ({
   registeredAt: ago(500),
   lastSeenAt: ago(1),
   revokedAt: null,
+  mayWithdraw: true,
   silent: false,
   unsentOverADay: false,
   underReview: 0,
@@ -169,6 +170,13 @@ describe('the phones', () => {
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search phones' }), { target: { value: 'ravi' } });
     await waitFor(() => expect(last('devices.list')).toMatchObject({ query: { q: 'ravi', page: 1 } }));
     expect(address()).toContain('filter=unsent');
+  });
+
+  it('one about which only somebody above decides shows no button that would be refused', async () => {
+    show('/devices', { 'devices.one': () => ({ data: { device: { ...late, mayWithdraw: false }, events: [] } }) });
+    fireEvent.click(await screen.findByRole('row', { name: /Ravi Kumar/ }));
+    const panel = await screen.findByRole('complementary', { name: 'Phone of Ravi Kumar' });
+    expect(within(panel).queryByRole('button', { name: 'Withdraw this phone' })).toBeNull();
   });
 
   it('open beside the list with their history, and are withdrawn only with a reason', async () => {

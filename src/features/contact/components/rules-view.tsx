@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { addPack, type PackRow } from '../../../../core/contract/contact-rules';
 import { formatDateTime, formatDay } from '../../../../core/domain/dates';
-import { parseRole, type Role } from '../../../../core/domain/roles';
+import { mayAsk } from '../../../api/may-ask';
 import { said, t } from '../../../i18n';
 import { Badge, Banner, Button, Card, Heading, Row, Stack, Text, type Tone } from '../../../ui';
 import { CardHead, Table, TableScroll } from '../../../ui/kit';
@@ -18,16 +18,12 @@ const STATES: Record<PackRow['state'], { words: string; tone: Tone }> = {
   replaced: { words: 'Replaced', tone: 'neutral' },
 };
 
-/** Who makes versions; the server asks the same (`contact.addPack`). */
-const EDITORS: readonly Role[] = addPack.access.roles;
-
 const keyOf = (row: PackRow) => row.id ?? 'default';
 
 /** The rules in force, those to come and those that were; administrators make new versions. */
 export function RulesView({ zone }: { zone: string }) {
   const packs = usePacks(true);
-  const role = parseRole(useSignedIn().profile.role);
-  const mayEdit = role !== undefined && EDITORS.includes(role);
+  const mayEdit = mayAsk(addPack, useSignedIn().profile);
   const [shown, setShown] = useState<string>();
   const [editing, setEditing] = useState(false);
   const { data } = packs;

@@ -5,6 +5,7 @@ import { formatTime } from '../../../../core/domain/dates';
 import { parseRole } from '../../../../core/domain/roles';
 import { DEVICE_SUPERVISORS } from '../../../../core/domain/supervisors';
 import { ApiError, problemOf } from '../../../api';
+import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';
 import { deskPaths, homeKindOf, mayEnter, routeOf } from '../../../routes';
 import {
@@ -70,7 +71,7 @@ function Dashboard() {
   useLoadSoon(SOON);
   const { profile } = useSignedIn();
   const zone = useZone();
-  const keepsCodes = importCodes.access.roles.some((role) => role === parseRole(profile.role));
+  const keepsCodes = mayAsk(importCodes, profile);
   const supervises = DEVICE_SUPERVISORS.some((role) => role === parseRole(profile.role));
   const { data, error, refetch, isPending } = useLanding(parseRole(profile.role) ?? '');
   const [search, setSearch] = useSearchParams();

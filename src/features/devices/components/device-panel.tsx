@@ -69,7 +69,7 @@ export function DevicePanel({
       closeLabel={t('Close the phone (Esc)')}
       onClose={onClose}
       footer={
-        device && (
+        device?.mayWithdraw && (
           <Button
             icon={device.revokedAt ? 'check' : 'blocked'}
             look={device.revokedAt ? 'primary' : 'danger'}

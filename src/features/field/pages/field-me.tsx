@@ -163,6 +163,9 @@ export default function FieldMe() {
         <LinkButton icon="ledger" to={deskPaths.visitReports()}>
           {t('My reports')}
         </LinkButton>
+        <LinkButton icon="lock" to={deskPaths.signIns()}>
+          {t('Where I am signed in')}
+        </LinkButton>
         <Button icon="logout" onClick={() => setLeaving(true)}>
           {t('Sign out')}
         </Button>

@@ -1,12 +1,11 @@
 /** BOI Reports: reports in the formats that clients ask for. Administrators make the formats here. */
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { ReportFormat } from '../../../../core/contract/report-formats';
+import { createFormat, type ReportFormat } from '../../../../core/contract/report-formats';
 import { columnsOf } from '../../../../core/domain/report-kinds';
-import { parseRole } from '../../../../core/domain/roles';
 import { failedWrite, problemOf } from '../../../api';
+import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';
-import { TENANT_ADMINS } from '../../../routes/desk-routes';
 import { Button, Card, EmptyState, Field, Select, Skeleton, Stack, showToast } from '../../../ui';
 import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
@@ -19,8 +18,7 @@ type Open = 'new' | 'change' | 'delete' | undefined;
 
 export default function AdditionalReportsPage() {
   const { profile } = useSignedIn();
-  const role = parseRole(profile.role);
-  const mayEdit = TENANT_ADMINS.some((one) => one === role);
+  const mayEdit = mayAsk(createFormat, profile);
   const formats = useFormats();
   const [address, setAddress] = useSearchParams();
   const [open, setOpen] = useState<Open>();

@@ -332,4 +332,5 @@ export const messages = {
   'Nothing was planned': 'कुछ तय नहीं हुआ',
   'Nothing was planned. Press again when there is a network.': 'कुछ तय नहीं हुआ। नेटवर्क आने पर फिर दबाएँ।',
   'My reports': 'मेरी रिपोर्ट',
+  'Where I am signed in': 'मैं कहाँ-कहाँ साइन इन हूँ',
 } satisfies Catalogue;
