@@ -69,6 +69,7 @@ export const updateStatus = defineEndpoint({
   summary: 'Says that all bytes are there; the file is read from now on',
   access: mappers,
   idempotency: 'natural',
+  heavy: true,
   query: z.strictObject({ jobId: id }),
   response: z.object({ success: z.literal(true), data: z.object({ jobId: id, status: z.enum(IMPORT_STATES) }) }),
 });

@@ -18,6 +18,7 @@ export const importCodes = defineEndpoint({
     scope: 'tenant',
   },
   idempotency: 'natural',
+  heavy: true,
   body: z.strictObject({
     csv: z.string().check(z.minLength(1, 'The file is empty'), z.maxLength(MAX_CODES_CSV, 'The file is too large')),
     /** False: only say what would change. */

@@ -101,6 +101,7 @@ export const previewPack = defineEndpoint({
   summary: 'What these rules would have held back in the last seven days, replayed over the attempts that were made',
   access: administrators,
   idempotency: 'natural',
+  heavy: true,
   body: z.strictObject(packBodySchema),
   bodyLimit: 256 * 1024,
   response: z.object({

@@ -284,6 +284,7 @@ export const uploadQueueFile = defineEndpoint({
   summary: "An agent's exported queue, taken on their behalf: each record once, by its key (queue-file.ts)",
   access: supervisors,
   idempotency: 'natural',
+  heavy: true,
   bodyKind: 'bytes',
   bodyLimit: MAX_QUEUE_FILE,
   response: z.object({

@@ -74,7 +74,7 @@ export interface Endpoint {
   bare?: { status: 200 | 201 | 204; headers: Schema };
   /** Answers with events that go on for minutes; what is held to a bound is how many begin at once. */
   events?: true;
-  /** Takes the server seconds: one at a time for a person and two for a tenant; more are answered `busy`. */
+  /** Its work grows with a file, a list or a report: one at a time for a person and two for a tenant; a few wait, more are answered `busy`. */
   heavy?: true;
   /** Asked for every second or so by another program: logged only when it does not go well. */
   routine?: true;

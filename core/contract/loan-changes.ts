@@ -105,6 +105,7 @@ const assign = (name: 'collector' | 'field-agent' | 'manager', who: string) =>
     summary: `Gives loans to ${who}; each loan is answered on its own, and the whole can be undone`,
     access: { kind: 'session', roles: allocators, scope: 'loans' },
     idempotency: 'natural',
+    heavy: true,
     body: z.strictObject({ loanIds, profileId: id }),
     response: assignedAnswer,
   }) as const;
@@ -132,6 +133,7 @@ export const assignProfile = defineEndpoint({
     'The assignment payload of section 3: who, which loans, when to visit, and whether the pincode must be theirs',
   access: { kind: 'session', roles: allocators, scope: 'loans' },
   idempotency: 'natural',
+  heavy: true,
   body: z.strictObject({
     profileId: id,
     loanIds,

@@ -262,6 +262,7 @@ export const layoutImport = defineEndpoint({
   summary: 'Reads the file again with another sheet, encoding, separator or header row; what is left out is guessed',
   access: mappers,
   idempotency: 'natural',
+  heavy: true,
   body: z.partial(layoutSchema),
   response: detail,
 });
@@ -323,6 +324,7 @@ export const previewUndo = defineEndpoint({
   summary: 'What an undo would take back now, and what stays because of work since',
   access: admins,
   idempotency: 'safe',
+  heavy: true,
   response: z.object({ success: z.literal(true), data: undoPreviewSchema }),
 });
 
@@ -347,6 +349,7 @@ export const importErrors = defineEndpoint({
   summary: 'The refused rows as a CSV in the layout of the file, with the reasons in a last column',
   access: mappers,
   idempotency: 'safe',
+  heavy: true,
   response: z.unknown(),
 });
 

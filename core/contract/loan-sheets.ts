@@ -26,6 +26,7 @@ export const uploadSheet = defineEndpoint({
   summary: 'A sheet of loans in a form: stored, read, and mapped as the last one of the same columns',
   access: admins,
   idempotency: 'none',
+  heavy: true,
   bodyKind: 'multipart',
   bodyLimit: MAX_SHEET,
   response: said('Loan sheet uploaded successfully'),
@@ -39,6 +40,7 @@ export const uploadForMapping = defineEndpoint({
   summary: 'A sheet in a form whose columns are to be mapped; isUpdate for one that changes known loans',
   access: mappers,
   idempotency: 'none',
+  heavy: true,
   bodyKind: 'multipart',
   bodyLimit: MAX_SHEET,
   body: z.strictObject({ isUpdate: z._default(z.boolean(), false) }),
@@ -133,6 +135,7 @@ export const matchingLoanIds = defineEndpoint({
   summary: 'Which of these loan numbers there are, and which not',
   access: { kind: 'session', roles: TENANT_ADMIN_ROLES, scope: 'loans' },
   idempotency: 'natural',
+  heavy: true,
   body: z.strictObject({ loanIds: pasted }),
   response: z.object({
     success: z.literal(true),
@@ -152,6 +155,7 @@ export const extendLoans = defineEndpoint({
   summary: 'Another recall date for loans: until when they are worked here. Audited one by one',
   access: { kind: 'session', roles: TENANT_ADMIN_ROLES, scope: 'loans' },
   idempotency: 'natural',
+  heavy: true,
   body: z.strictObject({
     loanIds: pasted,
     recallOn: sentDay,

@@ -1,6 +1,7 @@
 /** What forms choose from: the lists of specification section 3 and the tenant's own products and buckets. */
 import * as z from 'zod/mini';
-import { CHANNELS, INSTITUTIONS, LANGUAGE_CODES, PRODUCT_CATEGORIES, REGIONS } from '../domain/lookups';
+import { LANGUAGE_CODES } from '../domain/languages';
+import { CHANNELS, INSTITUTIONS, PRODUCT_CATEGORIES, REGIONS } from '../domain/lookups';
 import { defineEndpoint } from './kit';
 import { ORGANISATION_ADMINS } from './organisation';
 import { id, version } from './scalars';

@@ -101,6 +101,7 @@ export const exportPayouts = defineEndpoint({
   summary: 'The same as CSV, all pages, amounts in rupees; noted in the audit with its filter and number of lines',
   access: admins,
   idempotency: 'safe',
+  heavy: true,
   query: z.strictObject(filters),
   response: z.object({ success: z.literal(true), data: z.object({ fileName: z.string(), csv: z.string() }) }),
 });

@@ -71,6 +71,7 @@ export const commitPeopleFile = defineEndpoint({
     'Create the people of a CSV as one job; lines that are wrong go to the error file. The same file again creates nobody twice',
   access: admins,
   idempotency: 'natural',
+  heavy: true,
   bodyKind: 'bytes',
   bodyLimit: MAX_PEOPLE_FILE,
   query: z.strictObject({ fileName: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
@@ -108,6 +109,7 @@ export const peopleImportErrors = defineEndpoint({
   summary: 'The lines that were not created, in the layout of the file, with the reason in a last column',
   access: { ...admins, scope: 'self' },
   idempotency: 'safe',
+  heavy: true,
   params: z.object({ id }),
   response: z.object({ success: z.literal(true), data: z.object({ fileName: z.string(), csv: z.string() }) }),
 });

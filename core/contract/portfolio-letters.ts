@@ -1,7 +1,7 @@
 /** Settlement (SR) and foreclosure (FR) letter templates of a portfolio. One that holds an unknown variable is not saved. */
 import * as z from 'zod/mini';
+import { LANGUAGE_CODES } from '../domain/languages';
 import { LETTER_KINDS } from '../domain/letter-template';
-import { LANGUAGE_CODES } from '../domain/lookups';
 import { defineEndpoint } from './kit';
 import { onePortfolio, portfolioEditors, portfolioReaders } from './portfolios';
 import { id, instant, shortText, version } from './scalars';

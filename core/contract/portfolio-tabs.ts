@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
 import { FORECLOSURE_PARTS } from '../domain/foreclosure';
-import { LANGUAGE_CODES } from '../domain/lookups';
+import { LANGUAGE_CODES } from '../domain/languages';
 import { CONTACT_CHANNELS, isDltTemplateId, isSenderHeader, policyErrors } from '../domain/portfolio-rules';
 import { APPROVERS, matrixRowErrors } from '../domain/settlement-matrix';
 import { defineEndpoint } from './kit';

@@ -6,7 +6,8 @@
 import * as z from 'zod/mini';
 import { AGEING_MODES, PAYMENT_EFFECTS } from '../domain/ageing';
 import { BUCKETS } from '../domain/buckets';
-import { INSTITUTIONS, LANGUAGE_CODES, REGIONS } from '../domain/lookups';
+import { LANGUAGE_CODES } from '../domain/languages';
+import { INSTITUTIONS, REGIONS } from '../domain/lookups';
 import { PORTFOLIO_CHOOSERS, PORTFOLIO_EDITORS, PORTFOLIO_READERS } from '../domain/portfolio-roles';
 import { MEMBER_KINDS, PORTFOLIO_TABS, portfolioNameProblem } from '../domain/portfolio-rules';
 import { incentiveEntrySchema } from './incentive-tiers';

@@ -269,6 +269,7 @@ export const makeDialList = defineEndpoint({
   summary: 'A list of the loans of the process’s portfolio that a filter finds; `preview` only counts them',
   access: keepers,
   idempotency: 'natural',
+  heavy: true,
   body: z.strictObject({
     id,
     processId: id,
@@ -299,6 +300,7 @@ export const importSheet = defineEndpoint({
     'A sheet of loan or mobile numbers as a list of a process, checked line by line as one job. The same sheet while it is checked answers with that list',
   access: sheetKeepers,
   idempotency: 'natural',
+  heavy: true,
   bodyKind: 'bytes',
   bodyLimit: MAX_SHEET,
   query: z.strictObject({
@@ -329,6 +331,7 @@ export const dialListErrors = defineEndpoint({
   summary: 'The lines that are not dialed, in the layout of the file, with the reason in a last column',
   access: keepers,
   idempotency: 'safe',
+  heavy: true,
   params: byId,
   response: z.object({ success: z.literal(true), data: z.object({ fileName: z.string(), csv: z.string() }) }),
 });
@@ -382,6 +385,7 @@ export const predictiveReport = defineEndpoint({
   summary: 'Calls of processes by process, list, day or agent; days are the tenant’s',
   access: sheetKeepers,
   idempotency: 'safe',
+  heavy: true,
   query: z.strictObject({ ...reportQuery, ...paging }),
   response: z.object({
     success: z.literal(true),
@@ -403,6 +407,7 @@ export const exportPredictive = defineEndpoint({
   summary: 'The same as CSV, all pages; noted in the audit with its filter and number of lines',
   access: sheetKeepers,
   idempotency: 'safe',
+  heavy: true,
   query: z.strictObject(reportQuery),
   response: z.object({ success: z.literal(true), data: z.object({ fileName: z.string(), csv: z.string() }) }),
 });

@@ -93,6 +93,7 @@ export const additionalReport = defineEndpoint({
   summary: 'A report in a client’s format; without one named the first by name. `format` is null where there is none',
   access: readers,
   idempotency: 'safe',
+  heavy: true,
   query: z.strictObject({ formatId: z.optional(id), ...reportFilters, ...reportPaging }),
   response: z.object({
     success: z.literal(true),
@@ -108,6 +109,7 @@ export const additionalFile = defineEndpoint({
   summary: `The same as CSV in the client’s columns, headings and days, at most ${MOST_REPORT_LINES} lines; noted in the audit`,
   access: readers,
   idempotency: 'safe',
+  heavy: true,
   params: byId,
   query: z.strictObject(reportFilters),
   response: z.object({ success: z.literal(true), data: z.object({ fileName: z.string(), csv: z.string() }) }),

@@ -76,6 +76,7 @@ export const dailyCalls = defineEndpoint({
     'Calls that were recorded, newest first: a caller’s own, a manager’s of everybody below, a client’s on its loans',
   access: everybody,
   idempotency: 'safe',
+  heavy: true,
   query: z.strictObject({ ...reportFilters, ...reportPaging }),
   response: onePage,
 });
@@ -88,6 +89,7 @@ export const dailyVisits = defineEndpoint({
   summary: 'Visits that were recorded, newest first, with where, how long and what was collected',
   access: notTelecaller,
   idempotency: 'safe',
+  heavy: true,
   query: z.strictObject({ ...reportFilters, ...reportPaging }),
   response: onePage,
 });
@@ -100,6 +102,7 @@ export const bestDispositions = defineEndpoint({
   summary: 'Of each loan worked in these days its best disposition, how often it was tried and how it stands last',
   access: everybody,
   idempotency: 'safe',
+  heavy: true,
   query: z.strictObject({ ...reportFilters, ...reportPaging }),
   response: onePage,
 });
@@ -112,6 +115,7 @@ export const allocationList = defineEndpoint({
   summary: 'Who was given which loan: as a list for telecallers, managers and super managers, as an object for others',
   access: everybody,
   idempotency: 'safe',
+  heavy: true,
   query: z.strictObject({ ...reportFilters, ...reportPaging }),
   response: z.object({ success: z.literal(true), data: z.union([z.array(rowSchema), reportPageSchema]) }),
 });
@@ -124,6 +128,7 @@ export const allocationReport = defineEndpoint({
   summary: 'The same a page at a time, for every role in one shape; what is asked for stands in the body',
   access: everybody,
   idempotency: 'natural',
+  heavy: true,
   query: z.strictObject(reportPaging),
   body: z.strictObject(reportFilters),
   response: onePage,
@@ -137,6 +142,7 @@ export const reportFile = defineEndpoint({
   summary: `A report as CSV, all that matches, at most ${MOST_REPORT_LINES} lines; noted in the audit with its filter and number of lines`,
   access: everybody,
   idempotency: 'safe',
+  heavy: true,
   params: z.object({ kind: z.enum(REPORT_KINDS) }),
   query: z.strictObject(reportFilters),
   response: z.object({ success: z.literal(true), data: z.object({ fileName: z.string(), csv: z.string() }) }),

@@ -31,6 +31,7 @@ export const uploadSettlementReport = defineEndpoint({
   summary: 'Keeps a settlement report of a portfolio (CSV, XLSX or PDF); the same file twice is one report',
   access: portfolioEditors,
   idempotency: 'natural',
+  heavy: true,
   params: onePortfolio,
   query: z.strictObject({ fileName }),
   bodyKind: 'bytes',

@@ -186,6 +186,7 @@ export const cascadeTarget = defineEndpoint({
     'Split a team’s or portfolio’s target over its agents, by share of principal or equally; `preview` only shows it',
   access: editors,
   idempotency: 'natural',
+  heavy: true,
   params: oneTarget,
   body: z.strictObject({
     version,
@@ -204,6 +205,7 @@ export const copyTargets = defineEndpoint({
   summary: 'Copy the caller’s targets of the month before, raised or lowered; what exists already stays',
   access: editors,
   idempotency: 'natural',
+  heavy: true,
   body: z.strictObject({ month, percent: z.number().check(z.gte(-100), z.lte(500)) }),
   response: z.object({ success: z.literal(true), data: z.object({ copied: z.int(), kept: z.int() }) }),
 });

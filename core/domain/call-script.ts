@@ -1,6 +1,6 @@
 /** Which of a portfolio's scripts are for a call: the loan's bucket decides, and the borrower's language comes first. */
 import type { Bucket } from './buckets';
-import { LANGUAGES } from './lookups';
+import { LANGUAGES } from './languages';
 
 export interface ScriptText {
   bucket: Bucket | 'any';

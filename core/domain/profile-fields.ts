@@ -4,7 +4,7 @@
  */
 import { BUCKETS } from './buckets';
 import { isDay } from './dates';
-import { LANGUAGES as SPOKEN } from './lookups';
+import { LANGUAGES as SPOKEN } from './languages';
 import { type ProfileKind, SUB_ROLES } from './people';
 import {
   type Check,

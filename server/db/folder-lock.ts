@@ -87,7 +87,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export async function lockFolder(folder: string): Promise<() => void> {
   const file = join(folder, 'lock');
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new StartError(`DATA_DIR ${folder} cannot be used: ${(error as Error).message}`);
   }

@@ -60,7 +60,8 @@ async function openEmbedded(dataDir: string): Promise<OpenedDatabase> {
     const complete = join(dataDir, 'database-complete');
     if (!existsSync(complete)) rmSync(folder, { recursive: true, force: true });
     const prepared = existsSync(folder) ? undefined : await preparedDatabase();
-    mkdirSync(folder, { recursive: true });
+    // Nobody else on the machine reads the book.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const opened = await openPGlite({ folder, ...(prepared && { prepared }) });
     db = opened;
     const migrations = await migrate(opened);

@@ -10,6 +10,7 @@ import { from as copyFromStream } from 'pg-copy-streams';
 import { StartError } from '../platform/start-error';
 import { type Database, DatabaseError, type Row, type TenantScope, type Tx } from './database';
 import { exclusively, openingSql, type Purpose, withRetries } from './guard';
+import { heavyPlaces } from './heavy-places';
 import { copyChunks, encode, identifier, parserOf } from './values';
 
 /** Statements that take parameters are prepared once a connection; a cap, in case somebody builds SQL from values. */
@@ -28,9 +29,11 @@ function translate(error: unknown): unknown {
 }
 
 export async function openPostgres(options: { url: string; poolSize?: number }): Promise<Database> {
+  const poolSize = options.poolSize ?? 10;
+  const inPlace = heavyPlaces(poolSize);
   const pool = new pg.Pool({
     connectionString: options.url,
-    max: options.poolSize ?? 10,
+    max: poolSize,
     // Compiling (JIT) costs more than any statement here takes, and is begun because of estimates.
     options:
       '-c jit=off -c random_page_cost=1.1 -c timezone=UTC -c datestyle=ISO -c client_min_messages=warning -c idle_in_transaction_session_timeout=60s',
@@ -192,7 +195,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     close: () => pool.end(),
   };
   function run<T>(purpose: Purpose, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return exclusively(database, () => withRetries(() => attempt(purpose, work)));
+    return exclusively(database, () => inPlace(() => withRetries(() => attempt(purpose, work))));
   }
   return database;
 }

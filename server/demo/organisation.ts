@@ -1,6 +1,7 @@
 /** What the demo's tenants, clients and agencies say about themselves, and each tenant's products and buckets. */
 import { DEFAULT_CODES } from '../../core/domain/dispositions';
-import { INSTITUTIONS, LANGUAGE_CODES, STANDARD_BUCKETS } from '../../core/domain/lookups';
+import { LANGUAGE_CODES } from '../../core/domain/languages';
+import { INSTITUTIONS, STANDARD_BUCKETS } from '../../core/domain/lookups';
 import { appendAudit } from '../db/audit';
 import type { Tx } from '../db/database';
 import type { Book } from './book';

@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/v4/core';
 import { type EndpointId, endpoints } from '../../core/contract';
 import type { Bases, Endpoint } from '../../core/contract/kit';
+import { heavily } from '../db/heavy-places';
 import type { Logger } from '../platform/logger';
 import { addressOf } from './address';
 import { type Admission, createAdmission, createBound } from './admission';
@@ -211,6 +212,23 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
     }
   }
 
+  /** Holds its place until a file that is read while it is sent has left. */
+  async function heavyResult(request: FastifyRequest, actor: Actor, call: Call<EndpointId>): Promise<unknown> {
+    const over = await deps.heavy.begin(actor);
+    try {
+      // Who left while waiting (another filter was chosen) costs nothing more.
+      if (request.socket.destroyed) throw new ApiError('busy');
+      const result = await heavily(() => handler(call));
+      const content = result instanceof FileReply ? result.content : undefined;
+      if (content instanceof Readable) content.once('close', over);
+      else over();
+      return result;
+    } catch (error) {
+      over();
+      throw error;
+    }
+  }
+
   async function work(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { value, bytes, files, ...body } = await readBody(request, endpoint, limit);
     let { stream } = body;
@@ -239,8 +257,7 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
       files,
       stream,
     } as Call<EndpointId>;
-    const over = endpoint.heavy && actor ? deps.heavy.begin(actor) : undefined;
-    const result = await handler(call).finally(over);
+    const result = endpoint.heavy && actor ? await heavyResult(request, actor, call) : await handler(call);
     reply.header('cache-control', 'no-store');
     if (result instanceof BareReply && endpoint.bare) {
       const headers = z.safeParse(endpoint.bare.headers, result.headers);

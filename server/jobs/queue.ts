@@ -8,6 +8,7 @@
  */
 import { uuidv7 } from '../../core/domain/ids';
 import type { Database, Tx } from '../db/database';
+import { heavily } from '../db/heavy-places';
 import { withPlatform } from '../db/with-platform';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
@@ -26,7 +27,16 @@ import {
   renewClaim,
   takeTurn,
 } from './repository';
-import { ClaimLost, type EnqueueOptions, type Job, type JobData, type JobHandler, type Jobs, type When } from './types';
+import {
+  ClaimLost,
+  type EnqueueOptions,
+  type Job,
+  type JobData,
+  type JobHandler,
+  type Jobs,
+  type Run,
+  type When,
+} from './types';
 import { nextAfter } from './when';
 
 export interface QueueOptions {
@@ -166,7 +176,8 @@ export function createJobs(options: QueueOptions): Jobs {
       if (claimed.attempts > claimed.max_attempts) throw new Error('Its last run ended without a word');
       const definition = definitions.get(name);
       if (!definition) throw new Error(`No handler for ${name}`);
-      await definition.handler(job, {
+      const { handler } = definition;
+      const run: Run = {
         signal: ending.signal,
         step: (work) => within((tx) => holdsClaim(tx, id, claim), work),
         async finish(work) {
@@ -174,7 +185,8 @@ export function createJobs(options: QueueOptions): Jobs {
           finished = true;
           return result;
         },
-      });
+      };
+      await heavily(() => handler(job, run));
       if (!finished) await db.platform((tx) => removeJob(tx, id, claim));
     } catch (error) {
       if (error instanceof ClaimLost) logger.warn('a job was taken over', { job: name });

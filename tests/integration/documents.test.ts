@@ -113,6 +113,13 @@ describe.each(engines)('files of the desk on $name', ({ fresh }) => {
       expect([(await stat(file)).mode & 0o777, (await stat(dirname(file))).mode & 0o777]).toEqual([0o600, 0o700]);
     });
 
+    it('a file that was kept under a strange ending before is listed and fetched with that of its bytes', async () => {
+      const { body } = await send(call('manager'), 'PUT', '/api/v2/files', JPEG, { 'file-path': 'old/page.jpg' });
+      const { id } = body.data as { id: string };
+      await world.run((tx) => tx.query("update documents set name = 'page.html' where id = $1", [id]));
+      expect((await got(call('manager'), `/api/v2/files/${id}`)).disposition).toContain('filename="page.jpg"');
+    });
+
     it('a sheet that would unpack to a thousand times its size is refused', async () => {
       expect(await single(call('caller'), ['loans.xlsx', BOMB])).toMatchObject({ status: 415 });
     });

@@ -16,6 +16,7 @@ import { readConfig } from '../../server/platform/config';
 import { engines } from '../support/databases';
 import { email, GST, newTenant, organisationDesk, PAN, unique } from '../support/organisation-desk';
 import { createPerson, createTenant, type Person, signIn } from '../support/people';
+import { createTenantWorld } from '../support/world';
 
 describe.each(engines)('tenants on $name', ({ fresh }) => {
   const { desk, ask, admin, audited, madeTenant } = organisationDesk(fresh);
@@ -199,7 +200,7 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
       expect(own.status).toBe(422);
     });
 
-    it('validates names while they are typed, over the whole installation', async () => {
+    it('validates names while they are typed, among the tenants that the caller sees', async () => {
       const { tenant } = await madeTenant();
       const verdict = async (name: string, more = '') =>
         (
@@ -214,6 +215,13 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
       expect(await verdict(tenant.name, `&tenantId=${tenant.id}`)).toEqual({ available: true, message: null });
       expect(await verdict(unique('Free'))).toEqual({ available: true, message: null });
       expect(await verdict(' ')).toEqual({ available: false, message: 'This Field Is Required' });
+      // Another operator's tenant is neither told nor in the way.
+      const foreign = await createTenantWorld(desk.held.db);
+      const [{ name } = { name: '' }] = await desk.held.db.platform((tx) =>
+        tx.query<{ name: string }>('select name from tenants where id = $1', [foreign.tenantId]),
+      );
+      expect(await verdict(name)).toEqual({ available: true, message: null });
+      expect((await madeTenant({ name })).tenant.name).toBe(name);
     });
 
     it('of two who take one name at once, one gets it; the address of somebody else is refused', async () => {

@@ -92,7 +92,7 @@ describe.each(engines)('people from a file on $name', ({ fresh }) => {
       expect(await statements(2000)).toBe(await statements(10));
     });
 
-    it('one check at a time for a person; the rest is told to come back, and small requests are answered', async () => {
+    it('one check at a time for a person, a few wait, the rest is told to come back, and small requests are answered', async () => {
       const rows = Array.from(
         { length: 3000 },
         (_, n) => `Telecaller,Asha Rao,v${n}.x,,97${String(10_000_000 + n)},,,,,`,
@@ -112,6 +112,35 @@ describe.each(engines)('people from a file on $name', ({ fresh }) => {
       expect(refused.length).toBeGreaterThan(0);
       expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
       await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+    });
+
+    it('says nothing of who signs in elsewhere: a check does not ask, an address is answered as any other', async () => {
+      const address = `${newName('shared')}@people.example`;
+      const theirs = await createPerson(desk.held.db, desk.elsewhere.tenantId, {
+        role: 'ADMIN',
+        username: newName('theirs'),
+        email: address,
+      });
+      const [byAddress, named] = [newMobile(), newMobile()];
+      const csv = [
+        HEADER,
+        `Telecaller,By Address,,${address},${byAddress},,,,,long enough,`,
+        `Telecaller,By Name,${theirs.username},,${named},,,,,long enough,`,
+      ].join('\n');
+      expect(await check(csv)).toMatchObject({ ready: 2, wrong: 0, problems: [] });
+      const done = await work((await commit(csv)).id);
+      expect(done).toMatchObject({ created: 1, wrong: 1 });
+      const [made] = await desk.world.run((tx) =>
+        tx.query<{ username: string; email: string }>('select username, email from users where mobile = $1', [
+          byAddress,
+        ]),
+      );
+      expect(made?.email).toBe(address);
+      expect(made?.username).not.toBe(address);
+      const errors = (await api('admin').get(`/api/v2/profiles/imports/${done.id}/errors`)).body as {
+        data: { csv: string };
+      };
+      expect(errors.data.csv).toMatch(/This user name cannot be used\. Try /);
     });
 
     it('is checked line by line, taken as one job, and creates nobody twice', async () => {

@@ -1,4 +1,6 @@
 /** Users of every kind: who makes, sees, changes and deactivates whom, and their lists. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Person, PersonRow } from '../../core/contract/people';
 import { kindOf, mayCreate } from '../../core/domain/people';
@@ -156,7 +158,58 @@ describe.each(engines)('people on $name', ({ fresh }) => {
         '/api/v2/profiles/fieldAgent',
         newAgent({ username: username.toUpperCase() }),
       );
-      expect(fieldsOf(late)).toEqual({ username: 'This user name is taken' });
+      const own = await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ username }));
+      const office = await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ username: 'Support1' }));
+      // Taken here, taken by another tenant, or given to nobody: one answer, with a name that is free.
+      for (const refused of [late, own, office]) {
+        expect(refused.status).toBe(422);
+        const offered = /^This user name cannot be used\. Try (\S+)\.$/.exec(fieldsOf(refused).username ?? '')?.[1];
+        expect(offered, JSON.stringify(refused.body)).toBeTruthy();
+        const { status } = await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ username: offered }));
+        expect(status).toBe(200);
+      }
+    });
+
+    it('an address by which somebody of another tenant signs in is answered as any other, and they are told by mail', async () => {
+      const address = `${newName('shared')}@people.example`;
+      const theirs = created(
+        await api('manager', desk.elsewhere).post('/api/v2/profiles/fieldAgent', newAgent({ email: address })),
+      ).person;
+      const made = created(
+        await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ email: address.toUpperCase() })),
+      ).person;
+      const signsInByIt = created(
+        await api('manager').post('/api/v2/profiles/fieldAgent', newAgent({ email: address, username: address })),
+      ).person;
+      expect(signsInByIt.username).not.toBe(address);
+      const free = created(await api('manager').post('/api/v2/profiles/fieldAgent', newAgent())).person;
+      const path = `/api/v2/profiles/fieldAgent/${free.id}`;
+      expect((await put(api('manager'), path, { version: free.version, email: address })).status).toBe(200);
+      expect([made.email, signsInByIt.email].map((email) => email?.toLowerCase())).toEqual([address, address]);
+      const holders = await desk.held.db.platform((tx) =>
+        tx.query('select user_id from logins where login = $1', [address]),
+      );
+      expect(holders).toEqual([{ user_id: theirs.id }]);
+      await expect
+        .poll(async () => {
+          const files = await readdir(desk.server.mailFolder).catch(() => []);
+          const mails = await Promise.all(files.map((file) => readFile(join(desk.server.mailFolder, file), 'utf8')));
+          return mails.filter((mail) => mail.includes(address) && mail.includes('Your e-mail address in Recoup'))
+            .length;
+        })
+        .toBe(3);
+    });
+
+    it('refusals of user names are counted, so that nobody tries out who is there', async () => {
+      const refusals = new Set<number>();
+      for (let tried = 0; tried < 40 && !refusals.has(429); tried += 1) {
+        const { status } = await api('owner').post(
+          '/api/v2/profiles/fieldAgent',
+          newAgent({ username: desk.elsewhere.people.agent.username }),
+        );
+        refusals.add(status);
+      }
+      expect([...refusals]).toEqual([422, 429]);
     });
 
     it('refuses a forged identity header', async () => {
@@ -300,7 +353,7 @@ describe.each(engines)('people on $name', ({ fresh }) => {
         version: person.version + 1,
         username: desk.world.people.caller.username,
       });
-      expect(fieldsOf(taken)).toEqual({ username: 'This user name is taken' });
+      expect(fieldsOf(taken).username).toMatch(/^This user name cannot be used\. Try \S+\.$/);
       expect((await profileOf(api('manager'), person.id)).username).toBe(after);
     });
 

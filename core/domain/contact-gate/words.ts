@@ -1,4 +1,5 @@
 /** The gate's sentences by their ids; `{name}` stands for a value. Screens translate them, answers of the server are English. */
+import { languageName } from '../languages';
 
 /** Why a contact is held back. */
 export const WHY = {
@@ -19,7 +20,7 @@ export const WHY = {
   'third-party': 'This number belongs to somebody who is neither borrower nor guarantor.',
   'dra-missing': 'The agent has no DRA certificate on file.',
   'dra-ended': 'The agent’s DRA certificate ended on {day}.',
-  language: 'The borrower’s language is “{language}”, which the agent does not speak.',
+  language: 'The borrower’s language is {language}, which the agent does not speak.',
   holiday: 'No contact today: {name}.',
   place: 'The borrower asked not to be visited at this place.',
   hours: 'Contact is allowed from {from} to {to} by the borrower’s clock.',
@@ -50,6 +51,10 @@ export const LIFTED_BY = {
   wish: 'The borrower says otherwise, and it is entered.',
 } as const;
 export type LiftId = keyof typeof LIFTED_BY;
+
+/** A reason's values as they are read: a language by its name. */
+export const readable = (values: Record<string, string | number>, reader = 'en'): Record<string, string | number> =>
+  'language' in values ? { ...values, language: languageName(String(values.language), reader) } : values;
 
 /** Fills a sentence's `{values}`. */
 export const sentence = (words: string, values: Record<string, string | number>): string =>

@@ -1,7 +1,7 @@
 /** Reading one cell as its field's type. A cell that cannot be taken answers a `Refused`; one that was taken with doubt, a `Doubtful`. */
 import { type Bucket, bucketOf } from '../buckets';
 import { isDay } from '../dates';
-import { LANGUAGES } from '../lookups';
+import { LANGUAGES } from '../languages';
 import { MAX_PAISE } from '../money';
 import { isMobile, NOT_A_MOBILE } from '../validators/mobile';
 

@@ -14,7 +14,7 @@ export { addressLimiter, takeTry } from './attempts';
 export { createAuthority, type SessionAuthority } from './authority';
 export { initialPassword, shutPassword, storeInitialPassword } from './first-password';
 export { type Invited, invite, mailInvitation, noPassword } from './invitation';
-export { claimLogins, isLoginOfAnother, releaseLogins } from './logins';
+export { claimLogins, freeLogin, type HeldLogin, isLoginOfAnother, releaseLogins } from './logins';
 export { type FalseClaim, noteMismatch } from './mismatch';
 export { letterOf } from './password-mail';
 export { isDemoPassword } from './password-policy';

@@ -1,9 +1,16 @@
 /** Sign-in names: unique over the whole installation, and changed in the same transaction as the user they lead to. */
+import { randomInt } from 'node:crypto';
 import type { Database, Tx } from '../../db/database';
 import { withPlatform } from '../../db/with-platform';
 
+export interface HeldLogin {
+  login: string;
+  /** By somebody of another tenant, of whom nobody here may know. */
+  elsewhere: boolean;
+}
+
 /** Takes the names that are free; answers those that somebody else has. */
-export function claimLogins(tx: Tx, tenantId: string, userId: string, names: readonly string[]): Promise<string[]> {
+export function claimLogins(tx: Tx, tenantId: string, userId: string, names: readonly string[]): Promise<HeldLogin[]> {
   const wanted = [...new Set(names.map((name) => name.toLowerCase()))].sort();
   if (wanted.length === 0) return Promise.resolve([]);
   return withPlatform(tx, async () => {
@@ -12,12 +19,25 @@ export function claimLogins(tx: Tx, tenantId: string, userId: string, names: rea
        on conflict (login) do nothing`,
       [wanted, tenantId, userId],
     );
-    const rows = await tx.query<{ login: string }>(
-      'select login from logins where login = any($1::text[]) and (tenant_id <> $2 or user_id <> $3)',
+    return tx.query<HeldLogin>(
+      `select login, tenant_id <> $2 as elsewhere from logins
+        where login = any($1::text[]) and (tenant_id <> $2 or user_id <> $3)`,
       [wanted, tenantId, userId],
     );
-    return rows.map(({ login }) => login);
   });
+}
+
+/** A sign-in name like `wanted` that nobody has; numbers are drawn, so that it tells nothing of how many are like it. */
+export async function freeLogin(tx: Tx, wanted: string): Promise<string> {
+  const base = wanted.replace(/@.*$/, '').slice(0, 60) || 'user';
+  const offered = Array.from({ length: 8 }, () => `${base}${randomInt(100, 10_000)}`);
+  const held = await withPlatform(tx, () =>
+    tx.query<{ login: string }>('select login from logins where login = any($1::text[])', [
+      offered.map((name) => name.toLowerCase()),
+    ]),
+  );
+  const taken = new Set(held.map(({ login }) => login));
+  return offered.find((name) => !taken.has(name.toLowerCase())) ?? `${base}.${randomInt(100_000, 1_000_000)}`;
 }
 
 /** Gives back every name of a user but `keep`. */

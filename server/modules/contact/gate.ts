@@ -9,6 +9,7 @@ import {
   evaluateContact,
   LIFTED_BY,
   type Reason,
+  readable,
   sentence,
   WHY,
 } from '../../../core/domain/contact-gate';
@@ -138,11 +139,11 @@ export async function mayContact(tx: Tx, by: Contacting, ask: ContactAsk): Promi
 export function refusalOf({ reason, nextLawfulAt }: Extract<ContactVerdict, { allowed: false }>): ApiError {
   const lift = nextLawfulAt === null && reason.lift ? ` ${LIFTED_BY[reason.lift]}` : '';
   return new ApiError('contact-blocked', {
-    message: `${sentence(WHY[reason.why], reason.values)}${lift}`,
+    message: `${sentence(WHY[reason.why], readable(reason.values))}${lift}`,
     contact: { rule: reason.rule, nextLawfulAt },
   });
 }
 
 /** The same for callers that send in the background and only note why. */
 export const refusalWords = ({ reason }: Extract<ContactVerdict, { allowed: false }>): string =>
-  sentence(WHY[reason.why], reason.values);
+  sentence(WHY[reason.why], readable(reason.values));

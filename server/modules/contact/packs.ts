@@ -15,7 +15,7 @@ import { type Day, dayOf } from '../../../core/domain/dates';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
-import { loanScope } from '../loans/scope';
+import { loanScope } from '../loans';
 import { readAgents, readFacts } from './facts';
 import { asOf, phoneAsOf, portfolioRulesAsOf } from './late';
 

@@ -1,3 +1,3 @@
-export { CSV, XLSX } from './kinds';
+export { CSV, nameFor, XLSX } from './kinds';
 export { handlers } from './routes';
 export { documentReply, dropDocument, keepBytes, nameDocument } from './store';

@@ -57,7 +57,11 @@ interface Row {
   uploaded_at: string;
 }
 const COLUMNS = 'id, path, name, mime, size, sha256, uploaded_at';
-const present = ({ uploaded_at: uploadedAt, ...row }: Row): Document => ({ ...row, uploadedAt });
+const present = ({ uploaded_at: uploadedAt, ...row }: Row): Document => ({
+  ...row,
+  name: nameFor(row.mime, row.name),
+  uploadedAt,
+});
 
 /** With a path, the caller's file that was there is replaced; its bytes are answered as `replaced`, to be removed after. */
 export async function nameDocument(
@@ -103,7 +107,8 @@ export async function documentReply(storage: Storage, tx: Tx, id: string): Promi
   );
   const bytes = row && (await storage.get(row.storage_key));
   if (!row || !bytes) throw new ApiError('not-found');
-  return new FileReply(bytes, row.mime, row.name);
+  // Files of before were kept with the ending they came with.
+  return new FileReply(bytes, row.mime, nameFor(row.mime, row.name));
 }
 
 /** Only its uploader's. */

@@ -1,6 +1,8 @@
 /** The first tenant of an installation, which nobody could set up through the screens: its people set up all others. */
 import { INVITATION_DAYS } from '../../../core/contract/tenants';
 import { uuidv7 } from '../../../core/domain/ids';
+import type { Tx } from '../../db/database';
+import { ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { type Invited, invite, noPassword } from '../auth';
 import { addDefaultCodes } from '../dispositions';
@@ -8,6 +10,15 @@ import { insertAdministrator } from './administrators';
 import { addBuckets } from './lookups-repository';
 import { namesAreNew, note } from './records';
 import { insertTenant, setTenantActive } from './tenants-repository';
+
+/** Whoever runs the command sees all of them; a second start of it must not found a second tenant. */
+async function refuseTenantName(tx: Tx, name: string): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('tenant names:', 0))");
+  const taken = await tx.query('select 1 from tenants where lower(name) = lower($1)', [name]);
+  if (taken.length === 0) return;
+  const message = 'There is already a tenant with this name.';
+  throw new ApiError('invalid', { message, fields: [{ path: 'name', message }] });
+}
 
 export interface Founding {
   name: string;
@@ -31,6 +42,7 @@ export async function foundTenant(
   return namesAreNew(
     () =>
       db.withPlatform({ tenantId }, async (tx) => {
+        await refuseTenantName(tx, name);
         await insertTenant(tx, { id: tenantId, operatorId: null, by: null }, { name, zone }, now);
         await setTenantActive(tx, tenantId, true, null, now);
         await addBuckets(tx, now);
@@ -44,7 +56,6 @@ export async function foundTenant(
         return { ...invited, tenantId };
       }),
     {
-      tenants_name: { path: 'name', message: 'There is already a tenant with this name.' },
       logins_pkey: { path: 'email', message: 'Somebody already signs in with this address.' },
     },
   );

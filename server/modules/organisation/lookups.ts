@@ -11,15 +11,8 @@ import type {
   updateProduct,
 } from '../../../core/contract/lookups';
 import { uuidv7 } from '../../../core/domain/ids';
-import {
-  CHANNELS,
-  INSTITUTIONS,
-  LANGUAGES,
-  type Language,
-  PRODUCT_CATEGORIES,
-  REGIONS,
-  STATES,
-} from '../../../core/domain/lookups';
+import { LANGUAGES, type Language } from '../../../core/domain/languages';
+import { CHANNELS, INSTITUTIONS, PRODUCT_CATEGORIES, REGIONS, STATES } from '../../../core/domain/lookups';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';

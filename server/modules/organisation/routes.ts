@@ -18,9 +18,9 @@ export function handlers(deps: Deps, background: Background): Pick<Handlers, Own
   return {
     'tenants.brief': async ({ actor }) => ({ success, data: await tenants.brief(actor) }),
     'tenants.list': async ({ actor, query }) => ({ success, data: await tenants.list(actor, query) }),
-    'tenants.validateName': async ({ query }) => ({
+    'tenants.validateName': async ({ actor, query }) => ({
       success,
-      data: await tenants.validateName(query.name, query.tenantId),
+      data: await tenants.validateName(actor, query.name, query.tenantId),
     }),
     'tenants.get': async ({ actor, params }) => ({ success, data: await tenants.get(actor, params.tenantId) }),
     'tenants.reports': async ({ actor, params }) => ({ success, data: await tenants.reports(actor, params.tenantId) }),

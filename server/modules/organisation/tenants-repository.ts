@@ -123,14 +123,24 @@ export async function findTenant(tx: Tx, viewer: Viewer, id: string, lock = fals
   return row && presentTo(viewer)(row);
 }
 
-/** Names are unique over the installation, whoever operates a tenant. */
-export async function tenantNameTaken(tx: Tx, name: string, except: string | undefined): Promise<boolean> {
-  const rows = await tx.query('select 1 from tenants where lower(name) = lower($1) and id is distinct from $2', [
-    name,
-    except ?? null,
-  ]);
+/** Among the tenants that the caller sees: what others call theirs is neither told nor in the way. */
+export async function tenantNameTaken(
+  tx: Tx,
+  viewer: Viewer,
+  name: string,
+  except: string | undefined,
+): Promise<boolean> {
+  const parameters: unknown[] = [name, except ?? null];
+  const rows = await tx.query(
+    `select 1 from tenants t where lower(t.name) = lower($1) and t.id is distinct from $2 and ${within(viewer, parameters)}`,
+    parameters,
+  );
   return rows.length > 0;
 }
+
+/** Names given in one operator's tenants take turns, so that of two at once one is told. */
+export const lockTenantNames = (tx: Tx, { tenantId }: Viewer): Promise<unknown> =>
+  tx.query("select pg_advisory_xact_lock(hashtextextended('tenant names:' || $1, 0))", [tenantId]);
 
 export async function tenantName(tx: Tx, id: string): Promise<string> {
   const [row] = await tx.query<{ name: string }>('select name from tenants where id = $1', [id]);

@@ -33,6 +33,7 @@ import {
   briefTenants,
   findTenant,
   insertTenant,
+  lockTenantNames,
   setTenantActive,
   tenantNameTaken,
   tenantPage,
@@ -41,7 +42,6 @@ import {
 
 const NAME_TAKEN = 'There is already a tenant with this name.';
 const TAKEN = {
-  tenants_name: { path: 'name', message: NAME_TAKEN },
   logins_pkey: { path: 'administrator.email', message: 'Somebody already signs in with this address.' },
 };
 const supers: readonly Role[] = SUPER_ADMINS;
@@ -59,6 +59,12 @@ export function tenantService(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'mail
       if (!tenant) throw new ApiError('not-found');
       return work(tx, tenant);
     });
+  }
+
+  async function refuseTakenName(tx: Tx, actor: Actor, name: string, id: string): Promise<void> {
+    await lockTenantNames(tx, actor);
+    if (!(await tenantNameTaken(tx, actor, name, id))) return;
+    throw new ApiError('invalid', { message: NAME_TAKEN, fields: [{ path: 'name', message: NAME_TAKEN }] });
   }
 
   const subjectOf = (id: string) => ({ kind: 'tenant', id });
@@ -124,9 +130,9 @@ export function tenantService(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'mail
     get: (actor: Actor, id: string) =>
       inTenant(actor, id, async (tx, tenant) => ({ tenant, administrators: await administratorsOf(tx) })),
 
-    async validateName(name: string, except: string | undefined) {
+    async validateName(actor: Actor, name: string, except: string | undefined) {
       if (name === '') return { available: false, message: 'This Field Is Required' };
-      const taken = await db.platform((tx) => tenantNameTaken(tx, name, except));
+      const taken = await db.platform((tx) => tenantNameTaken(tx, actor, name, except));
       return { available: !taken, message: taken ? NAME_TAKEN : null };
     },
 
@@ -139,6 +145,7 @@ export function tenantService(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'mail
       const made = await namesAreNew(
         () =>
           db.withPlatform({ tenantId: id, userId: actor.userId }, async (tx) => {
+            await refuseTakenName(tx, actor, fields.name, id);
             await insertTenant(tx, { id, operatorId: actor.tenantId, by: actor.fullName }, fields, now);
             await addBuckets(tx, now);
             await addProducts(tx, products, now);
@@ -159,20 +166,17 @@ export function tenantService(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'mail
     async update(actor: Actor, id: string, body: RequestOf<typeof updateTenant>['body']): Promise<Tenant> {
       const now = clock.now();
       const { version, ...fields } = body;
-      const done = await namesAreNew(
-        () =>
-          inTenant(actor, id, async (tx, held) => {
-            refuseStale(held, version);
-            const changed = difference(held, fields);
-            if (!changed) return { tenant: held, changed };
-            await updateTenantRow(tx, id, fields, actor.fullName, now);
-            await note(tx, actor, 'tenants.updated', subjectOf(id), { ...changed, ...from(actor, id) }, now);
-            const tenant = await findTenant(tx, actor, id);
-            if (!tenant) throw new ApiError('not-found');
-            return { tenant, changed };
-          }),
-        TAKEN,
-      );
+      const done = await inTenant(actor, id, async (tx, held) => {
+        refuseStale(held, version);
+        const changed = difference(held, fields);
+        if (!changed) return { tenant: held, changed };
+        if (fields.name !== undefined) await refuseTakenName(tx, actor, fields.name, id);
+        await updateTenantRow(tx, id, fields, actor.fullName, now);
+        await note(tx, actor, 'tenants.updated', subjectOf(id), { ...changed, ...from(actor, id) }, now);
+        const tenant = await findTenant(tx, actor, id);
+        if (!tenant) throw new ApiError('not-found');
+        return { tenant, changed };
+      });
       if (done.changed) await noteAtHome(actor, 'tenants.updated', id, done.changed, now);
       return done.tenant;
     },

@@ -8,6 +8,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import type { Jobs } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { hashPassword, initialPassword, storeInitialPassword } from '../auth';
+import { alreadyUsedMail } from './contact-words';
 import { IMPORT_JOB } from './import';
 import { finishImport, nextRows, setMailed, settleRow, unmailed, type WaitingRow } from './import-store';
 import { welcomeMail } from './mail';
@@ -54,7 +55,7 @@ async function managerIdOf(tx: Tx, actor: Actor, username: string): Promise<stri
   return row.id;
 }
 
-/** One line in the caller's transaction. A line that cannot be is settled with its reason; nothing of it stays. */
+/** One line in the caller's transaction. A line that cannot be is settled with its reason; nothing of it stays. Answers an address whose owner is to be told (`NamesTaken`). */
 async function createLine(
   tx: Tx,
   actor: Actor & { active: boolean },
@@ -62,7 +63,7 @@ async function createLine(
   row: WaitingRow,
   passwordHash: string,
   now: Date,
-): Promise<void> {
+): Promise<string | null> {
   const { role, values, manager } = row.person;
   await tx.query('savepoint line');
   try {
@@ -89,8 +90,12 @@ async function createLine(
       passwordHash,
       now,
     });
-    if (taken.length) {
-      throw new ApiError('invalid', { fields: taken.map((path) => ({ path, message: 'Somebody has this by now' })) });
+    if (taken.fields.length) {
+      const words = {
+        username: `This user name cannot be used. Try ${taken.suggestion}.`,
+        email: 'Somebody has this by now',
+      };
+      throw new ApiError('invalid', { fields: taken.fields.map((path) => ({ path, message: words[path] })) });
     }
     await settleRow(tx, importId, row.line, { state: 'created', userId: id });
     await appendAudit(
@@ -101,19 +106,26 @@ async function createLine(
           subject: 'user',
           subjectId: id,
           actorId: actor.userId,
-          detail: { before: null, after: { role, managerId: above.id, ...ofKind(kind, values) }, importId },
+          detail: {
+            before: null,
+            after: { role, managerId: above.id, ...ofKind(kind, values), username: taken.username },
+            importId,
+          },
         },
       ],
       now,
     );
     await tx.query('release savepoint line');
+    return taken.tell;
   } catch (error) {
     const expected = error instanceof ApiError || isTakenName(error);
     if (!expected) throw error;
     await tx.query('rollback to savepoint line');
     const fields = error instanceof ApiError ? (error.more.fields ?? []) : [];
-    const reason = fields.map(({ path, message }) => `${path}: ${message}`).join('; ') || 'This user name is taken';
+    const reason =
+      fields.map(({ path, message }) => `${path}: ${message}`).join('; ') || 'This user name cannot be used';
     await settleRow(tx, importId, row.line, { state: 'wrong', reason });
+    return null;
   }
 }
 
@@ -126,13 +138,17 @@ export function registerJobs(jobs: Jobs, { db, clock, config, mail }: JobDeps): 
       const waiting = await db.transaction({ tenantId }, (tx) => nextRows(tx, importId, AT_ONCE));
       if (waiting.length === 0) break;
       const hashes = await Promise.all(waiting.map((row) => hashPassword(row.initial_password ?? initialPassword())));
-      await run.step(async (tx) => {
+      const told = await run.step(async (tx) => {
         const actor = await actorOf(tx, tenantId, importId);
+        const addresses: string[] = [];
         for (const [at, row] of waiting.entries()) {
           const hash = hashes[at];
-          if (hash) await createLine(tx, actor, importId, row, hash, clock.now());
+          const address = hash ? await createLine(tx, actor, importId, row, hash, clock.now()) : null;
+          if (address !== null) addresses.push(address);
         }
+        return addresses;
       });
+      for (const address of told) await mail.send(alreadyUsedMail(address));
     }
     while (!run.signal.aborted) {
       const newcomers = await db.transaction({ tenantId }, (tx) => unmailed(tx, importId, AT_ONCE));

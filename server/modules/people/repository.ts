@@ -13,6 +13,7 @@ import {
 import { parseRole, ROLES, type Role } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
+import { nameFor } from '../documents';
 import { agencyScope, clientScope, peopleScope } from '../loans';
 import { offeredProducts } from '../tenants';
 
@@ -134,7 +135,7 @@ export function presentPerson(row: StoredPerson, actorId: string, post: Post): P
     products: row.products,
     languages: row.languages,
     pinCodes: row.pincodes,
-    draFile: row.dra_file,
+    draFile: row.dra_file && { ...row.dra_file, name: nameFor(row.dra_file.mime, row.dra_file.name) },
     deactivatedAt: row.deactivated_at,
     deactivatedReason: row.deactivated_reason,
     below: row.below,

@@ -18,25 +18,32 @@ import {
   initialPassword,
   type SessionAuthority,
   storeInitialPassword,
+  takeTry,
 } from '../auth';
 import { withdrawPhonesOf } from '../devices';
 import { tenantRules } from '../tenants';
 import { type ContactKind, endChangesOf } from './contact-store';
-import { changedByOthersMail } from './contact-words';
+import { alreadyUsedMail, changedByOthersMail } from './contact-words';
 import { welcomeMail } from './mail';
 import { findPerson, postOf, presentPerson, type StoredPerson } from './repository';
 import { invalid, managerFor, personOf, postOfActor, postOfNew, problemsOf, subordinateOf, withinOwn } from './rules';
 import { isAbove, lockTree, transplant } from './tree';
 import { changesOf, type GivenValues, merged, ofKind, valuesOf } from './values';
-import { insertPerson, isTakenName, setActive, updatePerson } from './write';
+import { insertPerson, isTakenName, type NamesTaken, setActive, updatePerson } from './write';
 
-const TAKEN = { username: 'This user name is taken', email: 'Somebody signs in with this email already' } as const;
-const taken = (fields: readonly ('username' | 'email')[]): ApiError =>
-  invalid(Object.fromEntries(fields.map((field) => [field, TAKEN[field]])));
+/** Refusals of a user name, by which names could be tried out: a person gets so many an hour. */
+const NAME_REFUSALS_AN_HOUR = 30;
+const nameRefusals = new WeakSet<ApiError>();
+const refusedName = (errors: FormErrors): ApiError => {
+  const error = invalid(errors);
+  if (errors.username) nameRefusals.add(error);
+  return error;
+};
 const nameTaken = (error: unknown): never => {
-  throw isTakenName(error) ? taken(['username']) : error;
+  throw isTakenName(error) ? refusedName({ username: 'This user name cannot be used' }) : error;
 };
 
+const HOUR_MS = 3_600_000;
 const mayNot = () => new ApiError('forbidden', { message: 'Your role may not create this kind of user.' });
 
 type Afterwards = (() => void)[];
@@ -118,7 +125,7 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
         message: 'Somebody else has changed this profile meanwhile. Look at it again.',
       });
     }
-    if (result.length) throw taken(result);
+    settleNames(changes.names.includes('email') ? result : { ...result, tell: null }, afterwards);
     await appendAudit(
       tx,
       [auditOf(actor, 'people.updated', row.id, { before: changes.before, after: changes.after })],
@@ -133,15 +140,36 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
     return presented(tx, actor, row.id);
   }
 
-  /** Mails about a change leave once it is committed. */
+  /** Mails about a change leave once it is committed. Throws `too-many` after many refused user names. */
   async function changing(actor: Actor, work: (tx: Tx, afterwards: Afterwards) => Promise<Person>): Promise<Person> {
     let afterwards: Afterwards = [];
-    const person = await db.transaction(scopeOf(actor), (tx) => {
-      afterwards = [];
-      return work(tx, afterwards);
-    });
+    const person = await db
+      .transaction(scopeOf(actor), (tx) => {
+        afterwards = [];
+        return work(tx, afterwards);
+      })
+      .catch(async (error: unknown) => {
+        if (!(error instanceof ApiError && nameRefusals.has(error))) throw error;
+        const key = `names refused to ${actor.userId}`;
+        const retryAfterSeconds = await db.platform((tx) =>
+          takeTry(tx, key, NAME_REFUSALS_AN_HOUR, HOUR_MS, clock.now()),
+        );
+        throw retryAfterSeconds > 0 ? new ApiError('too-many', { retryAfterSeconds }) : error;
+      });
     for (const tell of afterwards) tell();
     return person;
+  }
+
+  /** Throws for what cannot be saved so; who signs in by the address in another tenant is told there. */
+  function settleNames({ fields, suggestion, tell }: NamesTaken, afterwards: Afterwards): void {
+    if (fields.length) {
+      throw refusedName({
+        ...(fields.includes('username') && { username: `This user name cannot be used. Try ${suggestion}.` }),
+        ...(fields.includes('email') && { email: 'Somebody signs in with this email already' }),
+      });
+    }
+    if (tell !== null)
+      afterwards.push(() => background.run('mail about an address', () => mail.send(alreadyUsedMail(tell))));
   }
 
   /** The address as it was before gets the word. */
@@ -165,7 +193,7 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
       const id = uuidv7(now.getTime());
       const password = initialPassword();
       const passwordHash = await hashPassword(password);
-      const person = await db.transaction(scopeOf(actor), async (tx) => {
+      const person = await changing(actor, async (tx, afterwards) => {
         const own = withinOwn(actor, kind, merged(EMPTY_PROFILE, given));
         const below = postOfNew(role, own.values);
         if (!mayLead(await postOfActor(tx, actor), below)) {
@@ -185,11 +213,16 @@ export function peopleService(deps: Deps, authority: SessionAuthority, backgroun
           passwordHash,
           now,
         }).catch(nameTaken);
-        if (result.length) throw taken(result);
+        settleNames(result, afterwards);
         const after = ofKind(kind, own.values);
         await appendAudit(
           tx,
-          [auditOf(actor, 'people.created', id, { before: null, after: { role, managerId: manager.id, ...after } })],
+          [
+            auditOf(actor, 'people.created', id, {
+              before: null,
+              after: { role, managerId: manager.id, ...after, username: result.username },
+            }),
+          ],
           now,
         );
         return presented(tx, actor, id);

@@ -2,7 +2,7 @@
 import type { ProfileValues } from '../../../core/domain/profile-fields';
 import type { Role } from '../../../core/domain/roles';
 import { DatabaseError, type Tx } from '../../db/database';
-import { claimLogins, releaseLogins } from '../auth';
+import { claimLogins, freeLogin, type HeldLogin, releaseLogins } from '../auth';
 import { lockTree, plant } from './tree';
 import { COLUMNS, columnValues } from './values';
 
@@ -20,15 +20,52 @@ export interface NewPerson {
 const loginsOf = (values: ProfileValues): string[] =>
   [values.username, values.email].filter((name) => name !== '').map((name) => name.toLowerCase());
 
-/** Which of the two fields holds a name that somebody else has. */
-const takenFields = (values: ProfileValues, taken: readonly string[]): ('username' | 'email')[] =>
-  (['username', 'email'] as const).filter((name) => taken.includes(values[name].toLowerCase()));
+/** User names that read like an office; nobody signs in as one. */
+const RESERVED = /^(?:admin|administrator|root|system|support|security|helpdesk|recoup|noreply|postmaster)\d{0,2}$/;
 
-/** Answers the fields whose sign-in name somebody has; the caller then rolls back. */
-export async function insertPerson(tx: Tx, person: NewPerson): Promise<('username' | 'email')[]> {
-  const { id, tenantId, values } = person;
-  const taken = takenFields(values, await claimLogins(tx, tenantId, id, loginsOf(values)));
-  if (taken.length) return taken;
+export interface NamesTaken {
+  /** Fields that cannot be saved so; the caller rolls back. */
+  fields: ('username' | 'email')[];
+  /** As it was saved. */
+  username: string;
+  /** A user name that is free, where `username` is among the fields. */
+  suggestion: string;
+  /** Somebody of another tenant signs in by the address: it is kept as an address alone, and they are told there. */
+  tell: string | null;
+}
+
+/** A user name of another tenant is refused in the words of any other that cannot be; an address of another tenant is not. */
+async function namesTaken(tx: Tx, values: ProfileValues, held: readonly HeldLogin[]): Promise<NamesTaken> {
+  const [username, email] = [values.username.toLowerCase(), values.email.toLowerCase()];
+  const holder = (name: string) => held.find(({ login }) => login === name);
+  const fields: NamesTaken['fields'] = [];
+  if (RESERVED.test(username) || holder(username)) fields.push('username');
+  const address = email === '' ? undefined : holder(email);
+  if (address && !address.elsewhere) fields.push('email');
+  return {
+    fields,
+    username: values.username,
+    suggestion: fields.includes('username') ? await freeLogin(tx, values.username) : '',
+    tell: address?.elsewhere ? email : null,
+  };
+}
+
+/** Who would sign in by an address that somebody of another tenant signs in by gets another user name. */
+export async function insertPerson(tx: Tx, person: NewPerson): Promise<NamesTaken> {
+  const { id, tenantId } = person;
+  let { values } = person;
+  const held = await claimLogins(tx, tenantId, id, loginsOf(values));
+  if (
+    held.some(
+      ({ login, elsewhere }) =>
+        elsewhere && login === values.username.toLowerCase() && login === values.email.toLowerCase(),
+    )
+  ) {
+    values = { ...values, username: await freeLogin(tx, values.username) };
+    await claimLogins(tx, tenantId, id, [values.username]);
+  }
+  const taken = await namesTaken(tx, values, held);
+  if (taken.fields.length) return taken;
   const fixed = [id, person.role, person.managerId, person.createdBy, person.passwordHash, person.now];
   const own = columnValues(values);
   const places = own.map((_, at) => `$${fixed.length + at + 1}`);
@@ -40,16 +77,19 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<('usernam
   );
   await lockTree(tx);
   await plant(tx, id, person.managerId);
-  return [];
+  return taken;
 }
 
-/** False when the profile is no longer at `version`; otherwise the fields whose sign-in name somebody has. */
+/** False when the profile is no longer at `version`. */
 export async function updatePerson(
   tx: Tx,
   who: { tenantId: string; id: string; version: number },
   values: ProfileValues,
   now: Date,
-): Promise<('username' | 'email')[] | false> {
+): Promise<NamesTaken | false> {
+  const names = loginsOf(values);
+  const taken = await namesTaken(tx, values, await claimLogins(tx, who.tenantId, who.id, names));
+  if (taken.fields.length > 0) return taken;
   const own = columnValues(values);
   const set = COLUMNS.map((column, at) => `${column} = $${at + 4}`);
   const rows = await tx.query(
@@ -58,9 +98,7 @@ export async function updatePerson(
     [who.id, who.version, now, ...own],
   );
   if (rows.length === 0) return false;
-  const names = loginsOf(values);
-  const taken = takenFields(values, await claimLogins(tx, who.tenantId, who.id, names));
-  if (taken.length === 0) await releaseLogins(tx, who.tenantId, who.id, names);
+  await releaseLogins(tx, who.tenantId, who.id, names);
   return taken;
 }
 

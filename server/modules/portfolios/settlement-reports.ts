@@ -5,7 +5,7 @@ import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError, type FileReply } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
-import { CSV, documentReply, keepBytes, nameDocument, XLSX } from '../documents';
+import { CSV, documentReply, keepBytes, nameDocument, nameFor, XLSX } from '../documents';
 import { readCsv } from '../people';
 import { findPortfolio } from './repository';
 import { seesWholePortfolios } from './scope';
@@ -41,6 +41,7 @@ const SELECT = `select r.id, d.name, d.mime, d.size, r.lines, r.matched, r.unkno
  where r.tenant_id = current_tenant() and r.portfolio_id = $1`;
 const present = ({ uploaded_by, uploaded_at, ...row }: Row): SettlementReport => ({
   ...row,
+  name: nameFor(row.mime, row.name),
   uploadedBy: uploaded_by,
   uploadedAt: uploaded_at,
 });

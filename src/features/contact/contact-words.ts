@@ -5,10 +5,11 @@ import {
   LIFTED_BY,
   type Reason,
   type RuleId,
+  readable,
   WHY,
 } from '../../../core/domain/contact-gate';
 import { dayOf, formatDay, formatTime } from '../../../core/domain/dates';
-import { t } from '../../i18n';
+import { currentLanguage, t } from '../../i18n';
 
 /** The English is the key of a translation: draw them with `t`. */
 export const RULE_WORDS: Record<RuleId, string> = {
@@ -47,7 +48,8 @@ export function momentWords(at: number, now: number, zone: string): string {
   return dayOf(at, zone) === dayOf(now, zone) ? time : `${formatDay(at, zone)} ${time}`;
 }
 
-export const reasonWords = ({ why, values }: Pick<Reason, 'why' | 'values'>): string => t(WHY[why], values).trim();
+export const reasonWords = ({ why, values }: Pick<Reason, 'why' | 'values'>): string =>
+  t(WHY[why], readable(values, currentLanguage())).trim();
 
 /** The chip's few words. Times are shown in the tenant's zone, which is the reader's. */
 export function chipWords(answer: ContactAnswer, now: number, zone: string): string {

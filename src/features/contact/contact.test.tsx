@@ -224,7 +224,7 @@ describe('the gate on this device', () => {
     fireEvent.click(allowed);
     expect(await screen.findByText('Warning: Borrower’s language')).toBeTruthy();
     expect(answerWords(judge(question, MORNING, 'call'), MORNING, ZONE)).toBe(
-      'Allowed · The borrower’s language is “ta”, which the agent does not speak.',
+      'Allowed · The borrower’s language is Tamil, which the agent does not speak.',
     );
   });
 });

@@ -1,5 +1,5 @@
 /** What some fields of a loan are chosen from. */
-import { LANGUAGES } from '../../../core/domain/lookups';
+import { LANGUAGES } from '../../../core/domain/languages';
 import { t } from '../../i18n';
 
 export const LANGUAGE_OPTIONS = LANGUAGES.map(({ code, name }) => ({ value: code, label: name }));

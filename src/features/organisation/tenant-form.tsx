@@ -1,6 +1,7 @@
 /** The form of a tenant: what it holds, what is checked, and how it goes over the wire. */
 import type { Tenant } from '../../../core/contract/tenants';
-import { INSTITUTIONS, LANGUAGES, REGIONS } from '../../../core/domain/lookups';
+import { LANGUAGES } from '../../../core/domain/languages';
+import { INSTITUTIONS, REGIONS } from '../../../core/domain/lookups';
 import { type FormErrors, REQUIRED } from '../../../core/domain/validators';
 import { t } from '../../i18n';
 import {

@@ -6,12 +6,12 @@ import { said, t } from '../../i18n';
 
 /** The older of a kind's roles are told apart from the usual one. */
 const OLDER: Partial<Record<Role, string>> = {
-  TENANT_ADMIN: 'Tenant admin (legacy)',
-  MANAGER: 'Manager (legacy)',
+  TENANT_ADMIN: 'Tenant admin (classic)',
+  MANAGER: 'Manager (classic)',
   CLIENT_ADMIN: 'Client admin',
   CLIENT: 'Client',
   CUSTOMER: 'Customer',
-  SUPER_ADMIN: 'Super admin (legacy)',
+  SUPER_ADMIN: 'Super admin (classic)',
 };
 export const roleWord = (role: Role, subRole: string | null = null): string =>
   `${t(OLDER[role] ?? KIND_WORDS[kindOf(role)].one)}${subRole ? ` · ${subRole}` : ''}`;
@@ -37,7 +37,7 @@ export function savedWords(kind: ProfileKind, legacy: boolean): string {
 
 /** What core/domain/profile-fields.ts and the server say of a field or a cell. */
 const PROBLEMS = [
-  'This user name is taken',
+  'This user name cannot be used',
   'Somebody signs in with this email already',
   'At least three letters, digits or . _ - @, without spaces',
   'An IMEI has 15 digits',

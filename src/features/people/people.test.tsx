@@ -229,7 +229,7 @@ describe('the form of a new user', () => {
         status: 422,
         class: 'user',
         code: 'invalid',
-        fields: [{ path: 'username', message: 'This user name is taken' }],
+        fields: [{ path: 'username', message: 'This user name cannot be used. Try asha482.' }],
       });
     };
     show(<FormPage />, '/field-agent/create', { 'people.create': refused });
@@ -238,7 +238,7 @@ describe('the form of a new user', () => {
     type(/^User name/, 'ravi');
     type(/^Mobile/, '9876543210');
     fireEvent.click(screen.getByRole('button', { name: 'Create user' }));
-    await screen.findByText('This user name is taken');
+    await screen.findByText('This user name cannot be used. Try asha482.');
     expect((screen.getByLabelText(/^Full name/) as HTMLInputElement).value).toBe('Ravi Kumar');
   });
 });

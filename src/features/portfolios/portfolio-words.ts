@@ -1,6 +1,6 @@
 /** Names of what a portfolio consists of, in the user's language. Called while drawing. */
 import type { AgeingMode, PaymentEffect } from '../../../core/domain/ageing';
-import { LANGUAGES } from '../../../core/domain/lookups';
+import { LANGUAGES } from '../../../core/domain/languages';
 import type { PortfolioTab } from '../../../core/domain/portfolio-rules';
 import type { Approver } from '../../../core/domain/settlement-matrix';
 import { t } from '../../i18n';
@@ -31,10 +31,6 @@ export const approverWords = (): Record<Approver, string> => ({
 /** South Indian languages first, each with the name its speakers use. */
 export const languageOptions = (): Option[] =>
   LANGUAGES.map(({ code, name, native }) => ({ value: code, label: t(name), hint: native }));
-export const languageName = (code: string): string => {
-  const known = LANGUAGES.find((one) => one.code === code);
-  return known ? t(known.name) : code;
-};
 
 export const regionWords = (): Record<'North' | 'South' | 'East' | 'West', string> => ({
   North: t('North'),

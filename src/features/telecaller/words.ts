@@ -3,7 +3,7 @@ import type { AlertType } from '../../../core/contract/alerts';
 import type { CallQueue } from '../../../core/domain/call-queues';
 import type { CallStage } from '../../../core/domain/call-stages';
 import type { DispositionClass } from '../../../core/domain/dispositions';
-import { LANGUAGE_CODES } from '../../../core/domain/lookups';
+import { LANGUAGE_CODES } from '../../../core/domain/languages';
 import type { IconName, Tone } from '../../ui';
 
 export const QUEUE_WORDS: Record<CallQueue, { name: string; formula: string; icon: IconName; tone: Tone }> = {
@@ -65,17 +65,6 @@ const LOOKS: Partial<Record<DispositionClass, { tone: Tone; icon: IconName }>> =
 };
 export const lookOf = (name: DispositionClass, channel: 'call' | 'field'): { tone: Tone; icon: IconName } =>
   LOOKS[name] ?? { tone: 'neutral', icon: channel === 'field' ? 'pin' : 'phone' };
-
-const languages = new Intl.DisplayNames(['en-IN'], { type: 'language', fallback: 'code' });
-
-/** "Marathi" for the code `mr`; a name that was imported as a word stays. */
-export function languageName(code: string): string {
-  try {
-    return languages.of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
 
 /** Languages in which borrowers are spoken to. */
 export const LANGUAGES = LANGUAGE_CODES;

@@ -49,7 +49,7 @@ export {
 export { type Shortcut, useActiveShortcuts, useShortcuts } from './shortcuts';
 export { SidePanel } from './side-panel';
 export { Steps } from './steps';
-export { storedWord } from './stored-word';
+export { languageName, storedWord } from './stored-word';
 export { matchKey, readTableQuery, type TableQuery, useTableQuery, writeTableQuery } from './table-query';
 export { type Density, type TableSettings, useTableSettings } from './table-settings';
 export { useClearToasts } from './toast-place';

@@ -3,7 +3,7 @@ import type { Loan } from '../../../../core/contract/loans';
 import { formatDay } from '../../../../core/domain/dates';
 import { maskMobile } from '../../../../core/domain/masking';
 import { ApiError, problemOf, screenWords } from '../../../api';
-import { currentLanguage, said, t, tn } from '../../../i18n';
+import { said, t, tn } from '../../../i18n';
 import { tx } from '../../../i18n/tx';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import {
@@ -22,6 +22,7 @@ import {
   Text,
 } from '../../../ui';
 import { FactLine, Facts, Pagination, ProblemState, SidePanel, storedWord } from '../../../ui/kit';
+import { languageName } from '../../../ui/kit/stored-word';
 import { BorrowerWishes } from '../../contact';
 import { useSignedIn, useZone } from '../../session';
 import { useHistory } from '../history-queries';
@@ -118,15 +119,6 @@ const flagWords: [keyof Loan['flags'], string][] = [
   ['doNotContact', 'Do not contact'],
   ['vulnerable', 'Vulnerable'],
 ];
-
-/** In the user’s language: "Marathi" for the code `mr`; a name that was imported as a word stays. */
-function languageName(code: string): string {
-  try {
-    return new Intl.DisplayNames([`${currentLanguage()}-IN`], { type: 'language', fallback: 'code' }).of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
 
 /** "45 on 22/11/2026; 40 by the lender’s file of 17/11/2026": which day each figure is true for. */
 function daysPastDue({ dpd, dpdAsOf, dpdReported }: Loan): string {

@@ -1,7 +1,7 @@
 /** What the gate answers at a door, in words. Loaded behind the first rows, with what judges (judge.ts). */
-import { type ContactAnswer, LIFTED_BY, type Reason, WHY } from '../../../../core/domain/contact-gate';
+import { type ContactAnswer, LIFTED_BY, type Reason, readable, WHY } from '../../../../core/domain/contact-gate';
 import { dayOf, formatDay, formatTime } from '../../../../core/domain/dates';
-import { t } from '../../../i18n';
+import { currentLanguage, t } from '../../../i18n';
 import { phoneContact } from '../../../offline/contact-facts';
 import type { OfflineEngine } from '../../../offline/types';
 import { judgeLoan } from './judge';
@@ -47,7 +47,7 @@ export function contactWords(answer: ContactAnswer, now: number, zone: string): 
     };
   }
   const next = answer.nextLawfulAt;
-  const why = t(WHY[reason.why], reason.values).trim();
+  const why = t(WHY[reason.why], readable(reason.values, currentLanguage())).trim();
   const then =
     next === null ? reason.lift && t(LIFTED_BY[reason.lift]) : t('Allowed from {time}.', { time: moment(next) });
   const waits = next !== null && WAITED_FOR.has(reason.rule);

@@ -24,6 +24,7 @@ import {
   Stack,
   Text,
 } from '../../../ui';
+import { languageName, storedWord } from '../../../ui/kit/stored-word';
 import { useReadyEngine, useStore, useZone } from '../../session';
 import { CallLink } from '../components/call-link';
 import { Facts } from '../components/facts';
@@ -31,7 +32,6 @@ import { HistoryList } from '../components/history-list';
 import { LoansStatusNotice } from '../components/loans-status';
 import { StickyAction } from '../components/sticky-action';
 import { UnknownLoan } from '../components/unknown-loan';
-import { languageWord, sentence } from '../loans/borrower-words';
 import { cameFrom } from '../loans/came-from';
 import { agoWords, blockOf, type ContactNow, mapLink, marksOf, promiseWords } from '../loans/loan-words';
 import { useContactNow } from '../loans/use-contact-now';
@@ -178,7 +178,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
                     {maskMobile(phone.number)}
                   </Text>
                   <Text size="small" tone="muted">
-                    {[sentence(phone.owner), resultWords(phone.lastResult), phone.invalid && t('Wrong number')]
+                    {[storedWord(phone.owner), resultWords(phone.lastResult), phone.invalid && t('Wrong number')]
                       .filter(Boolean)
                       .join(' · ')}
                   </Text>
@@ -197,7 +197,7 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
               <li key={place.id}>
                 <div>
                   <Text size="small" tone="muted">
-                    {sentence(place.kind)}
+                    {storedWord(place.kind)}
                   </Text>
                   <Text dir="auto">{place.line}</Text>
                   <Text>
@@ -227,9 +227,9 @@ function LoanScreen({ loan }: { loan: ListedLoan }) {
                 [t('Product'), loan.product],
                 [t('Portfolio'), loan.portfolio],
                 [t('Disbursed'), loan.disbursedOn && formatDay(loan.disbursedOn)],
-                [t('Speaks'), languageWord(borrower.language)],
+                [t('Speaks'), languageName(borrower.language)],
                 ['PAN', borrower.panMasked],
-                ...loan.relatedPeople.map((person): [string, string] => [sentence(person.relation), person.name]),
+                ...loan.relatedPeople.map((person): [string, string] => [storedWord(person.relation), person.name]),
               ]}
             />
           </Stack>

@@ -3,7 +3,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect, useRef, useState } from 'react';
 import { INVITATION_DAYS, type Invitation, type Tenant, validateTenantName } from '../../../../core/contract/tenants';
-import { LANGUAGES, type ProductCategory, STANDARD_BUCKETS, USUAL_PRODUCTS } from '../../../../core/domain/lookups';
+import { LANGUAGES } from '../../../../core/domain/languages';
+import { type ProductCategory, STANDARD_BUCKETS, USUAL_PRODUCTS } from '../../../../core/domain/lookups';
 import { ApiError, failedWrite, fieldWords, useApi } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Banner, Button, Card, Field, Heading, Row, Select, Stack, Text, TextInput, useToast } from '../../../ui';

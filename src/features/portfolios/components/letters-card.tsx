@@ -29,7 +29,8 @@ import {
   TextInput,
 } from '../../../ui';
 import { ConfirmDialog, FieldGrid, Modal, ProblemNote, Table, TableScroll, useDraft } from '../../../ui/kit';
-import { languageName, languageOptions } from '../portfolio-words';
+import { languageName } from '../../../ui/kit/stored-word';
+import { languageOptions } from '../portfolio-words';
 import { type LetterBody, useDeleteLetter, useLetters, useSaveLetter } from '../queries';
 
 const kindWords = (): Record<LetterKind, string> => ({ SR: t('Settlement (SR)'), FR: t('Foreclosure (FR)') });

@@ -5,8 +5,9 @@ import type { DispositionCode, Requirement } from '../../../../core/domain/dispo
 import { PAYMENT_MODE_WORDS, RELATION_WORDS } from '../../../../core/domain/record-words';
 import { said, t } from '../../../i18n';
 import { AmountInput, ChipChoice, DateChips, Field, NumberInput, Row, Select, Stack, TextInput } from '../../../ui';
+import { languageName } from '../../../ui/kit/stored-word';
 import { type CallAnswers, type CallbackTime, promiseDays, questionsOf, REASONS } from '../call-form';
-import { LANGUAGES, languageName } from '../words';
+import { LANGUAGES } from '../words';
 
 interface AnswersProps {
   code: DispositionCode;

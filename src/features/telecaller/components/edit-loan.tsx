@@ -6,9 +6,10 @@ import { failedWrite, fieldWords, successes } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Button, Field, NumberInput, Row, Select, Stack, showToast, TextArea, TextInput } from '../../../ui';
 import { DraftNote, ProblemNote, useDraft } from '../../../ui/kit';
+import { languageName } from '../../../ui/kit/stored-word';
 import { useZone } from '../../session';
 import { useUpdateLoan } from '../loan-change-queries';
-import { LANGUAGES, languageName } from '../words';
+import { LANGUAGES } from '../words';
 
 const blank = (loan: Loan) => ({
   alternatePhone: '',

@@ -5,8 +5,8 @@ import { formatDateTime, formatDay } from '../../../../core/domain/dates';
 import { t, tn } from '../../../i18n';
 import { Badge, Banner, BucketBadge, chakra, Heading, Icon, Money, Row, Stack, Text } from '../../../ui';
 import { FactLine, Facts } from '../../../ui/kit';
+import { languageName } from '../../../ui/kit/stored-word';
 import { useZone } from '../../session';
-import { languageName } from '../words';
 
 const Figure = chakra('strong', {
   base: { fontSize: 'figure', fontWeight: 'bold', letterSpacing: '-0.02em', lineHeight: 1.15 },

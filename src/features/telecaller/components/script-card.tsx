@@ -8,8 +8,8 @@ import { formatRupees } from '../../../../core/domain/money';
 import { t } from '../../../i18n';
 import { ChipChoice, chakra, Stack, Text } from '../../../ui';
 import { useKept } from '../../../ui/kit';
+import { languageName } from '../../../ui/kit/stored-word';
 import { useCallScript } from '../loan-queries';
-import { languageName } from '../words';
 
 const Box = chakra('details', {
   base: {

@@ -35,7 +35,7 @@ export const messages = {
   'The agent’s DRA certificate ended on {day}.': 'एजेंट का DRA प्रमाणपत्र {day} को ख़त्म हुआ।',
   'The certificate is renewed and entered, or somebody with one takes over.':
     'प्रमाणपत्र नया होकर दर्ज हो, या प्रमाणपत्र वाला कोई और संभाले।',
-  'The borrower’s language is “{language}”, which the agent does not speak.':
+  'The borrower’s language is {language}, which the agent does not speak.':
     'ग्राहक की भाषा “{language}” है, जो एजेंट नहीं बोलता।',
   'Somebody who speaks it takes over.': 'वह भाषा बोलने वाला संभाले।',
   'No contact today: {name}.': 'आज संपर्क नहीं: {name}।',
