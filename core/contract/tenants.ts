@@ -173,6 +173,8 @@ export const tenantReports = defineEndpoint({
     success: z.literal(true),
     data: z.array(
       z.object({
+        id: z.string(),
+        displayName: z.string(),
         /** Its screen's path. */
         path: z.string(),
         label: z.string(),

@@ -61,6 +61,8 @@ export const maySeeReport = ({ only, except }: Pick<Report, 'only' | 'except'>, 
 /** The reports whose screens exist, each with every role that may see it. */
 export const reportsInUse = () =>
   REPORTS.filter(({ screen }) => screen).map(({ path, label, group, ...rule }) => ({
+    id: path.slice(1),
+    displayName: label,
     path,
     label,
     group,

@@ -82,7 +82,8 @@ export class TestServer {
   /** Whole files. */
   files = new Map<string, { plain: Uint8Array<ArrayBuffer> }>();
   uploads = new Map<string, TestUpload>();
-  partsReceived: { sha256: string; offset: number; length: number }[] = [];
+  /** `part` of a form's files. */
+  partsReceived: { sha256: string; offset: number; length: number; part?: string }[] = [];
   reports: { events: { kind: string }[] }[] = [];
   loans: Loan[] = [];
   /** Answers `reset: true` to cursors of an older epoch. */
@@ -297,11 +298,12 @@ export class TestServer {
     }).formData();
     const record = JSON.parse(String(form.get('disposition'))) as DispositionRecord;
     const named = new Set(record.attachments.map(({ sha256 }) => sha256));
-    for (const file of form.getAll('supportingDoc')) {
+    for (const [part, file] of form.entries()) {
+      if (part === 'disposition') continue;
       const plain = new Uint8Array(await (file as File).arrayBuffer());
       const sha256 = await sha256Hex(plain);
       if (!named.has(sha256)) return refuse('invalid');
-      this.partsReceived.push({ sha256, offset: 0, length: plain.length });
+      this.partsReceived.push({ sha256, offset: 0, length: plain.length, part });
       this.files.set(sha256, { plain });
     }
     const signature = headers['x-record-signature'];

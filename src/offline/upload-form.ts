@@ -7,6 +7,7 @@ import { INLINE_LIMIT } from '../../core/contract/attachments';
 import { type BatchItem, recordDisposition } from '../../core/contract/dispositions';
 import { errorBodySchema } from '../../core/contract/errors';
 import { urlOf } from '../../core/contract/kit';
+import type { DispositionRecord } from '../../core/contract/records';
 import { readRequest, type Verdict } from './answers';
 import { readAttachment } from './attachments';
 import { readItem } from './item-answers';
@@ -65,7 +66,9 @@ export async function formOf(
     if (!file.complete) missing.push(file);
   }
   if (missing.reduce((sum, { size }) => sum + size, 0) > INLINE_LIMIT) return undefined;
-  const files: { sha256: string; blob: Blob }[] = [];
+  const { attachments } = item.record as Pick<DispositionRecord, 'attachments'>;
+  const kinds = new Map(attachments.map(({ sha256, kind }) => [sha256, kind]));
+  const files: { sha256: string; part: string; blob: Blob }[] = [];
   for (const { sha256 } of missing) {
     const asked = await askHeld(uploading, sha256);
     if (asked.held === null) return { result: asked.result };
@@ -75,12 +78,12 @@ export async function formOf(
     }
     const blob = await readAttachment(db, sha256, deviceKey);
     if (!blob) return undefined;
-    files.push({ sha256, blob });
+    files.push({ sha256, part: kinds.get(sha256) === 'screenshot' ? 'screenShot' : 'supportingDoc', blob });
   }
   if (files.length === 0) return undefined;
   const { type, body } = await multipart([
     ['disposition', JSON.stringify(item.record)],
-    ...files.map(({ blob }): [string, Blob] => ['supportingDoc', blob]),
+    ...files.map(({ part, blob }): [string, Blob] => [part, blob]),
   ]);
   return {
     request: {

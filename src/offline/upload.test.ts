@@ -293,6 +293,20 @@ describe('a large file', () => {
 describe('a record with small photos', () => {
   const formCalls = () => server.calls.filter(({ url }) => url.endsWith('/api/v2/call-disposition'));
 
+  it('a screenshot goes as `screenShot`, every other file as `supportingDoc`', async () => {
+    const engine = await open();
+    const kept = [captured(SMALL, 1), { ...captured(SMALL, 2), kind: 'screenshot' as const }];
+    const refs = [];
+    for (const file of kept) refs.push((await engine.keepFile(file)).ref);
+    await engine.record(visit(loan, { attachments: refs, photoMissing: undefined }));
+    server.partsReceived = [];
+    await engine.sendNow();
+    expect(server.partsReceived.map(({ part, sha256 }) => [part, sha256])).toEqual([
+      ['supportingDoc', refs[0]?.sha256],
+      ['screenShot', refs[1]?.sha256],
+    ]);
+  });
+
   it('is one request with them, after asking what the server holds', async () => {
     const { engine, hashes } = await saved([SMALL, SMALL + 1]);
     server.calls = [];

@@ -41,7 +41,8 @@ export function useServerCodes(on: boolean) {
   });
 }
 
-const HISTORY_PAGE = 20;
+/** Specification 9. */
+const HISTORY_PAGE = 10;
 
 export type TimelineEntry = HistoryEntry & { local: OutboxState | null };
 
