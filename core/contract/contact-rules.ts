@@ -99,7 +99,7 @@ export const previewPack = defineEndpoint({
   service: 'crm',
   path: '/api/v2/contact-gate/packs/preview',
   summary: 'What these rules would have held back in the last seven days, replayed over the attempts that were made',
-  access: { ...administrators, settings: true },
+  access: administrators,
   idempotency: 'natural',
   heavy: true,
   body: z.strictObject(packBodySchema),

@@ -1,5 +1,7 @@
 /** Where somebody is signed in: seen and ended by the person and by those above, and by nobody else. */
 import { describe, expect, it } from 'vitest';
+import { uuidv7 } from '../../core/domain/ids';
+import { waitingPushes } from '../../server/modules/alerts/push';
 import { engines } from '../support/databases';
 import { signIn } from '../support/people';
 import { peopleDesk } from '../support/people-desk';
@@ -61,9 +63,24 @@ describe.each(engines)('sessions on $name', ({ fresh }) => {
     expect(await works(token)).toBe(401);
   });
 
-  it('ten idle minutes end the session with that reason', async () => {
-    const { token } = await signIn(desk.server.origin, agent());
+  it('ten idle minutes end the session with that reason, its renewal and its pushes', async () => {
+    const { token, refreshToken } = await signIn(desk.server.origin, agent());
     const session = await sessionOf(token);
+    const scope = { tenantId: desk.world.tenantId };
+    const pushes = () => desk.held.db.transaction(scope, (tx) => waitingPushes(tx, new Date(Date.now() + 1000)));
+    await desk.held.db.transaction(scope, async (tx) => {
+      await tx.query(
+        `insert into push_subscriptions (tenant_id, id, user_id, session_id, endpoint, p256dh, auth, created_at)
+         values (current_tenant(), $1, $2, $3, 'https://push.example/1', 'k', 'a', now() - interval '1 minute')`,
+        [uuidv7(), id('agent'), session],
+      );
+      await tx.query(
+        `insert into alerts (tenant_id, id, user_id, loan_id, kind, cause, alert_at)
+         values (current_tenant(), $1, $2, $1, 'PTP', 'idle', now())`,
+        [uuidv7(), id('agent')],
+      );
+    });
+    expect(await pushes()).toHaveLength(1);
     const answer = await fetch(`${desk.server.origin}/api/v1/profile/logout?reason=idle`, {
       method: 'POST',
       headers: { ...bearer(token), profileid: id('agent') },
@@ -73,5 +90,10 @@ describe.each(engines)('sessions on $name', ({ fresh }) => {
       tx.query('select end_reason, ended_at is not null as ended from sessions where id = $1', [session]),
     );
     expect(rows).toEqual([{ end_reason: 'idle', ended: true }]);
+    expect(await pushes()).toEqual([]);
+    const renewed = await fetch(`${desk.server.origin}/api/v1/profile/authenticate`, {
+      headers: { refreshtoken: refreshToken, userid: id('agent') },
+    });
+    expect(renewed.status).toBe(401);
   });
 });

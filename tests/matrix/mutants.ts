@@ -55,10 +55,7 @@ export const MUTANTS: readonly Mutant[] = [
     'devices.list',
     'devices.alerts',
   ]),
-  one('settings of the whole tenant', MOUNT, '!mayChangeSettings(actor)', UNLESS, [
-    'contact.previewPack',
-    'targets.saveCalendar',
-  ]),
+  one('settings of the whole tenant', MOUNT, '!mayChangeSettings(actor)', UNLESS, ['targets.saveCalendar']),
   one('identity headers', MOUNT, 'claimed.toLowerCase() !== actor[part]', UNLESS, 'door'),
   one('sessions that were ended', AUTHORITY, 'caller.ended_at !== null', UNLESS, 'door'),
   one(

@@ -25,6 +25,7 @@ import HierarchyPage from './pages/hierarchy-page';
 import ListPage from './pages/list-page';
 import OwnProfilePage from './pages/own-profile-page';
 import RegisterPage from './pages/register-page';
+import SignInsPage from './pages/sign-ins-page';
 
 configure({ asyncUtilTimeout: 10_000 });
 
@@ -357,7 +358,10 @@ describe('saving', () => {
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  it('own sessions are listed and ended, but not the one that looks', async () => {
+  it.each([
+    ['the own profile', <OwnProfilePage key="profile" />],
+    ['the page that every role has', <SignInsPage key="sign-ins" />],
+  ])('own sessions are listed and ended on %s, but not the one that looks', async (_, page) => {
     const session = (n: number, current: boolean) => ({
       id: id(n),
       current,
@@ -368,7 +372,7 @@ describe('saving', () => {
       lastSeenAt: '2026-11-23T04:30:00.000Z',
       endsAt: '2026-11-23T16:00:00.000Z',
     });
-    show(<OwnProfilePage />, '/my-profile', {
+    show(page, '/my-profile', {
       'people.ownSessions': () => ({ data: [session(80, true), session(81, false)] }),
       'people.endOwnSessions': () => ({ data: { ended: 1 } }),
     });
