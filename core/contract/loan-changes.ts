@@ -75,6 +75,9 @@ export const updateLoan = defineEndpoint({
 
 export const MAX_ASSIGNED = 1000;
 const loanIds = z.array(id).check(z.minLength(1), z.maxLength(MAX_ASSIGNED));
+export const MAX_ASSIGN_REASON = 300;
+/** Why the loans change hands, kept with each of them and shown in the report of allocations. */
+const assignReason = z.optional(longText.check(z.maxLength(MAX_ASSIGN_REASON)));
 
 /** What became of one loan. Each stands for itself: what is refused leaves the others as they are asked for. */
 export const ASSIGNED = [
@@ -106,7 +109,7 @@ const assign = (name: 'collector' | 'field-agent' | 'manager', who: string) =>
     access: { kind: 'session', roles: allocators, scope: 'loans' },
     idempotency: 'natural',
     heavy: true,
-    body: z.strictObject({ loanIds, profileId: id }),
+    body: z.strictObject({ loanIds, profileId: id, reason: assignReason }),
     response: assignedAnswer,
   }) as const;
 
@@ -149,6 +152,7 @@ export const assignProfile = defineEndpoint({
     agentType: z.enum(AGENT_TYPES),
     /** Only loans whose address lies in one of the agent's pincodes. */
     checkPinCode: z._default(z.boolean(), false),
+    reason: assignReason,
   }),
   response: assignedAnswer,
 });

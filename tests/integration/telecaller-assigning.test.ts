@@ -63,6 +63,32 @@ describe.each(engines)('assigning on $name', ({ fresh }) => {
     ]);
   });
 
+  it('keeps why, with each loan, in the report of allocations and in the audit chain', async () => {
+    const loan = await desk.world.addLoan({ held: { collector: 'collector' } });
+    const { caller, agent, manager } = desk.world.people;
+    const give = (who: string, profileId: string, more: object) =>
+      send('manager', 'PUT', `/api/v1/loans/assign/${who}`, { loanIds: [loan.id], profileId, ...more });
+    const given = await give('collector', caller.id, { reason: '  Speaks Tamil ' });
+    await give('manager', manager.id, { reason: '' });
+    await send('manager', 'PUT', '/api/v2/assign/loans/profile', {
+      profileId: agent.id,
+      loanIds: [loan.id],
+      agentType: 'Field_Agent',
+      reason: 'Lives next door',
+    });
+    expect((await give('collector', caller.id, { reason: 'x'.repeat(301) })).status).toBe(422);
+    const { body } = await send('admin', 'POST', '/reporting/api/allocation-reports?pageNo=1&pageSize=10', {
+      q: loan.number,
+    });
+    const { rows: told } = body.data as { rows: { kind: string; reason: string | null }[] };
+    expect(Object.fromEntries(told.filter(({ reason }) => reason).map(({ kind, reason }) => [kind, reason]))).toEqual({
+      collector: 'Speaks Tamil',
+      field_agent: 'Lives next door',
+    });
+    const { batchId } = given.body.data as { batchId: string };
+    expect(await audit('loans.assigned', batchId)).toMatchObject([{ detail: { reason: 'Speaks Tamil' } }]);
+  });
+
   it.each([
     ['locked', 'update agencies set locked = true where id = $1', 'is locked: it keeps what it has'],
     ['switched off', 'update agencies set active = false where id = $1', 'is switched off.'],

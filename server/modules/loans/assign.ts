@@ -30,6 +30,8 @@ export interface Assignment {
   visit?: { at: Date; day: Day } | null;
   /** Only loans with an address in one of the profile's pincodes. */
   ownPincodes?: boolean;
+  /** Why, in the words of who gives them; nothing and an empty text are the same. */
+  reason?: string | undefined;
 }
 
 const NOT_ACTIVE = 'This person is not active';
@@ -69,6 +71,7 @@ interface Seen {
 
 export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: Date): Promise<AssignResult> {
   const { kind, profileId, visit = null } = asked;
+  const reason = asked.reason || null;
   const { pincodes } = await holderOf(tx, actor, kind, profileId);
   const wanted = asked.loanIds.map((id) => id.toLowerCase());
   const parameters: unknown[] = [actor.tenantId, [...new Set(wanted)], kind, pincodes];
@@ -116,7 +119,7 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: 
         )
       : [];
   if (given.length === 0) return { batchId: null, assigned: 0, results };
-  await handOver(tx, actor, kind, given, () => profileId, now, visit?.at);
+  await handOver(tx, actor, kind, given, () => profileId, now, { visitOn: visit?.at, reason });
   await meetOtherAgentRequests(tx, actor, given, now);
   const batchId = uuidv7();
   const visits = new Map(planned.map(({ loanId, before, after }) => [loanId, { before, after }]));
@@ -125,9 +128,9 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: 
     return { loanId, before: seen.get(loanId)?.holder ?? null, ...(moved && { visit: moved }) };
   });
   await tx.query(
-    `insert into assignment_batches (tenant_id, id, kind, profile_id, assigned_by, assigned_at, loans)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [actor.tenantId, batchId, kind, profileId, actor.userId, now, JSON.stringify(loans)],
+    `insert into assignment_batches (tenant_id, id, kind, profile_id, assigned_by, assigned_at, loans, reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [actor.tenantId, batchId, kind, profileId, actor.userId, now, JSON.stringify(loans), reason],
   );
   await appendAudit(
     tx,
@@ -137,7 +140,7 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: 
         subject: 'assignment',
         subjectId: batchId,
         actorId: actor.userId,
-        detail: { kind, loans: loans.map(({ loanId, before }) => ({ loanId, before, after: profileId })) },
+        detail: { kind, reason, loans: loans.map(({ loanId, before }) => ({ loanId, before, after: profileId })) },
       },
     ],
     now,
@@ -153,7 +156,7 @@ async function handOver(
   loanIds: readonly string[],
   to: (loanId: string) => string | null,
   now: Date,
-  visitOn: Date | null = null,
+  { visitOn = null, reason = null }: { visitOn?: Date | null | undefined; reason?: string | null } = {},
 ): Promise<void> {
   await tx.query(
     `update loan_assignments set ended_at = $4
@@ -166,8 +169,8 @@ async function handOver(
   });
   if (next.length === 0) return;
   await tx.query(
-    `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, visit_on, assigned_by, assigned_at)
-     select $1, given.id, given.loan, $4, given.profile, $6, $7, $8
+    `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, visit_on, assigned_by, assigned_at, reason)
+     select $1, given.id, given.loan, $4, given.profile, $6, $7, $8, $9
        from unnest($2::uuid[], $3::uuid[], $5::uuid[]) as given(id, loan, profile)`,
     [
       actor.tenantId,
@@ -178,6 +181,7 @@ async function handOver(
       visitOn,
       actor.userId,
       now,
+      reason,
     ],
   );
 }
