@@ -100,7 +100,7 @@ const assignedAnswer = z.object({
 });
 export type AssignResult = z.infer<typeof assignedAnswer>['data'];
 
-const assign = (name: 'collector' | 'field-agent' | 'manager', who: string) =>
+const assign = (name: 'collector' | 'field-agent' | 'manager' | 'agency', who: string) =>
   ({
     method: 'PUT',
     service: 'main',
@@ -122,6 +122,8 @@ export const assignFieldAgent = defineEndpoint({
   id: 'loans.assignFieldAgent',
 });
 export const assignManager = defineEndpoint({ ...assign('manager', 'a manager'), id: 'loans.assignManager' });
+/** `profileId` is the agency's. */
+export const assignAgency = defineEndpoint({ ...assign('agency', 'an agency'), id: 'loans.assignAgency' });
 
 export const AGENT_TYPES = ['Collector', 'Field_Agent'] as const;
 

@@ -9,14 +9,15 @@ import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import { agencyRefusal } from '../tenants';
 import { meetOtherAgentRequests } from './other-agent';
+import { agencyScope } from './party-scope';
 import { peopleScope } from './people-scope';
 import { loanScope } from './scope';
 import { type PlannedVisit, setVisitDays } from './visit-days';
 
-export type AssignKind = 'collector' | 'field_agent' | 'manager';
+export type AssignKind = 'collector' | 'field_agent' | 'manager' | 'agency';
 
-/** Who can hold a loan in which capacity. */
-const HOLDERS: Record<AssignKind, { roles: readonly Role[]; words: string }> = {
+/** Which people can hold a loan in which capacity. */
+const HOLDERS: Record<Exclude<AssignKind, 'agency'>, { roles: readonly Role[]; words: string }> = {
   collector: { roles: ['CRM_TELECALLER', 'COLLECTOR'], words: 'Not a telecaller or collector' },
   field_agent: { roles: ['CRM_FIELDAGENT'], words: 'Not a field agent' },
   manager: { roles: ['MANAGER', 'CRM_MANAGER', 'CRM_SUPERMANAGER'], words: 'Not a manager' },
@@ -24,6 +25,7 @@ const HOLDERS: Record<AssignKind, { roles: readonly Role[]; words: string }> = {
 
 export interface Assignment {
   kind: AssignKind;
+  /** Of a person, or of the agency. */
   profileId: string;
   loanIds: readonly string[];
   /** When to visit: the moment, and its day in the tenant's zone. A field agent's phone plans that day. */
@@ -37,8 +39,25 @@ export interface Assignment {
 const NOT_ACTIVE = 'This person is not active';
 const field = (path: string, message: string) => new ApiError('invalid', { fields: [{ path, message }] });
 
+/** Throws `not-found` for an agency that the caller does not see, `invalid` for one that gets nothing. */
+async function checkAgency(tx: Tx, actor: Actor, agencyId: string): Promise<void> {
+  const parameters: unknown[] = [actor.tenantId, agencyId];
+  const scope = agencyScope(actor, parameters);
+  const found = await tx.query(
+    `select 1 from agencies a where a.tenant_id = $1 and a.id = $2 and ${scope}`,
+    parameters,
+  );
+  if (found.length === 0) throw new ApiError('not-found');
+  const stopped = await agencyRefusal(tx, agencyId);
+  if (stopped) throw field('profileId', stopped);
+}
+
 /** Throws `not-found` for somebody who is not among the caller's people, `invalid` for one who cannot hold such loans. */
 async function holderOf(tx: Tx, actor: Actor, kind: AssignKind, profileId: string): Promise<{ pincodes: string[] }> {
+  if (kind === 'agency') {
+    await checkAgency(tx, actor, profileId);
+    return { pincodes: [] };
+  }
   const parameters: unknown[] = [actor.tenantId, profileId];
   const scope = peopleScope(actor, parameters, 'u.tenant_id', 'u.id');
   const [user] = await tx.query<{ role: string; active: boolean; pincodes: string[]; agency_id: string | null }>(
@@ -188,11 +207,18 @@ async function handOver(
 
 type Undone = ResponseOf<typeof undoAssign>['data'];
 
-/** Of the people who had loans before, those who may get none now, with the reason in words. */
-async function refusals(tx: Tx, tenantId: string, people: readonly string[]): Promise<Map<string, string>> {
+/** Of those who had loans before, people or agencies, the ones who may get none now, with the reason in words. */
+async function refusals(
+  tx: Tx,
+  tenantId: string,
+  kind: AssignKind,
+  holders: readonly string[],
+): Promise<Map<string, string>> {
   const found = await tx.query<{ id: string; active: boolean; agency_id: string | null }>(
-    'select id, active, agency_id from users where tenant_id = $1 and id = any($2::uuid[])',
-    [tenantId, people],
+    kind === 'agency'
+      ? 'select id, true as active, id as agency_id from agencies where tenant_id = $1 and id = any($2::uuid[])'
+      : 'select id, active, agency_id from users where tenant_id = $1 and id = any($2::uuid[])',
+    [tenantId, holders],
   );
   const refused = new Map<string, string>();
   for (const { id, active, agency_id } of found) {
@@ -234,7 +260,7 @@ export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, now:
   );
   const before = new Map(batch.loans.map(({ loanId, before: holder }) => [loanId, holder]));
   const holders = [...new Set([...before.values()].filter((holder) => holder !== null))];
-  const reasons = await refusals(tx, actor.tenantId, holders);
+  const reasons = await refusals(tx, actor.tenantId, batch.kind, holders);
   const restored: string[] = [];
   const refused = new Map<string, string[]>();
   for (const { loan_id } of still) {

@@ -2,6 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type AssignResult,
+  assignAgency,
   assignCollector,
   assignManager,
   assignProfile,
@@ -18,7 +19,7 @@ import { said, tn } from '../../i18n';
 import { showToast } from '../../ui';
 import { useSignedIn } from '../session';
 
-/** Managers, telecallers with collectors, and field agents below the caller, by name. */
+/** Managers, telecallers with collectors, and field agents below the caller, and the agencies, by name. */
 export function useHolders(q: string) {
   const api = useApi();
   return useQuery({
@@ -45,9 +46,11 @@ export function useOtherAgentRequests(count: number, idsOf: () => Promise<readon
   });
 }
 
-/** To whom and why: a manager, a telecaller, or a field agent with the day of the visit, perhaps of loans in their own pincodes only. */
+const PLAIN = { managers: assignManager, collectors: assignCollector, agencies: assignAgency };
+
+/** To whom and why: a manager, a telecaller, an agency, or a field agent with the day of the visit, perhaps of loans in their own pincodes only. */
 export type GivenTo = { profileId: string; reason?: string | undefined } & (
-  | { kind: 'managers' | 'collectors' }
+  | { kind: keyof typeof PLAIN }
   | { kind: 'fieldAgents'; visitOn: Day | undefined; ownPincodes: boolean }
 );
 
@@ -80,7 +83,7 @@ export function useAssigning() {
         const given: Given = { assigned: 0, results: [], batches: [] };
         const give = (body: { profileId: string; loanIds: string[]; reason?: string | undefined }) =>
           to.kind !== 'fieldAgents'
-            ? api.call(to.kind === 'managers' ? assignManager : assignCollector, { body })
+            ? api.call(PLAIN[to.kind], { body })
             : api.call(assignProfile, {
                 body: {
                   ...body,

@@ -1,7 +1,8 @@
-/** Giving the chosen loans of a list to one manager, telecaller or field agent, told loan by loan what came of it, with a way back. */
+/** Giving the chosen loans of a list to one manager, telecaller, field agent or agency, told loan by loan what came of it, with a way back. */
 import { useState } from 'react';
 import {
   type AssignResult,
+  assignAgency,
   assignCollector,
   assignManager,
   assignProfile,
@@ -26,8 +27,8 @@ const UNDO_SHOWN_MS = 15_000;
 export function useMayAssign(): boolean {
   const role = parseRole(useSignedIn().profile.role.name);
   const admits = (roles: readonly Role[]) => roles.some((one) => one === role);
-  return [assignCollector, assignManager, assignProfile, portfolioChoices, undoAssign].every(({ access }) =>
-    admits(access.roles),
+  return [assignAgency, assignCollector, assignManager, assignProfile, portfolioChoices, undoAssign].every(
+    ({ access }) => admits(access.roles),
   );
 }
 
@@ -51,15 +52,16 @@ export function leftOutWords(results: AssignResult['results']): string {
   return parts.flatMap(([n, words]) => (n > 0 ? [words(n)] : [])).join(' · ');
 }
 
-const KINDS = ['managers', 'collectors', 'fieldAgents'] as const satisfies GivenTo['kind'][];
+const KINDS = ['managers', 'collectors', 'fieldAgents', 'agencies'] as const satisfies GivenTo['kind'][];
 
 const kindWords = (kind: GivenTo['kind']): string =>
-  ({ managers: t('Manager'), collectors: t('Telecaller'), fieldAgents: t('Field agent') })[kind];
+  ({ managers: t('Manager'), collectors: t('Telecaller'), fieldAgents: t('Field agent'), agencies: t('Agency') })[kind];
 
 const leavesWords = (kind: GivenTo['kind']): string =>
   ({
     managers: t('They leave whoever manages them now. Each loan is judged on its own; the rest stays as it is.'),
     collectors: t('They leave whoever calls them now. Each loan is judged on its own; the rest stays as it is.'),
+    agencies: t('They leave the agency that has them now. Each loan is judged on its own; the rest stays as it is.'),
     fieldAgents: t('They leave whoever visits them now. Each loan is judged on its own; the rest stays as it is.'),
   })[kind];
 
@@ -124,7 +126,10 @@ export function AssignLoans({
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const holders = useHolders(typed.trim());
-  const people = holders.data?.[kind];
+  // All agencies come at once; of people only those whose name fits what was typed.
+  const people = holders.data?.[kind].filter(
+    (one) => kind !== 'agencies' || one.name.toLowerCase().includes(typed.trim().toLowerCase()),
+  );
   const { assign, undo } = useAssigning();
   const name = people?.find(({ id }) => id === chosen)?.name ?? '';
   const refused = fieldWords(assign.error);
@@ -200,7 +205,13 @@ export function AssignLoans({
         </Field>
         {holders.isPending && <Skeleton lines={3} />}
         {holders.error && !people && <Text tone="danger">{said(screenWords(holders.error).title)}</Text>}
-        {people?.length === 0 && <Text tone="muted">{t('Nobody of that name works below you.')}</Text>}
+        {people?.length === 0 && (
+          <Text tone="muted">
+            {kind === 'agencies'
+              ? t('No agency of that name may get loans.')
+              : t('Nobody of that name works below you.')}
+          </Text>
+        )}
         {people && people.length > 0 && (
           <TickList
             limit={8}
