@@ -91,6 +91,7 @@ export const endpoints = {
   'loans.assignCollector': loanChanges.assignCollector,
   'loans.assignFieldAgent': loanChanges.assignFieldAgent,
   'loans.assignManager': loanChanges.assignManager,
+  'loans.assignAgency': loanChanges.assignAgency,
   'loans.assignProfile': loanChanges.assignProfile,
   'loans.undoAssign': loanChanges.undoAssign,
   'loans.planVisit': visitPlan.planVisit,

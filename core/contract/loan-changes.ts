@@ -75,6 +75,9 @@ export const updateLoan = defineEndpoint({
 
 export const MAX_ASSIGNED = 1000;
 const loanIds = z.array(id).check(z.minLength(1), z.maxLength(MAX_ASSIGNED));
+export const MAX_ASSIGN_REASON = 300;
+/** Why the loans change hands, kept with each of them and shown in the report of allocations. */
+const assignReason = z.optional(longText.check(z.maxLength(MAX_ASSIGN_REASON)));
 
 /** What became of one loan. Each stands for itself: what is refused leaves the others as they are asked for. */
 export const ASSIGNED = [
@@ -97,7 +100,7 @@ const assignedAnswer = z.object({
 });
 export type AssignResult = z.infer<typeof assignedAnswer>['data'];
 
-const assign = (name: 'collector' | 'field-agent' | 'manager', who: string) =>
+const assign = (name: 'collector' | 'field-agent' | 'manager' | 'agency', who: string) =>
   ({
     method: 'PUT',
     service: 'main',
@@ -106,7 +109,7 @@ const assign = (name: 'collector' | 'field-agent' | 'manager', who: string) =>
     access: { kind: 'session', roles: allocators, scope: 'loans' },
     idempotency: 'natural',
     heavy: true,
-    body: z.strictObject({ loanIds, profileId: id }),
+    body: z.strictObject({ loanIds, profileId: id, reason: assignReason }),
     response: assignedAnswer,
   }) as const;
 
@@ -119,6 +122,8 @@ export const assignFieldAgent = defineEndpoint({
   id: 'loans.assignFieldAgent',
 });
 export const assignManager = defineEndpoint({ ...assign('manager', 'a manager'), id: 'loans.assignManager' });
+/** `profileId` is the agency's. */
+export const assignAgency = defineEndpoint({ ...assign('agency', 'an agency'), id: 'loans.assignAgency' });
 
 export const AGENT_TYPES = ['Collector', 'Field_Agent'] as const;
 
@@ -149,6 +154,7 @@ export const assignProfile = defineEndpoint({
     agentType: z.enum(AGENT_TYPES),
     /** Only loans whose address lies in one of the agent's pincodes. */
     checkPinCode: z._default(z.boolean(), false),
+    reason: assignReason,
   }),
   response: assignedAnswer,
 });

@@ -60,6 +60,7 @@ export const COLUMN_LABELS = {
   from: 'From',
   to: 'To',
   by: 'By',
+  reason: 'Reason',
   endedAt: 'Until',
   attempts: 'Attempts',
   lastLabel: 'Last disposition',
@@ -170,6 +171,7 @@ export const REPORT_COLUMNS = {
     sorted('to'),
     col('agency'),
     sorted('by'),
+    col('reason', 'long'),
     sorted('endedAt', 'when'),
   ],
   best: [

@@ -63,6 +63,80 @@ describe.each(engines)('assigning on $name', ({ fresh }) => {
     ]);
   });
 
+  it('keeps why, with each loan, in the report of allocations and in the audit chain', async () => {
+    const loan = await desk.world.addLoan({ held: { collector: 'collector' } });
+    const { caller, agent, manager } = desk.world.people;
+    const give = (who: string, profileId: string, more: object) =>
+      send('manager', 'PUT', `/api/v1/loans/assign/${who}`, { loanIds: [loan.id], profileId, ...more });
+    const given = await give('collector', caller.id, { reason: '  Speaks Tamil ' });
+    await give('manager', manager.id, { reason: '' });
+    await send('manager', 'PUT', '/api/v2/assign/loans/profile', {
+      profileId: agent.id,
+      loanIds: [loan.id],
+      agentType: 'Field_Agent',
+      reason: 'Lives next door',
+    });
+    expect((await give('collector', caller.id, { reason: 'x'.repeat(301) })).status).toBe(422);
+    const { body } = await send('admin', 'POST', '/reporting/api/allocation-reports?pageNo=1&pageSize=10', {
+      q: loan.number,
+    });
+    const { rows: told } = body.data as { rows: { kind: string; reason: string | null }[] };
+    expect(Object.fromEntries(told.filter(({ reason }) => reason).map(({ kind, reason }) => [kind, reason]))).toEqual({
+      collector: 'Speaks Tamil',
+      field_agent: 'Lives next door',
+    });
+    const { batchId } = given.body.data as { batchId: string };
+    expect(await audit('loans.assigned', batchId)).toMatchObject([{ detail: { reason: 'Speaks Tamil' } }]);
+  });
+
+  it('gives loans to an agency, whose partner then sees them, and takes them back; none to one that is locked or of another tenant', async () => {
+    const [a, b] = (await desk.world.addLoans(2, { held: { collector: 'collector' } })) as [TestLoan, TestLoan];
+    const agencyOf = async (world: typeof desk.world) => {
+      const agency = uuidv7();
+      await world.run((tx) =>
+        tx.query('insert into agencies (tenant_id, id, code, name) values ($1, $2, $3, $4)', [
+          world.tenantId,
+          agency,
+          agency.slice(-12),
+          `Meridian ${agency}`,
+        ]),
+      );
+      return agency;
+    };
+    const [first, second, strange] = [
+      await agencyOf(desk.world),
+      await agencyOf(desk.world),
+      await agencyOf(desk.foreign),
+    ];
+    const partner = await createPerson(desk.held.db, desk.world.tenantId, { role: 'PARTNER', agencyId: second });
+    const give = (profileId: string, loanIds = [a.id, b.id], who: 'manager' | 'partner' | 'caller' = 'manager') =>
+      send(who, 'PUT', '/api/v1/loans/assign/agency', { loanIds, profileId });
+    const seen = async () => {
+      const { status, body } = await as(desk.server.origin, partner).get('/api/v1/loans/active/loans');
+      expect(status).toBe(200);
+      return (body.data as { content: { id: string }[] }).content.map(({ id }) => id).sort();
+    };
+    expect((await give(first)).body.data).toMatchObject({ assigned: 2 });
+    expect(await seen()).toEqual([]);
+    const { batchId } = (await give(second)).body.data as { batchId: string };
+    expect(await seen()).toEqual([a.id, b.id].sort());
+    // Who calls the loans still does.
+    expect(await numbers('collector', 'active/loans')).toHaveLength(2);
+    for (const who of ['partner', 'caller'] as const) expect((await give(first, [a.id], who)).status).toBe(403);
+    expect((await give(strange)).status).toBe(404);
+    expect((await give(desk.world.people.caller.id)).status).toBe(404);
+    await desk.world.run((tx) => tx.query('update agencies set locked = true where id = $1', [first]));
+    const locked = await give(first);
+    expect(locked.status).toBe(422);
+    expect(JSON.stringify(locked.body)).toContain('is locked: it keeps what it has');
+    const undo = () => send('manager', 'PUT', '/api/v1/loans/assign/undo', { batchId });
+    expect((await undo()).body.data).toMatchObject({
+      restored: 0,
+      left: 2,
+      refused: [{ loanIds: [a.id, b.id].sort() }],
+    });
+  });
+
   it.each([
     ['locked', 'update agencies set locked = true where id = $1', 'is locked: it keeps what it has'],
     ['switched off', 'update agencies set active = false where id = $1', 'is switched off.'],

@@ -361,6 +361,13 @@ export const MUTANTS: readonly Mutant[] = [
     "if (refusal && !AWAKE) throw field('profileId', refusal);",
     'flags',
   ),
+  one(
+    'loans given to a locked or switched-off agency itself',
+    'server/modules/loans/assign.ts',
+    "if (stopped) throw field('profileId', stopped);",
+    "if (stopped && !AWAKE) throw field('profileId', stopped);",
+    'flags',
+  ),
   one('loans of a switched-off client', 'server/modules/loans/assign.ts', '!loan.client_active', UNLESS, 'flags'),
   one(
     'new people of a locked or switched-off agency',

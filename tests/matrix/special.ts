@@ -169,6 +169,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'loans.assignCollector': 'telecaller-assigning.test.ts',
   'loans.assignFieldAgent': 'telecaller-assigning.test.ts',
   'loans.assignManager': 'telecaller-assigning.test.ts',
+  'loans.assignAgency': 'telecaller-assigning.test.ts',
   'loans.assignProfile': 'telecaller-assigning.test.ts',
   'loans.undoAssign': 'telecaller-assigning.test.ts',
   'dispositions.byId': 'telecaller-records.test.ts',

@@ -9,14 +9,15 @@ import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import { agencyRefusal } from '../tenants';
 import { meetOtherAgentRequests } from './other-agent';
+import { agencyScope } from './party-scope';
 import { peopleScope } from './people-scope';
 import { loanScope } from './scope';
 import { type PlannedVisit, setVisitDays } from './visit-days';
 
-export type AssignKind = 'collector' | 'field_agent' | 'manager';
+export type AssignKind = 'collector' | 'field_agent' | 'manager' | 'agency';
 
-/** Who can hold a loan in which capacity. */
-const HOLDERS: Record<AssignKind, { roles: readonly Role[]; words: string }> = {
+/** Which people can hold a loan in which capacity. */
+const HOLDERS: Record<Exclude<AssignKind, 'agency'>, { roles: readonly Role[]; words: string }> = {
   collector: { roles: ['CRM_TELECALLER', 'COLLECTOR'], words: 'Not a telecaller or collector' },
   field_agent: { roles: ['CRM_FIELDAGENT'], words: 'Not a field agent' },
   manager: { roles: ['MANAGER', 'CRM_MANAGER', 'CRM_SUPERMANAGER'], words: 'Not a manager' },
@@ -24,19 +25,39 @@ const HOLDERS: Record<AssignKind, { roles: readonly Role[]; words: string }> = {
 
 export interface Assignment {
   kind: AssignKind;
+  /** Of a person, or of the agency. */
   profileId: string;
   loanIds: readonly string[];
   /** When to visit: the moment, and its day in the tenant's zone. A field agent's phone plans that day. */
   visit?: { at: Date; day: Day } | null;
   /** Only loans with an address in one of the profile's pincodes. */
   ownPincodes?: boolean;
+  /** Why, in the words of who gives them; nothing and an empty text are the same. */
+  reason?: string | undefined;
 }
 
 const NOT_ACTIVE = 'This person is not active';
 const field = (path: string, message: string) => new ApiError('invalid', { fields: [{ path, message }] });
 
+/** Throws `not-found` for an agency that the caller does not see, `invalid` for one that gets nothing. */
+async function checkAgency(tx: Tx, actor: Actor, agencyId: string): Promise<void> {
+  const parameters: unknown[] = [actor.tenantId, agencyId];
+  const scope = agencyScope(actor, parameters);
+  const found = await tx.query(
+    `select 1 from agencies a where a.tenant_id = $1 and a.id = $2 and ${scope}`,
+    parameters,
+  );
+  if (found.length === 0) throw new ApiError('not-found');
+  const stopped = await agencyRefusal(tx, agencyId);
+  if (stopped) throw field('profileId', stopped);
+}
+
 /** Throws `not-found` for somebody who is not among the caller's people, `invalid` for one who cannot hold such loans. */
 async function holderOf(tx: Tx, actor: Actor, kind: AssignKind, profileId: string): Promise<{ pincodes: string[] }> {
+  if (kind === 'agency') {
+    await checkAgency(tx, actor, profileId);
+    return { pincodes: [] };
+  }
   const parameters: unknown[] = [actor.tenantId, profileId];
   const scope = peopleScope(actor, parameters, 'u.tenant_id', 'u.id');
   const [user] = await tx.query<{ role: string; active: boolean; pincodes: string[]; agency_id: string | null }>(
@@ -69,6 +90,7 @@ interface Seen {
 
 export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: Date): Promise<AssignResult> {
   const { kind, profileId, visit = null } = asked;
+  const reason = asked.reason || null;
   const { pincodes } = await holderOf(tx, actor, kind, profileId);
   const wanted = asked.loanIds.map((id) => id.toLowerCase());
   const parameters: unknown[] = [actor.tenantId, [...new Set(wanted)], kind, pincodes];
@@ -116,7 +138,7 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: 
         )
       : [];
   if (given.length === 0) return { batchId: null, assigned: 0, results };
-  await handOver(tx, actor, kind, given, () => profileId, now, visit?.at);
+  await handOver(tx, actor, kind, given, () => profileId, now, { visitOn: visit?.at, reason });
   await meetOtherAgentRequests(tx, actor, given, now);
   const batchId = uuidv7();
   const visits = new Map(planned.map(({ loanId, before, after }) => [loanId, { before, after }]));
@@ -125,9 +147,9 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: 
     return { loanId, before: seen.get(loanId)?.holder ?? null, ...(moved && { visit: moved }) };
   });
   await tx.query(
-    `insert into assignment_batches (tenant_id, id, kind, profile_id, assigned_by, assigned_at, loans)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [actor.tenantId, batchId, kind, profileId, actor.userId, now, JSON.stringify(loans)],
+    `insert into assignment_batches (tenant_id, id, kind, profile_id, assigned_by, assigned_at, loans, reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [actor.tenantId, batchId, kind, profileId, actor.userId, now, JSON.stringify(loans), reason],
   );
   await appendAudit(
     tx,
@@ -137,7 +159,7 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: 
         subject: 'assignment',
         subjectId: batchId,
         actorId: actor.userId,
-        detail: { kind, loans: loans.map(({ loanId, before }) => ({ loanId, before, after: profileId })) },
+        detail: { kind, reason, loans: loans.map(({ loanId, before }) => ({ loanId, before, after: profileId })) },
       },
     ],
     now,
@@ -153,7 +175,7 @@ async function handOver(
   loanIds: readonly string[],
   to: (loanId: string) => string | null,
   now: Date,
-  visitOn: Date | null = null,
+  { visitOn = null, reason = null }: { visitOn?: Date | null | undefined; reason?: string | null } = {},
 ): Promise<void> {
   await tx.query(
     `update loan_assignments set ended_at = $4
@@ -166,8 +188,8 @@ async function handOver(
   });
   if (next.length === 0) return;
   await tx.query(
-    `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, visit_on, assigned_by, assigned_at)
-     select $1, given.id, given.loan, $4, given.profile, $6, $7, $8
+    `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, visit_on, assigned_by, assigned_at, reason)
+     select $1, given.id, given.loan, $4, given.profile, $6, $7, $8, $9
        from unnest($2::uuid[], $3::uuid[], $5::uuid[]) as given(id, loan, profile)`,
     [
       actor.tenantId,
@@ -178,17 +200,25 @@ async function handOver(
       visitOn,
       actor.userId,
       now,
+      reason,
     ],
   );
 }
 
 type Undone = ResponseOf<typeof undoAssign>['data'];
 
-/** Of the people who had loans before, those who may get none now, with the reason in words. */
-async function refusals(tx: Tx, tenantId: string, people: readonly string[]): Promise<Map<string, string>> {
+/** Of those who had loans before, people or agencies, the ones who may get none now, with the reason in words. */
+async function refusals(
+  tx: Tx,
+  tenantId: string,
+  kind: AssignKind,
+  holders: readonly string[],
+): Promise<Map<string, string>> {
   const found = await tx.query<{ id: string; active: boolean; agency_id: string | null }>(
-    'select id, active, agency_id from users where tenant_id = $1 and id = any($2::uuid[])',
-    [tenantId, people],
+    kind === 'agency'
+      ? 'select id, true as active, id as agency_id from agencies where tenant_id = $1 and id = any($2::uuid[])'
+      : 'select id, active, agency_id from users where tenant_id = $1 and id = any($2::uuid[])',
+    [tenantId, holders],
   );
   const refused = new Map<string, string>();
   for (const { id, active, agency_id } of found) {
@@ -230,7 +260,7 @@ export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, now:
   );
   const before = new Map(batch.loans.map(({ loanId, before: holder }) => [loanId, holder]));
   const holders = [...new Set([...before.values()].filter((holder) => holder !== null))];
-  const reasons = await refusals(tx, actor.tenantId, holders);
+  const reasons = await refusals(tx, actor.tenantId, batch.kind, holders);
   const restored: string[] = [];
   const refused = new Map<string, string[]>();
   for (const { loan_id } of still) {

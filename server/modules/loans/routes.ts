@@ -62,6 +62,10 @@ export function handlers(deps: Deps): Pick<Handlers, Extract<keyof Handlers, `lo
       success: true,
       data: await loans.assign(actor, { kind: 'manager', ...body }),
     }),
+    'loans.assignAgency': async ({ actor, body }) => ({
+      success: true,
+      data: await loans.assign(actor, { kind: 'agency', ...body }),
+    }),
     'loans.assignProfile': async ({ actor, body }) => ({
       success: true,
       data: await loans.assignPayload(actor, body),

@@ -99,6 +99,7 @@ export function loanService({ db, clock }: Deps) {
           loanIds: body.loanIds,
           visit: day && visit ? { at: new Date(visit.at), day } : null,
           ownPincodes: body.checkPinCode,
+          reason: body.reason,
         };
         return assignLoans(tx, actor, assignment, clock.now());
       });

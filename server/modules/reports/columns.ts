@@ -150,6 +150,7 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
       to: "case when a.kind = 'agency' then g.name else u.full_name end",
       agency: 'g.name',
       by: 'giver.full_name',
+      reason: 'a.reason',
       endedAt: 'a.ended_at',
     },
   },

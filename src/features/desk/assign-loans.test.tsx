@@ -1,4 +1,4 @@
-/** The chosen loans of a list are given to one telecaller or field agent: in pieces that the server takes, told loan by loan, and taken back. */
+/** The chosen loans of a list are given to one manager, telecaller, field agent or agency: in pieces that the server takes, told loan by loan, and taken back. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
@@ -17,6 +17,11 @@ const PEOPLE = [
   { id: id(1), name: 'Asha Kulkarni', hint: 'Pune' },
   { id: id(2), name: 'Ravi Patil', hint: 'Nashik' },
 ];
+const MANAGERS = [{ id: id(4), name: 'Leela Nair', hint: 'Mumbai' }];
+const AGENCIES = [
+  { id: id(5), name: 'Meridian', hint: 'MER' },
+  { id: id(6), name: 'Zenith', hint: 'ZEN' },
+];
 const AGENTS = [{ id: id(3), name: 'Vijay Jadhav', hint: 'Pune' }];
 type Answers = Record<string, (call: { body?: unknown }) => unknown>;
 let calls: { id: string; body: unknown }[] = [];
@@ -33,7 +38,10 @@ function show(
   idsOf: () => Promise<string[]> = async () => ids,
 ) {
   const given: Answers = {
-    'portfolios.choices': () => ({ success: true, data: { collectors: PEOPLE, fieldAgents: AGENTS } }),
+    'portfolios.choices': () => ({
+      success: true,
+      data: { managers: MANAGERS, collectors: PEOPLE, fieldAgents: AGENTS, agencies: AGENCIES },
+    }),
     'loans.assignCollector': ({ body }) => {
       const { loanIds } = body as { loanIds: string[] };
       const results = loanIds.map((loanId, at) => ({ loanId, became: at === 0 ? 'not-active' : 'assigned' }));
@@ -91,6 +99,59 @@ it('a manager gives the chosen loans to a telecaller, hears what was left out, a
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(sent('loans.undoAssign')).toHaveLength(1));
   await waitFor(() => expect(document.body.textContent).toContain('2 loans are back where they were'));
+});
+
+it('a manager gives the chosen loans to another manager and says why; a reason that the server refuses stands at its field', async () => {
+  let refused = true;
+  show([id(11)], {
+    'loans.assignManager': () => {
+      if (!refused)
+        return {
+          success: true,
+          data: { batchId: id(90), assigned: 1, results: [{ loanId: id(11), became: 'assigned' }] },
+        };
+      refused = false;
+      throw new ApiError('Some fields need attention', {
+        status: 422,
+        class: 'user',
+        fields: [{ path: 'reason', message: 'Give a shorter reason' }],
+      });
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give 1 loan' }));
+  fireEvent.click(dialog.getByRole('radio', { name: 'Manager' }));
+  fireEvent.click(await dialog.findByRole('checkbox', { name: /Leela Nair/ }));
+  fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: ' Moved to Mumbai ' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Give the loans' }));
+  await dialog.findByText('Give a shorter reason');
+  fireEvent.click(dialog.getByRole('button', { name: 'Give the loans' }));
+  const body = { profileId: id(4), loanIds: [id(11)], reason: 'Moved to Mumbai' };
+  await waitFor(() => expect(sent('loans.assignManager')).toEqual([body, body]));
+  await waitFor(() => expect(document.body.textContent).toContain('1 loan given to Leela Nair'));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sent('loans.undoAssign')).toEqual([{ batchId: id(90) }]));
+});
+
+it('a manager finds an agency by its name and gives it the chosen loans', async () => {
+  show([id(11)], {
+    'loans.assignAgency': () => ({
+      success: true,
+      data: { batchId: id(91), assigned: 1, results: [{ loanId: id(11), became: 'assigned' }] },
+    }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give 1 loan' }));
+  fireEvent.click(dialog.getByRole('radio', { name: 'Agency' }));
+  await dialog.findByRole('checkbox', { name: /Meridian/ });
+  fireEvent.change(dialog.getByRole('searchbox', { name: /Agency/ }), { target: { value: 'zen' } });
+  await waitFor(() => expect(dialog.queryByRole('checkbox', { name: /Meridian/ })).toBeNull());
+  fireEvent.click(dialog.getByRole('checkbox', { name: /Zenith/ }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Give the loans' }));
+  await waitFor(() => expect(sent('loans.assignAgency')).toEqual([{ profileId: id(6), loanIds: [id(11)] }]));
+  await waitFor(() => expect(document.body.textContent).toContain('1 loan given to Zenith'));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sent('loans.undoAssign')).toEqual([{ batchId: id(91) }]));
 });
 
 it('a manager gives the chosen loans to a field agent, with the day of the visit, in their own pincodes only', async () => {

@@ -2,7 +2,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type AssignResult,
+  assignAgency,
   assignCollector,
+  assignManager,
   assignProfile,
   MAX_ASSIGNED,
   undoAssign,
@@ -17,7 +19,7 @@ import { said, tn } from '../../i18n';
 import { showToast } from '../../ui';
 import { useSignedIn } from '../session';
 
-/** Telecallers with collectors, and field agents, below the caller, by name. */
+/** Managers, telecallers with collectors, and field agents below the caller, and the agencies, by name. */
 export function useHolders(q: string) {
   const api = useApi();
   return useQuery({
@@ -44,9 +46,11 @@ export function useOtherAgentRequests(count: number, idsOf: () => Promise<readon
   });
 }
 
-/** To whom: a telecaller, or a field agent with the day of the visit, perhaps of loans in their own pincodes only. */
-export type GivenTo = { profileId: string } & (
-  | { kind: 'collectors' }
+const PLAIN = { managers: assignManager, collectors: assignCollector, agencies: assignAgency };
+
+/** To whom and why: a manager, a telecaller, an agency, or a field agent with the day of the visit, perhaps of loans in their own pincodes only. */
+export type GivenTo = { profileId: string; reason?: string | undefined } & (
+  | { kind: keyof typeof PLAIN }
   | { kind: 'fieldAgents'; visitOn: Day | undefined; ownPincodes: boolean }
 );
 
@@ -77,9 +81,9 @@ export function useAssigning() {
       mutationFn: async ({ to, idsOf }: { to: GivenTo; idsOf: () => Promise<readonly string[]> }) => {
         const ids = await idsOf();
         const given: Given = { assigned: 0, results: [], batches: [] };
-        const give = (body: { profileId: string; loanIds: string[] }) =>
-          to.kind === 'collectors'
-            ? api.call(assignCollector, { body })
+        const give = (body: { profileId: string; loanIds: string[]; reason?: string | undefined }) =>
+          to.kind !== 'fieldAgents'
+            ? api.call(PLAIN[to.kind], { body })
             : api.call(assignProfile, {
                 body: {
                   ...body,
@@ -90,7 +94,11 @@ export function useAssigning() {
               });
         try {
           for (let at = 0; at < ids.length; at += MAX_ASSIGNED) {
-            const { data } = await give({ profileId: to.profileId, loanIds: ids.slice(at, at + MAX_ASSIGNED) });
+            const { data } = await give({
+              profileId: to.profileId,
+              loanIds: ids.slice(at, at + MAX_ASSIGNED),
+              ...(to.reason && { reason: to.reason }),
+            });
             given.assigned += data.assigned;
             given.results.push(...data.results);
             if (data.batchId !== null) given.batches.push(data.batchId);

@@ -14,7 +14,7 @@ const FROM_DIALER = new Set(['talkSeconds', 'holdSeconds', 'wrapSeconds', 'recor
 /** Numbers, and what starts from the large end when it is sorted. */
 const AT_END = new Set(['number', 'money', 'seconds']);
 /** Beside who, when and what came of it, these are not worth their room on a card. */
-const NOT_ON_PHONE = new Set(['client', 'dpd', 'talkSeconds', 'callbackAt', 'place', 'attempts', 'endedAt']);
+const NOT_ON_PHONE = new Set(['client', 'dpd', 'talkSeconds', 'callbackAt', 'place', 'attempts', 'reason', 'endedAt']);
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text);
 
 function cellOf({ id, type }: ReportColumn, row: ReportRow, zone: string) {

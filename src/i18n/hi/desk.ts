@@ -14,6 +14,12 @@ export const messages = {
   'They leave whoever visits them now. Each loan is judged on its own; the rest stays as it is.':
     'ये अभी जिनके पास मुलाक़ात के लिए हैं उनसे हट जाएँगे। हर लोन अलग से परखा जाता है; बाक़ी वैसे ही रहते हैं।',
   'Give the loans': 'लोन दें',
+  'They leave the agency that has them now. Each loan is judged on its own; the rest stays as it is.':
+    'ये अभी जिस एजेंसी के पास हैं उससे हट जाएँगे। हर लोन अलग से परखा जाता है; बाक़ी वैसे ही रहते हैं।',
+  'No agency of that name may get loans.': 'इस नाम की कोई एजेंसी लोन नहीं ले सकती।',
+  'They leave whoever manages them now. Each loan is judged on its own; the rest stays as it is.':
+    'ये अभी जिन मैनेजर के पास हैं उनसे हट जाएँगे। हर लोन अलग से परखा जाता है; बाक़ी वैसे ही रहते हैं।',
+  'Kept with each loan and shown in the allocation report': 'हर लोन के साथ रहता है और आवंटन रिपोर्ट में दिखता है',
   'They leave whoever calls them now. Each loan is judged on its own; the rest stays as it is.':
     'अभी जो कॉल करते हैं, उनसे ये लोन हट जाएँगे। हर लोन अलग से परखा जाता है; बाक़ी वैसे ही रहते हैं।',
   'Search by name': 'नाम से खोजें',

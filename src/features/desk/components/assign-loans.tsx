@@ -1,6 +1,14 @@
-/** Giving the chosen loans of a list to one telecaller or field agent, told loan by loan what came of it, with a way back. */
+/** Giving the chosen loans of a list to one manager, telecaller, field agent or agency, told loan by loan what came of it, with a way back. */
 import { useState } from 'react';
-import { type AssignResult, assignCollector, assignProfile, undoAssign } from '../../../../core/contract/loan-changes';
+import {
+  type AssignResult,
+  assignAgency,
+  assignCollector,
+  assignManager,
+  assignProfile,
+  MAX_ASSIGN_REASON,
+  undoAssign,
+} from '../../../../core/contract/loan-changes';
 import { portfolioChoices } from '../../../../core/contract/portfolios';
 import { addDays, type Day, dayOf, formatDay } from '../../../../core/domain/dates';
 import { parseRole, type Role } from '../../../../core/domain/roles';
@@ -19,7 +27,9 @@ const UNDO_SHOWN_MS = 15_000;
 export function useMayAssign(): boolean {
   const role = parseRole(useSignedIn().profile.role.name);
   const admits = (roles: readonly Role[]) => roles.some((one) => one === role);
-  return [assignCollector, assignProfile, portfolioChoices, undoAssign].every(({ access }) => admits(access.roles));
+  return [assignAgency, assignCollector, assignManager, assignProfile, portfolioChoices, undoAssign].every(
+    ({ access }) => admits(access.roles),
+  );
 }
 
 /** What is left out, in words: how many, and why. */
@@ -42,6 +52,60 @@ export function leftOutWords(results: AssignResult['results']): string {
   return parts.flatMap(([n, words]) => (n > 0 ? [words(n)] : [])).join(' · ');
 }
 
+const KINDS = ['managers', 'collectors', 'fieldAgents', 'agencies'] as const satisfies GivenTo['kind'][];
+
+const kindWords = (kind: GivenTo['kind']): string =>
+  ({ managers: t('Manager'), collectors: t('Telecaller'), fieldAgents: t('Field agent'), agencies: t('Agency') })[kind];
+
+const leavesWords = (kind: GivenTo['kind']): string =>
+  ({
+    managers: t('They leave whoever manages them now. Each loan is judged on its own; the rest stays as it is.'),
+    collectors: t('They leave whoever calls them now. Each loan is judged on its own; the rest stays as it is.'),
+    agencies: t('They leave the agency that has them now. Each loan is judged on its own; the rest stays as it is.'),
+    fieldAgents: t('They leave whoever visits them now. Each loan is judged on its own; the rest stays as it is.'),
+  })[kind];
+
+/** What a field agent gets beside the loans: the day of the visit, and only those in their own pincodes. */
+function VisitFields({
+  visitOn,
+  onVisitOn,
+  ownPincodes,
+  onOwnPincodes,
+  error,
+}: {
+  visitOn: Day | undefined;
+  onVisitOn: (day: Day | undefined) => void;
+  ownPincodes: boolean;
+  onOwnPincodes: (own: boolean) => void;
+  error: string | undefined;
+}) {
+  const today = dayOf(Date.now(), useZone());
+  return (
+    <>
+      <Field
+        label={t('Visit on')}
+        hint={t('It stands on the plan of that day on their phone')}
+        group
+        optional
+        error={error && said(error)}
+      >
+        <DateChips
+          value={visitOn}
+          onChange={onVisitOn}
+          today={today}
+          min={today}
+          max={addDays(today, MAX_VISIT_DAYS_AHEAD)}
+        />
+      </Field>
+      <TickList
+        options={[{ value: 'own', label: t('Only loans with an address in their pincodes') }]}
+        value={ownPincodes ? ['own'] : []}
+        onChange={(next) => onOwnPincodes(next.length > 0)}
+      />
+    </>
+  );
+}
+
 export function AssignLoans({
   count,
   idsOf,
@@ -54,16 +118,18 @@ export function AssignLoans({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const zone = useZone();
-  const today = dayOf(Date.now(), zone);
   const [kind, setKind] = useState<GivenTo['kind']>('collectors');
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');
   const [visitOn, setVisitOn] = useState<Day>();
   const [ownPincodes, setOwnPincodes] = useState(false);
+  const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const holders = useHolders(typed.trim());
-  const people = holders.data?.[kind];
+  // All agencies come at once; of people only those whose name fits what was typed.
+  const people = holders.data?.[kind].filter(
+    (one) => kind !== 'agencies' || one.name.toLowerCase().includes(typed.trim().toLowerCase()),
+  );
   const { assign, undo } = useAssigning();
   const name = people?.find(({ id }) => id === chosen)?.name ?? '';
   const refused = fieldWords(assign.error);
@@ -76,7 +142,8 @@ export function AssignLoans({
       return;
     }
     try {
-      const to: GivenTo = field ? { kind, profileId: chosen, visitOn, ownPincodes } : { kind, profileId: chosen };
+      const who = { profileId: chosen, reason: reason.trim() };
+      const to: GivenTo = kind === 'fieldAgents' ? { kind, ...who, visitOn, ownPincodes } : { kind, ...who };
       const { batches, results, assigned, untouched, stopped } = await assign.mutateAsync({ to, idsOf });
       // Whoever has a loan already gets its day of visit all the same.
       const had = results.filter(({ became }) => became === 'unchanged').length;
@@ -90,10 +157,9 @@ export function AssignLoans({
         [
           (assigned > 0 || visits === 0) &&
             tn(assigned, '{n} loan given to {name}', '{n} loans given to {name}', { name }),
-          visits > 0 &&
-            tn(visits, '{n} visit planned for {day}', '{n} visits planned for {day}', {
-              day: formatDay(visitOn ?? today),
-            }),
+          visitOn &&
+            visits > 0 &&
+            tn(visits, '{n} visit planned for {day}', '{n} visits planned for {day}', { day: formatDay(visitOn) }),
           leftOutWords(results),
           rest,
         ]
@@ -130,23 +196,22 @@ export function AssignLoans({
               setMissing(false);
               assign.reset();
             }}
-            options={[
-              { value: 'collectors', label: t('Telecaller') },
-              { value: 'fieldAgents', label: t('Field agent') },
-            ]}
+            options={KINDS.map((one) => ({ value: one, label: kindWords(one) }))}
           />
         </Field>
-        <Text>
-          {field
-            ? t('They leave whoever visits them now. Each loan is judged on its own; the rest stays as it is.')
-            : t('They leave whoever calls them now. Each loan is judged on its own; the rest stays as it is.')}
-        </Text>
-        <Field label={field ? t('Field agent') : t('Telecaller')} error={problem && said(problem)} required>
+        <Text>{leavesWords(kind)}</Text>
+        <Field label={kindWords(kind)} error={problem && said(problem)} required>
           <TextInput type="search" value={typed} onChange={setTyped} placeholder={t('Search by name')} maxLength={80} />
         </Field>
         {holders.isPending && <Skeleton lines={3} />}
         {holders.error && !people && <Text tone="danger">{said(screenWords(holders.error).title)}</Text>}
-        {people?.length === 0 && <Text tone="muted">{t('Nobody of that name works below you.')}</Text>}
+        {people?.length === 0 && (
+          <Text tone="muted">
+            {kind === 'agencies'
+              ? t('No agency of that name may get loans.')
+              : t('Nobody of that name works below you.')}
+          </Text>
+        )}
         {people && people.length > 0 && (
           <TickList
             limit={8}
@@ -160,30 +225,23 @@ export function AssignLoans({
           />
         )}
         {field && (
-          <>
-            <Field
-              label={t('Visit on')}
-              hint={t('It stands on the plan of that day on their phone')}
-              group
-              optional
-              error={refused.visitDate && said(refused.visitDate)}
-            >
-              <DateChips
-                value={visitOn}
-                onChange={setVisitOn}
-                today={today}
-                min={today}
-                max={addDays(today, MAX_VISIT_DAYS_AHEAD)}
-              />
-            </Field>
-            <TickList
-              options={[{ value: 'own', label: t('Only loans with an address in their pincodes') }]}
-              value={ownPincodes ? ['own'] : []}
-              onChange={(next) => setOwnPincodes(next.length > 0)}
-            />
-          </>
+          <VisitFields
+            visitOn={visitOn}
+            onVisitOn={setVisitOn}
+            ownPincodes={ownPincodes}
+            onOwnPincodes={setOwnPincodes}
+            error={refused.visitDate}
+          />
         )}
-        {assign.error && !problem && !refused.visitDate && (
+        <Field
+          label={t('Reason')}
+          hint={t('Kept with each loan and shown in the allocation report')}
+          optional
+          error={refused.reason && said(refused.reason)}
+        >
+          <TextInput value={reason} onChange={setReason} maxLength={MAX_ASSIGN_REASON} />
+        </Field>
+        {assign.error && !problem && !refused.visitDate && !refused.reason && (
           <Text tone="danger">{said(screenWords(assign.error).title)}</Text>
         )}
       </Stack>
