@@ -11,6 +11,7 @@ import * as loans from './modules/loans/jobs';
 import * as messages from './modules/messages/jobs';
 import * as people from './modules/people/jobs';
 import * as predictive from './modules/predictive/jobs';
+import * as reports from './modules/reports/jobs';
 import * as sync from './modules/sync/jobs';
 import * as system from './modules/system/jobs';
 import type { Deps } from './platform/deps';
@@ -30,6 +31,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     messages,
     people,
     predictive,
+    reports,
     sync,
     system,
   ])

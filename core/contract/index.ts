@@ -48,6 +48,7 @@ import * as portfolios from './portfolios';
 import * as predictive from './predictive';
 import * as quarantine from './quarantine';
 import { reportChoices } from './report-choices';
+import * as reportExports from './report-exports';
 import * as reportFormats from './report-formats';
 import * as reports from './reports';
 import * as settlementReports from './settlement-reports';
@@ -153,6 +154,10 @@ export const endpoints = {
   'reports.allocations': reports.allocationReport,
   'reports.file': reports.reportFile,
   'reports.choices': reportChoices,
+  'reportExports.create': reportExports.createExport,
+  'reportExports.list': reportExports.listExports,
+  'reportExports.cancel': reportExports.cancelExport,
+  'reportExports.file': reportExports.exportedFile,
   'reportFormats.list': reportFormats.listFormats,
   'reportFormats.create': reportFormats.createFormat,
   'reportFormats.update': reportFormats.updateFormat,

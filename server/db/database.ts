@@ -35,6 +35,8 @@ export interface TenantScope {
   byKey?: true;
   /** A screen's reads: found through indexes, so that they never cost what the whole book costs. */
   indexed?: true;
+  /** Every statement sees the database as it was at the first one (repeatable read), for reads alone. */
+  snapshot?: true;
 }
 
 export interface Database {

@@ -37,7 +37,9 @@ export function openingSql(purpose: Purpose, applicationRole: string | null): st
     purpose.kind === 'platform'
       ? platform
       : `${purpose.platform ? `${platform}, ` : ''}set_config('app.tenant', ${uuidLiteral(purpose.scope.tenantId)}, true), set_config('app.user', ${uuidLiteral(purpose.scope.userId)}, true)${purpose.scope.byKey ? BY_KEY : purpose.scope.indexed ? INDEXED : ''}`;
-  return `begin${role}; select ${settings}`;
+  const isolation =
+    purpose.kind === 'tenant' && purpose.scope.snapshot ? ' isolation level repeatable read read only' : '';
+  return `begin${isolation}${role}; select ${settings}`;
 }
 
 const running = new AsyncLocalStorage<object>();

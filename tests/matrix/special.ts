@@ -94,6 +94,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'reportFormats.create': () => ({
     body: { id: uuidv7(), name: `Format ${uuidv7()}`, clientId: null, columns: [{ id: 'at', label: 'Time' }] },
   }),
+  'reportExports.create': () => ({ body: { id: uuidv7(), kind: 'calls', formatId: undefined, filters: {} } }),
   // The record of the stage is a visit.
   'reports.file': () => ({ params: { kind: 'visits' } }),
   'payouts.get': (ids) => ({ params: { agencyId: ids.agency, portfolioId: ids.portfolio, month: '2025-03-01' } }),
@@ -234,6 +235,8 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'targets.cascade': 'targets.test.ts',
   'targets.log': 'targets.test.ts',
   'targets.saveCalendar': 'targets.test.ts',
+  'reportExports.cancel': 'report-exports.test.ts',
+  'reportExports.file': 'report-exports.test.ts',
   'reportFormats.update': 'reports.test.ts',
   'reportFormats.delete': 'reports.test.ts',
   'reportFormats.report': 'reports.test.ts',

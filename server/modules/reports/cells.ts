@@ -23,3 +23,16 @@ export function cellText(
       return String(value);
   }
 }
+
+/** The same for a workbook, where what can be added up is a number: money in rupees, lengths of time in seconds. */
+export function cellValue(
+  column: ReportColumn,
+  value: string | number | null | undefined,
+  zone: string,
+  style: DayStyle,
+): string | number {
+  if (value === null || value === undefined) return '';
+  if (column.type === 'money') return Number(value) / 100;
+  if (column.type === 'number' || column.type === 'seconds') return Number(value);
+  return cellText(column, value, zone, style);
+}

@@ -160,6 +160,9 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
         return { id };
       }),
 
+    /** What a format makes of its report; throws `not-found` for one that the caller does not see. */
+    shape: async (actor: Actor, id: string): Promise<Shape> => shapeOf(await run(actor, (tx) => oneOf(tx, actor, id))),
+
     async report(actor: Actor, { formatId, ...asked }: Asked): Promise<ResponseOf<typeof additionalReport>['data']> {
       const [format = null] = await run(actor, (tx) => read(tx, actor, formatId));
       if (!format && formatId) throw new ApiError('not-found');
@@ -181,3 +184,4 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
     },
   };
 }
+export type FormatService = ReturnType<typeof formatService>;

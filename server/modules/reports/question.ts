@@ -134,7 +134,7 @@ export function questionOf(
 }
 
 /** Numbers of borrowers leave the server masked (specification 5). */
-const masked = (row: ReportRow): ReportRow =>
+export const masked = (row: ReportRow): ReportRow =>
   typeof row.phone === 'string' ? { ...row, phone: maskMobile(row.phone) } : row;
 
 /** How many loans have a record: exactly up to `EXACT_COUNT` records, else as many of the estimated records as in those. */

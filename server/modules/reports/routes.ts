@@ -1,10 +1,14 @@
 import type { Role } from '../../../core/domain/roles';
 import type { Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { exportService } from './exports';
 import { formatService } from './formats';
 import { reportService } from './service';
 
-type ReportHandlers = Pick<Handlers, Extract<keyof Handlers, `reports.${string}` | `reportFormats.${string}`>>;
+type ReportHandlers = Pick<
+  Handlers,
+  Extract<keyof Handlers, `reports.${string}` | `reportFormats.${string}` | `reportExports.${string}`>
+>;
 
 /** Specification 6, "Data scoping": these get list-shaped allocation reports, others an object. */
 const LISTS: readonly Role[] = ['CRM_TELECALLER', 'MANAGER', 'CRM_MANAGER', 'CRM_SUPERMANAGER'];
@@ -12,6 +16,7 @@ const LISTS: readonly Role[] = ['CRM_TELECALLER', 'MANAGER', 'CRM_MANAGER', 'CRM
 export function handlers(deps: Deps): ReportHandlers {
   const reports = reportService(deps);
   const formats = formatService(deps, reports);
+  const exports = exportService(deps, reports, formats);
   const ok = async <T>(data: Promise<T>) => ({ success: true as const, data: await data });
   return {
     'reports.calls': ({ actor, query }) => ok(reports.page('calls', actor, query)),
@@ -24,6 +29,10 @@ export function handlers(deps: Deps): ReportHandlers {
     'reports.allocations': ({ actor, query, body }) => ok(reports.page('allocations', actor, { ...body, ...query })),
     'reports.file': ({ actor, params, query }) => ok(reports.file(params.kind, actor, query)),
     'reports.choices': ({ actor }) => ok(reports.choices(actor)),
+    'reportExports.create': ({ actor, body }) => ok(exports.create(actor, body)),
+    'reportExports.list': ({ actor }) => ok(exports.list(actor)),
+    'reportExports.cancel': ({ actor, params }) => ok(exports.cancel(actor, params.id)),
+    'reportExports.file': ({ actor, params }) => exports.file(actor, params.id),
     'reportFormats.list': ({ actor }) => ok(formats.list(actor)),
     'reportFormats.create': ({ actor, body }) => ok(formats.create(actor, body)),
     'reportFormats.update': ({ actor, params, body }) => ok(formats.update(actor, params.id, body)),

@@ -68,7 +68,7 @@ export interface Shape {
   /** The file's, and the audit's subject. */
   name: string;
 }
-const plain = (kind: ReportKind): Shape => ({
+export const plainShape = (kind: ReportKind): Shape => ({
   kind,
   // A screen shows 16:26, a file the 986 that can be added up: its heading says of what. A client's own headings stay as they were given.
   columns: columnsOf(kind).map((one) => (one.type === 'seconds' ? { ...one, label: `${one.label} in seconds` } : one)),
@@ -76,6 +76,10 @@ const plain = (kind: ReportKind): Shape => ({
   clientId: null,
   name: kind,
 });
+
+/** Without its ending. */
+export const fileNameOf = (name: string, { from, to }: { from: string; to: string }): string =>
+  `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}_${from}_${to}`;
 
 /** Section 6: visits are not reported to telecallers, in whichever form. */
 export const isBarred = (kind: ReportKind, { role }: Actor): boolean => kind === 'visits' && role === 'CRM_TELECALLER';
@@ -131,19 +135,23 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         ],
         clock.now(),
       );
-      const file = name.replace(/[^\p{L}\p{N}]+/gu, '-');
-      return { fileName: `${file}_${span.from}_${span.to}.csv`, csv: pieces.join('') };
+      return { fileName: `${fileNameOf(name, span)}.csv`, csv: pieces.join('') };
     });
   }
 
   return {
     pageOf: pageOfShape,
     fileOf,
+    /** The question that a file answers, its days and its zone; throws `forbidden` and `invalid` as the report itself. */
+    async prepare(shape: Shape, actor: Actor, filters: Filters) {
+      if (isBarred(shape.kind, actor)) throw new ApiError('forbidden');
+      return prepared(shape, actor, filters);
+    },
     /** The days that are answered; throws as `spanOf`. */
     span: async (kind: ReportKind, actor: Actor, filters: Filters) =>
       spanOf(kind, filters, clock.now(), (await rulesOf(actor.tenantId)).zone),
-    page: (kind: ReportKind, actor: Actor, asked: Asked) => pageOfShape(plain(kind), actor, asked),
-    file: (kind: ReportKind, actor: Actor, filters: Filters) => fileOf(plain(kind), actor, filters),
+    page: (kind: ReportKind, actor: Actor, asked: Asked) => pageOfShape(plainShape(kind), actor, asked),
+    file: (kind: ReportKind, actor: Actor, filters: Filters) => fileOf(plainShape(kind), actor, filters),
     choices: (actor: Actor): Promise<Choices> => run(actor, (tx) => choicesOf(tx, actor)),
   };
 }

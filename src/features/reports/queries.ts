@@ -34,6 +34,8 @@ export interface ReportSource {
   name: string;
   page(api: Api, filters: ReportFilters, paging: Paging, signal: AbortSignal): Promise<ReportPage>;
   file(api: Api, filters: ReportFilters): Promise<{ fileName: string; csv: string }>;
+  /** What an export of any length is asked for by. */
+  exported: { kind: ReportKind; formatId?: string | undefined };
 }
 
 const PAGES: Record<ReportKind, ReportSource['page']> = {
@@ -51,6 +53,7 @@ const sourceOf = (kind: ReportKind): ReportSource => ({
   name: kind,
   page: PAGES[kind],
   file: async (api, query) => (await api.call(reportFile, { params: { kind }, query })).data,
+  exported: { kind },
 });
 export const SOURCES: Record<ReportKind, ReportSource> = {
   calls: sourceOf('calls'),
@@ -79,7 +82,7 @@ export function useReportFile(source: ReportSource) {
 }
 
 /** A report in a client's format; without one the first by name. */
-export const formatSource = (formatId: string | undefined): ReportSource => ({
+export const formatSource = (formatId: string | undefined, kind: ReportKind): ReportSource => ({
   name: `format.${formatId ?? ''}`,
   page: async (api, filters, paging, signal) =>
     (await api.call(additionalReport, { query: { formatId, ...filters, ...paging }, signal })).data,
@@ -87,6 +90,7 @@ export const formatSource = (formatId: string | undefined): ReportSource => ({
     if (!formatId) throw new Error('There is no format whose file could be asked for');
     return (await api.call(additionalFile, { params: { id: formatId }, query })).data;
   },
+  exported: { kind, formatId },
 });
 
 export function useFormats() {

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ReportExport } from '../../../core/contract/report-exports';
 import type { ReportFormat } from '../../../core/contract/report-formats';
 import type { ReportPage, ReportRow } from '../../../core/contract/reports';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
@@ -87,7 +88,11 @@ function show(
   const api = {
     call: async (endpoint: { id: string }, call: Call) => {
       calls.push({ id: endpoint.id, call });
-      const answered: typeof answers = { 'reports.choices': choices, ...answers };
+      const answered: typeof answers = {
+        'reports.choices': choices,
+        'reportExports.list': () => ({ data: [] }),
+        ...answers,
+      };
       return answered[endpoint.id]?.(call);
     },
   } as unknown as Api;
@@ -207,6 +212,61 @@ describe('a report', () => {
       query: { disposition: 'PTP', from: '2026-11-21', to: '2026-11-22' },
     });
     vi.restoreAllMocks();
+  });
+
+  it('of more lines than go at once is written by the server, watched, cancelled, and fetched when it is ready', async () => {
+    const job = (more: Partial<ReportExport>) => ({
+      data: [
+        {
+          id: id(50),
+          kind: 'calls',
+          fileType: 'csv',
+          fileName: 'calls_2026-11-21_2026-11-22.csv',
+          state: 'running',
+          rowsDone: 12_000,
+          rowsTotal: 203_114,
+          size: null,
+          sha256: null,
+          problem: null,
+          createdAt: '2026-11-21T06:00:00.000Z',
+          finishedAt: null,
+          expiresAt: '2026-11-28T06:00:00.000Z',
+          ...more,
+        },
+      ],
+    });
+    let list: () => unknown = () => ({ data: [] });
+    show(<DailyCallsPage />, '/daily-reports?disposition=PTP', {
+      'reports.calls': () => page([row()], { totalElements: 210_345, totalPages: 21_035, exact: false }),
+      'reportExports.list': () => list(),
+      'reportExports.create': () => {
+        list = () => job({});
+        return { data: job({}).data[0] };
+      },
+      'reportExports.cancel': () => {
+        list = () => job({ state: 'done', rowsDone: 203_114, sha256: 'ab12' });
+        return { data: job({}).data[0] };
+      },
+    });
+    const button = await screen.findByRole('button', { name: 'Export CSV' });
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+    fireEvent.click(button);
+    const dialog = await screen.findByRole('dialog', { name: 'Exports', hidden: true });
+    await within(dialog).findByText(/12,000 of 2,03,114/);
+    expect(last('reports.file')).toBeUndefined();
+    expect(last('reportExports.create')?.body).toMatchObject({
+      kind: 'calls',
+      fileType: 'csv',
+      filters: { disposition: 'PTP', from: '2026-11-21', to: '2026-11-22' },
+    });
+    fireEvent.click(within(dialog).getByText('Cancel'));
+    // It was ready before the word came.
+    await within(dialog).findByText(/2,03,114 lines, all that matched/);
+    expect(last('reportExports.cancel')?.params).toEqual({ id: id(50) });
+    within(dialog).getByText('SHA-256 ab12');
+    within(dialog).getByText('Download');
+    fireEvent.click(within(dialog).getByText('Excel file'));
+    await waitFor(() => expect(last('reportExports.create')?.body).toMatchObject({ fileType: 'xlsx' }));
   });
 
   it('that holds too much for a file says so', async () => {

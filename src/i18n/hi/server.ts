@@ -105,6 +105,15 @@ export const messages = {
   'This column stands here already': 'यह कॉलम यहाँ पहले से है',
   'There is already a format with this name': 'इस नाम का फ़ॉर्मैट पहले से है',
   'This column does not sort': 'इस कॉलम से क्रम नहीं लगता',
+  'The format is of another report': 'यह फ़ॉर्मैट दूसरी रिपोर्ट का है',
+  'What you may see has changed since. Export it again.': 'तब से आपके देखने का दायरा बदल गया है। फिर से एक्सपोर्ट करें।',
+  'Three exports are being written for you already. Wait for one, or cancel it.':
+    'आपके तीन एक्सपोर्ट पहले से लिखे जा रहे हैं। एक के पूरा होने तक रुकें, या उसे रद्द करें।',
+  'A workbook holds 1,048,574 lines at most. Choose CSV, fewer days or a filter.':
+    'एक वर्कबुक में ज़्यादा से ज़्यादा 10,48,574 पंक्तियाँ आती हैं। CSV, कम दिन या फ़िल्टर चुनें।',
+  'Whoever asked for it is no longer active.': 'जिसने माँगी थी वह अब सक्रिय नहीं है।',
+  'The server ended while it was written. Export less at a time.': 'लिखते समय सर्वर बंद हो गया। एक बार में कम एक्सपोर्ट करें।',
+  'Something went wrong on our side. Export it again.': 'हमारी ओर से कुछ गड़बड़ हुई। फिर से एक्सपोर्ट करें।',
   '~More than {MOST_REPORT_LINES} lines. Choose fewer days or filter.':
     '{MOST_REPORT_LINES} से ज़्यादा पंक्तियाँ। कम दिन चुनें या फ़िल्टर लगाएँ।',
   '~At most {MOST_REPORT_DAYS} days at a time': 'एक बार में ज़्यादा से ज़्यादा {MOST_REPORT_DAYS} दिन',

@@ -10,7 +10,7 @@ import { CLASSES, DISPOSITION_CLASSES } from '../../../../core/domain/dispositio
 import type { ReportColumn } from '../../../../core/domain/report-kinds';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Button, Card, EmptyState, type IconName, Stack } from '../../../ui';
+import { Card, EmptyState, type IconName, Stack } from '../../../ui';
 import {
   DayRange,
   DeskPage,
@@ -27,6 +27,7 @@ import { loanPathFor } from '../loan-path';
 import { type ReportFilters, type ReportSource, useReport, useReportFile } from '../queries';
 import { tableColumns } from '../report-columns';
 import { cellWords } from '../words';
+import { ExportButtons } from './export-buttons';
 
 export const FILTERS = ['client', 'portfolio', 'agent', 'disposition', 'holder'] as const;
 export type ReportFilter = (typeof FILTERS)[number];
@@ -158,14 +159,13 @@ export function ReportScreen({
         actions={
           <>
             {actions}
-            <Button
-              icon="download"
-              busy={file.isPending}
-              disabled={!result?.total}
-              onClick={() => file.mutate({ ...asked, from: from || undefined, to: to || undefined })}
-            >
-              {t('Export CSV')}
-            </Button>
+            <ExportButtons
+              source={source}
+              file={file}
+              filters={{ ...asked, from: from || undefined, to: to || undefined }}
+              total={result?.total ?? 0}
+              exact={data?.exact !== false}
+            />
           </>
         }
         above={

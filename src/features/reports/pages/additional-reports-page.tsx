@@ -135,7 +135,7 @@ function FormatReport({
     [format],
   );
   const headings = useMemo(() => Object.fromEntries(format.columns.map(({ id, label }) => [id, label])), [format]);
-  const source = useMemo(() => formatSource(format.id), [format.id]);
+  const source = useMemo(() => formatSource(format.id, format.kind), [format.id, format.kind]);
   return (
     <ReportScreen
       source={source}

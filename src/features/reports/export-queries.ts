@@ -1,0 +1,70 @@
+/** Exports of reports: those of the person, and what is done with one. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import {
+  cancelExport,
+  createExport,
+  type ExportFileType,
+  exportedFile,
+  listExports,
+  type ReportExport,
+} from '../../../core/contract/report-exports';
+import { uuidv7 } from '../../../core/domain/ids';
+import { download, OWN_WORDS, useApi } from '../../api';
+import { t } from '../../i18n';
+import { showToast } from '../../ui';
+import type { ReportFilters, ReportSource } from './queries';
+
+const KEY = ['report-exports'];
+const AT_WORK_MS = 700;
+
+export const isAtWork = ({ state }: ReportExport): boolean => state === 'waiting' || state === 'running';
+
+/** The newest of one's own; while one is being written they are asked for again and again, and a word says when it is ready. */
+export function useExports() {
+  const api = useApi();
+  const exports = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await api.call(listExports, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? AT_WORK_MS : false),
+  });
+  const watched = useRef(new Set<string>());
+  useEffect(() => {
+    for (const one of exports.data ?? []) {
+      if (isAtWork(one)) watched.current.add(one.id);
+      else if (watched.current.delete(one.id) && one.state === 'done')
+        showToast(t('{file} is ready', { file: one.fileName }));
+    }
+  }, [exports.data]);
+  return exports;
+}
+
+export function useStartExport({ exported }: ReportSource) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ fileType, filters }: { fileType: ExportFileType; filters: ReportFilters }) =>
+      (await api.call(createExport, { body: { id: uuidv7(), ...exported, fileType, filters } })).data,
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    meta: OWN_WORDS,
+  });
+}
+
+export function useCancelExport() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => (await api.call(cancelExport, { params: { id } })).data,
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    meta: OWN_WORDS,
+  });
+}
+
+export function useExportDownload() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: ({ id, fileName }: ReportExport) =>
+      download(api, exportedFile, { params: { id } }, { name: fileName, mime: 'application/octet-stream' }),
+    meta: OWN_WORDS,
+  });
+}
