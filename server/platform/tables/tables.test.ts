@@ -98,6 +98,12 @@ describe('a file of text', () => {
     expect(rows.map(({ cells }) => cells.length)).toEqual([2, 4]);
   });
 
+  it('keeps headers that occur twice, each with its own cells', async () => {
+    const { look, rows } = await rowsOf(text('LAN,Name,Name\n1,Asha,Ravi\n'));
+    expect(look.columns).toEqual(['LAN', 'Name', 'Name']);
+    expect(rows.map(({ cells }) => cells)).toEqual([['1', 'Asha', 'Ravi']]);
+  });
+
   it('whatever another writer wrote comes back, at any boundary of its chunks', async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
