@@ -23,6 +23,9 @@ export const historyEntrySchema = z.object({
   receiptNo: z.nullable(z.string()),
   /** Its entry in the tenant's audit chain, as the receipt says; absent where nothing was received (brought-in history). */
   chainSeq: z.optional(z.int()),
+  /** When and how the borrower says that it is paid; in how many payments a settlement would be. */
+  claim: z.optional(z.object({ paidOn: day, mode: z.string() })),
+  instalments: z.optional(z.int()),
   /** The predictive process that brought the call. */
   process: z.optional(z.string()),
 });

@@ -22,6 +22,10 @@ export const PAYMENT_MODE_WORDS: Readonly<Record<(typeof PAYMENT_MODES)[number],
   'bank-transfer': 'Bank transfer',
 };
 
+/** A mode of an older or newer version stands as it is. */
+export const paymentModeWord = (mode: string): string =>
+  (PAYMENT_MODE_WORDS as Readonly<Record<string, string>>)[mode] ?? mode;
+
 export const PLACE_WORDS: Readonly<Record<(typeof PLACES)[number], string>> = {
   residence: 'Residence',
   office: 'Office',

@@ -30,6 +30,8 @@ export function historyEntryOf(
     nextVisitOn: record.nextVisitOn ?? null,
     photos: record.attachments.length,
     receiptNo: receipt?.receiptNo ?? null,
+    claim: record.claim,
+    instalments: record.instalments,
     ...(receipt && { chainSeq: receipt.chain.seq }),
   };
 }

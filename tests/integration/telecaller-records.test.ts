@@ -49,6 +49,27 @@ describe.each(engines)('the telecaller’s records on $name', ({ fresh }) => {
       ]);
     });
 
+    it('tell in every history when and how the borrower says it is paid, and the instalments of a settlement', async () => {
+      const loan = await desk.world.addLoan({ held: { collector: 'caller', manager: 'manager' } });
+      const claim = { paidOn: today, mode: 'upi' as const };
+      const paid = await record('caller', loan, { code: 'FP', amountPaise: 250_000, reference: 'UTR 1', claim });
+      const settled = await record('caller', loan, {
+        code: 'STL',
+        amountPaise: 900_000,
+        reason: 'Wants instalments',
+        instalments: 6,
+      });
+      const told = [
+        { id: settled.id, instalments: 6 },
+        { id: paid.id, claim },
+      ];
+      expect((await loanOf('caller', loan)).recent).toMatchObject(told);
+      expect(
+        (await api('manager').get('/api/v1/call-disposition/caseHistory', { loanid: loan.id })).body.caseHistories,
+      ).toMatchObject(told);
+      expect((await api('manager').get(`/api/v1/call-disposition/id/${paid.id}`)).body.data).toMatchObject({ claim });
+    });
+
     it('are corrected by whose they are or who looks after them; the evidence stays', async () => {
       const loan = await desk.world.addLoan({
         held: { collector: 'caller', manager: 'manager', field_agent: 'agent' },

@@ -14,6 +14,8 @@ export interface HistoryRow {
   by: string;
   remarks: string | null;
   ptp: { amountPaise: number; dueOn: string } | null;
+  claim: HistoryEntry['claim'] | null;
+  instalments: number | null;
   paid_paise: number | null;
   next_visit_on: string | null;
   photos: number;
@@ -26,6 +28,7 @@ export interface HistoryRow {
 export const HISTORY_COLUMNS = `d.loan_id, d.id, d.recorded_at as at, d.channel, d.code, coalesce(k.label, d.code) as code_label, d.class,
   coalesce(u.full_name, '') as by,
   case when d.corrected ? 'remarks' then d.corrected ->> 'remarks' else d.remarks end as remarks, d.record -> 'ptp' as ptp,
+  d.record -> 'claim' as claim, (d.record ->> 'instalments')::int as instalments,
   coalesce((d.record -> 'payment' ->> 'amountPaise')::bigint,
            case when d.class = 'PAID' then (d.record ->> 'amountPaise')::bigint end) as paid_paise,
   d.record ->> 'nextVisitOn' as next_visit_on,
@@ -54,6 +57,8 @@ export const presentHistory = (row: HistoryRow): HistoryEntry => ({
   photos: row.photos,
   receiptNo: row.receipt_no === null ? null : receiptNumber(row.receipt_no),
   ...(row.chain_seq !== null && { chainSeq: row.chain_seq }),
+  ...(row.claim && { claim: { paidOn: row.claim.paidOn, mode: row.claim.mode } }),
+  ...(row.instalments !== null && { instalments: row.instalments }),
   ...(row.process !== null && { process: row.process }),
 });
 

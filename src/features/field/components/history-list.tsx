@@ -2,6 +2,7 @@ import type { HistoryEntry } from '../../../../core/contract/loans';
 import { formatDateTime, formatDay } from '../../../../core/domain/dates';
 import { CLASSES, type DispositionClass } from '../../../../core/domain/dispositions';
 import { formatRupees } from '../../../../core/domain/money';
+import { paymentModeWord } from '../../../../core/domain/record-words';
 import { said, t, tn } from '../../../i18n';
 import type { OutboxState } from '../../../offline/types';
 import { paths } from '../../../routes';
@@ -54,6 +55,12 @@ function factsOf(entry: HistoryEntry): string {
         amount: formatRupees(entry.ptp.amountPaise),
         day: formatDay(entry.ptp.dueOn),
       }),
+    entry.claim &&
+      t('Says paid on {day}, {mode}', {
+        day: formatDay(entry.claim.paidOn),
+        mode: said(paymentModeWord(entry.claim.mode)),
+      }),
+    entry.instalments !== undefined && tn(entry.instalments, 'In {n} payment', 'In {n} payments'),
     entry.nextVisitOn && t('Next visit {day}', { day: formatDay(entry.nextVisitOn) }),
     entry.photos > 0 && tn(entry.photos, '{n} photo', '{n} photos'),
     // Non-breaking, so that the number stays one word.

@@ -63,6 +63,8 @@ export const messages = {
   '{amount}: {left} stays overdue': '{amount}: {left} अतिदेय रहेगा',
   '{amount}: {more} more than is overdue': '{amount}: अतिदेय से {more} ज़्यादा',
   '{amount}: all that is overdue': '{amount}: पूरा अतिदेय',
+  'Says paid on {day}, {mode}': 'कहते हैं कि {day} को चुका दिया, {mode}',
+  'In {n} payments': ['{n} भुगतान में', '{n} भुगतानों में'],
   'Paid by': 'कैसे चुकाया',
   'How many of each; the sum must be the amount': 'हर एक कितने; जोड़ रकम के बराबर हो',
   'Number of ₹{note}': '₹{note} कितने',
