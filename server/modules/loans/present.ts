@@ -96,6 +96,7 @@ const presentCore = (loan: LoanRow): Omit<Loan, 'relatedPeople' | 'phones' | 'ad
     doNotContact: loan.flag_do_not_contact,
     vulnerable: loan.flag_vulnerable,
   },
+  retained: loan.retained,
   contactPause: loan.pause_reason === null ? null : { reason: loan.pause_reason, until: loan.pause_until },
   ptp:
     loan.ptp_due_on !== null && loan.ptp_paise !== null && loan.ptp_status !== null

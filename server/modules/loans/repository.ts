@@ -65,6 +65,7 @@ export interface LoanRow {
   last_visit_at: string | null;
   last_visit_label: string | null;
   attempts_30d: number;
+  retained: boolean;
 }
 
 /** In the order of `ids`. */
@@ -77,12 +78,13 @@ export const readLoans = (tx: Tx, tenantId: string, ids: string[]): Promise<Loan
             l.flag_dispute, l.flag_deceased, l.flag_legal, l.flag_do_not_contact, l.flag_vulnerable,
             coalesce(l.pause_reason, listed.reason) as pause_reason,
             case when l.pause_reason is null then listed.until_on else l.pause_until end as pause_until, l.ptp_due_on, l.ptp_paise, l.ptp_status, l.next_visit_on, l.callback_at,
-            l.last_visit_code, l.last_visit_at, k.label as last_visit_label, l.attempts_30d
+            l.last_visit_code, l.last_visit_at, k.label as last_visit_label, l.attempts_30d, (r.loan_id is not null) as retained
        from unnest($2::uuid[]) with ordinality as wanted(id, position)
        join loans l on l.tenant_id = $1 and l.id = wanted.id
        join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
        join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id
        join portfolios p on p.tenant_id = l.tenant_id and p.id = l.portfolio_id
+       left join retained_loans r on r.tenant_id = l.tenant_id and r.loan_id = l.id
        left join disposition_codes k on k.tenant_id = l.tenant_id and k.code = l.last_visit_code
        left join lateral (
          -- What the suppression list holds back on every channel pauses contact on a phone as well.

@@ -22,10 +22,12 @@ export function useUpdateLoan() {
 
 export function useRetain() {
   const api = useApi();
+  const client = useQueryClient();
   return useMutation({
     meta: SAID_IN_PASSING,
     mutationFn: async ({ loanId, retain }: { loanId: string; retain: boolean }) =>
       (await (retain ? api.call(markRetain, { body: { loanId } }) : api.call(unmarkRetain, { query: { loanId } })))
         .data,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['loan'] }),
   });
 }

@@ -245,16 +245,26 @@ describe('a manager', () => {
   });
 
   it('retains a loan and takes it back; only an administrator deletes', async () => {
+    let retained = false;
+    const become = (now: boolean) => () => {
+      retained = now;
+      return { data: { retained } };
+    };
     open(ViewLoanPage, `/view-loan?loanId=${loan.id}`, 'CRM_MANAGER', {
       ...GOOD,
-      'loans.markRetain': () => ({ data: { retained: true } }),
-      'loans.unmarkRetain': () => ({ data: { retained: false } }),
+      'loans.byLoanId': () => ({ data: { ...loan, retained } }),
+      'loans.markRetain': become(true),
+      'loans.unmarkRetain': become(false),
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Retain' }));
     expect(await screen.findByText('Retained for the next cycle')).toBeTruthy();
     expect(bodies('loans.markRetain')).toEqual([{ loanId: loan.id }]);
+    // Only what still can be done is offered.
+    expect(await screen.findByRole('button', { name: 'Let go' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Retain' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(bodies('loans.unmarkRetain')).toHaveLength(1));
+    expect(await screen.findByRole('button', { name: 'Retain' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Delete loan' })).toBeNull();
   });
 

@@ -38,11 +38,8 @@ function Actions({ loan }: { loan: Loan }) {
       <Button small icon="edit" onClick={() => setOpen('edit')}>
         {t('Edit contact')}
       </Button>
-      <Button small busy={retain.isPending} onClick={() => mark(true)}>
-        {t('Retain')}
-      </Button>
-      <Button small look="plain" onClick={() => mark(false)}>
-        {t('Let go')}
+      <Button small busy={retain.isPending} onClick={() => mark(!loan.retained)}>
+        {loan.retained ? t('Let go') : t('Retain')}
       </Button>
       {TENANT_ADMIN_ROLES.some((one) => one === role) && (
         <Button small look="plain" icon="trash" onClick={() => setOpen('remove')}>
