@@ -23,8 +23,7 @@ export const PAYMENT_MODE_WORDS: Readonly<Record<(typeof PAYMENT_MODES)[number],
 };
 
 /** A mode of an older or newer version stands as it is. */
-export const paymentModeWord = (mode: string): string =>
-  (PAYMENT_MODE_WORDS as Readonly<Record<string, string>>)[mode] ?? mode;
+export const paymentModeWord = (mode: string): string => PAYMENT_MODE_WORDS[mode as 'upi'] ?? mode;
 
 export const PLACE_WORDS: Readonly<Record<(typeof PLACES)[number], string>> = {
   residence: 'Residence',

@@ -171,6 +171,16 @@ it('the timeline names the process whose call it was, and none for a call made b
   expect(manual?.textContent).not.toContain('Process');
 });
 
+it('the timeline tells when and how the borrower says it is paid', async () => {
+  const claim = { paidOn: '2026-11-20', mode: 'upi' };
+  open(CallManagementPage, `/call-management?loanId=${loan.id}`, 'CRM_MANAGER', {
+    ...GOOD,
+    'dispositions.caseHistory': () => pageOf([{ ...record, claim }]),
+  });
+  const timeline = await screen.findByRole('region', { name: 'Timeline' });
+  await within(timeline).findByText('Paid on 20/11/2026 · UPI');
+});
+
 describe('who may enter', () => {
   const EVERYONE: Role[] = [
     'CRM_TELECALLER',

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Loan } from '../../../../core/contract/loans';
 import { formatDay } from '../../../../core/domain/dates';
+import { paymentModeWord } from '../../../../core/domain/record-words';
 import { ApiError } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Badge, Button, ChipChoice, chakra, DateText, Heading, Money, Stack, Text } from '../../../ui';
@@ -73,12 +74,11 @@ export function Timeline({ loan }: { loan: Loan }) {
           {offline ? t('No network: the newest entries on this device.') : t('Older entries could not be loaded.')}
         </Text>
       )}
-      {shown.length === 0 && (
+      {shown.length === 0 ? (
         <Text tone="muted">
           {entries.length === 0 ? t('Nobody has called or visited yet.') : t('Nothing of this kind yet.')}
         </Text>
-      )}
-      {shown.length > 0 && (
+      ) : (
         <Line>
           {shown.map((entry) => {
             const look = lookOf(entry.class, entry.channel);
@@ -101,6 +101,11 @@ export function Timeline({ loan }: { loan: Loan }) {
                   {entry.paidPaise !== null && (
                     <Text>
                       {t('Paid')} <Money paise={entry.paidPaise} />
+                    </Text>
+                  )}
+                  {entry.claim && (
+                    <Text>
+                      {t('Paid on')} {formatDay(entry.claim.paidOn)} · {said(paymentModeWord(entry.claim.mode))}
                     </Text>
                   )}
                   {entry.nextVisitOn && <Text>{t('Next visit {day}', { day: formatDay(entry.nextVisitOn) })}</Text>}
