@@ -25,7 +25,15 @@ const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')
 const at = '2026-11-21T05:00:00.000Z';
 const loan = loanOf(7, { recent: [] });
 const phones = loan.phones.map((one) => ({ ...one, label: one.number }));
-const device = { agent: 'Ravi', name: 'Android', agency: null, report: null, revokedAt: null, registeredAt: at };
+const device = {
+  mayWithdraw: true,
+  agent: 'Ravi',
+  name: 'Android',
+  agency: null,
+  report: null,
+  revokedAt: null,
+  registeredAt: at,
+};
 const phone = { deviceId: id(1), userId: id(2) };
 const item = { userId: id(2), key: id(3) };
 const quarantined = {

@@ -152,7 +152,9 @@ describe.each(engines)('a loan of the telecaller on $name', ({ fresh }) => {
           .data,
       ).toMatchObject({ retained: true, reason: 'Good contact' });
     expect((await page('caller', 'active/loans')).content[0]?.retained).toBe(true);
-    expect((await send('caller', 'GET', `/api/v1/loans/loanByLoanId/${loan.id}`)).body.data).toMatchObject({ retained: true });
+    expect((await send('caller', 'GET', `/api/v1/loans/loanByLoanId/${loan.id}`)).body.data).toMatchObject({
+      retained: true,
+    });
     expect(await audit('loans.retained', loan.id)).toMatchObject([
       { detail: { before: { retained: false }, after: { retained: true, reason: 'Good contact' } } },
     ]);

@@ -1,6 +1,5 @@
 /** What the telecaller's home asks of the server: how the day and the month stand. */
 import { useQuery } from '@tanstack/react-query';
-import { missedAlerts } from '../../../core/contract/alerts';
 import { callerDay } from '../../../core/contract/call-work';
 import { ownDialerDay } from '../../../core/contract/dialer';
 import { collectorTargets } from '../../../core/contract/targets';
@@ -38,16 +37,5 @@ export function useOwnTargets() {
       return { ...data, rows: data.rows.filter(({ collectorId }) => collectorId === profile.id) };
     },
     staleTime: 5 * 60_000,
-  });
-}
-
-/** Alerts that nobody has opened yet. */
-export function useMissedAlerts() {
-  const api = useApi();
-  const { profile } = useSignedIn();
-  return useQuery({
-    queryKey: ['missed-alerts', profile.id],
-    queryFn: async ({ signal }) => (await api.call(missedAlerts, { signal })).data,
-    refetchInterval: 120_000,
   });
 }

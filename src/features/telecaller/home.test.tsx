@@ -163,21 +163,27 @@ describe('the day', () => {
       loanId: first.id,
       loanNumber: first.loanNumber,
       customerName: `Borrower ${n}`,
+      mobile: null,
+      overduePaise: 100,
     });
     const alerts = [alert(1, 'Callback'), alert(2, 'PTP'), alert(3, 'BrokenPTP')];
     now.answer = (id) => {
       if (id === 'alerts.missed') return { data: alerts };
       throw offline();
     };
+    // Alerts are asked for while somebody is signed in.
+    localStorage.setItem('token', 'a token');
     now.open('/home');
     const tile = await screen.findByRole('button', { name: /^Missed alerts/ });
     expect(tile.textContent).toBe('Missed alerts3to open');
     expect(colourOf(tile)).toContain('danger');
     fireEvent.click(tile);
     const dialog = await screen.findByRole('dialog', { name: 'Missed alerts', hidden: true });
-    for (const words of ['Callback ·', 'PTP due ·', 'Broken PTP ·']) expect(dialog.textContent).toContain(words);
-    fireEvent.click(within(dialog).getByRole('link', { name: /Borrower 2/, hidden: true }));
+    for (const words of ['Borrower 1', 'Borrower 2', 'Borrower 3']) expect(dialog.textContent).toContain(words);
+    fireEvent.click(within(dialog).getAllByRole('button', { name: first.loanNumber, hidden: true })[1] as HTMLElement);
     await waitFor(() => expect(now.address()).toContain(`/call-management?loanId=${first.id}`));
+    // As from the bell: it is done with.
+    expect(now.asked.filter(({ id }) => id === 'alerts.deactivate')).toHaveLength(1);
   });
 
   it('shows the time in each of the dialer’s seven states under its own name', async () => {

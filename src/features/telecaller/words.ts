@@ -1,5 +1,4 @@
 /** Names, colours and icons of the telecaller's screens. The English is translated where it is drawn. */
-import type { AlertType } from '../../../core/contract/alerts';
 import type { CallQueue } from '../../../core/domain/call-queues';
 import type { CallStage } from '../../../core/domain/call-stages';
 import type { DispositionClass } from '../../../core/domain/dispositions';
@@ -32,13 +31,6 @@ export const QUEUE_WORDS: Record<CallQueue, { name: string; formula: string; ico
     tone: 'paid',
   },
   fresh: { name: 'Fresh', formula: 'Loans that nobody has called or visited yet', icon: 'loans', tone: 'neutral' },
-};
-
-export const ALERT_WORDS: Record<AlertType, string> = {
-  Callback: 'Callback',
-  PTP: 'PTP due',
-  BrokenPTP: 'Broken PTP',
-  FieldDisposition: 'Visited in the field',
 };
 
 export const STAGE_WORDS: Record<CallStage, { name: string; formula: string }> = {

@@ -5,21 +5,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useNavigate } from 'react-router-dom';
-import type { Alert, MissedAlert } from '../../../../core/contract/alerts';
+import type { Alert } from '../../../../core/contract/alerts';
 import { formatDateTime } from '../../../../core/domain/dates';
-import { ALERT_MS, alertWords, problemOf, useApi } from '../../../api';
+import { ALERT_MS, alertWords, useApi } from '../../../api';
 import { hasToken } from '../../../api/events';
 import { t, tn } from '../../../i18n';
-import { deskPaths } from '../../../routes';
-import { Badge, chakra, EmptyState, Money, Skeleton, Stack, showToast } from '../../../ui';
-import { DeskIcon, Modal, ProblemState, Table, TableScroll } from '../../../ui/kit';
+import { chakra, showToast } from '../../../ui';
+import { DeskIcon } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useKeepNotifications } from '../kept-notifications';
-import { useDeactivateAlert, useMissedAlerts, useNewAlerts } from '../queries';
+import { useMissedAlerts, useNewAlerts } from '../queries';
 import { followAlerts } from '../stream';
-import { ALERT_LABELS } from '../words';
-import { PushChoice } from './push-choice';
+import MissedAlerts, { useOpenAlert } from './missed-alerts';
 
 const Bell = chakra('button', {
   base: {
@@ -49,16 +46,6 @@ const Count = chakra('span', {
     fontVariantNumeric: 'tabular-nums',
   },
 });
-const LoanButton = chakra('button', {
-  base: {
-    minHeight: { base: '2.75rem', md: '2rem' },
-    fontWeight: 'bold',
-    color: 'accent-ink',
-    textAlign: 'start',
-    _hover: { textDecoration: 'underline' },
-  },
-});
-
 /** Shown once in this window, also after a reload. */
 const SHOWN = 'recoup.alerts-shown';
 const MOST_REMEMBERED = 300;
@@ -73,22 +60,13 @@ function rememberShown(id: string): boolean {
 export default function AlertBell({ place }: { place: string }) {
   const api = useApi();
   const client = useQueryClient();
-  const navigate = useNavigate();
   const zone = useZone();
   const missed = useMissedAlerts();
   const fresh = useNewAlerts();
   useKeepNotifications();
-  const { mutate: deactivate } = useDeactivateAlert();
   const [open, setOpen] = useState(false);
 
-  const openAlert = useCallback(
-    (alert: Pick<Alert, 'id' | 'loanId' | 'loanNumber'>) => {
-      setOpen(false);
-      deactivate(alert.id);
-      void navigate(deskPaths.callManagement({ loanId: alert.loanId, loanNumber: alert.loanNumber }));
-    },
-    [deactivate, navigate],
-  );
+  const openAlert = useOpenAlert();
   const announce = useCallback(
     (alert: Alert) => {
       if (!rememberShown(alert.id)) return;
@@ -138,76 +116,8 @@ export default function AlertBell({ place }: { place: string }) {
         <DeskIcon name="bell" />
         {count > 0 && <Count aria-hidden="true">{count > 99 ? '99+' : count}</Count>}
       </Bell>
-      {open && (
-        <Modal title={t('Missed alerts')} size="large" onClose={() => setOpen(false)}>
-          <Stack gap="4">
-            {missed.data ? (
-              <MissedTable alerts={missed.data} zone={zone} onOpen={openAlert} />
-            ) : missed.error ? (
-              <ProblemState problem={problemOf(missed.error)} retry={missed.refetch} />
-            ) : (
-              <Skeleton lines={4} height="2.5rem" />
-            )}
-            <PushChoice />
-          </Stack>
-        </Modal>
-      )}
+      {open && <MissedAlerts onClose={() => setOpen(false)} />}
     </>,
     bar,
-  );
-}
-
-function MissedTable({
-  alerts,
-  zone,
-  onOpen,
-}: {
-  alerts: readonly MissedAlert[];
-  zone: string;
-  onOpen: (alert: MissedAlert) => void;
-}) {
-  if (alerts.length === 0)
-    return (
-      <EmptyState icon="check" title={t('Nothing was missed')}>
-        {t('Call-backs, promises and field visits on your loans appear here when they are due.')}
-      </EmptyState>
-    );
-  return (
-    <TableScroll>
-      <Table aria-label={t('Missed alerts')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('Loan')}</th>
-            <th scope="col">{t('Customer')}</th>
-            <th scope="col">{t('Mobile')}</th>
-            <th scope="col">{t('What')}</th>
-            <th scope="col">{t('When')}</th>
-            <th scope="col" style={{ textAlign: 'end' }}>
-              {t('Overdue')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {alerts.map((alert) => (
-            <tr key={alert.id}>
-              <td>
-                <LoanButton type="button" onClick={() => onOpen(alert)}>
-                  {alert.loanNumber}
-                </LoanButton>
-              </td>
-              <td>{alert.customerName}</td>
-              <td>{alert.mobile ?? '–'}</td>
-              <td>
-                <Badge tone={ALERT_LABELS[alert.alertType].tone}>{t(ALERT_LABELS[alert.alertType].label)}</Badge>
-              </td>
-              <td>{formatDateTime(alert.alertDateTime, zone)}</td>
-              <td style={{ textAlign: 'end' }}>
-                <Money paise={alert.overduePaise} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </TableScroll>
   );
 }

@@ -1,16 +1,13 @@
 /** The queues as numbers: what is left of each, and a press opens its rows. */
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { CallQueue } from '../../../../core/domain/call-queues';
 import { CALL_QUEUES } from '../../../../core/domain/call-queues';
-import { formatDateTime } from '../../../../core/domain/dates';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Badge, chakra, Icon, Link, Row, Stack, Text } from '../../../ui';
-import { Modal } from '../../../ui/kit';
-import { useZone } from '../../session';
-import { useMissedAlerts } from '../day-queries';
+import { Badge, chakra, Icon, Link } from '../../../ui';
+import { MissedAlerts, useMissedAlerts } from '../../alerts';
 import type { Queues } from '../queues';
-import { ALERT_WORDS, QUEUE_WORDS } from '../words';
+import { QUEUE_WORDS } from '../words';
 
 const Grid = chakra('div', {
   base: { display: 'grid', gap: '3', gridTemplateColumns: 'repeat(auto-fit, minmax(10.5rem, 1fr))' },
@@ -55,7 +52,6 @@ export function QueueTiles({ queues, now }: { queues: Queues; now: number }) {
 
 /** Callbacks, promises and field records that the server told of and nobody opened. */
 function AlertsTile() {
-  const zone = useZone();
   const [open, setOpen] = useState(false);
   const { data, error } = useMissedAlerts();
   if (!data) return null;
@@ -70,21 +66,9 @@ function AlertsTile() {
         <Below>{error ? t('from before the network went') : t('to open')}</Below>
       </TileButton>
       {open && (
-        <Modal title={t('Missed alerts')} onClose={() => setOpen(false)}>
-          <Stack gap="3">
-            {data.length === 0 && <Text tone="muted">{t('No alert waits.')}</Text>}
-            {data.map((alert) => (
-              <Row key={alert.id} apart gap="3">
-                <Link to={deskPaths.callManagement({ loanId: alert.loanId, loanNumber: alert.loanNumber })}>
-                  {alert.customerName} · {alert.loanNumber}
-                </Link>
-                <Text as="span" size="small" tone="muted">
-                  {t(ALERT_WORDS[alert.alertType])} · {formatDateTime(alert.alertDateTime, zone)}
-                </Text>
-              </Row>
-            ))}
-          </Stack>
-        </Modal>
+        <Suspense>
+          <MissedAlerts onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </>
   );
