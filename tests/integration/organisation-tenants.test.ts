@@ -125,6 +125,8 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
       const own = await asked(admin(), desk.world.tenantId);
       expect(own.status).toBe(200);
       expect(own.data.find(({ path }) => path === '/predictive-report')).toEqual({
+        id: 'predictive-report',
+        displayName: 'Predictive Report',
         path: '/predictive-report',
         label: 'Predictive Report',
         group: 'Predictive Dialing',
