@@ -155,6 +155,14 @@ export async function tryFlags(db: Database, server: TestServer): Promise<string
   };
   note('a locked agency gets a loan', (await give(kept.id, own.id)) !== 422);
   note('a switched-off agency gets a loan', (await give(stopped.id, own.id)) !== 422);
+  for (const [which, profileId] of [
+    ['a locked', locked],
+    ['a switched-off', inactive],
+  ])
+    note(
+      `${which} agency itself gets a loan`,
+      (await statusOf(put(manager, '/api/v1/loans/assign/agency', { profileId, loanIds: [own.id] }))) !== 422,
+    );
   note(
     'a loan of a switched-off client is given',
     (await give(world.people.agent.id, lenders.id)) !== 'client-inactive',

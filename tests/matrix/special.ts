@@ -41,6 +41,17 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'dispositions.quarantine': (ids) => ({ body: quarantineOf(ids) }),
   'passwords.checkReset': (ids) => ({ body: { token: resetTokenOf(ids) } }),
   'passwords.reset': (ids) => ({ body: { token: resetTokenOf(ids) } }),
+  // Filters by somebody else's records would find nothing in either case.
+  'loans.list': () => ({
+    query: {
+      tenantId: undefined,
+      managerId: undefined,
+      fieldAgentProfileId: undefined,
+      agentId: undefined,
+      agencyId: undefined,
+      portfolioId: undefined,
+    },
+  }),
   'loans.dashboard': () => ({ query: { category: 'CRM_FIELDAGENT' } }),
   'tenants.create': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
   'tenants.addAdministrator': () => ({ body: { email: 'asha@example.com' } }),

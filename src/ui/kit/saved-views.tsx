@@ -22,6 +22,8 @@ const Tabs = chakra('div', {
     scrollbarWidth: 'none',
     paddingInline: '4',
     alignItems: 'center',
+    // One line that scrolls: nothing in it is pressed together.
+    '& > *': { flex: 'none', whiteSpace: 'nowrap' },
   },
 });
 const Tab = chakra('button', {
