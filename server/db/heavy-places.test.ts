@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heavily, heavyPlaces, keptForSmall } from './heavy-places';
+import { heavily, heavyPlaces, keptForSmall, lightly } from './heavy-places';
 
 it.each([
   [1, 0],
@@ -21,7 +21,8 @@ it('heavy work waits for its places, small work begins at once, and a failure gi
     });
   const runs = ['a', 'b', 'c', 'd'].map((name) => heavily(() => within(work(name))));
   const small = within(work('small'));
-  expect(begun).toEqual(['a', 'b', 'small']);
+  const part = heavily(() => lightly(() => within(work('part'))));
+  expect(begun).toEqual(['a', 'b', 'small', 'part']);
   ends.a?.(new Error('lost'));
   await expect(runs[0]).rejects.toThrow('lost');
   expect(begun.at(-1)).toBe('c');
@@ -29,5 +30,5 @@ it('heavy work waits for its places, small work begins at once, and a failure gi
   await runs[1];
   expect(begun.at(-1)).toBe('d');
   for (const end of Object.values(ends)) end();
-  await Promise.all([...runs.slice(1), small]);
+  await Promise.all([...runs.slice(1), small, part]);
 });

@@ -4,10 +4,13 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const heavy = new AsyncLocalStorage<true>();
+const heavy = new AsyncLocalStorage<boolean>();
 
 /** Runs `work`; whatever it asks of the database counts as heavy. */
 export const heavily = <T>(work: () => Promise<T>): Promise<T> => heavy.run(true, work);
+
+/** A small part of heavy work that must not wait for a place, such as saying how far it is. */
+export const lightly = <T>(work: () => T): T => heavy.run(false, work);
 
 /** Of the connections of a pool, those for everybody else: a third, and at least one of two. */
 export const keptForSmall = (connections: number): number =>

@@ -4,6 +4,7 @@ import type { ReportRow } from '../../../core/contract/reports';
 import { parseRole } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
+import { lightly } from '../../db/heavy-places';
 import { type Actor, ApiError } from '../../http/implement';
 import { ClaimLost, enqueueWithin, type Jobs, type Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
@@ -76,8 +77,8 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'cl
     const reached = { done: 0, total: null as number | null };
     const stop = new AbortController();
     let beating = false;
-    // Begun outside the snapshot's transaction, so that it may have its own.
-    const beat = setInterval(() => {
+    // Outside the snapshot's transaction and its place: it has a short one of its own.
+    const tell = () => {
       if (beating) return;
       beating = true;
       run
@@ -87,7 +88,8 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'cl
         .finally(() => {
           beating = false;
         });
-    }, BEAT_MS);
+    };
+    const beat = lightly(() => setInterval(tell, BEAT_MS));
 
     async function* lines(pieces: AsyncIterable<ReportRow[]>, total: number): AsyncGenerator<readonly WrittenCell[]> {
       yield columns.map(({ label }) => label);
