@@ -95,9 +95,9 @@ export const loanSchema = z.object({
     doNotContact: z.boolean(),
     vulnerable: z.boolean(),
   }),
-  /** Contact is paused until then (dispute, bereavement, suppression), with the reason. */
   /** Kept with who works it for the next cycle; absent in what a phone holds from before. */
   retained: z.optional(z.boolean()),
+  /** Contact is paused until then (dispute, bereavement, suppression), with the reason. */
   contactPause: z.nullable(z.object({ reason: z.string(), until: z.nullable(day) })),
   ptp: z.nullable(z.object({ amountPaise: paise, dueOn: day, status: z.enum(['open', 'kept', 'broken']) })),
   nextVisitOn: z.nullable(day),

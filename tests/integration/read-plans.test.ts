@@ -59,6 +59,29 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name
     if (tables.length > 0) scanned.push({ sql: sql.replace(/\s+/g, ' ').trim(), tables });
   }
 
+  /** The list of loans by who holds them, by days past due and by last contact. */
+  async function filteredReads(): Promise<Read[]> {
+    const [row] = await held.db.transaction({ tenantId }, (tx) =>
+      tx.query<{ agent: string; agency: string; manager: string }>(
+        `select (select profile_id from loan_assignments where tenant_id = $1 and kind = 'field_agent' and ended_at is null limit 1) as agent,
+                (select profile_id from loan_assignments where tenant_id = $1 and kind = 'agency' and ended_at is null limit 1) as agency,
+                (select id from users where tenant_id = $1 and role = 'CRM_MANAGER' order by id limit 1) as manager`,
+        [tenantId],
+      ),
+    );
+    return [
+      `agentId=${row?.agent}`,
+      `agencyId=${row?.agency}`,
+      `managerId=${row?.manager}`,
+      'dpdFrom=30&dpdTo=40',
+      'dateFrom=2026-11-01&dateTo=2026-11-02',
+    ].map((query) => ({
+      name: `list by ${query.split('=')[0]}`,
+      reader: 'admin',
+      path: `/api/v1/loans/loan2?count=quick&${query}`,
+    }));
+  }
+
   beforeAll(async () => {
     held = await fresh();
     await loadDemo(held.db, { seed: 'test', scale: 1000 });
@@ -76,7 +99,7 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name
       ]),
     );
     large = new Set(sizes.map(({ name }) => name));
-    reads = [...readsOf(await soughtIn(held.db, tenantId)), ...OTHERS];
+    reads = [...readsOf(await soughtIn(held.db, tenantId)), ...OTHERS, ...(await filteredReads())];
 
     const db: Database = new Proxy(held.db, {
       get: (target, name) => {
