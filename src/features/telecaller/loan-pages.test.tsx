@@ -349,7 +349,7 @@ describe('requests on a loan', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
     await screen.findByText('Why is it declined?');
     words('Nobody is near there this week');
-    fireEvent.click(screen.getAllByRole('button', { name: 'Decline' }).at(-1) as HTMLElement);
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Decline' }));
     await waitFor(() =>
       expect(bodies('loanRequests.answer')).toEqual([{ state: 'declined', answer: 'Nobody is near there this week' }]),
     );
