@@ -3,6 +3,7 @@
  * hand-over). A telecaller acts under their own dialer user name only; managers see those below them.
  */
 import * as z from 'zod/mini';
+import { PROCESS_MODES } from '../domain/predictive';
 import { ROLES, type Role } from '../domain/roles';
 import { callId } from './call-id';
 import {
@@ -90,6 +91,43 @@ export const agentStatus = defineEndpoint({
       processName: z.string(),
     }),
   }),
+});
+
+export const ownProcesses = defineEndpoint({
+  id: 'dialer.ownProcesses',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/dialer/my-processes',
+  summary: 'The started processes that the caller belongs to, the one they work first',
+  access: telecaller,
+  idempotency: 'safe',
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      processes: z.array(
+        z.object({
+          id,
+          name: z.string(),
+          mode: z.enum(PROCESS_MODES),
+          state: z.enum(['running', 'paused']),
+          /** The one whose numbers the dialer calls for them. */
+          worked: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+});
+
+export const chooseProcess = defineEndpoint({
+  id: 'dialer.chooseProcess',
+  method: 'PUT',
+  service: 'crm',
+  path: '/api/v2/dialer/my-process',
+  summary: 'Chooses which process the caller works; the calls that ring already stay theirs',
+  access: telecaller,
+  idempotency: 'natural',
+  body: z.strictObject({ processId: id }),
+  response: done,
 });
 
 export const loanByMobile = defineEndpoint({

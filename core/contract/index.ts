@@ -313,6 +313,8 @@ export const endpoints = {
   'dialer.break': dialer.takeBreak,
   'dialer.readyCall': dialer.readyCall,
   'dialer.agentStatus': dialer.agentStatus,
+  'dialer.ownProcesses': dialer.ownProcesses,
+  'dialer.chooseProcess': dialer.chooseProcess,
   'dialer.ownDay': dialer.ownDialerDay,
   'dialer.login': dialer.dialerLogin,
   'dialer.handOver': dialer.handOver,

@@ -53,6 +53,37 @@ describe.each(engines)('dialing for processes on $name', ({ fresh }) => {
     expect(await listed(list.id)).toMatchObject({ lines: { exhausted: 1 } });
   });
 
+  it('of several processes the agent works the one they chose, and the next when that is stopped', async () => {
+    const early = await filled(1, { name: 'Zeal early' });
+    const late = await filled(1, { name: 'Zeal late' });
+    const own = async () =>
+      ((await call('caller').get('/api/v2/dialer/my-processes')).body.data as { processes: object[] }).processes;
+    const choose = (processId: string) => desk.put('caller', '/api/v2/dialer/my-process', { processId });
+    expect(await own()).toMatchObject([
+      { name: 'Zeal early', state: 'running', worked: true },
+      { name: 'Zeal late', state: 'running', worked: false },
+    ]);
+    expect(await choose(late.process.id)).toMatchObject({ status: 200 });
+    expect((await work()).parties.map(({ loanNumber }) => loanNumber)).toEqual([late.loans[0]?.number]);
+    // The dialer, and a break's form, hear of the same one.
+    expect((await call('caller').get(`/dialer/agent-status?username=${username()}`)).body.data).toMatchObject({
+      processName: 'Zeal late',
+    });
+    expect(await desk.audited('dialer.process-chosen')).toMatchObject([{ subject_id: late.process.id }]);
+    // Paused it stays theirs; stopped they work the other.
+    const paused = (await steer(late.process, 'pause')).body.data as Process;
+    expect(await work()).toMatchObject({ parties: [], process: { name: 'Zeal late' } });
+    expect((await steer(paused, 'stop')).status).toBe(200);
+    expect(await work()).toMatchObject({ process: { name: 'Zeal early' } });
+    expect(await own()).toMatchObject([{ name: 'Zeal early', worked: true }]);
+    for (const id of [late.process.id, uuidv7(), (await desk.made({ agentIds: [], name: 'Zeal other' })).id]) {
+      expect(await choose(id)).toMatchObject({ status: 422, body: { fields: [{ path: 'processId' }] } });
+    }
+    expect(await desk.put('manager', '/api/v2/dialer/my-process', { processId: early.process.id })).toMatchObject({
+      status: 403,
+    });
+  });
+
   it('a paused process hands out nothing, neither does one outside its hours, and its agents’ own loans stay untouched', async () => {
     const { process } = await filled(2, { fromTime: '11:00', untilTime: '13:00' });
     const paused = (await steer(process, 'pause')).body.data as Process;

@@ -5,11 +5,12 @@ import { DIALER_STATUSES, type DialerStatus, NOT_READY_REASONS } from '../../../
 import type { RequestOf } from '../../../core/contract/kit';
 import type { Loan } from '../../../core/contract/loans';
 import { uuidv7 } from '../../../core/domain/ids';
+import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { loanScope, presentLoans } from '../loans';
-import { processNameOf, processOfCall } from '../predictive';
+import { chooseProcess, ownProcesses, processNameOf, processOfCall } from '../predictive';
 import { insistOnSelf, ownAgent } from './people';
 import { chosen, stand, standingOf, tellAgents, wordOf } from './states';
 
@@ -74,6 +75,39 @@ export function agentService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed:
     async ready(actor: Actor, username: string): Promise<void> {
       await insistOnSelf(db, actor, username, 'dialer.readyCall', clock.now());
       await choose(actor, username, 'Ready', await processName(actor));
+    },
+
+    processes: (actor: Actor) => db.transaction(scopeOf(actor), (tx) => ownProcesses(tx, actor.tenantId, actor.userId)),
+
+    async chooseProcess(actor: Actor, processId: string): Promise<void> {
+      const now = clock.now();
+      await db.transaction(scopeOf(actor), async (tx) => {
+        if (!(await chooseProcess(tx, actor, processId, now))) {
+          const message = 'Choose one of your processes that is started.';
+          throw new ApiError('invalid', { message, fields: [{ path: 'processId', message }] });
+        }
+        const standing = await standingOf(tx, actor.tenantId, actor.userId);
+        // A call that is on goes on under its own process.
+        if (standing && standing.call_id === null) {
+          const process = await processNameOf(tx, actor.tenantId, actor.userId);
+          await stand(tx, actor.tenantId, actor.userId, { ...standing, since: now.toISOString(), process }, now);
+        }
+        await appendAudit(
+          tx,
+          [
+            {
+              action: 'dialer.process-chosen',
+              subject: 'process',
+              subjectId: processId,
+              actorId: actor.userId,
+              detail: {},
+            },
+          ],
+          now,
+        );
+        await tellAgents(tx, actor.tenantId);
+      });
+      changed(actor.tenantId);
     },
 
     async status(actor: Actor, username: string) {

@@ -13,6 +13,8 @@ type DialerHandlers = Pick<
   | 'dialer.break'
   | 'dialer.readyCall'
   | 'dialer.agentStatus'
+  | 'dialer.ownProcesses'
+  | 'dialer.chooseProcess'
   | 'dialer.ownDay'
   | 'dialer.login'
   | 'dialer.handOver'
@@ -51,6 +53,14 @@ export function handlers(deps: Deps, hub: MonitorHub, background: Background): D
       success: true,
       data: await agents.status(actor, query.username),
     }),
+    'dialer.ownProcesses': async ({ actor }) => ({
+      success: true,
+      data: { processes: await agents.processes(actor) },
+    }),
+    'dialer.chooseProcess': async ({ actor, body }) => {
+      await agents.chooseProcess(actor, body.processId);
+      return { success: true };
+    },
     'dialer.ownDay': async ({ actor }) => ({ success: true, data: await monitor.own(actor) }),
     'dialer.login': async ({ body, ip, userAgent }) =>
       handover.issueForDialer(

@@ -34,15 +34,58 @@ export interface WorkedProcess {
   until_time: string;
 }
 
-/** The process that an agent is assigned to, while it is one that has been started and not stopped. */
+/** Of the processes that an agent `a` belongs to, the one they chose; of none chosen, the first that runs. */
+const WORKED_FIRST = "a.chosen_at desc nulls last, d.state = 'running' desc, lower(d.name)";
+
+/** The process that an agent works: of those they belong to that have been started and not stopped. */
 export async function processOf(tx: Tx, tenantId: string, userId: string): Promise<WorkedProcess | undefined> {
   const [row] = await tx.query<WorkedProcess>(
     `select d.id, d.name, d.state, d.mode, d.caller_ids, d.level_tenths, d.drop_tenths, d.from_time, d.until_time
        from dial_process_agents a join dial_processes d on d.tenant_id = a.tenant_id and d.id = a.process_id
-      where a.tenant_id = $1 and a.user_id = $2 and d.state in ('running', 'paused')`,
+      where a.tenant_id = $1 and a.user_id = $2 and d.state in ('running', 'paused')
+      order by ${WORKED_FIRST} limit 1`,
     [tenantId, userId],
   );
   return row;
+}
+
+export interface OwnProcess {
+  id: string;
+  name: string;
+  mode: ProcessMode;
+  state: 'running' | 'paused';
+  /** The one they work. */
+  worked: boolean;
+}
+
+/** The processes that an agent may choose from, the one they work first. */
+export async function ownProcesses(tx: Tx, tenantId: string, userId: string): Promise<OwnProcess[]> {
+  const rows = await tx.query<Omit<OwnProcess, 'worked'>>(
+    `select d.id, d.name, d.mode, d.state
+       from dial_process_agents a join dial_processes d on d.tenant_id = a.tenant_id and d.id = a.process_id
+      where a.tenant_id = $1 and a.user_id = $2 and d.state in ('running', 'paused')
+      order by ${WORKED_FIRST} limit 50`,
+    [tenantId, userId],
+  );
+  return rows.map((row, index) => ({ ...row, worked: index === 0 }));
+}
+
+/** From now on the agent works this process; false where they do not belong to it, or it is not started. */
+export async function chooseProcess(
+  tx: Tx,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  processId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update dial_process_agents a set chosen_at = $4
+       from dial_processes d
+      where a.tenant_id = $1 and a.user_id = $2 and a.process_id = $3
+        and d.tenant_id = a.tenant_id and d.id = a.process_id and d.state in ('running', 'paused')
+      returning 1`,
+    [tenantId, userId, processId, now],
+  );
+  return rows.length > 0;
 }
 
 /** What a dialer and a disposition call it: the running process, or `manual`. */

@@ -1,2 +1,11 @@
-export { type HandedOut, handOut, processNameOf, processOf, processOfCall, settleCall } from './dialing';
+export {
+  chooseProcess,
+  type HandedOut,
+  handOut,
+  ownProcesses,
+  processNameOf,
+  processOf,
+  processOfCall,
+  settleCall,
+} from './dialing';
 export { handlers } from './routes';

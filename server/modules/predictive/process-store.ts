@@ -213,16 +213,6 @@ export const setState = (tx: Tx, id: string, state: ProcessState, now: Date) =>
     [id, state, now],
   );
 
-/** Agents who work another process already, by name. */
-export const busyElsewhere = (tx: Tx, agentIds: readonly string[], processId: string) =>
-  tx.query<{ agent: string; process: string }>(
-    `select u.full_name as agent, d.name as process from dial_process_agents a
-       join dial_processes d on d.tenant_id = a.tenant_id and d.id = a.process_id
-       join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
-      where a.tenant_id = current_tenant() and a.user_id = any($1::uuid[]) and a.process_id <> $2 order by 1`,
-    [agentIds, processId],
-  );
-
 /** Whether each is an active telecaller among the caller's people. */
 export async function allOwnAgents(tx: Tx, actor: Actor, agentIds: readonly string[]): Promise<boolean> {
   if (agentIds.length === 0) return true;
@@ -235,8 +225,7 @@ export async function allOwnAgents(tx: Tx, actor: Actor, agentIds: readonly stri
   return rows.length === new Set(agentIds).size;
 }
 
-/** False when one of them got into another process meanwhile. */
-export async function replaceAgents(tx: Tx, processId: string, agentIds: readonly string[]): Promise<boolean> {
+export async function replaceAgents(tx: Tx, processId: string, agentIds: readonly string[]): Promise<void> {
   await tx.query(
     'delete from dial_process_agents where tenant_id = current_tenant() and process_id = $1 and not user_id = any($2::uuid[])',
     [processId, agentIds],
@@ -246,11 +235,6 @@ export async function replaceAgents(tx: Tx, processId: string, agentIds: readonl
      select current_tenant(), $1, u.id from unnest($2::uuid[]) as u(id) on conflict do nothing`,
     [processId, agentIds],
   );
-  const rows = await tx.query(
-    'select 1 from dial_process_agents where tenant_id = current_tenant() and process_id = $1',
-    [processId],
-  );
-  return rows.length === new Set(agentIds).size;
 }
 
 export async function portfolioSeen(tx: Tx, actor: Actor, id: string): Promise<boolean> {
@@ -273,9 +257,10 @@ export async function choices(tx: Tx, actor: Actor, withAgents: boolean) {
   );
   const agents = withAgents
     ? await tx.query<{ id: string; name: string; process: string | null }>(
-        `select u.id, u.full_name as name, d.name as process from users u
-           left join dial_process_agents a on a.tenant_id = u.tenant_id and a.user_id = u.id
-           left join dial_processes d on d.tenant_id = a.tenant_id and d.id = a.process_id
+        `select u.id, u.full_name as name,
+                (select string_agg(d.name, ', ' order by lower(d.name)) from dial_process_agents a
+                   join dial_processes d on d.tenant_id = a.tenant_id and d.id = a.process_id
+                  where a.tenant_id = u.tenant_id and a.user_id = u.id) as process from users u
           where u.tenant_id = current_tenant() and u.active and upper(u.role) = 'CRM_TELECALLER'
             and ${peopleScope(actor, who ?? [], 'u.tenant_id', 'u.id')}
           order by lower(u.full_name), u.id limit ${MOST_CHOICES}`,

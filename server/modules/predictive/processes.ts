@@ -18,7 +18,6 @@ import { breadthOf } from '../loans';
 import { tenantRules } from '../tenants';
 import {
   allOwnAgents,
-  busyElsewhere,
   choices,
   findProcess,
   insertProcess,
@@ -109,10 +108,7 @@ export function processService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       ))
     )
       throw refuse('agentIds', 'Only active telecallers of your own can be chosen.');
-    const [busy] = await busyElsewhere(tx, agentIds, id);
-    if (busy) throw refuse('agentIds', `${busy.agent} works the process ${busy.process} already.`);
-    if (!(await replaceAgents(tx, id, agentIds)))
-      throw refuse('agentIds', 'One of them was just given to another process.');
+    await replaceAgents(tx, id, agentIds);
   }
 
   return {

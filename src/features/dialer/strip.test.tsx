@@ -321,6 +321,35 @@ describe('the predictive call', () => {
     await screen.findByText('Waiting for a call');
   });
 
+  it('of several processes the agent chooses which they work; of one, and of a paused one, it says so', async () => {
+    const process = (id: string, name: string, more: object) => ({ id, name, mode: 'predictive', ...more });
+    let worked = 'p-1';
+    const answers = {
+      'dialer.ownProcesses': () => ({
+        data: {
+          processes: [
+            process('p-1', 'Early buckets', { state: 'running', worked: worked === 'p-1' }),
+            process('p-2', 'Late buckets', { state: 'paused', worked: worked === 'p-2' }),
+          ],
+        },
+      }),
+      'dialer.chooseProcess': () => {
+        worked = 'p-2';
+        return { success: true };
+      },
+    };
+    show({}, answers, page);
+    fireEvent.click(await screen.findByRole('button', { name: 'Process: Early buckets' }));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Late buckets · Paused' }));
+    await screen.findByRole('button', { name: 'Process: Late buckets · Paused' });
+    expect(bodies('dialer.chooseProcess')).toEqual([{ processId: 'p-2' }]);
+    cleanup();
+    const one = { processes: [process('p-1', 'Early buckets', { state: 'running', worked: true })] };
+    show({}, { 'dialer.ownProcesses': () => ({ data: one }) }, page);
+    await screen.findByText('Process: Early buckets');
+    expect(screen.queryByRole('button', { name: /^Process/ })).toBeNull();
+  });
+
   it('with a loan (flag 0) opens it for that call and phone, names the process, and says when it is saved', async () => {
     show(calling, { 'predictive.loanByMobile': () => ({ data: { loan, flag: 0, process: 'Early buckets' } }) }, page);
     const workspace = await screen.findByRole('button', {

@@ -94,7 +94,7 @@ export const messages = {
   'A process with this name exists already.': 'इस नाम का प्रोसेस पहले से है।',
   'The agency chooses the agents.': 'एजेंट एजेंसी चुनती है।',
   'Only active telecallers of your own can be chosen.': 'केवल आपके अपने सक्रिय टेलीकॉलर चुने जा सकते हैं।',
-  'One of them was just given to another process.': 'इनमें से एक अभी दूसरे प्रोसेस को दिया गया।',
+  'Choose one of your processes that is started.': 'अपनी कोई चालू की गई प्रक्रिया चुनें।',
   'Choose one of your portfolios.': 'अपने पोर्टफ़ोलियो में से एक चुनें।',
   '~A process that is {state} cannot be told to {action}.': 'प्रोसेस {state} हो तो {action} नहीं हो सकता।',
   'Give the process an agent before it starts.': 'शुरू करने से पहले प्रोसेस को एजेंट दें।',

@@ -2,26 +2,12 @@ import type { RefObject } from 'react';
 import { DIALER_STATUSES } from '../../../../core/contract/dialer-socket';
 import { useDialer } from '../../../dialer';
 import { t } from '../../../i18n';
-import { Button, chakra, Icon, Text } from '../../../ui';
+import { Button, Icon, Text } from '../../../ui';
 import { MenuButton } from '../../../ui/kit';
 import { useChooseStatus } from '../call-queries';
 import { spokenKey } from '../dialer-keys';
 import { CHOICES } from '../words';
-
-const Option = chakra('button', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '2.5',
-    width: 'full',
-    minHeight: '2.25rem',
-    paddingInline: '2.5',
-    borderRadius: 'small',
-    textAlign: 'start',
-    _hover: { background: 'sunken' },
-    _checked: { fontWeight: 'bold', color: 'accent-ink' },
-  },
-});
+import { MenuOption } from './menu-option';
 
 /** The 14 statuses. Choosing one is told over the socket, and break and ready to the server as well. */
 export function StatusMenu({ button }: { button: RefObject<HTMLButtonElement | null> }) {
@@ -58,7 +44,7 @@ export function StatusMenu({ button }: { button: RefObject<HTMLButtonElement | n
       {(close) => (
         <div role="radiogroup" aria-label={t('Status')}>
           {DIALER_STATUSES.map((status) => (
-            <Option
+            <MenuOption
               key={status}
               type="button"
               role="radio"
@@ -70,7 +56,7 @@ export function StatusMenu({ button }: { button: RefObject<HTMLButtonElement | n
             >
               <span style={{ flex: 1 }}>{t(CHOICES[status].label)}</span>
               {status === shown && <Icon name="check" size="1rem" />}
-            </Option>
+            </MenuOption>
           ))}
           {view.connection !== 'connected' && (
             <Text size="small" tone="muted">

@@ -13,6 +13,7 @@ import { DeskPage, ProblemState, useLoadSoon } from '../../../ui/kit';
 import { CallWorkspaceLater, FollowUps, loadCallWorkspace } from '../../telecaller';
 import { useChooseStatus, useLoanBehind, usePutLoanAway } from '../call-queries';
 import { Dialpad } from '../components/dialpad';
+import { ProcessMenu } from '../components/process-menu';
 import { Timer, useSecond } from '../components/timer';
 import { END_WORDS, STATE_WORDS } from '../words';
 
@@ -38,6 +39,7 @@ export default function PredictiveCallPage() {
         />
       )}
       <Row gap="2">
+        <ProcessMenu />
         <FollowUps />
         <Dialpad />
       </Row>
