@@ -91,6 +91,13 @@ export const messages = {
   'What was done?': 'क्या किया गया?',
   'Why is it declined?': 'क्यों मना किया?',
   Answer: 'जवाब',
+  About: 'किस बारे में',
+  'Asked by': 'किसने माँगा',
+  'Asked at': 'कब माँगा',
+  'Nothing is asked for': 'कोई अनुरोध बाक़ी नहीं',
+  'Visits, letters, escalations and other agents that are asked for on loans appear here.':
+    'लोन पर माँगी गई विज़िट, पत्र, ऊपर भेजना और दूसरे एजेंट यहाँ दिखते हैं।',
+  requests: 'अनुरोध',
   'Say what it is about': 'बताएँ कि किस बारे में है',
   'Add another number': 'दूसरा नंबर जोड़ें',
   'Follow-ups: {pending} pending, {upcoming} upcoming': 'फ़ॉलो-अप: {pending} बाक़ी, {upcoming} आगे',
