@@ -29,6 +29,10 @@ export const CLASSES = {
   SYSTEM: { label: 'System', rank: 11, effect: 'none' },
 } as const satisfies Record<string, { label: string; rank: number; effect: ClassEffect }>;
 
+/** How far a "do not contact" goes that is not about everything. */
+export const CONTACT_SCOPES = ['number', 'calls', 'messages', 'visits'] as const;
+export type ContactScope = (typeof CONTACT_SCOPES)[number];
+
 export type DispositionClass = keyof typeof CLASSES;
 export type ClassEffect = 'none' | 'dispute' | 'pause' | 'suppress' | 'legal' | 'alert' | 'do-not-contact';
 export const DISPOSITION_CLASSES = Object.keys(CLASSES) as DispositionClass[];

@@ -91,6 +91,9 @@ it.each<[string, Partial<typeof BLANK>, string[], object]>([
   ['STL', { instalments: '0' }, ['instalments'], {}],
   ['STL', { instalments: '61' }, ['instalments'], {}],
   ['STL', { instalments: '3' }, [], { instalments: 3 }],
+  ['DNC', { until: '2026-12-21' }, [], { until: '2026-12-21' }],
+  ['DNC', { until: '2026-12-21', contactScope: 'calls' }, [], { contactScope: 'calls' }],
+  ['DNC', { until: '2026-12-21', contactScope: 'number' }, ['contactScope'], {}],
 ])('%s with %j lacks %j', (code, more, lacking, said) => {
   const answers = { ...BLANK, code, amount: '1200', reference: 'UTR1', reason: 'Wants to close', ...more };
   const made = buildCall({ answers, call: null, files: [] }, setting(code));

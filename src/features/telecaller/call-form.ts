@@ -17,7 +17,12 @@ import {
 } from '../../../core/contract/records';
 import { contactHours } from '../../../core/domain/contact-hours';
 import { addDays, type Day, dayOf, formatTime } from '../../../core/domain/dates';
-import type { DispositionClass, DispositionCode, Requirement } from '../../../core/domain/dispositions';
+import {
+  CONTACT_SCOPES,
+  type DispositionClass,
+  type DispositionCode,
+  type Requirement,
+} from '../../../core/domain/dispositions';
 import { instantAt } from '../../../core/domain/local-time';
 import { parseRupees } from '../../../core/domain/money';
 import { withoutEmptyForeclosure } from '../../../core/domain/validators';
@@ -39,6 +44,8 @@ export const BLANK = {
   paidOn: '',
   paidMode: '',
   instalments: '',
+  /** `all`, or how far a "do not contact" goes. */
+  contactScope: '',
   language: '',
   until: '',
   /** Local `YYYY-MM-DDTHH:mm`. */
@@ -69,6 +76,7 @@ const ORDER: readonly (Requirement | Ask)[] = [
   'reference',
   'claim',
   'instalments',
+  'contactScope',
   'reason',
   'personMet',
   'language',
@@ -228,6 +236,10 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
     if (Number.isInteger(count) && count >= 1 && count <= MAX_INSTALMENTS) input.instalments = count;
     else wrong('instalments', 'Enter the number of instalments, 1 to 60');
   }
+  if (asked.includes('contactScope')) {
+    const scope = CONTACT_SCOPES.find((one) => one === answers.contactScope);
+    if (scope) input.contactScope = scope;
+  }
   if (asked.includes('callbackAt') && answers.callbackAt) {
     const at = new Date(answers.callbackAt);
     if (Number.isNaN(at.getTime())) wrong('callbackAt', 'Choose when to call back');
@@ -301,6 +313,7 @@ export function formOf(fields: Partial<DispositionRecord>, group: string, files:
       paidOn: fields.claim?.paidOn ?? '',
       paidMode: fields.claim?.mode ?? '',
       instalments: fields.instalments === undefined ? '' : String(fields.instalments),
+      contactScope: fields.contactScope ?? '',
       language: fields.language ?? '',
       until: fields.until ?? '',
       callbackAt: fields.callbackAt ? localMinute(Date.parse(fields.callbackAt)) : '',

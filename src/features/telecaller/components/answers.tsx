@@ -1,7 +1,7 @@
 /** The fields that a code asks for, in its order. */
 import { type Ask, PAYMENT_MODES, RELATIONS } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
-import type { DispositionCode, Requirement } from '../../../../core/domain/dispositions';
+import { CONTACT_SCOPES, type DispositionCode, type Requirement } from '../../../../core/domain/dispositions';
 import { PAYMENT_MODE_WORDS, RELATION_WORDS } from '../../../../core/domain/record-words';
 import { said, t } from '../../../i18n';
 import { AmountInput, ChipChoice, DateChips, Field, NumberInput, Row, Select, Stack, TextInput } from '../../../ui';
@@ -20,6 +20,14 @@ interface AnswersProps {
   /** Offered for a callback, under digits. */
   times: readonly CallbackTime[];
 }
+
+const SCOPES = {
+  all: 'Any way',
+  number: 'This number',
+  calls: 'Calls',
+  messages: 'Messages',
+  visits: 'Visits',
+} as const;
 
 /** The question whose answers are chips under digits; undefined when the code asks none that is still open. */
 export function chipQuestion(
@@ -141,6 +149,16 @@ function Question({
       return (
         <Field label={t('Instalments')} hint={t('1 for all at once')} {...marks} error={errorOf('instalments')}>
           <NumberInput value={answers.instalments ?? ''} onChange={put('instalments')} maxLength={2} />
+        </Field>
+      );
+    case 'contactScope':
+      return (
+        <Field label={t('No contact by')} group {...marks} error={errorOf('contactScope')}>
+          <ChipChoice
+            value={answers.contactScope || 'all'}
+            onChange={put('contactScope')}
+            options={(['all', ...CONTACT_SCOPES] as const).map((value) => ({ value, label: t(SCOPES[value]) }))}
+          />
         </Field>
       );
     case 'reason': {
