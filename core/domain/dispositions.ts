@@ -68,6 +68,8 @@ export interface DispositionCode {
   /** 1 = best outcome; ties are allowed. */
   rank: number;
   requires: Requirement[];
+  /** The third level, in the tenant's words: one of them is said of a call. */
+  subCodes?: string[] | undefined;
   /** False for codes that only the system sets (kept and broken promises, dropped calls). */
   selectable: boolean;
 }

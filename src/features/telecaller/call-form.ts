@@ -33,6 +33,7 @@ export const BLANK = {
   /** The digit of the class, then the code. */
   group: '',
   code: '',
+  subCode: '',
   reason: '',
   relation: '',
   personName: '',
@@ -70,6 +71,7 @@ export const isTouched = ({ answers, files }: CallForm): boolean =>
 
 /** The order on the screen. */
 const ORDER: readonly (Requirement | Ask)[] = [
+  'subCode',
   'ptp',
   'callbackAt',
   'amount',
@@ -99,7 +101,7 @@ export interface Questions {
   asked: (Requirement | Ask)[];
   required: ReadonlySet<Requirement | Ask>;
 }
-export function questionsOf(code: Pick<DispositionCode, 'class' | 'channel' | 'requires'>): Questions {
+export function questionsOf(code: Pick<DispositionCode, 'class' | 'channel' | 'requires' | 'subCodes'>): Questions {
   const required = new Set<Requirement | Ask>([...code.requires, ...asksOf(code)]);
   const offered: readonly (Requirement | Ask)[] = OFFERED[code.class] ?? [];
   return { asked: ORDER.filter((name) => required.has(name) || offered.includes(name)), required };
@@ -165,7 +167,7 @@ export function choose(
   setting: { overduePaise: number; now: number; zone: string; maxPtpDays: number },
 ): CallAnswers {
   const { required } = questionsOf(code);
-  const next = { ...answers, code: code.code };
+  const next = { ...answers, code: code.code, subCode: answers.code === code.code ? answers.subCode : '' };
   if (required.has('ptp')) {
     const today = dayOf(setting.now, setting.zone);
     next.ptpAmount ||= setting.overduePaise > 0 ? rupees(setting.overduePaise) : '';
@@ -236,6 +238,10 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
     if (Number.isInteger(count) && count >= 1 && count <= MAX_INSTALMENTS) input.instalments = count;
     else wrong('instalments', 'Enter the number of instalments, 1 to 60');
   }
+  if (asked.includes('subCode')) {
+    if (code.subCodes?.includes(answers.subCode)) input.subCode = answers.subCode;
+    else wrong('subCode', 'Choose what it was more exactly');
+  }
   if (asked.includes('contactScope')) {
     const scope = CONTACT_SCOPES.find((one) => one === answers.contactScope);
     if (scope) input.contactScope = scope;
@@ -302,6 +308,7 @@ export function formOf(fields: Partial<DispositionRecord>, group: string, files:
       ...BLANK,
       group,
       code: fields.code ?? '',
+      subCode: fields.subCode ?? '',
       reason: fields.reason ?? '',
       relation: personMet?.relation ?? '',
       personName: personMet?.name ?? '',

@@ -91,6 +91,7 @@ export const messages = {
   'What was done?': 'क्या किया गया?',
   'Why is it declined?': 'क्यों मना किया?',
   Answer: 'जवाब',
+  'Choose what it was more exactly': 'ठीक-ठीक चुनें',
   'No contact by': 'संपर्क नहीं',
   'Any way': 'किसी तरह नहीं',
   'This number': 'इस नंबर पर',

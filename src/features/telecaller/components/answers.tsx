@@ -33,9 +33,11 @@ const SCOPES = {
 export function chipQuestion(
   code: DispositionCode,
   answers: CallAnswers,
-): { name: 'reason' | 'relation'; options: string[] } | undefined {
+): { name: 'subCode' | 'reason' | 'relation'; options: string[] } | undefined {
   const { required } = questionsOf(code);
   const reasons = REASONS[code.class];
+  if (required.has('subCode') && !answers.subCode)
+    return { name: 'subCode', options: (code.subCodes ?? []).slice(0, 9) };
   if (required.has('reason') && reasons && !answers.reason) return { name: 'reason', options: [...reasons] };
   if (required.has('personMet') && !answers.relation) return { name: 'relation', options: [...RELATIONS].slice(0, 9) };
   return undefined;
@@ -149,6 +151,19 @@ function Question({
       return (
         <Field label={t('Instalments')} hint={t('1 for all at once')} {...marks} error={errorOf('instalments')}>
           <NumberInput value={answers.instalments ?? ''} onChange={put('instalments')} maxLength={2} />
+        </Field>
+      );
+    case 'subCode':
+      return (
+        <Field label={t('More exactly')} group {...marks} error={errorOf('subCode')}>
+          <ChipChoice
+            value={answers.subCode || undefined}
+            onChange={put('subCode')}
+            options={(code.subCodes ?? []).map((value, at) => ({
+              value,
+              label: at < 9 ? `${at + 1} ${value}` : value,
+            }))}
+          />
         </Field>
       );
     case 'contactScope':
