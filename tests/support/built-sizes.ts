@@ -64,6 +64,8 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/telecaller/components/call-workspace.tsx': {},
   'src/features/telecaller/components/follow-up-list.tsx': {},
   'src/features/telecaller/components/request-dialogs.tsx': {},
+  // Below an outcome that was chosen.
+  'src/features/telecaller/components/files.tsx': {},
 };
 
 export interface ScreenSize {

@@ -86,6 +86,37 @@ describe('call, dispose, next', () => {
     await waitFor(() => expect(now.address()).toBe('/loans'));
   });
 
+  it('a dispute goes with its document, a “do not contact” with how far it goes', async () => {
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    for (const key of ['c', '7']) await press(key);
+    fireEvent.click(await screen.findByRole('button', { name: /Amount disputed/ }));
+    await press('1');
+    const pick = await screen.findByLabelText('Add a supporting document');
+    const file = new File(['%PDF-1.4 a letter'], 'letter.pdf', { type: 'application/pdf' });
+    await act(async () => void fireEvent.change(pick, { target: { files: [file] } }));
+    await screen.findByText(/letter\.pdf/);
+    await press('Ctrl+Enter');
+    await waitFor(() => expect(saved()).toHaveLength(1));
+
+    now.open(`/call-management?loanId=${now.loans[1]?.id}`);
+    await screen.findByRole('heading', { name: now.loans[1]?.borrower.name ?? '' });
+    await press('0');
+    await press('d');
+    fireEvent.click(within(await screen.findByRole('radiogroup', { name: /^No contact by/ })).getByText('Calls'));
+    await press('Ctrl+Enter');
+    await screen.findByText('Choose until when');
+    expect(saved()).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: /tomorrow/i }));
+    await press('Ctrl+Enter');
+    await waitFor(() => expect(saved()).toHaveLength(2));
+    await now.engine.sendNow();
+    const sent = new Map([...now.server.records.values()].map(({ record }) => [record.code, record]));
+    expect(sent.get('DSP')).toMatchObject({ attachments: [{ kind: 'document', name: 'letter.pdf' }] });
+    expect(sent.get('DNC')).toMatchObject({ contactScope: 'calls' });
+  });
+
   it('keeps every key: another tab or a start after a kill goes on where it was', async () => {
     const [first] = now.loans as [Loan];
     now.open(`/call-management?loanId=${first.id}`);

@@ -2,18 +2,21 @@
  * What came of the call: the class by a digit, the code by a letter, then only what the code asks for. Every part works by
  * mouse as well.
  */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldError } from '../../../../core/contract/errors';
 import type { AttachmentRef } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
 import { CLASSES, type DispositionCode } from '../../../../core/domain/dispositions';
 import { said, t } from '../../../i18n';
 import { Banner, Button, chakra, Field, Heading, NumberInput, Row, Stack, TextArea } from '../../../ui';
-import { Kbd, useShortcuts } from '../../../ui/kit';
+import { Kbd, useLoadSoon, useShortcuts } from '../../../ui/kit';
 import { type CallAnswers, callbackTimes, questionsOf } from '../call-form';
 import { type KeyedGroup, keyedGroups } from '../call-keys';
 import { Answers, chipQuestion } from './answers';
-import { Files } from './files';
+
+const loadFiles = () => import('./files').then((part) => ({ default: part.Files }));
+const Files = lazy(loadFiles);
+const SOON = [loadFiles];
 
 const Choices = chakra('div', {
   base: { display: 'grid', gap: '2', gridTemplateColumns: 'repeat(auto-fill, minmax(8rem, 1fr))' },
@@ -63,6 +66,7 @@ export interface DispositionFormProps {
 
 export function DispositionForm(props: DispositionFormProps) {
   const { codes, answers, onGroup, onCode, onAnswer, onBack, errors } = props;
+  useLoadSoon(SOON);
   const groups = keyedGroups(codes);
   const group = groups.find(({ key }) => key === answers.group);
   const chosen = group?.codes.find(({ code }) => code.code === answers.code)?.code;
@@ -217,13 +221,15 @@ export function DispositionForm(props: DispositionFormProps) {
         />
       )}
       {chosen && props.onFile && (
-        <Files
-          files={props.files}
-          proof={chosen.requires.includes('proof')}
-          error={errorOf('attachments')}
-          onFile={props.onFile}
-          onRemoved={props.onFileRemoved}
-        />
+        <Suspense>
+          <Files
+            files={props.files}
+            proof={chosen.requires.includes('proof')}
+            error={errorOf('attachments')}
+            onFile={props.onFile}
+            onRemoved={props.onFileRemoved}
+          />
+        </Suspense>
       )}
     </Stack>
   );

@@ -4,7 +4,7 @@ import type { Loan } from '../../../../core/contract/loans';
 import { formatDay } from '../../../../core/domain/dates';
 import { paymentModeWord } from '../../../../core/domain/record-words';
 import { ApiError } from '../../../api';
-import { said, t } from '../../../i18n';
+import { said, t, tn } from '../../../i18n';
 import { Badge, Button, ChipChoice, chakra, DateText, Heading, Money, Stack, Text } from '../../../ui';
 import { useZone } from '../../session';
 import { type TimelineEntry, useTimeline } from '../loan-queries';
@@ -107,6 +107,9 @@ export function Timeline({ loan }: { loan: Loan }) {
                     <Text>
                       {t('Paid on')} {formatDay(entry.claim.paidOn)} · {said(paymentModeWord(entry.claim.mode))}
                     </Text>
+                  )}
+                  {entry.instalments !== undefined && (
+                    <Text>{tn(entry.instalments, 'In {n} payment', 'In {n} payments')}</Text>
                   )}
                   {entry.nextVisitOn && <Text>{t('Next visit {day}', { day: formatDay(entry.nextVisitOn) })}</Text>}
                   {entry.remarks && <Text>{entry.remarks}</Text>}
