@@ -46,7 +46,6 @@ const person = (id: string, over: Partial<Candidate> = {}): Candidate => ({
 const loan = (id: string, over: Partial<HeldLoan> = {}): HeldLoan => ({
   id,
   clientId: 'c',
-  portfolioId: 'p',
   product: 'PL',
   bucket: '31-60',
   dpd: 45,

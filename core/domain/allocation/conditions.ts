@@ -5,7 +5,6 @@ import type { Day } from '../dates';
 export interface BookLoan {
   id: string;
   clientId: string;
-  portfolioId: string;
   product: string;
   bucket: string;
   dpd: number;
@@ -19,7 +18,7 @@ export interface BookLoan {
   legal: boolean;
 }
 
-export const LISTED_FIELDS = ['client', 'portfolio', 'product', 'bucket', 'language', 'pincode', 'lastCode'] as const;
+export const LISTED_FIELDS = ['client', 'product', 'bucket', 'language', 'pincode', 'lastCode'] as const;
 export const NUMBER_FIELDS = ['dpd', 'pos'] as const;
 export const FACT_FIELDS = ['brokenPromise', 'legal', 'untouched'] as const;
 export type ListedField = (typeof LISTED_FIELDS)[number];
@@ -38,7 +37,6 @@ export type Condition = Term[][];
 const listed = (field: ListedField, loan: BookLoan): string | null =>
   ({
     client: loan.clientId,
-    portfolio: loan.portfolioId,
     product: loan.product,
     bucket: loan.bucket,
     language: loan.language,
