@@ -1,7 +1,7 @@
 /** A book of loans against an ordered list of rules of one kind: for each loan its next holder, or why it stays as it is (specification 2.3). */
 import type { Day } from '../dates';
 import { type BookLoan, inForce, takes } from './conditions';
-import { balanceBlock, balanceCost, costOf, weightsOf } from './cost';
+import { balanceBlock, balanceCost, costOf, moveCost, weightsOf } from './cost';
 import { optimise } from './optimise';
 import { type AllocationRule, type Candidate, type Exclusion, exclusionOf, type RuleKind } from './rules';
 
@@ -141,19 +141,25 @@ function cheapest(work: Placing, loans: readonly HeldLoan[]): { cost: number; at
   const kinds = [...classes.values()];
   const base = members.map(({ id }) => loadOf(standing, id).loans);
   const fair = (base.reduce((sum, count) => sum + count, 0) + loans.length) / members.length;
+  const at = new Map(members.map(({ id }, place) => [id, place]));
+  // Alike places and languages share what they cost; changing hands comes on top.
+  const shared = new Map<string, Int32Array>();
+  const plain = kinds.map(([one]) => {
+    const key = `${one?.pincode}|${one?.language}`;
+    let row = shared.get(key);
+    if (!row) {
+      const need = { pincode: one?.pincode ?? null, language: one?.language ?? '' };
+      row = Int32Array.from(members, (member) => costOf(need, member, weights));
+      shared.set(key, row);
+    }
+    return row;
+  });
+  const holders = kinds.map(([one]) => one?.holders[rule.kind]);
+  const keeps = Int32Array.from(holders, (holder) => at.get(holder ?? '') ?? -1);
+  const moves = Int32Array.from(holders, (holder) => (holder === undefined ? 0 : moveCost(weights)));
   const plan = optimise({
     supply: kinds.map((alike) => alike.length),
-    cost: kinds.map(([one]) =>
-      members.map((member) =>
-        one
-          ? costOf(
-              { pincode: one.pincode, language: one.language, holder: one.holders[rule.kind] ?? null },
-              member,
-              weights,
-            )
-          : 0,
-      ),
-    ),
+    cost: (kind, member) => (plain[kind]?.[member] ?? 0) + (keeps[kind] === member ? 0 : (moves[kind] ?? 0)),
     room: base.map((count) => Math.max(0, (rule.mostLoans ?? Number.MAX_SAFE_INTEGER) - count)),
     step: (member, n) => balanceCost((base[member] ?? 0) + n, fair, weights.balance),
     block: balanceBlock(fair),
@@ -162,8 +168,8 @@ function cheapest(work: Placing, loans: readonly HeldLoan[]): { cost: number; at
   const homeless: HeldLoan[] = [];
   kinds.forEach((alike, kind) => {
     let next = 0;
-    plan.given[kind]?.forEach((count, at) => {
-      const member = members[at] as Candidate;
+    plan.given[kind]?.forEach((count, to) => {
+      const member = members[to] as Candidate;
       for (const loan of alike.slice(next, next + count))
         if (fits(rule, loadOf(standing, member.id), loan)) place(work, loan, member.id);
         else homeless.push(loan);

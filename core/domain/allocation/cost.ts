@@ -17,12 +17,9 @@ export function pincodeSteps(a: string, b: string): number {
 export interface Need {
   pincode: string | null;
   language: string;
-  /** Who has it now, in the rule's capacity. */
-  holder: string | null;
 }
 
 export interface Offer {
-  id: string;
   languages: readonly string[];
   pincodes: readonly string[];
 }
@@ -31,12 +28,15 @@ export interface Offer {
 export const travelSteps = (pincode: string | null, offer: Offer): number =>
   pincode === null ? 0 : Math.min(WORST, ...offer.pincodes.map((own) => pincodeSteps(pincode, own)));
 
+/** Of place and language; changing hands is `moveCost` on top. */
 export function costOf(need: Need, offer: Offer, weights: Weights): number {
   const travel = weights.travel > 0 ? travelSteps(need.pincode, offer) : 0;
   const strange = offer.languages.includes(need.language) ? 0 : WORST;
-  const moved = need.holder !== null && need.holder !== offer.id ? WORST : 0;
-  return weights.travel * travel + weights.language * strange + weights.continuity * moved;
+  return weights.travel * travel + weights.language * strange;
 }
+
+/** Of a loan that somebody else holds now. */
+export const moveCost = (weights: Weights): number => weights.continuity * WORST;
 
 /** The weights by which a method chooses; undefined for those that only take turns or compare loads. */
 export function weightsOf(method: Method, own: Weights): Weights | undefined {

@@ -12,8 +12,8 @@ const MOST_WORK = 30_000_000;
 export interface Problem {
   /** How many loans each class has. */
   supply: readonly number[];
-  /** By class and holder, whole points. */
-  cost: readonly (readonly number[])[];
+  /** What a loan of a class costs with a holder, whole points. */
+  cost: (kind: number, holder: number) => number;
   /** How many more each holder may get. */
   room: readonly number[];
   /** What the n-th further loan (from 0) costs a holder beside its own cost; never falls as n grows. */
@@ -24,8 +24,8 @@ export interface Problem {
 }
 
 export interface Plan {
-  /** Loans given, by class and holder. */
-  given: number[][];
+  /** How many loans of each class go to which holder. */
+  given: ReadonlyMap<number, number>[];
   /** Loans of each class for which there was no room. */
   leftOut: number[];
   /** Of all that is given, in points. */
@@ -40,13 +40,14 @@ export function optimise(problem: Problem): Plan {
   const nobody = room.length;
   const holders = nobody + 1;
   const exact = supply.length * nobody * nobody <= MOST_WORK;
-  const costs = cost.map((row) => [...row, LEFT_OUT]);
-  const given = supply.map(() => new Array<number>(holders).fill(0));
+  const costOf = (kind: number, holder: number) => (holder === nobody ? LEFT_OUT : cost(kind, holder));
+  const given = supply.map(() => new Map<number, number>());
   const load = new Array<number>(holders).fill(0);
   const has = Array.from({ length: holders }, () => new Set<number>());
   /** The cheapest move from one holder to another, and the class that makes it. */
-  const edge = Array.from({ length: holders }, () => new Array<number>(holders).fill(Number.POSITIVE_INFINITY));
-  const mover = Array.from({ length: holders }, () => new Int32Array(holders).fill(-1));
+  const pairs = exact ? holders : 0;
+  const edge = Array.from({ length: pairs }, () => new Array<number>(holders).fill(Number.POSITIVE_INFINITY));
+  const mover = Array.from({ length: pairs }, () => new Int32Array(holders).fill(-1));
   const at = (table: readonly (readonly number[])[], row: number, column: number) => table[row]?.[column] ?? 0;
   const roomOf = (holder: number) => (holder === nobody ? Number.POSITIVE_INFINITY : (room[holder] ?? 0));
   const priceOf = (holder: number) => {
@@ -54,12 +55,11 @@ export function optimise(problem: Problem): Plan {
     return (load[holder] ?? 0) < roomOf(holder) ? step(holder, load[holder] ?? 0) : Number.POSITIVE_INFINITY;
   };
   const offerMove = (from: number, kind: number) => {
-    const row = costs[kind] as number[];
     const edges = edge[from] as number[];
     const movers = mover[from] as Int32Array;
-    const here = row[from] as number;
+    const here = costOf(kind, from);
     for (let to = 0; to < holders; to++) {
-      const extra = (row[to] as number) - here;
+      const extra = costOf(kind, to) - here;
       if (to !== from && extra < (edges[to] as number)) {
         edges[to] = extra;
         movers[to] = kind;
@@ -67,9 +67,10 @@ export function optimise(problem: Problem): Plan {
     }
   };
   const change = (holder: number, kind: number, by: number) => {
-    const row = given[kind] as number[];
-    const before = row[holder] as number;
-    row[holder] = before + by;
+    const held = given[kind] as Map<number, number>;
+    const before = held.get(holder) ?? 0;
+    if (before + by === 0) held.delete(holder);
+    else held.set(holder, before + by);
     if (!exact) return;
     if (before === 0) {
       has[holder]?.add(kind);
@@ -90,7 +91,7 @@ export function optimise(problem: Problem): Plan {
 
   /** Gives up to `left` loans of a class along the cheapest path; answers how many. */
   function push(kind: number, left: number): number {
-    const distance = [...(costs[kind] as number[])];
+    const distance = Array.from({ length: holders }, (_, holder) => costOf(kind, holder));
     const before = new Int32Array(holders).fill(-1);
     for (let changed = exact; changed; ) {
       changed = false;
@@ -111,7 +112,7 @@ export function optimise(problem: Problem): Plan {
       if ((distance[holder] as number) + priceOf(holder) < (distance[end] as number) + priceOf(end)) end = holder;
     let count = Math.min(left, untilStep(end));
     for (let to = end, from = before[to] as number; from !== -1; to = from, from = before[to] as number)
-      count = Math.min(count, at(given, mover[from]?.[to] as number, from));
+      count = Math.min(count, given[mover[from]?.[to] as number]?.get(from) ?? 0);
     const moves: [number, number, number][] = [];
     let start = end;
     for (let from = before[end] as number; from !== -1; start = from, from = before[from] as number)
@@ -133,17 +134,18 @@ export function optimise(problem: Problem): Plan {
     for (let n = 0; n < count; n++) sum += step(holder, n);
     return sum;
   }, 0);
-  const whole = given.reduce(
-    (sum, row, kind) => sum + row.reduce((all, count, holder) => all + count * at(costs, kind, holder), 0),
-    spent,
-  );
-  const leftOut = given.map((row) => row[nobody] as number);
+  let whole = spent;
+  given.forEach((held, kind) => {
+    for (const [holder, count] of held) if (holder !== nobody) whole += count * cost(kind, holder);
+  });
+  const leftOut = given.map((held) => held.get(nobody) ?? 0);
   const lost = leftOut.reduce((sum, count) => sum + count, 0) * LEFT_OUT;
+  for (const held of given) held.delete(nobody);
   return {
-    given: given.map((row) => row.slice(0, nobody)),
+    given,
     leftOut,
-    cost: whole - lost,
-    atLeast: Math.max(0, bound(problem, costs, prices()) - lost),
+    cost: whole,
+    atLeast: Math.max(0, bound(problem, costOf, prices()) - lost),
   };
 
   /** What it costs to make a holder take one more, passing others on where it is full. */
@@ -169,11 +171,11 @@ export function optimise(problem: Problem): Plan {
 }
 
 /** The dual of prices: each class at its cheapest holder with the price added, less what the holders' places are worth. */
-function bound({ supply, room, step }: Problem, costs: readonly (readonly number[])[], prices: readonly number[]) {
+function bound({ supply, room, step }: Problem, costOf: Problem['cost'], prices: readonly number[]) {
   const classes = supply.reduce((sum, count, kind) => {
     let least = Number.POSITIVE_INFINITY;
     prices.forEach((price, holder) => {
-      least = Math.min(least, (costs[kind]?.[holder] ?? 0) + price);
+      least = Math.min(least, costOf(kind, holder) + price);
     });
     return sum + count * least;
   }, 0);
