@@ -12,6 +12,7 @@ import { installRequestLog } from './http/request-log';
 import { installStaticApp, readIndex } from './http/static-app';
 import { unusedConnections } from './http/unused-connections';
 import * as alerts from './modules/alerts';
+import * as allocation from './modules/allocation';
 import * as attachments from './modules/attachments';
 import * as auth from './modules/auth';
 import * as cash from './modules/cash';
@@ -95,6 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...system.handlers(deps, demo),
     ...auth.handlers(deps, authority, background),
     ...loans.handlers(deps),
+    ...allocation.handlers(deps),
     ...loanImports.handlers(deps),
     ...suppressionList.handlers(deps),
     ...sync.handlers(deps),

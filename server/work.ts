@@ -2,6 +2,7 @@
 import type { Jobs } from './jobs';
 import * as ageing from './modules/ageing/jobs';
 import * as alerts from './modules/alerts/jobs';
+import * as allocation from './modules/allocation/jobs';
 import * as attachments from './modules/attachments/jobs';
 import * as auth from './modules/auth/jobs';
 import * as devices from './modules/devices/jobs';
@@ -22,6 +23,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
   for (const module of [
     ageing,
     alerts,
+    allocation,
     attachments,
     auth,
     devices,

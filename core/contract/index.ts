@@ -4,6 +4,7 @@
  */
 import * as agencies from './agencies';
 import * as alerts from './alerts';
+import * as allocation from './allocation';
 import * as attachments from './attachments';
 import * as attendance from './attendance';
 import * as auth from './auth';
@@ -98,6 +99,18 @@ export const endpoints = {
   'loans.remove': loanChanges.removeLoans,
   'loans.markRetain': loanChanges.markRetain,
   'loans.unmarkRetain': loanChanges.unmarkRetain,
+  'allocation.rules': allocation.allocationRules,
+  'allocation.upload': allocation.uploadAllocationRules,
+  'allocation.versions': allocation.allocationRuleVersions,
+  'allocation.count': allocation.countAllocation,
+  'allocation.rehearse': allocation.rehearseAllocation,
+  'allocation.runs': allocation.listAllocations,
+  'allocation.run': allocation.oneAllocation,
+  'allocation.commit': allocation.commitAllocation,
+  'allocation.cancel': allocation.cancelAllocation,
+  'allocation.undo': allocation.undoAllocation,
+  'allocation.loans': allocation.allocationLoans,
+  'allocation.errors': allocation.allocationErrors,
   'loanImports.begin': loanImports.beginImport,
   'loanImports.list': loanImports.listImports,
   'loanImports.get': loanImports.getImport,

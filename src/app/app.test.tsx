@@ -75,6 +75,9 @@ const PAGES = `
 /call-management-modify telecaller/modify-call-page
 /modify-loan telecaller/modify-loan-page
 /view-loan telecaller/view-loan-page
+/loans/auto-allocation allocation/auto-allocation-page
+/allocation-rule allocation/rules-page
+/allocation-rule-loans allocation/rule-loans-page
 /loan-upload loan-import/uploads-page
 /upload-loan loan-import/uploads-page
 /loan/manual-entry loan-import/manual-entry-page

@@ -19,6 +19,8 @@ function to(path: string, query: Query = {}): string {
 }
 
 export const deskPaths = {
+  rules: () => to(deskRoutes.allocationRules.path),
+  ruleLoans: () => to(deskRoutes.allocationRuleLoans.path),
   predictiveCall: () => to(deskRoutes.predictiveCall.path),
   /** Lists to dial; with `process` those of one. */
   predictiveList: (query: { process?: string } = {}) => to(deskRoutes.predictiveList.path, query),

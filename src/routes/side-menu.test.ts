@@ -247,8 +247,13 @@ describe.each(ROLES)('the menu of %s', (role) => {
       const id = ROUTE_IDS.find((one) => routeOf(one).path === to.split('?')[0]);
       expect(id && mayEnter(role, routeOf(id)), to).toBe(true);
     }
-    const later = shownTo(role, null).length;
-    expect(today.flat().length).toBeLessThanOrEqual(later);
+    // Beside our own entries, which the finished menu of the specification does not count.
+    const specified = today
+      .flat()
+      .filter((item) =>
+        (item.kind === 'group' ? item.links : [item]).some(({ to }) => finished(to.split('?')[0] ?? '')),
+      );
+    expect(specified.length).toBeLessThanOrEqual(shownTo(role, null).length);
     expect(barOf(today).length).toBeLessThanOrEqual(4);
     expect(links.length).toBeGreaterThan(0);
   });

@@ -140,6 +140,8 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'suppressions.add': (ids) => ({
     body: { kind: 'loan', values: [`S${uuidv7()}`], portfolioId: ids.portfolio, channels: null, untilOn: null },
   }),
+  'allocation.rules': () => ({ query: { version: undefined } }),
+  'allocation.count': () => ({ body: { conditions: [[[]]] } }),
   ...PEOPLE_SPECIAL,
 };
 
@@ -215,6 +217,14 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'loanSheets.update': 'loan-imports.test.ts',
   'loanSheets.rename': 'loan-imports.test.ts',
   'loanSheets.delete': 'loan-imports.test.ts',
+  'allocation.upload': 'allocation.test.ts',
+  'allocation.rehearse': 'allocation.test.ts',
+  'allocation.run': 'allocation.test.ts',
+  'allocation.commit': 'allocation.test.ts',
+  'allocation.cancel': 'allocation.test.ts',
+  'allocation.undo': 'allocation.test.ts',
+  'allocation.loans': 'allocation.test.ts',
+  'allocation.errors': 'allocation.test.ts',
   'alerts.deactivate': 'alerts.test.ts',
   'notifications.list': 'alerts.test.ts',
   'notifications.deactivate': 'alerts.test.ts',

@@ -10,6 +10,7 @@ import { refreshService } from './refresh';
 import { endSession } from './repository';
 import { signInService } from './sign-in';
 
+export { actorOf } from './acting';
 export { addressLimiter, takeTry } from './attempts';
 export { createAuthority, type SessionAuthority } from './authority';
 export { initialPassword, shutPassword, storeInitialPassword } from './first-password';

@@ -1,5 +1,6 @@
 import { BareReply, type Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { allocationService } from '../allocation';
 import { handService } from './by-hand';
 import { importService } from './service';
 import { uploadService } from './uploads';
@@ -13,6 +14,7 @@ export function handlers(deps: Deps): ImportHandlers {
   const imports = importService(deps);
   const uploads = uploadService(deps);
   const byHand = handService(deps);
+  const allocations = allocationService(deps);
   return {
     'loanImports.begin': async ({ actor, body }) => ({ success: true, data: await imports.begin(actor, body) }),
     'loanImports.list': async ({ actor, query: { kind, ...query } }) => ({
@@ -63,6 +65,7 @@ export function handlers(deps: Deps): ImportHandlers {
       return { success: true, data: { jobId: id, status: state } };
     },
     'brake.searchJobs': async ({ actor, query: { type, fileName, page, limit } }) => {
+      if (type === 'AUTOALLOCATION') return { success: true, data: await allocations.asJobs(actor, page, limit) };
       // The other kinds of job keep their own lists; none of them is an import.
       const kinds =
         type === undefined

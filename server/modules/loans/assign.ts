@@ -17,7 +17,7 @@ import { type PlannedVisit, setVisitDays } from './visit-days';
 export type AssignKind = 'collector' | 'field_agent' | 'manager' | 'agency';
 
 /** Which people can hold a loan in which capacity. */
-const HOLDERS: Record<Exclude<AssignKind, 'agency'>, { roles: readonly Role[]; words: string }> = {
+export const HOLDERS: Record<Exclude<AssignKind, 'agency'>, { roles: readonly Role[]; words: string }> = {
   collector: { roles: ['CRM_TELECALLER', 'COLLECTOR'], words: 'Not a telecaller or collector' },
   field_agent: { roles: ['CRM_FIELDAGENT'], words: 'Not a field agent' },
   manager: { roles: ['MANAGER', 'CRM_MANAGER', 'CRM_SUPERMANAGER'], words: 'Not a manager' },

@@ -1,3 +1,4 @@
+export { assignLoans, HOLDERS, undoAssignment } from './assign';
 export { CALL_OF_RECORD, RECORDING, TALK_SECONDS } from './call-of-record';
 export { HISTORY_COLUMNS, HISTORY_NAMES, type HistoryRow, historyPage, presentHistory, receiptNumber } from './history';
 export { agencyScope, belowOf, clientScope } from './party-scope';
@@ -6,4 +7,4 @@ export { peopleScope } from './people-scope';
 export { presentLoans } from './present';
 export { findVisibleLoan } from './repository';
 export { handlers } from './routes';
-export { type Breadth, breadthOf, loanScope, withinBreadth } from './scope';
+export { type Breadth, breadthOf, loanScope, totalsScope, withinBreadth } from './scope';

@@ -196,18 +196,3 @@ export async function seesAll(tx: Tx, actor: Actor, people: readonly string[]): 
   );
   return row?.count === people.length;
 }
-
-export async function personOf(tx: Tx, userId: string) {
-  const [row] = await tx.query<{
-    role: string;
-    sub_role: string | null;
-    agency_id: string | null;
-    client_id: string | null;
-    full_name: string;
-    active: boolean;
-  }>(
-    `select role, sub_role, agency_id, client_id, full_name, active from users where tenant_id = current_tenant() and id = $1`,
-    [userId],
-  );
-  return row;
-}

@@ -1,14 +1,13 @@
 /** Writing exports, one after the other for each tenant, and taking their files away when their time is over. */
 import { createHash } from 'node:crypto';
 import type { ReportRow } from '../../../core/contract/reports';
-import { parseRole } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
-import type { Tx } from '../../db/database';
 import { lightly } from '../../db/heavy-places';
 import { type Actor, ApiError } from '../../http/implement';
 import { ClaimLost, enqueueWithin, type Jobs, type Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { csvFile, type WrittenCell, xlsxFile } from '../../platform/tables';
+import { actorOf } from '../auth';
 import { breadthOf } from '../loans';
 import { cellText, cellValue } from './cells';
 import {
@@ -21,7 +20,6 @@ import {
   firstOpen,
   noteProgress,
   peopleOf,
-  personOf,
 } from './export-rows';
 import { EXPORT_JOB, FILE_KEPT_MS } from './exports';
 import { formatService } from './formats';
@@ -40,25 +38,6 @@ const MOST_SHEET_LINES = 1_048_576;
 
 /** No further try would end otherwise. */
 class Unwritable extends Error {}
-
-/** As a session of theirs would make it now. */
-async function actorOf(tx: Tx, tenantId: string, userId: string): Promise<Actor | undefined> {
-  const person = await personOf(tx, userId);
-  const role = parseRole(person?.role ?? '');
-  if (!person?.active || !role) return undefined;
-  return {
-    tenantId,
-    userId,
-    role,
-    subRole: person.sub_role,
-    agencyId: person.agency_id,
-    clientId: person.client_id,
-    fullName: person.full_name,
-    sessionId: null,
-    deviceId: null,
-    via: 'session',
-  };
-}
 
 export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'clock' | 'logger'>): void {
   const { db, storage, clock, logger } = deps;

@@ -1,0 +1,308 @@
+/**
+ * Rules by which loans are given to people and agencies, rehearsed and then committed as a job (specification 2.3, 3 "Report job",
+ * 7). A rehearsal changes nothing; its commit leaves out what changed since, and can be undone.
+ */
+import * as z from 'zod/mini';
+import {
+  EXCLUSIONS,
+  FACT_FIELDS,
+  LISTED_FIELDS,
+  METHODS,
+  NUMBER_FIELDS,
+  RULE_KINDS,
+  STAYS,
+} from '../domain/allocation';
+import { MAX_PAISE } from '../domain/money';
+import { defineEndpoint } from './kit';
+import { ASSIGNED, TENANT_ADMIN_ROLES } from './loan-changes';
+import { id, instant, sentDay, shortText, version } from './scalars';
+
+export const RULE_WRITERS = TENANT_ADMIN_ROLES;
+export const ALLOCATORS = [...TENANT_ADMIN_ROLES, 'CRM_MANAGER', 'CRM_SUPERMANAGER'] as const;
+
+const readers = { kind: 'session', roles: ALLOCATORS, scope: 'tenant' } as const;
+/** Of somebody's people: a manager sees their own runs and those of people below them. */
+const runners = { kind: 'session', roles: ALLOCATORS, scope: 'team' } as const;
+
+export const MOST_RULES = 50;
+const amount = z.int().check(z.gte(0), z.lte(MAX_PAISE));
+const term = z.union([
+  z.strictObject({
+    field: z.enum(LISTED_FIELDS),
+    values: z.array(z.string().check(z.minLength(1), z.maxLength(80))).check(z.minLength(1), z.maxLength(200)),
+    not: z.boolean(),
+  }),
+  z.strictObject({ field: z.enum(NUMBER_FIELDS), from: z.nullable(amount), to: z.nullable(amount), not: z.boolean() }),
+  z.strictObject({ field: z.enum(FACT_FIELDS), not: z.boolean() }),
+]);
+/** Any of the groups, in which all terms hold; a group without terms takes every loan. */
+const condition = z.array(z.array(term).check(z.maxLength(20))).check(z.maxLength(10));
+const weight = z.int().check(z.gte(0), z.lte(10));
+
+const ruleSchema = z.strictObject({
+  id,
+  name: shortText.check(z.minLength(1, 'Give the rule a name')),
+  active: z.boolean(),
+  condition,
+  kind: z.enum(RULE_KINDS),
+  target: z.strictObject({ of: z.enum(['team', 'agency', 'chosen']), ids: z.array(id).check(z.maxLength(500)) }),
+  method: z.enum(METHODS),
+  weights: z.strictObject({ travel: weight, language: weight, continuity: weight, balance: weight }),
+  keepPresent: z.boolean(),
+  mostLoans: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))),
+  mostPos: z.nullable(amount),
+  needsDra: z.boolean(),
+  needsPresence: z.boolean(),
+  from: z.nullable(sentDay),
+  until: z.nullable(sentDay),
+});
+
+const ruleSet = z.object({
+  /** 0 before anything was saved. */
+  version,
+  rules: z.array(ruleSchema),
+  savedBy: z.nullable(z.string()),
+  savedAt: z.nullable(instant),
+  /** Of the people, agencies and clients that the rules name. */
+  names: z.record(z.string(), z.string()),
+});
+export type RuleSet = z.infer<typeof ruleSet>;
+const answeredRules = z.object({ success: z.literal(true), data: ruleSet });
+
+export const allocationRules = defineEndpoint({
+  id: 'allocation.rules',
+  method: 'GET',
+  service: 'main',
+  path: 'loans/allocation-rule',
+  summary: 'The tenant’s allocation rules in their order, the newest version or an earlier one',
+  access: readers,
+  idempotency: 'safe',
+  query: z.strictObject({ version: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(2_000_000_000))) }),
+  response: answeredRules,
+});
+
+export const uploadAllocationRules = defineEndpoint({
+  id: 'allocation.upload',
+  method: 'POST',
+  service: 'main',
+  path: 'loans/allocation-rule/upload',
+  summary:
+    'Saves all rules as the next version; refused where one contradicts itself, takes nothing, or names somebody unknown or locked',
+  access: { ...readers, roles: RULE_WRITERS, settings: true },
+  idempotency: 'none',
+  body: z.strictObject({ version, rules: z.array(ruleSchema).check(z.maxLength(MOST_RULES)) }),
+  response: answeredRules,
+});
+
+export const allocationRuleVersions = defineEndpoint({
+  id: 'allocation.versions',
+  method: 'GET',
+  service: 'main',
+  path: 'loans/allocation-rule/versions',
+  summary: 'Who saved which version of the rules, the newest 20',
+  access: readers,
+  idempotency: 'safe',
+  response: z.object({
+    success: z.literal(true),
+    data: z.array(z.object({ version, rules: z.int(), savedBy: z.nullable(z.string()), savedAt: instant })),
+  }),
+});
+
+/** So many loans of a book are looked at for the counts beside rules that are being written. */
+export const COUNTED_LOANS = 5000;
+export const countAllocation = defineEndpoint({
+  id: 'allocation.count',
+  method: 'POST',
+  service: 'main',
+  path: 'loans/allocation-rule/count',
+  summary:
+    'How many of the caller’s loans each condition takes: exactly in a book of up to 5,000, of the first 5,000 otherwise',
+  access: { kind: 'session', roles: ALLOCATORS, scope: 'loans' },
+  idempotency: 'safe',
+  body: z.strictObject({ conditions: z.array(condition).check(z.maxLength(MOST_RULES)) }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({ matching: z.array(z.int()), lookedAt: z.int(), whole: z.boolean(), total: z.int() }),
+  }),
+});
+
+export const RUN_STATES = [
+  'rehearsing',
+  'rehearsed',
+  'committing',
+  'committed',
+  'undoing',
+  'undone',
+  'failed',
+  'cancelled',
+] as const;
+
+const load = z.object({ loans: z.int(), pos: z.int() });
+const summary = z.object({
+  kinds: z.array(
+    z.object({
+      kind: z.enum(RULE_KINDS),
+      loans: z.int(),
+      /** With another holder than now, with the same by a rule, and those that no rule takes. */
+      moved: z.int(),
+      kept: z.int(),
+      noRule: z.int(),
+      retained: z.int(),
+      full: z.int(),
+      nobodyEligible: z.int(),
+    }),
+  ),
+  rules: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      matched: z.int(),
+      placed: z.int(),
+      moved: z.int(),
+      excluded: z.array(z.object({ id, name: z.string(), why: z.enum(EXCLUSIONS) })),
+      /** How far above the cheapest plan this one may be, percent; null for rules that compare no cost. */
+      gapPercent: z.nullable(z.number()),
+    }),
+  ),
+  holders: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      kind: z.enum(RULE_KINDS),
+      before: load,
+      after: load,
+      gets: z.int(),
+      loses: z.int(),
+      /** Of the loans they get, those whose language they speak. */
+      speaks: z.int(),
+    }),
+  ),
+});
+export type RunSummary = z.infer<typeof summary>;
+
+const run = z.object({
+  id,
+  state: z.enum(RUN_STATES),
+  rulesVersion: z.int(),
+  madeBy: z.nullable(z.string()),
+  createdAt: instant,
+  finishedAt: z.nullable(instant),
+  done: z.int(),
+  total: z.nullable(z.int()),
+  summary: z.nullable(summary),
+  given: z.int(),
+  leftOut: z.int(),
+  restored: z.int(),
+  problem: z.nullable(z.string()),
+});
+export type AllocationRun = z.infer<typeof run>;
+const oneRun = z.object({ success: z.literal(true), data: run });
+const byId = z.object({ id });
+
+export const rehearseAllocation = defineEndpoint({
+  id: 'allocation.rehearse',
+  method: 'POST',
+  service: 'main',
+  path: 'loans/auto-allocation',
+  summary: 'Begins a rehearsal of the newest rules over the caller’s loans; with an id that exists it is that one',
+  access: runners,
+  idempotency: 'natural',
+  body: z.strictObject({ id }),
+  response: oneRun,
+});
+
+export const listAllocations = defineEndpoint({
+  id: 'allocation.runs',
+  method: 'GET',
+  service: 'main',
+  path: 'loans/auto-allocation',
+  summary: 'Rehearsals and commits of the caller and of people below them, the newest 20',
+  access: runners,
+  idempotency: 'safe',
+  response: z.object({ success: z.literal(true), data: z.array(z.omit(run, { summary: true })) }),
+});
+
+export const oneAllocation = defineEndpoint({
+  id: 'allocation.run',
+  method: 'GET',
+  service: 'main',
+  path: 'loans/auto-allocation/{id}',
+  summary: 'One rehearsal with what would change for whom, and what became of it',
+  access: runners,
+  idempotency: 'safe',
+  params: byId,
+  response: oneRun,
+});
+
+const step = (verb: 'commit' | 'cancel' | 'undo', says: string) =>
+  ({
+    method: 'PUT',
+    service: 'main',
+    path: `loans/auto-allocation/{id}/${verb}`,
+    summary: says,
+    access: runners,
+    idempotency: 'natural',
+    params: byId,
+    response: oneRun,
+  }) as const;
+export const commitAllocation = defineEndpoint({
+  ...step('commit', 'Gives the loans as rehearsed, as a job; what changed since is left out and named'),
+  id: 'allocation.commit',
+});
+export const cancelAllocation = defineEndpoint({
+  ...step('cancel', 'Ends a rehearsal or a commit that runs; what is given by then stays, and can be undone'),
+  id: 'allocation.cancel',
+});
+export const undoAllocation = defineEndpoint({
+  ...step('undo', 'Gives the loans of a commit back to who had them, as a job, where nobody else was given them since'),
+  id: 'allocation.undo',
+});
+
+export const RUN_LOANS = ['moves', 'unallocated', 'left-out'] as const;
+export const allocationLoans = defineEndpoint({
+  id: 'allocation.loans',
+  method: 'GET',
+  service: 'main',
+  path: 'loans/auto-allocation/{id}/loans',
+  summary:
+    'The loans of a rehearsal, 20 at a time: those that change hands, those without room, or those left out by its commit',
+  access: runners,
+  idempotency: 'safe',
+  params: byId,
+  query: z.strictObject({
+    which: z._default(z.enum(RUN_LOANS), 'moves'),
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 1),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      content: z.array(
+        z.object({
+          loanId: id,
+          loanNumber: z.string(),
+          kind: z.enum(RULE_KINDS),
+          from: z.nullable(z.string()),
+          to: z.nullable(z.string()),
+          rule: z.string(),
+          stays: z.nullable(z.enum(STAYS)),
+          became: z.nullable(z.enum([...ASSIGNED, 'changed-hands', 'holder-refused', 'undone'])),
+        }),
+      ),
+      /** Whether there is another page. */
+      more: z.boolean(),
+    }),
+  }),
+});
+export type RunLoan = z.infer<typeof allocationLoans.response>['data']['content'][number];
+
+export const allocationErrors = defineEndpoint({
+  id: 'allocation.errors',
+  method: 'GET',
+  service: 'main',
+  path: 'loans/auto-allocation/{id}/errors',
+  summary: 'A CSV of the loans that were not given, with the reason of each',
+  access: runners,
+  idempotency: 'safe',
+  params: byId,
+  response: z.unknown(),
+});

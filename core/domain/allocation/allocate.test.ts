@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type AllocationRule,
+  allocate,
+  type Candidate,
+  contradicts,
+  EVEN_WEIGHTS,
+  exclusionOf,
+  type HeldLoan,
+  METHODS,
+  ruleFaults,
+  takes,
+} from '.';
+
+const TODAY = '2026-11-23';
+const rule = (over: Partial<AllocationRule> = {}): AllocationRule => ({
+  id: 'r1',
+  name: 'Rule',
+  active: true,
+  condition: [[]],
+  kind: 'collector',
+  target: { of: 'chosen', ids: ['a'] },
+  method: 'round-robin',
+  weights: EVEN_WEIGHTS,
+  keepPresent: false,
+  mostLoans: null,
+  mostPos: null,
+  needsDra: false,
+  needsPresence: false,
+  from: null,
+  until: null,
+  ...over,
+});
+const person = (id: string, over: Partial<Candidate> = {}): Candidate => ({
+  id,
+  active: true,
+  suited: true,
+  agencyStopped: false,
+  draUntil: '2027-01-01',
+  clockedIn: true,
+  languages: ['hi'],
+  pincodes: ['600001'],
+  ...over,
+});
+const loan = (id: string, over: Partial<HeldLoan> = {}): HeldLoan => ({
+  id,
+  clientId: 'c',
+  product: 'PL',
+  bucket: '31-60',
+  dpd: 45,
+  pos: 100,
+  pincode: '600001',
+  language: 'ta',
+  lastCode: null,
+  brokenPromise: false,
+  legal: false,
+  holders: {},
+  retained: false,
+  ...over,
+});
+
+describe('a condition', () => {
+  const one = loan('1', { lastCode: 'PTP' });
+  it.each([
+    ['every loan', [[]], true],
+    ['none', [], false],
+    ['a listed value', [[{ field: 'language', values: ['ta'], not: false }]], true],
+    ['not a listed value', [[{ field: 'language', values: ['ta'], not: true }]], false],
+    ['the first digits of a pincode', [[{ field: 'pincode', values: ['60'], not: false }]], true],
+    ['a span, both ends included', [[{ field: 'dpd', from: 45, to: 45, not: false }]], true],
+    ['a span left open', [[{ field: 'pos', from: 101, to: null, not: false }]], false],
+    ['a fact', [[{ field: 'untouched', not: false }]], false],
+    [
+      'and',
+      [
+        [
+          { field: 'legal', not: true },
+          { field: 'product', values: ['HL'], not: false },
+        ],
+      ],
+      false,
+    ],
+    ['or', [[{ field: 'product', values: ['HL'], not: false }], [{ field: 'legal', not: true }]], true],
+  ] as const)('of %s', (_, condition, taken) => {
+    expect(takes(condition as unknown as AllocationRule['condition'], one)).toBe(taken);
+  });
+
+  it.each([
+    [[{ field: 'dpd', from: 60, to: 31, not: false }], true],
+    [
+      [
+        { field: 'dpd', from: 90, to: null, not: false },
+        { field: 'bucket', values: ['0-30'], not: false },
+      ],
+      true,
+    ],
+    [
+      [
+        { field: 'dpd', from: 90, to: null, not: false },
+        { field: 'bucket', values: ['61-90'], not: false },
+      ],
+      false,
+    ],
+    [
+      [
+        { field: 'product', values: ['PL'], not: false },
+        { field: 'product', values: ['PL'], not: true },
+      ],
+      true,
+    ],
+    [
+      [
+        { field: 'pincode', values: ['600'], not: false },
+        { field: 'pincode', values: ['60'], not: false },
+      ],
+      false,
+    ],
+    [
+      [
+        { field: 'legal', not: false },
+        { field: 'legal', not: true },
+      ],
+      true,
+    ],
+    [
+      [
+        { field: 'untouched', not: false },
+        { field: 'lastCode', values: ['PTP'], not: false },
+      ],
+      true,
+    ],
+  ] as const)('that contradicts itself is known (%#)', (terms, known) => {
+    expect(contradicts(terms as unknown as AllocationRule['condition'][number])).toBe(known);
+  });
+});
+
+it.each([
+  [{ condition: [] }, 'takes-nothing'],
+  [{ condition: [[{ field: 'dpd', from: 2, to: 1, not: false }]] }, 'contradiction'],
+  [{ target: { of: 'team', ids: [] } }, 'no-target'],
+  [{ from: '2026-12-02', until: '2026-12-01' }, 'ends-before-it-begins'],
+  [{}, 'hidden'],
+] as [Partial<AllocationRule>, string][])('a faulty rule says what is wrong (%#)', (over, fault) => {
+  expect(ruleFaults([rule({ id: 'first' }), rule({ id: 'second', ...over })]).get('second')).toBe(fault);
+});
+
+it.each([
+  [{ suited: false }, {}, 'unsuited'],
+  [{ active: false }, {}, 'inactive'],
+  [{ agencyStopped: true }, {}, 'agency-stopped'],
+  [{ draUntil: null }, {}, undefined],
+  [{ draUntil: null }, { needsDra: true }, 'dra-missing'],
+  [{ draUntil: '2026-11-22' }, {}, 'dra-expired'],
+  [{ clockedIn: false }, { needsPresence: true }, 'absent'],
+] as [Partial<Candidate>, Partial<AllocationRule>, string | undefined][])(
+  'who may not receive loans is told why (%#)',
+  (who, over, why) => {
+    expect(exclusionOf(rule(over), person('a', who), TODAY)).toBe(why);
+  },
+);
+
+it('prefers the language, the pincode and the present hand as its weights say', () => {
+  const best = (weights: Partial<AllocationRule['weights']>) =>
+    allocate(
+      'collector',
+      [
+        {
+          rule: rule({ method: 'best', weights: { travel: 0, language: 0, continuity: 0, balance: 0, ...weights } }),
+          candidates: [
+            person('near', { pincodes: ['600001'] }),
+            person('speaks', { languages: ['ta'], pincodes: ['700001'] }),
+            person('has', { pincodes: ['700001'] }),
+          ],
+        },
+      ],
+      [loan('1', { holders: { collector: 'has' } })],
+      new Map([['has', { loans: 1, pos: 100 }]]),
+      TODAY,
+    ).outcomes[0]?.to;
+  expect(best({ travel: 1 })).toBe('near');
+  expect(best({ language: 1 })).toBe('speaks');
+  expect(best({ continuity: 1 })).toBe('has');
+});
+
+const books = fc.record({
+  loans: fc.array(
+    fc.record({
+      pos: fc.integer({ min: 1, max: 50 }),
+      product: fc.constantFrom('PL', 'HL'),
+      language: fc.constantFrom('ta', 'hi'),
+      pincode: fc.constantFrom('600001', '600002', '700001', null),
+      holder: fc.constantFrom('a', 'b', 'c', 'outside', undefined),
+      retained: fc.boolean(),
+    }),
+    { maxLength: 25 },
+  ),
+  rules: fc.array(
+    fc.record({
+      product: fc.constantFrom('PL', 'HL', null),
+      method: fc.constantFrom(...METHODS),
+      mostLoans: fc.option(fc.integer({ min: 0, max: 8 })),
+      mostPos: fc.option(fc.integer({ min: 0, max: 200 })),
+      keepPresent: fc.boolean(),
+      members: fc.subarray(['a', 'b', 'c', 'gone']),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+});
+
+it('gives each loan once or says truly why not, obeys caps, eligibility and order', () => {
+  fc.assert(
+    fc.property(books, ({ loans, rules }) => {
+      const book = loans.map(({ holder, ...over }, at) =>
+        loan(`l${at}`, { ...over, holders: holder ? { collector: holder } : {} }),
+      );
+      const loads = new Map<string, { loans: number; pos: number }>();
+      const count = (id: string | null | undefined, pos: number, into: typeof loads) => {
+        const had = into.get(id ?? '') ?? { loans: 0, pos: 0 };
+        if (id) into.set(id, { loans: had.loans + 1, pos: had.pos + pos });
+      };
+      for (const one of book) count(one.holders.collector, one.pos, loads);
+      const list = rules.map(({ product, members, ...over }, at) => ({
+        rule: rule({
+          id: `r${at}`,
+          ...over,
+          condition: [product ? [{ field: 'product', values: [product], not: false }] : []],
+        }),
+        candidates: members.map((id) => person(id, { active: id !== 'gone' })),
+      }));
+      const { outcomes } = allocate('collector', list, book, loads, TODAY);
+      expect(outcomes.map((one) => one.loan.id)).toEqual(book.map(({ id }) => id));
+      const after = new Map<string, { loans: number; pos: number }>();
+      for (const { loan: one, from, to } of outcomes) count(to ?? from, one.pos, after);
+      for (const { loan: one, from, to, ruleId, stays } of outcomes) {
+        expect((to === null) !== (stays === null)).toBe(true);
+        const by = list.find(({ rule: { id } }) => id === ruleId);
+        const would = list.filter(({ rule: { condition } }) => takes(condition, one));
+        const mayGet = would.filter(({ candidates }) => candidates.some(({ active }) => active));
+        if (to !== null && by) {
+          expect(would).toContain(by);
+          expect(by.candidates.some(({ id, active }) => id === to && active)).toBe(true);
+          // An earlier rule that takes it had no room.
+          for (const earlier of mayGet.slice(0, mayGet.indexOf(by)))
+            expect(earlier.rule.mostLoans !== null || earlier.rule.mostPos !== null).toBe(true);
+        }
+        if (stays === 'retained') expect(one.retained && from !== null).toBe(true);
+        if (stays === 'no-rule') expect(would).toEqual([]);
+        if (stays === 'nobody-eligible') expect(would[0]?.candidates.some(({ active }) => active)).toBe(false);
+        if (stays === 'full') expect(by?.rule.mostLoans !== null || by?.rule.mostPos !== null).toBe(true);
+      }
+      // Somebody who received a loan by a rule is within its caps, or has no more than before.
+      for (const { from, to, ruleId } of outcomes) {
+        const by = list.find(({ rule: { id } }) => id === ruleId)?.rule;
+        if (to === null || to === from || !by || rules.length > 1) continue;
+        const load = after.get(to) ?? { loans: 0, pos: 0 };
+        if (by.mostLoans !== null) expect(load.loans).toBeLessThanOrEqual(by.mostLoans);
+        if (by.mostPos !== null) expect(load.pos).toBeLessThanOrEqual(by.mostPos);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

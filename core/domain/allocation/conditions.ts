@@ -1,0 +1,119 @@
+/** Which loans a rule takes: any of several groups, in each of which all terms hold (specification 2.3; every and/or/not can be written so). */
+import type { Day } from '../dates';
+
+/** What rules may ask of a loan. Money is paise, days past due are whole days. */
+export interface BookLoan {
+  id: string;
+  clientId: string;
+  product: string;
+  bucket: string;
+  dpd: number;
+  pos: number;
+  /** Of the borrower's first address; null without one. */
+  pincode: string | null;
+  language: string;
+  /** The code of the newest record; null for a loan nobody has worked. */
+  lastCode: string | null;
+  brokenPromise: boolean;
+  legal: boolean;
+}
+
+export const LISTED_FIELDS = ['client', 'product', 'bucket', 'language', 'pincode', 'lastCode'] as const;
+export const NUMBER_FIELDS = ['dpd', 'pos'] as const;
+export const FACT_FIELDS = ['brokenPromise', 'legal', 'untouched'] as const;
+export type ListedField = (typeof LISTED_FIELDS)[number];
+export type NumberField = (typeof NUMBER_FIELDS)[number];
+export type FactField = (typeof FACT_FIELDS)[number];
+
+/** `not` turns a term round. A pincode is given whole or by its first digits; numbers are inclusive on both sides. */
+export type Term =
+  | { field: ListedField; values: string[]; not: boolean }
+  | { field: NumberField; from: number | null; to: number | null; not: boolean }
+  | { field: FactField; not: boolean };
+
+/** No group at all takes nothing; a group without terms takes every loan. */
+export type Condition = Term[][];
+
+const listed = (field: ListedField, loan: BookLoan): string | null =>
+  ({
+    client: loan.clientId,
+    product: loan.product,
+    bucket: loan.bucket,
+    language: loan.language,
+    pincode: loan.pincode,
+    lastCode: loan.lastCode,
+  })[field];
+
+const facts: Record<FactField, (loan: BookLoan) => boolean> = {
+  brokenPromise: (loan) => loan.brokenPromise,
+  legal: (loan) => loan.legal,
+  untouched: (loan) => loan.lastCode === null,
+};
+
+function holds(term: Term, loan: BookLoan): boolean {
+  if ('values' in term) {
+    const value = listed(term.field, loan);
+    if (value === null) return false;
+    return term.field === 'pincode'
+      ? term.values.some((start) => value.startsWith(start))
+      : term.values.includes(value);
+  }
+  if ('from' in term) {
+    const value = loan[term.field];
+    return (term.from === null || value >= term.from) && (term.to === null || value <= term.to);
+  }
+  return facts[term.field](loan);
+}
+
+export const takes = (condition: Condition, loan: BookLoan): boolean =>
+  condition.some((terms) => terms.every((term) => holds(term, loan) !== term.not));
+
+/** The smallest and largest days past due of a bucket. */
+const BUCKET_DPD: Record<string, [number, number]> = {
+  '0-30': [0, 30],
+  '31-60': [31, 60],
+  '61-90': [61, 90],
+  '91-180': [91, 180],
+  '180-360': [181, 360],
+  '360+': [361, Number.POSITIVE_INFINITY],
+};
+
+/** Whether terms that must all hold exclude each other, so that no loan can ever match. */
+export function contradicts(terms: readonly Term[]): boolean {
+  const facts = terms.filter((term) => !('values' in term) && !('from' in term));
+  if (facts.some((one) => facts.some((other) => one.field === other.field && one.not !== other.not))) return true;
+  for (const field of LISTED_FIELDS) {
+    const sets = terms.flatMap((term) => ('values' in term && term.field === field && !term.not ? [term.values] : []));
+    const [first, ...rest] = sets;
+    if (!first) continue;
+    const out = new Set(
+      terms.flatMap((term) => ('values' in term && term.field === field && term.not ? term.values : [])),
+    );
+    const fits = (value: string, values: readonly string[]) =>
+      field === 'pincode'
+        ? values.some((start) => value.startsWith(start) || start.startsWith(value))
+        : values.includes(value);
+    if (!first.some((value) => !out.has(value) && rest.every((values) => fits(value, values)))) return true;
+    if (field === 'lastCode' && terms.some((term) => term.field === 'untouched' && !term.not)) return true;
+  }
+  for (const field of NUMBER_FIELDS) {
+    const spans = terms.flatMap((term) => ('from' in term && term.field === field && !term.not ? [term] : []));
+    const from = Math.max(0, ...spans.map((span) => span.from ?? 0));
+    const to = Math.min(Number.POSITIVE_INFINITY, ...spans.map((span) => span.to ?? Number.POSITIVE_INFINITY));
+    if (from > to) return true;
+    if (field !== 'dpd') continue;
+    for (const term of terms) {
+      if (term.field !== 'bucket' || term.not || !('values' in term)) continue;
+      const meets = (bucket: string) => {
+        const [low, high] = BUCKET_DPD[bucket] ?? [0, Number.POSITIVE_INFINITY];
+        return low <= to && high >= from;
+      };
+      if (!term.values.some(meets)) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether something that is in force from one day until another (both inclusive, null is open) is so on a day. */
+export const inForce = ({ from, until }: { from: Day | null; until: Day | null }, today: Day): boolean =>
+  (from === null || from <= today) && (until === null || until >= today);

@@ -1,0 +1,106 @@
+/** Allocation rules, and who may receive loans under one (specification 2.3, 7). */
+import type { Day } from '../dates';
+import { draState } from '../people';
+import { type Condition, contradicts } from './conditions';
+
+/** In which capacity a rule gives loans. A loan has at most one holder of each. */
+export const RULE_KINDS = ['collector', 'field_agent', 'agency'] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
+
+export const METHODS = ['round-robin', 'least-loaded', 'proximity', 'language', 'best'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** How much each part of the cost counts, 0 to 10. */
+export interface Weights {
+  travel: number;
+  language: number;
+  continuity: number;
+  balance: number;
+}
+
+export const EVEN_WEIGHTS: Weights = { travel: 3, language: 3, continuity: 2, balance: 2 };
+
+export interface AllocationRule {
+  id: string;
+  name: string;
+  active: boolean;
+  condition: Condition;
+  kind: RuleKind;
+  /** A manager's people, an agency's people, or the people (for `agency` the agencies) themselves. */
+  target: { of: 'team' | 'agency' | 'chosen'; ids: string[] };
+  method: Method;
+  /** Of the method `best`; the others have their own. */
+  weights: Weights;
+  /** Whoever has a loan and may receive it keeps it, while there is room. */
+  keepPresent: boolean;
+  /** At most this many loans, and this principal outstanding in paise, for each holder, what they have already included. */
+  mostLoans: number | null;
+  mostPos: number | null;
+  /** Only people with a valid DRA certificate; only those who have clocked in today. */
+  needsDra: boolean;
+  needsPresence: boolean;
+  from: Day | null;
+  until: Day | null;
+}
+
+/** Somebody (or an agency) to whom a rule could give loans. */
+export interface Candidate {
+  id: string;
+  active: boolean;
+  /** Of a kind who can hold such loans. */
+  suited: boolean;
+  /** Their agency (or they, an agency) gets nothing now. */
+  agencyStopped: boolean;
+  draUntil: Day | null;
+  clockedIn: boolean;
+  languages: readonly string[];
+  pincodes: readonly string[];
+}
+
+export const EXCLUSIONS = ['unsuited', 'inactive', 'agency-stopped', 'dra-missing', 'dra-expired', 'absent'] as const;
+export type Exclusion = (typeof EXCLUSIONS)[number];
+
+/** Why a candidate gets nothing under a rule on a day (in the tenant's zone); undefined for one who may. */
+export function exclusionOf(rule: AllocationRule, who: Candidate, today: Day): Exclusion | undefined {
+  if (!who.suited) return 'unsuited';
+  if (!who.active) return 'inactive';
+  if (who.agencyStopped) return 'agency-stopped';
+  if (rule.kind === 'agency') return undefined;
+  const dra = draState(who.draUntil, today);
+  if (rule.needsDra && dra === 'none') return 'dra-missing';
+  if (dra === 'expired') return 'dra-expired';
+  if (rule.needsPresence && !who.clockedIn) return 'absent';
+  return undefined;
+}
+
+export const RULE_FAULTS = ['takes-nothing', 'contradiction', 'no-target', 'ends-before-it-begins', 'hidden'] as const;
+export type RuleFault = (typeof RULE_FAULTS)[number];
+
+const takesAll = (rule: AllocationRule) => rule.condition.some((terms) => terms.length === 0);
+
+/**
+ * What is wrong with each rule of a list while it is written, by rule id. A rule is hidden by an earlier one of its kind that takes
+ * every loan without a cap, at every time: nothing is left for it.
+ */
+export function ruleFaults(rules: readonly AllocationRule[]): Map<string, RuleFault> {
+  const faults = new Map<string, RuleFault>();
+  rules.forEach((rule, at) => {
+    const fault = ((): RuleFault | undefined => {
+      if (rule.condition.length === 0) return 'takes-nothing';
+      if (rule.condition.every(contradicts)) return 'contradiction';
+      if (rule.target.ids.length === 0) return 'no-target';
+      if (rule.from !== null && rule.until !== null && rule.from > rule.until) return 'ends-before-it-begins';
+      const hides = (earlier: AllocationRule) =>
+        earlier.active &&
+        earlier.kind === rule.kind &&
+        takesAll(earlier) &&
+        earlier.mostLoans === null &&
+        earlier.mostPos === null &&
+        earlier.from === null &&
+        earlier.until === null;
+      return rules.slice(0, at).some(hides) ? 'hidden' : undefined;
+    })();
+    if (fault) faults.set(rule.id, fault);
+  });
+  return faults;
+}

@@ -1,0 +1,2 @@
+export { handlers } from './routes';
+export { allocationService } from './service';

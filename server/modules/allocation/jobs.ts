@@ -1,0 +1,174 @@
+/** Rehearsing rules, committing what was rehearsed, and taking it back: each in pieces, so that a killed one goes on where it was. */
+import type { HeldLoan } from '../../../core/domain/allocation';
+import { dayOf } from '../../../core/domain/dates';
+import { appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
+import { type Actor, ApiError } from '../../http/implement';
+import type { Jobs, Run } from '../../jobs';
+import type { Deps } from '../../platform/deps';
+import { actorOf } from '../auth';
+import { assignLoans, undoAssignment } from '../loans';
+import { tenantRules } from '../tenants';
+import { nextLoans } from './book';
+import { nameSummary, prepare, rehearse } from './rehearsal';
+import { findRules } from './rules';
+import {
+  clearPlanned,
+  insertPlanned,
+  moveRun,
+  nextBatch,
+  nextOpen,
+  noteBecame,
+  noteProgress,
+  noteUndone,
+  type RunState,
+  runOf,
+  storeSummary,
+} from './runs';
+
+export const ALLOCATION_JOB = 'allocation.work';
+const READ = 5000;
+const WRITTEN = 5000;
+/** Loans of one holder in one transaction: a telecaller's own work waits no longer than that. */
+const GIVEN = 500;
+const FAILURES = 3;
+
+/** Whoever asked for it is no longer active, or somebody ended it. */
+class Over extends Error {}
+
+export function registerJobs(jobs: Jobs, { db, clock, logger }: Pick<Deps, 'db' | 'clock' | 'logger'>): void {
+  const rulesOf = tenantRules(db);
+
+  /** A piece of the work of a run that is still wanted. */
+  const piece = <T>(run: Run, id: string, state: RunState, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    if (run.signal.aborted) throw new Error('The process ends');
+    return run.step(async (tx) => {
+      if ((await runOf(tx, id))?.state !== state) throw new Over('It was ended');
+      return work(tx);
+    });
+  };
+
+  async function rehearsal(run: Run, actor: Actor, id: string, version: number): Promise<void> {
+    const { zone } = await rulesOf(actor.tenantId);
+    const today = dayOf(clock.now(), zone);
+    const book: HeldLoan[] = [];
+    await piece(run, id, 'rehearsing', (tx) => clearPlanned(tx, id));
+    for (let more = true; more; ) {
+      const loans = await piece(run, id, 'rehearsing', async (tx) => {
+        const next = await nextLoans(tx, actor, book.at(-1)?.id ?? null, READ);
+        await noteProgress(tx, id, book.length + next.length, null);
+        return next;
+      });
+      book.push(...loans);
+      more = loans.length === READ;
+    }
+    const { set, prepared } = await piece(run, id, 'rehearsing', async (tx) => {
+      const rules = (await findRules(tx, actor.tenantId, version))?.rules ?? [];
+      return { set: rules, prepared: await prepare(tx, actor, rules, today, book) };
+    });
+    const found = rehearse(prepared, book, today);
+    for (let at = 0; at < found.planned.length; at += WRITTEN)
+      await piece(run, id, 'rehearsing', (tx) => insertPlanned(tx, id, found.planned.slice(at, at + WRITTEN)));
+    await run.finish(async (tx) => {
+      await storeSummary(tx, id, await nameSummary(tx, actor.tenantId, found, set));
+      await noteProgress(tx, id, book.length, book.length);
+      await moveRun(tx, id, ['rehearsing'], 'rehearsed', { finishedAt: clock.now() });
+    });
+  }
+
+  /** Gives the next loans; false when none is left. A loan that is no longer where the rehearsal saw it stays there. */
+  async function giveNext(tx: Tx, actor: Actor, id: string, reason: string): Promise<boolean> {
+    const open = await nextOpen(tx, id, GIVEN);
+    const [first] = open;
+    if (!first) return false;
+    const { kind, to_id: profileId } = first;
+    const ids = open.map(({ loan_id }) => loan_id);
+    // In the order in which records lock them, and before anybody's holder is read.
+    await tx.query('select 1 from loans where tenant_id = $1 and id = any($2::uuid[]) order by id for no key update', [
+      actor.tenantId,
+      ids,
+    ]);
+    const held = await tx.query<{ loan_id: string; profile_id: string }>(
+      `select loan_id, profile_id from loan_assignments
+        where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3 and ended_at is null`,
+      [actor.tenantId, ids, kind],
+    );
+    const holders = new Map(held.map(({ loan_id, profile_id }) => [loan_id, profile_id]));
+    const same = open.filter(({ loan_id, from_id }) => (holders.get(loan_id) ?? null) === from_id);
+    const results: { loanId: string; became: string }[] = open
+      .filter((one) => !same.includes(one))
+      .map(({ loan_id }) => ({ loanId: loan_id, became: 'changed-hands' }));
+    let batchId: string | null = null;
+    const loanIds = same.map(({ loan_id }) => loan_id);
+    if (loanIds.length > 0) {
+      try {
+        const given = await assignLoans(tx, actor, { kind, profileId, loanIds, reason }, clock.now());
+        batchId = given.batchId;
+        results.push(...given.results);
+      } catch (error) {
+        // Refused before anything was written: they left, or their agency was locked.
+        if (!(error instanceof ApiError)) throw error;
+        results.push(...loanIds.map((loanId) => ({ loanId, became: 'holder-refused' })));
+      }
+    }
+    await noteBecame(tx, id, kind, results, batchId);
+    return true;
+  }
+
+  const end = (run: Run, actor: Actor, id: string, from: RunState, to: RunState, action: string) =>
+    run.finish(async (tx) => {
+      const now = clock.now();
+      if (await moveRun(tx, id, [from], to, { finishedAt: now }))
+        await appendAudit(
+          tx,
+          [{ action, subject: 'allocation', subjectId: id, actorId: actor.userId, detail: {} }],
+          now,
+        );
+    });
+
+  async function work(run: Run, tenantId: string, id: string, userId: string): Promise<void> {
+    const { row, actor } = await db.transaction({ tenantId }, async (tx) => ({
+      row: await runOf(tx, id),
+      actor: await actorOf(tx, tenantId, userId),
+    }));
+    if (!row) return;
+    if (!actor) throw new Over('Whoever asked for it is no longer active.');
+    if (row.state === 'rehearsing') await rehearsal(run, actor, id, row.rules_version);
+    if (row.state === 'committing') {
+      const reason = `Rules, version ${row.rules_version}`;
+      while (await piece(run, id, 'committing', (tx) => giveNext(tx, actor, id, reason)));
+      await end(run, actor, id, 'committing', 'committed', 'allocation.committed');
+    }
+    if (row.state === 'undoing') {
+      const undoNext = async (tx: Tx) => {
+        const batch = await nextBatch(tx, id);
+        if (batch === undefined) return false;
+        const { restored } = await undoAssignment(tx, actor, batch, clock.now());
+        await noteUndone(tx, id, batch, restored);
+        return true;
+      };
+      while (await piece(run, id, 'undoing', undoNext));
+      await end(run, actor, id, 'undoing', 'undone', 'allocation.undone');
+    }
+  }
+
+  jobs.define(
+    ALLOCATION_JOB,
+    async ({ tenantId, data, attempt }, run) => {
+      if (tenantId === null) return;
+      const id = String(data.id);
+      try {
+        await work(run, tenantId, id, String(data.userId));
+      } catch (error) {
+        const final = error instanceof Over;
+        if (run.signal.aborted || (!final && attempt < FAILURES)) throw error;
+        if (!final) logger.error('an allocation failed', { error });
+        const problem = final ? error.message : 'Something went wrong on our side. Rehearse it again.';
+        await run.finish((tx) =>
+          moveRun(tx, id, ['rehearsing', 'committing', 'undoing'], 'failed', { problem, finishedAt: clock.now() }),
+        );
+      }
+    },
+    { attempts: FAILURES + 10 },
+  );
+}

@@ -1,0 +1,250 @@
+/** Rehearsals and what became of them, as rows; all SQL of them is here. */
+import type { AllocationRun, RUN_LOANS, RUN_STATES, RunLoan, RunSummary } from '../../../core/contract/allocation';
+import type { RuleKind, Stays } from '../../../core/domain/allocation';
+import type { Tx } from '../../db/database';
+import type { Actor } from '../../http/implement';
+import { peopleScope } from '../loans';
+
+export type RunState = (typeof RUN_STATES)[number];
+
+export interface RunRow extends Record<string, unknown> {
+  id: string;
+  state: RunState;
+  rules_version: number;
+  made_by: string;
+  maker: string | null;
+  created_at: string;
+  finished_at: string | null;
+  done: number;
+  total: number | null;
+  summary: RunSummary | null;
+  given: number;
+  left_out: number;
+  restored: number;
+  problem: string | null;
+}
+
+export const presentRun = (row: RunRow): AllocationRun => ({
+  id: row.id,
+  state: row.state,
+  rulesVersion: row.rules_version,
+  madeBy: row.maker,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+  done: row.done,
+  total: row.total,
+  summary: row.summary,
+  given: row.given,
+  leftOut: row.left_out,
+  restored: row.restored,
+  problem: row.problem,
+});
+
+const COLUMNS = `r.*, (select u.full_name from users u where u.tenant_id = r.tenant_id and u.id = r.made_by) as maker`;
+
+/** One that the caller or somebody below them made. */
+export async function findRun(tx: Tx, actor: Actor, id: string): Promise<RunRow | undefined> {
+  const parameters: unknown[] = [actor.tenantId, id];
+  const [row] = await tx.query<RunRow>(
+    `select ${COLUMNS} from allocation_runs r where r.tenant_id = $1 and r.id = $2
+        and ${peopleScope(actor, parameters, 'r.tenant_id', 'r.made_by')}`,
+    parameters,
+  );
+  return row;
+}
+
+/** In pages from 0, newest first. */
+export function newestRuns(tx: Tx, actor: Actor, limit: number, page = 0): Promise<RunRow[]> {
+  const parameters: unknown[] = [actor.tenantId, limit, page * limit];
+  return tx.query<RunRow>(
+    `select ${COLUMNS} from allocation_runs r where r.tenant_id = $1
+        and ${peopleScope(actor, parameters, 'r.tenant_id', 'r.made_by')}
+      order by r.created_at desc, r.id desc limit $2 offset $3`,
+    parameters,
+  );
+}
+
+export async function countRuns(tx: Tx, actor: Actor): Promise<number> {
+  const parameters: unknown[] = [actor.tenantId];
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*) as count from allocation_runs r where r.tenant_id = $1
+        and ${peopleScope(actor, parameters, 'r.tenant_id', 'r.made_by')}`,
+    parameters,
+  );
+  return row?.count ?? 0;
+}
+
+/** False when the id exists. */
+export async function insertRun(tx: Tx, actor: Actor, id: string, rulesVersion: number, now: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into allocation_runs (tenant_id, id, state, rules_version, made_by, created_at)
+     values ($1, $2, 'rehearsing', $3, $4, $5) on conflict (tenant_id, id) do nothing returning id`,
+    [actor.tenantId, id, rulesVersion, actor.userId, now],
+  );
+  return rows.length > 0;
+}
+
+/** What a job needs of a run, whoever made it. */
+export async function runOf(tx: Tx, id: string): Promise<{ state: RunState; rules_version: number } | undefined> {
+  const [row] = await tx.query<{ state: RunState; rules_version: number }>(
+    'select state, rules_version from allocation_runs where tenant_id = current_tenant() and id = $1',
+    [id],
+  );
+  return row;
+}
+
+/** Moves a run from one of these states to another; false when it is in none of them. */
+export async function moveRun(
+  tx: Tx,
+  id: string,
+  from: readonly RunState[],
+  to: RunState,
+  { problem = null, finishedAt = null }: { problem?: string | null; finishedAt?: Date | null } = {},
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update allocation_runs set state = $3, problem = $4, finished_at = $5
+      where tenant_id = current_tenant() and id = $1 and state = any($2::text[]) returning id`,
+    [id, from, to, problem, finishedAt],
+  );
+  return rows.length > 0;
+}
+
+export async function noteProgress(tx: Tx, id: string, done: number, total: number | null): Promise<void> {
+  await tx.query('update allocation_runs set done = $2, total = $3 where tenant_id = current_tenant() and id = $1', [
+    id,
+    done,
+    total,
+  ]);
+}
+
+export interface PlannedLoan {
+  kind: RuleKind;
+  loanId: string;
+  from: string | null;
+  to: string | null;
+  ruleId: string;
+  stays: Stays | null;
+}
+
+export async function insertPlanned(tx: Tx, runId: string, loans: readonly PlannedLoan[]): Promise<void> {
+  await tx.query(
+    `insert into allocation_run_loans (tenant_id, run_id, kind, loan_id, from_id, to_id, rule_id, stays)
+     select current_tenant(), $1, p.kind, p.loan, p.holder, p.next, p.rule, p.stays
+       from unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[]) as p(kind, loan, holder, next, rule, stays)
+     on conflict (tenant_id, run_id, kind, loan_id) do nothing`,
+    [
+      runId,
+      loans.map(({ kind }) => kind),
+      loans.map(({ loanId }) => loanId),
+      loans.map(({ from }) => from),
+      loans.map(({ to }) => to),
+      loans.map(({ ruleId }) => ruleId),
+      loans.map(({ stays }) => stays),
+    ],
+  );
+}
+
+export const clearPlanned = (tx: Tx, runId: string) =>
+  tx.query('delete from allocation_run_loans where tenant_id = current_tenant() and run_id = $1', [runId]);
+
+export async function storeSummary(tx: Tx, id: string, summary: RunSummary): Promise<void> {
+  await tx.query('update allocation_runs set summary = $2 where tenant_id = current_tenant() and id = $1', [
+    id,
+    JSON.stringify(summary),
+  ]);
+}
+
+export interface OpenLoan extends Record<string, unknown> {
+  kind: RuleKind;
+  loan_id: string;
+  from_id: string | null;
+  to_id: string;
+}
+
+/** The next loans of one kind for one holder that a commit has not come to. */
+export const nextOpen = (tx: Tx, runId: string, limit: number): Promise<OpenLoan[]> =>
+  tx.query<OpenLoan>(
+    `with first as materialized (select kind, to_id from allocation_run_loans
+        where tenant_id = current_tenant() and run_id = $1 and to_id is not null and became is null
+        order by kind, to_id limit 1)
+     select l.kind, l.loan_id, l.from_id, l.to_id from first f join allocation_run_loans l
+         on l.tenant_id = current_tenant() and l.run_id = $1 and l.kind = f.kind and l.to_id = f.to_id and l.became is null
+      order by l.loan_id limit $2`,
+    [runId, limit],
+  );
+
+export async function noteBecame(
+  tx: Tx,
+  runId: string,
+  kind: RuleKind,
+  results: readonly { loanId: string; became: string }[],
+  batchId: string | null,
+): Promise<void> {
+  await tx.query(
+    `update allocation_run_loans l set became = d.became, batch_id = case when d.became = 'assigned' then $5::uuid end
+       from unnest($3::uuid[], $4::text[]) as d(loan, became)
+      where l.tenant_id = current_tenant() and l.run_id = $1 and l.kind = $2 and l.loan_id = d.loan`,
+    [runId, kind, results.map(({ loanId }) => loanId), results.map(({ became }) => became), batchId],
+  );
+  const given = results.filter(({ became }) => became === 'assigned').length;
+  await tx.query(
+    `update allocation_runs set done = done + $2, given = given + $3, left_out = left_out + $4
+      where tenant_id = current_tenant() and id = $1`,
+    [runId, results.length, given, results.length - given],
+  );
+}
+
+export async function nextBatch(tx: Tx, runId: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ batch_id: string }>(
+    `select batch_id from allocation_run_loans
+      where tenant_id = current_tenant() and run_id = $1 and became = 'assigned' and batch_id is not null limit 1`,
+    [runId],
+  );
+  return row?.batch_id;
+}
+
+export async function noteUndone(tx: Tx, runId: string, batchId: string, restored: number): Promise<void> {
+  await tx.query(
+    `with undone as (update allocation_run_loans set became = 'undone'
+        where tenant_id = current_tenant() and run_id = $1 and batch_id = $2 and became = 'assigned' returning 1)
+     update allocation_runs set restored = restored + $3, done = done + (select count(*)::int from undone)
+      where tenant_id = current_tenant() and id = $1`,
+    [runId, batchId, restored],
+  );
+}
+
+const WHICH: Record<(typeof RUN_LOANS)[number], string> = {
+  moves: 'r.to_id is not null',
+  unallocated: 'r.to_id is null',
+  'left-out': "r.to_id is not null and r.became not in ('assigned', 'undone')",
+};
+
+export interface ShownLoan extends Record<string, unknown> {
+  loan_id: string;
+  loan_number: string;
+  kind: RuleKind;
+  from_id: string | null;
+  to_id: string | null;
+  rule_id: string;
+  stays: Stays | null;
+  became: RunLoan['became'];
+}
+
+/** After a place in the order of kind and loan; null begins. */
+export function runLoans(
+  tx: Tx,
+  runId: string,
+  which: (typeof RUN_LOANS)[number] | 'failed',
+  limit: number,
+  { offset = 0, after = null }: { offset?: number; after?: ShownLoan | null } = {},
+): Promise<ShownLoan[]> {
+  const chosen = which === 'failed' ? `(${WHICH.unallocated} or (${WHICH['left-out']}))` : WHICH[which];
+  return tx.query<ShownLoan>(
+    `select r.loan_id, l.loan_number, r.kind, r.from_id, r.to_id, r.rule_id, r.stays, r.became
+       from allocation_run_loans r join loans l on l.tenant_id = r.tenant_id and l.id = r.loan_id
+      where r.tenant_id = current_tenant() and r.run_id = $1 and ${chosen}
+        and ($4::text is null or (r.kind, r.loan_id) > ($4::text, $5::uuid))
+      order by r.kind, r.loan_id limit $2 offset $3`,
+    [runId, limit, offset, after?.kind ?? null, after?.loan_id ?? null],
+  );
+}

@@ -1,0 +1,221 @@
+/** Rules, rehearsals and commits as their users see them. What does the work is the job. */
+import { Readable } from 'node:stream';
+import type {
+  AllocationRun,
+  allocationLoans,
+  countAllocation,
+  RunLoan,
+  uploadAllocationRules,
+} from '../../../core/contract/allocation';
+import type { RequestOf } from '../../../core/contract/kit';
+import { appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
+import { type Actor, ApiError, FileReply } from '../../http/implement';
+import { enqueueWithin } from '../../jobs';
+import type { Deps } from '../../platform/deps';
+import { csvFile, type WrittenCell } from '../../platform/tables';
+import { breadthOf } from '../loans';
+import { namesOf } from './book';
+import { ALLOCATION_JOB } from './jobs';
+import { countLoans, findRules, presentRules, ruleVersions, saveRules } from './rules';
+import {
+  countRuns,
+  findRun,
+  insertRun,
+  moveRun,
+  newestRuns,
+  presentRun,
+  type RunRow,
+  type RunState,
+  runLoans,
+  type ShownLoan,
+} from './runs';
+
+/** As the search of jobs names them. */
+const JOB_STATES = {
+  rehearsing: 'verifying',
+  rehearsed: 'verified',
+  committing: 'committing',
+  committed: 'done',
+  undoing: 'undoing',
+  undone: 'undone',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const satisfies Record<RunState, string>;
+
+const LISTED = 20;
+const FILE_PAGE = 5000;
+
+const WHY: Record<string, string> = {
+  full: 'Nobody who may receive it has room',
+  'nobody-eligible': 'Nobody of the rule may receive loans',
+  'changed-hands': 'Given to somebody else since the rehearsal',
+  'holder-refused': 'Whoever should get it may get none any more',
+  'not-active': 'The loan is not active any more',
+  'not-found': 'The loan is out of sight',
+  'client-inactive': 'The lender is switched off',
+  unchanged: 'They have it already',
+};
+
+export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const at = <T>({ tenantId, userId }: Actor, work: (tx: Tx) => Promise<T>) =>
+    db.transaction({ tenantId, userId, indexed: true }, work);
+  const seen = async (tx: Tx, actor: Actor, id: string): Promise<RunRow> => {
+    const row = await findRun(tx, actor, id);
+    if (!row) throw new ApiError('not-found');
+    return row;
+  };
+  const enqueue = (tx: Tx, actor: Actor, id: string) =>
+    enqueueWithin(
+      tx,
+      clock.now(),
+      ALLOCATION_JOB,
+      { id, userId: actor.userId },
+      { tenantId: actor.tenantId, singletonKey: id },
+    );
+
+  /** Moves a run on and lets the job work; one that is there already, or past it, stays as it is. */
+  const step = (
+    actor: Actor,
+    id: string,
+    from: readonly RunState[],
+    to: RunState,
+    past: readonly RunState[],
+    action: string,
+  ) =>
+    at(actor, async (tx) => {
+      const row = await seen(tx, actor, id);
+      if (await moveRun(tx, id, from, to)) {
+        await tx.query(
+          `update allocation_runs r set done = 0, total = (select count(*) from allocation_run_loans l
+              where l.tenant_id = r.tenant_id and l.run_id = r.id
+                and case when $3 = 'undoing' then l.became = 'assigned' else l.to_id is not null and l.became is null end)
+            where r.tenant_id = $1 and r.id = $2`,
+          [actor.tenantId, id, to],
+        );
+        await enqueue(tx, actor, id);
+        await appendAudit(
+          tx,
+          [
+            {
+              action,
+              subject: 'allocation',
+              subjectId: id,
+              actorId: actor.userId,
+              detail: { before: row.state, after: to },
+            },
+          ],
+          clock.now(),
+        );
+      } else if (![to, ...past].includes(row.state)) throw new ApiError('conflict');
+      return presentRun(await seen(tx, actor, id));
+    });
+
+  /** Rows with the names of their people. */
+  async function shown(tx: Tx, actor: Actor, row: RunRow, rows: readonly ShownLoan[]): Promise<RunLoan[]> {
+    const names = await namesOf(
+      tx,
+      actor.tenantId,
+      rows.flatMap(({ from_id, to_id }) => [from_id, to_id].filter((id) => id !== null)),
+    );
+    const rules = (await findRules(tx, actor.tenantId, row.rules_version))?.rules ?? [];
+    const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? ''));
+    return rows.map((one) => ({
+      loanId: one.loan_id,
+      loanNumber: one.loan_number,
+      kind: one.kind,
+      from: nameOf(one.from_id),
+      to: nameOf(one.to_id),
+      rule: rules.find(({ id }) => id === one.rule_id)?.name ?? '',
+      stays: one.stays,
+      became: one.became,
+    }));
+  }
+
+  async function* errorLines(actor: Actor, row: RunRow): AsyncGenerator<readonly WrittenCell[]> {
+    yield ['Loan number', 'Rule', 'Now with', 'Should go to', 'Reason'];
+    let after: ShownLoan | null = null;
+    for (;;) {
+      const last: ShownLoan | null = after;
+      const { rows, lines } = await at(actor, async (tx) => {
+        const found = await runLoans(tx, row.id, 'failed', FILE_PAGE, { after: last });
+        return { rows: found, lines: await shown(tx, actor, row, found) };
+      });
+      for (const one of lines)
+        yield [one.loanNumber, one.rule, one.from, one.to, WHY[one.stays ?? one.became ?? ''] ?? ''];
+      after = rows.at(-1) ?? null;
+      if (rows.length < FILE_PAGE) return;
+    }
+  }
+
+  return {
+    rules: (actor: Actor, version?: number) => at(actor, (tx) => presentRules(tx, actor.tenantId, version)),
+    saveRules: (actor: Actor, body: RequestOf<typeof uploadAllocationRules>['body']) =>
+      at(actor, (tx) => saveRules(tx, actor, body, clock.now())),
+    versions: (actor: Actor) => at(actor, (tx) => ruleVersions(tx, actor.tenantId)),
+    count: (actor: Actor, body: RequestOf<typeof countAllocation>['body']) =>
+      at(actor, (tx) => countLoans(tx, actor, body)),
+
+    /** Throws `invalid` before any rule was saved. */
+    rehearse: (actor: Actor, id: string): Promise<AllocationRun> =>
+      at(actor, async (tx) => {
+        const set = await findRules(tx, actor.tenantId);
+        if (!set) throw new ApiError('invalid', { message: 'There is no rule yet. Write one first.' });
+        if (await insertRun(tx, actor, id, set.version, clock.now())) await enqueue(tx, actor, id);
+        return presentRun(await seen(tx, actor, id));
+      }),
+    runs: (actor: Actor) =>
+      at(actor, async (tx) =>
+        (await newestRuns(tx, actor, LISTED)).map((row) => {
+          const { summary: _, ...rest } = presentRun(row);
+          return rest;
+        }),
+      ),
+    run: (actor: Actor, id: string) => at(actor, async (tx) => presentRun(await seen(tx, actor, id))),
+    commit: (actor: Actor, id: string) =>
+      step(actor, id, ['rehearsed'], 'committing', ['committed', 'undoing', 'undone'], 'allocation.commit-asked'),
+    undo: (actor: Actor, id: string) =>
+      step(actor, id, ['committed', 'cancelled', 'failed'], 'undoing', ['undone'], 'allocation.undo-asked'),
+    cancel: (actor: Actor, id: string) =>
+      at(actor, async (tx) => {
+        await seen(tx, actor, id);
+        await moveRun(tx, id, ['rehearsing', 'rehearsed', 'committing'], 'cancelled', { finishedAt: clock.now() });
+        return presentRun(await seen(tx, actor, id));
+      }),
+    loans: (actor: Actor, id: string, { which, page }: RequestOf<typeof allocationLoans>['query']) =>
+      at(actor, async (tx) => {
+        const row = await seen(tx, actor, id);
+        const rows = await runLoans(tx, id, which, LISTED + 1, { offset: (page - 1) * LISTED });
+        return { content: await shown(tx, actor, row, rows.slice(0, LISTED)), more: rows.length > LISTED };
+      }),
+    errors: async (actor: Actor, id: string): Promise<FileReply> => {
+      const row = await at(actor, (tx) => seen(tx, actor, id));
+      return new FileReply(
+        Readable.from(csvFile(errorLines(actor, row))),
+        'text/csv; charset=utf-8',
+        'not-allocated.csv',
+      );
+    },
+    /** Commits as jobs over files (specification 3 "Report job"), newest first; nothing for those who commit none. */
+    asJobs: (actor: Actor, page: number, limit: number) =>
+      at(actor, async (tx) => {
+        const none = breadthOf(actor) === 'client';
+        const rows = none ? [] : await newestRuns(tx, actor, limit, page - 1);
+        return {
+          totalElements: none ? 0 : await countRuns(tx, actor),
+          content: rows.map((row) => ({
+            jobId: row.id,
+            type: 'AUTOALLOCATION' as const,
+            fileName: `Rules, version ${row.rules_version}`,
+            startTime: row.created_at,
+            endTime: row.finished_at,
+            status: JOB_STATES[row.state],
+            fileUrl: row.left_out > 0 ? `/api/v1/loans/auto-allocation/${row.id}/errors` : null,
+            totalCount: row.given + row.left_out,
+            successCount: row.given,
+            failureCount: row.left_out,
+          })),
+        };
+      }),
+  };
+}

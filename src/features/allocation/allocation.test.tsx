@@ -1,0 +1,197 @@
+/** Rules read aloud, ordered and saved; a rehearsal that is given and taken back. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AllocationRun, RuleSet } from '../../../core/contract/allocation';
+import type { AllocationRule } from '../../../core/domain/allocation';
+import { type Api, ApiContext, createQueryClient } from '../../api';
+import { UiProvider } from '../../ui';
+import { KeptContext, memoryStore } from '../../ui/kit';
+import { type Session, SessionContext } from '../session';
+import AutoAllocationPage from './pages/auto-allocation-page';
+import RulesPage from './pages/rules-page';
+import { newRule } from './rule-edit';
+import { ruleSentence } from './words';
+
+configure({ defaultHidden: true, asyncUtilTimeout: 10_000 });
+
+const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const [MANAGER, CLIENT] = [id(1), id(2)];
+const names = { [MANAGER]: 'Priya Nair', [CLIENT]: 'HDFC' };
+const rule = (name: string, over: Partial<AllocationRule> = {}): AllocationRule => ({
+  ...newRule(name),
+  target: { of: 'team', ids: [MANAGER] },
+  condition: [[{ field: 'dpd', from: 31, to: 90, not: false }]],
+  ...over,
+});
+
+let set: RuleSet;
+let run: AllocationRun;
+let sent: { id: string; body: unknown }[];
+beforeEach(() => {
+  sent = [];
+  set = {
+    version: 3,
+    rules: [rule('First'), rule('Second')],
+    savedBy: 'Leela',
+    savedAt: '2026-11-20T05:00:00Z',
+    names,
+  };
+  run = {
+    id: id(9),
+    state: 'rehearsed',
+    rulesVersion: 3,
+    madeBy: 'Leela',
+    createdAt: '2026-11-20T05:00:00Z',
+    finishedAt: null,
+    done: 6,
+    total: 6,
+    given: 0,
+    leftOut: 0,
+    restored: 0,
+    problem: null,
+    summary: {
+      kinds: [{ kind: 'collector', loans: 6, moved: 4, kept: 0, noRule: 1, retained: 0, full: 1, nobodyEligible: 0 }],
+      rules: [
+        {
+          id: set.rules[0]?.id ?? '',
+          name: 'First',
+          matched: 5,
+          placed: 4,
+          moved: 4,
+          excluded: [{ id: id(5), name: 'Ravi', why: 'dra-expired' }],
+          gapPercent: 0,
+        },
+      ],
+      holders: [],
+    },
+  };
+});
+
+function show(page: React.ReactNode, path: string, role = 'TENANT_ADMIN') {
+  const answers: Record<string, (body: never) => unknown> = {
+    'allocation.rules': () => set,
+    'allocation.versions': () => [],
+    'allocation.count': ({ conditions }: { conditions: unknown[] }) => ({
+      matching: conditions.map((_, at) => 10 + at),
+      lookedAt: 20,
+      whole: true,
+      total: 20,
+    }),
+    'allocation.upload': (body: { rules: AllocationRule[] }) => ({ ...set, version: 4, rules: body.rules }),
+    'portfolios.choices': () => ({
+      clients: [{ id: CLIENT, name: 'HDFC' }],
+      products: [],
+      agencies: [],
+      managers: [{ id: MANAGER, name: 'Priya Nair', hint: 'Manager' }],
+      collectors: [],
+      fieldAgents: [],
+    }),
+    'dispositions.codes': () => ({ codes: [] }),
+    'allocation.runs': () => [run],
+    'allocation.run': () => run,
+    'allocation.loans': () => ({ content: [], more: false }),
+    'allocation.commit': () => ({ ...run, state: 'committed', given: 3, leftOut: 1 }),
+    'allocation.undo': () => ({ ...run, state: 'undone', given: 3, restored: 3 }),
+  };
+  const api = {
+    call: async (endpoint: { id: string; method: string }, { body }: { body?: never } = {}) => {
+      if (endpoint.method !== 'GET') sent.push({ id: endpoint.id, body });
+      if (endpoint.id === 'allocation.commit') run = { ...run, state: 'committed', given: 3, leftOut: 1 };
+      if (endpoint.id === 'allocation.undo') run = { ...run, state: 'undone', restored: 3 };
+      return { data: answers[endpoint.id]?.(body as never) };
+    },
+  } as unknown as Api;
+  const session = {
+    profile: { id: id(8), fullName: 'Leela', role: { name: role }, tenant: { zone: 'Asia/Kolkata' } },
+  } as unknown as Session;
+  return render(
+    <UiProvider>
+      <MemoryRouter initialEntries={[path]}>
+        <SessionContext value={session}>
+          <QueryClientProvider client={createQueryClient()}>
+            <ApiContext value={api}>
+              <KeptContext value={memoryStore()}>{page}</KeptContext>
+            </ApiContext>
+          </QueryClientProvider>
+        </SessionContext>
+      </MemoryRouter>
+    </UiProvider>,
+  );
+}
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const saved = () =>
+  (sent.find(({ id: call }) => call === 'allocation.upload')?.body ?? {}) as {
+    version?: number;
+    rules?: AllocationRule[];
+  };
+
+it.each([
+  [{}, 'Days past due 31 to 90 → Telecallers of the team of Priya Nair, whoever has least, keeping who has them'],
+  [
+    {
+      condition: [
+        [
+          { field: 'client', values: [CLIENT], not: false },
+          { field: 'language', values: ['ta'], not: false },
+        ],
+        [{ field: 'legal', not: true }],
+      ],
+      keepPresent: false,
+      mostLoans: 120,
+      until: '2026-12-31',
+    },
+    'Lender HDFC · Language Tamil or not Legal case → Telecallers of the team of Priya Nair, whoever has least, at most 120 loans each, until 31/12/2026',
+  ],
+] as [Partial<AllocationRule>, string][])('a rule reads as a sentence (%#)', (over, sentence) => {
+  expect(ruleSentence(rule('Rule', over), names)).toBe(sentence);
+});
+
+describe('the rules', () => {
+  it('are ordered by keys, written anew and saved from the version they were made of', async () => {
+    show(<RulesPage />, '/allocation-rule', 'ADMIN');
+    expect(await screen.findByText('10 loans')).toBeTruthy();
+    expect(((await button('Save the rules')) as HTMLButtonElement).disabled).toBe(true);
+    fireEvent.click(await button('Move Second up'));
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Edit' }))[0] as HTMLElement);
+    fireEvent.change(await screen.findByLabelText(/Name of the rule/), { target: { value: 'Front' } });
+    fireEvent.click(await button('Save the rules'));
+    await waitFor(() => expect(saved().rules?.map(({ name }) => name)).toEqual(['Front', 'First']));
+    expect(saved().version).toBe(3);
+  });
+
+  it('say what is wrong while they are written, and are not saved like that', async () => {
+    show(<RulesPage />, '/allocation-rule', 'ADMIN');
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Edit' }))[0] as HTMLElement);
+    fireEvent.change(await screen.findByLabelText('To'), { target: { value: '5' } });
+    expect(await screen.findByText(/Its conditions exclude each other/)).toBeTruthy();
+    expect(((await button('Save the rules')) as HTMLButtonElement).disabled).toBe(true);
+    fireEvent.click(await button('Add a rule'));
+    expect(await screen.findByText(/Choose who gets the loans/)).toBeTruthy();
+  });
+
+  it('are read and not written by a manager', async () => {
+    show(<AutoAllocationPage />, '/loans/auto-allocation?view=rules', 'CRM_MANAGER');
+    expect(await screen.findByText('1. First')).toBeTruthy();
+    for (const name of ['Edit', 'Add a rule', 'Save the rules'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+});
+
+it('a rehearsal says what would change and who gets nothing, is given, and taken back', async () => {
+  show(<AutoAllocationPage />, '/loans/auto-allocation', 'CRM_MANAGER');
+  expect(await screen.findByText(/4 loans change hands · 0 stay by a rule · 1 finds no room/)).toBeTruthy();
+  expect(screen.getByText('Gets nothing: Ravi (DRA certificate expired)')).toBeTruthy();
+  expect(screen.getByText(/the cheapest plan there is/)).toBeTruthy();
+  fireEvent.click(await button('Give 4 loans'));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Give the loans' }));
+  expect((await screen.findAllByText('3 loans given · 1 left out')).length).toBeGreaterThan(0);
+  fireEvent.click(await button('Take it back'));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take it back' }));
+  expect((await screen.findAllByText(/3 given back/)).length).toBeGreaterThan(0);
+  expect(sent.map((one) => one.id).filter((one) => one !== 'allocation.count')).toEqual([
+    'allocation.commit',
+    'allocation.undo',
+  ]);
+});

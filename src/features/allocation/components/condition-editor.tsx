@@ -1,0 +1,184 @@
+/** Which loans a rule takes: groups joined by "or", in each of which all terms hold. */
+import { useState } from 'react';
+import type { Condition, Term } from '../../../../core/domain/allocation';
+import { BUCKETS } from '../../../../core/domain/buckets';
+import { LANGUAGES } from '../../../../core/domain/languages';
+import { t } from '../../../i18n';
+import {
+  Box,
+  Button,
+  ChipChoice,
+  Field,
+  IconButton,
+  NumberInput,
+  Row,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '../../../ui';
+import { languageName, MultiSelect, type Option } from '../../../ui/kit';
+import type { RuleChoices } from '../queries';
+import { FIELDS, newTerm, replaced, without } from '../rule-edit';
+import { fieldWords } from '../words';
+
+function optionsOf(field: Term['field'], choices: RuleChoices): Option[] {
+  switch (field) {
+    case 'client':
+      return choices.clients.map(({ id, name }) => ({ value: id, label: name }));
+    case 'product':
+      return choices.products.map((value) => ({ value, label: value }));
+    case 'bucket':
+      return BUCKETS.map((value) => ({ value, label: value }));
+    case 'language':
+      return LANGUAGES.map(({ code }) => ({ value: code, label: languageName(code) }));
+    case 'lastCode':
+      return choices.codes.map(({ code, label }) => ({ value: code, label, hint: code }));
+    default:
+      return [];
+  }
+}
+
+function Pincodes({ values, onChange }: { values: readonly string[]; onChange: (values: string[]) => void }) {
+  const [text, setText] = useState(values.join(', '));
+  return (
+    <Field label={t('Pincodes, whole or by their first digits')}>
+      <TextInput
+        value={text}
+        placeholder="600, 641001"
+        maxLength={800}
+        onChange={(next) => {
+          setText(next);
+          onChange(next.split(/[^0-9]+/).filter((one) => one !== '' && one.length <= 6));
+        }}
+      />
+    </Field>
+  );
+}
+
+const numberOf = (text: string, times: number): number | null => (text === '' ? null : Number(text) * times);
+
+function TermFields({ term, choices, onChange }: { term: Term; choices: RuleChoices; onChange: (term: Term) => void }) {
+  if ('values' in term) {
+    if (term.field === 'pincode')
+      return <Pincodes values={term.values} onChange={(values) => onChange({ ...term, values })} />;
+    return (
+      <Field label={fieldWords(term.field)} group>
+        <MultiSelect
+          label={fieldWords(term.field)}
+          options={optionsOf(term.field, choices)}
+          value={term.values}
+          onChange={(values) => onChange({ ...term, values })}
+          placeholder={t('Choose')}
+        />
+      </Field>
+    );
+  }
+  if (!('from' in term)) return null;
+  // Amounts are typed in whole rupees.
+  const times = term.field === 'pos' ? 100 : 1;
+  const shown = (value: number | null) => (value === null ? '' : String(value / times));
+  return (
+    <Row gap="2">
+      <Field label={t('From')}>
+        <NumberInput
+          value={shown(term.from)}
+          maxLength={9}
+          onChange={(text) => onChange({ ...term, from: numberOf(text, times) })}
+        />
+      </Field>
+      <Field label={t('To')}>
+        <NumberInput
+          value={shown(term.to)}
+          maxLength={9}
+          onChange={(text) => onChange({ ...term, to: numberOf(text, times) })}
+        />
+      </Field>
+    </Row>
+  );
+}
+
+function Group({
+  terms,
+  choices,
+  onChange,
+}: {
+  terms: readonly Term[];
+  choices: RuleChoices;
+  onChange: (terms: Term[]) => void;
+}) {
+  return (
+    <Stack gap="3">
+      {terms.length === 0 && <Text tone="muted">{t('Every loan. Add a condition to narrow it.')}</Text>}
+      {terms.map((term, at) => (
+        <Row key={`${at}-${term.field}`} gap="3" alignItems="flex-end" flexWrap="wrap">
+          <Box flex="1 1 16rem" minWidth="0">
+            {'values' in term || 'from' in term ? (
+              <Stack gap="1">
+                {(term.field === 'dpd' || term.field === 'pos') && <Text strong>{fieldWords(term.field)}</Text>}
+                <TermFields term={term} choices={choices} onChange={(next) => onChange(replaced(terms, at, next))} />
+              </Stack>
+            ) : (
+              <Text strong>{fieldWords(term.field)}</Text>
+            )}
+          </Box>
+          <ChipChoice<'is' | 'not'>
+            label={t('{field}: is or is not', { field: fieldWords(term.field) })}
+            value={term.not ? 'not' : 'is'}
+            onChange={(next) => onChange(replaced(terms, at, { ...term, not: next === 'not' }))}
+            options={[
+              { value: 'is', label: t('is') },
+              { value: 'not', label: t('is not') },
+            ]}
+          />
+          <IconButton
+            icon="close"
+            label={t('Remove the condition {field}', { field: fieldWords(term.field) })}
+            onClick={() => onChange(without(terms, at))}
+          />
+        </Row>
+      ))}
+      <Field label={t('Add a condition')}>
+        <Select<Term['field']>
+          value=""
+          placeholder={t('Choose')}
+          onChange={(field) => onChange([...terms, newTerm(field)])}
+          options={FIELDS.map((value) => ({ value, label: fieldWords(value) }))}
+        />
+      </Field>
+    </Stack>
+  );
+}
+
+export function ConditionEditor({
+  condition,
+  choices,
+  onChange,
+}: {
+  condition: Condition;
+  choices: RuleChoices;
+  onChange: (condition: Condition) => void;
+}) {
+  return (
+    <Stack gap="3">
+      {condition.map((terms, at) => (
+        <Stack key={at} gap="3">
+          {at > 0 && (
+            <Row apart>
+              <Text strong>{t('or')}</Text>
+              <Button small onClick={() => onChange(without(condition, at))}>
+                {t('Remove these')}
+              </Button>
+            </Row>
+          )}
+          <Group terms={terms} choices={choices} onChange={(next) => onChange(replaced(condition, at, next))} />
+        </Stack>
+      ))}
+      <Row>
+        <Button small onClick={() => onChange([...condition, []])}>
+          {t('Or other loans')}
+        </Button>
+      </Row>
+    </Stack>
+  );
+}

@@ -1,0 +1,155 @@
+/** What the screens of allocation ask the server, and what they tell it. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type AllocationRun,
+  allocationErrors,
+  allocationLoans,
+  allocationRules,
+  allocationRuleVersions,
+  cancelAllocation,
+  commitAllocation,
+  countAllocation,
+  listAllocations,
+  oneAllocation,
+  type RUN_LOANS,
+  rehearseAllocation,
+  undoAllocation,
+  uploadAllocationRules,
+} from '../../../core/contract/allocation';
+import { allCodes } from '../../../core/contract/codes';
+import { portfolioChoices } from '../../../core/contract/portfolios';
+import type { AllocationRule, Condition } from '../../../core/domain/allocation';
+import { uuidv7 } from '../../../core/domain/ids';
+import { download, OWN_WORDS, useApi } from '../../api';
+
+const KEY = 'allocation';
+/** How often the server is asked while it is at work, in milliseconds. */
+const AT_WORK_MS = 1000;
+
+export const isAtWork = (state: AllocationRun['state']): boolean =>
+  state === 'rehearsing' || state === 'committing' || state === 'undoing';
+
+export function useRules() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [KEY, 'rules'],
+    queryFn: async ({ signal }) => (await api.call(allocationRules, { query: {}, signal })).data,
+  });
+}
+
+export function useVersions() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [KEY, 'versions'],
+    queryFn: async ({ signal }) => (await api.call(allocationRuleVersions, { signal })).data,
+  });
+}
+
+/** The rules of an earlier version, to start from again. */
+export function useEarlierRules() {
+  const api = useApi();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: async (version: number) => (await api.call(allocationRules, { query: { version } })).data.rules,
+  });
+}
+
+export function useSaveRules() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: async (body: { version: number; rules: AllocationRule[] }) =>
+      (await api.call(uploadAllocationRules, { body })).data,
+    onSuccess: async (saved) => {
+      client.setQueryData([KEY, 'rules'], saved);
+      await client.invalidateQueries({ queryKey: [KEY, 'versions'] });
+    },
+  });
+}
+
+/** How many loans each condition takes; asked anew when one of them changes. */
+export function useCounts(conditions: Condition[]) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [KEY, 'count', conditions],
+    queryFn: async ({ signal }) => (await api.call(countAllocation, { body: { conditions }, signal })).data,
+    enabled: conditions.length > 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Whom rules can name: lenders, products, agencies, people, and the codes of records. */
+export function useRuleChoices() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [KEY, 'choices'],
+    queryFn: async ({ signal }) => {
+      const [choices, codes] = await Promise.all([
+        api.call(portfolioChoices, { query: {}, signal }),
+        api.call(allCodes, { signal }),
+      ]);
+      return { ...choices.data, codes: codes.data.codes.map(({ code, label }) => ({ code, label })) };
+    },
+  });
+}
+export type RuleChoices = NonNullable<ReturnType<typeof useRuleChoices>['data']>;
+
+export function useRuns() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [KEY, 'runs'],
+    queryFn: async ({ signal }) => (await api.call(listAllocations, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false),
+  });
+}
+
+export function useRun(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [KEY, 'run', id],
+    queryFn: async ({ signal }) => (await api.call(oneAllocation, { params: { id }, signal })).data,
+    enabled: id !== '',
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data.state) ? AT_WORK_MS : false),
+  });
+}
+
+export function useRunLoans(id: string, which: (typeof RUN_LOANS)[number], page: number, state: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [KEY, 'loans', id, which, page, state],
+    queryFn: async ({ signal }) =>
+      (await api.call(allocationLoans, { params: { id }, query: { which, page }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+const STEPS = { commit: commitAllocation, cancel: cancelAllocation, undo: undoAllocation };
+
+export function useRunActions() {
+  const api = useApi();
+  const client = useQueryClient();
+  const onSuccess = async (run: AllocationRun) => {
+    client.setQueryData([KEY, 'run', run.id], run);
+    await Promise.all(
+      [[KEY, 'runs'], ['loans'], ['loan'], ['landing']].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
+  };
+  return {
+    rehearse: useMutation({
+      meta: OWN_WORDS,
+      mutationFn: async () => (await api.call(rehearseAllocation, { body: { id: uuidv7() } })).data,
+      onSuccess,
+    }),
+    step: useMutation({
+      meta: OWN_WORDS,
+      mutationFn: async ({ id, verb }: { id: string; verb: keyof typeof STEPS }) =>
+        (await api.call(STEPS[verb], { params: { id } })).data,
+      onSuccess,
+    }),
+    errors: useMutation({
+      mutationFn: (id: string) =>
+        download(api, allocationErrors, { params: { id } }, { name: 'not-allocated.csv', mime: 'text/csv' }),
+    }),
+  };
+}

@@ -1,0 +1,163 @@
+/** Rules and rehearsals in the user's words; a rule reads as one sentence. */
+import type { AllocationRun, RunLoan } from '../../../core/contract/allocation';
+import type {
+  AllocationRule,
+  Condition,
+  Exclusion,
+  Method,
+  RuleFault,
+  RuleKind,
+  Stays,
+  Term,
+} from '../../../core/domain/allocation';
+import { formatDay } from '../../../core/domain/dates';
+import { formatRupees } from '../../../core/domain/money';
+import { t, tn } from '../../i18n';
+import type { Tone } from '../../ui';
+import { languageName } from '../../ui/kit';
+
+export const fieldWords = (field: Term['field']): string =>
+  ({
+    client: t('Lender'),
+    product: t('Product'),
+    bucket: t('Bucket'),
+    language: t('Language'),
+    pincode: t('Pincode'),
+    lastCode: t('Last result'),
+    dpd: t('Days past due'),
+    pos: t('Principal outstanding'),
+    brokenPromise: t('Promise broken'),
+    legal: t('Legal case'),
+    untouched: t('Never worked'),
+  })[field];
+
+export const kindWords = (kind: RuleKind): string =>
+  ({ collector: t('Telecallers'), field_agent: t('Field agents'), agency: t('Agencies') })[kind];
+
+export const methodWords = (method: Method): string =>
+  ({
+    'round-robin': t('taking turns'),
+    'least-loaded': t('whoever has least'),
+    proximity: t('nearest by pincode'),
+    language: t('who speaks the language'),
+    best: t('best overall'),
+  })[method];
+
+export const faultWords = (fault: RuleFault): string =>
+  ({
+    'takes-nothing': t('This rule takes no loan'),
+    contradiction: t('Its conditions exclude each other: no loan can match'),
+    'no-target': t('Choose who gets the loans'),
+    'ends-before-it-begins': t('It ends before it begins'),
+    hidden: t('An earlier rule takes every loan, so nothing is left for it'),
+  })[fault];
+
+export const exclusionWords = (why: Exclusion): string =>
+  ({
+    unsuited: t('cannot hold such loans'),
+    inactive: t('not active'),
+    'agency-stopped': t('agency locked or switched off'),
+    'dra-missing': t('no DRA certificate'),
+    'dra-expired': t('DRA certificate expired'),
+    absent: t('not clocked in'),
+  })[why];
+
+export const staysWords = (why: Stays): string =>
+  ({
+    'no-rule': t('No rule takes it'),
+    retained: t('Retained'),
+    'nobody-eligible': t('Nobody of the rule may receive loans'),
+    full: t('Nobody who may receive it has room'),
+  })[why];
+
+export const becameWords = (became: NonNullable<RunLoan['became']>): string =>
+  ({
+    assigned: t('Given'),
+    unchanged: t('They have it already'),
+    'not-found': t('Out of sight'),
+    'not-active': t('Not active any more'),
+    'client-inactive': t('The lender is switched off'),
+    'other-pincode': t('Another pincode'),
+    'changed-hands': t('Given to somebody else since the rehearsal'),
+    'holder-refused': t('Whoever should get it may get none any more'),
+    undone: t('Given back'),
+  })[became];
+
+export const stateWords = (state: AllocationRun['state']): string =>
+  ({
+    rehearsing: t('Being rehearsed'),
+    rehearsed: t('Rehearsed'),
+    committing: t('Being given'),
+    committed: t('Given'),
+    undoing: t('Being taken back'),
+    undone: t('Taken back'),
+    failed: t('Failed'),
+    cancelled: t('Cancelled'),
+  })[state];
+export const STATE_TONES: Record<AllocationRun['state'], Tone> = {
+  rehearsing: 'accent',
+  rehearsed: 'warn',
+  committing: 'accent',
+  committed: 'paid',
+  undoing: 'accent',
+  undone: 'blocked',
+  failed: 'danger',
+  cancelled: 'blocked',
+};
+
+type Names = Readonly<Record<string, string>>;
+const namesOf = (ids: readonly string[], names: Names): string => ids.map((id) => names[id] ?? id).join(', ');
+
+function spanWords(from: string | null, to: string | null): string {
+  if (from !== null && to !== null) return t('{from} to {to}', { from, to });
+  if (from !== null) return t('from {from}', { from });
+  return to !== null ? t('up to {to}', { to }) : t('any');
+}
+
+function termWords(term: Term, names: Names): string {
+  const words = ((): string => {
+    if ('values' in term) {
+      const values = {
+        client: () => namesOf(term.values, names),
+        language: () => term.values.map((code) => languageName(code)).join(', '),
+      }[term.field as 'client' | 'language'];
+      return `${fieldWords(term.field)} ${values ? values() : term.values.join(', ')}`;
+    }
+    if ('from' in term) {
+      const shown = (value: number | null) =>
+        value === null ? null : term.field === 'pos' ? formatRupees(value) : String(value);
+      return `${fieldWords(term.field)} ${spanWords(shown(term.from), shown(term.to))}`;
+    }
+    return fieldWords(term.field);
+  })();
+  return term.not ? t('not {words}', { words }) : words;
+}
+
+export const conditionWords = (condition: Condition, names: Names): string =>
+  condition
+    .map((terms) => (terms.length === 0 ? t('every loan') : terms.map((term) => termWords(term, names)).join(' · ')))
+    .join(` ${t('or')} `);
+
+function targetWords({ kind, target }: AllocationRule, names: Names): string {
+  if (target.ids.length === 0) return t('nobody yet');
+  const who = namesOf(target.ids, names);
+  if (target.of === 'chosen') return who;
+  const people = kindWords(kind);
+  return target.of === 'team'
+    ? t('{people} of the team of {who}', { people, who })
+    : t('{people} of {who}', { people, who });
+}
+
+/** `Lender HDFC · Language Tamil → Telecallers of the team of Priya, whoever has least, at most 120 loans each`. */
+export function ruleSentence(rule: AllocationRule, names: Names): string {
+  const parts = [
+    targetWords(rule, names),
+    methodWords(rule.method),
+    rule.keepPresent && t('keeping who has them'),
+    rule.mostLoans !== null && tn(rule.mostLoans, 'at most {n} loan each', 'at most {n} loans each'),
+    rule.mostPos !== null && t('at most {amount} each', { amount: formatRupees(rule.mostPos) }),
+    rule.from !== null && t('from {from}', { from: formatDay(rule.from) }),
+    rule.until !== null && t('until {day}', { day: formatDay(rule.until) }),
+  ];
+  return `${conditionWords(rule.condition, names)} → ${parts.filter(Boolean).join(', ')}`;
+}

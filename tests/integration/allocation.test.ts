@@ -1,0 +1,220 @@
+/** Rules of allocation: written, rehearsed without changing anything, committed past what changed since, undone. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AllocationRun, RuleSet } from '../../core/contract/allocation';
+import { type AllocationRule, EVEN_WEIGHTS } from '../../core/domain/allocation';
+import { uuidv7 } from '../../core/domain/ids';
+import { createJobs } from '../../server/jobs';
+import { registerJobs } from '../../server/modules/allocation/jobs';
+import { systemClock as clock } from '../../server/platform/clock';
+import { createLogger } from '../../server/platform/logger';
+import { engines } from '../support/databases';
+import { telecallerDesk } from '../support/telecaller-desk';
+import type { TestLoan, Who } from '../support/world';
+
+const RULES = '/api/v1/loans/allocation-rule';
+const RUNS = '/api/v1/loans/auto-allocation';
+
+const rule = (over: Partial<AllocationRule>): AllocationRule => ({
+  id: uuidv7(),
+  name: 'All',
+  active: true,
+  condition: [[]],
+  kind: 'collector',
+  target: { of: 'team', ids: [] },
+  method: 'round-robin',
+  weights: EVEN_WEIGHTS,
+  keepPresent: false,
+  mostLoans: null,
+  mostPos: null,
+  needsDra: false,
+  needsPresence: false,
+  from: null,
+  until: null,
+  ...over,
+});
+
+describe.each(engines)('allocation on $name', ({ fresh }) => {
+  const desk = telecallerDesk(fresh);
+  const { send, numbers, audit } = desk;
+  let loans: TestLoan[];
+
+  /** Works the queue until the run is in a state. */
+  async function worked(id: string, state: AllocationRun['state']): Promise<AllocationRun> {
+    const logger = createLogger('silent');
+    const jobs = createJobs({ db: desk.held.db, clock, logger, pollMs: 20 });
+    registerJobs(jobs, { db: desk.held.db, clock, logger });
+    jobs.start();
+    try {
+      await expect.poll(async () => (await one(id)).state, { timeout: 20_000 }).toBe(state);
+    } finally {
+      await jobs.stop();
+    }
+    return one(id);
+  }
+  const one = async (id: string, who: Who = 'admin') =>
+    (await send(who, 'GET', `${RUNS}/${id}`)).body.data as AllocationRun;
+  const rules = async () => (await send('manager', 'GET', RULES)).body.data as RuleSet;
+  const save = async (...list: AllocationRule[]) =>
+    send('admin', 'POST', `${RULES}/upload`, { version: (await rules()).version, rules: list });
+  const rehearsed = async (who: Who = 'admin'): Promise<AllocationRun> => {
+    const id = uuidv7();
+    expect((await send(who, 'POST', RUNS, { id })).status).toBe(200);
+    return worked(id, 'rehearsed');
+  };
+  const step = (id: string, verb: string, who: Who = 'admin') => send(who, 'PUT', `${RUNS}/${id}/${verb}`, {});
+
+  beforeEach(async () => {
+    loans = await desk.world.addLoans(6, { held: { collector: 'collector' } });
+  });
+
+  it('refuses rules that could never do what they say, and whoever may not write them', async () => {
+    const team = { of: 'team' as const, ids: [desk.world.people.manager.id] };
+    const bad: [Partial<AllocationRule>, string][] = [
+      [{ condition: [], target: team }, 'rules.0'],
+      [{ condition: [[{ field: 'dpd', from: 60, to: 31, not: false }]], target: team }, 'rules.0'],
+      [{ target: { of: 'team', ids: [desk.foreign.people.manager.id] } }, 'rules.0.target'],
+      [{ target: { of: 'agency', ids: [desk.world.people.manager.id] } }, 'rules.0.target'],
+    ];
+    for (const [over, path] of bad) {
+      const { status, body } = await save(rule(over));
+      expect(status).toBe(422);
+      expect(JSON.stringify(body)).toContain(`"${path}"`);
+    }
+    await desk.world.run((tx) =>
+      tx.query('update agencies set locked = true where tenant_id = $1 and id = $2', [
+        desk.world.tenantId,
+        desk.world.agencyId,
+      ]),
+    );
+    const locked = await save(rule({ target: { of: 'agency', ids: [desk.world.agencyId] } }));
+    expect(JSON.stringify(locked.body)).toContain('locked');
+    await desk.world.run((tx) =>
+      tx.query('update agencies set locked = false where tenant_id = $1 and id = $2', [
+        desk.world.tenantId,
+        desk.world.agencyId,
+      ]),
+    );
+    for (const who of ['manager', 'caller', 'partner'] as const)
+      expect((await send(who, 'POST', `${RULES}/upload`, { version: 0, rules: [] })).status).toBe(403);
+    expect((await rules()).version).toBe(0);
+    // Without rules there is nothing to rehearse.
+    expect((await send('admin', 'POST', RUNS, { id: uuidv7() })).status).toBe(422);
+  });
+
+  it('keeps each version with who saved it, and takes no change of an old one', async () => {
+    const { manager } = desk.world.people;
+    const saved = await save(rule({ name: 'First', target: { of: 'team', ids: [manager.id] } }));
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    expect(saved.body.data).toMatchObject({ version: 1, rules: [{ name: 'First' }] });
+    expect((saved.body.data as RuleSet).names[manager.id]).toBeDefined();
+    expect((await send('owner', 'POST', `${RULES}/upload`, { version: 0, rules: [] })).status).toBe(409);
+    expect((await send('manager', 'GET', `${RULES}/versions`)).body.data).toMatchObject([{ version: 1, rules: 1 }]);
+    expect((await send('manager', 'GET', `${RULES}?version=7`)).status).toBe(404);
+    expect(await audit('allocation.rules-saved', '1')).toMatchObject([
+      { detail: { before: [], after: [{ name: 'First' }] } },
+    ]);
+    const counted = await send('manager', 'POST', `${RULES}/count`, {
+      conditions: [[[]], [[{ field: 'dpd', from: 31, to: null, not: false }]], []],
+    });
+    expect(counted.body.data).toEqual({ matching: [6, 0, 0], lookedAt: 6, whole: true, total: 6 });
+    // Another manager's people hold none of them.
+    const rivals = await send('rival', 'POST', `${RULES}/count`, { conditions: [[[]]] });
+    expect(rivals.body.data).toMatchObject({ matching: [0], lookedAt: 0 });
+  });
+
+  it('rehearses without changing anything, commits past what changed since, and is undone', async () => {
+    const { caller, collector } = desk.world.people;
+    await save(
+      rule({ name: 'To the caller', target: { of: 'chosen', ids: [caller.id] }, mostLoans: 4 }),
+      rule({ name: 'Rest', target: { of: 'chosen', ids: [desk.world.people.agent.id] } }),
+    );
+    const run = await rehearsed();
+    expect(run.summary?.kinds).toMatchObject([{ kind: 'collector', loans: 6, moved: 4, kept: 0, full: 2 }]);
+    expect(run.summary?.rules).toMatchObject([
+      { name: 'To the caller', matched: 6, moved: 4, excluded: [] },
+      { name: 'Rest', matched: 2, moved: 0, excluded: [{ why: 'unsuited' }] },
+    ]);
+    expect(run.summary?.holders.find(({ id }) => id === caller.id)).toMatchObject({ gets: 4, after: { loans: 4 } });
+    expect(run.summary?.holders.find(({ id }) => id === collector.id)).toMatchObject({
+      loses: 4,
+      before: { loans: 6, pos: 30_000_000 },
+      after: { loans: 2, pos: 10_000_000 },
+    });
+    expect(await numbers('caller', 'active/loans')).toEqual([]);
+    const listed = (await send('admin', 'GET', `${RUNS}/${run.id}/loans?which=moves`)).body.data as {
+      content: { loanId: string; to: string }[];
+    };
+    expect(listed.content).toHaveLength(4);
+    // Meanwhile one is closed, and one goes to somebody else.
+    const [closed, given] = listed.content as unknown as [{ loanId: string }, { loanId: string }];
+    const elsewhere = loans.find(({ id }) => id === given.loanId) as TestLoan;
+    await desk.world.run((tx) =>
+      tx.query("update loans set state = 'closed' where tenant_id = $1 and id = $2", [
+        desk.world.tenantId,
+        closed.loanId,
+      ]),
+    );
+    await desk.world.unassign(elsewhere, 'collector');
+
+    for (const who of ['rival', 'manager'] as const) {
+      expect((await send(who, 'GET', `${RUNS}/${run.id}`)).status).toBe(404);
+      expect((await step(run.id, 'commit', who)).status).toBe(404);
+    }
+    expect((await step(run.id, 'undo')).status).toBe(409);
+    expect((await step(run.id, 'commit')).status).toBe(200);
+    expect(await worked(run.id, 'committed')).toMatchObject({ given: 2, leftOut: 2, done: 4, total: 4 });
+    // Asked again it is the same commit.
+    expect((await step(run.id, 'commit')).body.data).toMatchObject({ state: 'committed', given: 2 });
+    expect(await numbers('caller', 'active/loans')).toHaveLength(2);
+    const left = (await send('admin', 'GET', `${RUNS}/${run.id}/loans?which=left-out`)).body.data as {
+      content: { loanId: string; became: string }[];
+    };
+    expect(Object.fromEntries(left.content.map(({ loanId, became }) => [loanId, became]))).toEqual({
+      [closed.loanId]: 'not-active',
+      [elsewhere.id]: 'changed-hands',
+    });
+    const file = await desk.api('admin').fetch(`${RUNS}/${run.id}/errors`);
+    const text = await file.text();
+    expect(text).toContain(elsewhere.number);
+    expect(text).toContain('Given to somebody else since the rehearsal');
+    expect(text.trim().split('\r\n')).toHaveLength(1 + 2 + 2);
+    const jobs = await send('admin', 'GET', '/reporting/api/jobs/search?type=AUTOALLOCATION');
+    expect(jobs.body.data).toMatchObject({
+      content: [{ jobId: run.id, status: 'done', totalCount: 4, successCount: 2, failureCount: 2 }],
+    });
+    expect((await send('clientAdmin', 'GET', '/reporting/api/jobs/search?type=AUTOALLOCATION')).body.data).toEqual({
+      content: [],
+      totalElements: 0,
+    });
+
+    expect((await step(run.id, 'undo')).status).toBe(200);
+    expect(await worked(run.id, 'undone')).toMatchObject({ restored: 2 });
+    expect(await numbers('caller', 'active/loans')).toEqual([]);
+    expect(await audit('allocation.commit-asked', run.id)).toMatchObject([
+      { detail: { before: 'rehearsed', after: 'committing' } },
+    ]);
+    expect(await audit('allocation.undo-asked', run.id)).toMatchObject([
+      { detail: { before: 'committed', after: 'undoing' } },
+    ]);
+    expect(await audit('allocation.undone', run.id)).toHaveLength(1);
+  });
+
+  it('commits two rehearsals of the same loans so that each loan has one holder, the first one’s', async () => {
+    const { caller } = desk.world.people;
+    await save(rule({ target: { of: 'chosen', ids: [caller.id] }, mostLoans: 1 }));
+    const [first, second] = [await rehearsed(), await rehearsed('nationalManager')];
+    await step(first.id, 'commit');
+    await step(second.id, 'commit', 'nationalManager');
+    const ends = [await worked(first.id, 'committed'), await worked(second.id, 'committed')];
+    expect(ends.map(({ given }) => given).sort()).toEqual([0, 1]);
+    expect(await numbers('caller', 'active/loans')).toHaveLength(1);
+  });
+
+  it('ends a rehearsal that nobody wants any more', async () => {
+    await save(rule({ target: { of: 'chosen', ids: [desk.world.people.caller.id] } }));
+    const id = uuidv7();
+    await send('admin', 'POST', RUNS, { id });
+    expect((await step(id, 'cancel')).body.data).toMatchObject({ state: 'cancelled' });
+    expect((await step(id, 'commit')).status).toBe(409);
+  });
+});
