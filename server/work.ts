@@ -12,6 +12,7 @@ import * as messages from './modules/messages/jobs';
 import * as people from './modules/people/jobs';
 import * as predictive from './modules/predictive/jobs';
 import * as reports from './modules/reports/jobs';
+import * as suppressionList from './modules/suppression-list/jobs';
 import * as sync from './modules/sync/jobs';
 import * as system from './modules/system/jobs';
 import type { Deps } from './platform/deps';
@@ -32,6 +33,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     people,
     predictive,
     reports,
+    suppressionList,
     sync,
     system,
   ])

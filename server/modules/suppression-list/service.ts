@@ -20,7 +20,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { panKey } from '../loan-imports';
 import { tenantRules } from '../tenants';
-import { COVERED, touchLoans } from './covered';
+import { COVERED, touchLoans, turnsOn } from './covered';
 
 /** By what it is compared, and what is shown of it; undefined when it is none of this kind. */
 function keyed(tenantId: string, kind: SuppressionKind, value: string): { key: string; shown: string } | undefined {
@@ -100,7 +100,7 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       actor: Actor,
       body: RequestOf<typeof addSuppressions>['body'],
     ): Promise<ResponseOf<typeof addSuppressions>['data']> =>
-      at(actor, async (tx) => {
+      at(actor, async (tx, zone) => {
         const wrong = (path: string, message: string) => new ApiError('invalid', { fields: [{ path, message }] });
         if (body.untilOn && body.untilOn < body.fromOn) throw wrong('untilOn', 'Ends before it begins');
         if (body.portfolioId) {
@@ -118,8 +118,8 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         }
         const now = clock.now();
         const made = await tx.query<{ id: string; key: string; value: string }>(
-          `insert into suppression_list (tenant_id, id, kind, key, value, portfolio_id, channels, reason, note, from_on, until_on, created_by, created_at)
-           select current_tenant(), n.id, $4, n.key, n.value, $5::uuid, $6::text[], $7, nullif($8, ''), $9::date, $10::date, $11::uuid, $12
+          `insert into suppression_list (tenant_id, id, kind, key, value, portfolio_id, channels, reason, note, from_on, until_on, turns_on, created_by, created_at)
+           select current_tenant(), n.id, $4, n.key, n.value, $5::uuid, $6::text[], $7, nullif($8, ''), $9::date, $10::date, ${turnsOn('$9::date', '$10::date', '$13::date')}, $11::uuid, $12
              from unnest($1::uuid[], $2::text[], $3::text[]) as n(id, key, value)
             where not exists (select 1 from suppression_list o where o.tenant_id = current_tenant() and o.kind = $4 and o.key = n.key
                   and o.released_at is null and o.portfolio_id is not distinct from $5::uuid and o.channels is not distinct from $6::text[]
@@ -138,6 +138,7 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
             body.untilOn,
             actor.userId,
             now,
+            dayOf(now, zone),
           ],
         );
         await touchLoans(
