@@ -176,6 +176,15 @@ export async function mappingsOf(
   );
 }
 
+/** The newest mapping of a kind that belongs to no client. */
+export async function newestMapping(tx: Tx, kind: Kind): Promise<LoanMapping | undefined> {
+  const [row] = await tx.query<{ mapping: LoanMapping }>(
+    `select mapping from loan_mappings where tenant_id = current_tenant() and client_id is null and kind = $1 order by version desc limit 1`,
+    [kind],
+  );
+  return row?.mapping;
+}
+
 /** Keeps a mapping as a new version unless the client's newest one says the same; answers its version. */
 export async function keepMapping(
   tx: Tx,

@@ -10,38 +10,15 @@ import {
   type whySuppressed,
 } from '../../../core/contract/suppression-list';
 import { dayOf } from '../../../core/domain/dates';
-import { uuidv7 } from '../../../core/domain/ids';
-import { mobileOf } from '../../../core/domain/loan-import/values';
-import { maskMobile, maskPan } from '../../../core/domain/masking';
-import { isMobile, isPan, email as notEmail } from '../../../core/domain/validators';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
-import { panKey } from '../loan-imports';
 import { tenantRules } from '../tenants';
-import { COVERED, touchLoans, turnsOn } from './covered';
+import { COVERED } from './covered';
+import { addEntries, releaseEntries } from './entries';
+import { keyed } from './keys';
 
-/** By what it is compared, and what is shown of it; undefined when it is none of this kind. */
-function keyed(tenantId: string, kind: SuppressionKind, value: string): { key: string; shown: string } | undefined {
-  const text = value.trim();
-  switch (kind) {
-    case 'loan':
-      return text.length <= 64 ? { key: text, shown: text } : undefined;
-    case 'phone': {
-      const number = mobileOf(text);
-      return typeof number === 'string' && isMobile(number) ? { key: number, shown: maskMobile(number) } : undefined;
-    }
-    case 'pan':
-      return isPan(text.toUpperCase())
-        ? { key: panKey(tenantId, text), shown: maskPan(text.toUpperCase()) }
-        : undefined;
-    case 'email':
-      return notEmail(text) === undefined
-        ? { key: text.toLowerCase(), shown: text.toLowerCase().replace(/^(.).*(@.*)$/, '$1***$2') }
-        : undefined;
-  }
-}
 const WRONG: Record<SuppressionKind, string> = {
   loan: 'Not a loan number',
   phone: 'Not a mobile number',
@@ -117,43 +94,28 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           else refused.push({ value, why: WRONG[body.kind] });
         }
         const now = clock.now();
-        const made = await tx.query<{ id: string; key: string; value: string }>(
-          `insert into suppression_list (tenant_id, id, kind, key, value, portfolio_id, channels, reason, note, from_on, until_on, turns_on, created_by, created_at)
-           select current_tenant(), n.id, $4, n.key, n.value, $5::uuid, $6::text[], $7, nullif($8, ''), $9::date, $10::date, ${turnsOn('$9::date', '$10::date', '$13::date')}, $11::uuid, $12
-             from unnest($1::uuid[], $2::text[], $3::text[]) as n(id, key, value)
-            where not exists (select 1 from suppression_list o where o.tenant_id = current_tenant() and o.kind = $4 and o.key = n.key
-                  and o.released_at is null and o.portfolio_id is not distinct from $5::uuid and o.channels is not distinct from $6::text[]
-                  and o.reason = $7 and o.from_on = $9::date and o.until_on is not distinct from $10::date)
-          returning id, key, value`,
-          [
-            [...wanted.keys()].map(() => uuidv7(now.getTime())),
-            [...wanted.keys()],
-            [...wanted.values()],
-            body.kind,
-            body.portfolioId,
-            body.channels,
-            body.reason,
-            body.note,
-            body.fromOn,
-            body.untilOn,
-            actor.userId,
-            now,
-            dayOf(now, zone),
-          ],
-        );
-        await touchLoans(
-          tx,
-          made.map(({ id }) => id),
+        const { values: _, portfolioId, ...terms } = body;
+        const entries = [...wanted].map(([key, value]) => ({ ...terms, portfolioId, key, value }));
+        const made = await addEntries(tx, entries, {
+          userId: actor.userId,
+          importId: null,
+          today: dayOf(now, zone),
           now,
-        );
+        });
         await appendAudit(
           tx,
-          made.map(({ id, value }) => ({
+          made.map(({ id, place }) => ({
             action: 'suppressions.added',
             subject: 'suppression',
             subjectId: id,
             actorId: actor.userId,
-            detail: { kind: body.kind, value, reason: body.reason, from: body.fromOn, until: body.untilOn },
+            detail: {
+              kind: body.kind,
+              value: entries[place]?.value,
+              reason: body.reason,
+              from: body.fromOn,
+              until: body.untilOn,
+            },
           })),
           now,
         );
@@ -166,15 +128,10 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     ): Promise<ResponseOf<typeof releaseSuppressions>['data']> =>
       at(actor, async (tx) => {
         const now = clock.now();
-        await touchLoans(tx, ids, now);
-        const released = await tx.query<{ id: string }>(
-          `update suppression_list set released_at = $2, released_by = $3, release_reason = $4
-            where tenant_id = current_tenant() and id = any($1::uuid[]) and released_at is null returning id`,
-          [ids, now, actor.userId, reason],
-        );
+        const released = await releaseEntries(tx, ids, { userId: actor.userId, reason, now });
         await appendAudit(
           tx,
-          released.map(({ id }) => ({
+          released.map((id) => ({
             action: 'suppressions.released',
             subject: 'suppression',
             subjectId: id,

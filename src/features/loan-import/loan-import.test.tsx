@@ -596,6 +596,52 @@ describe('the suppression list', () => {
     releasedBy: null,
   });
 
+  it('maps a file of them: whom it is about, and what it says of them in words', async () => {
+    const of = {
+      ...look,
+      columns: ['Mobile', 'Channel', 'Why'],
+      samples: [
+        ['9845012345', 'Call; SMS', 'DNC'],
+        ['9845012346', 'pigeon', 'died'],
+      ],
+    };
+    detail = {
+      ...one,
+      kind: 'suppressions',
+      look: of,
+      mapping: {
+        ...mapping,
+        columns: [
+          { header: 'Mobile', field: null },
+          { header: 'Channel', field: 'suppressed.channels' },
+          { header: 'Why', field: 'suppressed.reason' },
+        ],
+        policy: { fresh: 'skip', known: 'skip' },
+      },
+    };
+    show(<SuppressionsPage />, `/suppression-list?id=${one.id}`);
+    await screen.findByText('Asked not to be called');
+    screen.getByText('Not channels: call, SMS, WhatsApp, visit, letter or all');
+    expect(screen.queryByText('Whose loans are these?')).toBeNull();
+    expect(screen.queryByText('What happens to which loans')).toBeNull();
+    expect((await button('Check the file')).hasAttribute('disabled')).toBe(true);
+    fireEvent.change(screen.getByLabelText('Column for Suppressed loan number'), { target: { value: '0' } });
+    fireEvent.click(await button('Mobile becomes: Suppressed loan number'));
+    fireEvent.click(await button('Suppressed phone number'));
+    await screen.findByText('The file says who is not contacted');
+    fireEvent.click(await button('Check the file'));
+    await waitFor(() =>
+      expect(last('loanImports.map')).toMatchObject({
+        body: {
+          clientId: null,
+          mapping: {
+            columns: [{ field: 'suppressed.phone' }, { field: 'suppressed.channels' }, { field: 'suppressed.reason' }],
+          },
+        },
+      }),
+    );
+  });
+
   it('releases chosen entries with a reason', async () => {
     show(<SuppressionsPage />, '/suppression-list', {
       'suppressions.list': () => page([entry(1), entry(2)]),

@@ -1,5 +1,6 @@
 /** /suppression-list: who is not contacted, by hand, released, and why. */
 import { lazy, Suspense, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { SUPPRESSION_KINDS, type Suppression } from '../../../../core/contract/suppression-list';
 import { formatDay } from '../../../../core/domain/dates';
 import { failedWrite, problemOf } from '../../../api';
@@ -19,7 +20,10 @@ import {
 } from '../../../ui/kit';
 import { CHANNEL_WORDS } from '../../contact';
 import { useZone } from '../../session';
+import { ImportWizard } from '../components/import-wizard';
+import { ImportDrop } from '../components/start-step';
 import { WhyBlocked } from '../components/why-blocked';
+import { importPath } from '../import-path';
 import { SUPPRESSION_PAGE, SUPPRESSION_STATES, useSuppressionChanges, useSuppressions } from '../suppression-queries';
 import { LIST_STATE_WORDS, REASON_WORDS, SUPPRESSED_WORDS } from '../suppression-words';
 
@@ -51,7 +55,14 @@ const columns = (): Column<Suppression>[] => [
   },
 ];
 
+/** With the id of an import the wizard of its file, else the list. */
 export default function SuppressionsPage() {
+  const [search] = useSearchParams();
+  return search.get('id') ? <ImportWizard title={t('Suppressions from a file')} kind="suppressions" /> : <Entries />;
+}
+
+function Entries() {
+  const navigate = useNavigate();
   const zone = useZone();
   const { query, change } = useTableQuery(FILTERS);
   const [open, setOpen] = useOpen();
@@ -72,7 +83,12 @@ export default function SuppressionsPage() {
               {t('Add by hand')}
             </Button>
           }
-          above={<WhyBlocked />}
+          above={
+            <Stack gap="3">
+              <ImportDrop kind="suppressions" onStarted={(one) => navigate(importPath(one))} />
+              <WhyBlocked />
+            </Stack>
+          }
           searchLabel={t('Whole loan number, phone number, PAN or e-mail')}
           filters={[
             {
