@@ -10,6 +10,13 @@ describe.each(bothEngines)('the suppression list on $name', ({ fresh }) => {
   const { desk, api, ask, upload, step } = importDesk(fresh, { chunk: 3 });
   const listed = async (query = 'state=all') =>
     (await ask<{ content: Suppression[] }>(`${LIST}?pageSize=100&${query}`)).content;
+  const audited = (action: string) =>
+    desk.world.run((tx) =>
+      tx.query<{ subject_id: string; detail: Record<string, unknown> }>(
+        'select subject_id, detail from audit_log where tenant_id = current_tenant() and action = $1',
+        [action],
+      ),
+    );
   /** A file with its guessed columns, checked. */
   const check = async (csv: string, fixed: Record<string, string> = {}) => {
     const one = await upload(csv, { kind: 'suppressions', fileName: 'dnc.csv' });
@@ -120,6 +127,81 @@ describe.each(bothEngines)('the suppression list on $name', ({ fresh }) => {
     });
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain('No column says who is not contacted');
+  });
+
+  it('adds by hand and releases, each with an entry that says what', async () => {
+    const terms = { portfolioId: null, channels: ['visit'], reason: 'complaint', note: '', untilOn: null };
+    const added = await ask(LIST, {
+      method: 'POST',
+      body: { ...terms, kind: 'phone', values: ['9845099001', '9845099002', '123'], fromOn: '2026-01-01' },
+    });
+    expect(added).toEqual({ added: 2, already: 0, refused: [{ value: '123', why: 'Not a mobile number' }] });
+    const entries = [...(await listed('q=9845099001')), ...(await listed('q=9845099002'))];
+    expect(await audited('suppressions.added')).toEqual(
+      expect.arrayContaining(
+        entries.map(({ id, value }) => ({
+          subject_id: id,
+          detail: {
+            before: null,
+            after: { kind: 'phone', value, reason: 'complaint', from: '2026-01-01', until: null },
+          },
+        })),
+      ),
+    );
+    const ids = entries.map(({ id }) => id);
+    const release = { ids: ids.slice(0, 1), reason: 'The complaint is settled' };
+    expect(await ask(`${LIST}/release`, { method: 'PUT', body: release })).toEqual({ released: 1 });
+    expect(await ask(`${LIST}/release`, { method: 'PUT', body: release })).toEqual({ released: 0 });
+    expect(await audited('suppressions.released')).toEqual([
+      {
+        subject_id: ids[0],
+        detail: {
+          before: { kind: 'phone', value: entries[0]?.value },
+          after: null,
+          reason: 'The complaint is settled',
+        },
+      },
+    ]);
+    expect(await listed('q=9845099001')).toEqual([]);
+    expect(await listed('q=9845099001&state=released')).toHaveLength(1);
+  });
+
+  it('releases all that match but those taken out, page by page, and nothing that came later', async () => {
+    const add = (kind: string, values: string[]) =>
+      ask(LIST, {
+        method: 'POST',
+        body: { kind, values, portfolioId: null, channels: null, reason: 'other', fromOn: '2026-01-01', untilOn: null },
+      });
+    const [loan] = await desk.world.addLoans(1, { number: 'BULK0' });
+    // More than a page of the job.
+    await add(
+      'loan',
+      Array.from({ length: 600 }, (_, at) => `BULK${at}`),
+    );
+    await add('email', ['stays@example.com']);
+    const [kept] = await listed('q=BULK7');
+    const body = { kind: 'loan', except: [kept?.id], reason: 'The flood is over' };
+    const before = (await listed('state=active&kind=loan')).length;
+    expect(before).toBe(100);
+    const { matching } = await ask<{ matching: number; exact: boolean }>(`${LIST}/release-matching`, {
+      method: 'PUT',
+      body,
+    });
+    expect(matching).toBeGreaterThanOrEqual(599);
+    await expect
+      .poll(async () => (await listed('state=active&kind=loan')).map(({ id }) => id), { timeout: 20_000, interval: 50 })
+      .toEqual([kept?.id]);
+    expect(await listed('q=stays@example.com')).toHaveLength(1);
+    const told = await audited('suppressions.released-matching');
+    expect(told.reduce((sum, { detail }) => sum + Number(detail.released), 0)).toBe(matching);
+    expect(told[0]?.detail).toMatchObject({ reason: 'The flood is over', kind: 'loan' });
+    const [held] = await desk.world.run((tx) =>
+      tx.query<{ version: number }>('select version from loans where tenant_id = current_tenant() and id = $1', [
+        loan?.id,
+      ]),
+    );
+    // Told once when it was suppressed, and once when it was released.
+    expect(held?.version).toBe(3);
   });
 
   it('is the tenant’s: a client’s administrator brings no file of it', async () => {

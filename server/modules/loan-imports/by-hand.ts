@@ -109,7 +109,10 @@ export function handService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
               subject: 'loan',
               subjectId: id,
               actorId: actor.userId,
-              detail: { fields: Object.keys(filled) },
+              detail: {
+                before: null,
+                after: { loanNumber: row.values.loanNumber, fields: Object.keys(filled) },
+              },
             },
           ],
           now,

@@ -5,6 +5,9 @@ import { uuidv7 } from '../../../core/domain/ids';
 import type { Tx } from '../../db/database';
 import { touchLoans, turnsOn } from './covered';
 
+/** Entries of one transaction: whoever saves on one of their loans waits a fraction of a second. */
+const PAGE = 500;
+
 export interface NewEntry {
   kind: SuppressionKind;
   key: string;
@@ -62,19 +65,69 @@ export async function addEntries(
   return made.map(({ id }) => ({ id, place: places.get(id) ?? 0 }));
 }
 
+export interface Released {
+  id: string;
+  kind: SuppressionKind;
+  value: string;
+}
+
 /** Ends entries from now on, and tells phones; answers those that had not ended. */
 export async function releaseEntries(
   tx: Tx,
   ids: readonly string[],
   by: { userId: string | null; reason: string; now: Date },
-): Promise<string[]> {
+): Promise<Released[]> {
   await touchLoans(tx, ids, by.now);
-  const released = await tx.query<{ id: string }>(
+  return tx.query<Released & Record<string, unknown>>(
     `update suppression_list set released_at = $2, released_by = $3, release_reason = $4
-      where tenant_id = current_tenant() and id = any($1::uuid[]) and released_at is null returning id`,
+      where tenant_id = current_tenant() and id = any($1::uuid[]) and released_at is null returning id, kind, value`,
     [ids, by.now, by.userId, by.reason],
   );
-  return released.map(({ id }) => id);
+}
+
+/** Of a list's filter what a job keeps: the keys that were searched for, and the kind. */
+export interface Match {
+  keys?: readonly string[] | undefined;
+  kind?: SuppressionKind | undefined;
+}
+
+/** Conditions over `e`, whose values `use` takes. */
+export const matching = ({ keys, kind }: Match, use: (value: unknown) => string): string[] => [
+  ...(keys ? [`e.key = any(${use(keys)}::text[])`] : []),
+  ...(kind ? [`e.kind = ${use(kind)}`] : []),
+];
+/** No longer holding on the day: released, or past its last one. */
+export const isOver = (today: string): string =>
+  `(e.released_at is not null or coalesce(e.until_on < ${today}::date, false))`;
+
+/** Releases a page of the entries that match and were there before; answers the last that was looked at, or undefined when all were. */
+export async function releasePage(
+  tx: Tx,
+  {
+    match,
+    except,
+    before,
+    after,
+    today,
+  }: { match: Match; except: readonly string[]; before: Date; after: string; today: Day },
+  by: { userId: string | null; reason: string; now: Date },
+): Promise<{ last: string; released: number } | undefined> {
+  const parameters: unknown[] = [before, after, except];
+  const use = (value: unknown) => `$${parameters.push(value)}`;
+  const where = [...matching(match, use), `not ${isOver(use(today))}`].join(' and ');
+  const rows = await tx.query<{ id: string }>(
+    `select e.id from suppression_list e where e.tenant_id = current_tenant() and e.created_at <= $1 and e.id > $2::uuid
+        and e.id <> all($3::uuid[]) and ${where} order by e.id limit ${PAGE}`,
+    parameters,
+  );
+  const last = rows.at(-1)?.id;
+  if (last === undefined) return undefined;
+  const released = await releaseEntries(
+    tx,
+    rows.map(({ id }) => id),
+    by,
+  );
+  return { last, released: released.length };
 }
 
 /** How many entries of a file hold, counted to their end: a file is no larger than an import. */

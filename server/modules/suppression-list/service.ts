@@ -3,6 +3,7 @@ import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import {
   type addSuppressions,
   type listSuppressions,
+  type releaseMatching,
   type releaseSuppressions,
   SUPPRESSION_KINDS,
   type Suppression,
@@ -12,11 +13,14 @@ import {
 import { dayOf } from '../../../core/domain/dates';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
+import { countOf } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
+import { enqueueWithin } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { tenantRules } from '../tenants';
 import { COVERED } from './covered';
-import { addEntries, releaseEntries } from './entries';
+import { addEntries, isOver, matching, releaseEntries } from './entries';
+import { RELEASE_JOB } from './jobs';
 import { keyed } from './keys';
 
 const WRONG: Record<SuppressionKind, string> = {
@@ -54,23 +58,22 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       at(actor, async (tx, zone) => {
         const parameters: unknown[] = [];
         const use = (value: unknown) => `$${parameters.push(value)}`;
-        const all = ['e.tenant_id = current_tenant()'];
-        if (q) all.push(`e.key = any(${use(keysOf(actor, q))}::text[])`);
-        if (kind) all.push(`e.kind = ${use(kind)}`);
-        const over = () => `(e.released_at is not null or e.until_on < ${use(dayOf(clock.now(), zone))}::date)`;
-        if (state === 'active') all.push(`not coalesce(${over()}, false)`);
-        if (state === 'released') all.push(over());
+        const today = dayOf(clock.now(), zone);
+        const match = { keys: q ? keysOf(actor, q) : undefined, kind };
+        const all = ['e.tenant_id = current_tenant()', ...matching(match, use)];
+        if (state === 'active') all.push(`not ${isOver(use(today))}`);
+        if (state === 'released') all.push(isOver(use(today)));
         const where = all.join(' and ');
-        const [count] = await tx.query<{ total: number }>(
-          `select count(*) as total from suppression_list e where ${where}`,
-          parameters,
+        const { total, exact } = await countOf(
+          tx,
+          { from: 'suppression_list e', where, parameters: [...parameters] },
+          'quick',
         );
         const content = await tx.query<Suppression & Record<string, unknown>>(
           `select ${COLUMNS} from ${FROM} where ${where} order by e.created_at desc, e.id desc limit ${use(pageSize)} offset ${use((page - 1) * pageSize)}`,
           parameters,
         );
-        const total = count?.total ?? 0;
-        return { content, page, pageSize, totalElements: total, totalPages: Math.ceil(total / pageSize) };
+        return { content, page, pageSize, totalElements: total, exact, totalPages: Math.ceil(total / pageSize) };
       }),
 
     add: (
@@ -110,11 +113,14 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
             subjectId: id,
             actorId: actor.userId,
             detail: {
-              kind: body.kind,
-              value: entries[place]?.value,
-              reason: body.reason,
-              from: body.fromOn,
-              until: body.untilOn,
+              before: null,
+              after: {
+                kind: body.kind,
+                value: entries[place]?.value,
+                reason: body.reason,
+                from: body.fromOn,
+                until: body.untilOn,
+              },
             },
           })),
           now,
@@ -131,16 +137,34 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         const released = await releaseEntries(tx, ids, { userId: actor.userId, reason, now });
         await appendAudit(
           tx,
-          released.map((id) => ({
+          released.map(({ id, kind, value }) => ({
             action: 'suppressions.released',
             subject: 'suppression',
             subjectId: id,
             actorId: actor.userId,
-            detail: { reason },
+            detail: { before: { kind, value }, after: null, reason },
           })),
           now,
         );
         return { released: released.length };
+      }),
+
+    releaseMatching: (
+      actor: Actor,
+      { q, kind, except, reason }: RequestOf<typeof releaseMatching>['body'],
+    ): Promise<ResponseOf<typeof releaseMatching>['data']> =>
+      at(actor, async (tx, zone) => {
+        const now = clock.now();
+        const match = { keys: q ? keysOf(actor, q) : undefined, kind };
+        const parameters: unknown[] = [except];
+        const use = (value: unknown) => `$${parameters.push(value)}`;
+        const where = ['e.tenant_id = current_tenant()', 'e.id <> all($1::uuid[])', ...matching(match, use)];
+        where.push(`not ${isOver(use(dayOf(now, zone)))}`);
+        const from = 'suppression_list e';
+        const { total, exact } = await countOf(tx, { from, where: where.join(' and '), parameters }, 'quick');
+        const asked = { match, except, reason, userId: actor.userId, before: now.toISOString() };
+        if (total > 0) await enqueueWithin(tx, now, RELEASE_JOB, asked, { tenantId: actor.tenantId });
+        return { matching: total, exact };
       }),
 
     why: (actor: Actor, value: string): Promise<ResponseOf<typeof whySuppressed>['data']> =>

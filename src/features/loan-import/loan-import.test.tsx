@@ -441,9 +441,9 @@ it('a file without a byte is not begun', async () => {
 describe('the lists', () => {
   it('of uploads opens one beside it and asks the server for what is searched', async () => {
     detail = done;
-    show(<UploadsPage />, `/upload-loan?q=march&state=done&open=${id(1)}`);
+    show(<UploadsPage />, `/upload-loan?q=march&state=done&client=${CLIENT}&open=${id(1)}`);
     await screen.findByRole('complementary', { name: 'Upload march.csv' });
-    expect(last('loanImports.list')).toMatchObject({ query: { q: 'march', state: 'done', page: 1 } });
+    expect(last('loanImports.list')).toMatchObject({ query: { q: 'march', state: 'done', clientId: CLIENT, page: 1 } });
     await button('File of 1 refused row');
   });
 
@@ -658,6 +658,32 @@ describe('the suppression list', () => {
     await waitFor(() =>
       expect(last('suppressions.release')).toEqual({ body: { ids: [id(61), id(62)], reason: 'Entered by mistake' } }),
     );
+  });
+
+  it('releases all that match but those taken out, and nothing where all are released', async () => {
+    const { unmount } = show(<SuppressionsPage />, '/suppression-list?kind=phone', {
+      'suppressions.list': () => ({
+        data: { content: [entry(1), entry(2)], page: 1, pageSize: 10, totalElements: 40, totalPages: 4 },
+      }),
+      'suppressions.releaseMatching': () => ({ data: { matching: 39, exact: true } }),
+    });
+    const boxes = () => screen.findAllByRole('checkbox', { name: /98xxxxxx0/ });
+    for (const box of (await boxes()).slice(0, 2)) fireEvent.click(box);
+    fireEvent.click(await button(/Choose all 40/));
+    fireEvent.click((await boxes())[0] as HTMLElement);
+    fireEvent.click(await button('Release'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Release 39 entries?' }));
+    fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'The flood is over' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Release' }));
+    await waitFor(() =>
+      expect(last('suppressions.releaseMatching')).toEqual({
+        body: { q: undefined, kind: 'phone', except: [id(61)], reason: 'The flood is over' },
+      }),
+    );
+    unmount();
+    show(<SuppressionsPage />, '/suppression-list?state=released', { 'suppressions.list': () => page([entry(1)]) });
+    await screen.findAllByText('98xxxxxx01');
+    expect(screen.queryByRole('checkbox', { name: /98xxxxxx01/ })).toBeNull();
   });
 
   it('says why one number is blocked', async () => {

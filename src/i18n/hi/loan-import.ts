@@ -3,6 +3,7 @@ import type { Catalogue } from '../index';
 /** Loans by file and by hand, the suppression list, sheets. */
 export const messages = {
   'Loan Upload': 'लोन अपलोड',
+  '{n} entries are being released': ['{n} प्रविष्टि हटाई जा रही है', '{n} प्रविष्टियाँ हटाई जा रही हैं'],
   'Load {n} rows': ['{n} पंक्ति लोड करें', '{n} पंक्तियाँ लोड करें'],
   'Loading the file': 'फ़ाइल लोड हो रही है',
   'See the suppression list': 'संपर्क-निषेध सूची देखें',

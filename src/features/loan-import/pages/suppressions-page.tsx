@@ -13,7 +13,9 @@ import {
   DeskPage,
   matchKey,
   RecordList,
+  type Selection,
   selectedCount,
+  type TableQuery,
   useOpen,
   useSelection,
   useTableQuery,
@@ -69,7 +71,6 @@ function Entries() {
   const [releasing, setReleasing] = useState(false);
   const list = useSuppressions(query);
   const { selection, set, clear } = useSelection(matchKey(query));
-  const ids = selection.kind === 'some' ? [...selection.ids] : [];
   const adding = open === 'new';
   return (
     <DeskPage beside={adding}>
@@ -113,15 +114,21 @@ function Entries() {
           pageSize={SUPPRESSION_PAGE}
           keyOf={(row) => row.id}
           nameOf={(row) => row.value}
-          chosen={{
-            selection,
-            onSelection: set,
-            actions: (
-              <Button small onClick={() => setReleasing(true)}>
-                {t('Release')}
-              </Button>
-            ),
-          }}
+          chosen={
+            // What has been released cannot be released again.
+            query.filters.state?.[0] === 'released'
+              ? undefined
+              : {
+                  selection,
+                  onSelection: set,
+                  all: true,
+                  actions: (
+                    <Button small onClick={() => setReleasing(true)}>
+                      {t('Release')}
+                    </Button>
+                  ),
+                }
+          }
           empty={
             <EmptyState icon="blocked" title={t('Nobody is suppressed')}>
               {t('Loans, phone numbers, PANs and e-mails that are not to be contacted stand here.')}
@@ -132,7 +139,8 @@ function Entries() {
       <Suspense>{adding && <AddSuppressions onClose={() => setOpen('')} />}</Suspense>
       {releasing && (
         <Release
-          ids={ids}
+          selection={selection}
+          query={query}
           count={selectedCount(selection, list.data?.total ?? 0)}
           onDone={clear}
           onClose={() => setReleasing(false)}
@@ -143,40 +151,53 @@ function Entries() {
 }
 
 function Release({
-  ids,
+  selection,
+  query,
   count,
   onDone,
   onClose,
 }: {
-  ids: string[];
+  selection: Selection;
+  query: TableQuery;
   count: number;
   onDone: () => void;
   onClose: () => void;
 }) {
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
-  const { release } = useSuppressionChanges();
+  const { release, releaseAll } = useSuppressionChanges();
   const short = reason.trim().length < 3;
   return (
     <ConfirmDialog
       title={tn(count, 'Release {n} entry?', 'Release {n} entries?')}
       confirm={t('Release')}
-      busy={release.isPending}
-      problem={failedWrite(release.error)}
+      busy={release.isPending || releaseAll.isPending}
+      problem={failedWrite(release.error ?? releaseAll.error)}
       onClose={onClose}
       onConfirm={() => {
         setAsked(true);
         if (short) return;
-        release.mutate(
-          { ids, reason: reason.trim() },
-          {
-            onSuccess: ({ released }) => {
-              showToast(tn(released, '{n} entry was released', '{n} entries were released'), { tone: 'saved' });
-              onDone();
-              onClose();
+        const done = (words: string) => {
+          showToast(words, { tone: 'saved' });
+          onDone();
+          onClose();
+        };
+        const said = reason.trim();
+        if (selection.kind === 'some')
+          release.mutate(
+            { ids: [...selection.ids], reason: said },
+            {
+              onSuccess: ({ released }) => done(tn(released, '{n} entry was released', '{n} entries were released')),
             },
-          },
-        );
+          );
+        else
+          releaseAll.mutate(
+            { query, except: [...selection.except], reason: said },
+            {
+              onSuccess: ({ matching }) =>
+                done(tn(matching, '{n} entry is being released', '{n} entries are being released')),
+            },
+          );
       }}
     >
       <Row>
