@@ -1,6 +1,7 @@
 /** Generated files, taken in and back: every table of the tenant is as it was; a kept file under its kept mapping changes nothing. */
 import { describe, expect, it } from 'vitest';
 import type { Tx } from '../../server/db/database';
+import { forgetRows, ROWS_KEPT_DAYS } from '../../server/modules/loan-imports/forgetting';
 import { type Random, randomOf } from '../faults/sim/random';
 import { engines } from '../support/databases';
 import { IMPORTS, importDesk } from '../support/import-desk';
@@ -87,5 +88,37 @@ describe.each(engines)('generated files of loans on $name', ({ fresh }) => {
     const done = await step(again.id, 'commit', 'done');
     expect(done.counts).toMatchObject({ inserted: 0, updated: 0, unchanged: 30 });
     expect(await book()).toEqual(before);
+  });
+
+  it('a month later nothing stands in its rows of what they said, and it is taken back all the same', async () => {
+    const before = await desk.world.run(tenantTables);
+    const refused = 'BAD1,,,,,,,,plenty,,,';
+    const one = await load(`${generated(randomOf(31), [9001, 9002, 9003, 9004])}\n${refused}\n`);
+    const rows = () =>
+      desk.world.run((tx) =>
+        tx.query<{ row: Record<string, unknown> }>(
+          `select jsonb_strip_nulls(to_jsonb(r)) as row from loan_import_rows r
+            where r.tenant_id = current_tenant() and r.import_id = $1 order by line`,
+          [one.id],
+        ),
+      );
+    const forget = (days: number) =>
+      desk.world.run(async (tx) => {
+        while (await forgetRows(tx, new Date(Date.now() + days * 86_400_000)));
+      });
+    await forget(ROWS_KEPT_DAYS - 1);
+    expect((await rows())[0]?.row).toHaveProperty('loan_number');
+    await forget(ROWS_KEPT_DAYS + 1);
+    const kept = ['tenant_id', 'import_id', 'line', 'loan_id', 'borrower_id'];
+    for (const { row } of await rows())
+      expect(
+        Object.keys(row)
+          .filter((name) => name !== 'refusal')
+          .sort(),
+      ).toEqual([...kept].sort());
+    const errors = await (await api('admin').fetch(`${IMPORTS}/${one.id}/errors`)).text();
+    expect(errors).toContain('BAD1');
+    expect((await step(one.id, 'undo', 'undone')).counts).toMatchObject({ inserted: 0, refused: 1 });
+    expect(await desk.world.run(tenantTables)).toEqual(before);
   });
 });

@@ -11,9 +11,10 @@ import { ClaimLost, enqueueWithin, type Jobs, type Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { readTable, TableError } from '../../platform/tables';
 import { releaseOfImport } from '../suppression-list';
-import { tenantRules } from '../tenants';
+import { eachDay, tenantRules } from '../tenants';
 import { ADDRESSES_OF, PEOPLE_OF, PHONES_OF } from './columns';
 import { commitRows } from './commit';
+import { forgetRows } from './forgetting';
 import { problemOf, readFile, sourceOf } from './reading';
 import {
   clientName,
@@ -64,6 +65,7 @@ class NotNow extends Error {}
 export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
   const { db, storage, clock, logger } = deps;
   const rulesOf = tenantRules(db);
+  eachDay(jobs, deps, 'loan-imports.forget', (tx, _today, now) => forgetRows(tx, now));
 
   /** A chunk, when it is still this step's to do and there is a free lane; a busy installation lets it wait. */
   async function part<T>(

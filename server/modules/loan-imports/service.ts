@@ -119,7 +119,7 @@ export function importService(deps: Deps) {
           problem: null,
           progress_done: 0,
           progress_total: to === 'verifying' ? 0 : (row.counts.rows ?? 0),
-          ...(to === 'verifying' && { verification: null, counts: NO_COUNTS }),
+          ...(to === 'verifying' && { verification: null, counts: NO_COUNTS, forgotten_to: 0 }),
           ...(to === 'committing' && {
             batch_no: row.batch_no ?? batchNo(now, id),
             counts: { ...NO_COUNTS, rows: row.counts.rows ?? 0 },
