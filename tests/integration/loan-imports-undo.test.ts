@@ -121,4 +121,42 @@ describe.each(engines)('generated files of loans on $name', ({ fresh }) => {
     expect((await step(one.id, 'undo', 'undone')).counts).toMatchObject({ inserted: 0, refused: 1 });
     expect(await desk.world.run(tenantTables)).toEqual(before);
   });
+
+  it('a late file corrects how the running month began, and taken back leaves it as it was kept', async () => {
+    const first = await load('Loan No,Customer Name,POS,DPD\nOPEN1,Asha,1000,40\nOPEN2,Ravi,1000,40\n');
+    expect(first.counts.inserted).toBe(2);
+    const [day] = await desk.world.run((tx) =>
+      tx.query<{ month: string; other: string }>(
+        `select date_trunc('month', now() at time zone 'Asia/Kolkata')::date as month,
+                (date_trunc('month', now() at time zone 'Asia/Kolkata') + interval '1 month')::date as other`,
+      ),
+    );
+    await desk.world.run(async (tx) => {
+      for (const month of [day?.month, day?.other])
+        await tx.query(
+          `insert into loan_month_opens (tenant_id, month, loan_id, portfolio_id, dpd, bucket, pos_paise, overdue_paise, taken_on)
+           select tenant_id, $1::date, id, portfolio_id, 40, '31-60', pos_paise, overdue_paise, $1::date from loans
+            where tenant_id = current_tenant() and loan_number like 'OPEN%'`,
+          [month],
+        );
+    });
+    const before = await book();
+    const opens = () =>
+      desk.world.run((tx) =>
+        tx.query<{ n: string; month: string; dpd: number; bucket: string }>(
+          `select l.loan_number as n, m.month, m.dpd, m.bucket from loan_month_opens m join loans l on l.tenant_id = m.tenant_id and l.id = m.loan_id
+            where m.tenant_id = current_tenant() and l.loan_number like 'OPEN%' order by m.month, 1`,
+        ),
+      );
+    const late = await load('Loan No,DPD at month open\nOPEN1,95\nOPEN2,40\n', { kind: 'changes' });
+    expect((await opens()).map(({ n, dpd, bucket }) => [n, dpd, bucket])).toEqual([
+      ['OPEN1', 95, '91-180'],
+      ['OPEN2', 40, '31-60'],
+      // Another month stays as it began.
+      ['OPEN1', 40, '31-60'],
+      ['OPEN2', 40, '31-60'],
+    ]);
+    await step(late.id, 'undo', 'undone');
+    expect(await book()).toEqual(before);
+  });
 });

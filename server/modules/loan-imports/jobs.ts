@@ -230,7 +230,8 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
     });
   }
 
-  async function undo(run: Run, importId: string): Promise<void> {
+  async function undo(run: Run, tenantId: string, importId: string): Promise<void> {
+    const { zone } = await rulesOf(tenantId);
     for (let more = true; more; ) {
       if (run.signal.aborted) return;
       more = await part(run, importId, 'undoing', async (tx, row) => {
@@ -247,7 +248,7 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
         const from = row.step_work.line ?? 0;
         const last = await chunkEnd(tx, importId, from);
         if (last === undefined) return false;
-        const back = await undoLines(tx, importId, from, last, clock.now());
+        const back = await undoLines(tx, importId, from, last, clock.now(), zone);
         const counts = { ...NO_COUNTS, ...row.counts };
         counts.inserted -= back.removed;
         counts.updated -= back.restored;
@@ -299,7 +300,7 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
       return;
     }
     if (row.state === 'verifying') return verify(run, tenantId, row);
-    return row.state === 'committing' ? commit(run, tenantId, importId) : undo(run, importId);
+    return row.state === 'committing' ? commit(run, tenantId, importId) : undo(run, tenantId, importId);
   }
 
   jobs.define(
