@@ -11,6 +11,7 @@ import {
   DESK_IDS,
   deskPaths,
   homeLinksFor,
+  loanPathFor,
   matchPath,
   mayEnter,
   menuPathsOf,
@@ -79,6 +80,12 @@ function linksOf(page: string): Set<RouteId> {
       if (name === 'personTarget' && given.includes(',')) ways.push(deskPaths.personTarget('x', true));
       for (const id of ways.map(idAt)) if (id) found.add(id);
     }
+    // Which screen a loan opens on goes by the role.
+    if (text.includes('loanPathFor('))
+      for (const role of ROLES) {
+        const id = idAt(loanPathFor(role)?.('x') ?? '');
+        if (id) found.add(id);
+      }
   }
   return found;
 }

@@ -2,8 +2,12 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './kit';
 
-/** Columns of the file, in the order in which the desk writes it. `requires` is separated by spaces. */
-export const CODE_COLUMNS = ['code', 'label', 'channel', 'class', 'requires', 'active'] as const;
+/**
+ * Columns of the file, in the order in which the desk writes it. `requires` is separated by spaces, `sub_codes` by |; a file
+ * without that column leaves them as they are.
+ */
+export const CODE_COLUMNS = ['code', 'label', 'channel', 'class', 'requires', 'active', 'sub_codes'] as const;
+export const MAX_SUB_CODES = 20;
 export const MAX_CODES_CSV = 200_000;
 
 export const importCodes = defineEndpoint({

@@ -11,6 +11,7 @@ export const codeSchema = z.object({
   rank: z.int(),
   requires: z.array(z.enum(REQUIREMENTS)),
   selectable: z.boolean(),
+  subCodes: z.optional(z.array(z.string())),
 });
 
 export const allCodes = defineEndpoint({

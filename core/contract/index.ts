@@ -367,6 +367,7 @@ export const endpoints = {
   'cash.decide': cash.decideHandover,
   'loanRequests.ask': loanRequests.askForLoan,
   'loanRequests.ofLoan': loanRequests.loanRequests,
+  'loanRequests.list': loanRequests.listRequests,
   'loanRequests.otherAgent': otherAgent.otherAgentRequests,
   'loanRequests.answer': loanRequests.answerRequest,
   'alerts.new': alerts.newAlerts,

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { Role } from '../domain/roles';
+import { LOAN_SUPERVISORS } from '../domain/supervisors';
 import { defineEndpoint } from './kit';
 import { id, instant, longText } from './scalars';
 
@@ -11,13 +12,6 @@ export const REQUEST_KINDS = ['field', 'escalation', 'letter', 'other-agent'] as
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 export const REQUEST_STATES = ['open', 'done', 'declined'] as const;
 
-export const ANSWERING = [
-  'CRM_MANAGER',
-  'MANAGER',
-  'CRM_SUPERMANAGER',
-  'CRM_TENANTADMIN',
-  'TENANT_ADMIN',
-] as const satisfies Role[];
 /** Who has loans to work in their own hands. */
 const HOLDING = ['CRM_TELECALLER', 'COLLECTOR', 'CRM_FIELDAGENT'] as const satisfies Role[];
 const ASKING = [...HOLDING, 'CRM_MANAGER', 'MANAGER'] as const satisfies Role[];
@@ -25,7 +19,7 @@ export const mayAskForLoans = (role: Role | undefined): boolean => ASKING.some((
 /** A manager does not ask for another agent: they give the loan to one. */
 export const mayAskFor = (role: Role | undefined, kind: RequestKind): boolean =>
   kind === 'other-agent' ? HOLDING.some((one) => one === role) : mayAskForLoans(role);
-export const mayAnswerRequests = (role: Role | undefined): boolean => ANSWERING.some((one) => one === role);
+export const mayAnswerRequests = (role: Role | undefined): boolean => LOAN_SUPERVISORS.some((one) => one === role);
 
 export const loanRequestSchema = z.object({
   id,
@@ -64,10 +58,33 @@ export const loanRequests = defineEndpoint({
   service: 'crm',
   path: '/api/v2/loan-requests',
   summary: 'The requests on a loan, open ones first, then the newest; at most 20',
-  access: { kind: 'session', roles: [...new Set([...ASKING, ...ANSWERING])], scope: 'loan' },
+  access: { kind: 'session', roles: [...new Set([...ASKING, ...LOAN_SUPERVISORS])], scope: 'loan' },
   idempotency: 'safe',
   query: z.strictObject({ loanId: id }),
   response: z.object({ success: z.literal(true), data: z.object({ rows: z.array(loanRequestSchema) }) }),
+});
+
+export const listedRequestSchema = z.extend(loanRequestSchema, { loanNumber: z.string(), borrower: z.string() });
+export type ListedRequest = z.infer<typeof listedRequestSchema>;
+
+export const listRequests = defineEndpoint({
+  id: 'loanRequests.list',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/loan-requests/list',
+  summary: "Requests on the caller's loans in one state, newest first; `kind` leaves out the others",
+  access: { kind: 'session', roles: LOAN_SUPERVISORS, scope: 'team' },
+  idempotency: 'safe',
+  query: z.strictObject({
+    state: z._default(z.enum(REQUEST_STATES), 'open'),
+    kind: z.optional(z.enum(REQUEST_KINDS)),
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
+    size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 10),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({ rows: z.array(listedRequestSchema), total: z.int(), exact: z.boolean() }),
+  }),
 });
 
 export const answerRequest = defineEndpoint({
@@ -76,7 +93,7 @@ export const answerRequest = defineEndpoint({
   service: 'crm',
   path: '/api/v2/loan-requests/{id}',
   summary: 'Say that an open request is done, or decline it with a reason; whoever asked hears of it',
-  access: { kind: 'session', roles: ANSWERING, scope: 'loan' },
+  access: { kind: 'session', roles: LOAN_SUPERVISORS, scope: 'loan' },
   idempotency: 'natural',
   params: z.object({ id }),
   body: z.strictObject({

@@ -1,7 +1,7 @@
 /** Who asks that somebody else works their loans, as it is shown where loans are given out (kind `other-agent` of loan-requests.ts). */
 import * as z from 'zod/mini';
+import { LOAN_SUPERVISORS } from '../domain/supervisors';
 import { defineEndpoint, type ResponseOf } from './kit';
-import { ANSWERING } from './loan-requests';
 import { id, instant } from './scalars';
 
 /** Loans that one question about them names. */
@@ -13,7 +13,7 @@ export const otherAgentRequests = defineEndpoint({
   service: 'crm',
   path: '/api/v2/loan-requests/other-agent',
   summary: 'Of these loans those whose agent asks that somebody else works them, with the reason; the oldest first',
-  access: { kind: 'session', roles: ANSWERING, scope: 'loans' },
+  access: { kind: 'session', roles: LOAN_SUPERVISORS, scope: 'loans' },
   idempotency: 'safe',
   query: z.strictObject({
     /** Ids, comma separated, at most 50. */

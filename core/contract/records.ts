@@ -7,7 +7,7 @@
  */
 import * as z from 'zod/mini';
 import { isDay, isSaneInstant } from '../domain/dates';
-import { CHANNELS, type DispositionCode, type Requirement } from '../domain/dispositions';
+import { CHANNELS, CONTACT_SCOPES, type DispositionCode, type Requirement } from '../domain/dispositions';
 import { callId } from './call-id';
 import type { FieldError } from './errors';
 import {
@@ -26,9 +26,10 @@ import {
 
 /**
  * 1: the first. 2: says which device signs it. 3: says when the clock was measured. 4: a mended record names what it
- * replaces. 5: a call says when and how money was paid, and in how many instalments a settlement would be.
+ * replaces. 5: a call says when and how money was paid, and in how many instalments a settlement would be. 6: how far a "do not
+ * contact" goes, and the third level of an outcome.
  */
-export const RECORD_VERSION = 5;
+export const RECORD_VERSION = 6;
 
 export const PAYMENT_MODES = ['cash', 'upi', 'cheque', 'card', 'bank-transfer'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
@@ -143,7 +144,11 @@ export const recordSchema = z.strictObject({
   claim: z.optional(z.strictObject({ paidOn: day, mode: z.enum(PAYMENT_MODES) })),
   /** In how many payments a settlement would be paid; 1 is all at once. */
   instalments: z.optional(z.int().check(z.gte(1), z.lte(MAX_INSTALMENTS))),
+  /** One of the code's `subCodes`, as it was worded then. */
+  subCode: z.optional(shortText),
   reason: z.optional(longText),
+  /** How far a "do not contact" goes; absent, it is about everything. `number`: the phone of this record. */
+  contactScope: z.optional(z.enum(CONTACT_SCOPES)),
   until: z.optional(day),
   nextVisitOn: z.optional(day),
   callbackAt: z.optional(instant),
@@ -189,16 +194,19 @@ const messages: Record<Requirement | 'photo' | 'gps' | 'place', string> = {
  * the server takes records without it, because those of earlier forms are still on their way, and kept apps know no other
  * name in `requires`.
  */
-export type Ask = 'claim' | 'instalments';
+export type Ask = 'subCode' | 'claim' | 'instalments' | 'contactScope';
 export function asksOf({
   class: kind,
   channel,
   requires,
-}: Pick<DispositionCode, 'class' | 'channel' | 'requires'>): Ask[] {
+  subCodes,
+}: Pick<DispositionCode, 'class' | 'channel' | 'requires' | 'subCodes'>): Ask[] {
   if (channel !== 'call') return [];
-  if (kind === 'PAID') return ['claim'];
+  const third: Ask[] = subCodes?.length ? ['subCode'] : [];
+  if (kind === 'PAID') return [...third, 'claim'];
+  if (kind === 'DNC') return [...third, 'contactScope'];
   // A foreclosure, which needs no amount, is one payment.
-  return kind === 'SETTLE' && requires.includes('amount') ? ['instalments'] : [];
+  return kind === 'SETTLE' && requires.includes('amount') ? [...third, 'instalments'] : third;
 }
 
 const days = (ms: number) => ms / 86_400_000;
@@ -262,6 +270,8 @@ export function checkRecord(
   }
   if (record.claim)
     need(record.claim.paidOn <= policy.today, 'claim.paidOn', 'A payment that was made cannot be on a day to come');
+  if (record.contactScope === 'number')
+    need(!!record.phoneId, 'contactScope', 'Choose how far it goes: this record is of no number');
   if (record.callbackAt) need(isSaneInstant(record.callbackAt), 'callbackAt', messages.callbackAt);
   if (record.nextVisitOn)
     need(record.nextVisitOn >= policy.today && isDay(record.nextVisitOn), 'nextVisitOn', 'Choose today or a later day');

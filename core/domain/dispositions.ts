@@ -29,6 +29,10 @@ export const CLASSES = {
   SYSTEM: { label: 'System', rank: 11, effect: 'none' },
 } as const satisfies Record<string, { label: string; rank: number; effect: ClassEffect }>;
 
+/** How far a "do not contact" goes that is not about everything. */
+export const CONTACT_SCOPES = ['number', 'calls', 'messages', 'visits'] as const;
+export type ContactScope = (typeof CONTACT_SCOPES)[number];
+
 export type DispositionClass = keyof typeof CLASSES;
 export type ClassEffect = 'none' | 'dispute' | 'pause' | 'suppress' | 'legal' | 'alert' | 'do-not-contact';
 export const DISPOSITION_CLASSES = Object.keys(CLASSES) as DispositionClass[];
@@ -64,6 +68,8 @@ export interface DispositionCode {
   /** 1 = best outcome; ties are allowed. */
   rank: number;
   requires: Requirement[];
+  /** The third level, in the tenant's words: one of them is said of a call. */
+  subCodes?: string[] | undefined;
   /** False for codes that only the system sets (kept and broken promises, dropped calls). */
   selectable: boolean;
 }

@@ -12,3 +12,12 @@ export const DEVICE_SUPERVISORS = [
   'CRM_MANAGER',
   'PARTNER',
 ] as const satisfies readonly Role[];
+
+/** Who answers what is asked for on a loan: those above whoever works it. */
+export const LOAN_SUPERVISORS = [
+  'CRM_MANAGER',
+  'MANAGER',
+  'CRM_SUPERMANAGER',
+  'CRM_TENANTADMIN',
+  'TENANT_ADMIN',
+] as const satisfies readonly Role[];

@@ -69,6 +69,7 @@ const PAGES = `
 /contact-rules contact/contact-rules-page
 /devices devices/devices-page
 /cash-hand-overs cash/cash-handovers-page
+/loan-requests telecaller/requests-page
 /loans desk/loans-page
 /client-call-management telecaller/client-loan-page
 /call-management-modify telecaller/modify-call-page

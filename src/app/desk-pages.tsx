@@ -44,6 +44,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   targetSetting: lazy(() => import('../features/targets/pages/targets-page')),
   targetSettings: lazy(() => import('../features/targets/pages/targets-page')),
   contactRules: lazy(() => import('../features/contact/pages/contact-rules-page')),
+  loanRequests: lazy(() => import('../features/telecaller/pages/requests-page')),
   cashHandovers: lazy(() => import('../features/cash/pages/cash-handovers-page')),
   devices: lazy(() => import('../features/devices/pages/devices-page')),
   loans: lazy(() => import('../features/desk/pages/loans-page')),

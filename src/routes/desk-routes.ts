@@ -3,7 +3,7 @@
  * and offline level are the specification's: `npm run routes` lists those that are still missing, and a test compares.
  */
 import type { Role } from '../../core/domain/roles';
-import { DEVICE_SUPERVISORS } from '../../core/domain/supervisors';
+import { DEVICE_SUPERVISORS, LOAN_SUPERVISORS } from '../../core/domain/supervisors';
 import type { RouteRow } from './types';
 
 /** Tenant admin and super admin, in both spellings. */
@@ -480,7 +480,7 @@ export const deskRoutes = {
     feature: 'targets',
     under: '/target-settings',
   },
-  // Not in the specification's list: phones in the field, the records that they could not get accepted and the cash of agents need a place.
+  // Not in the specification's list: phones in the field, the records that they could not get accepted, the cash of agents and what is asked for on loans need a place.
   devices: {
     path: '/devices',
     title: 'Phones',
@@ -488,6 +488,14 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'devices',
+  },
+  loanRequests: {
+    path: '/loan-requests',
+    title: 'Requests',
+    roles: LOAN_SUPERVISORS,
+    offline: 'online',
+    area: 'desk',
+    feature: 'loans',
   },
   cashHandovers: {
     path: '/cash-hand-overs',

@@ -3,6 +3,7 @@ export { CORE_IDS, CORE_PATHS, type CoreRouteId, coreRouteOf } from './core-rout
 export { deskPaths } from './desk-paths';
 export { HOME_KINDS, type HomeKind, type HomeUser, homeKindOf, isDefaultDashboardAgency } from './home-kind';
 export { homeLinksFor } from './home-links';
+export { loanPathFor } from './loan-path';
 export { matchPath, type PathMatch } from './match';
 export { OFFLINE_PATHS, OFFLINE_ROUTES } from './offline';
 export { paths } from './paths';

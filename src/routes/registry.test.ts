@@ -12,6 +12,7 @@ const OURS = new Map<string, readonly Role[]>([
   ['/field-agent/me', ['CRM_FIELDAGENT']],
   ['/devices', DEVICE_SUPERVISORS],
   ['/cash-hand-overs', DEVICE_SUPERVISORS],
+  ['/loan-requests', ['CRM_MANAGER', 'MANAGER', 'CRM_SUPERMANAGER', 'CRM_TENANTADMIN', 'TENANT_ADMIN']],
   ['/contact-rules', DEVICE_SUPERVISORS],
   ['/sign-ins', ROLES],
   ['/payees', ['ADMIN', 'SUPER_ADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN', 'CRM_SUPERADMIN']],

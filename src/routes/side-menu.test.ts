@@ -266,13 +266,14 @@ it('shows nothing to a role that is none of ours', () => {
   expect(shownTo(undefined, null)).toEqual([]);
 });
 
-it('leads only to screens of the specification, to the phones, cash, the contact rules and the payment accounts', () => {
+it('leads only to screens of the specification, to the phones, cash, requests, the contact rules and the payment accounts', () => {
   const entries = SIDE_MENU.flat().flatMap((item) => ('entries' in item ? item.entries : [item]));
   expect(entries.length).toBeGreaterThan(50);
   const known = [
     ...SPECIFIED.map(({ path }) => path),
     '/devices',
     '/cash-hand-overs',
+    '/loan-requests',
     '/contact-rules',
     '/payees',
     '/sign-ins',

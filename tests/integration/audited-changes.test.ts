@@ -48,6 +48,7 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'devices.allow': ['devices', 'devices.allowed'],
   'payouts.decide': ['payouts', 'payouts.paid'],
   'cash.decide': ['cash', 'cash.confirmed'],
+  'loanRequests.answer': ['loan-requests', 'loan-requests.answered'],
   'processes.create': ['predictive-processes', 'process.created'],
   'processes.update': ['predictive-processes', 'process.changed'],
   'processes.steer': ['predictive-processes', 'process.started'],
@@ -118,7 +119,6 @@ const WITHOUT: Partial<Record<EndpointId, string>> = {
   'suppressions.releaseMatching':
     'each page of its job leaves how many ended by which filter; each row keeps who, when and why',
   'loanRequests.ask': ADDS,
-  'loanRequests.answer': UNREAD,
   'people.changeContact': UNREAD,
   'people.confirmMobile': UNREAD,
   'people.endOwnSessions': OWN,

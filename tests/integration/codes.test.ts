@@ -4,7 +4,7 @@ import { DEFAULT_CODES } from '../../core/domain/dispositions';
 import { verifyAudit } from '../../server/db/audit';
 import { engines, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
-import { type Api, as, createTenantWorld, type TenantWorld, type Who } from '../support/world';
+import { type Api, as, callRecord, createTenantWorld, itemOf, type TenantWorld, type Who } from '../support/world';
 
 const PATH = '/api/v1/disposition/csv/upload';
 const head = 'code,label,channel,class,requires,active';
@@ -33,6 +33,36 @@ describe.each(engines)('codes by file on $name', ({ fresh }) => {
     const { status, body } = await api.post(PATH, { csv: lines.join('\r\n'), commit });
     return { status, data: body.data as Record<string, unknown> };
   };
+
+  it('a code has a third level, which stays where a file says nothing of it, and goes with a call into its history', async () => {
+    const there = await createTenantWorld(held.db);
+    const api = as(server.origin, there.people.owner);
+    const loan = await there.addLoan({ held: { collector: 'caller' } });
+    const RNR = 'RNR,No answer,call,NON_CONTACT,,yes';
+    const subCodes = ['Switched off', 'Full voicemail'];
+    expect(
+      (await upload([`${head},sub_codes`, `${RNR},Switched off | Full voicemail|Switched off`], true, api)).data,
+    ).toMatchObject({
+      changed: ['RNR'],
+      saved: true,
+    });
+    await upload([head, RNR.replace('No answer', 'Rang out')], true, api);
+    const caller = as(server.origin, there.people.caller);
+    expect((await codesOf(caller)).codes).toContainEqual(
+      expect.objectContaining({ code: 'RNR', label: 'Rang out', subCodes }),
+    );
+    const record = callRecord(loan, { code: 'RNR', subCode: 'Full voicemail' });
+    expect((await caller.batch(itemOf(record))).body.results).toMatchObject([{ receipt: { outcome: 'applied' } }]);
+    const { body } = await caller.get('/api/v1/call-disposition/caseHistory', { loanid: loan.id });
+    expect(JSON.stringify(body)).toContain('Rang out: Full voicemail');
+    // Emptied, it is asked for no more.
+    await upload([`${head},sub_codes`, `${RNR},`], true, api);
+    expect((await codesOf(caller)).codes.find((one) => (one as { code: string }).code === 'RNR')).not.toHaveProperty(
+      'subCodes',
+    );
+    const long = await upload([`${head},sub_codes`, `${RNR},${'x'.repeat(81)}`], true, api);
+    expect(long.data).toMatchObject({ saved: false, problems: [{ line: 2, column: 'sub_codes' }] });
+  });
 
   it('says what would change and changes nothing until it is told to; then everybody of the tenant has it', async () => {
     const lines = [

@@ -1,6 +1,7 @@
 /** The contact gate on the server: what it refuses, what it notes, and who may see and change what. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
+import type { ContactChannel } from '../../core/domain/contact-gate';
 import { uuidv7 } from '../../core/domain/ids';
 import { mayContact } from '../../server/modules/contact';
 import { engines, type TestDatabase } from '../support/databases';
@@ -324,6 +325,42 @@ describe.each(engines)('the contact gate on $name', ({ fresh }) => {
   });
 
   describe('what a record’s class asks for', () => {
+    it.each([
+      ['calls', { call: false, sms: true, visit: true }],
+      ['messages', { call: true, sms: false, visit: true }],
+      ['visits', { call: true, sms: true, visit: false }],
+      ['number', { call: false, sms: false, visit: true }],
+    ])('“do not contact” about %s leaves the other ways open', async (contactScope, expected) => {
+      const until = '2026-12-05';
+      const recordedAt = new Date(now - MINUTE).toISOString();
+      const more = { code: 'DNC', until, contactScope, phoneId: loan.phoneId, recordedAt };
+      expect((await call('caller').batch(itemOf(callRecord(loan, more)))).body.results).toMatchObject([
+        { receipt: {} },
+      ]);
+      for (const [channel, allowed] of Object.entries(expected)) {
+        now += 2 * HOUR;
+        const verdict = await world.run((tx) =>
+          mayContact(
+            tx,
+            { tenantId: world.tenantId, userId: null },
+            {
+              loanId: loan.id,
+              channel: channel as ContactChannel,
+              ...(channel !== 'visit' && { phoneId: loan.phoneId }),
+              attemptId: uuidv7(),
+              now: new Date(now),
+              zone: ZONE,
+            },
+          ),
+        );
+        expect({ channel, allowed: verdict.allowed, rule: verdict.allowed ? null : verdict.reason.rule }).toEqual({
+          channel,
+          allowed,
+          rule: allowed ? null : 'do-not-contact',
+        });
+      }
+    });
+
     it.each([
       ['DNC', { until: '2026-12-05' }, 'do-not-contact', '2026-12-06T02:30:00.000Z'],
       ['CMP', { remarks: 'Rude' }, 'complaint', null],

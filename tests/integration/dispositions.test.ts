@@ -243,6 +243,25 @@ describe.each(bothEngines)('records on $name', ({ fresh }) => {
     );
   });
 
+  it.each([
+    ['calls', { channels: ['call'], phone_id: null }],
+    ['messages', { channels: ['sms', 'whatsapp'], phone_id: null }],
+    ['visits', { channels: ['visit'], phone_id: null }],
+    ['number', { channels: null, phone_id: 'the phone' }],
+  ])('a DNC about %s is a wish alone: the loan is neither marked nor paused', async (contactScope, wish) => {
+    const record = callRecord(loan, { code: 'DNC', until: addDays(today, 30), contactScope, phoneId: loan.phoneId });
+    expect((await send(record))[0]?.receipt?.outcome).toBe('applied');
+    expect(await loanRow()).toMatchObject({ flag_do_not_contact: false, pause_reason: null, last_code: 'DNC' });
+    expect(await rows('contact_preferences', 'disposition_id = $2', record.id)).toMatchObject([
+      { ...wish, kind: 'do-not-contact', phone_id: wish.phone_id && loan.phoneId, ended_at: null },
+    ]);
+  });
+
+  it('a DNC about a number says which', async () => {
+    const [result] = await send(callRecord(loan, { code: 'DNC', until: addDays(today, 30), contactScope: 'number' }));
+    expect(result?.error).toMatchObject({ fields: [{ path: 'contactScope' }] });
+  });
+
   it('notes a wrong number on the phone that was called', async () => {
     await send(callRecord(loan, { code: 'WN', phoneId: loan.phoneId }));
     expect(await rows('phones', 'id = $2', loan.phoneId)).toMatchObject([{ last_result: 'WN', invalid: true }]);

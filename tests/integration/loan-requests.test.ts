@@ -1,6 +1,6 @@
 /** Requests on a loan: who may ask and answer, that one is open at a time, and that both sides hear of it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoanRequest } from '../../core/contract/loan-requests';
+import type { ListedRequest, LoanRequest } from '../../core/contract/loan-requests';
 import { engines, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
@@ -73,6 +73,57 @@ describe.each(engines)('requests on a loan on $name', ({ fresh }) => {
     const next = (await ask('caller', visit)).body.data as unknown as LoanRequest;
     expect(next).toMatchObject({ state: 'open' });
     expect(next.id).not.toBe(made.id);
+  });
+
+  it('those on one’s loans stand in a list by state and kind, page by page, and an answer is audited', async () => {
+    const there = await createTenantWorld(held.db);
+    const made: LoanRequest[] = [];
+    for (const kind of ['field', 'letter', 'escalation']) {
+      const own = await there.addLoan({ held: { collector: 'caller' } });
+      const { body } = await ask('caller', { loanId: own.id, kind, note: `Please, a ${kind}` }, there);
+      made.push(body.data as unknown as LoanRequest);
+    }
+    const listed = async (who: Who, query = '', at = there) => {
+      const { status, body } = await as(server.origin, at.people[who]).get(`${PATH}/list${query}`);
+      return { status, ...(body.data as { rows: ListedRequest[]; total: number; exact: boolean }) };
+    };
+    const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+    const all = await listed('manager');
+    expect(all).toMatchObject({ total: 3, exact: true });
+    expect(ids(all.rows)).toEqual(ids([...made].reverse()));
+    expect(all.rows[0]).toMatchObject({
+      kind: 'escalation',
+      loanNumber: expect.any(String),
+      borrower: expect.any(String),
+    });
+    expect(await listed('manager', '?kind=letter')).toMatchObject({ total: 1, rows: [{ id: made[1]?.id }] });
+    expect(await listed('manager', '?page=2&size=2')).toMatchObject({ total: 3, rows: [{ id: made[0]?.id }] });
+    for (const [who, at] of [
+      ['rival', there],
+      ['manager', elsewhere],
+    ] as const)
+      expect(
+        ids((await listed(who, '', at)).rows).filter((id) => ids(made).includes(id)),
+        who,
+      ).toEqual([]);
+    for (const who of ['caller', 'agent'] as const) expect((await listed(who)).status, who).toBe(403);
+
+    expect(
+      (await answer('manager', made[1]?.id ?? '', { state: 'declined', answer: 'It went out' }, there)).status,
+    ).toBe(200);
+    expect(ids((await listed('manager')).rows)).toEqual(ids([...made].reverse()).filter((id) => id !== made[1]?.id));
+    expect(await listed('admin', '?state=declined')).toMatchObject({
+      rows: [{ id: made[1]?.id, answer: 'It went out' }],
+    });
+    const audited = await there.run((tx) =>
+      tx.query(
+        "select actor_id, subject_id, detail from audit_log where tenant_id = $1 and action = 'loan-requests.answered'",
+        [there.tenantId],
+      ),
+    );
+    expect(audited).toMatchObject([
+      { actor_id: there.people.manager.id, subject_id: made[1]?.id, detail: { kind: 'letter', state: 'declined' } },
+    ]);
   });
 
   it('for another agent is seen where loans are given out, and done when the loan has left the agent’s hands', async () => {

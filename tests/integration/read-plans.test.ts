@@ -36,6 +36,7 @@ const OTHERS: Read[] = [
     path: '/api/v2/notifications?fromDate=2026-11-16&toDate=2026-11-23&role=Collector',
   },
   { name: 'hand-overs of cash', reader: 'manager', path: '/api/v2/cash/hand-overs?state=open' },
+  { name: 'requests on loans', reader: 'manager', path: '/api/v2/loan-requests/list' },
   { name: 'report of calls', reader: 'caller', path: '/api/v1/call-disposition/daily-reports?count=quick' },
 ];
 

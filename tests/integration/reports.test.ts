@@ -99,6 +99,7 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
       callRecord(loans.early, {
         recordedAt: at(-2),
         code: 'PTP',
+        subCode: 'After the salary',
         ptp: { amountPaise: 150_000, dueOn: '2026-11-25', mode: 'upi' },
         durationSeconds: 95,
         callId: 'CALL-2026-11-21-0001',
@@ -185,6 +186,7 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
       class: 'PTP',
       codeLabel: expect.any(String),
       code: 'PTP',
+      subCode: 'After the salary',
       ptpOn: '2026-11-25',
       ptpPaise: 150_000,
       callbackAt: null,

@@ -155,6 +155,22 @@ describe.each(engines)('the telecaller’s records on $name', ({ fresh }) => {
       );
     });
 
+    it('of a “do not contact” about a part end that wish; about everything they are refused', async () => {
+      const until = addDays(today, 9);
+      for (const [contactScope, status] of [
+        ['calls', 200],
+        [undefined, 409],
+      ] as const) {
+        const loan = await desk.world.addLoan({ held: { collector: 'caller' } });
+        const { id } = await record('caller', loan, { code: 'DNC', until, ...(contactScope && { contactScope }) });
+        const answer = await send('admin', 'DELETE', '/api/v1/call-disposition', { id, reason: 'Wrong loan' });
+        expect(answer.status).toBe(status);
+        expect(
+          await rows('select ended_at is not null as over from contact_preferences where disposition_id = $1', id),
+        ).toEqual([{ over: status === 200 }]);
+      }
+    });
+
     it('that suppressed a loan free it again; those that marked it or were paid are refused', async () => {
       const loan = await desk.world.addLoan({ held: { collector: 'caller' } });
       const made = await record('caller', loan, { code: 'HOS', until: addDays(today, 9) });

@@ -207,6 +207,13 @@ export const MUTANTS: readonly Mutant[] = [
     ['loanRequests.otherAgent'],
   ),
   one(
+    'the list of requests',
+    'server/modules/loan-requests/repository.ts',
+    'r.state = $1 and ${scope}${ofKind}`',
+    'r.state = $1 and (${scope} or ${AWAKE})${ofKind}`',
+    ['loanRequests.list'],
+  ),
+  one(
     'the list of phones',
     'server/modules/devices/repository.ts',
     "const scope = peopleScope(actor, parameters, 'p.tenant_id', 'p.user_id');",

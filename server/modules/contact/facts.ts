@@ -184,7 +184,7 @@ export async function readFacts(
     `select l.id, l.loan_number, l.borrower_id, b.name as borrower, l.product, l.state, l.flag_dispute as dispute,
             l.flag_legal as legal, l.flag_deceased as deceased, l.flag_do_not_contact as do_not_contact,
             exists (select 1 from contact_preferences p where p.tenant_id = $1 and p.borrower_id = l.borrower_id
-                     and p.kind = 'do-not-contact') as asked_before,
+                     and p.kind = 'do-not-contact' and p.channels is null and p.phone_id is null) as asked_before,
             l.pause_reason, l.pause_until, l.updated_at, b.zone, b.language,
             f.name as portfolio, f.contact_policy as policy, s.saved_at as policy_since,
             ${listed(

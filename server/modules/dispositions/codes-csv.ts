@@ -1,6 +1,6 @@
 /** A CSV of disposition codes, read line by line; every fault is named with its line, so that a person can mend the file. */
 import Papa from 'papaparse';
-import { CODE_COLUMNS } from '../../../core/contract/code-import';
+import { CODE_COLUMNS, MAX_SUB_CODES } from '../../../core/contract/code-import';
 import {
   CHANNELS,
   type Channel,
@@ -19,6 +19,8 @@ export interface CsvCode {
   rank: number;
   requires: Requirement[];
   active: boolean;
+  /** Undefined where the file has no such column. */
+  subCodes: string[] | undefined;
   line: number;
 }
 
@@ -107,6 +109,15 @@ export function readCodesCsv(csv: string): CodesFile {
     need(known && kind !== 'SYSTEM', 'class', oneOf(DISPOSITION_CLASSES.filter((name) => name !== 'SYSTEM')));
     for (const name of requires)
       need(REQUIREMENTS.includes(name as Requirement), 'requires', `"${name}" is not known; ${oneOf(REQUIREMENTS)}`);
+    const subCodes = cell('sub_codes')
+      .split('|')
+      .map((one) => one.trim())
+      .filter(Boolean);
+    need(
+      subCodes.length <= MAX_SUB_CODES && subCodes.every((one) => one.length <= 80),
+      'sub_codes',
+      `may hold ${MAX_SUB_CODES} of at most 80 characters`,
+    );
     need(active === '' || Object.hasOwn(YES_NO, active), 'active', 'must be yes or no');
     problems.push(...found);
     if (found.length) return;
@@ -118,6 +129,7 @@ export function readCodesCsv(csv: string): CodesFile {
       rank: CLASSES[kind as DispositionClass].rank,
       requires: [...new Set(requires)] as Requirement[],
       active: YES_NO[active] ?? true,
+      subCodes: header.includes('sub_codes') ? [...new Set(subCodes)] : undefined,
       line,
     });
   });

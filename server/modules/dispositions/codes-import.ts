@@ -10,8 +10,8 @@ type Result = ResponseOf<typeof importCodes>['data'];
 type Stored = Omit<CsvCode, 'line'> & { selectable: boolean } & Record<string, unknown>;
 
 const MOST_PROBLEMS = 200;
-const text = ({ label, channel, class: kind, requires, active }: Omit<CsvCode, 'line' | 'code' | 'rank'>) =>
-  JSON.stringify([label, channel, kind, requires, active]);
+const text = ({ label, channel, class: kind, requires, active, subCodes }: Omit<CsvCode, 'line' | 'code' | 'rank'>) =>
+  JSON.stringify([label, channel, kind, requires, active, subCodes ?? []]);
 
 /**
  * Codes that the file does not name stay as they are; a code is retired by `active` = no, because records that carry
@@ -20,7 +20,7 @@ const text = ({ label, channel, class: kind, requires, active }: Omit<CsvCode, '
 export async function takeCodes(tx: Tx, actor: Actor, file: CodesFile, save: boolean, now: Date): Promise<Result> {
   const { tenantId } = actor;
   const stored = await tx.query<Stored>(
-    `select code, label, channel, class, rank, requires, active, selectable from disposition_codes
+    `select code, label, channel, class, rank, requires, active, selectable, sub_codes as "subCodes" from disposition_codes
       where tenant_id = $1 ${save ? 'for update' : ''}`,
     [tenantId],
   );
@@ -30,8 +30,9 @@ export async function takeCodes(tx: Tx, actor: Actor, file: CodesFile, save: boo
     if (before.get(code)?.selectable === false)
       problems.push({ line, column: 'code', message: `${code} is set by the system and cannot be changed` });
 
-  const added = file.codes.filter(({ code }) => !before.has(code));
-  const touched = file.codes.filter((row) => {
+  const codes = file.codes.map((row) => ({ ...row, subCodes: row.subCodes ?? before.get(row.code)?.subCodes ?? [] }));
+  const added = codes.filter(({ code }) => !before.has(code));
+  const touched = codes.filter((row) => {
     const old = before.get(row.code);
     return old !== undefined && text(old) !== text(row);
   });
@@ -45,14 +46,15 @@ export async function takeCodes(tx: Tx, actor: Actor, file: CodesFile, save: boo
   const writes = [...added, ...touched];
   if (writes.length) {
     await tx.query(
-      `insert into disposition_codes (tenant_id, code, channel, label, class, rank, requires, selectable, active, position)
+      `insert into disposition_codes (tenant_id, code, channel, label, class, rank, requires, selectable, active, position,
+         sub_codes)
        select $1, r.code, r.channel, r.label, r.class, r.rank, array(select jsonb_array_elements_text(r.requires)), true,
-              r.active, r.line
+              r.active, r.line, array(select jsonb_array_elements_text(r."subCodes"))
          from jsonb_to_recordset($2::jsonb) as r(code text, channel text, label text, class text, rank integer,
-              requires jsonb, active boolean, line integer)
+              requires jsonb, active boolean, line integer, "subCodes" jsonb)
        on conflict (tenant_id, code) do update
          set channel = excluded.channel, label = excluded.label, class = excluded.class, rank = excluded.rank,
-             requires = excluded.requires, active = excluded.active`,
+             requires = excluded.requires, active = excluded.active, sub_codes = excluded.sub_codes`,
       [tenantId, JSON.stringify(writes)],
     );
     await appendAudit(

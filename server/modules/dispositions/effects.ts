@@ -2,7 +2,7 @@
 
 import { isUuid } from '../../../core/contract/call-id';
 import { dayOf } from '../../../core/domain/dates';
-import { CLASSES, type ClassEffect } from '../../../core/domain/dispositions';
+import { CLASSES, type ClassEffect, type ContactScope } from '../../../core/domain/dispositions';
 import { uuidv7 } from '../../../core/domain/ids';
 import { type Happened, wasConnected } from '../contact';
 import { storedCallId } from './call-ids';
@@ -32,6 +32,17 @@ export const contactOf = ({ record, definition }: Content, userId: string): Happ
 });
 
 export const effectOf = ({ definition }: Content): ClassEffect => CLASSES[definition.class].effect;
+
+/** Channels of a "do not contact" that is not about everything, as an array of PostgreSQL; null: all, of one number. */
+const SCOPE_CHANNELS: Record<ContactScope, string | null> = {
+  number: null,
+  calls: '{call}',
+  messages: '{sms,whatsapp}',
+  visits: '{visit}',
+};
+/** What is asked for in part is a wish of the borrower: it marks neither the loan nor pauses it. */
+const scopeOf = (content: Content): ContactScope | undefined =>
+  effectOf(content) === 'do-not-contact' ? content.record.contactScope : undefined;
 
 /** Nobody visits or calls before the day that was agreed; messages and letters go on. */
 const IN_PERSON = '{call,visit}';
@@ -95,12 +106,14 @@ export function addEffects(group: GroupWrite, { userId, content, outcome }: Acce
   if (outcome !== 'applied') return;
 
   const effect = effectOf(content);
+  const scope = scopeOf(content);
   if (effect === 'do-not-contact' || effect === 'pause' || pausesBy(content)) {
     group.preferences.push({
       ...own,
       id: uuidv7(),
       kind: effect === 'pause' ? 'complaint' : 'do-not-contact',
-      channels: pausesBy(content) ? IN_PERSON : null,
+      channels: pausesBy(content) ? IN_PERSON : scope ? SCOPE_CHANNELS[scope] : null,
+      phone_id: scope === 'number' ? (record.phoneId ?? null) : null,
       until_on: record.until ?? null,
     });
   }
@@ -168,9 +181,10 @@ function changeLoan(group: GroupWrite, { userId, content }: Accepted, at: string
   if (record.nextVisitOn) change.next_visit_on = record.nextVisitOn;
   if (effect === 'dispute') change.dispute = true;
   if (effect === 'legal') change.legal = true;
-  if (effect === 'do-not-contact') change.do_not_contact = true;
+  const inPart = scopeOf(content) !== undefined;
+  if (effect === 'do-not-contact' && !inPart) change.do_not_contact = true;
   if (effect === 'suppress') change.suppress = true;
-  if ((effect !== 'none' && effect !== 'alert') || pausesBy(content)) {
+  if ((effect !== 'none' && effect !== 'alert' && !inPart) || pausesBy(content)) {
     change.pause_reason = definition.label;
     change.pause_until = record.until ?? null;
   }

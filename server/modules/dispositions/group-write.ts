@@ -217,11 +217,11 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
       until_on date, created_by uuid))`,
   preferences: (rows) => `
   preferences_written as (
-    insert into contact_preferences (tenant_id, id, borrower_id, loan_id, kind, channels, until_on, disposition_id,
-      created_by, created_at)
-    select $1, p.id, l.borrower_id, p.loan_id, p.kind, p.channels::text[], p.until_on, p.disposition_id, p.user_id, $2
+    insert into contact_preferences (tenant_id, id, borrower_id, loan_id, kind, channels, phone_id, until_on,
+      disposition_id, created_by, created_at)
+    select $1, p.id, l.borrower_id, p.loan_id, p.kind, p.channels::text[], p.phone_id, p.until_on, p.disposition_id, p.user_id, $2
     from jsonb_to_recordset(${rows}::jsonb) as p(id uuid, loan_id uuid, user_id uuid, kind text, channels text,
-      until_on date, disposition_id uuid)
+      phone_id uuid, until_on date, disposition_id uuid)
     join loans l on l.tenant_id = $1 and l.id = p.loan_id)`,
   // The start of a call stands there already; its record says whether somebody answered.
   attempts: (rows) => `

@@ -7,12 +7,14 @@ import { type Breadth, withinBreadth } from '../loans';
 import { stoppedBy } from '../tenants';
 
 /** Codes in use, in the order of the tree. */
-export const readCodes = (tx: Tx, tenantId: string): Promise<DispositionCode[]> =>
-  tx.query<DispositionCode & Record<string, unknown>>(
-    `select code, label, class, channel, rank, requires, selectable from disposition_codes
+export async function readCodes(tx: Tx, tenantId: string): Promise<DispositionCode[]> {
+  const rows = await tx.query<DispositionCode & { subCodes: string[] } & Record<string, unknown>>(
+    `select code, label, class, channel, rank, requires, selectable, sub_codes as "subCodes" from disposition_codes
       where tenant_id = $1 and active order by position, code`,
     [tenantId],
   );
+  return rows.map(({ subCodes, ...row }) => (subCodes.length > 0 ? { ...row, subCodes } : row));
+}
 
 export interface Asked {
   keys: { user: string; key: string }[];

@@ -18,6 +18,8 @@ const LIFTS: Lifts = {
   3: (older) => older,
   // Calls of these apps said no day and mode of money paid, and no instalments.
   4: (older) => older,
+  // Every "do not contact" of these apps was about everything, and none knew a third level.
+  5: (older) => older,
 };
 
 /**

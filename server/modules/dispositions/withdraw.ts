@@ -53,7 +53,7 @@ export async function withdrawRecord(
 
   const { effect } = CLASSES[held.class];
   const applied = held.outcome === 'applied';
-  if (applied && MARKS.some((mark) => mark === effect))
+  if (applied && held.record.contactScope === undefined && MARKS.some((mark) => mark === effect))
     throw refuse('This record marked the loan, and the mark may stand for other reasons too. It cannot be taken back.');
   const [money] = await tx.query<{ status: string; handover_id: string | null }>(
     'select status, handover_id from payments where tenant_id = $1 and disposition_id = $2 for update',

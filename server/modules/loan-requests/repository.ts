@@ -1,7 +1,8 @@
 /** SQL of requests on loans; the caller has checked that the loan may be seen. Giving a loan away closes its own (loans/other-agent.ts). */
-import type { LoanRequest, RequestKind } from '../../../core/contract/loan-requests';
+import type { ListedRequest, LoanRequest, RequestKind } from '../../../core/contract/loan-requests';
 import type { WantsOther } from '../../../core/contract/other-agent';
 import type { Tx } from '../../db/database';
+import { countOf, pageOfIds } from '../../db/listing';
 import type { Actor } from '../../http/implement';
 import { loanScope } from '../loans';
 
@@ -42,6 +43,11 @@ const present = (row: Row): LoanRequest & { askedBy: string } => ({
   answeredAt: row.answered_at && iso(row.answered_at),
 });
 
+const shownOf = (row: Row): LoanRequest => {
+  const { askedBy: _, ...shown } = present(row);
+  return shown;
+};
+
 export async function findRequest(tx: Tx, tenantId: string, id: string) {
   const [row] = await tx.query<Row & Record<string, unknown>>(`${SELECT} where r.tenant_id = $1 and r.id = $2`, [
     tenantId,
@@ -55,10 +61,43 @@ export async function requestsOf(tx: Tx, tenantId: string, loanId: string): Prom
     `${SELECT} where r.tenant_id = $1 and r.loan_id = $2 order by (r.state = 'open') desc, r.asked_at desc, r.id limit ${MOST}`,
     [tenantId, loanId],
   );
-  return rows.map((row) => {
-    const { askedBy: _, ...shown } = present(row);
-    return shown;
-  });
+  return rows.map(shownOf);
+}
+
+/** Requests on the loans that the actor sees, in one state, newest first. */
+export async function requestPage(
+  tx: Tx,
+  actor: Actor,
+  {
+    state,
+    kind,
+    page,
+    size,
+  }: { state: LoanRequest['state']; kind?: RequestKind | undefined; page: number; size: number },
+): Promise<{ rows: ListedRequest[]; total: number; exact: boolean }> {
+  const parameters: unknown[] = [state];
+  const scope = loanScope(actor, parameters);
+  const ofKind = kind ? ` and r.kind = $${parameters.push(kind)}` : '';
+  const source = {
+    from: 'loan_requests r join loans l on l.tenant_id = r.tenant_id and l.id = r.loan_id',
+    where: `r.tenant_id = current_tenant() and r.state = $1 and ${scope}${ofKind}`,
+    parameters,
+  };
+  const counted = await countOf(tx, source, 'quick');
+  const order = { by: 'r.asked_at', dir: 'desc', indexed: 'desc', type: 'timestamptz', id: 'r.id' } as const;
+  const ids = await pageOfIds(tx, source, order, { page, pageSize: size }, counted);
+  if (ids.length === 0) return { rows: [], ...counted };
+  const rows = await tx.query<Row & { loan_number: string; borrower: string } & Record<string, unknown>>(
+    `select found.*, l.loan_number, b.name as borrower
+       from (${SELECT} where r.tenant_id = current_tenant() and r.id = any($1::uuid[])) found
+       join loans l on l.tenant_id = current_tenant() and l.id = found.loan_id
+       join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id`,
+    [ids],
+  );
+  const byId = new Map(
+    rows.map((row) => [row.id, { ...shownOf(row), loanNumber: row.loan_number, borrower: row.borrower }]),
+  );
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), ...counted };
 }
 
 /** Open requests for another agent on those of the loans that the actor sees. */

@@ -7,7 +7,7 @@ import { type Actor, ApiError, type Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { notify } from '../alerts';
 import { findVisibleLoan } from '../loans';
-import { closeRequest, findRequest, openRequest, otherAgentRequests, requestsOf } from './repository';
+import { closeRequest, findRequest, openRequest, otherAgentRequests, requestPage, requestsOf } from './repository';
 
 type RequestHandlers = Pick<Handlers, Extract<keyof Handlers, `loanRequests.${string}`>>;
 
@@ -61,6 +61,11 @@ export function handlers({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHand
         await insistOnLoan(tx, actor, loanId);
         return { rows: await requestsOf(tx, actor.tenantId, loanId) };
       }),
+    }),
+
+    'loanRequests.list': async ({ actor, query }) => ({
+      success: true,
+      data: await within(actor, (tx) => requestPage(tx, actor, query)),
     }),
 
     'loanRequests.otherAgent': async ({ actor, query }) => ({

@@ -25,7 +25,7 @@ export interface HistoryRow {
 }
 
 /** Columns of `HistoryRow` over `dispositions d`, with `disposition_codes k` and `users u` joined from the left. */
-export const HISTORY_COLUMNS = `d.loan_id, d.id, d.recorded_at as at, d.channel, d.code, coalesce(k.label, d.code) as code_label, d.class,
+export const HISTORY_COLUMNS = `d.loan_id, d.id, d.recorded_at as at, d.channel, d.code, coalesce(k.label, d.code) || coalesce(': ' || (d.record ->> 'subCode'), '') as code_label, d.class,
   coalesce(u.full_name, '') as by,
   case when d.corrected ? 'remarks' then d.corrected ->> 'remarks' else d.remarks end as remarks, d.record -> 'ptp' as ptp,
   d.record -> 'claim' as claim, (d.record ->> 'instalments')::int as instalments,

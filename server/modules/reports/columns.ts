@@ -89,6 +89,7 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
       wrapSeconds: 'dc.wrap_seconds',
       formSeconds: "coalesce(d.corrected ->> 'duration', d.record ->> 'durationSeconds')::integer",
       ...DISPOSITION,
+      subCode: "d.record ->> 'subCode'",
       ...PROMISE,
       // Rows of before the bound: a year or a zone that no time of the database has.
       callbackAt: `case when d.record ->> 'callbackAt' ~ '^20.*(Z|[+-](0[0-9]|1[0-5]):[0-9]{2})$'

@@ -13,7 +13,9 @@ export function codesCsv(codes: readonly DispositionCode[]): string {
   const lines = codes
     .filter((code) => code.selectable)
     .map((code) =>
-      [code.code, code.label, code.channel, code.class, code.requires.join(' '), 'yes'].map(cell).join(','),
+      [code.code, code.label, code.channel, code.class, code.requires.join(' '), 'yes', (code.subCodes ?? []).join('|')]
+        .map(cell)
+        .join(','),
     );
   // The mark tells spreadsheets that labels in other scripts are UTF-8.
   return `\uFEFF${[CODE_COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;

@@ -39,6 +39,8 @@ const NAMES: Record<string, string> = {
   reference: 'Reference',
   claim: 'Says it was paid',
   instalments: 'Instalments',
+  subCode: 'More exactly',
+  contactScope: 'Do not contact by',
   reason: 'Reason',
   until: 'Until',
   nextVisitOn: 'Next visit',

@@ -1,7 +1,7 @@
 /** The record that the call form becomes: what is not answered is not sent. */
 import { expect, it } from 'vitest';
-import { DEFAULT_CODES } from '../../../core/domain/dispositions';
-import { BLANK, buildCall, callbackTimes, formOf, isTouched, usualCallback } from './call-form';
+import { DEFAULT_CODES, type DispositionCode } from '../../../core/domain/dispositions';
+import { BLANK, buildCall, callbackTimes, choose, formOf, isTouched, usualCallback } from './call-form';
 
 const setting = (code: string) => ({
   loan: { id: '019a0000-0000-7000-8000-000000000001', loanNumber: 'LN0001' },
@@ -55,6 +55,19 @@ it.each(['', 'null'])('a settlement that was agreed needs its amount: %j is none
   });
 });
 
+it('the third level of an outcome is asked for where its code has one, and falls with another code', () => {
+  const code = { ...(setting('RNR').code as DispositionCode), subCodes: ['Switched off', 'Full voicemail'] };
+  const of = (subCode: string) =>
+    buildCall({ answers: { ...BLANK, code: 'RNR', subCode }, call: null, files: [] }, { ...setting('RNR'), code });
+  expect(of('')).toMatchObject({ ok: false, errors: [{ path: 'subCode' }] });
+  expect(of('Of another code')).toMatchObject({ ok: false, errors: [{ path: 'subCode' }] });
+  expect(of('Full voicemail')).toMatchObject({ ok: true, input: { code: 'RNR', subCode: 'Full voicemail' } });
+  const chosen = { ...BLANK, code: 'RNR', subCode: 'Full voicemail' };
+  const at = { overduePaise: 0, now: 0, zone: 'Asia/Kolkata', maxPtpDays: 7 };
+  expect(choose(chosen, code, at).subCode).toBe('Full voicemail');
+  expect(choose(chosen, { ...code, code: 'BSY' }, at).subCode).toBe('');
+});
+
 it.each([
   // 11:00 in Pune: all of them.
   ['2026-11-21T05:30:00Z', ['11:30', '12:00', '13:00', '18:00', '10:00', '18:00']],
@@ -91,6 +104,9 @@ it.each<[string, Partial<typeof BLANK>, string[], object]>([
   ['STL', { instalments: '0' }, ['instalments'], {}],
   ['STL', { instalments: '61' }, ['instalments'], {}],
   ['STL', { instalments: '3' }, [], { instalments: 3 }],
+  ['DNC', { until: '2026-12-21' }, [], { until: '2026-12-21' }],
+  ['DNC', { until: '2026-12-21', contactScope: 'calls' }, [], { contactScope: 'calls' }],
+  ['DNC', { until: '2026-12-21', contactScope: 'number' }, ['contactScope'], {}],
 ])('%s with %j lacks %j', (code, more, lacking, said) => {
   const answers = { ...BLANK, code, amount: '1200', reference: 'UTR1', reason: 'Wants to close', ...more };
   const made = buildCall({ answers, call: null, files: [] }, setting(code));

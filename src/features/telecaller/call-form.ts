@@ -17,7 +17,12 @@ import {
 } from '../../../core/contract/records';
 import { contactHours } from '../../../core/domain/contact-hours';
 import { addDays, type Day, dayOf, formatTime } from '../../../core/domain/dates';
-import type { DispositionClass, DispositionCode, Requirement } from '../../../core/domain/dispositions';
+import {
+  CONTACT_SCOPES,
+  type DispositionClass,
+  type DispositionCode,
+  type Requirement,
+} from '../../../core/domain/dispositions';
 import { instantAt } from '../../../core/domain/local-time';
 import { parseRupees } from '../../../core/domain/money';
 import { withoutEmptyForeclosure } from '../../../core/domain/validators';
@@ -28,6 +33,7 @@ export const BLANK = {
   /** The digit of the class, then the code. */
   group: '',
   code: '',
+  subCode: '',
   reason: '',
   relation: '',
   personName: '',
@@ -39,6 +45,8 @@ export const BLANK = {
   paidOn: '',
   paidMode: '',
   instalments: '',
+  /** `all`, or how far a "do not contact" goes. */
+  contactScope: '',
   language: '',
   until: '',
   /** Local `YYYY-MM-DDTHH:mm`. */
@@ -63,12 +71,14 @@ export const isTouched = ({ answers, files }: CallForm): boolean =>
 
 /** The order on the screen. */
 const ORDER: readonly (Requirement | Ask)[] = [
+  'subCode',
   'ptp',
   'callbackAt',
   'amount',
   'reference',
   'claim',
   'instalments',
+  'contactScope',
   'reason',
   'personMet',
   'language',
@@ -91,7 +101,7 @@ export interface Questions {
   asked: (Requirement | Ask)[];
   required: ReadonlySet<Requirement | Ask>;
 }
-export function questionsOf(code: Pick<DispositionCode, 'class' | 'channel' | 'requires'>): Questions {
+export function questionsOf(code: Pick<DispositionCode, 'class' | 'channel' | 'requires' | 'subCodes'>): Questions {
   const required = new Set<Requirement | Ask>([...code.requires, ...asksOf(code)]);
   const offered: readonly (Requirement | Ask)[] = OFFERED[code.class] ?? [];
   return { asked: ORDER.filter((name) => required.has(name) || offered.includes(name)), required };
@@ -157,7 +167,7 @@ export function choose(
   setting: { overduePaise: number; now: number; zone: string; maxPtpDays: number },
 ): CallAnswers {
   const { required } = questionsOf(code);
-  const next = { ...answers, code: code.code };
+  const next = { ...answers, code: code.code, subCode: answers.code === code.code ? answers.subCode : '' };
   if (required.has('ptp')) {
     const today = dayOf(setting.now, setting.zone);
     next.ptpAmount ||= setting.overduePaise > 0 ? rupees(setting.overduePaise) : '';
@@ -228,6 +238,14 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
     if (Number.isInteger(count) && count >= 1 && count <= MAX_INSTALMENTS) input.instalments = count;
     else wrong('instalments', 'Enter the number of instalments, 1 to 60');
   }
+  if (asked.includes('subCode')) {
+    if (code.subCodes?.includes(answers.subCode)) input.subCode = answers.subCode;
+    else wrong('subCode', 'Choose what it was more exactly');
+  }
+  if (asked.includes('contactScope')) {
+    const scope = CONTACT_SCOPES.find((one) => one === answers.contactScope);
+    if (scope) input.contactScope = scope;
+  }
   if (asked.includes('callbackAt') && answers.callbackAt) {
     const at = new Date(answers.callbackAt);
     if (Number.isNaN(at.getTime())) wrong('callbackAt', 'Choose when to call back');
@@ -290,6 +308,7 @@ export function formOf(fields: Partial<DispositionRecord>, group: string, files:
       ...BLANK,
       group,
       code: fields.code ?? '',
+      subCode: fields.subCode ?? '',
       reason: fields.reason ?? '',
       relation: personMet?.relation ?? '',
       personName: personMet?.name ?? '',
@@ -301,6 +320,7 @@ export function formOf(fields: Partial<DispositionRecord>, group: string, files:
       paidOn: fields.claim?.paidOn ?? '',
       paidMode: fields.claim?.mode ?? '',
       instalments: fields.instalments === undefined ? '' : String(fields.instalments),
+      contactScope: fields.contactScope ?? '',
       language: fields.language ?? '',
       until: fields.until ?? '',
       callbackAt: fields.callbackAt ? localMinute(Date.parse(fields.callbackAt)) : '',

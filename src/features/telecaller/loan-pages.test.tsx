@@ -18,6 +18,7 @@ import CallManagementPage from './pages/call-management-page';
 import ClientLoanPage from './pages/client-loan-page';
 import ModifyCallPage from './pages/modify-call-page';
 import ModifyLoanPage from './pages/modify-loan-page';
+import RequestsPage from './pages/requests-page';
 import ViewLoanPage from './pages/view-loan-page';
 
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
@@ -68,10 +69,10 @@ const failing = (status: number, kind: 'retry' | 'user') => () => {
   throw new ApiError(status === 0 ? 'Network error' : 'Not found', { status, class: kind });
 };
 
-let asked: { id: string; call: { body?: unknown } }[];
+let asked: { id: string; call: { body?: unknown; query?: unknown } }[];
 function open(Page: ComponentType, address: string, role: Role, answers: Answers = GOOD) {
   const api = {
-    call: async (endpoint: { id: string }, call: { body?: unknown }) => {
+    call: async (endpoint: { id: string }, call: { body?: unknown; query?: unknown }) => {
       asked.push({ id: endpoint.id, call });
       const answer = answers[endpoint.id];
       if (!answer) throw new ApiError('Network error', { status: 0, class: 'retry' });
@@ -98,6 +99,7 @@ function open(Page: ComponentType, address: string, role: Role, answers: Answers
   );
 }
 vi.stubGlobal('__APP_VERSION__', 'test');
+const queries = (id: string) => asked.filter((one) => one.id === id).map(({ call }) => call.query);
 const bodies = (id: string) => asked.filter((one) => one.id === id).map(({ call }) => call.body);
 
 beforeEach(() => {
@@ -341,6 +343,25 @@ describe('requests on a loan', () => {
     expect(bodies('loanRequests.ask')).toEqual([
       { loanId: loan.id, kind: 'escalation', note: 'Threatens to complain' },
     ]);
+  });
+
+  it('a manager answers from the list of all that is asked for, by state and kind', async () => {
+    const row = { ...request(), loanNumber: loan.loanNumber, borrower: 'Meena Kulkarni' };
+    let rows: object[] = [row];
+    open(RequestsPage, '/loan-requests', 'CRM_MANAGER', {
+      ...answering([]),
+      'loanRequests.list': () => ({ data: { rows, total: rows.length, exact: true } }),
+    });
+    await screen.findByText('Meena Kulkarni');
+    fireEvent.click(screen.getByRole('radio', { name: 'Letter' }));
+    await waitFor(() => expect(queries('loanRequests.list').at(-1)).toMatchObject({ state: 'open', kind: 'letter' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Done' }));
+    const dialog = await screen.findByRole('dialog', { name: 'What was done?' });
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Asha went' } });
+    rows = [];
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Done' }));
+    await screen.findByText('Nothing is asked for');
+    expect(bodies('loanRequests.answer')).toEqual([{ state: 'done', answer: 'Asha went' }]);
   });
 
   it('a manager finds it at the loan and answers; a lender sees none', async () => {

@@ -1,7 +1,16 @@
 /** What was asked for on a loan, asking for more, and answering. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerRequest, askForLoan, loanRequests, type RequestKind } from '../../../core/contract/loan-requests';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallOf } from '../../../core/contract/kit';
+import {
+  answerRequest,
+  askForLoan,
+  listRequests,
+  loanRequests,
+  type RequestKind,
+} from '../../../core/contract/loan-requests';
 import { OWN_WORDS, useApi } from '../../api';
+
+const LOOK_MS = 60_000;
 
 export function useLoanRequests(loanId: string, enabled: boolean) {
   const api = useApi();
@@ -12,9 +21,23 @@ export function useLoanRequests(loanId: string, enabled: boolean) {
   });
 }
 
+export function useRequests(query: CallOf<typeof listRequests>['query']) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['requests', query],
+    queryFn: async ({ signal }) => {
+      const { exact, ...page } = (await api.call(listRequests, { query, signal })).data;
+      return { ...page, ...(!exact && { exact }) };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_MS,
+  });
+}
+
 const useRenewed = (loanId: string) => {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: ['loan-requests', loanId] });
+  return () =>
+    Promise.all([['loan-requests', loanId], ['requests']].map((queryKey) => client.invalidateQueries({ queryKey })));
 };
 
 export function useAsk(loanId: string) {

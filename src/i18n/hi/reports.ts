@@ -11,6 +11,7 @@ export const messages = {
   Recording: 'रिकॉर्डिंग',
   'On hold': 'होल्ड पर',
   'Time by the form': 'फ़ॉर्म से मापा समय',
+  'Sub-code': 'उप-कोड',
   'Not known: no dialer reported it': 'पता नहीं: किसी डायलर ने नहीं बताया',
   'Metres from address': 'पते से दूरी, मीटर',
   'Accuracy in metres': 'सटीकता, मीटर',

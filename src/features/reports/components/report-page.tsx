@@ -2,6 +2,7 @@
  * The screen of a report, whichever it is: its days, search, filters, columns, order and pages, all of them asked of the
  * server and kept in the address, and everything that matches as a file. A row opens its loan where the user may see loans.
  */
+
 import { type ReactNode, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ReportRow } from '../../../../core/contract/reports';
@@ -10,6 +11,7 @@ import { CLASSES, DISPOSITION_CLASSES } from '../../../../core/domain/dispositio
 import type { ReportColumn } from '../../../../core/domain/report-kinds';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
+import { loanPathFor } from '../../../routes';
 import { Card, EmptyState, type IconName, Stack } from '../../../ui';
 import {
   DayRange,
@@ -23,7 +25,6 @@ import {
 } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { useReportChoices } from '../choices';
-import { loanPathFor } from '../loan-path';
 import { type ReportFilters, type ReportSource, useReport, useReportFile } from '../queries';
 import { tableColumns } from '../report-columns';
 import { cellWords } from '../words';

@@ -1,7 +1,7 @@
 /** The fields that a code asks for, in its order. */
 import { type Ask, PAYMENT_MODES, RELATIONS } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
-import type { DispositionCode, Requirement } from '../../../../core/domain/dispositions';
+import { CONTACT_SCOPES, type DispositionCode, type Requirement } from '../../../../core/domain/dispositions';
 import { PAYMENT_MODE_WORDS, RELATION_WORDS } from '../../../../core/domain/record-words';
 import { said, t } from '../../../i18n';
 import { AmountInput, ChipChoice, DateChips, Field, NumberInput, Row, Select, Stack, TextInput } from '../../../ui';
@@ -21,13 +21,23 @@ interface AnswersProps {
   times: readonly CallbackTime[];
 }
 
+const SCOPES = {
+  all: 'Any way',
+  number: 'This number',
+  calls: 'Calls',
+  messages: 'Messages',
+  visits: 'Visits',
+} as const;
+
 /** The question whose answers are chips under digits; undefined when the code asks none that is still open. */
 export function chipQuestion(
   code: DispositionCode,
   answers: CallAnswers,
-): { name: 'reason' | 'relation'; options: string[] } | undefined {
+): { name: 'subCode' | 'reason' | 'relation'; options: string[] } | undefined {
   const { required } = questionsOf(code);
   const reasons = REASONS[code.class];
+  if (required.has('subCode') && !answers.subCode)
+    return { name: 'subCode', options: (code.subCodes ?? []).slice(0, 9) };
   if (required.has('reason') && reasons && !answers.reason) return { name: 'reason', options: [...reasons] };
   if (required.has('personMet') && !answers.relation) return { name: 'relation', options: [...RELATIONS].slice(0, 9) };
   return undefined;
@@ -141,6 +151,29 @@ function Question({
       return (
         <Field label={t('Instalments')} hint={t('1 for all at once')} {...marks} error={errorOf('instalments')}>
           <NumberInput value={answers.instalments ?? ''} onChange={put('instalments')} maxLength={2} />
+        </Field>
+      );
+    case 'subCode':
+      return (
+        <Field label={t('More exactly')} group {...marks} error={errorOf('subCode')}>
+          <ChipChoice
+            value={answers.subCode || undefined}
+            onChange={put('subCode')}
+            options={(code.subCodes ?? []).map((value, at) => ({
+              value,
+              label: at < 9 ? `${at + 1} ${value}` : value,
+            }))}
+          />
+        </Field>
+      );
+    case 'contactScope':
+      return (
+        <Field label={t('No contact by')} group {...marks} error={errorOf('contactScope')}>
+          <ChipChoice
+            value={answers.contactScope || 'all'}
+            onChange={put('contactScope')}
+            options={(['all', ...CONTACT_SCOPES] as const).map((value) => ({ value, label: t(SCOPES[value]) }))}
+          />
         </Field>
       );
     case 'reason': {

@@ -201,7 +201,7 @@ function Workspace({
     );
   return (
     <Columns>
-      <Column aria-label={t('Loan')} place="who">
+      <Column aria-label={t('Loan')} place="who" tabIndex={0}>
         <LoanSheet
           loan={loan}
           phones={
@@ -300,7 +300,7 @@ function Workspace({
           )}
         </Foot>
       </Column>
-      <Column place="when">
+      <Column aria-label={t('What happened')} place="when" tabIndex={0}>
         <Timeline loan={loan} />
         <LoanRequests loanId={loan.id} />
         <Suspense>

@@ -11,24 +11,14 @@ import {
 import { parseRole } from '../../../../core/domain/roles';
 import { screenWords } from '../../../api';
 import { t } from '../../../i18n';
-import { Badge, Button, DateText, Heading, Row, Stack, Text, type Tone } from '../../../ui';
+import { Badge, Button, DateText, Heading, Row, Stack, Text } from '../../../ui';
 import { useSignedIn, useZone } from '../../session';
 import { useLoanRequests } from '../request-queries';
+import { KINDS, STATES } from '../request-words';
 
 const Ask = lazy(() => import('./request-dialogs').then((part) => ({ default: part.Ask })));
 const Answer = lazy(() => import('./request-dialogs').then((part) => ({ default: part.Answer })));
 
-const KINDS: Record<RequestKind, { label: string; ask: string }> = {
-  field: { label: 'Visit', ask: 'Transfer to field' },
-  escalation: { label: 'Escalation', ask: 'Escalate' },
-  letter: { label: 'Letter', ask: 'Request a letter' },
-  'other-agent': { label: 'Another agent', ask: 'Ask for another agent' },
-};
-const STATES: Record<LoanRequest['state'], { label: string; tone: Tone }> = {
-  open: { label: 'Asked for', tone: 'promise' },
-  done: { label: 'Done', tone: 'paid' },
-  declined: { label: 'Declined', tone: 'neutral' },
-};
 const ANSWERS = {
   done: { label: 'Done' },
   declined: { label: 'Decline' },

@@ -99,6 +99,7 @@ export const messages = {
   'Enter the new number': 'नया नंबर डालें',
   'Enter the amount': 'रकम डालें',
   'Enter the reference': 'रेफ़रेंस डालें',
+  'Choose how far it goes: this record is of no number': 'चुनें कि कहाँ तक: इस रिकॉर्ड में कोई नंबर नहीं',
   'Add a photo or document as proof': 'सबूत के लिए फ़ोटो या दस्तावेज़ जोड़ें',
   'Describe what happened': 'क्या हुआ, लिखें',
   'Choose the language': 'भाषा चुनें',

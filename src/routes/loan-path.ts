@@ -1,4 +1,6 @@
-import { deskPaths, mayEnter, routeOf } from '../../routes';
+import { mayEnter } from './access';
+import { deskPaths } from './desk-paths';
+import { routeOf } from './registry';
 
 /** Where a loan opens for somebody of this role; undefined for those who have no screen for one loan at a desk. */
 export function loanPathFor(role: unknown): ((loanId: string) => string) | undefined {

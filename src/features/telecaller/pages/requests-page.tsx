@@ -1,0 +1,149 @@
+/** /loan-requests: what agents ask of those above them on their loans, answered beside the list. */
+import { useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type ListedRequest, REQUEST_KINDS, REQUEST_STATES } from '../../../../core/contract/loan-requests';
+import { problemOf } from '../../../api';
+import { t } from '../../../i18n';
+import { loanPathFor } from '../../../routes';
+import { Badge, Button, Card, ChipChoice, DateText, EmptyState, Row, Stack, Text } from '../../../ui';
+import {
+  type Column,
+  DataTable,
+  DeskPage,
+  DeskTitle,
+  ListFoot,
+  ProblemNote,
+  ProblemState,
+  useListAddress,
+  useTableSettings,
+} from '../../../ui/kit';
+import { useSignedIn, useZone } from '../../session';
+import { Answer } from '../components/request-dialogs';
+import { useRequests } from '../request-queries';
+import { KINDS, STATES } from '../request-words';
+
+const PAGE_SIZE = 10;
+
+const columns = (zone: string, answer: (chosen: Chosen) => void): Column<ListedRequest>[] => [
+  {
+    id: 'loan',
+    label: t('Loan'),
+    always: true,
+    cell: (row) => (
+      <Stack gap="0">
+        <Text as="span" strong>
+          {row.borrower}
+        </Text>
+        <Text as="span" size="tiny" tone="muted">
+          {row.loanNumber}
+        </Text>
+      </Stack>
+    ),
+  },
+  { id: 'kind', label: t('What'), cell: (row) => t(KINDS[row.kind].label) },
+  { id: 'note', label: t('About'), cell: (row) => row.note },
+  { id: 'by', label: t('Asked by'), cell: (row) => row.by },
+  { id: 'at', label: t('Asked at'), cell: (row) => <DateText value={row.askedAt} time near zone={zone} /> },
+  {
+    id: 'answer',
+    label: t('Answer'),
+    cell: (row) =>
+      row.state === 'open' ? (
+        <Row gap="2">
+          <Button small onClick={() => answer({ request: row, state: 'done' })}>
+            {t('Done')}
+          </Button>
+          <Button small onClick={() => answer({ request: row, state: 'declined' })}>
+            {t('Decline')}
+          </Button>
+        </Row>
+      ) : (
+        <Stack gap="1">
+          <span>
+            <Badge tone={STATES[row.state].tone}>{t(STATES[row.state].label)}</Badge> {row.answeredBy}
+          </span>
+          <Text size="small" tone="muted">
+            {row.answer}
+          </Text>
+        </Stack>
+      ),
+  },
+];
+
+interface Chosen {
+  request: ListedRequest;
+  state: 'done' | 'declined';
+}
+
+export default function RequestsPage() {
+  const zone = useZone();
+  const navigate = useNavigate();
+  const open = loanPathFor(useSignedIn().profile.role);
+  const [address, setAddress] = useListAddress();
+  const [answering, setAnswering] = useState<Chosen>();
+  const state = REQUEST_STATES.find((one) => one === address.get('state')) ?? 'open';
+  const kind = REQUEST_KINDS.find((one) => one === address.get('kind'));
+  const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1);
+  const list = useRequests({ state, kind, page, size: PAGE_SIZE });
+  const shown = useMemo(() => columns(zone, setAnswering), [zone]);
+  const settings = useTableSettings('loan-requests', shown);
+  const problem = problemOf(list.error);
+  const go = (part: { state?: string; kind?: string; page?: string }) =>
+    setAddress({ state, ...(kind && { kind }), ...part }, { replace: true });
+  return (
+    <DeskPage>
+      <Stack gap="3" minWidth="0">
+        <DeskTitle>{t('Requests')}</DeskTitle>
+        <Row gap="4">
+          <ChipChoice
+            label={t('State')}
+            value={state}
+            onChange={(next) => go({ state: next })}
+            options={REQUEST_STATES.map((value) => ({ value, label: t(STATES[value].label) }))}
+          />
+          <ChipChoice
+            label={t('What')}
+            value={kind ?? ''}
+            onChange={(next) => go({ kind: next })}
+            options={[
+              { value: '', label: t('All') },
+              ...REQUEST_KINDS.map((value) => ({ value, label: t(KINDS[value].label) })),
+            ]}
+          />
+        </Row>
+        {list.data && <ProblemNote problem={problem} />}
+        <Card flush>
+          {problem && !list.data ? (
+            <ProblemState problem={problem} retry={list.refetch} />
+          ) : (
+            <DataTable
+              label={t('Requests')}
+              columns={shown}
+              rows={list.data?.rows}
+              keyOf={(row) => row.id}
+              nameOf={(row) => row.borrower}
+              settings={settings}
+              {...(open && { onOpen: (row: ListedRequest) => navigate(open(row.loanId)) })}
+              stale={list.isPlaceholderData}
+              empty={
+                <EmptyState icon="info" title={state === 'open' ? t('Nothing is asked for') : t('Nothing yet')}>
+                  {t('Visits, letters, escalations and other agents that are asked for on loans appear here.')}
+                </EmptyState>
+              }
+            />
+          )}
+          {list.data && list.data.total > PAGE_SIZE && (
+            <ListFoot
+              page={page}
+              pageSize={PAGE_SIZE}
+              total={list.data.total}
+              noun={t('requests')}
+              onPage={(to) => go({ page: `${to}` })}
+            />
+          )}
+        </Card>
+      </Stack>
+      {answering && <Answer {...answering} onClose={() => setAnswering(undefined)} />}
+    </DeskPage>
+  );
+}
