@@ -44,6 +44,13 @@ describe.each(bothEngines)('the suppression list on $name', ({ fresh }) => {
     ].join('\n');
     const verified = await check(csv);
     expect(verified.verification).toMatchObject({ rows: 10, fresh: 5, unchanged: 0, refused: 5, missing: 0 });
+    expect(verified.verification?.problemKinds.map(({ kind }) => kind).sort()).toEqual([
+      'channels',
+      'duplicate-row',
+      'mobile',
+      'range',
+      'required',
+    ]);
     expect(await listed()).toEqual([]);
     const done = await step(verified.id, 'commit', 'done');
     expect(done.counts).toEqual({ rows: 10, inserted: 5, updated: 0, unchanged: 0, skipped: 0, refused: 5 });

@@ -96,7 +96,7 @@ export async function stageSuppressions(
     if (!key) continue;
     if (seen.has(key)) {
       const message = 'An earlier row of the file says the same';
-      row.problems.push({ line: row.line, column: '', value: '', kind: 'duplicate-in-file', message, warning: false });
+      row.problems.push({ line: row.line, column: '', value: '', kind: 'duplicate-row', message, warning: false });
       row.refused = true;
     }
     seen.add(key);

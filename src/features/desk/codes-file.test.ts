@@ -4,7 +4,11 @@ import { codesCsv } from './codes-file';
 
 it('writes the columns the server reads, without what only the system sets, safe for spreadsheets', () => {
   const label = (text: string) => ({ ...(DEFAULT_CODES[0] as (typeof DEFAULT_CODES)[number]), label: text });
-  const lines = codesCsv([...DEFAULT_CODES, label('=SUM(A1)'), { ...label('Paid, "in full"'), subCodes: ['Today', 'Earlier'] }])
+  const lines = codesCsv([
+    ...DEFAULT_CODES,
+    label('=SUM(A1)'),
+    { ...label('Paid, "in full"'), subCodes: ['Today', 'Earlier'] },
+  ])
     .slice(1)
     .trimEnd()
     .split('\r\n');

@@ -4,6 +4,10 @@ import type { Catalogue } from '../index';
 export const messages = {
   'Loan Upload': 'लोन अपलोड',
   '{n} entries are being released': ['{n} प्रविष्टि हटाई जा रही है', '{n} प्रविष्टियाँ हटाई जा रही हैं'],
+  'The same row twice': 'वही पंक्ति दो बार',
+  'Not a portfolio': 'पोर्टफोलियो नहीं',
+  'Not channels': 'माध्यम नहीं',
+  'Not a reason of the list': 'सूची का कारण नहीं',
   'Load {n} rows': ['{n} पंक्ति लोड करें', '{n} पंक्तियाँ लोड करें'],
   'Loading the file': 'फ़ाइल लोड हो रही है',
   'See the suppression list': 'संपर्क-निषेध सूची देखें',
