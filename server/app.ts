@@ -9,6 +9,7 @@ import { installErrorHandling, refuseConnection, sendError, toApiError } from '.
 import type { Handlers } from './http/implement';
 import { mountEndpoints } from './http/mount';
 import { installRequestLog } from './http/request-log';
+import { limitSlowRequests } from './http/slow-requests';
 import { installStaticApp, readIndex } from './http/static-app';
 import { unusedConnections } from './http/unused-connections';
 import * as alerts from './modules/alerts';
@@ -55,13 +56,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: trustOf(config.trustedProxies),
     bodyLimit: config.bodyLimit,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
-    requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => sendError(reply, toApiError(error), request.id),
   });
 
+  limitSlowRequests(app.server);
   const unused = unusedConnections(app.server);
   installErrorHandling(app, logger);
   installRequestLog(app, logger);

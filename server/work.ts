@@ -13,6 +13,7 @@ import * as messages from './modules/messages/jobs';
 import * as people from './modules/people/jobs';
 import * as predictive from './modules/predictive/jobs';
 import * as reports from './modules/reports/jobs';
+import * as suppressionList from './modules/suppression-list/jobs';
 import * as sync from './modules/sync/jobs';
 import * as system from './modules/system/jobs';
 import type { Deps } from './platform/deps';
@@ -34,6 +35,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     people,
     predictive,
     reports,
+    suppressionList,
     sync,
     system,
   ])

@@ -145,6 +145,7 @@ export const endpoints = {
   'suppressions.list': suppressionList.listSuppressions,
   'suppressions.add': suppressionList.addSuppressions,
   'suppressions.release': suppressionList.releaseSuppressions,
+  'suppressions.releaseMatching': suppressionList.releaseMatching,
   'suppressions.why': suppressionList.whySuppressed,
   'sync.loans': sync.syncLoans,
   'dispositions.callStarted': dispositions.callStarted,

@@ -226,6 +226,7 @@ export const listImports = defineEndpoint({
     q: z.optional(z.string().check(z.trim(), z.maxLength(120))),
     kind: z.optional(z.enum(IMPORT_KINDS)),
     state: z.optional(z.enum(IMPORT_STATES)),
+    clientId: z.optional(id),
     page: pageNumber,
     pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 10),
   }),

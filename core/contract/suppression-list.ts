@@ -70,7 +70,9 @@ export const listSuppressions = defineEndpoint({
       content: z.array(suppressionSchema),
       page: z.int(),
       pageSize: z.int(),
+      /** An estimate beyond some thousands, where `exact` is false. */
       totalElements: z.int(),
+      exact: z.optional(z.boolean()),
       totalPages: z.int(),
     }),
   }),
@@ -117,6 +119,28 @@ export const releaseSuppressions = defineEndpoint({
     reason: longText.check(z.minLength(3, 'Give a reason')),
   }),
   response: z.object({ success: z.literal(true), data: z.object({ released: z.int() }) }),
+});
+
+export const releaseMatching = defineEndpoint({
+  id: 'suppressions.releaseMatching',
+  method: 'PUT',
+  service: 'crm',
+  path: `${PATH}/release-matching`,
+  summary: 'Ends, as one job, every entry that holds now and matches a filter of the list; those added later stay',
+  access: admins,
+  idempotency: 'natural',
+  body: z.strictObject({
+    q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    kind: z.optional(z.enum(SUPPRESSION_KINDS)),
+    /** Entries that stay. */
+    except: z._default(z.array(id).check(z.maxLength(1000)), []),
+    reason: longText.check(z.minLength(3, 'Give a reason')),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    /** How many match now; an estimate where it is not `exact`. */
+    data: z.object({ matching: z.int(), exact: z.boolean() }),
+  }),
 });
 
 export const whySuppressed = defineEndpoint({

@@ -28,6 +28,7 @@ import {
   type Handlers,
   PageReply,
 } from './implement';
+import { takesItsTime } from './slow-requests';
 import { refuseAny, refuseUnstorable, strictForm, validate } from './validate';
 
 /** Base paths on this server (decisions.md "Services and base paths"); `/config.json` tells them to clients. */
@@ -174,6 +175,7 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
 
   /** Before the body is read: nobody unknown makes us read megabytes, unless a device's signature may follow. */
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (endpoint.bodyKind === 'stream' || endpoint.bodyKind === 'file') takesItsTime(request.raw);
     if (endpoint.marks) reply.headers(endpoint.marks);
     const length = Number(request.headers['content-length'] ?? 0);
     if (length > limit) throw new ApiError('too-large');

@@ -60,6 +60,11 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'predictive.cancelList': ['predictive-lists', 'dial-list.cancelled'],
   'messages.createTemplate': ['message-templates', 'messages.template-made'],
   'messages.updateTemplate': ['message-templates', 'messages.template-changed'],
+  'loanSheets.manualEntry': ['loans-by-hand', 'loans.entered'],
+  'loanSheets.correct': ['loans-by-hand', 'loans.corrected'],
+  'loanSheets.extend': ['loans-by-hand', 'loans.extended'],
+  'suppressions.add': ['suppressions', 'suppressions.added'],
+  'suppressions.release': ['suppressions', 'suppressions.released'],
   'paymentLinks.setPayee': ['payment-links', 'payment-links.payee-set'],
 };
 
@@ -118,11 +123,8 @@ const WITHOUT: Partial<Record<EndpointId, string>> = {
   'loanSheets.delete': IMPORT,
   'loanSheets.rename': IMPORT,
   'loanSheets.matching': READS,
-  'loanSheets.manualEntry': UNREAD,
-  'loanSheets.correct': UNREAD,
-  'loanSheets.extend': UNREAD,
-  'suppressions.add': UNREAD,
-  'suppressions.release': UNREAD,
+  'suppressions.releaseMatching':
+    'each page of its job leaves how many ended by which filter; each row keeps who, when and why',
   'loanRequests.ask': ADDS,
   'people.changeContact': UNREAD,
   'people.confirmMobile': UNREAD,

@@ -1,6 +1,7 @@
 /** Generated files, taken in and back: every table of the tenant is as it was; a kept file under its kept mapping changes nothing. */
 import { describe, expect, it } from 'vitest';
 import type { Tx } from '../../server/db/database';
+import { forgetRows, ROWS_KEPT_DAYS } from '../../server/modules/loan-imports/forgetting';
 import { type Random, randomOf } from '../faults/sim/random';
 import { engines } from '../support/databases';
 import { IMPORTS, importDesk } from '../support/import-desk';
@@ -86,6 +87,76 @@ describe.each(engines)('generated files of loans on $name', ({ fresh }) => {
     expect(verification).toMatchObject({ rows: 30, fresh: 0, changed: 0, unchanged: 30, refused: 0 });
     const done = await step(again.id, 'commit', 'done');
     expect(done.counts).toMatchObject({ inserted: 0, updated: 0, unchanged: 30 });
+    expect(await book()).toEqual(before);
+  });
+
+  it('a month later nothing stands in its rows of what they said, and it is taken back all the same', async () => {
+    const before = await desk.world.run(tenantTables);
+    const refused = 'BAD1,,,,,,,,plenty,,,';
+    const one = await load(`${generated(randomOf(31), [9001, 9002, 9003, 9004])}\n${refused}\n`);
+    const rows = () =>
+      desk.world.run((tx) =>
+        tx.query<{ row: Record<string, unknown> }>(
+          `select jsonb_strip_nulls(to_jsonb(r)) as row from loan_import_rows r
+            where r.tenant_id = current_tenant() and r.import_id = $1 order by line`,
+          [one.id],
+        ),
+      );
+    const forget = (days: number) =>
+      desk.world.run(async (tx) => {
+        while (await forgetRows(tx, new Date(Date.now() + days * 86_400_000)));
+      });
+    await forget(ROWS_KEPT_DAYS - 1);
+    expect((await rows())[0]?.row).toHaveProperty('loan_number');
+    await forget(ROWS_KEPT_DAYS + 1);
+    const kept = ['tenant_id', 'import_id', 'line', 'loan_id', 'borrower_id'];
+    for (const { row } of await rows())
+      expect(
+        Object.keys(row)
+          .filter((name) => name !== 'refusal')
+          .sort(),
+      ).toEqual([...kept].sort());
+    const errors = await (await api('admin').fetch(`${IMPORTS}/${one.id}/errors`)).text();
+    expect(errors).toContain('BAD1');
+    expect((await step(one.id, 'undo', 'undone')).counts).toMatchObject({ inserted: 0, refused: 1 });
+    expect(await desk.world.run(tenantTables)).toEqual(before);
+  });
+
+  it('a late file corrects how the running month began, and taken back leaves it as it was kept', async () => {
+    const first = await load('Loan No,Customer Name,POS,DPD\nOPEN1,Asha,1000,40\nOPEN2,Ravi,1000,40\n');
+    expect(first.counts.inserted).toBe(2);
+    const [day] = await desk.world.run((tx) =>
+      tx.query<{ month: string; other: string }>(
+        `select date_trunc('month', now() at time zone 'Asia/Kolkata')::date as month,
+                (date_trunc('month', now() at time zone 'Asia/Kolkata') + interval '1 month')::date as other`,
+      ),
+    );
+    await desk.world.run(async (tx) => {
+      for (const month of [day?.month, day?.other])
+        await tx.query(
+          `insert into loan_month_opens (tenant_id, month, loan_id, portfolio_id, dpd, bucket, pos_paise, overdue_paise, taken_on)
+           select tenant_id, $1::date, id, portfolio_id, 40, '31-60', pos_paise, overdue_paise, $1::date from loans
+            where tenant_id = current_tenant() and loan_number like 'OPEN%'`,
+          [month],
+        );
+    });
+    const before = await book();
+    const opens = () =>
+      desk.world.run((tx) =>
+        tx.query<{ n: string; month: string; dpd: number; bucket: string }>(
+          `select l.loan_number as n, m.month, m.dpd, m.bucket from loan_month_opens m join loans l on l.tenant_id = m.tenant_id and l.id = m.loan_id
+            where m.tenant_id = current_tenant() and l.loan_number like 'OPEN%' order by m.month, 1`,
+        ),
+      );
+    const late = await load('Loan No,DPD at month open\nOPEN1,95\nOPEN2,40\n', { kind: 'changes' });
+    expect((await opens()).map(({ n, dpd, bucket }) => [n, dpd, bucket])).toEqual([
+      ['OPEN1', 95, '91-180'],
+      ['OPEN2', 40, '31-60'],
+      // Another month stays as it began.
+      ['OPEN1', 40, '31-60'],
+      ['OPEN2', 40, '31-60'],
+    ]);
+    await step(late.id, 'undo', 'undone');
     expect(await book()).toEqual(before);
   });
 });

@@ -326,6 +326,13 @@ describe.each(engines)('loans from a file on $name', ({ fresh }) => {
     const history = await ask<{ content: Detail[] }>('/api/v1/loanFileHistory/mapping?isUpdate=false');
     expect(history.content).toHaveLength(5);
     expect(history.content[0]?.id).toBe(done.id);
+    const { clientId } = await whose();
+    const listed = async (client: string) =>
+      (await ask<{ content: Detail[]; totalElements: number }>(`${IMPORTS}?pageSize=100&clientId=${client}`)).content;
+    const ofClient = await listed(clientId);
+    expect(ofClient.length).toBeGreaterThan(0);
+    expect(ofClient.every((one) => one.clientId === clientId)).toBe(true);
+    expect(await listed(desk.world.people.admin.id)).toEqual([]);
     const matched = await ask<{ matching: { loanNumber: string }[]; missing: string[] }>(
       '/api/v1/loans/matching-loanIds',
       { method: 'POST', body: { loanIds: ['IMP0009001', 'GONE', 'IMP0009002'] } },

@@ -128,6 +128,7 @@ describe.each(engines)('loans on $name', ({ fresh }) => {
           },
           world.tenantId,
           wanted,
+          '2026-11-23',
         );
         return { shown, statements, ms: performance.now() - started };
       });

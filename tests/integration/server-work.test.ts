@@ -144,6 +144,45 @@ describe.each(alone(engines))('the server’s own work on $name', ({ fresh }) =>
     expect((await world.run(verifyAudit)).ok).toBe(true);
   });
 
+  it('tells phones of an entry of the suppression list on the tenant’s day on which it begins and on the one after its last', async () => {
+    const [loan] = await world.addLoans(1, { held: { field_agent: 'agent' } });
+    if (!loan) throw new Error('no loan');
+    const added = await as(server.origin, world.people.admin).post('/api/v2.1/loans/suppressions', {
+      kind: 'loan',
+      values: [loan.number],
+      portfolioId: null,
+      channels: null,
+      reason: 'calamity',
+      fromOn: day(1),
+      untilOn: day(2),
+    });
+    expect(added.body.data).toMatchObject({ added: 1 });
+    const until = day(2);
+    let cursor: string | undefined;
+    const news = async () => {
+      // A session does not last over days.
+      const phone = as(server.origin, world.people.agent);
+      const { body } = await phone.get(`/api/v2/sync/loans${cursor ? `?cursor=${cursor}` : ''}`);
+      const data = body.data as { cursor: string; loans: { contactPause: unknown }[] };
+      cursor = data.cursor;
+      return data.loans.map(({ contactPause }) => contactPause);
+    };
+    expect(await news()).toEqual([null]);
+    await oneTurn();
+    expect(await news()).toEqual([]);
+    ahead = 86_400_000;
+    await oneTurn();
+    expect(await news()).toEqual([{ reason: 'calamity', until }]);
+    ahead = 2 * 86_400_000;
+    await oneTurn();
+    expect(await news()).toEqual([]);
+    ahead = 3 * 86_400_000;
+    await oneTurn();
+    expect(await news()).toEqual([null]);
+    await oneTurn();
+    expect(await news()).toEqual([]);
+  });
+
   it('forgets tokens of sessions that are over and keys of old calls, and nothing that is needed', async () => {
     const { agent, caller } = world.people;
     await signIn(server.origin, agent);

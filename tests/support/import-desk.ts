@@ -5,6 +5,7 @@ import type { LoanImport, TableLook } from '../../core/contract/loan-imports';
 import { guessMapping, type LoanMapping } from '../../core/domain/loan-import';
 import { createJobs } from '../../server/jobs';
 import { registerJobs } from '../../server/modules/loan-imports/jobs';
+import { registerJobs as registerSuppressionJobs } from '../../server/modules/suppression-list/jobs';
 import { systemClock } from '../../server/platform/clock';
 import { createLogger } from '../../server/platform/logger';
 import type { Engine } from './databases';
@@ -44,6 +45,7 @@ export function importDesk(fresh: Engine['fresh'], { chunk = 50 }: { chunk?: num
   beforeAll(() => {
     jobs = createJobs({ db: desk.held.db, clock: systemClock, logger, pollMs: 20 });
     registerJobs(jobs, { db: desk.held.db, storage: desk.server.storage, clock: systemClock, logger }, chunk);
+    registerSuppressionJobs(jobs, { db: desk.held.db, clock: systemClock });
     jobs.start();
   });
   // Before the database goes: what is registered later ends first.

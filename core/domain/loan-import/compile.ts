@@ -3,9 +3,10 @@ import type * as z from 'zod/mini';
 import type { cellProblemSchema } from '../../contract/loan-imports';
 import { bucketOf } from '../buckets';
 import { REQUIRED } from '../validators';
-import { type FieldId, LOAN_FIELDS, type LoanField, loanField, STANDING_FIELDS } from './fields';
+import { type FieldId, type FileKind, LOAN_FIELDS, type LoanField, loanField, STANDING_FIELDS } from './fields';
 import type { LoanMapping, MappedColumn } from './mapping';
 import { readerOf } from './read-field';
+import { WHOM } from './suppression-fields';
 import { headerKey } from './synonyms';
 import { prepare } from './transforms';
 import { Doubtful, isNothing, isSheetError, type Read, Refused, type Value } from './values';
@@ -210,7 +211,11 @@ export interface MappingProblem {
 }
 
 /** Empty when the mapping can be used for a file with these columns. */
-export function mappingProblems(mapping: LoanMapping, columns: readonly string[]): MappingProblem[] {
+export function mappingProblems(
+  mapping: LoanMapping,
+  columns: readonly string[],
+  kind: FileKind = 'loans',
+): MappingProblem[] {
   const problems: MappingProblem[] = [];
   const seen = new Map<string, string>();
   for (const column of mapping.columns) {
@@ -238,6 +243,16 @@ export function mappingProblems(mapping: LoanMapping, columns: readonly string[]
     else if (read instanceof Refused)
       problems.push({ kind: 'fixed-value', field: id, header: null, message: `${field.label}: ${read.message}` });
     else if (read !== undefined) seen.set(id, '');
+  }
+  if (kind === 'suppressions') {
+    if (!Object.values(WHOM).some((id) => seen.has(id)))
+      problems.push({
+        kind: 'missing-field',
+        field: WHOM.loan,
+        header: null,
+        message: 'No column says who is not contacted: a loan number, phone number, PAN or e-mail',
+      });
+    return problems;
   }
   const addsLoans = mapping.policy.fresh === 'insert';
   for (const field of LOAN_FIELDS) {

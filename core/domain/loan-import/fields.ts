@@ -2,6 +2,7 @@
  * What a column of a lender's file may become. One list for the screen that maps, the guess, the reading and the error file.
  * Units after reading: money in paise, days as `YYYY-MM-DD`, rates in percent, yes/no as 1 and 0.
  */
+import { SUPPRESSION_FIELDS, SUPPRESSION_SYNONYMS, type SuppressionFieldId } from './suppression-fields';
 import { synonymsOf } from './synonyms';
 
 export const PHONES = [1, 2, 3, 4, 5] as const;
@@ -29,7 +30,9 @@ export type FieldType =
   | 'bucket'
   | 'addressKind'
   | 'relation'
-  | 'loanState';
+  | 'loanState'
+  | 'suppressionReason'
+  | 'channels';
 
 /** In the order of a loan agreement; labels are the sections of the mapping screen. */
 export const FIELD_GROUPS = [
@@ -41,6 +44,8 @@ export const FIELD_GROUPS = [
   { id: 'addresses', label: 'Addresses' },
   { id: 'people', label: 'Co-borrowers, guarantors and references' },
   { id: 'legal', label: 'Legal and flags' },
+  { id: 'whom', label: 'Who is not contacted' },
+  { id: 'terms', label: 'Why, where and how long' },
 ] as const;
 export type FieldGroup = (typeof FIELD_GROUPS)[number]['id'];
 
@@ -118,7 +123,8 @@ export type FieldId =
   | `phone${Count['phone']}`
   | `phone${Count['phone']}.owner`
   | `address${Count['address']}.${'kind' | 'line' | 'city' | 'state' | 'pincode'}`
-  | `person${Count['person']}.${'name' | 'relation' | 'phone'}`;
+  | `person${Count['person']}.${'name' | 'relation' | 'phone'}`
+  | SuppressionFieldId;
 
 export interface LoanField extends Shape {
   id: FieldId;
@@ -154,7 +160,17 @@ function place({ group }: LoanField): number {
   return FIELD_GROUPS.findIndex(({ id }) => id === group);
 }
 
-const BY_ID = new Map<string, LoanField>(LOAN_FIELDS.map((field) => [field.id, field]));
+const SUPPRESSED: readonly LoanField[] = Object.entries(SUPPRESSION_FIELDS).map(([id, shape]) => ({
+  id: id as SuppressionFieldId,
+  ...shape,
+  synonyms: SUPPRESSION_SYNONYMS[id as SuppressionFieldId] ?? [],
+}));
+
+export type FileKind = 'loans' | 'changes' | 'suppressions';
+/** What the columns of a file may become. */
+export const fieldsOf = (kind: FileKind): readonly LoanField[] => (kind === 'suppressions' ? SUPPRESSED : LOAN_FIELDS);
+
+const BY_ID = new Map<string, LoanField>([...LOAN_FIELDS, ...SUPPRESSED].map((field) => [field.id, field]));
 /** Undefined for a field that is not known (any more). */
 export const loanField = (id: string): LoanField | undefined => BY_ID.get(id);
 

@@ -1,8 +1,18 @@
 /** A first mapping for a file: from what was chosen for this client the last time, from its headers, and from its first values. */
 import type { TableLook } from '../../contract/loan-imports';
-import { ADDRESSES, type FieldId, LOAN_FIELDS, type LoanField, loanField, PHONES } from './fields';
+import {
+  ADDRESSES,
+  type FieldId,
+  type FileKind,
+  fieldsOf,
+  LOAN_FIELDS,
+  type LoanField,
+  loanField,
+  PHONES,
+} from './fields';
 import type { LoanMapping, MappedColumn, Transform } from './mapping';
 import { readerOf } from './read-field';
+import { SAME_AS_LOAN } from './suppression-fields';
 import { headerKey } from './synonyms';
 import { dayOfCell, isNothing, Refused } from './values';
 
@@ -12,6 +22,16 @@ for (const words of [
   LOAN_FIELDS.map(({ id }) => [id, id] as const),
 ])
   for (const [word, id] of words) if (!BY_HEADER.has(headerKey(word))) BY_HEADER.set(headerKey(word), id);
+
+const OF_SUPPRESSIONS = new Map(
+  fieldsOf('suppressions').flatMap(({ id, label, synonyms }) =>
+    [id, label, ...synonyms].map((word) => [headerKey(word), id] as const),
+  ),
+);
+
+/** What a column of a file of suppressions is: by words of its own, else by those under which lenders name the same of a loan. */
+const suppressedBy = (header: string, cells: readonly string[]): FieldId | undefined =>
+  OF_SUPPRESSIONS.get(headerKey(header)) ?? SAME_AS_LOAN[fieldOfHeader(header) ?? fieldOfValues(cells) ?? ''];
 
 /** Whether a text is one of the headers that lenders use. */
 export const isKnownHeader = (text: string): boolean => BY_HEADER.has(headerKey(text));
@@ -89,11 +109,18 @@ function asOneAddress(columns: readonly MappedColumn[]): MappedColumn[] {
   });
 }
 
+/** A file of changes adds no loan, and one of suppressions adds entries alone. */
+const FIRST_POLICY: Record<FileKind, LoanMapping['policy']> = {
+  loans: { fresh: 'insert', known: 'update' },
+  changes: { fresh: 'skip', known: 'update' },
+  suppressions: { fresh: 'skip', known: 'skip' },
+};
+
 /**
  * Every column of the look with the field it probably is, or null. `last` is this client's last mapping, whose choices for the
  * same headers count before any guess; its fixed values and policy are taken over.
  */
-export function guessMapping(look: TableLook, last?: LoanMapping): LoanMapping {
+export function guessMapping(look: TableLook, last?: LoanMapping, kind: FileKind = 'loans'): LoanMapping {
   const times = new Map<string, number>();
   const nths = look.columns.map((header) => {
     const nth = times.get(header) ?? 0;
@@ -110,8 +137,8 @@ export function guessMapping(look: TableLook, last?: LoanMapping): LoanMapping {
     const before = chosen[at];
     if (before) return { ...before, ...named };
     const cells = look.samples.map((row) => (row[at] ?? '').trim()).filter((cell) => !isNothing(cell));
-    const id = fieldOfHeader(header) ?? fieldOfValues(cells);
-    const next = id && free(id, taken);
+    const id = kind === 'suppressions' ? suppressedBy(header, cells) : (fieldOfHeader(header) ?? fieldOfValues(cells));
+    const next = id && (kind === 'suppressions' && taken.has(id) ? null : free(id, taken));
     const field = next ? loanField(next) : undefined;
     // A header that lies about its values is left for a person to decide.
     const transforms = field ? transformsOf(field, header, cells) : [];
@@ -121,9 +148,9 @@ export function guessMapping(look: TableLook, last?: LoanMapping): LoanMapping {
   });
   return {
     layout: look.layout,
-    columns: last ? columns : asOneAddress(columns),
+    columns: last || kind === 'suppressions' ? columns : asOneAddress(columns),
     fixed: last?.fixed ?? {},
-    policy: last?.policy ?? { fresh: 'insert', known: 'update' },
+    policy: last?.policy ?? FIRST_POLICY[kind],
   };
 }
 

@@ -14,6 +14,8 @@ export {
   type FieldGroup,
   type FieldId,
   type FieldType,
+  type FileKind,
+  fieldsOf,
   LOAN_FIELDS,
   type LoanField,
   loanField,
@@ -21,4 +23,5 @@ export {
 } from './fields';
 export { driftOf, guessMapping } from './guess';
 export type { DuplicatePolicy, LoanMapping, MappedColumn, TableLayout, Transform } from './mapping';
+export { WHOM } from './suppression-fields';
 export { FIRST_DPD } from './values';

@@ -1,6 +1,7 @@
 /** How a cell becomes the value of a field: one function a column, made once for a million rows. */
 import { type Check, cibil, email, gst, pan, plainName } from '../validators';
 import type { FieldType, LoanField } from './fields';
+import { channelsOfCell, reasonOfCell } from './suppression-fields';
 import type { Prepared } from './transforms';
 import {
   bucketOfCell,
@@ -160,5 +161,12 @@ function plainReader(field: LoanField, { power, order }: Prepared): (cell: strin
     case 'loanState':
       return (cell) =>
         known(STATES, cell) ?? new Refused('loan-status', 'Not a status: active, closed, settled or suppressed');
+    case 'suppressionReason':
+      // What no list has words for is a reason all the same.
+      return (cell) =>
+        reasonOfCell(cell) ?? new Doubtful('other', 'reason', 'No reason of the list; taken as another reason');
+    case 'channels':
+      return (cell) =>
+        channelsOfCell(cell) ?? new Refused('channels', 'Not channels: call, SMS, WhatsApp, visit, letter or all');
   }
 }

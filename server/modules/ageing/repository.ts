@@ -52,7 +52,7 @@ const within = (id: string, first: number) => `${id} > $${first}::uuid and ${id}
 
 const OPEN = `l.state in ('active', 'suppressed')`;
 
-/** Keeps how the loans of a part stood when `month` began. What is kept already stays: a snapshot is a fact. */
+/** Keeps how the loans of a part stood when `month` began. What is kept already stays; only a lender's own figure corrects it (loan-imports/commit.ts). */
 async function keepMonthOpens(tx: Tx, month: Day, [after, last]: Range, today: Day): Promise<number> {
   const kept = await tx.query(
     `insert into loan_month_opens (tenant_id, month, loan_id, portfolio_id, dpd, bucket, pos_paise, overdue_paise, taken_on)

@@ -4,6 +4,7 @@ import type { AgentStatus, loanByMobile } from '../../../core/contract/dialer';
 import { DIALER_STATUSES, type DialerStatus, NOT_READY_REASONS } from '../../../core/contract/dialer-socket';
 import type { RequestOf } from '../../../core/contract/kit';
 import type { Loan } from '../../../core/contract/loans';
+import { dayOf } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
@@ -11,6 +12,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { loanScope, presentLoans } from '../loans';
 import { chooseProcess, ownProcesses, processNameOf, processOfCall } from '../predictive';
+import { tenantRules } from '../tenants';
 import { insistOnSelf, ownAgent } from './people';
 import { chosen, stand, standingOf, tellAgents, wordOf } from './states';
 
@@ -37,6 +39,7 @@ function statusOfBreak(name: string): DialerStatus {
 
 /** `changed` hears of each tenant whose agents stand differently, after it is committed. */
 export function agentService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed: (tenantId: string) => void) {
+  const rulesOf = tenantRules(db);
   const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId });
 
   async function choose(actor: Actor, username: string, status: DialerStatus, process?: string): Promise<void> {
@@ -135,6 +138,7 @@ export function agentService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed:
       if (query.username !== undefined) {
         await insistOnSelf(db, actor, query.username, 'predictive.loanByMobile', clock.now());
       }
+      const { zone } = await rulesOf(actor.tenantId);
       return db.transaction(scopeOf(actor), async (tx) => {
         const parameters: unknown[] = [actor.tenantId, query.mobile, query.loanNumber ?? null];
         const scope = loanScope(actor, parameters);
@@ -145,7 +149,7 @@ export function agentService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed:
             order by (l.loan_number = $3) desc nulls last, p.invalid, l.dpd desc, l.id limit 1`,
           parameters,
         );
-        const [loan] = row ? await presentLoans(tx, actor.tenantId, [row.id]) : [];
+        const [loan] = row ? await presentLoans(tx, actor.tenantId, [row.id], dayOf(clock.now(), zone)) : [];
         const process =
           query.callId === undefined ? undefined : await processOfCall(tx, actor, plainCallId(query.callId));
         return { loan: loan ?? null, process };

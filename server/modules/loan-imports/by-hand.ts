@@ -77,8 +77,8 @@ export function handService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     return { row, became, now };
   }
 
-  const present = async (tx: Tx, actor: Actor, id: string): Promise<Loan> => {
-    const [loan] = await presentLoans(tx, actor.tenantId, [id]);
+  const present = async (tx: Tx, actor: Actor, id: string, zone: string): Promise<Loan> => {
+    const [loan] = await presentLoans(tx, actor.tenantId, [id], dayOf(clock.now(), zone));
     if (!loan) throw new ApiError('not-found');
     return loan;
   };
@@ -109,12 +109,15 @@ export function handService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
               subject: 'loan',
               subjectId: id,
               actorId: actor.userId,
-              detail: { fields: Object.keys(filled) },
+              detail: {
+                before: null,
+                after: { loanNumber: row.values.loanNumber, fields: Object.keys(filled) },
+              },
             },
           ],
           now,
         );
-        return present(tx, actor, id);
+        return present(tx, actor, id, zone);
       }),
 
     correct: (actor: Actor, { loanId, field, value, reason }: RequestOf<typeof correctField>['body']): Promise<Loan> =>
@@ -158,7 +161,7 @@ export function handService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
             now,
           );
         }
-        return present(tx, actor, id);
+        return present(tx, actor, id, zone);
       }),
 
     matching: (actor: Actor, loanIds: readonly string[]): Promise<ResponseOf<typeof matchingLoanIds>['data']> =>

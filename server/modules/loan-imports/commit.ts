@@ -225,6 +225,15 @@ async function updateKnown(
      select count(*) as count from done`,
     dpd ? [...at, now, today] : [...at, now],
   );
+  // A late file knows better than we did how the month began.
+  if (given.has('dpdMonthOpen'))
+    await tx.query(
+      `update loan_month_opens m set dpd = l.dpd_month_open, bucket = bucket_of(l.dpd_month_open) from loans l
+        where m.tenant_id = current_tenant() and m.month = date_trunc('month', $4::date)::date and l.tenant_id = m.tenant_id and l.id = m.loan_id
+          and m.loan_id = any(array(select loan_id from loan_import_changes where tenant_id = current_tenant() and ${MINE}
+                and before -> 'loans.dpd_month_open' is distinct from after -> 'loans.dpd_month_open'))`,
+      [...at, today],
+    );
   // Other loans of borrowers that changed.
   if (ofBorrower.length > 0 || added)
     await tx.query(

@@ -6,7 +6,8 @@ import { readTable } from '../../platform/tables';
 import { sourceOf } from './reading';
 import type { ImportRow } from './repository';
 
-export const REASON_COLUMN = 'Reason';
+/** Lists of suppressions have a column of reasons themselves. */
+const reasonColumn = (kind: ImportRow['kind']) => (kind === 'suppressions' ? 'Refused because' : 'Reason');
 const PAGE = 5000;
 
 /** A cell that a spreadsheet would run as a formula is quoted by an apostrophe; a number with its sign is none. */
@@ -21,15 +22,16 @@ async function* lines(
 ): AsyncGenerator<string> {
   const { look, mapping } = row;
   if (!look || !mapping) return;
+  const own = reasonColumn(row.kind);
   // The reasons of an earlier error file are not a column of the lender's.
-  const columns = look.columns.filter((column, at) => !(column === REASON_COLUMN && at === look.columns.length - 1));
+  const columns = look.columns.filter((column, at) => !(column === own && at === look.columns.length - 1));
   const delimiter = mapping.layout.delimiter ?? ',';
   const write = (rows: string[][]) =>
     `${Papa.unparse(
       rows.map((cells) => cells.map(safe)),
       { delimiter, newline: '\r\n' },
     )}\r\n`;
-  yield `\uFEFF${write([[...columns, REASON_COLUMN]])}`;
+  yield `\uFEFF${write([[...columns, own]])}`;
   let refused = new Map<number, string>();
   let known = 0;
   let more = true;

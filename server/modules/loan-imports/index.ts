@@ -1,2 +1,1 @@
 export { handlers } from './routes';
-export { panKey } from './staging';

@@ -10,9 +10,11 @@ import type { Tx } from '../../db/database';
 import { ClaimLost, enqueueWithin, type Jobs, type Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { readTable, TableError } from '../../platform/tables';
-import { tenantRules } from '../tenants';
+import { releaseOfImport } from '../suppression-list';
+import { eachDay, tenantRules } from '../tenants';
 import { ADDRESSES_OF, PEOPLE_OF, PHONES_OF } from './columns';
 import { commitRows } from './commit';
+import { forgetRows } from './forgetting';
 import { problemOf, readFile, sourceOf } from './reading';
 import {
   clientName,
@@ -30,12 +32,20 @@ import {
   countMissing,
   countRows,
   type ImportFacts,
+  type Lines,
   refusalProblem,
   refuseRows,
   rowReader,
   type Staged,
   stageRows,
 } from './staging';
+import {
+  commitSuppressions,
+  portfoliosOfTenant,
+  type StagedSuppression,
+  stageSuppressions,
+  suppressionReader,
+} from './suppressions';
 import { undoLines } from './undo';
 import { NO_VERIFICATION, withChunk } from './verification';
 
@@ -55,6 +65,7 @@ class NotNow extends Error {}
 export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
   const { db, storage, clock, logger } = deps;
   const rulesOf = tenantRules(db);
+  eachDay(jobs, deps, 'loan-imports.forget', (tx, _today, now) => forgetRows(tx, now));
 
   /** A chunk, when it is still this step's to do and there is a free lane; a busy installation lets it wait. */
   async function part<T>(
@@ -95,14 +106,28 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
     const { zone } = await rulesOf(tenantId);
     if (first.verification === null)
       while (await part(run, importId, 'verifying', (tx) => clearRows(tx, importId, chunk)));
+    const today = dayOf(clock.now(), zone);
+    const clientId = first.client_id;
     const facts: ImportFacts = await db.transaction({ tenantId }, async (tx) => ({
       tenantId,
-      today: dayOf(clock.now(), zone),
-      clientName: (await clientName(tx, first.client_id ?? '')) ?? '',
-      portfolios: await portfoliosOf(tx, first.client_id ?? ''),
+      today,
+      clientName: (clientId && (await clientName(tx, clientId))) ?? '',
+      portfolios: clientId ? await portfoliosOf(tx, clientId) : await portfoliosOfTenant(tx),
     }));
-    const read = rowReader(first, facts);
+    const suppresses = first.kind === 'suppressions';
+    const read = suppresses ? suppressionReader(first, facts) : rowReader(first, facts);
     const numberColumn = mapping.columns.find(({ field }) => field === 'loanNumber')?.header ?? '';
+    const stage = async (tx: Tx, row: ImportRow, rows: readonly Staged[], [after, last]: Lines) => {
+      await stageRows(tx, tenantId, importId, mapping, rows);
+      const byLine = new Map(rows.map((one) => [one.line, one]));
+      for (const refused of await refuseRows(tx, importId, [after, last], row))
+        byLine.get(refused.line)?.problems.push(refusalProblem(refused, numberColumn));
+      return countRows(tx, importId, [after, last], mapping, {
+        phones: PHONES_OF,
+        addresses: ADDRESSES_OF,
+        people: PEOPLE_OF,
+      });
+    };
     let from = first.step_work.line ?? 0;
     let waiting: Staged[] = [];
     let chunks = 0;
@@ -113,15 +138,9 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
       waiting = [];
       const after = from;
       await part(run, importId, 'verifying', async (tx, row) => {
-        await stageRows(tx, tenantId, importId, mapping, rows);
-        const byLine = new Map(rows.map((one) => [one.line, one]));
-        for (const refused of await refuseRows(tx, importId, [after, last], row))
-          byLine.get(refused.line)?.problems.push(refusalProblem(refused, numberColumn));
-        const counts = await countRows(tx, importId, [after, last], mapping, {
-          phones: PHONES_OF,
-          addresses: ADDRESSES_OF,
-          people: PEOPLE_OF,
-        });
+        const counts = suppresses
+          ? await stageSuppressions(tx, tenantId, importId, rows as StagedSuppression[])
+          : await stage(tx, row, rows, [after, last]);
         const verification = withChunk(row.verification ?? NO_VERIFICATION, counts, rows);
         await setImport(tx, importId, {
           verification,
@@ -173,7 +192,8 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
         const last = await chunkEnd(tx, importId, from);
         if (last === undefined) return false;
         const now = clock.now();
-        const became = await commitRows(tx, { importId, lines: [from, last], row, today: dayOf(now, zone), now });
+        const commitChunk = row.kind === 'suppressions' ? commitSuppressions : commitRows;
+        const became = await commitChunk(tx, { importId, lines: [from, last], row, today: dayOf(now, zone), now });
         const counts = { ...NO_COUNTS, ...row.counts };
         for (const [name, value] of Object.entries(became)) counts[name as keyof typeof became] += value;
         const done = counts.inserted + counts.updated + counts.unchanged + counts.skipped + counts.refused;
@@ -210,14 +230,25 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
     });
   }
 
-  async function undo(run: Run, importId: string): Promise<void> {
+  async function undo(run: Run, tenantId: string, importId: string): Promise<void> {
+    const { zone } = await rulesOf(tenantId);
     for (let more = true; more; ) {
       if (run.signal.aborted) return;
       more = await part(run, importId, 'undoing', async (tx, row) => {
+        if (row.kind === 'suppressions') {
+          const by = { userId: row.step_by, reason: 'The file was taken back', now: clock.now() };
+          const released = await releaseOfImport(tx, importId, chunk, by);
+          const progress = { progress_done: row.progress_done + released, failures: 0 };
+          await setImport(tx, importId, {
+            ...progress,
+            ...(released === 0 && { counts: { ...row.counts, inserted: 0 } }),
+          });
+          return released > 0;
+        }
         const from = row.step_work.line ?? 0;
         const last = await chunkEnd(tx, importId, from);
         if (last === undefined) return false;
-        const back = await undoLines(tx, importId, from, last, clock.now());
+        const back = await undoLines(tx, importId, from, last, clock.now(), zone);
         const counts = { ...NO_COUNTS, ...row.counts };
         counts.inserted -= back.removed;
         counts.updated -= back.restored;
@@ -269,7 +300,7 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
       return;
     }
     if (row.state === 'verifying') return verify(run, tenantId, row);
-    return row.state === 'committing' ? commit(run, tenantId, importId) : undo(run, importId);
+    return row.state === 'committing' ? commit(run, tenantId, importId) : undo(run, tenantId, importId);
   }
 
   jobs.define(

@@ -3,6 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const importKey = (tenantId: string, id: string): string => `imports/${tenantId}/${id}`;
 
+/** Day and the end of the id, so that two of a day differ: `20261105-9F3A21`. */
+export const batchNo = (now: Date, id: string): string =>
+  `${now.toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-6).toUpperCase()}`;
+
 /** An address is good for so long: half a gigabyte over a thin line, with a night in between. */
 const GOOD_FOR_S = 24 * 3600;
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps';
 import type { Storage } from '../../platform/storage';
 import { lookAtTable, TableError, type TableSource } from '../../platform/tables';
 import { importKey } from './places';
-import { findImport, type ImportRow, mappingsOf, setImport } from './repository';
+import { findImport, type ImportRow, mappingsOf, newestMapping, setImport } from './repository';
 
 /** Throws when the file is gone. */
 export async function sourceOf(storage: Storage, tenantId: string, id: string): Promise<TableSource> {
@@ -34,7 +34,11 @@ export async function lastMapping(
   tx: Tx,
   row: ImportRow,
   columns: readonly string[],
-): Promise<{ clientId: string; mapping: LoanMapping } | undefined> {
+): Promise<{ clientId: string | null; mapping: LoanMapping } | undefined> {
+  if (row.kind === 'suppressions') {
+    const mapping = await newestMapping(tx, row.kind);
+    return mapping && { clientId: null, mapping };
+  }
   const known = await mappingsOf(tx, { clientIds: row.client_id ? [row.client_id] : null, kind: row.kind, limit: 20 });
   if (row.client_id) {
     const [newest] = known;
@@ -63,9 +67,7 @@ export async function readFile(
       const row = await findImport(tx, id, undefined, true);
       if (!row || (row.state !== 'reading' && row.state !== 'mapping')) return;
       const last = await lastMapping(tx, row, look.columns);
-      const guessed = guessMapping(look, last?.mapping);
-      const mapping =
-        row.kind === 'changes' && !last ? { ...guessed, policy: { fresh: 'skip', known: 'update' } } : guessed;
+      const mapping = guessMapping(look, last?.mapping, row.kind);
       await setImport(tx, id, {
         state: 'mapping',
         sha256,

@@ -102,6 +102,7 @@ export interface ImportQuestion {
   q?: string | undefined;
   kinds?: readonly Kind[] | undefined;
   state?: State | undefined;
+  clientId?: string | undefined;
   committed?: boolean | undefined;
   page: number;
   pageSize: number;
@@ -121,6 +122,7 @@ export async function pageOfImports(
   }
   if (question.kinds) all.push(`i.kind = any(${use(question.kinds)}::text[])`);
   if (question.state) all.push(`i.state = ${use(question.state)}`);
+  if (question.clientId) all.push(`i.client_id = ${use(question.clientId)}::uuid`);
   if (question.committed) all.push('i.committed_at is not null');
   const where = all.join(' and ');
   const [count] = await tx.query<{ total: number }>(
@@ -176,6 +178,15 @@ export async function mappingsOf(
   );
 }
 
+/** The newest mapping of a kind that belongs to no client. */
+export async function newestMapping(tx: Tx, kind: Kind): Promise<LoanMapping | undefined> {
+  const [row] = await tx.query<{ mapping: LoanMapping }>(
+    `select mapping from loan_mappings where tenant_id = current_tenant() and client_id is null and kind = $1 order by version desc limit 1`,
+    [kind],
+  );
+  return row?.mapping;
+}
+
 /** Keeps a mapping as a new version unless the client's newest one says the same; answers its version. */
 export async function keepMapping(
   tx: Tx,
@@ -226,7 +237,7 @@ export async function clientName(tx: Tx, clientId: string): Promise<string | und
 export async function lastBatch(tx: Tx): Promise<{ batchNo: string | null; at: string | null }> {
   const [row] = await tx.query<{ batch_no: string | null; committed_at: string }>(
     `select batch_no, committed_at from loan_imports where tenant_id = current_tenant() and committed_at is not null
-      order by committed_at desc limit 1`,
+        and kind <> 'suppressions' order by committed_at desc limit 1`,
   );
   return { batchNo: row?.batch_no ?? null, at: row?.committed_at ?? null };
 }

@@ -137,7 +137,7 @@ export function handlers(deps: Deps): ImportHandlers {
     'loanSheets.lastBatchNo': async ({ actor }) => ({ success: true, data: await imports.lastBatch(actor) }),
     'loanSheets.list': async ({ actor, query }) => ({
       success: true,
-      data: await imports.list(actor, { committed: true, page: query.page, pageSize: 20 }),
+      data: await imports.list(actor, { kinds: ['loans', 'changes'], committed: true, page: query.page, pageSize: 20 }),
     }),
     'loanSheets.rename': async ({ actor, body }) => ({
       success: true,

@@ -10,9 +10,10 @@ import { type Actor, ApiError, FileReply } from '../../http/implement';
 import { enqueueWithin } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { gatewaySecret } from '../../platform/signatures';
+import { heldOfImport } from '../suppression-list';
 import { errorFile } from './errors';
 import { STEP_JOB } from './jobs';
-import { importKey, uploadAddress } from './places';
+import { batchNo, importKey, uploadAddress } from './places';
 import { presentDetail, presentImport } from './present';
 import { lastMapping, readFile } from './reading';
 import {
@@ -30,6 +31,7 @@ import {
   type State,
   setImport,
 } from './repository';
+import { portfoliosOfTenant } from './suppressions';
 import { previewUndo } from './undo';
 
 /** A file of this size is looked at before the answer; a larger one by a job. */
@@ -62,10 +64,8 @@ export function importService(deps: Deps) {
     { kind, fileName, size }: NewImport,
   ): Promise<{ import: Detail; uploadUrl: string }> {
     if (size > config.importLimit) throw new ApiError('too-large');
-    if (kind === 'suppressions')
-      throw new ApiError('invalid', {
-        fields: [{ path: 'kind', message: 'Paste suppressed values into the list instead' }],
-      });
+    // The list is the tenant's, whatever a client may see of it.
+    if (kind === 'suppressions' && actor.role === 'CLIENT_ADMIN') throw new ApiError('forbidden');
     const id = uuidv7(clock.now().getTime());
     const clientId = actor.role === 'CLIENT_ADMIN' ? actor.clientId : null;
     const made = await at(actor, async (tx) => {
@@ -119,7 +119,7 @@ export function importService(deps: Deps) {
           problem: null,
           progress_done: 0,
           progress_total: to === 'verifying' ? 0 : (row.counts.rows ?? 0),
-          ...(to === 'verifying' && { verification: null, counts: NO_COUNTS }),
+          ...(to === 'verifying' && { verification: null, counts: NO_COUNTS, forgotten_to: 0 }),
           ...(to === 'committing' && {
             batch_no: row.batch_no ?? batchNo(now, id),
             counts: { ...NO_COUNTS, rows: row.counts.rows ?? 0 },
@@ -210,8 +210,13 @@ export function importService(deps: Deps) {
           if (row.kind === 'loans' && !body.portfolioId && !named)
             throw wrong('portfolioId', 'Choose a portfolio, or map a column to it');
         }
+        if (row.kind === 'suppressions' && body.portfolioId) {
+          const all = await portfoliosOfTenant(tx);
+          if (!all.some(({ id: one }) => one === body.portfolioId))
+            throw wrong('portfolioId', 'There is no such portfolio');
+        }
         const mapping = body.mapping as LoanMapping;
-        const problems = row.kind === 'suppressions' ? [] : mappingProblems(mapping, row.look.columns);
+        const problems = mappingProblems(mapping, row.look.columns, row.kind);
         if (problems.length)
           throw new ApiError('invalid', {
             fields: problems.map(({ field, header, message }) => ({
@@ -273,8 +278,9 @@ export function importService(deps: Deps) {
 
     previewUndo: (actor: Actor, id: string) =>
       at(actor, async (tx) => {
-        await visible(tx, actor, id);
-        return previewUndo(tx, id);
+        const { kind } = await visible(tx, actor, id);
+        if (kind !== 'suppressions') return previewUndo(tx, id);
+        return { removed: await heldOfImport(tx, id), restored: 0, stays: 0, staying: [] };
       }),
 
     async file(actor: Actor, id: string): Promise<FileReply> {
@@ -341,7 +347,3 @@ export function importService(deps: Deps) {
       }),
   };
 }
-
-/** Day and the end of the id, so that two of a day differ: `20261105-9F3A21`. */
-const batchNo = (now: Date, id: string): string =>
-  `${now.toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-6).toUpperCase()}`;

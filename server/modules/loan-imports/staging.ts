@@ -1,5 +1,4 @@
 /** Rows of a file on their way into the book: read, checked and kept by line; counted against the book without changing it. */
-import { createHash } from 'node:crypto';
 import { bucketOf } from '../../../core/domain/buckets';
 import { type Day, daysBetween } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
@@ -12,6 +11,7 @@ import {
 } from '../../../core/domain/loan-import';
 import { maskPan } from '../../../core/domain/masking';
 import type { Tx } from '../../db/database';
+import { panKey } from '../suppression-list';
 import { changesOf, givenFields, ITS_BORROWER, KNOWN_LOAN, partsOf, stagedColumn, stagedFields } from './columns';
 import type { ImportRow } from './repository';
 
@@ -50,9 +50,6 @@ function withoutDoubles(values: LoanValues): void {
     seen.add(number);
   }
 }
-
-export const panKey = (tenantId: string, pan: string): string =>
-  createHash('sha256').update(`${tenantId}:${pan.toUpperCase()}`).digest('hex');
 
 /** Reads rows by the mapping and by what the tenant has. Throws never for what stands in a row. */
 export function rowReader(

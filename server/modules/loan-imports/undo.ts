@@ -115,13 +115,14 @@ const restored = (table: 'loans' | 'borrowers'): [column: string, value: string]
   ];
 };
 
-/** Takes back the loans of some lines; answers how many went, are as before, and stay. */
+/** Takes back the loans of some lines, in the tenant's zone; answers how many went, are as before, and stay. */
 export async function undoLines(
   tx: Tx,
   importId: string,
   after: number,
   last: number,
   now: Date,
+  zone: string,
 ): Promise<{ removed: number; restored: number; stays: number }> {
   const at = [importId, after, last];
   const touched = await tx.query<{ loan_id: string; borrower_id: string; made: boolean; line: number }>(
@@ -185,6 +186,13 @@ export async function undoLines(
       restoring.map(({ loan_id }) => loan_id),
       `(select 1) one ${changeOf('t.id')}`,
       [now],
+    );
+    const opened = (when: 'before' | 'after') => `(c.${when} ->> 'loans.dpd_month_open')::integer`;
+    await tx.query(
+      `update loan_month_opens m set dpd = ${opened('before')}, bucket = bucket_of(${opened('before')}) from loan_import_changes c
+        where ${WHERE} and m.tenant_id = c.tenant_id and m.loan_id = c.loan_id and m.dpd = ${opened('after')}
+          and m.month = date_trunc('month', c.at at time zone $3)::date`,
+      [...of, zone],
     );
     for (const table of ['phones', 'addresses', 'loan_people'])
       await tx.query(

@@ -1,5 +1,6 @@
 /** Loans as the contract shows them, many at once in a constant number of statements. */
 import type { Loan } from '../../../core/contract/loans';
+import type { Day } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import { presentHistory, recentOf } from './history';
 import { type LoanRow, readAddresses, readLoans, readPeople, readPhones } from './repository';
@@ -17,10 +18,10 @@ function grouped<R>(rows: readonly R[], keyOf: (row: R) => string): (key: string
   return (key) => groups.get(key) ?? [];
 }
 
-/** The loans that exist, in the order asked for. The caller has checked that they may be seen. */
-export async function presentLoans(tx: Tx, tenantId: string, ids: string[]): Promise<Loan[]> {
+/** The loans that exist, in the order asked for. `today` is the tenant's day. The caller has checked that they may be seen. */
+export async function presentLoans(tx: Tx, tenantId: string, ids: string[], today: Day): Promise<Loan[]> {
   if (ids.length === 0) return [];
-  const loans = await readLoans(tx, tenantId, ids);
+  const loans = await readLoans(tx, tenantId, ids, today);
   const borrowers = [...new Set(loans.map((loan) => loan.borrower_id))];
   const peopleOf = grouped(await readPeople(tx, tenantId, ids), (row) => row.loan_id);
   const phonesOf = grouped(await readPhones(tx, tenantId, borrowers), (row) => row.borrower_id);

@@ -1,5 +1,6 @@
 /** SQL over loans and what belongs to them. */
 import type { Loan } from '../../../core/contract/loans';
+import type { Day } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { loanScope } from './scope';
@@ -68,8 +69,8 @@ export interface LoanRow {
   retained: boolean;
 }
 
-/** In the order of `ids`. */
-export const readLoans = (tx: Tx, tenantId: string, ids: string[]): Promise<LoanRow[]> =>
+/** In the order of `ids`; `today`: the tenant's day, on which a pause holds. */
+export const readLoans = (tx: Tx, tenantId: string, ids: string[], today: Day): Promise<LoanRow[]> =>
   tx.query<LoanRow>(
     `select l.id, l.loan_number, l.version, l.state, c.name as client, p.name as portfolio, l.product, l.bucket, l.dpd,
             l.dpd_as_of, l.dpd_reported, l.dpd_reported_on, l.pos_paise, l.tos_paise, l.overdue_paise, l.principal_overdue_paise, l.interest_overdue_paise, l.penal_paise,
@@ -90,11 +91,11 @@ export const readLoans = (tx: Tx, tenantId: string, ids: string[]): Promise<Loan
          -- What the suppression list holds back on every channel pauses contact on a phone as well.
          select e.reason, e.until_on from (values ('loan', l.loan_number), ('pan', b.pan_hash), ('email', lower(b.email))) v(kind, key)
            join suppression_list e on e.tenant_id = $1 and e.kind = v.kind and e.key = v.key and e.released_at is null
-            and e.channels is null and e.from_on <= current_date and (e.until_on is null or e.until_on >= current_date)
+            and e.channels is null and e.from_on <= $3::date and (e.until_on is null or e.until_on >= $3::date)
             and (e.portfolio_id is null or e.portfolio_id = l.portfolio_id)
           order by e.until_on desc nulls first limit 1) listed on true
       order by wanted.position`,
-    [tenantId, ids],
+    [tenantId, ids, today],
   );
 
 export const readPeople = (tx: Tx, tenantId: string, loanIds: string[]) =>

@@ -31,16 +31,16 @@ export function loanService({ db, clock }: Deps) {
     return at(actor, (tx) => work(tx, zone, clock.now()));
   };
   const landing = (actor: Actor) => zoned(actor, (tx, zone, now) => readLanding(tx, actor, zone, now));
-  const oneLoan = async (tx: Tx, actor: Actor, idOrNumber: string): Promise<Loan> => {
+  const oneLoan = async (tx: Tx, actor: Actor, idOrNumber: string, zone: string): Promise<Loan> => {
     const id = await findVisibleLoan(tx, actor, idOrNumber);
-    const [loan] = id === undefined ? [] : await presentLoans(tx, actor.tenantId, [id]);
+    const [loan] = id === undefined ? [] : await presentLoans(tx, actor.tenantId, [id], dayOf(clock.now(), zone));
     if (!loan) throw new ApiError('not-found');
     return loan;
   };
   return {
     /** By id or loan number; `not-found` for a loan outside the caller's scope. */
     byIdOrNumber: (actor: Actor, idOrNumber: string): Promise<Loan> =>
-      at(actor, (tx) => oneLoan(tx, actor, idOrNumber)),
+      zoned(actor, (tx, zone) => oneLoan(tx, actor, idOrNumber, zone)),
 
     landing,
 
@@ -79,9 +79,9 @@ export function loanService({ db, clock }: Deps) {
     totalAssigned: (actor: Actor) => at(actor, (tx) => readTotalAssigned(tx, actor)),
 
     update: (actor: Actor, body: RequestOf<typeof updateLoan>['body']): Promise<Loan> =>
-      at(actor, async (tx) => {
-        await changeLoan(tx, actor, body, clock.now());
-        return oneLoan(tx, actor, body.loanId);
+      zoned(actor, async (tx, zone, now) => {
+        await changeLoan(tx, actor, body, now);
+        return oneLoan(tx, actor, body.loanId, zone);
       }),
     assign: (actor: Actor, assignment: Assignment) =>
       at(actor, (tx) => assignLoans(tx, actor, assignment, clock.now())),
@@ -109,7 +109,7 @@ export function loanService({ db, clock }: Deps) {
     planVisit: (actor: Actor, body: RequestOf<typeof planVisit>['body']): Promise<Loan> =>
       zoned(actor, async (tx, zone, now) => {
         await planOwnVisit(tx, actor, body, zone, now);
-        return oneLoan(tx, actor, body.loanId);
+        return oneLoan(tx, actor, body.loanId, zone);
       }),
     remove: (actor: Actor, body: RequestOf<typeof removeLoans>['body']) =>
       at(actor, (tx) => deleteLoans(tx, actor, body, clock.now())),

@@ -1,4 +1,5 @@
 /** Which loans an entry of the suppression list covers, as SQL. */
+import type { Day } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 
 /** Joins the loans `l` that an entry `e` covers: a phone's, an address's or a PAN's are all loans of its borrowers. */
@@ -29,4 +30,27 @@ export async function touchLoans(tx: Tx, entries: readonly string[], now: Date):
        select l.id from suppression_list e ${COVERED} where e.tenant_id = current_tenant() and e.id = any($1::uuid[]) and e.released_at is null)`,
     [entries, now],
   );
+}
+
+const PAGE = 200;
+
+/** SQL of the day on which an entry, over `from_on` and `until_on`, changes next after `today`. */
+export const turnsOn = (from: string, until: string, today: string): string =>
+  `case when ${from} > ${today} then ${from} when ${until} >= ${today} then ${until} + 1 end`;
+
+/** Touches the loans of a page of entries that began or ceased to hold by `today`; answers whether there may be more. */
+export async function turnEntries(tx: Tx, today: Day, now: Date): Promise<boolean> {
+  const turned = await tx.query<{ id: string }>(
+    `select id from suppression_list where tenant_id = current_tenant() and released_at is null and turns_on <= $1
+      order by turns_on, id limit ${PAGE} for update skip locked`,
+    [today],
+  );
+  const ids = turned.map(({ id }) => id);
+  await touchLoans(tx, ids, now);
+  await tx.query(
+    `update suppression_list set turns_on = ${turnsOn('from_on', 'until_on', '$2::date')}
+      where tenant_id = current_tenant() and id = any($1::uuid[])`,
+    [ids, today],
+  );
+  return turned.length === PAGE;
 }

@@ -3,6 +3,7 @@ import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import {
   type addSuppressions,
   type listSuppressions,
+  type releaseMatching,
   type releaseSuppressions,
   SUPPRESSION_KINDS,
   type Suppression,
@@ -10,38 +11,18 @@ import {
   type whySuppressed,
 } from '../../../core/contract/suppression-list';
 import { dayOf } from '../../../core/domain/dates';
-import { uuidv7 } from '../../../core/domain/ids';
-import { mobileOf } from '../../../core/domain/loan-import/values';
-import { maskMobile, maskPan } from '../../../core/domain/masking';
-import { isMobile, isPan, email as notEmail } from '../../../core/domain/validators';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
+import { countOf } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
+import { enqueueWithin } from '../../jobs';
 import type { Deps } from '../../platform/deps';
-import { panKey } from '../loan-imports';
 import { tenantRules } from '../tenants';
-import { COVERED, touchLoans } from './covered';
+import { COVERED } from './covered';
+import { addEntries, isOver, matching, releaseEntries } from './entries';
+import { RELEASE_JOB } from './jobs';
+import { keyed } from './keys';
 
-/** By what it is compared, and what is shown of it; undefined when it is none of this kind. */
-function keyed(tenantId: string, kind: SuppressionKind, value: string): { key: string; shown: string } | undefined {
-  const text = value.trim();
-  switch (kind) {
-    case 'loan':
-      return text.length <= 64 ? { key: text, shown: text } : undefined;
-    case 'phone': {
-      const number = mobileOf(text);
-      return typeof number === 'string' && isMobile(number) ? { key: number, shown: maskMobile(number) } : undefined;
-    }
-    case 'pan':
-      return isPan(text.toUpperCase())
-        ? { key: panKey(tenantId, text), shown: maskPan(text.toUpperCase()) }
-        : undefined;
-    case 'email':
-      return notEmail(text) === undefined
-        ? { key: text.toLowerCase(), shown: text.toLowerCase().replace(/^(.).*(@.*)$/, '$1***$2') }
-        : undefined;
-  }
-}
 const WRONG: Record<SuppressionKind, string> = {
   loan: 'Not a loan number',
   phone: 'Not a mobile number',
@@ -77,30 +58,29 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       at(actor, async (tx, zone) => {
         const parameters: unknown[] = [];
         const use = (value: unknown) => `$${parameters.push(value)}`;
-        const all = ['e.tenant_id = current_tenant()'];
-        if (q) all.push(`e.key = any(${use(keysOf(actor, q))}::text[])`);
-        if (kind) all.push(`e.kind = ${use(kind)}`);
-        const over = () => `(e.released_at is not null or e.until_on < ${use(dayOf(clock.now(), zone))}::date)`;
-        if (state === 'active') all.push(`not coalesce(${over()}, false)`);
-        if (state === 'released') all.push(over());
+        const today = dayOf(clock.now(), zone);
+        const match = { keys: q ? keysOf(actor, q) : undefined, kind };
+        const all = ['e.tenant_id = current_tenant()', ...matching(match, use)];
+        if (state === 'active') all.push(`not ${isOver(use(today))}`);
+        if (state === 'released') all.push(isOver(use(today)));
         const where = all.join(' and ');
-        const [count] = await tx.query<{ total: number }>(
-          `select count(*) as total from suppression_list e where ${where}`,
-          parameters,
+        const { total, exact } = await countOf(
+          tx,
+          { from: 'suppression_list e', where, parameters: [...parameters] },
+          'quick',
         );
         const content = await tx.query<Suppression & Record<string, unknown>>(
           `select ${COLUMNS} from ${FROM} where ${where} order by e.created_at desc, e.id desc limit ${use(pageSize)} offset ${use((page - 1) * pageSize)}`,
           parameters,
         );
-        const total = count?.total ?? 0;
-        return { content, page, pageSize, totalElements: total, totalPages: Math.ceil(total / pageSize) };
+        return { content, page, pageSize, totalElements: total, exact, totalPages: Math.ceil(total / pageSize) };
       }),
 
     add: (
       actor: Actor,
       body: RequestOf<typeof addSuppressions>['body'],
     ): Promise<ResponseOf<typeof addSuppressions>['data']> =>
-      at(actor, async (tx) => {
+      at(actor, async (tx, zone) => {
         const wrong = (path: string, message: string) => new ApiError('invalid', { fields: [{ path, message }] });
         if (body.untilOn && body.untilOn < body.fromOn) throw wrong('untilOn', 'Ends before it begins');
         if (body.portfolioId) {
@@ -117,42 +97,31 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           else refused.push({ value, why: WRONG[body.kind] });
         }
         const now = clock.now();
-        const made = await tx.query<{ id: string; key: string; value: string }>(
-          `insert into suppression_list (tenant_id, id, kind, key, value, portfolio_id, channels, reason, note, from_on, until_on, created_by, created_at)
-           select current_tenant(), n.id, $4, n.key, n.value, $5::uuid, $6::text[], $7, nullif($8, ''), $9::date, $10::date, $11::uuid, $12
-             from unnest($1::uuid[], $2::text[], $3::text[]) as n(id, key, value)
-            where not exists (select 1 from suppression_list o where o.tenant_id = current_tenant() and o.kind = $4 and o.key = n.key
-                  and o.released_at is null and o.portfolio_id is not distinct from $5::uuid and o.channels is not distinct from $6::text[]
-                  and o.reason = $7 and o.from_on = $9::date and o.until_on is not distinct from $10::date)
-          returning id, key, value`,
-          [
-            [...wanted.keys()].map(() => uuidv7(now.getTime())),
-            [...wanted.keys()],
-            [...wanted.values()],
-            body.kind,
-            body.portfolioId,
-            body.channels,
-            body.reason,
-            body.note,
-            body.fromOn,
-            body.untilOn,
-            actor.userId,
-            now,
-          ],
-        );
-        await touchLoans(
-          tx,
-          made.map(({ id }) => id),
+        const { values: _, portfolioId, ...terms } = body;
+        const entries = [...wanted].map(([key, value]) => ({ ...terms, portfolioId, key, value }));
+        const made = await addEntries(tx, entries, {
+          userId: actor.userId,
+          importId: null,
+          today: dayOf(now, zone),
           now,
-        );
+        });
         await appendAudit(
           tx,
-          made.map(({ id, value }) => ({
+          made.map(({ id, place }) => ({
             action: 'suppressions.added',
             subject: 'suppression',
             subjectId: id,
             actorId: actor.userId,
-            detail: { kind: body.kind, value, reason: body.reason, from: body.fromOn, until: body.untilOn },
+            detail: {
+              before: null,
+              after: {
+                kind: body.kind,
+                value: entries[place]?.value,
+                reason: body.reason,
+                from: body.fromOn,
+                until: body.untilOn,
+              },
+            },
           })),
           now,
         );
@@ -165,24 +134,37 @@ export function suppressionService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     ): Promise<ResponseOf<typeof releaseSuppressions>['data']> =>
       at(actor, async (tx) => {
         const now = clock.now();
-        await touchLoans(tx, ids, now);
-        const released = await tx.query<{ id: string }>(
-          `update suppression_list set released_at = $2, released_by = $3, release_reason = $4
-            where tenant_id = current_tenant() and id = any($1::uuid[]) and released_at is null returning id`,
-          [ids, now, actor.userId, reason],
-        );
+        const released = await releaseEntries(tx, ids, { userId: actor.userId, reason, now });
         await appendAudit(
           tx,
-          released.map(({ id }) => ({
+          released.map(({ id, kind, value }) => ({
             action: 'suppressions.released',
             subject: 'suppression',
             subjectId: id,
             actorId: actor.userId,
-            detail: { reason },
+            detail: { before: { kind, value }, after: null, reason },
           })),
           now,
         );
         return { released: released.length };
+      }),
+
+    releaseMatching: (
+      actor: Actor,
+      { q, kind, except, reason }: RequestOf<typeof releaseMatching>['body'],
+    ): Promise<ResponseOf<typeof releaseMatching>['data']> =>
+      at(actor, async (tx, zone) => {
+        const now = clock.now();
+        const match = { keys: q ? keysOf(actor, q) : undefined, kind };
+        const parameters: unknown[] = [except];
+        const use = (value: unknown) => `$${parameters.push(value)}`;
+        const where = ['e.tenant_id = current_tenant()', 'e.id <> all($1::uuid[])', ...matching(match, use)];
+        where.push(`not ${isOver(use(dayOf(now, zone)))}`);
+        const from = 'suppression_list e';
+        const { total, exact } = await countOf(tx, { from, where: where.join(' and '), parameters }, 'quick');
+        const asked = { match, except, reason, userId: actor.userId, before: now.toISOString() };
+        if (total > 0) await enqueueWithin(tx, now, RELEASE_JOB, asked, { tenantId: actor.tenantId });
+        return { matching: total, exact };
       }),
 
     why: (actor: Actor, value: string): Promise<ResponseOf<typeof whySuppressed>['data']> =>

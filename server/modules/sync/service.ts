@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../core/contract/kit';
 import type { Loan } from '../../../core/contract/loans';
 import { DIGEST_GROUPS, type syncLoans } from '../../../core/contract/sync';
+import { dayOf } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
@@ -40,7 +41,7 @@ export function syncService({ db, clock }: Deps) {
   /** With what the phone judges contact by. */
   async function presented(tx: Tx, { tenantId }: Actor, ids: string[], zone: string): Promise<Loan[]> {
     const [loans, facts] = await Promise.all([
-      presentLoans(tx, tenantId, ids),
+      presentLoans(tx, tenantId, ids, dayOf(clock.now(), zone)),
       contactFacts(tx, tenantId, ids, clock.now(), zone),
     ]);
     return loans.map((loan) => ({ ...loan, contact: facts.get(loan.id) }));

@@ -441,9 +441,9 @@ it('a file without a byte is not begun', async () => {
 describe('the lists', () => {
   it('of uploads opens one beside it and asks the server for what is searched', async () => {
     detail = done;
-    show(<UploadsPage />, `/upload-loan?q=march&state=done&open=${id(1)}`);
+    show(<UploadsPage />, `/upload-loan?q=march&state=done&client=${CLIENT}&open=${id(1)}`);
     await screen.findByRole('complementary', { name: 'Upload march.csv' });
-    expect(last('loanImports.list')).toMatchObject({ query: { q: 'march', state: 'done', page: 1 } });
+    expect(last('loanImports.list')).toMatchObject({ query: { q: 'march', state: 'done', clientId: CLIENT, page: 1 } });
     await button('File of 1 refused row');
   });
 
@@ -596,6 +596,52 @@ describe('the suppression list', () => {
     releasedBy: null,
   });
 
+  it('maps a file of them: whom it is about, and what it says of them in words', async () => {
+    const of = {
+      ...look,
+      columns: ['Mobile', 'Channel', 'Why'],
+      samples: [
+        ['9845012345', 'Call; SMS', 'DNC'],
+        ['9845012346', 'pigeon', 'died'],
+      ],
+    };
+    detail = {
+      ...one,
+      kind: 'suppressions',
+      look: of,
+      mapping: {
+        ...mapping,
+        columns: [
+          { header: 'Mobile', field: null },
+          { header: 'Channel', field: 'suppressed.channels' },
+          { header: 'Why', field: 'suppressed.reason' },
+        ],
+        policy: { fresh: 'skip', known: 'skip' },
+      },
+    };
+    show(<SuppressionsPage />, `/suppression-list?id=${one.id}`);
+    await screen.findByText('Asked not to be called');
+    screen.getByText('Not channels: call, SMS, WhatsApp, visit, letter or all');
+    expect(screen.queryByText('Whose loans are these?')).toBeNull();
+    expect(screen.queryByText('What happens to which loans')).toBeNull();
+    expect((await button('Check the file')).hasAttribute('disabled')).toBe(true);
+    fireEvent.change(screen.getByLabelText('Column for Suppressed loan number'), { target: { value: '0' } });
+    fireEvent.click(await button('Mobile becomes: Suppressed loan number'));
+    fireEvent.click(await button('Suppressed phone number'));
+    await screen.findByText('The file says who is not contacted');
+    fireEvent.click(await button('Check the file'));
+    await waitFor(() =>
+      expect(last('loanImports.map')).toMatchObject({
+        body: {
+          clientId: null,
+          mapping: {
+            columns: [{ field: 'suppressed.phone' }, { field: 'suppressed.channels' }, { field: 'suppressed.reason' }],
+          },
+        },
+      }),
+    );
+  });
+
   it('releases chosen entries with a reason', async () => {
     show(<SuppressionsPage />, '/suppression-list', {
       'suppressions.list': () => page([entry(1), entry(2)]),
@@ -612,6 +658,32 @@ describe('the suppression list', () => {
     await waitFor(() =>
       expect(last('suppressions.release')).toEqual({ body: { ids: [id(61), id(62)], reason: 'Entered by mistake' } }),
     );
+  });
+
+  it('releases all that match but those taken out, and nothing where all are released', async () => {
+    const { unmount } = show(<SuppressionsPage />, '/suppression-list?kind=phone', {
+      'suppressions.list': () => ({
+        data: { content: [entry(1), entry(2)], page: 1, pageSize: 10, totalElements: 40, totalPages: 4 },
+      }),
+      'suppressions.releaseMatching': () => ({ data: { matching: 39, exact: true } }),
+    });
+    const boxes = () => screen.findAllByRole('checkbox', { name: /98xxxxxx0/ });
+    for (const box of (await boxes()).slice(0, 2)) fireEvent.click(box);
+    fireEvent.click(await button(/Choose all 40/));
+    fireEvent.click((await boxes())[0] as HTMLElement);
+    fireEvent.click(await button('Release'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Release 39 entries?' }));
+    fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'The flood is over' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Release' }));
+    await waitFor(() =>
+      expect(last('suppressions.releaseMatching')).toEqual({
+        body: { q: undefined, kind: 'phone', except: [id(61)], reason: 'The flood is over' },
+      }),
+    );
+    unmount();
+    show(<SuppressionsPage />, '/suppression-list?state=released', { 'suppressions.list': () => page([entry(1)]) });
+    await screen.findAllByText('98xxxxxx01');
+    expect(screen.queryByRole('checkbox', { name: /98xxxxxx01/ })).toBeNull();
   });
 
   it('says why one number is blocked', async () => {

@@ -29,7 +29,7 @@ const numberOf = (id: string): number | undefined => {
 
 /** Fields by group. Of phones, addresses and people as many as hold something, at least `shown` of them. */
 export function entryParts(values: EntryValues, shown: Readonly<Record<string, number>>) {
-  return FIELD_GROUPS.map((group) => {
+  return FIELD_GROUPS.filter(({ id }) => ENTRY_FIELDS.some(({ group }) => group === id)).map((group) => {
     const fields = ENTRY_FIELDS.filter((field) => field.group === group.id);
     const numbers = fields.map(({ id }) => numberOf(id) ?? 0);
     const filled = fields.filter(({ id }) => values[id]?.trim()).map(({ id }) => numberOf(id) ?? 0);

@@ -1,8 +1,12 @@
 /** What the first rows of a file become by a mapping, as a person reads it; by the same code that loads them. */
+
+import type { Suppression } from '../../../core/contract/suppression-list';
 import { formatDay } from '../../../core/domain/dates';
 import { type CellProblem, compileMapping, type LoanMapping, loanField } from '../../../core/domain/loan-import';
 import { formatRupees } from '../../../core/domain/money';
 import { said, t } from '../../i18n';
+import { CHANNEL_WORDS } from '../contact';
+import { REASON_WORDS } from './suppression-words';
 
 export interface Became {
   words: string;
@@ -17,6 +21,15 @@ function valueWords(field: string, value: string | number): string {
       return typeof value === 'number' ? formatRupees(value) : value;
     case 'day':
       return formatDay(String(value));
+    case 'suppressionReason':
+      return t(REASON_WORDS[value as Suppression['reason']]);
+    case 'channels':
+      return value === ''
+        ? t('All')
+        : String(value)
+            .split(',')
+            .map((channel) => t(CHANNEL_WORDS[channel as keyof typeof CHANNEL_WORDS]))
+            .join(', ');
     case 'yesNo':
       return value ? t('Yes') : t('No');
     case 'percent':

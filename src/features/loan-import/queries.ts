@@ -46,6 +46,7 @@ export function useImports(query: Pick<TableQuery, 'q' | 'page' | 'filters'>) {
     q: query.q || undefined,
     kind: IMPORT_KINDS.find((kind) => kind === query.filters.kind?.[0]),
     state: IMPORT_STATES.find((state) => state === query.filters.state?.[0]),
+    clientId: query.filters.client?.[0],
     page: query.page,
     pageSize: IMPORT_PAGE,
   };

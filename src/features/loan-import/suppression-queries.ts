@@ -4,6 +4,7 @@ import type { CallOf } from '../../../core/contract/kit';
 import {
   addSuppressions,
   listSuppressions,
+  releaseMatching,
   releaseSuppressions,
   SUPPRESSION_KINDS,
   whySuppressed,
@@ -16,11 +17,15 @@ export const SUPPRESSION_STATES = ['active', 'released', 'all'] as const;
 export const SUPPRESSION_PAGE = 10;
 export type NewSuppressions = CallOf<typeof addSuppressions>['body'];
 
+const matchOf = (query: TableQuery) => ({
+  q: query.q || undefined,
+  kind: SUPPRESSION_KINDS.find((kind) => kind === query.filters.kind?.[0]),
+});
+
 export function useSuppressions(query: TableQuery) {
   const api = useApi();
   const asked = {
-    q: query.q || undefined,
-    kind: SUPPRESSION_KINDS.find((kind) => kind === query.filters.kind?.[0]),
+    ...matchOf(query),
     state: SUPPRESSION_STATES.find((state) => state === query.filters.state?.[0]),
     page: query.page,
     pageSize: SUPPRESSION_PAGE,
@@ -28,8 +33,8 @@ export function useSuppressions(query: TableQuery) {
   return useQuery({
     queryKey: [KEY, 'list', asked],
     queryFn: async ({ signal }) => {
-      const { content, totalElements } = (await api.call(listSuppressions, { query: asked, signal })).data;
-      return { rows: content, total: totalElements };
+      const { content, totalElements, exact } = (await api.call(listSuppressions, { query: asked, signal })).data;
+      return { rows: content, total: totalElements, exact: exact === false ? (false as const) : undefined };
     },
     placeholderData: keepPreviousData,
   });
@@ -58,6 +63,13 @@ export function useSuppressionChanges() {
       meta: OWN_WORDS,
       mutationFn: async (body: { ids: string[]; reason: string }) =>
         (await api.call(releaseSuppressions, { body })).data,
+      onSettled,
+    }),
+    /** Everything that matches a list's filter, as a job: the list shows what is left. */
+    releaseAll: useMutation({
+      meta: OWN_WORDS,
+      mutationFn: async ({ query, ...how }: { query: TableQuery; except: string[]; reason: string }) =>
+        (await api.call(releaseMatching, { body: { ...matchOf(query), ...how } })).data,
       onSettled,
     }),
   };

@@ -66,4 +66,8 @@ export const PROBLEM_WORDS: Readonly<Record<string, string>> = {
   'loan-status': 'Not a status',
   'duplicate-in-file': 'The same loan number twice',
   known: 'Loan numbers that you have',
+  'duplicate-row': 'The same row twice',
+  'unknown-portfolio': 'Not a portfolio',
+  channels: 'Not channels',
+  reason: 'Not a reason of the list',
 };

@@ -17,7 +17,7 @@ import { ListFoot, SelectionBar } from './list-foot';
 import { PAGE_SIZE } from './pagination';
 import { type Problem, ProblemNote, ProblemState } from './problem';
 import { SavedViews } from './saved-views';
-import type { Selection } from './selection';
+import { isSelected, type Selection } from './selection';
 import { readTableQuery, type TableQuery, writeTableQuery } from './table-query';
 import { useTableSettings } from './table-settings';
 
@@ -135,8 +135,10 @@ export function RecordList<Row>({
   openKey?: string;
   /** Narrowed by more than its own search and filters; `clear` ends that. */
   narrowed?: { clear: () => void } | undefined;
-  /** Rows may be chosen by hand, over several pages; `actions` are what is done with them. */
-  chosen?: { selection: Selection; onSelection: (selection: Selection) => void; actions: ReactNode };
+  /** Rows may be chosen by hand, over several pages, and with `all` everything that matches; `actions` are what is done with them. */
+  chosen?:
+    | { selection: Selection; onSelection: (selection: Selection) => void; actions: ReactNode; all?: true }
+    | undefined;
   /** When there is none at all. */
   empty: ReactNode;
 }) {
@@ -180,7 +182,7 @@ export function RecordList<Row>({
             selection={chosen.selection}
             onSelection={chosen.onSelection}
             total={data?.total ?? 0}
-            pageFull={false}
+            pageFull={chosen.all === true && !!data?.rows.every((row) => isSelected(chosen.selection, keyOf(row)))}
             noun={noun}
           >
             {chosen.actions}

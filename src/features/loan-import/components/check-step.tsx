@@ -37,6 +37,7 @@ export function CheckStep({
 }) {
   const { rows, fresh, changed, unchanged, skipped, refused, missing, changedFields } = verification;
   const taken = fresh + changed;
+  const suppresses = detail.kind === 'suppressions';
   return (
     <Stack gap="4">
       <Card>
@@ -47,11 +48,11 @@ export function CheckStep({
           <Figures
             figures={[
               { label: t('New'), value: fresh, tone: 'paid' },
-              { label: t('Changed'), value: changed, tone: 'promise' },
+              ...(suppresses ? [] : [{ label: t('Changed'), value: changed, tone: 'promise' as const }]),
               { label: t('The same as now'), value: unchanged },
-              { label: t('Left out'), value: skipped },
+              ...(suppresses ? [] : [{ label: t('Left out'), value: skipped }]),
               { label: t('Refused'), value: refused, ...(refused > 0 && { tone: 'danger' as const }) },
-              { label: t('Active, but not in this file'), value: missing },
+              ...(suppresses ? [] : [{ label: t('Active, but not in this file'), value: missing }]),
             ]}
           />
           {changedFields.length > 0 && (
@@ -77,7 +78,7 @@ export function CheckStep({
           <ProblemNote tone="danger" title={t('Nothing was loaded')} problem={problem} />
           <Row gap="3">
             <Button look="primary" busy={busy} disabled={taken === 0} onClick={onCommit}>
-              {tn(taken, 'Load {n} loan', 'Load {n} loans')}
+              {suppresses ? tn(taken, 'Load {n} row', 'Load {n} rows') : tn(taken, 'Load {n} loan', 'Load {n} loans')}
             </Button>
             <Button icon="back" onClick={onBack}>
               {t('Back to the columns')}
@@ -85,7 +86,7 @@ export function CheckStep({
           </Row>
         </Stack>
       </Card>
-      {detail.kind !== 'suppressions' && (
+      {!suppresses && (
         <Card>
           <PolicyChoice
             policy={policy}

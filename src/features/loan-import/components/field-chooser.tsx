@@ -1,6 +1,6 @@
 /** Which field a column becomes: searched by its name, its group, or the headers by which lenders call it. */
 import { type KeyboardEvent, useState } from 'react';
-import { FIELD_GROUPS, LOAN_FIELDS, type LoanField } from '../../../../core/domain/loan-import';
+import { FIELD_GROUPS, type FileKind, fieldsOf, type LoanField } from '../../../../core/domain/loan-import';
 import { said, t } from '../../../i18n';
 import { chakra, Icon, Stack, Text, TextInput } from '../../../ui';
 import { MenuButton } from '../../../ui/kit';
@@ -59,12 +59,14 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 export function FieldChooser({
+  kind,
   label,
   value,
   takenBy,
   none,
   onChoose,
 }: {
+  kind: FileKind;
   /** Names the button and its panel. */
   label: string;
   value: string | null;
@@ -75,8 +77,9 @@ export function FieldChooser({
   onChoose: (field: LoanField['id'] | null) => void;
 }) {
   const [typed, setTyped] = useState('');
-  const chosen = LOAN_FIELDS.find(({ id }) => id === value);
-  const fitting = fittingFields(LOAN_FIELDS, typed);
+  const all = fieldsOf(kind);
+  const chosen = all.find(({ id }) => id === value);
+  const fitting = fittingFields(all, typed);
   const words = chosen ? said(chosen.label) : none;
   return (
     <MenuButton

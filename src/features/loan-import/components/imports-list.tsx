@@ -5,12 +5,12 @@ import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { DeskPage, RecordList, useOpen, useTableQuery } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { IMPORT_PAGE, useImports } from '../queries';
+import { IMPORT_PAGE, useChoices, useImports } from '../queries';
 import { KIND_WORDS, STATE_WORDS } from '../words';
 import { importColumns } from './import-columns';
 import { ImportPanel } from './import-panel';
 
-const FILTERS = ['state', 'kind'] as const;
+const FILTERS = ['state', 'kind', 'client'] as const;
 
 export function ImportsList({
   title,
@@ -28,6 +28,7 @@ export function ImportsList({
   const { query, change } = useTableQuery(FILTERS);
   const [open, setOpen] = useOpen();
   const imports = useImports(query);
+  const clients = useChoices().data?.clients ?? [];
   const shown = imports.data?.rows.find(({ id }) => id === open);
   return (
     <DeskPage beside={shown !== undefined}>
@@ -49,6 +50,12 @@ export function ImportsList({
             label: t('What it is for'),
             single: true,
             options: IMPORT_KINDS.map((value) => ({ value, label: t(KIND_WORDS[value]) })),
+          },
+          {
+            name: 'client',
+            label: t('Client'),
+            single: true,
+            options: clients.map(({ id, name }) => ({ value: id, label: name })),
           },
         ]}
         columns={importColumns(zone)}

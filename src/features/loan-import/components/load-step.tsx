@@ -38,7 +38,13 @@ export function LoadStep({
         <Stack gap="4">
           <Heading>{detail.fileName}</Heading>
           <JobProgress
-            label={state === 'committing' ? t('Loading the loans') : t('Taking the upload back')}
+            label={
+              state === 'undoing'
+                ? t('Taking the upload back')
+                : detail.kind === 'suppressions'
+                  ? t('Loading the file')
+                  : t('Loading the loans')
+            }
             done={progress.done}
             total={progress.total}
             note={t('You may leave this page: the work goes on.')}
@@ -54,11 +60,17 @@ export function LoadStep({
         <Outcome detail={detail} />
         {counts.rows > 0 && figures}
         <ImportActions row={detail} />
-        {state === 'done' && detail.kind !== 'suppressions' && (
+        {state === 'done' && (
           <Row>
-            <LinkButton to={deskPaths.loans()} look="primary" icon="loans">
-              {t('See the loans')}
-            </LinkButton>
+            {detail.kind === 'suppressions' ? (
+              <LinkButton to={deskPaths.suppressions()} look="primary" icon="blocked">
+                {t('See the suppression list')}
+              </LinkButton>
+            ) : (
+              <LinkButton to={deskPaths.loans()} look="primary" icon="loans">
+                {t('See the loans')}
+              </LinkButton>
+            )}
           </Row>
         )}
         {counts.refused > 0 && state === 'done' && (

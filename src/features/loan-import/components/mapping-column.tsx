@@ -1,6 +1,12 @@
 /** One column of the file: its header and first values, what it becomes, and how each of them is read. */
 import { useState } from 'react';
-import { type FieldId, loanField, type MappedColumn, type Transform } from '../../../../core/domain/loan-import';
+import {
+  type FieldId,
+  type FileKind,
+  loanField,
+  type MappedColumn,
+  type Transform,
+} from '../../../../core/domain/loan-import';
 import { t } from '../../../i18n';
 import { Badge, Button, chakra, Icon, Row, Stack, Text } from '../../../ui';
 import type { Became } from '../preview';
@@ -51,6 +57,7 @@ function tellingRows(values: readonly string[], became: (row: number) => Became 
 }
 
 export function MappingColumn({
+  kind,
   column,
   header,
   values,
@@ -60,6 +67,7 @@ export function MappingColumn({
   onChoose,
   onTransforms,
 }: {
+  kind: FileKind;
   column: MappedColumn;
   header: string;
   /** Of the first rows. */
@@ -87,6 +95,7 @@ export function MappingColumn({
           {!field && <Badge>{t('Left out')}</Badge>}
         </Row>
         <FieldChooser
+          kind={kind}
           label={t('{header} becomes', { header: name })}
           value={column.field}
           takenBy={takenBy}

@@ -1,10 +1,12 @@
 /** What stands above the columns: what is missing, what the lender has renamed, and what is the same for every row. */
 import {
   type FieldId,
-  LOAN_FIELDS,
+  type FileKind,
+  fieldsOf,
   type LoanMapping,
   loanField,
   mappingProblems,
+  WHOM,
 } from '../../../../core/domain/loan-import';
 import { said, t, tn } from '../../../i18n';
 import { Banner, Button, Field, Heading, IconButton, Row, Select, Stack, Text, TextInput } from '../../../ui';
@@ -14,16 +16,26 @@ type Change = (mapping: LoanMapping) => void;
 
 /** Required fields that nothing gives: each may be a column or one value for all rows. */
 export function MissingFields({
+  kind,
   mapping,
   columns,
   onChange,
 }: {
+  kind: FileKind;
   mapping: LoanMapping;
   columns: readonly string[];
   onChange: Change;
 }) {
-  const problems = mappingProblems(mapping, columns);
-  if (problems.length === 0) return <Banner tone="paid" title={t('Everything a loan needs is there')} />;
+  const problems = mappingProblems(mapping, columns, kind);
+  if (problems.length === 0)
+    return (
+      <Banner
+        tone="paid"
+        title={
+          kind === 'suppressions' ? t('The file says who is not contacted') : t('Everything a loan needs is there')
+        }
+      />
+    );
   const free = mapping.columns.flatMap(({ field, header }, at) =>
     field === null ? [{ value: String(at), label: header || t('(no header)') }] : [],
   );
@@ -94,15 +106,20 @@ export function Drift({
   );
 }
 
+/** Whom a row is about differs from row to row. */
+const OF_EACH_ROW = new Set<string>(['loanNumber', ...Object.values(WHOM)]);
+
 /** Values that no column has and every row gets. */
-export function FixedValues({ mapping, onChange }: { mapping: LoanMapping; onChange: Change }) {
+export function FixedValues({ kind, mapping, onChange }: { kind: FileKind; mapping: LoanMapping; onChange: Change }) {
   const given = new Set(mapping.columns.map(({ field }) => field));
-  const free = LOAN_FIELDS.filter(({ id }) => id !== 'loanNumber' && !given.has(id) && !(id in mapping.fixed));
+  const free = fieldsOf(kind).filter(({ id }) => !OF_EACH_ROW.has(id) && !given.has(id) && !(id in mapping.fixed));
   return (
     <Stack gap="3">
       <Heading>{t('The same for every row')}</Heading>
       <Text size="small" tone="muted">
-        {t('For what the file does not say, as a product or a language.')}
+        {kind === 'suppressions'
+          ? t('For what the file does not say, as the reason or the last day.')
+          : t('For what the file does not say, as a product or a language.')}
       </Text>
       {Object.entries(mapping.fixed).map(([id, value]) => {
         const label = said(loanField(id)?.label ?? id);

@@ -74,7 +74,7 @@ export function MappingStep({
     whose.portfolioId === '' &&
     !('portfolio' in mapping.fixed) &&
     !mapping.columns.some(({ field }) => field === 'portfolio');
-  const missing = mappingProblems(mapping, look.columns).length + Number(noClient) + Number(noPortfolio);
+  const missing = mappingProblems(mapping, look.columns, kind).length + Number(noClient) + Number(noPortfolio);
   const change = (next: LoanMapping, at?: number) =>
     draft.set({ ...draft.value, mapping: next, touched: at === undefined ? touched : [...new Set([...touched, at])] });
   const takenBy = (field: string) => mapping.columns.find((column) => column.field === field)?.header;
@@ -97,10 +97,12 @@ export function MappingStep({
           onlyChanges={kind !== 'loans'}
           saved={saved}
           onChange={(next) => draft.set({ ...draft.value, whose: next })}
-          onUse={({ mapping: last }) => draft.set({ ...draft.value, mapping: guessMapping(look, last), touched: [] })}
+          onUse={({ mapping: last }) =>
+            draft.set({ ...draft.value, mapping: guessMapping(look, last, kind), touched: [] })
+          }
         />
       )}
-      <MissingFields mapping={mapping} columns={look.columns} onChange={change} />
+      <MissingFields kind={kind} mapping={mapping} columns={look.columns} onChange={change} />
       {saved && <Drift drift={drift} onRepair={(one) => change(repairDrift(mapping, saved.mapping, one))} />}
       <Sides>
         <Card flush>
@@ -114,6 +116,7 @@ export function MappingStep({
             {mapping.columns.map((column, at) => (
               <MappingColumn
                 key={`${column.header} ${column.nth ?? 0}`}
+                kind={kind}
                 column={column}
                 header={column.header}
                 values={look.samples.map((cells) => cells[at] ?? '')}
@@ -127,15 +130,17 @@ export function MappingStep({
           </Columns>
         </Card>
         <Stack gap="4" position={{ lg: 'sticky' }} top="calc(var(--bars, 3.25rem) + 1rem)">
+          {kind !== 'suppressions' && (
+            <Card>
+              <PolicyChoice
+                policy={mapping.policy}
+                onlyChanges={kind !== 'loans'}
+                onChange={(policy) => change({ ...mapping, policy })}
+              />
+            </Card>
+          )}
           <Card>
-            <PolicyChoice
-              policy={mapping.policy}
-              onlyChanges={detail.kind !== 'loans'}
-              onChange={(policy) => change({ ...mapping, policy })}
-            />
-          </Card>
-          <Card>
-            <FixedValues mapping={mapping} onChange={change} />
+            <FixedValues kind={kind} mapping={mapping} onChange={change} />
           </Card>
         </Stack>
       </Sides>

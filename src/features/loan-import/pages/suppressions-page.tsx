@@ -1,5 +1,6 @@
 /** /suppression-list: who is not contacted, by hand, released, and why. */
 import { lazy, Suspense, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { SUPPRESSION_KINDS, type Suppression } from '../../../../core/contract/suppression-list';
 import { formatDay } from '../../../../core/domain/dates';
 import { failedWrite, problemOf } from '../../../api';
@@ -12,14 +13,19 @@ import {
   DeskPage,
   matchKey,
   RecordList,
+  type Selection,
   selectedCount,
+  type TableQuery,
   useOpen,
   useSelection,
   useTableQuery,
 } from '../../../ui/kit';
 import { CHANNEL_WORDS } from '../../contact';
 import { useZone } from '../../session';
+import { ImportWizard } from '../components/import-wizard';
+import { ImportDrop } from '../components/start-step';
 import { WhyBlocked } from '../components/why-blocked';
+import { importPath } from '../import-path';
 import { SUPPRESSION_PAGE, SUPPRESSION_STATES, useSuppressionChanges, useSuppressions } from '../suppression-queries';
 import { LIST_STATE_WORDS, REASON_WORDS, SUPPRESSED_WORDS } from '../suppression-words';
 
@@ -51,14 +57,20 @@ const columns = (): Column<Suppression>[] => [
   },
 ];
 
+/** With the id of an import the wizard of its file, else the list. */
 export default function SuppressionsPage() {
+  const [search] = useSearchParams();
+  return search.get('id') ? <ImportWizard title={t('Suppressions from a file')} kind="suppressions" /> : <Entries />;
+}
+
+function Entries() {
+  const navigate = useNavigate();
   const zone = useZone();
   const { query, change } = useTableQuery(FILTERS);
   const [open, setOpen] = useOpen();
   const [releasing, setReleasing] = useState(false);
   const list = useSuppressions(query);
   const { selection, set, clear } = useSelection(matchKey(query));
-  const ids = selection.kind === 'some' ? [...selection.ids] : [];
   const adding = open === 'new';
   return (
     <DeskPage beside={adding}>
@@ -72,7 +84,12 @@ export default function SuppressionsPage() {
               {t('Add by hand')}
             </Button>
           }
-          above={<WhyBlocked />}
+          above={
+            <Stack gap="3">
+              <ImportDrop kind="suppressions" onStarted={(one) => navigate(importPath(one))} />
+              <WhyBlocked />
+            </Stack>
+          }
           searchLabel={t('Whole loan number, phone number, PAN or e-mail')}
           filters={[
             {
@@ -97,15 +114,21 @@ export default function SuppressionsPage() {
           pageSize={SUPPRESSION_PAGE}
           keyOf={(row) => row.id}
           nameOf={(row) => row.value}
-          chosen={{
-            selection,
-            onSelection: set,
-            actions: (
-              <Button small onClick={() => setReleasing(true)}>
-                {t('Release')}
-              </Button>
-            ),
-          }}
+          chosen={
+            // What has been released cannot be released again.
+            query.filters.state?.[0] === 'released'
+              ? undefined
+              : {
+                  selection,
+                  onSelection: set,
+                  all: true,
+                  actions: (
+                    <Button small onClick={() => setReleasing(true)}>
+                      {t('Release')}
+                    </Button>
+                  ),
+                }
+          }
           empty={
             <EmptyState icon="blocked" title={t('Nobody is suppressed')}>
               {t('Loans, phone numbers, PANs and e-mails that are not to be contacted stand here.')}
@@ -116,7 +139,8 @@ export default function SuppressionsPage() {
       <Suspense>{adding && <AddSuppressions onClose={() => setOpen('')} />}</Suspense>
       {releasing && (
         <Release
-          ids={ids}
+          selection={selection}
+          query={query}
           count={selectedCount(selection, list.data?.total ?? 0)}
           onDone={clear}
           onClose={() => setReleasing(false)}
@@ -127,40 +151,53 @@ export default function SuppressionsPage() {
 }
 
 function Release({
-  ids,
+  selection,
+  query,
   count,
   onDone,
   onClose,
 }: {
-  ids: string[];
+  selection: Selection;
+  query: TableQuery;
   count: number;
   onDone: () => void;
   onClose: () => void;
 }) {
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
-  const { release } = useSuppressionChanges();
+  const { release, releaseAll } = useSuppressionChanges();
   const short = reason.trim().length < 3;
   return (
     <ConfirmDialog
       title={tn(count, 'Release {n} entry?', 'Release {n} entries?')}
       confirm={t('Release')}
-      busy={release.isPending}
-      problem={failedWrite(release.error)}
+      busy={release.isPending || releaseAll.isPending}
+      problem={failedWrite(release.error ?? releaseAll.error)}
       onClose={onClose}
       onConfirm={() => {
         setAsked(true);
         if (short) return;
-        release.mutate(
-          { ids, reason: reason.trim() },
-          {
-            onSuccess: ({ released }) => {
-              showToast(tn(released, '{n} entry was released', '{n} entries were released'), { tone: 'saved' });
-              onDone();
-              onClose();
+        const done = (words: string) => {
+          showToast(words, { tone: 'saved' });
+          onDone();
+          onClose();
+        };
+        const said = reason.trim();
+        if (selection.kind === 'some')
+          release.mutate(
+            { ids: [...selection.ids], reason: said },
+            {
+              onSuccess: ({ released }) => done(tn(released, '{n} entry was released', '{n} entries were released')),
             },
-          },
-        );
+          );
+        else
+          releaseAll.mutate(
+            { query, except: [...selection.except], reason: said },
+            {
+              onSuccess: ({ matching }) =>
+                done(tn(matching, '{n} entry is being released', '{n} entries are being released')),
+            },
+          );
       }}
     >
       <Row>
