@@ -13,6 +13,7 @@ import * as messages from './modules/messages/jobs';
 import * as people from './modules/people/jobs';
 import * as predictive from './modules/predictive/jobs';
 import * as reports from './modules/reports/jobs';
+import * as mailedReports from './modules/reports/mail-jobs';
 import * as suppressionList from './modules/suppression-list/jobs';
 import * as sync from './modules/sync/jobs';
 import * as system from './modules/system/jobs';
@@ -36,6 +37,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     predictive,
     reports,
     suppressionList,
+    mailedReports,
     sync,
     system,
   ])

@@ -118,7 +118,7 @@ export const countAllocation = defineEndpoint({
   summary:
     'How many of the caller’s loans each condition takes: exactly in a book of up to 5,000, of the first 5,000 otherwise',
   access: { kind: 'session', roles: ALLOCATORS, scope: 'loans' },
-  idempotency: 'safe',
+  idempotency: 'natural',
   body: z.strictObject({ conditions: z.array(condition).check(z.maxLength(MOST_RULES)) }),
   response: z.object({
     success: z.literal(true),

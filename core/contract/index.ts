@@ -52,6 +52,7 @@ import { reportChoices } from './report-choices';
 import * as reportExports from './report-exports';
 import * as reportFormats from './report-formats';
 import * as reports from './reports';
+import * as scheduleReports from './schedule-reports';
 import * as settlementReports from './settlement-reports';
 import * as suppressionList from './suppression-list';
 import * as sync from './sync';
@@ -179,6 +180,15 @@ export const endpoints = {
   'reportFormats.delete': reportFormats.deleteFormat,
   'reportFormats.report': reportFormats.additionalReport,
   'reportFormats.file': reportFormats.additionalFile,
+  'scheduleReports.list': scheduleReports.listSchedules,
+  'scheduleReports.create': scheduleReports.createSchedule,
+  'scheduleReports.activate': scheduleReports.activateSchedule,
+  'scheduleReports.update': scheduleReports.updateSchedule,
+  'scheduleReports.delete': scheduleReports.deleteSchedule,
+  'scheduleReports.send': scheduleReports.sendSchedule,
+  'scheduleReports.deliveries': scheduleReports.listDeliveries,
+  'scheduleReports.mailed': scheduleReports.listMailed,
+  'scheduleReports.file': scheduleReports.mailedFile,
   'dispositions.codes': codes.allCodes,
   'dispositions.codeByCode': codes.codeByCode,
   'dispositions.importCodes': codeImport.importCodes,

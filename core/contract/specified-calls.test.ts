@@ -122,6 +122,24 @@ const REPORTS: Row[] = [
   ['GET main call-disposition/additionalreports'],
   ['GET main call-disposition/getDispositionReport'],
 ];
+const SCHEDULES: Row[] = [
+  ['POST crm /api/v2/schedule-reports', 'headers', 'profileId tenantId'],
+  [
+    'POST crm /api/v2/schedule-reports',
+    'body',
+    'reportName portfolioIds portfolioNames emails frequency daysOfWeek dateOfMonth timing',
+  ],
+  ['GET crm /api/v2/schedule-reports', 'headers', 'sub'],
+  // Section 3, "Scheduled info report".
+  [
+    'GET crm /api/v2/schedule-reports',
+    'data.rows',
+    'id reportName portfolios portfolioIds emails frequency daysOfWeek dateOfMonth timing active tenantId tenantName',
+  ],
+  ['PUT crm /api/v2/schedule-reports/{id}', 'params', 'id'],
+  ['DELETE crm /api/v2/schedule-reports/{id}', 'headers', 'profileId'],
+  ['PUT crm /api/v2/schedule-reports/active', 'headers', 'scheduleReportId active'],
+];
 const DIALER: Row[] = [
   ['POST crm /api/v2/dialer/break', 'body', 'username breakName processName'],
   ['POST crm /api/v2/dialer/readyCall', 'body', 'username'],
@@ -208,6 +226,7 @@ describe.each([
   ['Portfolios, tenants, clients', PORTFOLIOS],
   ['Call disposition', CALL_DISPOSITION],
   ['Call disposition: reports', REPORTS],
+  ['Scheduled reports', SCHEDULES],
   ['Dialer and predictive', DIALER],
   ['Alerts and notifications', ALERTS],
   ['Agent monitor', MONITOR],

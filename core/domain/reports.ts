@@ -2,6 +2,7 @@
  * The reports and who may see them (specification section 6, "Report visibility"). The desk's menu, and what a tenant's users
  * are told to have, are both made from these rows.
  */
+import type { ReportKind } from './report-kinds';
 import { ROLES, type Role } from './roles';
 
 /** The menu's. */
@@ -21,6 +22,8 @@ export interface Report {
   screen?: true;
   /** Section 2.4: choosing it reloads the page. */
   reload?: true;
+  /** Its rows, where it is one of `REPORT_COLUMNS`: only those are mailed. */
+  kind?: ReportKind;
 }
 
 const TENANT_ADMINS = ['CRM_SUPERADMIN', 'SUPER_ADMIN', 'CRM_TENANTADMIN', 'TENANT_ADMIN'] as const;
@@ -36,16 +39,23 @@ export const REPORTS: readonly Report[] = [
     only: TENANT_ADMINS,
     screen: true,
   },
-  { path: '/daily-reports', label: 'Daily Call', group: 'Reports', screen: true },
-  { path: '/daily-visit-reports', label: 'Daily Visit', group: 'Reports', except: NOT_TELECALLER, screen: true },
+  { path: '/daily-reports', label: 'Daily Call', group: 'Reports', screen: true, kind: 'calls' },
+  {
+    path: '/daily-visit-reports',
+    label: 'Daily Visit',
+    group: 'Reports',
+    except: NOT_TELECALLER,
+    screen: true,
+    kind: 'visits',
+  },
   { path: '/agent-login-reports', label: 'Agent Login', group: 'Reports', except: NOT_TELECALLER },
-  { path: '/best-disposition', label: 'Best Disposition', group: 'Reports', screen: true },
+  { path: '/best-disposition', label: 'Best Disposition', group: 'Reports', screen: true, kind: 'best' },
   { path: '/pending-client-reports', label: 'Pending Client Approval', group: 'Reports', only: MANAGERS },
   { path: '/download-reports', label: 'Settlement Reports', group: 'Reports' },
   { path: '/last-interaction-report', label: 'Last Interaction', group: 'Reports' },
   { path: '/login-report', label: 'Login Report', group: 'Reports', only: MANAGERS, reload: true },
   { path: '/retain-report', label: 'Retain Report', group: 'Reports', except: ['ADMIN', 'CLIENT_ADMIN'] },
-  { path: '/allocation-reports', label: 'Allocation Reports', group: 'Reports', screen: true },
+  { path: '/allocation-reports', label: 'Allocation Reports', group: 'Reports', screen: true, kind: 'allocations' },
   { path: '/additional-reports', label: 'BOI Reports', group: 'Reports', screen: true },
   { path: '/upload-sheets', label: 'Upload Sheets', group: 'Dialer Reports', only: TENANT_ADMINS, screen: true },
   { path: '/process-wise-report', label: 'Process Wise', group: 'Dialer Reports' },
@@ -57,6 +67,12 @@ export const REPORTS: readonly Report[] = [
 
 export const maySeeReport = ({ only, except }: Pick<Report, 'only' | 'except'>, role: Role): boolean =>
   (only?.includes(role) ?? true) && !except?.includes(role);
+
+/** A report that can be mailed, by its id in the catalogue. */
+export function mailedReport(id: string): { displayName: string; kind: ReportKind } | undefined {
+  const report = REPORTS.find(({ path }) => path === `/${id}`);
+  return report?.kind && { displayName: report.label, kind: report.kind };
+}
 
 /** The reports whose screens exist, each with every role that may see it. */
 export const reportsInUse = () =>

@@ -70,6 +70,8 @@ const PAGES = `
 /devices devices/devices-page
 /cash-hand-overs cash/cash-handovers-page
 /loan-requests telecaller/requests-page
+/info-report schedules/info-report-page
+/mailed-reports schedules/mailed-reports-page
 /loans desk/loans-page
 /client-call-management telecaller/client-loan-page
 /call-management-modify telecaller/modify-call-page

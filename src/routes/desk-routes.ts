@@ -489,6 +489,23 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'devices',
   },
+  infoReport: {
+    path: '/info-report',
+    title: 'Info for Reports',
+    roles: TENANT_ADMINS,
+    offline: 'online',
+    area: 'desk',
+    feature: 'reports',
+  },
+  /** Ours: where the links of mailed reports lead. */
+  mailedReports: {
+    path: '/mailed-reports',
+    title: 'Mailed reports',
+    roles: ['*', '-CRM_TELECALLER', '-CRM_FIELDAGENT'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'reports',
+  },
   loanRequests: {
     path: '/loan-requests',
     title: 'Requests',

@@ -14,6 +14,7 @@ const OURS = new Map<string, readonly Role[]>([
   ['/cash-hand-overs', DEVICE_SUPERVISORS],
   ['/loan-requests', ['CRM_MANAGER', 'MANAGER', 'CRM_SUPERMANAGER', 'CRM_TENANTADMIN', 'TENANT_ADMIN']],
   ['/contact-rules', DEVICE_SUPERVISORS],
+  ['/mailed-reports', ROLES.filter((role) => role !== 'CRM_TELECALLER' && role !== 'CRM_FIELDAGENT')],
   ['/sign-ins', ROLES],
   ['/payees', ['ADMIN', 'SUPER_ADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN', 'CRM_SUPERADMIN']],
 ]);

@@ -36,6 +36,8 @@ const REPORTS_OF = {
     'Reports: Daily Call, Daily Visit, Agent Login, Best Disposition, Settlement Reports, Last Interaction, Retain Report, Allocation Reports, BOI Reports',
   manager:
     'Reports: Daily Call, Daily Visit, Agent Login, Best Disposition, Pending Client Approval, Settlement Reports, Last Interaction, Login Report, Retain Report, Allocation Reports, BOI Reports',
+  admins:
+    'Reports: Daily Call, Daily Visit, Agent Login, Best Disposition, Settlement Reports, Last Interaction, Retain Report, Allocation Reports, BOI Reports, Info for Reports',
   withoutRetain:
     'Reports: Daily Call, Daily Visit, Agent Login, Best Disposition, Settlement Reports, Last Interaction, Allocation Reports, BOI Reports',
 };
@@ -209,7 +211,7 @@ function tenantAdmin() {
       ...ONBOARDING,
       'Roles & Hierarchy',
       'Managers & Collectors',
-      REPORTS_OF.others,
+      REPORTS_OF.admins,
       DIALER_WITH_SHEETS,
       'Encore Reports',
     ],
@@ -279,6 +281,7 @@ it('leads only to screens of the specification, to the phones, cash, requests, t
     '/devices',
     '/cash-hand-overs',
     '/loan-requests',
+    '/mailed-reports',
     '/contact-rules',
     '/payees',
     '/sign-ins',

@@ -284,7 +284,11 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
     {
       label: 'Reports',
       icon: 'report',
-      entries: [...reports('Reports')],
+      entries: [
+        ...reports('Reports'),
+        { label: 'Info for Reports', to: '/info-report' },
+        { label: 'Mailed reports', to: '/mailed-reports' },
+      ],
     },
     {
       label: 'Dialer Reports',

@@ -122,7 +122,11 @@ describe.each(engines)('requests on a loan on $name', ({ fresh }) => {
       ),
     );
     expect(audited).toMatchObject([
-      { actor_id: there.people.manager.id, subject_id: made[1]?.id, detail: { kind: 'letter', state: 'declined' } },
+      {
+        actor_id: there.people.manager.id,
+        subject_id: made[1]?.id,
+        detail: { kind: 'letter', before: { state: 'open' }, after: { state: 'declined', answer: 'It went out' } },
+      },
     ]);
   });
 

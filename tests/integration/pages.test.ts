@@ -15,7 +15,11 @@ const PAGE = /^(page|pageNo|pageNumber|curPage)$/;
 
 const pageOf = ({ query }: Endpoint) =>
   Object.keys((query && schemaOf(query).properties) ?? {}).find((name) => PAGE.test(name));
-const lists = (Object.values(endpoints) as Endpoint[]).filter((one) => one.method === 'GET' && pageOf(one));
+/** What goes on without saying how much there is, has no total that could be wrong. */
+const hasTotal = ({ response }: Endpoint) => /"total(Elements)?":/.test(JSON.stringify(schemaOf(response)));
+const lists = (Object.values(endpoints) as Endpoint[]).filter(
+  (one) => one.method === 'GET' && pageOf(one) && hasTotal(one),
+);
 
 /** As the envelope says it; rows may have totals of their own. */
 function totalIn(value: unknown): number | undefined {

@@ -106,6 +106,11 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
     body: { id: uuidv7(), name: `Format ${uuidv7()}`, clientId: null, columns: [{ id: 'at', label: 'Time' }] },
   }),
   'reportExports.create': () => ({ body: { id: uuidv7(), kind: 'calls', formatId: undefined, filters: {} } }),
+  'scheduleReports.create': (ids) => ({ body: { id: uuidv7(), ...scheduleOf(ids) } }),
+  'scheduleReports.update': (ids) => ({ body: { version: undefined, ...scheduleOf(ids) } }),
+  'scheduleReports.activate': (ids) => ({
+    headers: { schedulereportid: ids.rows.schedule_reports ?? ids.loan, active: 'true' },
+  }),
   // The record of the stage is a visit.
   'reports.file': () => ({ params: { kind: 'visits' } }),
   'payouts.get': (ids) => ({ params: { agencyId: ids.agency, portfolioId: ids.portfolio, month: '2025-03-01' } }),
@@ -145,6 +150,13 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   ...PEOPLE_SPECIAL,
 };
 
+const scheduleOf = (ids: Ids) => ({
+  reportName: 'daily-reports',
+  portfolioIds: [ids.portfolio],
+  emails: ['asha@example.com'],
+  frequency: 'DAILY',
+  timing: '19:30',
+});
 const SHEET = { type: 'text/csv', bytes: new TextEncoder().encode('Loan No,POS\n1,2\n') };
 /** Of the right form; no server has signed it. */
 const addressOf = (ids: Ids) => ({ tenant: ids.tenant, expires: '4000000000', signature: 'a'.repeat(64) });
@@ -263,6 +275,12 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'reportFormats.delete': 'reports.test.ts',
   'reportFormats.report': 'reports.test.ts',
   'reportFormats.file': 'reports.test.ts',
+  'scheduleReports.update': 'schedule-reports.test.ts',
+  'scheduleReports.activate': 'schedule-reports.test.ts',
+  'scheduleReports.delete': 'schedule-reports.test.ts',
+  'scheduleReports.deliveries': 'schedule-reports.test.ts',
+  'scheduleReports.send': 'schedule-reports.test.ts',
+  'scheduleReports.file': 'schedule-reports.test.ts',
   'processes.get': 'predictive-processes.test.ts',
   'processes.update': 'predictive-processes.test.ts',
   'processes.steer': 'predictive-processes.test.ts',
@@ -277,6 +295,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'dialer.break': 'dialer.test.ts',
   'dialer.readyCall': 'dialer.test.ts',
   'dialer.agentStatus': 'dialer.test.ts',
+  'dialer.chooseProcess': 'predictive-dialing.test.ts',
   'predictive.deactivateOldData': 'dialer.test.ts',
   'monitor.status': 'dialer.test.ts',
   'monitor.supervise': 'dialer.test.ts',

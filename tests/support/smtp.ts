@@ -8,13 +8,15 @@ export interface Mailbox {
   mails: ParsedMail[];
   /** Refuses so many of the next mails for good measure: 451 try again later. */
   refuse: number;
+  /** Addresses of which it says for good that nobody has them. */
+  unknown: Set<string>;
   /** The first mail to an address (with that subject), waited for; it leaves the box. */
   take(address: string, subject?: RegExp): Promise<ParsedMail>;
   close(): Promise<void>;
 }
 
 export async function startMailbox(): Promise<Mailbox> {
-  const box: Omit<Mailbox, 'url' | 'take' | 'close'> = { mails: [], refuse: 0 };
+  const box: Omit<Mailbox, 'url' | 'take' | 'close'> = { mails: [], refuse: 0, unknown: new Set() };
   const waiting = new Set<() => void>();
   const server = new SMTPServer({
     hideSTARTTLS: true,
@@ -22,6 +24,9 @@ export async function startMailbox(): Promise<Mailbox> {
     onAuth({ username, password }, _session, done) {
       if (username === 'recoup' && password === 'letters') done(null, { user: username });
       else done(new Error('Not allowed'));
+    },
+    onRcptTo({ address }, _session, done) {
+      done(box.unknown.has(address) ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null);
     },
     onData(stream, _session, done) {
       simpleParser(stream).then((mail) => {

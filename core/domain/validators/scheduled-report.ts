@@ -18,8 +18,10 @@ export interface ScheduledReportForm {
   dateOfMonth: number | null;
 }
 
+/** What lists, comments and lines of a mail's head are made with; no mailbox of ours has it. */
+const SIGN = '[^\\s@\\p{C}<>(),;:"\\\\[\\]]';
 /** The basic pattern: something, an @, something, a dot, something. */
-const BASIC_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const BASIC_EMAIL = new RegExp(`^${SIGN}+@${SIGN}+\\.${SIGN}+$`, 'u');
 
 /** The first message that applies, in the specification's order; undefined when the report may be saved. */
 export function checkScheduledReport(form: ScheduledReportForm): string | undefined {

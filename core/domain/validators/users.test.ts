@@ -41,7 +41,7 @@ interface Rule {
 const PROFILES = 'core/domain/profile-fields.ts';
 const READ = 'core/domain/loan-import/read-field.ts';
 const IDENTITIES = 'server/modules/people/contact-changes.ts';
-const SUPPRESSED = 'server/modules/suppression-list/service.ts';
+const SUPPRESSED = 'server/modules/suppression-list/keys.ts';
 const ORGANISATION = 'src/features/organisation';
 const RULES: Record<string, Rule> = {
   email: {
@@ -113,7 +113,10 @@ const RULES: Record<string, Rule> = {
   },
   cibil: { names: 'cibil isCibil', kind: 'cibil', users: [READ] },
   'Export CSV': { names: 'checkExport', users: [], without: '/export-csv' },
-  'scheduled report': { names: 'checkScheduledReport', users: [], without: '/info-report' },
+  'scheduled report': {
+    names: 'checkScheduledReport',
+    users: ['server/modules/reports/schedules.ts', 'src/features/schedules/schedule-form.ts'],
+  },
 };
 
 describe('the validators of section 5', () => {

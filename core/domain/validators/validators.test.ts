@@ -180,6 +180,21 @@ describe('a scheduled report', () => {
     [{ portfolioIds: [], emails: [] }, 'Please select at least one portfolio.'],
     [{ emails: [] }, 'Please add at least one email.'],
     [{ emails: ['a@b.in', 'wrong', 'x@y'] }, 'Invalid email(s): wrong, x@y'],
+    // What a mail server would read as another recipient, another line of the head, a list.
+    ...[
+      'a@b.in\r\nBcc: c@d.in',
+      'a@b.in,c@d.in',
+      '<a@b.in>',
+      'a@b.in;',
+      '"a"@b.in',
+      'a\u0000@b.in',
+      'a@b.in(c)',
+      'list:a@b.in',
+    ].map((address): [Partial<v.ScheduledReportForm>, string] => [
+      { emails: [address] },
+      `Invalid email(s): ${address}`,
+    ]),
+    [{ emails: ["o'neil+nightly@bank.co.in"] }, undefined],
     [{ frequency: 'weekly' }, 'Please select at least one weekday.'],
     [{ frequency: 'weekly', daysOfWeek: ['Monday'] }, undefined],
     [{ frequency: 'monthly' }, 'Please select a date for the monthly frequency.'],

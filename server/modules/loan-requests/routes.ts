@@ -90,7 +90,12 @@ export function handlers({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHand
         const { id, loanId, askedBy } = found;
         await insistOnLoan(tx, actor, loanId);
         if (await closeRequest(tx, tenantId, id, { ...body, userId }, now)) {
-          const detail = { loanId, kind: found.kind, state: body.state };
+          const detail = {
+            loanId,
+            kind: found.kind,
+            before: { state: 'open' },
+            after: { state: body.state, answer: body.answer },
+          };
           await appendAudit(
             tx,
             [{ action: 'loan-requests.answered', subject: 'loan-request', subjectId: id, actorId: userId, detail }],

@@ -4,7 +4,7 @@ import type { ReportKind } from '../../../core/domain/report-kinds';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { peopleScope } from '../loans';
-import type { Filters } from './question';
+import type { Narrowed } from './question';
 
 /** By what the rows of a file were chosen. */
 export interface ExportScope {
@@ -23,7 +23,7 @@ export interface ExportRow {
   format_id: string | null;
   file_type: ExportFileType;
   file_name: string;
-  filters: Filters & { from: string; to: string };
+  filters: Narrowed & { from: string; to: string };
   state: (typeof EXPORT_STATES)[number];
   rows_done: number;
   rows_total: number | null;
@@ -57,13 +57,16 @@ export const presentExport = (row: ExportRow): ReportExport => ({
 export const exportKey = (tenantId: string, id: string, attempt: number): string =>
   `exports/${tenantId}/${id}.${attempt}`;
 
-export type NewExport = Pick<ExportRow, 'id' | 'kind' | 'format_id' | 'file_type' | 'file_name' | 'filters'>;
+export type NewExport = Pick<ExportRow, 'id' | 'kind' | 'format_id' | 'file_type' | 'file_name' | 'filters'> & {
+  /** The sending that it is written for. */
+  delivery_id?: string;
+};
 
 /** False when the id exists. */
 export async function insertExport(tx: Tx, userId: string, made: NewExport, now: Date, until: Date): Promise<boolean> {
   const rows = await tx.query(
-    `insert into report_exports (tenant_id, id, user_id, kind, format_id, file_type, file_name, filters, state, created_at, expires_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9) on conflict (tenant_id, id) do nothing returning id`,
+    `insert into report_exports (tenant_id, id, user_id, kind, format_id, file_type, file_name, filters, state, created_at, expires_at, delivery_id)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, $10) on conflict (tenant_id, id) do nothing returning id`,
     [
       made.id,
       userId,
@@ -74,6 +77,7 @@ export async function insertExport(tx: Tx, userId: string, made: NewExport, now:
       JSON.stringify(made.filters),
       now,
       until,
+      made.delivery_id ?? null,
     ],
   );
   return rows.length > 0;
@@ -87,18 +91,19 @@ export async function findExport(tx: Tx, id: string): Promise<ExportRow | undefi
   return row;
 }
 
+/** Of those that the person asked for. */
 export const newestExports = (tx: Tx, userId: string, most: number): Promise<ExportRow[]> =>
   tx.query<ExportRow & Record<string, unknown>>(
-    `select * from report_exports where tenant_id = current_tenant() and user_id = $1
+    `select * from report_exports where tenant_id = current_tenant() and user_id = $1 and delivery_id is null
       order by created_at desc, id desc limit ${most}`,
     [userId],
   );
 
-/** How many of a person's exports are not over. */
+/** How many of the exports that a person asked for are not over. */
 export async function countOpen(tx: Tx, userId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `select count(*) as count from report_exports
-      where tenant_id = current_tenant() and user_id = $1 and state in ('waiting', 'running')`,
+      where tenant_id = current_tenant() and user_id = $1 and delivery_id is null and state in ('waiting', 'running')`,
     [userId],
   );
   return row?.count ?? 0;
@@ -195,4 +200,13 @@ export async function seesAll(tx: Tx, actor: Actor, people: readonly string[]): 
     parameters,
   );
   return row?.count === people.length;
+}
+
+/** To whom word of a report goes; undefined for nobody. */
+export async function personOf(tx: Tx, userId: string) {
+  const [row] = await tx.query<{ full_name: string; email: string | null; active: boolean }>(
+    'select full_name, email, active from users where tenant_id = current_tenant() and id = $1',
+    [userId],
+  );
+  return row;
 }

@@ -27,7 +27,7 @@ export const FILE_KEPT_MS = 7 * DAY_MS;
 /** Of one person at a time. */
 const MOST_OPEN = 3;
 const LISTED = 20;
-const MIME = {
+export const MIME = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;

@@ -13,6 +13,8 @@ import { breadthOf, loanScope, peopleScope } from '../loans';
 import { SOURCES } from './columns';
 
 export type Filters = RequestOf<typeof reportFile>['query'];
+/** Within some portfolios, as a scheduled report is. */
+export type Narrowed = Filters & { portfolioIds?: readonly string[] };
 
 const wrong = (path: string, message: string) => new ApiError('invalid', { message, fields: [{ path, message }] });
 
@@ -62,7 +64,7 @@ const ofOther = (condition: string): string => condition.replace(/\bd\./g, 'e.')
 export function questionOf(
   kind: ReportKind,
   actor: Actor,
-  filters: Filters,
+  filters: Narrowed,
   span: { from: Day; to: Day },
   zone: string,
   clientId: string | null = null,
@@ -87,6 +89,7 @@ export function questionOf(
   if (filters.client) where.push(`lower(c.name) = ${use(filters.client.toLowerCase(), '::text')}`);
   if (clientId) where.push(`l.client_id = ${use(clientId, '::uuid')}`);
   if (filters.portfolioId) where.push(`l.portfolio_id = ${use(filters.portfolioId, '::uuid')}`);
+  if (filters.portfolioIds) where.push(`l.portfolio_id = any(${use(filters.portfolioIds, '::uuid[]')})`);
   if (filters.agentId)
     where.push(`${kind === 'allocations' ? 'a.profile_id' : 'd.user_id'} = ${use(filters.agentId, '::uuid')}`);
   if (filters.disposition?.length && kind !== 'allocations') {

@@ -1,13 +1,18 @@
 import type { Role } from '../../../core/domain/roles';
 import type { Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { deliveryService } from './deliveries';
 import { exportService } from './exports';
 import { formatService } from './formats';
+import { scheduleService } from './schedules';
 import { reportService } from './service';
 
 type ReportHandlers = Pick<
   Handlers,
-  Extract<keyof Handlers, `reports.${string}` | `reportFormats.${string}` | `reportExports.${string}`>
+  Extract<
+    keyof Handlers,
+    `reports.${string}` | `reportFormats.${string}` | `reportExports.${string}` | `scheduleReports.${string}`
+  >
 >;
 
 /** Specification 6, "Data scoping": these get list-shaped allocation reports, others an object. */
@@ -17,6 +22,8 @@ export function handlers(deps: Deps): ReportHandlers {
   const reports = reportService(deps);
   const formats = formatService(deps, reports);
   const exports = exportService(deps, reports, formats);
+  const schedules = scheduleService(deps);
+  const deliveries = deliveryService(deps);
   const ok = async <T>(data: Promise<T>) => ({ success: true as const, data: await data });
   return {
     'reports.calls': ({ actor, query }) => ok(reports.page('calls', actor, query)),
@@ -33,6 +40,16 @@ export function handlers(deps: Deps): ReportHandlers {
     'reportExports.list': ({ actor }) => ok(exports.list(actor)),
     'reportExports.cancel': ({ actor, params }) => ok(exports.cancel(actor, params.id)),
     'reportExports.file': ({ actor, params }) => exports.file(actor, params.id),
+    'scheduleReports.list': ({ actor, query }) => ok(schedules.list(actor, query)),
+    'scheduleReports.create': ({ actor, body }) => ok(schedules.create(actor, body)),
+    'scheduleReports.activate': ({ actor, headers }) =>
+      ok(schedules.activate(actor, headers.schedulereportid, headers.active === 'true')),
+    'scheduleReports.update': ({ actor, params, body }) => ok(schedules.update(actor, params.id, body)),
+    'scheduleReports.delete': ({ actor, params }) => ok(schedules.remove(actor, params.id)),
+    'scheduleReports.send': ({ actor, params, body }) => ok(deliveries.send(actor, params.id, body.deliveryId)),
+    'scheduleReports.deliveries': ({ actor, params }) => ok(deliveries.list(actor, params.id)),
+    'scheduleReports.mailed': ({ actor }) => ok(deliveries.mailed(actor)),
+    'scheduleReports.file': ({ actor, params }) => deliveries.file(actor, params.id),
     'reportFormats.list': ({ actor }) => ok(formats.list(actor)),
     'reportFormats.create': ({ actor, body }) => ok(formats.create(actor, body)),
     'reportFormats.update': ({ actor, params, body }) => ok(formats.update(actor, params.id, body)),

@@ -18,7 +18,7 @@ import { agencyScope, breadthOf, loanScope, peopleScope } from '../loans';
 import { csvHead, csvLines } from '../people';
 import { tenantRules } from '../tenants';
 import { cellText } from './cells';
-import { type Filters, questionOf, readAll, readPage, spanOf } from './question';
+import { type Filters, type Narrowed, questionOf, readAll, readPage, spanOf } from './question';
 
 export type Asked = RequestOf<typeof dailyCalls>['query'];
 type Choices = ResponseOf<typeof reportChoices>['data'];
@@ -89,7 +89,7 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const run = <T>({ tenantId, userId }: Actor, work: (tx: Tx) => Promise<T>) =>
     db.transaction({ tenantId, userId, indexed: true }, work);
 
-  async function prepared({ kind, clientId }: Shape, actor: Actor, filters: Filters) {
+  async function prepared({ kind, clientId }: Shape, actor: Actor, filters: Narrowed) {
     const { zone } = await rulesOf(actor.tenantId);
     const span = spanOf(kind, filters, clock.now(), zone);
     return { zone, span, question: questionOf(kind, actor, filters, span, zone, clientId) };
@@ -143,7 +143,7 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     pageOf: pageOfShape,
     fileOf,
     /** The question that a file answers, its days and its zone; throws `forbidden` and `invalid` as the report itself. */
-    async prepare(shape: Shape, actor: Actor, filters: Filters) {
+    async prepare(shape: Shape, actor: Actor, filters: Narrowed) {
       if (isBarred(shape.kind, actor)) throw new ApiError('forbidden');
       return prepared(shape, actor, filters);
     },

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database';
 
 export interface TenantRules {
+  name: string;
   /** IANA zone in which the tenant's days begin and end. */
   zone: string;
   maxPtpDays: number;
@@ -8,11 +9,11 @@ export interface TenantRules {
 
 /** In a platform transaction: tenants are not visible to tenants. */
 export async function readRules(tx: Tx, tenantId: string): Promise<TenantRules | undefined> {
-  const [row] = await tx.query<{ zone: string; max_ptp_days: number }>(
-    'select zone, max_ptp_days from tenants where id = $1',
+  const [row] = await tx.query<{ name: string; zone: string; max_ptp_days: number }>(
+    'select name, zone, max_ptp_days from tenants where id = $1',
     [tenantId],
   );
-  return row && { zone: row.zone, maxPtpDays: row.max_ptp_days };
+  return row && { name: row.name, zone: row.zone, maxPtpDays: row.max_ptp_days };
 }
 
 /** In a platform transaction. */

@@ -26,6 +26,18 @@ export interface MailSender {
   close(): void;
 }
 
+/** The mail server has said no to this mail or address, and not that it is away or does not know us. */
+export function hasAnswered(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'EENVELOPE' || code === 'EMESSAGE';
+}
+
+/** For good: another try is in vain. */
+export function isRefused(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: unknown };
+  return hasAnswered(error) && typeof responseCode === 'number' && responseCode >= 500;
+}
+
 const SMTP_MS = 20_000;
 
 /** Headers come from structures, never from joined strings; nothing in a mail may name a file or an address to fetch. */

@@ -21,17 +21,6 @@ import {
   updateTenant,
 } from '../../../core/contract/tenants';
 import { OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
-import { PAGE_SIZE, type TableQuery } from '../../ui/kit';
-
-/** What a list is asked for; values that nobody knows are left to the server to refuse. */
-export const pageOf = <Sort extends string>(query: TableQuery, sorts: readonly Sort[], filters: readonly string[]) => ({
-  page: query.page,
-  size: PAGE_SIZE,
-  q: query.q || undefined,
-  sort: sorts.find((one) => one === query.sort?.by),
-  dir: query.sort?.dir,
-  ...Object.fromEntries(filters.map((name) => [name, query.filters[name]?.join(',') || undefined])),
-});
 
 export function useClients(query: CallOf<typeof listClients>['query']) {
   const api = useApi();

@@ -4,6 +4,7 @@
  */
 import { useCallback, useMemo } from 'react';
 import { useListAddress } from './list-address';
+import { PAGE_SIZE } from './pagination';
 
 export interface TableQuery {
   q: string;
@@ -64,3 +65,13 @@ export function useTableQuery(filterNames: readonly string[]) {
   );
   return { query, change };
 }
+
+/** What a list is asked for; values that nobody knows are left to the server to refuse. */
+export const pageOf = <Sort extends string>(query: TableQuery, sorts: readonly Sort[], filters: readonly string[]) => ({
+  page: query.page,
+  size: PAGE_SIZE,
+  q: query.q || undefined,
+  sort: sorts.find((one) => one === query.sort?.by),
+  dir: query.sort?.dir,
+  ...Object.fromEntries(filters.map((name) => [name, query.filters[name]?.join(',') || undefined])),
+});

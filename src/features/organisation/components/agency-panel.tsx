@@ -12,6 +12,7 @@ import {
   RecordForm,
   type RecordFormState,
   SidePanel,
+  Switch,
   useRecordForm,
 } from '../../../ui/kit';
 import { useZone } from '../../session';
@@ -19,7 +20,6 @@ import { AGENCY_LABELS, AgencyFields, type AgencyValues, agencyBody, agencyValue
 import { useAgency, useAgencyChanges } from '../queries';
 import { useNameCheck } from '../use-name-check';
 import { Conflict } from './conflict';
-import { Switch } from './switch';
 
 const CLOSE = 'Close the agency (Esc)';
 

@@ -5,10 +5,19 @@ import { STATES } from '../../../../core/domain/lookups';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { Badge, Button, DateText, EmptyState, Row, Text } from '../../../ui';
-import { type Column, DeskPage, type Filter, RecordList, useOpen, useShortcuts, useTableQuery } from '../../../ui/kit';
+import {
+  type Column,
+  DeskPage,
+  type Filter,
+  pageOf,
+  RecordList,
+  useOpen,
+  useShortcuts,
+  useTableQuery,
+} from '../../../ui/kit';
 import { useZone } from '../../session';
 import { AgencyPanel, NewAgencyPanel } from '../components/agency-panel';
-import { pageOf, useAgencies } from '../queries';
+import { useAgencies } from '../queries';
 
 const FILTERS = ['status', 'state'] as const;
 const STATUS_WORDS = {

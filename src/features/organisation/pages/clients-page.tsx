@@ -12,13 +12,14 @@ import {
   DeskPage,
   type Filter,
   institutionWord,
+  pageOf,
   RecordList,
   useShortcuts,
   useTableQuery,
 } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CATEGORY_WORDS } from '../client-form';
-import { pageOf, useClients } from '../queries';
+import { useClients } from '../queries';
 
 const FILTERS = ['institution', 'category', 'status'] as const;
 const STATUS_WORDS = { active: 'Active', inactive: 'Inactive' } as const;

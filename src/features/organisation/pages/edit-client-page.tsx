@@ -27,12 +27,12 @@ import {
   ProblemState,
   RecordForm,
   SaveKeys,
+  Switch,
   useRecordForm,
 } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { CLIENT_LABELS, ClientFields, checkClient, clientBody, clientValues } from '../client-form';
 import { Conflict } from '../components/conflict';
-import { Switch } from '../components/switch';
 import { useClient, useClientChanges } from '../queries';
 import { useNameCheck } from '../use-name-check';
 

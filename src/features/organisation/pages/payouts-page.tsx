@@ -11,6 +11,7 @@ import {
   DeskPage,
   MonthPicker,
   ProblemNote,
+  pageOf,
   RecordList,
   useListAddress,
   useOpen,
@@ -21,7 +22,6 @@ import { monthWords } from '../../targets';
 import { PayoutPanel } from '../components/payout-panel';
 import { usePayoutFile, usePayouts } from '../payout-queries';
 import { PayoutBadge, payoutStatusWords } from '../payout-words';
-import { pageOf } from '../queries';
 
 const FILTERS = ['status'] as const;
 const keyOf = (row: AgencyPayout) => `${row.agency.id}.${row.portfolio.id}`;

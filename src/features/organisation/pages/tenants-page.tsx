@@ -11,6 +11,7 @@ import {
   DeskTitle,
   type Filter,
   institutionWord,
+  pageOf,
   RecordList,
   useOpen,
   useShortcuts,
@@ -19,7 +20,7 @@ import {
 import { useZone } from '../../session';
 import { STATUS_LOOK, TenantPanel, TenantStatusBadge, useIsSuperAdmin } from '../components/tenant-panel';
 import { TenantWizard } from '../components/tenant-wizard';
-import { pageOf, useTenants } from '../queries';
+import { useTenants } from '../queries';
 
 const FILTERS = ['status', 'institution'] as const;
 

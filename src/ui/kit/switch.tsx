@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
-import { Box, Row, Text } from '../../../ui';
+import { Box, Row, Text } from '../layout';
 
 const Track = chakra('button', {
   base: {
@@ -31,6 +31,28 @@ const Track = chakra('button', {
     _disabled: { opacity: 0.5, cursor: 'default' },
   },
 });
+
+/** On or off in a row of a table, whose label says of what. */
+export const RowSwitch = ({
+  label,
+  on,
+  disabled = false,
+  onChange,
+}: {
+  label: string;
+  on: boolean;
+  disabled?: boolean;
+  onChange: (on: boolean) => void;
+}) => (
+  <Track
+    type="button"
+    role="switch"
+    aria-checked={on}
+    aria-label={label}
+    disabled={disabled}
+    onClick={() => onChange(!on)}
+  />
+);
 
 /** On or off, at once; the words say what each means. */
 export function Switch({

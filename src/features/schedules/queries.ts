@@ -1,0 +1,111 @@
+/** Scheduled reports: what their screens ask the server, and what they tell it. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallOf } from '../../../core/contract/kit';
+import { reportChoices } from '../../../core/contract/report-choices';
+import {
+  activateSchedule,
+  createSchedule,
+  deleteSchedule,
+  listDeliveries,
+  listMailed,
+  listSchedules,
+  type MailedReport,
+  mailedFile,
+  sendSchedule,
+  updateSchedule,
+} from '../../../core/contract/schedule-reports';
+import { tenantReports } from '../../../core/contract/tenants';
+import { uuidv7 } from '../../../core/domain/ids';
+import { mailedReport } from '../../../core/domain/reports';
+import { download, OWN_WORDS, useApi } from '../../api';
+import { useSignedIn } from '../session';
+
+const LIST = ['schedules'];
+/** While something is on its way its state is looked at so often. */
+const LOOK_MS = 3000;
+
+export function useSchedules(query: CallOf<typeof listSchedules>['query']) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...LIST, query],
+    queryFn: async ({ signal }) => (await api.call(listSchedules, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The reports of the tenant that can be mailed, and the portfolios that the caller sees. */
+export function useLinkChoices() {
+  const api = useApi();
+  const tenantId = useSignedIn().profile.tenant.id;
+  return useQuery({
+    queryKey: ['schedule-choices', tenantId],
+    queryFn: async ({ signal }) => {
+      const [reports, choices] = await Promise.all([
+        api.call(tenantReports, { params: { tenantId }, signal }),
+        api.call(reportChoices, { signal }),
+      ]);
+      return { reports: reports.data.filter(({ id }) => mailedReport(id)), portfolios: choices.data.portfolios };
+    },
+    staleTime: 5 * 60_000,
+  });
+}
+
+export function useScheduleChanges() {
+  const api = useApi();
+  const client = useQueryClient();
+  const options = { meta: OWN_WORDS, onSettled: () => client.invalidateQueries({ queryKey: LIST }) };
+  return {
+    create: useMutation({
+      ...options,
+      mutationFn: (body: CallOf<typeof createSchedule>['body']) => api.call(createSchedule, { body }),
+    }),
+    update: useMutation({
+      ...options,
+      mutationFn: ({ id, body }: { id: string; body: CallOf<typeof updateSchedule>['body'] }) =>
+        api.call(updateSchedule, { params: { id }, body }),
+    }),
+    remove: useMutation({ ...options, mutationFn: (id: string) => api.call(deleteSchedule, { params: { id } }) }),
+    activate: useMutation({
+      ...options,
+      mutationFn: ({ id, active }: { id: string; active: boolean }) =>
+        api.call(activateSchedule, { headers: { schedulereportid: id, active: active ? 'true' : 'false' } }),
+    }),
+  };
+}
+
+export function useDeliveries(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['deliveries', id],
+    queryFn: async ({ signal }) => (await api.call(listDeliveries, { params: { id }, signal })).data,
+    refetchInterval: ({ state }) =>
+      state.data?.some((one) => one.state === 'building' || one.state === 'sending') ? LOOK_MS : false,
+  });
+}
+
+export function useSendNow(id: string) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: () => api.call(sendSchedule, { params: { id }, body: { deliveryId: uuidv7() } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['deliveries', id] }),
+  });
+}
+
+export function useMailed() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['mailed-reports'],
+    queryFn: async ({ signal }) => (await api.call(listMailed, { signal })).data,
+  });
+}
+
+export function useMailedFile() {
+  const api = useApi();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: ({ id, fileName }: MailedReport) =>
+      download(api, mailedFile, { params: { id } }, { name: fileName, mime: 'application/octet-stream' }),
+  });
+}
