@@ -12,7 +12,8 @@ const KEY = ['own-processes'];
 /** A manager starts and pauses them meanwhile. */
 const FRESH_MS = 60_000;
 
-export function ProcessMenu() {
+/** `inCall`: the call names its own process, so that of an agent with one alone is not said twice. */
+export function ProcessMenu({ inCall }: { inCall: boolean }) {
   const api = useApi();
   const client = useQueryClient();
   const own = useQuery({
@@ -35,7 +36,7 @@ export function ProcessMenu() {
   if (!worked) return null;
   const name = worked.state === 'paused' ? `${worked.name} · ${t('Paused')}` : worked.name;
   if (own.data?.length === 1) {
-    return (
+    return inCall ? null : (
       <Text as="span" tone="muted">
         {t('Process')}: {name}
       </Text>

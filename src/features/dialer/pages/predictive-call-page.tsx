@@ -39,7 +39,7 @@ export default function PredictiveCallPage() {
         />
       )}
       <Row gap="2">
-        <ProcessMenu />
+        <ProcessMenu inCall={!!call} />
         <FollowUps />
         <Dialpad />
       </Row>

@@ -51,6 +51,12 @@ interface Actions {
   remove: (one: ScheduledReport) => void;
 }
 
+const short = (words: string) => (
+  <Text as="span" truncate maxWidth="13rem" title={words}>
+    {words}
+  </Text>
+);
+
 const columns = (zone: string, { toggle, edit, remove }: Actions): Column<ScheduledReport>[] => [
   {
     id: 'report',
@@ -63,24 +69,6 @@ const columns = (zone: string, { toggle, edit, remove }: Actions): Column<Schedu
       </Text>
     ),
   },
-  { id: 'portfolios', label: t('Portfolios'), cell: (row) => firstTwo(row.portfolios) },
-  { id: 'emails', label: t('Emails'), cell: (row) => firstTwo(row.emails) },
-  { id: 'frequency', label: t('Frequency'), cell: rhythmWords },
-  { id: 'timing', label: t('Timing'), cell: (row) => row.timing },
-  {
-    id: 'next',
-    label: t('Next'),
-    cell: (row) =>
-      row.nextOn ? <DateText value={row.nextOn} /> : row.problem ? <Badge tone="warn">{t('Paused')}</Badge> : '—',
-  },
-  { id: 'owner', label: t('Made by'), notOnPhone: true, cell: (row) => row.owner ?? '—' },
-  {
-    id: 'changed',
-    label: t('Changed'),
-    notOnPhone: true,
-    sort: { by: 'updatedAt', first: 'desc' },
-    cell: (row) => <DateText value={row.updatedAt} zone={zone} />,
-  },
   {
     id: 'active',
     label: t('Active'),
@@ -91,6 +79,16 @@ const columns = (zone: string, { toggle, edit, remove }: Actions): Column<Schedu
         onChange={(active) => toggle(row, active)}
       />
     ),
+  },
+  { id: 'portfolios', label: t('Portfolios'), cell: (row) => short(firstTwo(row.portfolios)) },
+  { id: 'emails', label: t('Emails'), cell: (row) => short(firstTwo(row.emails)) },
+  { id: 'frequency', label: t('Frequency'), cell: rhythmWords },
+  { id: 'timing', label: t('Timing'), cell: (row) => row.timing },
+  {
+    id: 'next',
+    label: t('Next'),
+    cell: (row) =>
+      row.nextOn ? <DateText value={row.nextOn} /> : row.problem ? <Badge tone="warn">{t('Paused')}</Badge> : '—',
   },
   {
     id: 'actions',
@@ -105,6 +103,14 @@ const columns = (zone: string, { toggle, edit, remove }: Actions): Column<Schedu
         </Button>
       </span>
     ),
+  },
+  { id: 'owner', label: t('Made by'), notOnPhone: true, cell: (row) => row.owner ?? '—' },
+  {
+    id: 'changed',
+    label: t('Changed'),
+    notOnPhone: true,
+    sort: { by: 'updatedAt', first: 'desc' },
+    cell: (row) => <DateText value={row.updatedAt} zone={zone} />,
   },
 ];
 
