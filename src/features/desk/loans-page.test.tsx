@@ -54,6 +54,38 @@ describe('the list of loans', () => {
     await waitFor(() => expect(where()).toBe('/loans?sort=nonsense'));
   });
 
+  it.each<[address: string, asks: object, chip: string | undefined, gone: object]>([
+    [`agent=${id(7)}`, { agentId: id(7) }, undefined, { agentId: undefined }],
+    [`manager=${id(7)}`, { managerId: id(7) }, undefined, { managerId: undefined }],
+    [`agency=${id(7)}`, { agencyId: id(7) }, undefined, { agencyId: undefined }],
+    [`portfolio=${id(7)}`, { portfolioId: id(7) }, undefined, { portfolioId: undefined }],
+    ['client=Sahyadri%20Bank', { client: 'Sahyadri Bank' }, undefined, { client: undefined }],
+    ['dpd=30..40', { dpdFrom: 30, dpdTo: 40 }, 'DPD: 30 to 40', { dpdFrom: undefined, dpdTo: undefined }],
+    ['dpd=30..', { dpdFrom: 30, dpdTo: undefined }, 'DPD: from 30', { dpdFrom: undefined }],
+    [
+      'contacted=2026-11-01..2026-11-02',
+      { dateFrom: '2026-11-01', dateTo: '2026-11-02' },
+      'Last contact: 01/11/2026 to 02/11/2026',
+      { dateFrom: undefined, dateTo: undefined },
+    ],
+    // What a hand typed and nobody knows is not asked for.
+    [
+      'agent=nobody&dpd=many..&contacted=today..',
+      { agentId: undefined, dpdFrom: undefined, dateFrom: undefined },
+      undefined,
+      {},
+    ],
+  ])('filters by %s', async (address, asks, chip, gone) => {
+    page(`/loans?${address}`, 'CRM_TENANTADMIN');
+    await within(await grid()).findByText('Borrower 1');
+    expect(lastAsked()).toMatchObject(asks);
+    if (chip) await screen.findByRole('button', { name: `Remove the filter ${chip}` });
+    const [remove] = screen.queryAllByRole('button', { name: /^Remove the filter/ });
+    if (!remove || Object.keys(gone).length === 0) return;
+    fireEvent.click(remove);
+    await waitFor(() => expect(lastAsked()).toMatchObject(gone));
+  });
+
   it('searches from the keyboard, and says what it searched when nothing fits', async () => {
     page();
     await within(await grid()).findByText('Borrower 1');
