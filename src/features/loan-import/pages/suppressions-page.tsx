@@ -22,13 +22,13 @@ import {
 } from '../../../ui/kit';
 import { CHANNEL_WORDS } from '../../contact';
 import { useZone } from '../../session';
-import { ImportWizard } from '../components/import-wizard';
 import { ImportDrop } from '../components/start-step';
 import { WhyBlocked } from '../components/why-blocked';
 import { importPath } from '../import-path';
 import { SUPPRESSION_PAGE, SUPPRESSION_STATES, useSuppressionChanges, useSuppressions } from '../suppression-queries';
 import { LIST_STATE_WORDS, REASON_WORDS, SUPPRESSED_WORDS } from '../suppression-words';
 
+const ImportWizard = lazy(() => import('../components/import-wizard').then((part) => ({ default: part.ImportWizard })));
 const AddSuppressions = lazy(() =>
   import('../components/add-suppressions').then((part) => ({ default: part.AddSuppressions })),
 );
@@ -60,7 +60,13 @@ const columns = (): Column<Suppression>[] => [
 /** With the id of an import the wizard of its file, else the list. */
 export default function SuppressionsPage() {
   const [search] = useSearchParams();
-  return search.get('id') ? <ImportWizard title={t('Suppressions from a file')} kind="suppressions" /> : <Entries />;
+  return search.get('id') ? (
+    <Suspense>
+      <ImportWizard title={t('Suppressions from a file')} kind="suppressions" />
+    </Suspense>
+  ) : (
+    <Entries />
+  );
 }
 
 function Entries() {
