@@ -69,7 +69,7 @@ beforeEach(() => {
 const named = (name: string) => calls.filter((one) => one.id === name).map(({ call }) => call);
 const allowed = { allowed: true, reason: null, rule: null, nextAt: null };
 
-function show(page: ReactNode, answers: Answers) {
+function show(page: ReactNode, answers: Answers, who: object = { role: { name: 'CRM_TeleCaller' } }) {
   const all: Answers = {
     'messages.templates': () => ({ data: { rows: [template(1), template(2, { language: 'hi' })], total: 2 } }),
     'messages.preview': () => ({ data: { subject: null, text: 'Dear Asha', missing: [], contact: allowed } }),
@@ -83,7 +83,7 @@ function show(page: ReactNode, answers: Answers) {
     },
   } as unknown as Api;
   const session = {
-    profile: { id: id(1), fullName: 'Meera', role: { name: 'CRM_TeleCaller' }, tenant: { zone: 'Asia/Kolkata' } },
+    profile: { id: id(1), fullName: 'Meera', ...who, tenant: { zone: 'Asia/Kolkata' } },
   } as unknown as Session;
   render(
     <UiProvider>
@@ -213,23 +213,35 @@ it.each([
   expect(named('paymentLinks.cancel')).toHaveLength(1);
 });
 
+it('a sub-role reads the accounts of lenders and is offered no change', async () => {
+  const rows = [{ clientId: id(7), client: 'Sahyadri Bank', vpa: 'sahyadri@bank', name: 'Sahyadri Bank Ltd' }];
+  const who = { role: { name: 'CRM_TenantAdmin' }, subRole: 'ACM' };
+  show(<PayeesPage />, { 'paymentLinks.payees': () => ({ data: { rows } }) }, who);
+  await screen.findByText('sahyadri@bank');
+  expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull();
+});
+
 it('a lender’s account is set, and what is wrong stands at its field', async () => {
   let tries = 0;
-  show(<PayeesPage />, {
-    'paymentLinks.payees': () => ({
-      data: { rows: [{ clientId: id(7), client: 'Sahyadri Bank', vpa: null, name: null }] },
-    }),
-    'paymentLinks.setPayee': () => {
-      tries += 1;
-      if (tries === 1)
-        throw new ApiError('Please check', {
-          status: 422,
-          class: 'user',
-          fields: [{ path: 'vpa', message: 'A UPI address looks like name@bank' }],
-        });
-      return { data: {} };
+  show(
+    <PayeesPage />,
+    {
+      'paymentLinks.payees': () => ({
+        data: { rows: [{ clientId: id(7), client: 'Sahyadri Bank', vpa: null, name: null }] },
+      }),
+      'paymentLinks.setPayee': () => {
+        tries += 1;
+        if (tries === 1)
+          throw new ApiError('Please check', {
+            status: 422,
+            class: 'user',
+            fields: [{ path: 'vpa', message: 'A UPI address looks like name@bank' }],
+          });
+        return { data: {} };
+      },
     },
-  });
+    { role: { name: 'CRM_TenantAdmin' }, subRole: null },
+  );
   fireEvent.click(await screen.findByRole('button', { name: 'Change the account of Sahyadri Bank' }));
   const dialog = await screen.findByRole('dialog', { name: 'Account of Sahyadri Bank' });
   fireEvent.change(within(dialog).getByLabelText(/UPI address/), { target: { value: 'sahyadri' } });

@@ -147,7 +147,13 @@ function Where() {
   return <output data-testid="address">{pathname + search}</output>;
 }
 
-function show(page: React.ReactNode, path: string, more: Answers = {}, role = 'CRM_SuperAdmin') {
+function show(
+  page: React.ReactNode,
+  path: string,
+  more: Answers = {},
+  role = 'CRM_SuperAdmin',
+  subRole: string | null = null,
+) {
   const all = { ...answers, ...more };
   const api = {
     call: async (endpoint: { id: string }, call: Call) => {
@@ -156,7 +162,7 @@ function show(page: React.ReactNode, path: string, more: Answers = {}, role = 'C
     },
   } as unknown as Api;
   const session = {
-    profile: { fullName: 'Devika', role: { name: role }, tenant: { zone: 'Asia/Kolkata' } },
+    profile: { fullName: 'Devika', role: { name: role }, subRole, tenant: { zone: 'Asia/Kolkata' } },
   } as unknown as Session;
   return render(
     <UiProvider>
@@ -567,6 +573,16 @@ describe('setting a tenant up', () => {
     await waitFor(() =>
       expect(last('lookups.createProduct')?.body).toEqual({ name: 'Dairy loan', category: 'unsecured' }),
     );
+  });
+
+  it('shows a sub-role its tenant without what only whole administrators change', async () => {
+    const own = { 'tenants.get': () => ({ data: { tenant: tenant(1, { own: true }), administrators: [] } }) };
+    show(<TenantsPage />, `/TenantOnboarding/TenantOnboarding?open=${id(1)}`, own, 'CRM_TenantAdmin', 'ACM');
+    const panel = await screen.findByRole('complementary');
+    await within(panel).findByRole('heading', { name: 'Products' });
+    within(panel).getByText('Its settings are changed by administrators of the whole tenant.');
+    for (const name of [/^Remove/, /^Stop offering/, /^Add/, /^Save/])
+      expect(within(panel).queryByRole('button', { name }), `${name}`).toBeNull();
   });
 
   it('asks before a tenant is switched off', async () => {

@@ -2,6 +2,7 @@
 import type { Catalogue } from '..';
 
 export const messages = {
+  'Its settings are changed by administrators of the whole tenant.': 'इसकी सेटिंग पूरे टेनेंट के एडमिन बदलते हैं।',
   'A client is the lender whose loans you collect. Portfolios belong to clients.':
     'क्लाइंट वह लेंडर है जिसके लोन आप वसूलते हैं। पोर्टफ़ोलियो क्लाइंट के होते हैं।',
   'A pincode has six digits': 'पिनकोड में छह अंक होते हैं',

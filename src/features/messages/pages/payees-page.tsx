@@ -1,7 +1,8 @@
 /** The UPI account of each lender: where the money of payment links goes. */
 import { useState } from 'react';
-import type { Payee } from '../../../../core/contract/payment-links';
+import { type Payee, setPayee } from '../../../../core/contract/payment-links';
 import { fieldWords, problemOf } from '../../../api';
+import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';
 import { Badge, Banner, Button, Card, EmptyState, Field, Skeleton, Stack, Text, TextInput } from '../../../ui';
 import {
@@ -15,12 +16,13 @@ import {
   TableScroll,
   useDraft,
 } from '../../../ui/kit';
-import { useZone } from '../../session';
+import { useSignedIn, useZone } from '../../session';
 import { usePayees, useSetPayee } from '../queries';
 
 export default function PayeesPage() {
   const { data, error, refetch } = usePayees();
   const [open, setOpen] = useState<Payee>();
+  const mayEdit = mayAsk(setPayee, useSignedIn().profile);
   return (
     <DeskPage>
       <Stack gap="1">
@@ -58,13 +60,15 @@ export default function PayeesPage() {
                       </td>
                       <td data-label={t('Name of the account')}>{payee.name ?? '–'}</td>
                       <td style={{ textAlign: 'end' }}>
-                        <Button
-                          small
-                          onClick={() => setOpen(payee)}
-                          aria-label={t('Change the account of {lender}', { lender: payee.client })}
-                        >
-                          {payee.vpa ? t('Change') : t('Set')}
-                        </Button>
+                        {mayEdit && (
+                          <Button
+                            small
+                            onClick={() => setOpen(payee)}
+                            aria-label={t('Change the account of {lender}', { lender: payee.client })}
+                          >
+                            {payee.vpa ? t('Change') : t('Set')}
+                          </Button>
+                        )}
                       </td>
                     </tr>
                   ))}

@@ -1,10 +1,11 @@
 /** The own tenant's products and buckets: what forms offer. */
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type FormEvent, useState } from 'react';
-import type { BucketRow, Product } from '../../../../core/contract/lookups';
+import { type BucketRow, createProduct, type Product } from '../../../../core/contract/lookups';
 import { PRODUCT_CATEGORIES, type ProductCategory } from '../../../../core/domain/lookups';
 import { REQUIRED } from '../../../../core/domain/validators';
 import { fieldWords, problemOf, screenWords } from '../../../api';
+import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';
 import {
   Banner,
@@ -22,7 +23,7 @@ import {
   TextInput,
 } from '../../../ui';
 import { ConfirmDialog, DraftNote, ProblemNote, useDraft } from '../../../ui/kit';
-import { useZone } from '../../session';
+import { useSignedIn, useZone } from '../../session';
 import { CATEGORY_WORDS } from '../client-form';
 import { useLookupChanges, useLookups } from '../queries';
 
@@ -45,6 +46,7 @@ const AddForm = chakra('form', { base: { display: 'flex', flexWrap: 'wrap', gap:
 
 export function LookupLists() {
   const { data, error, refetch } = useLookups();
+  const mayEdit = mayAsk(createProduct, useSignedIn().profile);
   if (!data)
     return error ? (
       <ProblemNote problem={problemOf(error)} action={<Again onClick={() => void refetch()} />} />
@@ -53,8 +55,8 @@ export function LookupLists() {
     );
   return (
     <>
-      <Products products={data.products} />
-      <Buckets buckets={data.buckets} />
+      <Products products={data.products} mayEdit={mayEdit} />
+      <Buckets buckets={data.buckets} mayEdit={mayEdit} />
     </>
   );
 }
@@ -108,7 +110,7 @@ function useAdding<T extends object>(name: string, empty: T) {
   };
 }
 
-function Products({ products }: { products: readonly Product[] }) {
+function Products({ products, mayEdit }: { products: readonly Product[]; mayEdit: boolean }) {
   const { addProduct, changeProduct, removeProduct } = useLookupChanges();
   const adding = useAdding('product.new', NO_PRODUCT);
   const { name, category } = adding.value;
@@ -147,24 +149,28 @@ function Products({ products }: { products: readonly Product[] }) {
                 {!product.active && ` · ${t('not offered')}`}
               </Text>
             </Box>
-            <Button
-              small
-              look="plain"
-              aria-label={t(product.active ? 'Stop offering {name}' : 'Offer {name} again', { name: product.name })}
-              onClick={() =>
-                changeProduct.mutate({
-                  params: { productId: id },
-                  body: { version, ...product, active: !product.active },
-                })
-              }
-            >
-              {product.active ? t('Stop offering') : t('Offer again')}
-            </Button>
-            <IconButton
-              icon="trash"
-              label={t('Remove {name}', { name: product.name })}
-              onClick={() => setRemoving({ id, name: product.name })}
-            />
+            {mayEdit && (
+              <>
+                <Button
+                  small
+                  look="plain"
+                  aria-label={t(product.active ? 'Stop offering {name}' : 'Offer {name} again', { name: product.name })}
+                  onClick={() =>
+                    changeProduct.mutate({
+                      params: { productId: id },
+                      body: { version, ...product, active: !product.active },
+                    })
+                  }
+                >
+                  {product.active ? t('Stop offering') : t('Offer again')}
+                </Button>
+                <IconButton
+                  icon="trash"
+                  label={t('Remove {name}', { name: product.name })}
+                  onClick={() => setRemoving({ id, name: product.name })}
+                />
+              </>
+            )}
           </li>
         ))}
       </List>
@@ -178,27 +184,34 @@ function Products({ products }: { products: readonly Product[] }) {
           }}
         />
       )}
-      {adding.note}
-      <AddForm onSubmit={add} aria-label={t('Add product')} noValidate>
-        <Box flex="1 1 10rem">
-          <Field
-            label={t('New product')}
-            error={wordsOf(addProduct.error) ?? (asked && name.trim() === '' ? t(REQUIRED) : undefined)}
-          >
-            <TextInput value={name} onChange={(next) => adding.set({ name: next })} maxLength={60} autoComplete="off" />
+      {mayEdit && adding.note}
+      {mayEdit && (
+        <AddForm onSubmit={add} aria-label={t('Add product')} noValidate>
+          <Box flex="1 1 10rem">
+            <Field
+              label={t('New product')}
+              error={wordsOf(addProduct.error) ?? (asked && name.trim() === '' ? t(REQUIRED) : undefined)}
+            >
+              <TextInput
+                value={name}
+                onChange={(next) => adding.set({ name: next })}
+                maxLength={60}
+                autoComplete="off"
+              />
+            </Field>
+          </Box>
+          <Field label={t('Category')}>
+            <Select
+              value={category}
+              onChange={(next) => adding.set({ category: next })}
+              options={PRODUCT_CATEGORIES.map((one) => ({ value: one, label: t(CATEGORY_WORDS[one]) }))}
+            />
           </Field>
-        </Box>
-        <Field label={t('Category')}>
-          <Select
-            value={category}
-            onChange={(next) => adding.set({ category: next })}
-            options={PRODUCT_CATEGORIES.map((one) => ({ value: one, label: t(CATEGORY_WORDS[one]) }))}
-          />
-        </Field>
-        <Button type="submit" busy={addProduct.isPending}>
-          {t('Add product')}
-        </Button>
-      </AddForm>
+          <Button type="submit" busy={addProduct.isPending}>
+            {t('Add product')}
+          </Button>
+        </AddForm>
+      )}
     </Stack>
   );
 }
@@ -207,7 +220,7 @@ function Products({ products }: { products: readonly Product[] }) {
 const rangeOf = ({ fromDpd, toDpd }: BucketRow): string =>
   toDpd === null ? t('from {from} days', { from: fromDpd }) : t('{from} to {to} days', { from: fromDpd, to: toDpd });
 
-function Buckets({ buckets }: { buckets: readonly BucketRow[] }) {
+function Buckets({ buckets, mayEdit }: { buckets: readonly BucketRow[]; mayEdit: boolean }) {
   const { addBucket, changeBucket, removeBucket } = useLookupChanges();
   const adding = useAdding('bucket.new', NO_BUCKET);
   const { label, from, to } = adding.value;
@@ -245,22 +258,29 @@ function Buckets({ buckets }: { buckets: readonly BucketRow[] }) {
                 {!bucket.active && ` · ${t('not offered')}`}
               </Text>
             </Box>
-            <Button
-              small
-              look="plain"
-              aria-label={t(bucket.active ? 'Stop offering {name}' : 'Offer {name} again', { name: bucket.label })}
-              onClick={() =>
-                changeBucket.mutate({ params: { bucketId: id }, body: { version, ...bucket, active: !bucket.active } })
-              }
-            >
-              {bucket.active ? t('Stop offering') : t('Offer again')}
-            </Button>
-            {!standard && (
-              <IconButton
-                icon="trash"
-                label={t('Remove {name}', { name: bucket.label })}
-                onClick={() => setRemoving({ id, name: bucket.label })}
-              />
+            {mayEdit && (
+              <>
+                <Button
+                  small
+                  look="plain"
+                  aria-label={t(bucket.active ? 'Stop offering {name}' : 'Offer {name} again', { name: bucket.label })}
+                  onClick={() =>
+                    changeBucket.mutate({
+                      params: { bucketId: id },
+                      body: { version, ...bucket, active: !bucket.active },
+                    })
+                  }
+                >
+                  {bucket.active ? t('Stop offering') : t('Offer again')}
+                </Button>
+                {!standard && (
+                  <IconButton
+                    icon="trash"
+                    label={t('Remove {name}', { name: bucket.label })}
+                    onClick={() => setRemoving({ id, name: bucket.label })}
+                  />
+                )}
+              </>
             )}
           </li>
         ))}
@@ -275,37 +295,39 @@ function Buckets({ buckets }: { buckets: readonly BucketRow[] }) {
           }}
         />
       )}
-      {adding.note}
-      <AddForm onSubmit={add} aria-label={t('Add bucket')} noValidate>
-        <Box flex="1 1 8rem">
-          <Field
-            label={t('New bucket')}
-            error={wordsOf(addBucket.error) ?? (asked && label.trim() === '' ? t(REQUIRED) : undefined)}
-          >
-            <TextInput
-              value={label}
-              onChange={(next) => adding.set({ label: next })}
-              maxLength={60}
-              autoComplete="off"
-            />
-          </Field>
-        </Box>
-        <Box width="6rem">
-          <Field label={t('From DPD')} error={asked && from === '' ? t(REQUIRED) : undefined}>
-            <NumberInput value={from} onChange={(next) => adding.set({ from: next })} maxLength={4} />
-          </Field>
-        </Box>
-        <Box width="6rem">
-          <Field label={t('To DPD')}>
-            <NumberInput value={to} onChange={(next) => adding.set({ to: next })} maxLength={4} placeholder="∞" />
-          </Field>
-        </Box>
-        <Row>
-          <Button type="submit" busy={addBucket.isPending}>
-            {t('Add bucket')}
-          </Button>
-        </Row>
-      </AddForm>
+      {mayEdit && adding.note}
+      {mayEdit && (
+        <AddForm onSubmit={add} aria-label={t('Add bucket')} noValidate>
+          <Box flex="1 1 8rem">
+            <Field
+              label={t('New bucket')}
+              error={wordsOf(addBucket.error) ?? (asked && label.trim() === '' ? t(REQUIRED) : undefined)}
+            >
+              <TextInput
+                value={label}
+                onChange={(next) => adding.set({ label: next })}
+                maxLength={60}
+                autoComplete="off"
+              />
+            </Field>
+          </Box>
+          <Box width="6rem">
+            <Field label={t('From DPD')} error={asked && from === '' ? t(REQUIRED) : undefined}>
+              <NumberInput value={from} onChange={(next) => adding.set({ from: next })} maxLength={4} />
+            </Field>
+          </Box>
+          <Box width="6rem">
+            <Field label={t('To DPD')}>
+              <NumberInput value={to} onChange={(next) => adding.set({ to: next })} maxLength={4} placeholder="∞" />
+            </Field>
+          </Box>
+          <Row>
+            <Button type="submit" busy={addBucket.isPending}>
+              {t('Add bucket')}
+            </Button>
+          </Row>
+        </AddForm>
+      )}
     </Stack>
   );
 }

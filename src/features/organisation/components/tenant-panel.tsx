@@ -2,10 +2,17 @@
 
 import { useState } from 'react';
 import { SUPER_ADMINS } from '../../../../core/contract/organisation';
-import { getTenant, type Invitation, type Tenant, validateTenantName } from '../../../../core/contract/tenants';
+import {
+  getTenant,
+  type Invitation,
+  type Tenant,
+  updateTenant,
+  validateTenantName,
+} from '../../../../core/contract/tenants';
 import { parseRole, type Role } from '../../../../core/domain/roles';
 import { email, type FormErrors, mobile, REQUIRED } from '../../../../core/domain/validators';
 import { ApiError, failedWrite, fieldWords, problemOf, screenWords, useApi } from '../../../api';
+import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';
 import { Badge, Button, DateText, Heading, Row, Skeleton, Stack, showToast, Text, useToast } from '../../../ui';
 import {
@@ -56,6 +63,7 @@ export function TenantPanel({ id, onClose }: { id: string; onClose: () => void }
   const words = error && !data ? screenWords(error) : undefined;
   const mayManage = useIsSuperAdmin();
   const tenant = data?.tenant;
+  const mayEdit = mayAsk(updateTenant, useSignedIn().profile);
   return (
     <SidePanel
       about={id}
@@ -80,7 +88,11 @@ export function TenantPanel({ id, onClose }: { id: string; onClose: () => void }
         <>
           <Activation tenant={data.tenant} mayManage={mayManage} />
           <Administrators tenant={data.tenant} list={data.administrators} mayManage={mayManage} />
-          <EditTenant key={data.tenant.id} tenant={data.tenant} />
+          {mayEdit ? (
+            <EditTenant key={data.tenant.id} tenant={data.tenant} />
+          ) : (
+            <Text tone="muted">{t('Its settings are changed by administrators of the whole tenant.')}</Text>
+          )}
           {data.tenant.own && <LookupLists />}
         </>
       )}
