@@ -325,6 +325,20 @@ describe.each(engines)('the contact gate on $name', ({ fresh }) => {
   });
 
   describe('what a record’s class asks for', () => {
+    it('about a part takes nothing from a lender’s “do not contact”', async () => {
+      await world.run((tx) =>
+        tx.query('update loans set flag_do_not_contact = true where tenant_id = $1 and id = $2', [
+          world.tenantId,
+          loan.id,
+        ]),
+      );
+      const more = { code: 'DNC', until: '2026-11-25', contactScope: 'messages', phoneId: loan.phoneId };
+      const recordedAt = new Date(now - MINUTE).toISOString();
+      await call('caller').batch(itemOf(callRecord(loan, { ...more, recordedAt })));
+      now += HOUR;
+      expect((await start()).body.contact).toMatchObject({ rule: 'do-not-contact' });
+    });
+
     it.each([
       ['calls', { call: false, sms: true, visit: true }],
       ['messages', { call: true, sms: false, visit: true }],
