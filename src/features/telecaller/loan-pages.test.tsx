@@ -173,14 +173,15 @@ it('the timeline names the process whose call it was, and none for a call made b
   expect(manual?.textContent).not.toContain('Process');
 });
 
-it('the timeline tells when and how the borrower says it is paid', async () => {
+it('the timeline tells when and how the borrower says it is paid, and in how many payments a settlement would be', async () => {
   const claim = { paidOn: '2026-11-20', mode: 'upi' };
   open(CallManagementPage, `/call-management?loanId=${loan.id}`, 'CRM_MANAGER', {
     ...GOOD,
-    'dispositions.caseHistory': () => pageOf([{ ...record, claim }]),
+    'dispositions.caseHistory': () => pageOf([{ ...record, claim, instalments: 3 }]),
   });
   const timeline = await screen.findByRole('region', { name: 'Timeline' });
   await within(timeline).findByText('Paid on 20/11/2026 · UPI');
+  within(timeline).getByText('In 3 payments');
 });
 
 describe('who may enter', () => {
