@@ -71,6 +71,7 @@ const PAGES = `
 /cash-hand-overs cash/cash-handovers-page
 /loan-requests telecaller/requests-page
 /info-report schedules/info-report-page
+/reports reports/reports-index-page
 /mailed-reports schedules/mailed-reports-page
 /loans desk/loans-page
 /client-call-management telecaller/client-loan-page

@@ -489,6 +489,14 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'devices',
   },
+  reports: {
+    path: '/reports',
+    title: 'Reports',
+    roles: TENANT_LEVEL,
+    offline: 'online',
+    area: 'desk',
+    feature: 'reports',
+  },
   infoReport: {
     path: '/info-report',
     title: 'Info for Reports',

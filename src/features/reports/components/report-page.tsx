@@ -11,8 +11,8 @@ import { CLASSES, DISPOSITION_CLASSES } from '../../../../core/domain/dispositio
 import type { ReportColumn } from '../../../../core/domain/report-kinds';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
-import { loanPathFor } from '../../../routes';
-import { Card, EmptyState, type IconName, Stack } from '../../../ui';
+import { deskPaths, loanPathFor, mayEnter, routeOf } from '../../../routes';
+import { Card, EmptyState, type IconName, LinkButton, Stack } from '../../../ui';
 import {
   DayRange,
   DeskPage,
@@ -159,6 +159,9 @@ export function ReportScreen({
         noun={t('lines')}
         actions={
           <>
+            {mayEnter(profile.role, routeOf('reports')) && (
+              <LinkButton to={deskPaths.reports()}>{t('All reports')}</LinkButton>
+            )}
             {actions}
             <ExportButtons
               source={source}
