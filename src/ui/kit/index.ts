@@ -31,6 +31,7 @@ export { ConfirmDialog, Modal } from './modal';
 export { MonthPicker } from './month-picker';
 export { chosenWords, MultiSelect, type Option, TickList } from './multi-select';
 export { LoadingOverlay } from './overlay';
+export { PagedTable } from './paged-table';
 export { PAGE_SIZE, Pagination } from './pagination';
 export { CardHead, Table, TableScroll } from './plain-table';
 export { type Problem, ProblemNote, ProblemState } from './problem';

@@ -3,25 +3,12 @@ import { useMemo } from 'react';
 import { type AgentsHandover, HANDOVER_STATES } from '../../../../core/contract/cash';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Card, ChipChoice, DateText, EmptyState, Money, Row, Stack, Text } from '../../../ui';
-import {
-  type Column,
-  DataTable,
-  DeskPage,
-  DeskTitle,
-  ListFoot,
-  ProblemNote,
-  ProblemState,
-  useListAddress,
-  useOpen,
-  useTableSettings,
-} from '../../../ui/kit';
+import { ChipChoice, DateText, EmptyState, Money, Row, Stack, Text } from '../../../ui';
+import { type Column, DeskPage, DeskTitle, PAGE_SIZE, PagedTable, useListAddress, useOpen } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { HandoverBadge, handoverPlaceWords, handoverStateWords } from '../cash-words';
 import { DecideHandover } from '../components/decide-handover';
 import { useHandovers } from '../queries';
-
-const PAGE_SIZE = 10;
 
 const columns = (zone: string): Column<AgentsHandover>[] => [
   {
@@ -51,9 +38,7 @@ export default function CashHandoversPage() {
   const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1);
   const list = useHandovers({ state, page, size: PAGE_SIZE });
   const shown = useMemo(() => columns(zone), [zone]);
-  const settings = useTableSettings('cash-handovers', shown);
   const chosen = list.data?.rows.find(({ id }) => id === open);
-  const problem = problemOf(list.error);
   return (
     <DeskPage>
       <Stack gap="3" minWidth="0">
@@ -66,41 +51,25 @@ export default function CashHandoversPage() {
             options={HANDOVER_STATES.map((value) => ({ value, label: handoverStateWords(value) }))}
           />
         </Row>
-        {list.data && <ProblemNote problem={problem} />}
-        <Card flush>
-          {problem && !list.data ? (
-            <ProblemState problem={problem} retry={list.refetch} />
-          ) : (
-            <DataTable
-              label={t('Cash hand-overs')}
-              columns={shown}
-              rows={list.data?.rows}
-              keyOf={(row) => row.id}
-              nameOf={(row) => row.agent.name}
-              settings={settings}
-              onOpen={(row) => setOpen(row.id)}
-              openKey={open}
-              stale={list.isPlaceholderData}
-              empty={
-                <EmptyState
-                  icon="rupee"
-                  title={state === 'open' ? t('Nothing waits to be confirmed') : t('Nothing yet')}
-                >
-                  {t('What agents hand over of the cash they collected appears here.')}
-                </EmptyState>
-              }
-            />
-          )}
-          {list.data && list.data.total > PAGE_SIZE && (
-            <ListFoot
-              page={page}
-              pageSize={PAGE_SIZE}
-              total={list.data.total}
-              noun={t('hand-overs')}
-              onPage={(to) => setAddress({ state, page: `${to}` }, { replace: true })}
-            />
-          )}
-        </Card>
+        <PagedTable
+          name="cash-handovers"
+          label={t('Cash hand-overs')}
+          list={list}
+          problem={problemOf(list.error)}
+          page={page}
+          onPage={(to) => setAddress({ state, page: `${to}` }, { replace: true })}
+          noun={t('hand-overs')}
+          columns={shown}
+          keyOf={(row) => row.id}
+          nameOf={(row) => row.agent.name}
+          onOpen={(row) => setOpen(row.id)}
+          openKey={open}
+          empty={
+            <EmptyState icon="rupee" title={state === 'open' ? t('Nothing waits to be confirmed') : t('Nothing yet')}>
+              {t('What agents hand over of the cash they collected appears here.')}
+            </EmptyState>
+          }
+        />
       </Stack>
       {chosen && <DecideHandover handover={chosen} onClose={() => setOpen('')} />}
     </DeskPage>

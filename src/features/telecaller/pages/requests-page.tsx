@@ -5,24 +5,12 @@ import { type ListedRequest, REQUEST_KINDS, REQUEST_STATES } from '../../../../c
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { loanPathFor } from '../../../routes';
-import { Badge, Button, Card, ChipChoice, DateText, EmptyState, Row, Stack, Text } from '../../../ui';
-import {
-  type Column,
-  DataTable,
-  DeskPage,
-  DeskTitle,
-  ListFoot,
-  ProblemNote,
-  ProblemState,
-  useListAddress,
-  useTableSettings,
-} from '../../../ui/kit';
+import { Badge, Button, ChipChoice, DateText, EmptyState, Row, Stack, Text } from '../../../ui';
+import { type Column, DeskPage, DeskTitle, PAGE_SIZE, PagedTable, useListAddress } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { Answer } from '../components/request-dialogs';
 import { useRequests } from '../request-queries';
 import { KINDS, STATES } from '../request-words';
-
-const PAGE_SIZE = 10;
 
 const columns = (zone: string, answer: (chosen: Chosen) => void): Column<ListedRequest>[] => [
   {
@@ -86,8 +74,6 @@ export default function RequestsPage() {
   const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1);
   const list = useRequests({ state, kind, page, size: PAGE_SIZE });
   const shown = useMemo(() => columns(zone, setAnswering), [zone]);
-  const settings = useTableSettings('loan-requests', shown);
-  const problem = problemOf(list.error);
   const go = (part: { state?: string; kind?: string; page?: string }) =>
     setAddress({ state, ...(kind && { kind }), ...part }, { replace: true });
   return (
@@ -111,37 +97,24 @@ export default function RequestsPage() {
             ]}
           />
         </Row>
-        {list.data && <ProblemNote problem={problem} />}
-        <Card flush>
-          {problem && !list.data ? (
-            <ProblemState problem={problem} retry={list.refetch} />
-          ) : (
-            <DataTable
-              label={t('Requests')}
-              columns={shown}
-              rows={list.data?.rows}
-              keyOf={(row) => row.id}
-              nameOf={(row) => row.borrower}
-              settings={settings}
-              {...(open && { onOpen: (row: ListedRequest) => navigate(open(row.loanId)) })}
-              stale={list.isPlaceholderData}
-              empty={
-                <EmptyState icon="info" title={state === 'open' ? t('Nothing is asked for') : t('Nothing yet')}>
-                  {t('Visits, letters, escalations and other agents that are asked for on loans appear here.')}
-                </EmptyState>
-              }
-            />
-          )}
-          {list.data && list.data.total > PAGE_SIZE && (
-            <ListFoot
-              page={page}
-              pageSize={PAGE_SIZE}
-              total={list.data.total}
-              noun={t('requests')}
-              onPage={(to) => go({ page: `${to}` })}
-            />
-          )}
-        </Card>
+        <PagedTable
+          name="loan-requests"
+          label={t('Requests')}
+          list={list}
+          problem={problemOf(list.error)}
+          page={page}
+          onPage={(to) => go({ page: `${to}` })}
+          noun={t('requests')}
+          columns={shown}
+          keyOf={(row) => row.id}
+          nameOf={(row) => row.borrower}
+          {...(open && { onOpen: (row: ListedRequest) => navigate(open(row.loanId)) })}
+          empty={
+            <EmptyState icon="info" title={state === 'open' ? t('Nothing is asked for') : t('Nothing yet')}>
+              {t('Visits, letters, escalations and other agents that are asked for on loans appear here.')}
+            </EmptyState>
+          }
+        />
       </Stack>
       {answering && <Answer {...answering} onClose={() => setAnswering(undefined)} />}
     </DeskPage>
