@@ -35,6 +35,7 @@ const HEADERS = {
   'upload-metadata': 'sha256 YQ==',
   'upload-offset': '0',
   loanid: id,
+  active: 'true',
   refreshtoken: 'x'.repeat(40),
 };
 const carriesBody = ({ body, bodyKind }: Endpoint) =>

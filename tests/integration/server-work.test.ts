@@ -58,7 +58,7 @@ describe.each(alone(engines))('the server’s own work on $name', ({ fresh }) =>
     await held.close();
   });
 
-  /** One turn of every schedule, to its end. */
+  /** One turn of every schedule, to its end; what is planned for later waits. */
   async function oneTurn(): Promise<void> {
     await db.platform((tx) => tx.query('delete from job_schedules'));
     const jobs = createJobs({ db, clock, logger, pollMs: 20 });
@@ -78,7 +78,7 @@ describe.each(alone(engines))('the server’s own work on $name', ({ fresh }) =>
         () =>
           db.platform(async (tx) => {
             const [row] = await tx.query<{ waiting: number; begun: boolean }>(
-              `select (select count(*) from jobs) as waiting,
+              `select (select count(*) from jobs where run_at <= $1) as waiting,
                       (select count(*) > 0 and bool_and(next_at > $1) from job_schedules) as begun`,
               [clock.now()],
             );
@@ -88,7 +88,9 @@ describe.each(alone(engines))('the server’s own work on $name', ({ fresh }) =>
       )
       .toBe(0);
     await jobs.stop();
-    const failed = await db.platform((tx) => tx.query('select name, last_error from jobs'));
+    const failed = await db.platform((tx) =>
+      tx.query('select name, last_error from jobs where last_error is not null'),
+    );
     expect(failed).toEqual([]);
   }
 
