@@ -117,7 +117,8 @@ export function createJobs(options: QueueOptions): Jobs {
   async function round(): Promise<void> {
     await enqueueDue();
     const free = atOnce - running.size;
-    if (free <= 0) return;
+    // The end may have been asked for while the schedules were looked at.
+    if (free <= 0 || ending.signal.aborted) return;
     const claim = uuidv7();
     const jobs = await db.platform((tx) =>
       claimJobs(tx, [...definitions.keys()], claim, clock.now(), later(leaseMs), free),
