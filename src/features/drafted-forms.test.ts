@@ -62,6 +62,7 @@ const OTHERS: Record<string, string> = {
   'people/pages/hierarchy-page.tsx': SEARCH,
   'portfolios/components/details-tab.tsx': LINE,
   'portfolios/components/portfolio-panel.tsx': SEARCH,
+  'reports/pages/reports-index-page.tsx': SEARCH,
   'targets/components/calendar-dialog.tsx': LINE,
   'telecaller/components/open-by-number.tsx': SEARCH,
 };
