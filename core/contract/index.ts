@@ -25,6 +25,7 @@ import * as documents from './documents';
 import * as incentives from './incentives';
 import * as landing from './landing';
 import * as loanChanges from './loan-changes';
+import * as loanFacts from './loan-facts';
 import * as loanImports from './loan-imports';
 import * as loanList from './loan-list';
 import * as loanRequests from './loan-requests';
@@ -74,6 +75,7 @@ export const endpoints = {
   'passwords.checkReset': passwords.checkReset,
   'passwords.reset': passwords.resetPassword,
   'loans.byLoanId': loans.loanById,
+  'loans.facts': loanFacts.loanFacts,
   'loans.landingAnalytics': landing.landingAnalytics,
   'loans.dashboard': landing.dashboardByCategory,
   'loans.landingBreakdown': loanList.landingBreakdown,

@@ -14,7 +14,7 @@ const list = (names: string) => ['tenant_id', ...names.split(' ')];
 export const COLUMNS = {
   borrowers: list('id name language born_on pan_masked employer'),
   loans: list(
-    'id loan_number client_id portfolio_id borrower_id batch_no product state version dpd dpd_month_open bucket pos_paise tos_paise overdue_paise principal_overdue_paise interest_overdue_paise penal_paise charges_paise emi_paise due_day tenure_months disbursed_on last_payment_on last_payment_paise flag_dispute flag_deceased flag_legal flag_do_not_contact flag_vulnerable pause_reason pause_until last_code last_at last_by last_visit_code last_visit_at best_code best_rank ptp_due_on ptp_paise ptp_status next_visit_on callback_at attempts_30d updated_at',
+    'id loan_number client_id portfolio_id borrower_id batch_no product state version dpd dpd_month_open bucket pos_paise tos_paise overdue_paise principal_overdue_paise interest_overdue_paise penal_paise charges_paise emi_paise due_day tenure_months disbursed_on last_payment_on last_payment_paise flag_dispute flag_deceased flag_legal flag_do_not_contact flag_vulnerable pause_reason pause_until last_code last_at last_by last_visit_code last_visit_at best_code best_rank ptp_due_on ptp_paise ptp_status next_visit_on callback_at attempts updated_at',
   ),
   loan_people: list('id loan_id name relation'),
   phones: list('id borrower_id number owner rank last_result invalid'),

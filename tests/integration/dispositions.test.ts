@@ -111,7 +111,7 @@ describe.each(bothEngines)('records on $name', ({ fresh }) => {
     );
     expect(await loanRow()).toMatchObject({
       version: 3,
-      attempts_30d: 2,
+      attempts: 2,
       last_code: 'FPTP',
       last_visit_code: 'FPTP',
       best_code: 'FPTP',
@@ -136,7 +136,7 @@ describe.each(bothEngines)('records on $name', ({ fresh }) => {
     const results = await send(...records);
     const numbers = results.map(({ receipt }) => Number(receipt?.receiptNo.slice(2)));
     expect(numbers).toEqual([numbers[0], (numbers[0] ?? 0) + 1, (numbers[0] ?? 0) + 2]);
-    expect(await loanRow()).toMatchObject({ version: 2, attempts_30d: 3, ptp_paise: 1, best_code: 'FPTP' });
+    expect(await loanRow()).toMatchObject({ version: 2, attempts: 3, ptp_paise: 1, best_code: 'FPTP' });
     const open = (await rows('ptps')).filter((row) => row.status === 'open');
     expect(open).toMatchObject([{ disposition_id: records[2]?.id }]);
   });
@@ -157,7 +157,7 @@ describe.each(bothEngines)('records on $name', ({ fresh }) => {
       expect([...receipts][0]).toContain('"receipt"');
       expect(await rows('dispositions')).toHaveLength(1);
       expect(await rows('ptps')).toHaveLength(1);
-      expect(await loanRow()).toMatchObject({ version: 2, attempts_30d: 1 });
+      expect(await loanRow()).toMatchObject({ version: 2, attempts: 1 });
     } finally {
       await second.close();
     }

@@ -148,9 +148,9 @@ describe.each(bothEngines)('signatures on $name', ({ fresh }) => {
     const record = fieldRecord(loan, { signedBy: device.id });
     await send(record, await device.sign('0'.repeat(64)));
     const [row] = await world.run((tx) =>
-      tx.query('select version, attempts_30d from loans where tenant_id = $1 and id = $2', [world.tenantId, loan.id]),
+      tx.query('select version, attempts from loans where tenant_id = $1 and id = $2', [world.tenantId, loan.id]),
     );
-    expect(row).toEqual({ version: 1, attempts_30d: 0 });
+    expect(row).toEqual({ version: 1, attempts: 0 });
   });
 
   it('checks a record by the key of its own day after the device has shown another', async () => {

@@ -78,7 +78,7 @@ describe.each(engines)('mended records on $name', ({ name: engine, fresh }) => {
       tx.query<{ records: string[]; payments: number; attempts: number }>(
         `select (select coalesce(jsonb_agg(d.id order by d.receipt_no), '[]') from dispositions d where d.tenant_id = $1 and d.loan_id = $2) as records,
             (select count(*) from payments p where p.tenant_id = $1 and p.loan_id = $2) as payments,
-            (select attempts_30d from loans l where l.tenant_id = $1 and l.id = $2) as attempts`,
+            (select attempts from loans l where l.tenant_id = $1 and l.id = $2) as attempts`,
         [world.tenantId, of.id],
       ),
     );

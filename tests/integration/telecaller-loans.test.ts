@@ -25,6 +25,50 @@ describe.each(engines)('a loan of the telecaller on $name', ({ fresh }) => {
     expect((await api('caller').get('/api/v1/loans/loanId')).status).toBe(422);
   });
 
+  it('shows terms, holders, outcomes and the attempts of 1, 7 and 30 days, to whom the loan is shown', async () => {
+    const loan = await desk.world.addLoan({ number: 'LN-78', held: { collector: 'caller' } });
+    await rows(
+      `update loans set batch_no = 'B-7', sanctioned_on = '2024-02-29', tenure_months = 36, rate = 14.25, nach_status = 'active',
+              cibil = 702, foreclosure_paise = 1234500 where id = $1`,
+      loan.id,
+    );
+    await rows(
+      "update borrowers set born_on = '1990-04-01', employer = 'Asha Textiles' where id = (select borrower_id from loans where id = $1)",
+      loan.id,
+    );
+    const facts = async (who: Who) => send(who, 'GET', '/api/v2/loans/LN-78/facts');
+    const attempts = async () => ({
+      facts: ((await facts('caller')).body.data as { attempts: unknown }).attempts,
+      sheet: (await desk.loanOf('caller', loan)).attempts30d,
+      list: ((await page('caller', 'loan2?q=LN-78')).content[0] as unknown as { attempts30d: number })?.attempts30d,
+    });
+    expect(await attempts()).toEqual({ facts: { today: 0, in7Days: 0, in30Days: 0 }, sheet: 0, list: 0 });
+    // What was made when: today, five, twenty and forty days ago, and one that was withdrawn.
+    const days = { now: 0, week: 5, month: 20, before: 40, withdrawn: 1 };
+    for (const [made, ago] of Object.entries(days)) {
+      const { id } = await record('caller', loan, made === 'week' ? { code: 'LM', personMet: { relation: 'neighbour' } } : {});
+      await rows("update dispositions set received_at = received_at - $2 * interval '1 day' where id = $1", id, ago);
+      if (made === 'withdrawn') await rows('update dispositions set withdrawn_at = now() where id = $1', id);
+    }
+    expect(await attempts()).toEqual({ facts: { today: 1, in7Days: 2, in30Days: 3 }, sheet: 3, list: 3 });
+    expect((await facts('caller')).body.data).toMatchObject({
+      loanId: loan.id,
+      batchNo: 'B-7',
+      sanctionedOn: '2024-02-29',
+      tenureMonths: 36,
+      ratePercent: 14.25,
+      nachStatus: 'active',
+      cibil: 702,
+      foreclosurePaise: 1_234_500,
+      bornOn: '1990-04-01',
+      employer: 'Asha Textiles',
+      advocate: null,
+      holders: [{ kind: 'collector' }],
+      best: { code: 'LM' },
+    });
+    for (const who of ['collector', 'rival', 'otherPartner'] as const) expect((await facts(who)).status).toBe(404);
+  });
+
   it('waits for a borrower’s loans in the order of records, so that neither waits in a circle', async () => {
     // The embedded database has one transaction at a time.
     if (desk.held.db.kind !== 'postgres') return;

@@ -118,7 +118,7 @@ const PARTS: Record<keyof GroupWrite, (rows: string) => string> = {
   loans: (rows) => `
   loans_changed as (
     update loans l set
-      version = l.version + 1, updated_at = $2, attempts_30d = l.attempts_30d + c.attempts,
+      version = l.version + 1, updated_at = $2, attempts = l.attempts + c.attempts,
       last_code = c.last_code, last_at = c.last_at, last_by = c.last_by,
       last_visit_code = coalesce(c.visit_code, l.last_visit_code), last_visit_at = coalesce(c.visit_at, l.last_visit_at),
       best_code = case when l.best_rank is null or c.best_rank < l.best_rank then c.best_code else l.best_code end,

@@ -178,7 +178,7 @@ async function loanFromRecords(tx: Tx, tenantId: string, loanId: string, applied
      best as (select * from left_over order by rank, received_at limit 1),
      pause as (select * from left_over where class = any($4::text[]) or record ->> 'until' is not null order by received_at desc limit 1)
      update loans l set version = l.version + 1, updated_at = $3,
-       attempts_30d = greatest(0, l.attempts_30d - $5::int),
+       attempts = greatest(0, l.attempts - $5::int),
        last_code = (select code from newest), last_at = (select recorded_at from newest), last_by = (select user_id from newest),
        last_visit_code = (select code from visit), last_visit_at = (select recorded_at from visit),
        next_visit_on = (select (record ->> 'nextVisitOn')::date from visit),

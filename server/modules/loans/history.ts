@@ -62,6 +62,11 @@ export const presentHistory = (row: HistoryRow): HistoryEntry => ({
   ...(row.process !== null && { process: row.process }),
 });
 
+/** How many records changed the loan `l` in the 30 days that end with the tenant's day in parameter `today`, as SQL. */
+export const attemptsIn30Days = (today: string): string =>
+  `(select count(*)::int from dispositions made where made.tenant_id = l.tenant_id and made.loan_id = l.id
+       and made.received_at > ${today}::date - 30 and made.withdrawn_at is null and made.outcome = 'applied')`;
+
 /** The newest `limit` entries of each loan, newest first. */
 export async function recentOf(tx: Tx, tenantId: string, loanIds: string[], limit: number): Promise<HistoryRow[]> {
   return tx.query<HistoryRow>(

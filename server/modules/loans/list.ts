@@ -138,5 +138,5 @@ export async function loanPage(tx: Tx, actor: Actor, query: LoanListQuery, zone:
   const question = filtered(actor, query, zone, dayOf(now, zone));
   const page = { page: query.curPage ?? query.page, pageSize: query.pageSize };
   const found = await pageOfLoans(tx, question, orderOf(query), page, query.count);
-  return { ...found, content: await readRows(tx, actor.tenantId, found.content) };
+  return { ...found, content: await readRows(tx, actor.tenantId, found.content, dayOf(now, zone)) };
 }

@@ -3,6 +3,7 @@
  * totals. Every list of loans is asked through it, so that no list forgets the scope or counts otherwise.
  */
 import type { LoanRow } from '../../../core/contract/loan-list';
+import type { Day } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import {
   countOf,
@@ -15,6 +16,7 @@ import {
   type Source,
 } from '../../db/listing';
 import type { Actor } from '../../http/implement';
+import { attemptsIn30Days } from './history';
 import { loanScope, totalsScope } from './scope';
 
 /** SQL over `l` with the parameters that it needs. */
@@ -135,13 +137,13 @@ interface Row {
   paused: boolean;
 }
 
-/** In the order of `ids`; the caller has checked that they may be seen. */
-export async function readRows(tx: Tx, tenantId: string, ids: string[]): Promise<LoanRow[]> {
+/** In the order of `ids`; the caller has checked that they may be seen. `today`: the tenant's day. */
+export async function readRows(tx: Tx, tenantId: string, ids: string[], today: Day): Promise<LoanRow[]> {
   if (ids.length === 0) return [];
   const rows = await tx.query<Row>(
     `select l.id, l.loan_number, l.state, b.name as borrower, place.city, place.pincode, c.name as client, p.name as portfolio,
             l.product, l.bucket, l.dpd, l.pos_paise, l.tos_paise, l.overdue_paise, l.emi_paise, held.names as held_by,
-            l.last_at, l.last_code, k.label as last_label, l.ptp_due_on, l.ptp_paise, l.ptp_status, l.attempts_30d,
+            l.last_at, l.last_code, k.label as last_label, l.ptp_due_on, l.ptp_paise, l.ptp_status, ${attemptsIn30Days('$3')} as attempts_30d,
             (l.pause_reason is not null) as paused
        from unnest($2::uuid[]) with ordinality as wanted(id, position)
        join loans l on l.tenant_id = $1 and l.id = wanted.id
@@ -156,7 +158,7 @@ export async function readRows(tx: Tx, tenantId: string, ids: string[]): Promise
                            where h.tenant_id = $1 and h.loan_id = l.id and h.ended_at is null
                              and h.kind in ('field_agent', 'collector')) held on true
       order by wanted.position`,
-    [tenantId, ids],
+    [tenantId, ids, today],
   );
   return rows.map((row) => ({
     id: row.id,

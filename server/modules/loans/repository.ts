@@ -3,6 +3,7 @@ import type { Loan } from '../../../core/contract/loans';
 import type { Day } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
+import { attemptsIn30Days } from './history';
 import { loanScope } from './scope';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -79,7 +80,7 @@ export const readLoans = (tx: Tx, tenantId: string, ids: string[], today: Day): 
             l.flag_dispute, l.flag_deceased, l.flag_legal, l.flag_do_not_contact, l.flag_vulnerable,
             coalesce(l.pause_reason, listed.reason) as pause_reason,
             case when l.pause_reason is null then listed.until_on else l.pause_until end as pause_until, l.ptp_due_on, l.ptp_paise, l.ptp_status, l.next_visit_on, l.callback_at,
-            l.last_visit_code, l.last_visit_at, k.label as last_visit_label, l.attempts_30d, (r.loan_id is not null) as retained
+            l.last_visit_code, l.last_visit_at, k.label as last_visit_label, ${attemptsIn30Days('$3')} as attempts_30d, (r.loan_id is not null) as retained
        from unnest($2::uuid[]) with ordinality as wanted(id, position)
        join loans l on l.tenant_id = $1 and l.id = wanted.id
        join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id

@@ -9,6 +9,7 @@ export function handlers(deps: Deps): Pick<Handlers, Extract<keyof Handlers, `lo
       success: true,
       data: await loans.byIdOrNumber(actor, params.id),
     }),
+    'loans.facts': async ({ actor, params }) => ({ success: true, data: await loans.facts(actor, params.id) }),
     'loans.landingAnalytics': async ({ actor }) => ({ success: true, data: await loans.landing(actor) }),
     'loans.dashboard': async ({ actor, query }) => ({
       success: true,

@@ -1,5 +1,6 @@
 import type { RequestOf } from '../../../core/contract/kit';
 import type { assignProfile, removeLoans, updateLoan } from '../../../core/contract/loan-changes';
+import type { LoanFacts } from '../../../core/contract/loan-facts';
 import type { Breakdown } from '../../../core/contract/loan-list';
 import type { activeLoans, fieldCases, loansByManager, scheduledCases } from '../../../core/contract/loan-work';
 import type { Loan } from '../../../core/contract/loans';
@@ -15,6 +16,7 @@ import { readLanding } from './analytics';
 import { type Assignment, assignLoans, undoAssignment } from './assign';
 import { readBreakdown } from './breakdown';
 import { changeLoan, deleteLoans, retainLoan } from './changes';
+import { readFacts } from './facts';
 import { type LoanListQuery, loanPage } from './list';
 import { presentLoans } from './present';
 import { findVisibleLoan } from './repository';
@@ -41,6 +43,15 @@ export function loanService({ db, clock }: Deps) {
     /** By id or loan number; `not-found` for a loan outside the caller's scope. */
     byIdOrNumber: (actor: Actor, idOrNumber: string): Promise<Loan> =>
       zoned(actor, (tx, zone) => oneLoan(tx, actor, idOrNumber, zone)),
+
+    /** By id or loan number; `not-found` for a loan outside the caller's scope. */
+    facts: (actor: Actor, idOrNumber: string): Promise<LoanFacts> =>
+      zoned(actor, async (tx, zone, now) => {
+        const id = await findVisibleLoan(tx, actor, idOrNumber);
+        const facts = id && (await readFacts(tx, actor.tenantId, id, dayOf(now, zone), zone));
+        if (!facts) throw new ApiError('not-found');
+        return facts;
+      }),
 
     landing,
 
@@ -72,9 +83,9 @@ export function loanService({ db, clock }: Deps) {
     scheduled: (actor: Actor, query: RequestOf<typeof scheduledCases>['query'], whose: 'own' | 'all') =>
       zoned(actor, (tx, zone, now) => readScheduled(tx, actor, query, zone, now, whose)),
     fieldCases: (actor: Actor, query: RequestOf<typeof fieldCases>['query']) =>
-      zoned(actor, (tx, zone) => readFieldCases(tx, actor, query, zone)),
+      zoned(actor, (tx, zone, now) => readFieldCases(tx, actor, query, zone, now)),
     byManager: (actor: Actor, query: RequestOf<typeof loansByManager>['query']) =>
-      at(actor, (tx) => readByManager(tx, actor, query)),
+      zoned(actor, (tx, zone, now) => readByManager(tx, actor, query, zone, now)),
     ptpStock: (actor: Actor) => zoned(actor, (tx, zone, now) => readPtpStock(tx, actor, zone, now)),
     totalAssigned: (actor: Actor) => at(actor, (tx) => readTotalAssigned(tx, actor)),
 

@@ -100,7 +100,7 @@ export async function readActive(
     );
   }
   const order = query.queue && queued(question, query.queue, today, zone);
-  return readPage(tx, question, order && !sort ? order : orderOf({ sort, dir }), query);
+  return readPage(tx, question, order && !sort ? order : orderOf({ sort, dir }), query, today);
 }
 
 export async function readScheduled(
@@ -128,12 +128,24 @@ export async function readScheduled(
   between(called, 'l.callback_at', from, query.callBackEndDate ?? from, zone);
   own(called, (me) => `l.last_by = ${me}`);
   return {
-    ptp: await readPage(tx, promised, BY_PROMISE, { page: query.ptpPage, pageSize: PAGE_SIZE, count: query.count }),
-    callBack: await readPage(tx, called, BY_CALLBACK, {
-      page: query.callBackPage,
-      pageSize: PAGE_SIZE,
-      count: query.count,
-    }),
+    ptp: await readPage(
+      tx,
+      promised,
+      BY_PROMISE,
+      { page: query.ptpPage, pageSize: PAGE_SIZE, count: query.count },
+      today,
+    ),
+    callBack: await readPage(
+      tx,
+      called,
+      BY_CALLBACK,
+      {
+        page: query.callBackPage,
+        pageSize: PAGE_SIZE,
+        count: query.count,
+      },
+      today,
+    ),
   };
 }
 
@@ -142,25 +154,28 @@ export async function readFieldCases(
   actor: Actor,
   query: RequestOf<typeof fieldCases>['query'],
   zone: string,
+  now: Date,
 ): Promise<LoanPageOf<WorkRow>> {
   const question = new LoanQuestion(actor).where(
     `exists (select 1 from loan_assignments h where h.tenant_id = $1 and h.loan_id = l.id and h.ended_at is null
               and h.kind = 'field_agent')`,
   );
   between(question, 'l.last_visit_at', query.dateFrom, query.dateTo, zone);
-  return readPage(tx, question, BY_VISIT, query);
+  return readPage(tx, question, BY_VISIT, query, dayOf(now, zone));
 }
 
 export async function readByManager(
   tx: Tx,
   actor: Actor,
   query: RequestOf<typeof loansByManager>['query'],
+  zone: string,
+  now: Date,
 ): Promise<LoanPageOf<WorkRow>> {
   const manager = query.managerId ?? actor.userId;
   await mustLookAfter(tx, actor, manager);
   const question = new LoanQuestion(actor);
   question.where(heldBelow(question.use(manager, '::uuid')));
-  return readPage(tx, question, sorted('dpd'), query);
+  return readPage(tx, question, sorted('dpd'), query, dayOf(now, zone));
 }
 
 export async function readPtpStock(
@@ -234,10 +249,11 @@ async function readPage(
   question: LoanQuestion,
   order: Order,
   page: Page & { count?: Count | undefined },
+  today: Day,
 ): Promise<LoanPageOf<WorkRow>> {
   const found = await pageOfLoans(tx, question, order, page, page.count);
   const { tenantId } = question.actor;
-  const rows = await readRows(tx, tenantId, found.content);
+  const rows = await readRows(tx, tenantId, found.content, today);
   const extras = found.content.length
     ? await tx.query<Extra & Record<string, unknown>>(
         `select l.id, l.callback_at, l.next_visit_on, (r.loan_id is not null) as retained, d.id as record_id,

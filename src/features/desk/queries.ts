@@ -1,11 +1,8 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { allCodes } from '../../../core/contract/codes';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CallOf } from '../../../core/contract/kit';
 import { dashboardByCategory } from '../../../core/contract/landing';
 import { type Breakdown, landingBreakdown, listLoans, searchLoans } from '../../../core/contract/loan-list';
-import { loanById } from '../../../core/contract/loans';
-import type { DispositionClass } from '../../../core/domain/dispositions';
-import { LOOKUP, useApi } from '../../api';
+import { useApi } from '../../api';
 
 /** The dashboard of a role, the user's own; asked again every minute while the page is looked at. */
 export function useLanding(role: string) {
@@ -15,37 +12,6 @@ export function useLanding(role: string) {
     queryFn: async ({ signal }) => (await api.call(dashboardByCategory, { query: { category: role }, signal })).data,
     refetchInterval: 60_000,
   });
-}
-
-/** One loan by id or loan number; off while `loan` is empty. */
-export function useLoan(loan: string) {
-  const api = useApi();
-  const client = useQueryClient();
-  return useQuery({
-    queryKey: ['loan', loan],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.call(loanById, { params: { id: loan }, signal });
-      // Found by its number, it is there under its id too.
-      if (data.id !== loan) client.setQueryData(['loan', data.id], data);
-      return data;
-    },
-    enabled: loan !== '',
-  });
-}
-
-/** Label and class of each disposition code; kept on the device, it names nobody. */
-export function useCodes(): ReadonlyMap<string, { label: string; class: DispositionClass }> {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['codes'],
-    queryFn: async ({ signal }) =>
-      (await api.call(allCodes, { signal })).data.codes.map(
-        (code) => [code.code, { label: code.label, class: code.class }] as const,
-      ),
-    staleTime: 6 * 3_600_000,
-    meta: LOOKUP,
-  });
-  return new Map(data);
 }
 
 export type LoanListQuery = CallOf<typeof listLoans>['query'];

@@ -6,6 +6,7 @@ import { type ComponentType, Suspense } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkEntry } from '../../../core/contract/call-work';
+import type { LoanFacts } from '../../../core/contract/loan-facts';
 import { DEFAULT_CODES } from '../../../core/domain/dispositions';
 import type { Role } from '../../../core/domain/roles';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
@@ -49,6 +50,29 @@ const record: WorkEntry = {
   recordlink: null,
   outcome: 'applied',
   corrected: null,
+};
+
+const FACTS: LoanFacts = {
+  loanId: loan.id,
+  batchNo: null,
+  enteredOn: null,
+  sanctionedOn: '2024-02-29',
+  tenureMonths: 36,
+  ratePercent: 14.25,
+  nachStatus: 'active',
+  lastBounceReason: null,
+  dpdMonthOpen: 30,
+  foreclosurePaise: 1_234_500,
+  cibil: 702,
+  advocate: null,
+  recallOn: null,
+  bornOn: '1990-04-01',
+  employer: 'Asha Textiles',
+  gst: null,
+  holders: [{ kind: 'field_agent', name: 'Asha Pawar', since: '2026-11-01T04:30:00.000Z' }],
+  best: { code: 'PTP', label: 'Promise to pay', at: '2026-11-19T09:30:00.000Z' },
+  last: null,
+  attempts: { today: 0, in7Days: 2, in30Days: 3 },
 };
 
 type Answers = Record<string, (call: { body?: unknown }) => unknown>;
@@ -255,6 +279,21 @@ describe('a manager', () => {
     open(CallManagementPage, '/call-management', 'CRM_TELECALLER');
     const link = await screen.findByRole('link', { name: 'Choose from my loans' });
     expect(link.getAttribute('href')).toBe('/active-loans');
+  });
+
+  it('shows all about the loan when that is asked for, and leaves out what nobody told', async () => {
+    open(ViewLoanPage, `/view-loan?loanId=${loan.id}`, 'CRM_MANAGER', {
+      ...GOOD,
+      'loans.facts': () => ({ data: FACTS }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'All about this loan' }));
+    const worth = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent;
+    expect(await worth('Attempts in 7 days')).toBe('2');
+    expect(await worth('Best outcome')).toBe('Promise to pay · 19/11/2026 15:00');
+    expect(await worth('Field agent')).toBe('Asha Pawar since 01/11/2026 10:00');
+    expect(await worth('Rate')).toBe('14.25 % a year');
+    expect(await worth('Tenure')).toBe('36 months');
+    expect(screen.queryByText('Advocate')).toBeNull();
   });
 
   it('retains a loan and takes it back; only an administrator deletes', async () => {

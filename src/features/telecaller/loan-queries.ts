@@ -5,7 +5,6 @@ import { callScript } from '../../../core/contract/call-script';
 import { allCodes } from '../../../core/contract/codes';
 import { caseHistory } from '../../../core/contract/dispositions';
 import type { HistoryEntry, Loan } from '../../../core/contract/loans';
-import { loanById } from '../../../core/contract/loans';
 import { useApi } from '../../api';
 import type { OutboxState } from '../../offline/types';
 import { useEngine, useStore } from '../session';
@@ -17,16 +16,6 @@ export function useCallScript(loanId: string) {
     queryKey: ['call-script', loanId],
     queryFn: async ({ signal }) => (await api.call(callScript, { params: { loanId }, signal })).data,
     staleTime: 10 * 60_000,
-  });
-}
-
-/** One loan from the server, by id or number; `on` false where the device has it. */
-export function useServerLoan(loan: string, on: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['loan', loan],
-    queryFn: async ({ signal }) => (await api.call(loanById, { params: { id: loan }, signal })).data,
-    enabled: on && loan !== '',
   });
 }
 

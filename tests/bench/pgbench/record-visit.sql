@@ -10,7 +10,7 @@ select loan_id as loan, loan_number as number, user_id as agent, borrower_id as 
 select l.state from loans l
   join loan_assignments a on a.tenant_id = l.tenant_id and a.loan_id = l.id and a.profile_id = :agent and a.ended_at is null
  where l.tenant_id = current_tenant() and l.id = :loan and l.state = 'active' for no key update of l \gset
-update loans set version = version + 1, updated_at = now(), attempts_30d = attempts_30d + 1, last_code = 'FANF',
+update loans set version = version + 1, updated_at = now(), attempts = attempts + 1, last_code = 'FANF',
        last_at = now(), last_by = :agent, last_visit_code = 'FANF', last_visit_at = now(),
        best_code = case when best_rank is null or 9 < best_rank then 'FANF' else best_code end, best_rank = least(best_rank, 9)
  where tenant_id = current_tenant() and id = :loan;

@@ -141,7 +141,7 @@ async function writeRecords({ db, people }: Book, isOver: () => boolean): Promis
          written as (insert into dispositions (tenant_id, id, loan_id, user_id, channel, code, class, rank, outcome, recorded_at, receipt_no,
              record, payload_hash)
            select tenant_id, record, id, $2, 'call', 'RTP', 'REFUSED', 50, 'applied', now(), 0, '{}', '' from picked)
-         update loans l set last_at = now(), attempts_30d = attempts_30d + 1, version = version + 1
+         update loans l set last_at = now(), attempts = attempts + 1, version = version + 1
            from picked where l.tenant_id = picked.tenant_id and l.id = picked.id`,
         [tenantId, userId, AT_ONCE],
       ),

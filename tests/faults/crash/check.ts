@@ -95,7 +95,7 @@ async function checkTenant(tx: Tx, sent: readonly SentRecord[], finding: Finding
               select 1 from idempotency_keys k where k.tenant_id = d.tenant_id and k.record_id = d.id)) as strange,
            (select count(distinct receipt_no) from dispositions where tenant_id = current_tenant()) as numbers,
            (select count(*) from dispositions where tenant_id = current_tenant()) as records,
-           (select sum(attempts_30d) from loans where tenant_id = current_tenant()) as attempts`);
+           (select sum(attempts) from loans where tenant_id = current_tenant()) as attempts`);
   if (!count) throw new Error('The database does not answer');
   if (count.strange) finding.torn.push(`${count.strange} records have no key`);
   if (count.numbers !== count.records) finding.doubled.push(`${count.records} records share ${count.numbers} numbers`);

@@ -51,7 +51,7 @@ select
      from dispositions d where d.tenant_id = any($1::uuid[])) as records,
   (select coalesce(jsonb_agg(jsonb_build_object('key', q.key, 'user_id', q.user_id, 'marker', q.record->>'remarks')), '[]')
      from quarantine q where q.tenant_id = any($1::uuid[])) as quarantined,
-  (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'attempts', l.attempts_30d,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'attempts', l.attempts,
       'applied', (select count(*) from dispositions d
                    where d.tenant_id = l.tenant_id and d.loan_id = l.id and d.outcome = 'applied'))), '[]')
      from loans l where l.tenant_id = any($1::uuid[])) as loans,

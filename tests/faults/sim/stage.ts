@@ -174,7 +174,7 @@ export async function makeStages(db: Database, count: number): Promise<Stage[]> 
         flag_legal: false,
         flag_do_not_contact: false,
         flag_vulnerable: false,
-        attempts_30d: 0,
+        attempts: 0,
         updated_at: LONG_AGO,
       })),
     );

@@ -86,7 +86,7 @@ async function judge(
               (select count(distinct id) from dispositions) as "distinctKeys",
               (select count(*) from idempotency_keys) as keys,
               (select count(distinct receipt_no) from dispositions) as "receiptNumbers",
-              (select coalesce(sum(attempts_30d), 0) from loans) as attempts,
+              (select coalesce(sum(attempts), 0) from loans) as attempts,
               (select count(*) from audit_log where action = 'dispositions.recorded') as audited`,
     );
     if (!stored) throw new Error('No answer');

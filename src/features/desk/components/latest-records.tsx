@@ -1,9 +1,9 @@
 import { said, t } from '../../../i18n';
 import { Badge, Card, chakra, DateText, EmptyState, Heading, Row, Text } from '../../../ui';
 import { CardHead, Table, TableScroll } from '../../../ui/kit';
+import { useCodes } from '../../loan-sheet';
 import { useZone } from '../../session';
 import { classLook, type Landing, outcomeWords } from '../landing-words';
-import { useCodes } from '../queries';
 
 const LoanLink = chakra('button', {
   base: {

@@ -1,34 +1,16 @@
 import { Suspense, useState } from 'react';
-import type { Loan } from '../../../../core/contract/loans';
 import { formatDay } from '../../../../core/domain/dates';
-import { maskMobile } from '../../../../core/domain/masking';
 import { ApiError, problemOf, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { tx } from '../../../i18n/tx';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
-import {
-  Badge,
-  Banner,
-  BucketBadge,
-  chakra,
-  DateText,
-  Heading,
-  Icon,
-  LinkButton,
-  Money,
-  Row,
-  Skeleton,
-  Stack,
-  Text,
-} from '../../../ui';
-import { FactLine, Facts, Pagination, ProblemState, SidePanel, storedWord } from '../../../ui/kit';
-import { languageName } from '../../../ui/kit/stored-word';
+import { Badge, chakra, DateText, Heading, LinkButton, Money, Row, Skeleton, Stack, Text } from '../../../ui';
+import { Pagination, ProblemState, SidePanel } from '../../../ui/kit';
 import { BorrowerWishes } from '../../contact';
+import { LoanSheet, PhoneList, useLoan } from '../../loan-sheet';
 import { useSignedIn, useZone } from '../../session';
 import { useHistory } from '../history-queries';
 import { classLook } from '../landing-words';
-import { stateWord } from '../loan-columns';
-import { useCodes, useLoan } from '../queries';
 
 const Timeline = chakra('ol', {
   base: {
@@ -101,7 +83,7 @@ export default function LoanPanel({ loan, onClose }: { loan: string; onClose: ()
           retry={missing ? undefined : refetch}
         />
       )}
-      {data && <LoanFacts loan={data} />}
+      {data && <LoanSheet loan={data} named={false} phones={<PhoneList phones={data.phones} />} />}
       {data && (
         <Suspense>
           <BorrowerWishes loanId={data.id} />
@@ -109,112 +91,6 @@ export default function LoanPanel({ loan, onClose }: { loan: string; onClose: ()
       )}
       {data && <History key={data.id} loanId={data.id} />}
     </SidePanel>
-  );
-}
-
-const flagWords: [keyof Loan['flags'], string][] = [
-  ['dispute', 'Dispute'],
-  ['deceased', 'Deceased'],
-  ['legal', 'Legal'],
-  ['doNotContact', 'Do not contact'],
-  ['vulnerable', 'Vulnerable'],
-];
-
-/** "45 on 22/11/2026; 40 by the lender’s file of 17/11/2026": which day each figure is true for. */
-function daysPastDue({ dpd, dpdAsOf, dpdReported }: Loan): string {
-  if (!dpdAsOf) return String(dpd);
-  const running = t('{dpd} on {day}', { dpd, day: formatDay(dpdAsOf) });
-  if (!dpdReported) return running;
-  const { dpd: reported, on } = dpdReported;
-  return t('{running}; {reported} by the lender’s file of {day}', { running, reported, day: formatDay(on) });
-}
-
-function LoanFacts({ loan }: { loan: Loan }) {
-  const codes = useCodes();
-  const flags = flagWords.filter(([flag]) => loan.flags[flag]);
-  const { overdueSplit: split } = loan;
-  return (
-    <>
-      <Row>
-        <BucketBadge bucket={loan.bucket} dpd={loan.dpd} />
-        {loan.state !== 'active' && <Badge tone="blocked">{stateWord(loan.state)}</Badge>}
-        {loan.ptp?.status === 'open' && (
-          <Badge tone="promise" icon="promise">
-            {tx('{amount} by {day}', {
-              amount: <Money paise={loan.ptp.amountPaise} short />,
-              day: formatDay(loan.ptp.dueOn),
-            })}
-          </Badge>
-        )}
-        {flags.map(([flag, words]) => (
-          <Badge key={flag} tone="blocked" icon="blocked">
-            {t(words)}
-          </Badge>
-        ))}
-      </Row>
-      {loan.contactPause && (
-        <Banner tone="offline" icon="blocked" title={t('Contact is paused')}>
-          {loan.contactPause.reason}
-          {loan.contactPause.until && t(', until {day}', { day: formatDay(loan.contactPause.until) })}
-        </Banner>
-      )}
-      <Facts>
-        <FactLine name={t('Days past due')}>{daysPastDue(loan)}</FactLine>
-        <FactLine name={t('Overdue')}>
-          <Money paise={loan.overduePaise} />
-        </FactLine>
-        <FactLine name={t('Principal outstanding')}>
-          <Money paise={loan.posPaise} />
-        </FactLine>
-        <FactLine name={t('Total outstanding')}>
-          <Money paise={loan.tosPaise} />
-        </FactLine>
-        <FactLine name="EMI">
-          {tx('{amount} on day {day}', { amount: <Money paise={loan.emiPaise} />, day: loan.dueDay })}
-        </FactLine>
-        <FactLine name={t('Principal + interest due')}>
-          <Money paise={split.principalPaise + split.interestPaise} />
-        </FactLine>
-        <FactLine name={t('Penal + charges')}>
-          <Money paise={split.penalPaise + split.chargesPaise} />
-        </FactLine>
-        <FactLine name={t('Last payment')}>
-          {loan.lastPayment
-            ? tx('{amount} on {day}', {
-                amount: <Money paise={loan.lastPayment.amountPaise} />,
-                day: formatDay(loan.lastPayment.on),
-              })
-            : t('None yet')}
-        </FactLine>
-        <FactLine name={t('Attempts in 30 days')}>{loan.attempts30d}</FactLine>
-        <FactLine name={t('Portfolio')}>{loan.portfolio}</FactLine>
-        <FactLine name={t('Language')}>{languageName(loan.borrower.language)}</FactLine>
-      </Facts>
-      <Stack gap="2">
-        {loan.phones.map((phone) => (
-          <Row key={phone.id} gap="2">
-            <Icon name="phone" size="1rem" />
-            <span>{maskMobile(phone.number)}</span>
-            <Text as="span" size="small" tone="muted">
-              {storedWord(phone.owner)}
-              {phone.lastResult && ` · ${said(codes.get(phone.lastResult)?.label ?? phone.lastResult)}`}
-            </Text>
-            {phone.invalid && <Badge tone="blocked">{t('Invalid')}</Badge>}
-          </Row>
-        ))}
-        {loan.addresses.map((address) => (
-          <Row key={address.id} gap="2" tight alignItems="flex-start">
-            <Icon name="pin" size="1rem" />
-            <span>
-              {address.line}, {address.city} {address.pincode}{' '}
-              <Text as="span" size="small" tone="muted">
-                {storedWord(address.kind)}
-              </Text>
-            </span>
-          </Row>
-        ))}
-      </Stack>
-    </>
   );
 }
 

@@ -23,6 +23,7 @@ import {
 } from '../../../ui';
 import { DeskPage, ProblemState, useLoadSoon } from '../../../ui/kit';
 import { PhoneAlerts } from '../../devices';
+import { useLoan } from '../../loan-sheet';
 import { useEngine, useSignedIn, useZone } from '../../session';
 import { TelecallerHome } from '../../telecaller';
 import { BreakdownCard } from '../components/breakdown-card';
@@ -35,7 +36,7 @@ import { Worklist } from '../components/worklist';
 import { useDefaultDashboardAgencies } from '../home-config';
 import { HOMES } from '../home-parts';
 import { landingSentence } from '../landing-words';
-import { useLanding, useLoan } from '../queries';
+import { useLanding } from '../queries';
 
 const Sentence = chakra('h1', {
   base: {

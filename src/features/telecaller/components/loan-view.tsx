@@ -2,15 +2,13 @@
 import { type ReactNode, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Loan } from '../../../../core/contract/loans';
-import { maskMobile } from '../../../../core/domain/masking';
 import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
-import { Badge, chakra, EmptyState, Icon, Row, Skeleton, Stack, Text } from '../../../ui';
-import { DeskPage, DeskTitle, ProblemState, storedWord } from '../../../ui/kit';
+import { chakra, EmptyState, Row, Skeleton } from '../../../ui';
+import { DeskPage, DeskTitle, ProblemState } from '../../../ui/kit';
 import { CorrectFields } from '../../loan-import';
-import { useServerLoan } from '../loan-queries';
+import { LoanSheet, PhoneList, useLoan } from '../../loan-sheet';
 import { LoanRequests } from './loan-requests';
-import { LoanSheet } from './loan-sheet';
 import { OpenByNumber } from './open-by-number';
 import { Timeline } from './timeline';
 
@@ -48,7 +46,7 @@ export function LoanView({
   const [address] = useSearchParams();
   const go = useNavigate();
   const wanted = address.get('loanId') ?? address.get('loanNumber') ?? '';
-  const { data: loan, error, refetch, isPending } = useServerLoan(wanted, true);
+  const { data: loan, error, refetch, isPending } = useLoan(wanted);
   const missing = error instanceof ApiError && error.detail.status === 404;
   const words = error && screenWords(error);
   return (
@@ -73,23 +71,7 @@ export function LoanView({
       {loan && (
         <Columns>
           <Panel>
-            <LoanSheet
-              loan={loan}
-              phones={
-                <Stack gap="1">
-                  {loan.phones.map((phone) => (
-                    <Row key={phone.id} gap="2">
-                      <Icon name="phone" size="1rem" />
-                      <Text as="span">{maskMobile(phone.number)}</Text>
-                      <Text as="span" size="small" tone="muted">
-                        {storedWord(phone.owner)}
-                      </Text>
-                      {phone.invalid && <Badge tone="blocked">{t('Invalid')}</Badge>}
-                    </Row>
-                  ))}
-                </Stack>
-              }
-            />
+            <LoanSheet loan={loan} phones={<PhoneList phones={loan.phones} />} />
             <Suspense>
               <CorrectFields loan={loan} />
             </Suspense>
