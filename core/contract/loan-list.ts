@@ -91,6 +91,45 @@ const pageSchema = z.object({
   }),
 });
 
+/** By what the list is filtered and ordered, on its screen and in its file. */
+export const loanFilters = {
+  /** Loan number, name, pincode, whole mobile number or its last four digits. */
+  q: word,
+  bucket: anyOf(BUCKETS),
+  state: anyOf(LOAN_STATES),
+  disposition_class: anyOf(DISPOSITION_CLASSES as readonly string[]),
+  /** The specification's other writings; those above go before them. */
+  dispositionClass: anyOf(DISPOSITION_CLASSES as readonly string[]),
+  /** The caller's own; another one is refused. */
+  tenantId: z.optional(id),
+  /** Loans that this manager holds, or anybody below. */
+  managerId: z.optional(id),
+  /** Who holds them: a field agent; anybody who works them; an agency. */
+  fieldAgentProfileId: z.optional(id),
+  agentId: z.optional(id),
+  agencyId: z.optional(id),
+  portfolioId: z.optional(id),
+  /** Days past due, both ends included. */
+  dpdFrom: z.optional(daysPastDue),
+  dpdTo: z.optional(daysPastDue),
+  ptp: z.optional(z.enum(PTP_FILTERS)),
+  client: word,
+  portfolio: word,
+  /** `true`: only loans whose contact is suppressed; `false`: none of them. */
+  isSuppressed: z.optional(z.enum(['true', 'false'])),
+  /** One group of a breakdown, by the key that it answered: the loans behind its numbers. */
+  by: z.optional(z.enum(BREAKDOWNS)),
+  key: word,
+  /** Day of the last contact, both ends included. */
+  dateFrom: z.optional(sentDay),
+  dateTo: z.optional(sentDay),
+  sort: z.optional(z.enum(LOAN_SORTS)),
+  dir: direction,
+  /** The specification's two sorts; `sort` goes before them. */
+  sortPos: direction,
+  sortTos: direction,
+};
+
 export const listLoans = defineEndpoint({
   id: 'loans.list',
   method: 'GET',
@@ -102,42 +141,8 @@ export const listLoans = defineEndpoint({
   query: z.strictObject({
     page: pageNumber,
     pageSize: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(250)), 10),
-    /** Loan number, name, pincode, whole mobile number or its last four digits. */
-    q: word,
-    bucket: anyOf(BUCKETS),
-    state: anyOf(LOAN_STATES),
-    disposition_class: anyOf(DISPOSITION_CLASSES as readonly string[]),
-    /** The specification's other writings; those above go before them. */
-    dispositionClass: anyOf(DISPOSITION_CLASSES as readonly string[]),
     curPage: z.optional(page),
-    /** The caller's own; another one is refused. */
-    tenantId: z.optional(id),
-    /** Loans that this manager holds, or anybody below. */
-    managerId: z.optional(id),
-    /** Who holds them: a field agent; anybody who works them; an agency. */
-    fieldAgentProfileId: z.optional(id),
-    agentId: z.optional(id),
-    agencyId: z.optional(id),
-    portfolioId: z.optional(id),
-    /** Days past due, both ends included. */
-    dpdFrom: z.optional(daysPastDue),
-    dpdTo: z.optional(daysPastDue),
-    ptp: z.optional(z.enum(PTP_FILTERS)),
-    client: word,
-    portfolio: word,
-    /** `true`: only loans whose contact is suppressed; `false`: none of them. */
-    isSuppressed: z.optional(z.enum(['true', 'false'])),
-    /** One group of a breakdown, by the key that it answered: the loans behind its numbers. */
-    by: z.optional(z.enum(BREAKDOWNS)),
-    key: word,
-    /** Day of the last contact, both ends included. */
-    dateFrom: z.optional(sentDay),
-    dateTo: z.optional(sentDay),
-    sort: z.optional(z.enum(LOAN_SORTS)),
-    dir: direction,
-    /** The specification's two sorts; `sort` goes before them. */
-    sortPos: direction,
-    sortTos: direction,
+    ...loanFilters,
     count: countAsked,
   }),
   response: pageSchema,

@@ -1,7 +1,8 @@
 /** Reports as files of any length, written by a job: asked for, watched, cancelled and fetched by the same person (docs/reports.md). */
 import * as z from 'zod/mini';
-import { REPORT_KINDS } from '../domain/report-kinds';
+import { EXPORT_KINDS } from '../domain/report-kinds';
 import { defineEndpoint } from './kit';
+import { loanFilters } from './loan-list';
 import { reportFilters } from './reports';
 import { id, instant } from './scalars';
 
@@ -13,7 +14,7 @@ export type ExportFileType = (typeof EXPORT_FILE_TYPES)[number];
 
 const exportSchema = z.object({
   id,
-  kind: z.enum(REPORT_KINDS),
+  kind: z.enum(EXPORT_KINDS),
   fileType: z.enum(EXPORT_FILE_TYPES),
   fileName: z.string(),
   state: z.enum(EXPORT_STATES),
@@ -44,11 +45,13 @@ export const createExport = defineEndpoint({
   idempotency: 'natural',
   body: z.strictObject({
     id,
-    kind: z.enum(REPORT_KINDS),
+    kind: z.enum(EXPORT_KINDS),
     /** In a client's format, which must be of that kind. */
     formatId: z.optional(id),
     fileType: z.enum(EXPORT_FILE_TYPES),
-    filters: z.strictObject(reportFilters),
+    filters: z._default(z.strictObject(reportFilters), {}),
+    /** Of kind `loans`, in place of `filters`. */
+    list: z.optional(z.strictObject(loanFilters)),
   }),
   response: one,
 });

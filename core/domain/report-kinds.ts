@@ -66,6 +66,14 @@ export const COLUMN_LABELS = {
   attempts: 'Attempts',
   lastLabel: 'Last disposition',
   lastAt: 'Last time',
+  product: 'Product',
+  state: 'State',
+  overduePaise: 'Overdue',
+  tosPaise: 'TOS',
+  emiPaise: 'EMI',
+  city: 'City',
+  pincode: 'Pincode',
+  heldBy: 'Held by',
 } as const;
 type LabelId = keyof typeof COLUMN_LABELS;
 
@@ -91,6 +99,7 @@ export const CELL_WORDS: Readonly<Record<string, Words>> = {
     invalid: 'Invalid',
   } satisfies Words<(typeof SIGNATURE_STATES)[number]>,
   paymentMode: PAYMENT_MODE_WORDS,
+  state: { active: 'Active', closed: 'Closed', settled: 'Settled', suppressed: 'Suppressed' },
   kind: { manager: 'Manager', collector: 'Collector', field_agent: 'Field agent', agency: 'Agency' },
 };
 
@@ -188,7 +197,37 @@ export const REPORT_COLUMNS = {
 } as const satisfies Record<ReportKind, readonly ReportColumn[]>;
 export type ColumnId<K extends ReportKind> = (typeof REPORT_COLUMNS)[K][number]['id'];
 
-export const columnsOf = (kind: ReportKind): readonly ReportColumn[] => REPORT_COLUMNS[kind];
+/** The list of loans as a file. It has filters of its own, and its screen is no report. */
+export const LOAN_COLUMNS = [
+  col('loanNumber'),
+  col('borrower'),
+  col('client'),
+  col('portfolio'),
+  col('product'),
+  col('state', 'word'),
+  col('bucket'),
+  col('dpd', 'number'),
+  col('overduePaise', 'money'),
+  col('posPaise', 'money'),
+  col('tosPaise', 'money'),
+  col('emiPaise', 'money'),
+  col('city'),
+  col('pincode'),
+  col('heldBy'),
+  col('lastLabel'),
+  col('lastAt', 'when'),
+  col('ptpOn', 'day'),
+  col('ptpPaise', 'money'),
+  col('attempts', 'number'),
+] as const;
+export type LoanColumnId = (typeof LOAN_COLUMNS)[number]['id'];
+
+/** What is exported: every report, and the list of loans. */
+export const EXPORT_KINDS = [...REPORT_KINDS, 'loans'] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+export const columnsOf = (kind: ExportKind): readonly ReportColumn[] =>
+  kind === 'loans' ? LOAN_COLUMNS : REPORT_COLUMNS[kind];
 
 /** Days that a report may span. */
 export const MOST_REPORT_DAYS = 92;

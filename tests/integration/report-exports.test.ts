@@ -100,6 +100,7 @@ describe.each(bothEngines)('exports of reports on $name', ({ fresh }) => {
     server = await startServer(held.db, { clock });
     world = await createTenantWorld(held.db);
     loan = await world.addLoan({ number: 'TW-1', posPaise: 4_500_050, held: { collector: 'caller' } });
+    await world.addLoan({ number: 'TW-2', dpd: 300, held: { manager: 'manager' } });
     await addCalls('caller', CALLER_CALLS, '=HYPERLINK("http://x")');
     await addCalls('rivalAgent', OTHERS_CALLS);
   }, 60_000);
@@ -153,6 +154,42 @@ describe.each(bothEngines)('exports of reports on $name', ({ fresh }) => {
     expect(rows.length).toBe(OTHERS_CALLS + 1);
     expect(rows.at(-1)?.slice(0, 2)).toEqual(['Complete', `${OTHERS_CALLS} lines`]);
     expect(rows[0]).toEqual(expect.arrayContaining(['45000.5', '1000.01', '25-11-2026']));
+  });
+
+  it.each([
+    // Who, filtered by what, and the numbers in their order.
+    ['manager', {}, ['TW-2', 'TW-1']],
+    ['caller', { bucket: '0-30,61-90' }, ['TW-1']],
+    ['manager', { sort: 'loanNumber', dir: 'asc', dpdTo: '400' }, ['TW-1', 'TW-2']],
+    ['manager', { q: 'TW-2' }, ['TW-2']],
+    ['rival', {}, []],
+    ['otherClient', {}, []],
+  ] as const)('the list of loans of %s, filtered by %j, is a file', async (who, list, numbers) => {
+    const made = await done(who, { kind: 'loans', list, filters: undefined });
+    expect(made).toMatchObject({ state: 'done', rowsDone: numbers.length, rowsTotal: numbers.length });
+    const response = await file(who, made.id);
+    expect(response.headers.get('content-disposition')).toMatch(/loans_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv/);
+    const [head = [], ...lines] = Papa.parse<string[]>((await response.text()).replace(/^\uFEFF/, ''), {
+      skipEmptyLines: true,
+    }).data;
+    expect(lines.pop()).toEqual(['Complete', `${numbers.length} lines`]);
+    expect(lines.map(([number]) => number)).toEqual(numbers);
+    const cell = (line: string[] | undefined, label: string) => line?.[head.indexOf(label)];
+    const first = lines.find(([number]) => number === 'TW-1');
+    const [caller] = await world.run((tx) =>
+      tx.query<{ full_name: string }>('select full_name from users where id = $1', [world.people.caller.id]),
+    );
+    if (first)
+      expect(['State', 'POS', 'Held by'].map((label) => cell(first, label))).toEqual([
+        'Active',
+        '45000.50',
+        caller?.full_name,
+      ]);
+  });
+
+  it('the list of loans of another tenant, or with a filter that nobody knows, is refused', async () => {
+    expect((await ask('manager', { kind: 'loans', list: { tenantId: uuidv7() } })).status).toBe(403);
+    expect((await ask('manager', { kind: 'loans', list: { colour: 'red' } })).status).toBe(422);
   });
 
   it('holds one moment: what is recorded while it is written is not in it', async () => {

@@ -1,6 +1,15 @@
 export { assignLoans, HOLDERS, undoAssignment } from './assign';
 export { CALL_OF_RECORD, RECORDING, TALK_SECONDS } from './call-of-record';
-export { HISTORY_COLUMNS, HISTORY_NAMES, type HistoryRow, historyPage, presentHistory, receiptNumber } from './history';
+export {
+  attemptsIn30Days,
+  HISTORY_COLUMNS,
+  HISTORY_NAMES,
+  type HistoryRow,
+  historyPage,
+  presentHistory,
+  receiptNumber,
+} from './history';
+export { filtered, type LoanListQuery, orderOf } from './list';
 export { agencyScope, belowOf, clientScope } from './party-scope';
 export { type CertainPayment, type PostedPayment, postPayment } from './payments';
 export { peopleScope } from './people-scope';

@@ -1,10 +1,10 @@
 /** Exports as rows; all SQL of them is here. */
 import type { EXPORT_STATES, ExportFileType, ReportExport } from '../../../core/contract/report-exports';
-import type { ReportKind } from '../../../core/domain/report-kinds';
+import type { ExportKind } from '../../../core/domain/report-kinds';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { peopleScope } from '../loans';
-import type { Narrowed } from './question';
+import type { ExportFilters } from './service';
 
 /** By what the rows of a file were chosen. */
 export interface ExportScope {
@@ -19,11 +19,12 @@ export interface ExportScope {
 export interface ExportRow {
   id: string;
   user_id: string;
-  kind: ReportKind;
+  kind: ExportKind;
   format_id: string | null;
   file_type: ExportFileType;
   file_name: string;
-  filters: Narrowed & { from: string; to: string };
+  /** Of a report, with its days; of the list of loans what it was filtered by. */
+  filters: ExportFilters & { from: string; to: string };
   state: (typeof EXPORT_STATES)[number];
   rows_done: number;
   rows_total: number | null;

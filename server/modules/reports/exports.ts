@@ -60,11 +60,11 @@ export function exportService(
     /** Throws as the report itself, `not-found` for a format that the caller does not see, `too-many` for a fourth at a time. */
     async create(
       actor: Actor,
-      { id, kind, formatId, fileType, filters }: RequestOf<typeof createExport>['body'],
+      { id, kind, formatId, fileType, filters, list }: RequestOf<typeof createExport>['body'],
     ): Promise<ReportExport> {
       const shape = formatId ? await formats.shape(actor, formatId) : plainShape(kind);
       if (shape.kind !== kind) throw new ApiError('invalid', { message: 'The format is of another report' });
-      const { span } = await reports.prepare(shape, actor, filters);
+      const { span } = await reports.prepare(shape, actor, { ...filters, list });
       return run(actor, async (tx) => {
         const now = clock.now();
         const open = await countOpen(tx, actor.userId);
@@ -77,7 +77,7 @@ export function exportService(
             format_id: formatId ?? null,
             file_type: fileType,
             file_name: `${fileNameOf(shape.name, span)}.${fileType}`,
-            filters: { ...filters, ...span },
+            filters: { ...filters, ...span, ...(list && { list }) },
           },
           now,
           new Date(now.getTime() + DAY_MS),

@@ -1,6 +1,7 @@
 /** Writing exports, one after the other for each tenant, and taking their files away when their time is over. */
 import { createHash } from 'node:crypto';
 import type { ReportRow } from '../../../core/contract/reports';
+import type { ExportKind } from '../../../core/domain/report-kinds';
 import { appendAudit } from '../../db/audit';
 import { lightly } from '../../db/heavy-places';
 import { type Actor, ApiError } from '../../http/implement';
@@ -44,7 +45,13 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'cl
   const reports = reportService(deps);
   const formats = formatService(deps, reports);
 
-  async function write(run: Run, attempt: number, row: ExportRow, actor: Actor, shape: Shape): Promise<void> {
+  async function write(
+    run: Run,
+    attempt: number,
+    row: ExportRow,
+    actor: Actor,
+    shape: Shape<ExportKind>,
+  ): Promise<void> {
     const { columns, dayStyle } = shape;
     const { question, zone } = await reports.prepare(shape, actor, row.filters);
     const key = exportKey(actor.tenantId, row.id, attempt);

@@ -2,9 +2,11 @@
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import type { reportChoices } from '../../../core/contract/report-choices';
 import type { dailyCalls, ReportPage } from '../../../core/contract/reports';
+import { dayOf } from '../../../core/domain/dates';
 import {
   columnsOf,
   type DayStyle,
+  type ExportKind,
   MOST_REPORT_LINES,
   type ReportColumn,
   type ReportKind,
@@ -18,6 +20,7 @@ import { agencyScope, breadthOf, loanScope, peopleScope } from '../loans';
 import { csvHead, csvLines } from '../people';
 import { tenantRules } from '../tenants';
 import { cellText } from './cells';
+import { type LoanFilters, loanListQuestion } from './loan-list';
 import { type Filters, type Narrowed, questionOf, readAll, readPage, spanOf } from './question';
 
 export type Asked = RequestOf<typeof dailyCalls>['query'];
@@ -58,9 +61,12 @@ async function choicesOf(tx: Tx, actor: Actor): Promise<Choices> {
   };
 }
 
+/** By what the rows of a report, or of the list of loans, are chosen. */
+export type ExportFilters = Narrowed & { list?: LoanFilters | undefined };
+
 /** What a client's format makes of a report. */
-export interface Shape {
-  kind: ReportKind;
+export interface Shape<K extends ExportKind = ReportKind> {
+  kind: K;
   columns: readonly ReportColumn[];
   dayStyle: DayStyle;
   /** Only loans of this client. */
@@ -68,7 +74,7 @@ export interface Shape {
   /** The file's, and the audit's subject. */
   name: string;
 }
-export const plainShape = (kind: ReportKind): Shape => ({
+export const plainShape = <K extends ExportKind>(kind: K): Shape<K> => ({
   kind,
   // A screen shows 16:26, a file the 986 that can be added up: its heading says of what. A client's own headings stay as they were given.
   columns: columnsOf(kind).map((one) => (one.type === 'seconds' ? { ...one, label: `${one.label} in seconds` } : one)),
@@ -142,10 +148,22 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return {
     pageOf: pageOfShape,
     fileOf,
-    /** The question that a file answers, its days and its zone; throws `forbidden` and `invalid` as the report itself. */
-    async prepare(shape: Shape, actor: Actor, filters: Narrowed) {
-      if (isBarred(shape.kind, actor)) throw new ApiError('forbidden');
-      return prepared(shape, actor, filters);
+    /**
+     * The question that a file answers, its days and its zone; throws `forbidden` and `invalid` as the report itself. The file of the list
+     * of loans is named after the day.
+     */
+    async prepare({ kind, ...shape }: Shape<ExportKind>, actor: Actor, { list, ...filters }: ExportFilters) {
+      if (kind !== 'loans') {
+        if (isBarred(kind, actor)) throw new ApiError('forbidden');
+        return prepared({ kind, ...shape }, actor, filters);
+      }
+      const { zone } = await rulesOf(actor.tenantId);
+      const today = dayOf(clock.now(), zone);
+      return {
+        zone,
+        span: { from: today, to: today },
+        question: loanListQuestion(actor, list ?? {}, zone, clock.now()),
+      };
     },
     /** The days that are answered; throws as `spanOf`. */
     span: async (kind: ReportKind, actor: Actor, filters: Filters) =>

@@ -19,7 +19,7 @@ let opened = 0;
 export async function withSnapshot<T>(
   db: Database,
   scope: TenantScope,
-  { source, loansOf, all }: Question,
+  { source, loansOf, all }: Pick<Question, 'source' | 'loansOf' | 'all'>,
   use: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   opened += 1;

@@ -86,6 +86,30 @@ describe('the list of loans', () => {
     await waitFor(() => expect(lastAsked()).toMatchObject(gone));
   });
 
+  it('gives what is shown as a file, however much it is', async () => {
+    const wanted: unknown[] = [];
+    const start = (call: { body?: unknown }) => {
+      wanted.push(call.body);
+      return { data: {} };
+    };
+    show(
+      { 'reportExports.list': () => ({ data: [] }), 'reportExports.create': start },
+      '/loans?bucket=31-60&page=3&sort=-pos',
+      'CRM_MANAGER',
+      LoansPage,
+    );
+    await within(await grid()).findByText('Borrower 21');
+    fireEvent.click(screen.getByRole('button', { name: 'Export' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Exports' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Excel file' }));
+    await waitFor(() =>
+      expect(wanted).toMatchObject([
+        { kind: 'loans', fileType: 'xlsx', list: { bucket: '31-60', sort: 'pos', dir: 'desc' } },
+      ]),
+    );
+    expect(wanted[0]).not.toHaveProperty('list.page');
+  });
+
   it('searches from the keyboard, and says what it searched when nothing fits', async () => {
     page();
     await within(await grid()).findByText('Borrower 1');

@@ -1,6 +1,7 @@
 /** Exports of reports: those of the person, and what is done with one. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { CallOf } from '../../../core/contract/kit';
 import {
   cancelExport,
   createExport,
@@ -13,7 +14,6 @@ import { uuidv7 } from '../../../core/domain/ids';
 import { download, OWN_WORDS, useApi } from '../../api';
 import { t } from '../../i18n';
 import { showToast } from '../../ui';
-import type { ReportFilters, ReportSource } from './queries';
 
 const KEY = ['report-exports'];
 const AT_WORK_MS = 700;
@@ -39,12 +39,15 @@ export function useExports() {
   return exports;
 }
 
-export function useStartExport({ exported }: ReportSource) {
+/** Everything but its id and the form of its file. */
+export type WantedExport = Omit<CallOf<typeof createExport>['body'], 'id' | 'fileType'>;
+
+export function useStartExport() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ fileType, filters }: { fileType: ExportFileType; filters: ReportFilters }) =>
-      (await api.call(createExport, { body: { id: uuidv7(), ...exported, fileType, filters } })).data,
+    mutationFn: async (wanted: WantedExport & { fileType: ExportFileType }) =>
+      (await api.call(createExport, { body: { id: uuidv7(), ...wanted } })).data,
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
     meta: OWN_WORDS,
   });

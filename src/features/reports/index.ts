@@ -1,1 +1,3 @@
 export { useReportChoices } from './choices';
+/** Loaded when its button is pressed. */
+export const loadLoanExport = () => import('./components/loan-export');

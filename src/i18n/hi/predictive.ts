@@ -128,6 +128,8 @@ export const messages = {
   'Under way': 'जारी',
   Disposed: 'दर्ज',
   'Talk time': 'बात का समय',
+  Export: 'फ़ाइल बनाएँ',
+  'Held by': 'किसके पास',
   'Export CSV': 'CSV निकालें',
   'All processes': 'सभी प्रोसेस',
   'No call of a process in these days': 'इन दिनों किसी प्रोसेस का कॉल नहीं',

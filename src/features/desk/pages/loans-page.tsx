@@ -31,7 +31,7 @@ import {
   useTableSettings,
   writeTableQuery,
 } from '../../../ui/kit';
-import { useReportChoices } from '../../reports';
+import { loadLoanExport, useReportChoices } from '../../reports';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
 import { ActiveList } from '../../telecaller';
 import { BREAKDOWN_WORDS } from '../home-parts';
@@ -42,19 +42,18 @@ const loadPanel = () => import('../components/loan-panel');
 const loadAssigning = () => import('../components/assign-loans');
 const LoanPanel = lazy(loadPanel);
 const AssignButton = lazy(loadAssigning);
+const LoanExport = lazy(loadLoanExport);
 const SOON = [loadPanel, loadAssigning];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const idIn = (values: readonly string[] | undefined) => values?.find((value) => UUID.test(value));
 
 /** The address as the server understands it; a value that a hand typed into the address and nobody knows is left out. */
-export function askedFor(query: TableQuery, pageSize: number): LoanListQuery {
+export function askedFor(query: TableQuery): Omit<LoanListQuery, 'page' | 'pageSize' | 'count' | 'curPage'> {
   const { bucket, state, disposition_class: outcome, ptp, client, portfolio, agency, manager, agent } = query.filters;
   const dpd = numbersOf(query.filters.dpd?.[0]);
   const contacted = daysOf(query.filters.contacted?.[0]);
   return {
-    page: query.page,
-    pageSize,
     q: query.q || undefined,
     bucket: bucket?.join(','),
     state: state?.join(','),
@@ -102,7 +101,8 @@ export default function LoansPage() {
   const matching = `${matchKey(query)}${group?.by ?? ''}${group?.key ?? ''}`;
   const [countedFor, setCountedFor] = useState<string>();
   const count = countedFor === matching ? ('exact' as const) : ('quick' as const);
-  const asked = { ...askedFor(query, pageSize), by: group?.by, key: group?.key, count };
+  const matched = { ...askedFor(query), by: group?.by, key: group?.key };
+  const asked = { ...matched, page: query.page, pageSize, count };
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useLoanList(asked);
   const totals = data?.totals ?? undefined;
   const columns = useMemo(() => loanColumns(zone, totals), [zone, totals]);
@@ -159,6 +159,7 @@ export default function LoansPage() {
     const found = await numbers(asked, () => {}, new AbortController().signal);
     return found.flatMap(({ id }) => (isSelected(selection, id) ? [id] : []));
   }
+  const [exporting, setExporting] = useState(false);
   const [copying, setCopying] = useState<{ done: number; total: number; stop: () => void }>();
   async function copyNumbers() {
     const abort = new AbortController();
@@ -196,6 +197,9 @@ export default function LoansPage() {
       <Stack gap="3" minWidth="0">
         <Row apart>
           <DeskTitle>{title}</DeskTitle>
+          <Button icon="download" aria-haspopup="dialog" onClick={() => setExporting(true)}>
+            {t('Export')}
+          </Button>
         </Row>
         {error && data && (
           <Banner
@@ -319,6 +323,11 @@ export default function LoansPage() {
       {open && (
         <Suspense>
           <LoanPanel loan={open} onClose={closeLoan} />
+        </Suspense>
+      )}
+      {exporting && (
+        <Suspense>
+          <LoanExport list={matched} empty={total === 0} onClose={() => setExporting(false)} />
         </Suspense>
       )}
       {copying && (

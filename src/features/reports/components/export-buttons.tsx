@@ -23,12 +23,13 @@ export function ExportButtons({
 }) {
   const [open, setOpen] = useState(false);
   const exports = useExports();
-  const start = useStartExport(source);
+  const start = useStartExport();
+  const wanted = { ...source.exported, filters };
   const working = exports.data?.filter(isAtWork).length ?? 0;
   const exportCsv = () => {
     if (exact && total <= MOST_REPORT_LINES) return file.mutate(filters);
     setOpen(true);
-    start.mutate({ fileType: 'csv', filters });
+    start.mutate({ fileType: 'csv', ...wanted });
   };
   return (
     <>
@@ -41,7 +42,7 @@ export function ExportButtons({
       {open && (
         <ExportsDialog
           exports={exports}
-          start={(fileType) => start.mutate({ fileType, filters })}
+          start={(fileType) => start.mutate({ fileType, ...wanted })}
           problem={start.error}
           busy={start.isPending}
           empty={total === 0}
