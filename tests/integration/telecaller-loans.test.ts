@@ -46,7 +46,11 @@ describe.each(engines)('a loan of the telecaller on $name', ({ fresh }) => {
     // What was made when: today, five, twenty and forty days ago, and one that was withdrawn.
     const days = { now: 0, week: 5, month: 20, before: 40, withdrawn: 1 };
     for (const [made, ago] of Object.entries(days)) {
-      const { id } = await record('caller', loan, made === 'week' ? { code: 'LM', personMet: { relation: 'neighbour' } } : {});
+      const { id } = await record(
+        'caller',
+        loan,
+        made === 'week' ? { code: 'LM', personMet: { relation: 'neighbour' } } : {},
+      );
       await rows("update dispositions set received_at = received_at - $2 * interval '1 day' where id = $1", id, ago);
       if (made === 'withdrawn') await rows('update dispositions set withdrawn_at = now() where id = $1', id);
     }
