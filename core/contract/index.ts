@@ -20,6 +20,7 @@ import * as contactRules from './contact-rules';
 import * as devices from './devices';
 import * as dialer from './dialer';
 import * as dialerService from './dialer-service';
+import * as dispositionFiles from './disposition-files';
 import * as dispositions from './dispositions';
 import * as documents from './documents';
 import * as incentives from './incentives';
@@ -114,6 +115,10 @@ export const endpoints = {
   'allocation.undo': allocation.undoAllocation,
   'allocation.loans': allocation.allocationLoans,
   'allocation.errors': allocation.allocationErrors,
+  'dispositionFiles.upload': dispositionFiles.uploadDispositions,
+  'dispositionFiles.list': dispositionFiles.listDispositionFiles,
+  'dispositionFiles.cancel': dispositionFiles.cancelDispositionFile,
+  'dispositionFiles.errors': dispositionFiles.dispositionFileErrors,
   'loanImports.begin': loanImports.beginImport,
   'loanImports.list': loanImports.listImports,
   'loanImports.get': loanImports.getImport,

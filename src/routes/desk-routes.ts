@@ -674,6 +674,15 @@ export const deskRoutes = {
     feature: 'rules',
     under: '/allocation-rule',
   },
+  dispositionUpload: {
+    path: '/disposition-upload',
+    title: 'Disposition Upload',
+    roles: TENANT_LEVEL,
+    offline: 'online',
+    area: 'desk',
+    feature: 'allocation',
+    onHome: true,
+  },
   loanUpload: {
     path: '/loan-upload',
     title: 'Loan Upload',

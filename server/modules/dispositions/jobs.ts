@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database';
 import type { Jobs } from '../../jobs';
 import type { Deps } from '../../platform/deps';
+import { registerFileJobs } from './file-jobs';
 
 /** 02:10 in India. */
 const AT = '20:40';
@@ -20,7 +21,9 @@ async function forgetCallKeys(tx: Tx, before: Date): Promise<boolean> {
   return gone.length === PAGE;
 }
 
-export function registerJobs(jobs: Jobs, { clock }: Pick<Deps, 'clock'>): void {
+export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'clock' | 'keys' | 'logger'>): void {
+  const { clock } = deps;
+  registerFileJobs(jobs, deps);
   jobs.schedule(
     'dispositions.clean-up',
     { dailyAt: AT },

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { dispositionFileService } from './files';
 import { dispositionService } from './service';
 
 type DispositionHandlers = Pick<
@@ -21,10 +22,12 @@ type DispositionHandlers = Pick<
   | 'dispositions.codes'
   | 'dispositions.codeByCode'
   | 'dispositions.importCodes'
+  | Extract<keyof Handlers, `dispositionFiles.${string}`>
 >;
 
 export function handlers(deps: Deps): DispositionHandlers {
   const records = dispositionService(deps);
+  const byFile = dispositionFileService(deps);
   return {
     'dispositions.callStarted': async ({ actor, headers, body }) => ({
       success: true,
@@ -79,6 +82,19 @@ export function handlers(deps: Deps): DispositionHandlers {
       success: true,
       data: await records.code(actor, query.code),
     }),
+    'dispositionFiles.upload': async ({ actor, bytes, query }) => ({
+      success: true,
+      data: await byFile.upload(actor, bytes, query.fileName),
+    }),
+    'dispositionFiles.list': async ({ actor, query }) => ({
+      success: true,
+      data: await byFile.list(actor, query.page),
+    }),
+    'dispositionFiles.cancel': async ({ actor, params }) => ({
+      success: true,
+      data: await byFile.cancel(actor, params.id),
+    }),
+    'dispositionFiles.errors': ({ actor, params }) => byFile.errors(actor, params.id),
     'dispositions.importCodes': async ({ actor, body }) => ({
       success: true,
       data: await records.importCodes(actor, body),

@@ -34,7 +34,7 @@ const PAGE = 10;
 /** The database cannot take work now, whoever asks: nothing about an item. */
 const UNAVAILABLE = /^(08|53|57|40)/;
 
-export function dispositionService(deps: Deps) {
+export function dispositionService(deps: Pick<Deps, 'db' | 'storage' | 'clock' | 'keys' | 'logger'>) {
   const { db, clock, keys, logger } = deps;
   const rulesOf = recordRules(db);
   const files = attachmentService(deps);
@@ -78,6 +78,21 @@ export function dispositionService(deps: Deps) {
     return submit(actor.tenantId, await prepare(actor, items));
   }
 
+  /** Records of other people's calls that somebody vouches for who sees the loans: from a file. Answered in their order. */
+  async function acceptVouched(
+    tenantId: string,
+    given: readonly { actor: Actor; item: BatchItem }[],
+  ): Promise<BatchResult[]> {
+    const rules = await rulesOf(tenantId);
+    const prepared = await Promise.all(
+      given.map(async ({ actor, item }) => ({
+        ...(await prepareItem({ keys, judge }, rules, actor, item)),
+        reviewed: true as const,
+      })),
+    );
+    return prepared.length > 0 ? submit(tenantId, prepared) : [];
+  }
+
   async function recordsPage(actor: Actor, question: Omit<RecordQuestion, 'page' | 'size'>, page = 1, size = PAGE) {
     const { zone } = await rulesOf(actor.tenantId);
     return db.transaction(scopeOf(actor), async (tx) => {
@@ -96,6 +111,7 @@ export function dispositionService(deps: Deps) {
 
   return {
     accept,
+    acceptVouched,
 
     /** What supervisors do with records that were not taken. */
     review: quarantineReview({ db, clock, prepare, zoneOf: async (tenantId) => (await rulesOf(tenantId)).zone }),

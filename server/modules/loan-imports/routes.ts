@@ -1,6 +1,7 @@
 import { BareReply, type Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { allocationService } from '../allocation';
+import { dispositionFileService } from '../dispositions';
 import { handService } from './by-hand';
 import { importService } from './service';
 import { uploadService } from './uploads';
@@ -15,6 +16,7 @@ export function handlers(deps: Deps): ImportHandlers {
   const uploads = uploadService(deps);
   const byHand = handService(deps);
   const allocations = allocationService(deps);
+  const outcomes = dispositionFileService(deps);
   return {
     'loanImports.begin': async ({ actor, body }) => ({ success: true, data: await imports.begin(actor, body) }),
     'loanImports.list': async ({ actor, query: { kind, ...query } }) => ({
@@ -66,6 +68,8 @@ export function handlers(deps: Deps): ImportHandlers {
     },
     'brake.searchJobs': async ({ actor, query: { type, fileName, page, limit } }) => {
       if (type === 'AUTOALLOCATION') return { success: true, data: await allocations.asJobs(actor, page, limit) };
+      if (type === 'DispositionUploadFile')
+        return { success: true, data: await outcomes.asJobs(actor, page, limit, fileName) };
       // The other kinds of job keep their own lists; none of them is an import.
       const kinds =
         type === undefined
