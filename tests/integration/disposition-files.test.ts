@@ -58,7 +58,7 @@ describe.each(bothEngines)('outcomes by file on $name', ({ fresh }) => {
     desk.rows(
       `select l.loan_number, d.code, d.user_id, d.outcome, d.record ->> 'amountPaise' as amount
          from dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id
-        where d.tenant_id = current_tenant() order by l.loan_number, d.code`,
+        where d.tenant_id = current_tenant() order by d.recorded_at`,
     );
 
   it('records what a call would, once however often it comes, and names what it refuses', async () => {

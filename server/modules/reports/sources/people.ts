@@ -45,6 +45,9 @@ const OF_DAY = `t.tenant_id = a.tenant_id and t.user_id = a.id and t.from_at < a
 const WITHIN_DAY = `extract(epoch from least(coalesce(t.until_at, :now), a.ends) - greatest(t.from_at, a.begins))`;
 const spent = (state: string) => `coalesce(sum(x.seconds) filter (where x.state = '${state}'), 0)::integer`;
 
+/** Not known, and not none, where the dialer told nothing of the person. */
+const perhaps = (state: string) => `case when count(*) > 0 then ${spent(state)} end`;
+
 export const agentDays: Source<'agentDays'> = {
   id: "a.id::text || ' ' || a.day",
   days: 'month',
@@ -109,11 +112,11 @@ export const agentWork: Source<'agentWork'> = {
   ],
   joins: 'left join agencies g on g.tenant_id = u.tenant_id and g.id = u.agency_id',
   cellJoins: `left join lateral (select count(*) filter (where d.channel = 'call')::integer as calls, count(*) filter (where d.channel = 'field')::integer as visits,
-        coalesce(sum(${TALK_SECONDS}), 0)::integer as talk, coalesce(sum(dc.hold_seconds), 0)::integer as hold, coalesce(sum(dc.wrap_seconds), 0)::integer as wrap,
+        sum(${TALK_SECONDS})::integer as talk, count(dc.id)::integer as told, sum(dc.hold_seconds)::integer as hold, sum(dc.wrap_seconds)::integer as wrap,
         count(*) filter (where d.class in (${RIGHT_PARTY}))::integer as rpc, count(*) filter (where d.class = 'PTP')::integer as ptp,
         coalesce(sum((d.record -> 'ptp' ->> 'amountPaise')::bigint) filter (where d.class = 'PTP'), 0)::bigint as promised
       from dispositions d ${CALL_OF_RECORD} where ${MADE}) work on true
-    left join lateral (select ${spent('idle')} as idle, ${spent('break')} as pause, coalesce(sum(x.seconds), 0)::integer as login
+    left join lateral (select ${perhaps('idle')} as idle, ${perhaps('break')} as pause, sum(x.seconds)::integer as login
       from (select t.state, ${WITHIN} as seconds from dialer_times t where ${AT_DIALER}) x) spent on true
     left join lateral (select count(*) filter (where p.status = 'kept') as kept, count(*) filter (where p.status in ('kept', 'broken')) as due
       from ptps p where p.tenant_id = u.tenant_id and p.user_id = u.id and p.due_on >= :first::date and p.due_on <= :last::date) promises on true
@@ -128,11 +131,11 @@ export const agentWork: Source<'agentWork'> = {
     calls: 'work.calls',
     visits: 'work.visits',
     talkSeconds: 'work.talk',
-    talkEach: each('work.talk', 'work.calls'),
+    talkEach: each('work.talk', 'work.told'),
     waitSeconds: 'spent.idle',
     waitEach: each('spent.idle', 'work.calls'),
     wrapSeconds: 'work.wrap',
-    wrapEach: each('work.wrap', 'work.calls'),
+    wrapEach: each('work.wrap', 'work.told'),
     pauseSeconds: 'spent.pause',
     customerSeconds: 'work.talk + work.hold',
     rpc: 'work.rpc',
