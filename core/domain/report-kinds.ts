@@ -428,6 +428,10 @@ export function styledDay(day: string, style: DayStyle): string {
     .replace('DD', date);
 }
 
+/** The pages on which clients' formats stand. */
+export const FORMAT_FAMILIES = ['boi', 'encore'] as const;
+export type FormatFamily = (typeof FORMAT_FAMILIES)[number];
+
 /** What a client's format may be made from. */
 export const FORMAT_KINDS = ['calls', 'visits', 'best'] as const;
 export type FormatKind = (typeof FORMAT_KINDS)[number];

@@ -108,7 +108,7 @@ export const REPORTS: readonly Report[] = [
     kind: 'agentWork',
   },
   { path: '/call-recording-reports', label: 'Call Recording', group: 'Dialer Reports' },
-  { path: '/encore-reports', label: 'Encore Reports', group: 'Encore Reports', only: TENANT_ADMINS },
+  { path: '/encore-reports', label: 'Encore Reports', group: 'Encore Reports', only: TENANT_ADMINS, screen: true },
 ];
 
 export const maySeeReport = ({ only, except }: Pick<Report, 'only' | 'except'>, role: Role): boolean =>

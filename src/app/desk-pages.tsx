@@ -22,6 +22,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   processWise: lazy(() => import('../features/reports/pages/report-page')),
   loginReport: lazy(() => import('../features/reports/pages/report-page')),
   lastInteraction: lazy(() => import('../features/reports/pages/report-page')),
+  encoreReports: lazy(() => import('../features/reports/pages/encore-reports-page')),
   createProcess: lazy(() => import('../features/predictive/pages/create-process-page')),
   predictiveCall: lazy(() => import('../features/dialer/pages/predictive-call-page')),
   redirectBi: lazy(() => import('../features/dialer/pages/redirect-bi-page')),

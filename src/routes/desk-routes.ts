@@ -279,6 +279,14 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'reports',
   },
+  encoreReports: {
+    path: '/encore-reports',
+    title: 'Encore Reports',
+    roles: [...TENANT_ADMINS, 'ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'reports',
+  },
   createProcess: {
     path: '/create-process',
     title: 'Create Process',

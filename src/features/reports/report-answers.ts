@@ -6,6 +6,7 @@ export const REPORT_ANSWERS: Record<string, string> = {
   '/best-disposition': 'The best that came of each loan that was worked, and how often it was tried',
   '/allocation-reports': 'Who was given which loan, who had it before, by whom and why',
   '/additional-reports': 'Rows as a bank wants them: its columns, headings and dates',
+  '/encore-reports': 'Rows as Encore wants them: its columns, headings and dates',
   '/agent-login-reports': 'How each agent’s day at the dialer went: talk, wait, breaks and occupancy',
   '/agent-login-report': 'How each agent’s day at the dialer went: talk, wait, breaks and occupancy',
   '/last-interaction-report': 'When each active loan was last called, visited, written to and paid, and who has it',

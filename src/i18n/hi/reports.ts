@@ -148,6 +148,7 @@ export const messages = {
   Dials: 'डायल',
   Drops: 'छूटी कॉल',
   AHT: 'AHT',
+  'Rows as Encore wants them: its columns, headings and dates': 'एनकोर के अनुसार पंक्तियाँ: उसके कॉलम, शीर्षक और तारीखें',
   'Times by day': 'दिन के हिसाब से समय',
   'Numbers left': 'बाकी नंबर',
   'Signing out': 'साइन आउट करके',
