@@ -48,6 +48,7 @@ const PAGES = `
 /additional-reports reports/additional-reports-page
 /best-disposition reports/report-page
 /agent-login-reports reports/report-page
+/daily-field-reports reports/report-page
 /retain-report reports/report-page
 /agent-login-report reports/report-page
 /agent-performance-report reports/report-page

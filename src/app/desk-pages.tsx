@@ -16,6 +16,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   additionalReports: lazy(() => import('../features/reports/pages/additional-reports-page')),
   bestDisposition: lazy(() => import('../features/reports/pages/report-page')),
   agentLoginReports: lazy(() => import('../features/reports/pages/report-page')),
+  dailyField: lazy(() => import('../features/reports/pages/report-page')),
   retainReport: lazy(() => import('../features/reports/pages/report-page')),
   agentLoginReport: lazy(() => import('../features/reports/pages/report-page')),
   agentPerformance: lazy(() => import('../features/reports/pages/report-page')),

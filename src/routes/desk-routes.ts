@@ -231,6 +231,15 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'reports',
   },
+  dailyField: {
+    path: '/daily-field-reports',
+    title: 'Daily Field Report',
+    roles: ['*', '-CRM_TELECALLER'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'reports',
+    under: '/daily-visit-reports',
+  },
   retainReport: {
     path: '/retain-report',
     title: 'Retain Report',
