@@ -53,7 +53,12 @@ async function checkAgency(tx: Tx, actor: Actor, agencyId: string): Promise<void
 }
 
 /** Throws `not-found` for somebody who is not among the caller's people, `invalid` for one who cannot hold such loans. */
-async function holderOf(tx: Tx, actor: Actor, kind: AssignKind, profileId: string): Promise<{ pincodes: string[] }> {
+export async function holderOf(
+  tx: Tx,
+  actor: Actor,
+  kind: AssignKind,
+  profileId: string,
+): Promise<{ pincodes: string[] }> {
   if (kind === 'agency') {
     await checkAgency(tx, actor, profileId);
     return { pincodes: [] };
