@@ -179,6 +179,7 @@ export const endpoints = {
   'reports.best': reports.bestDispositions,
   'reports.allocationList': reports.allocationList,
   'reports.allocations': reports.allocationReport,
+  'reports.page': reports.reportPage,
   'reports.file': reports.reportFile,
   'reports.choices': reportChoices,
   'reportExports.create': reportExports.createExport,

@@ -134,6 +134,20 @@ export const allocationReport = defineEndpoint({
   response: onePage,
 });
 
+export const reportPage = defineEndpoint({
+  id: 'reports.page',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/reports/{kind}',
+  summary: 'A page of any report, to the roles that have it',
+  access: everybody,
+  idempotency: 'safe',
+  heavy: true,
+  params: z.object({ kind: z.enum(REPORT_KINDS) }),
+  query: z.strictObject({ ...reportFilters, ...reportPaging }),
+  response: onePage,
+});
+
 export const reportFile = defineEndpoint({
   id: 'reports.file',
   method: 'GET',

@@ -22,8 +22,10 @@ export interface Report {
   screen?: true;
   /** Section 2.4: choosing it reloads the page. */
   reload?: true;
-  /** Its rows, where it is one of `REPORT_COLUMNS`: only those are mailed. */
+  /** Its rows, where it is one of `REPORT_COLUMNS`. */
   kind?: ReportKind;
+  /** A schedule names portfolios, so only rows of loans are mailed. */
+  mailed?: true;
 }
 
 const TENANT_ADMINS = ['CRM_SUPERADMIN', 'SUPER_ADMIN', 'CRM_TENANTADMIN', 'TENANT_ADMIN'] as const;
@@ -39,7 +41,7 @@ export const REPORTS: readonly Report[] = [
     only: TENANT_ADMINS,
     screen: true,
   },
-  { path: '/daily-reports', label: 'Daily Call', group: 'Reports', screen: true, kind: 'calls' },
+  { path: '/daily-reports', label: 'Daily Call', group: 'Reports', screen: true, kind: 'calls', mailed: true },
   {
     path: '/daily-visit-reports',
     label: 'Daily Visit',
@@ -47,20 +49,64 @@ export const REPORTS: readonly Report[] = [
     except: NOT_TELECALLER,
     screen: true,
     kind: 'visits',
+    mailed: true,
   },
-  { path: '/agent-login-reports', label: 'Agent Login', group: 'Reports', except: NOT_TELECALLER },
-  { path: '/best-disposition', label: 'Best Disposition', group: 'Reports', screen: true, kind: 'best' },
+  {
+    path: '/agent-login-reports',
+    label: 'Agent Login',
+    group: 'Reports',
+    except: NOT_TELECALLER,
+    screen: true,
+    kind: 'agentDays',
+  },
+  { path: '/best-disposition', label: 'Best Disposition', group: 'Reports', screen: true, kind: 'best', mailed: true },
   { path: '/pending-client-reports', label: 'Pending Client Approval', group: 'Reports', only: MANAGERS },
   { path: '/download-reports', label: 'Settlement Reports', group: 'Reports' },
-  { path: '/last-interaction-report', label: 'Last Interaction', group: 'Reports' },
-  { path: '/login-report', label: 'Login Report', group: 'Reports', only: MANAGERS, reload: true },
-  { path: '/retain-report', label: 'Retain Report', group: 'Reports', except: ['ADMIN', 'CLIENT_ADMIN'] },
-  { path: '/allocation-reports', label: 'Allocation Reports', group: 'Reports', screen: true, kind: 'allocations' },
+  {
+    path: '/last-interaction-report',
+    label: 'Last Interaction',
+    group: 'Reports',
+    screen: true,
+    kind: 'last',
+    mailed: true,
+  },
+  {
+    path: '/login-report',
+    label: 'Login Report',
+    group: 'Reports',
+    only: MANAGERS,
+    reload: true,
+    screen: true,
+    kind: 'logins',
+  },
+  {
+    path: '/retain-report',
+    label: 'Retain Report',
+    group: 'Reports',
+    except: ['ADMIN', 'CLIENT_ADMIN'],
+    screen: true,
+    kind: 'retained',
+    mailed: true,
+  },
+  {
+    path: '/allocation-reports',
+    label: 'Allocation Reports',
+    group: 'Reports',
+    screen: true,
+    kind: 'allocations',
+    mailed: true,
+  },
   { path: '/additional-reports', label: 'BOI Reports', group: 'Reports', screen: true },
   { path: '/upload-sheets', label: 'Upload Sheets', group: 'Dialer Reports', only: TENANT_ADMINS, screen: true },
-  { path: '/process-wise-report', label: 'Process Wise', group: 'Dialer Reports' },
-  { path: '/agent-login-report', label: 'Agent Login', group: 'Dialer Reports' },
-  { path: '/agent-performance-report', label: 'Agent Performance', group: 'Dialer Reports' },
+  { path: '/process-wise-report', label: 'Process Wise', group: 'Dialer Reports', screen: true, kind: 'processes' },
+  { path: '/agent-login-report', label: 'Agent Login', group: 'Dialer Reports', screen: true, kind: 'agentDays' },
+  {
+    path: '/agent-performance-report',
+    label: 'Agent Performance',
+    group: 'Dialer Reports',
+    screen: true,
+    kind: 'agentWork',
+  },
   { path: '/call-recording-reports', label: 'Call Recording', group: 'Dialer Reports' },
   { path: '/encore-reports', label: 'Encore Reports', group: 'Encore Reports', only: TENANT_ADMINS },
 ];
@@ -68,10 +114,14 @@ export const REPORTS: readonly Report[] = [
 export const maySeeReport = ({ only, except }: Pick<Report, 'only' | 'except'>, role: Role): boolean =>
   (only?.includes(role) ?? true) && !except?.includes(role);
 
+/** Whether some report of these rows is for the role. */
+export const maySeeKind = (kind: ReportKind, role: Role): boolean =>
+  REPORTS.some((report) => report.kind === kind && maySeeReport(report, role));
+
 /** A report that can be mailed, by its id in the catalogue. */
 export function mailedReport(id: string): { displayName: string; kind: ReportKind } | undefined {
   const report = REPORTS.find(({ path }) => path === `/${id}`);
-  return report?.kind && { displayName: report.label, kind: report.kind };
+  return report?.mailed && report.kind ? { displayName: report.label, kind: report.kind } : undefined;
 }
 
 /** The reports whose screens exist, each with every role that may see it. */

@@ -36,6 +36,7 @@ export const deskPaths = {
     to(deskRoutes.loans.path, query),
   signIns: () => to(deskRoutes.signIns.path),
   visitReports: () => to(deskRoutes.dailyVisits.path),
+  agentLoginReports: () => to(deskRoutes.agentLoginReports.path),
   reports: () => to(deskRoutes.reports.path),
   telecallerHome: () => to(deskRoutes.telecallerHome.path),
   /** The telecaller's own loans; with `queue` one queue of them. */

@@ -65,6 +65,7 @@ describe.each(engines)('pages on $name', ({ fresh }) => {
     const month = `${today.slice(0, 7)}-01`;
     needed = {
       loanId: (await own('/api/v1/loans/loan2?pageSize=1')).id,
+      kind: 'calls',
       portfolioId: (await own('/api/v2/portfolios/search')).id,
       fromDate: `${today.slice(0, 4)}-01-01`,
       toDate: today,

@@ -38,6 +38,12 @@ const OTHERS: Read[] = [
   { name: 'hand-overs of cash', reader: 'manager', path: '/api/v2/cash/hand-overs?state=open' },
   { name: 'requests on loans', reader: 'manager', path: '/api/v2/loan-requests/list' },
   { name: 'report of calls', reader: 'caller', path: '/api/v1/call-disposition/daily-reports?count=quick' },
+  // Of the tenant's administrators and of a team; those on few rows are here for the tables that they join.
+  ...(['logins', 'retained', 'last', 'agentDays', 'agentWork', 'processes'] as const).map(
+    (kind): Read => ({ name: `report ${kind}`, reader: 'manager', path: `/api/v2/reports/${kind}?count=quick` }),
+  ),
+  { name: 'all last interactions', reader: 'admin', path: '/api/v2/reports/last?count=quick' },
+  { name: 'everybody’s work', reader: 'admin', path: '/api/v2/reports/agentWork?count=quick' },
 ];
 
 describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name', ({ fresh }) => {

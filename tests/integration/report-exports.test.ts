@@ -199,7 +199,7 @@ describe.each(bothEngines)('exports of reports on $name', ({ fresh }) => {
       role: 'CRM_TENANTADMIN',
       subRole: null,
     } as never;
-    const question = questionOf('calls', actor, {}, DAYS, 'Asia/Kolkata');
+    const question = questionOf('calls', actor, {}, { span: DAYS, zone: 'Asia/Kolkata', now: new Date() });
     const reached = signal();
     const added = reached.promise.then(() => addCalls('rivalAgent', 5));
     const seen = await withSnapshot(

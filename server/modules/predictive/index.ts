@@ -9,3 +9,4 @@ export {
   settleCall,
 } from './dialing';
 export { handlers } from './routes';
+export { processScope } from './scope';

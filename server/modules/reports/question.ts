@@ -9,8 +9,7 @@ import { columnsOf, MOST_REPORT_DAYS, type ReportKind } from '../../../core/doma
 import type { Tx } from '../../db/database';
 import { type Counted, countOf, EXACT_COUNT, estimateOf, type Source } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
-import { breadthOf, loanScope, peopleScope } from '../loans';
-import { SOURCES } from './columns';
+import { SOURCES } from './sources';
 
 export type Filters = RequestOf<typeof reportFile>['query'];
 /** Within some portfolios, as a scheduled report is. */
@@ -20,10 +19,13 @@ const wrong = (path: string, message: string) => new ApiError('invalid', { messa
 
 /** The days asked for, or those of the specification's section 9. Throws `invalid` for a span that cannot be answered. */
 export function spanOf(kind: ReportKind, { from, to }: Filters, now: Date, zone: string): { from: Day; to: Day } {
+  const { days } = SOURCES[kind];
+  const today = dayOf(now, zone);
+  if (days === 'none') return { from: today, to: today };
   const utc = dayOf(now, 'UTC');
-  const month = dayOf(now, zone).slice(0, 8);
-  const first = kind === 'calls' ? utc : `${month}01`;
-  const last = kind === 'calls' ? addDays(utc, 1) : addDays(`${addDays(`${month}28`, 4).slice(0, 8)}01`, -1);
+  const month = today.slice(0, 8);
+  const first = days === 'today' ? utc : `${month}01`;
+  const last = days === 'today' ? addDays(utc, 1) : addDays(`${addDays(`${month}28`, 4).slice(0, 8)}01`, -1);
   const span = { from: from ?? (to !== undefined && to < first ? to : first), to: to ?? last };
   if (to === undefined && from !== undefined && (span.to < from || span.to > addDays(from, MOST_REPORT_DAYS - 1)))
     span.to = from;
@@ -33,24 +35,11 @@ export function spanOf(kind: ReportKind, { from, to }: Filters, now: Date, zone:
   return span;
 }
 
-/**
- * Whose rows one sees. A record belongs to whoever made it, an allocation to whom the loan was given; those who look after
- * people see theirs. A client sees what was done on its loans.
- */
-function scopeOf(kind: ReportKind, actor: Actor, parameters: unknown[]): string {
-  const breadth = breadthOf(actor);
-  if (breadth === 'client') return loanScope(actor, parameters);
-  if (kind !== 'allocations') return peopleScope(actor, parameters, 'd.tenant_id', 'd.user_id');
-  const people = peopleScope(actor, parameters, 'a.tenant_id', 'a.profile_id');
-  if (breadth !== 'agency') return people;
-  return `(${people} or (a.kind = 'agency' and a.profile_id = $${parameters.push(actor.agencyId)}::uuid))`;
-}
-
 export interface Question {
   /** What matches, to be counted. */
   source: Source;
-  /** Counted as the loans that have a row in here: each loan has one row. */
-  loansOf?: Source;
+  /** Counted by this column instead: each of its values is one row. */
+  oneOf?: { source: Source; column: string };
   /** The keys of one page, and its cells, as statements without a limit. */
   keys: string;
   cells: string;
@@ -61,78 +50,99 @@ export interface Question {
 /** The same condition over another record `e` of `d`'s loan, and its person. */
 const ofOther = (condition: string): string => condition.replace(/\bd\./g, 'e.').replace(/\bu\./g, 'eu.');
 
+/** `word` as SQL; of the server's own days, instants and zones, which hold nothing that a user typed. */
+const literal = (word: string, type: string): string => `'${word.replaceAll("'", "''")}'::${type}`;
+
+/** Names that `joins` brings. */
+const namesIn = (joins: string): string[] =>
+  [...joins.matchAll(/(?:join \w+|\)) (\w+) on\b/g)].flatMap(([, name]) => name ?? []);
+
+interface Around {
+  span: { from: Day; to: Day };
+  zone: string;
+  now: Date;
+  /** Only loans of this client. */
+  clientId?: string | null;
+}
+
 export function questionOf(
   kind: ReportKind,
   actor: Actor,
   filters: Narrowed,
-  span: { from: Day; to: Day },
-  zone: string,
-  clientId: string | null = null,
+  { span, zone, now, clientId = null }: Around,
 ): Question {
   const source = SOURCES[kind];
   const shown: Record<string, string> = source.columns;
+  const { row, at, id, filters: by } = source;
+  const [from, until] = [instantAt(span.from, '00:00', zone), instantAt(addDays(span.to, 1), '00:00', zone)];
+  const words: Record<string, string> = {
+    from: literal(from.toISOString(), 'timestamptz'),
+    until: literal(until.toISOString(), 'timestamptz'),
+    first: literal(span.from, 'text'),
+    last: literal(span.to, 'text'),
+    now: literal(now.toISOString(), 'timestamptz'),
+    zone: literal(zone, 'text'),
+  };
+  const told = (text: string) =>
+    text.replace(/(?<!:):(from|until|first|last|now|zone)\b/g, (_, name) => words[name] ?? '');
   const parameters: unknown[] = [];
   const use = (value: unknown, type: string) => `$${parameters.push(value)}${type}`;
-  const row = kind === 'allocations' ? 'a' : 'd';
   const where = [
     `${row}.tenant_id = current_tenant()`,
-    scopeOf(kind, actor, parameters),
-    `${source.at} >= ${use(instantAt(span.from, '00:00', zone), '::timestamptz')}`,
-    `${source.at} < ${use(instantAt(addDays(span.to, 1), '00:00', zone), '::timestamptz')}`,
+    source.scope(actor, parameters),
+    ...(source.always ?? []).map(told),
   ];
-  const after = ['true'];
-  if (kind !== 'allocations') {
-    where.push('d.withdrawn_at is null');
-    // Records lie by the month of their receipt, which no clock of a phone puts a day before the call or visit.
-    where.push(`d.received_at >= ${use(instantAt(addDays(span.from, -1), '00:00', zone), '::timestamptz')}`);
-  }
-  if (filters.client) where.push(`lower(c.name) = ${use(filters.client.toLowerCase(), '::text')}`);
-  if (clientId) where.push(`l.client_id = ${use(clientId, '::uuid')}`);
-  if (filters.portfolioId) where.push(`l.portfolio_id = ${use(filters.portfolioId, '::uuid')}`);
-  if (filters.portfolioIds) where.push(`l.portfolio_id = any(${use(filters.portfolioIds, '::uuid[]')})`);
-  if (filters.agentId)
-    where.push(`${kind === 'allocations' ? 'a.profile_id' : 'd.user_id'} = ${use(filters.agentId, '::uuid')}`);
-  if (filters.disposition?.length && kind !== 'allocations') {
+  const after: string[] = [];
+  if (at && source.days !== 'none')
+    where.push(`${at} >= ${use(from, '::timestamptz')}`, `${at} < ${use(until, '::timestamptz')}`);
+  if (source.pieces)
+    where.push(`${source.pieces} >= ${use(instantAt(addDays(span.from, -1), '00:00', zone), '::timestamptz')}`);
+  if (filters.client && by.client) where.push(`lower(${by.client}) = ${use(filters.client.toLowerCase(), '::text')}`);
+  if (clientId) where.push(by.clientId ? `${by.clientId} = ${use(clientId, '::uuid')}` : 'false');
+  if (filters.portfolioId && by.portfolio) where.push(`${by.portfolio} = ${use(filters.portfolioId, '::uuid')}`);
+  if (filters.portfolioIds)
+    where.push(by.portfolio ? `${by.portfolio} = any(${use(filters.portfolioIds, '::uuid[]')})` : 'false');
+  if (filters.agentId && by.agent) where.push(`${by.agent} = ${use(filters.agentId, '::uuid')}`);
+  if (filters.holder?.length && by.holder) where.push(`${by.holder} = any(${use(filters.holder, '::text[]')})`);
+  if (filters.disposition?.length && by.class && by.code) {
     const named = use(filters.disposition, '::text[]');
-    after.push(`(d.class = any(${named}) or d.code = any(${named}))`);
+    after.push(`(${by.class} = any(${named}) or ${by.code} = any(${named}))`);
   }
-  if (filters.holder?.length && kind === 'allocations') where.push(`a.kind = any(${use(filters.holder, '::text[]')})`);
-  if (filters.q) {
+  if (filters.q && source.search.length > 0) {
     const typed = use(`%${filters.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, '::text');
-    where.push(
-      `(lower(l.loan_number) like ${typed} or lower(b.name) like ${typed} or lower(${source.person}) like ${typed})`,
-    );
+    where.push(`(${source.search.map((one) => `lower(${one}) like ${typed}`).join(' or ')})`);
   }
-  const sorted = filters.sort || source.first;
-  const column = columnsOf(kind).find((one) => one.id === sorted && one.sort);
-  const sql = shown[sorted];
+  if (filters.q && source.exact) where.push(`${source.exact} = ${use(filters.q, '::text')}`);
+  const wanted = filters.sort || source.first;
+  const column = columnsOf(kind).find((one) => one.id === wanted && one.sort);
+  const sql = shown[wanted];
   if (!column || !sql) throw wrong('sort', 'This column does not sort');
   const dir = filters.dir ?? (column.type === 'text' ? 'asc' : 'desc');
-  const by = column.type === 'text' ? `lower(${sql})` : sql;
+  const sorted = column.type === 'text' ? `lower(${sql})` : sql;
   // The first column has a value in every row, and its index none of the words for those without.
   const order =
-    sql === source.at
-      ? `${sql} ${dir}, ${source.id} ${dir}`
-      : `${by} ${dir} nulls last, ${source.at} desc, ${source.id}`;
+    sql === at ? `${sql} ${dir}, ${id} ${dir}` : `${sorted} ${dir} nulls last, ${at ? `${at} desc, ` : ''}${id}`;
   const matching = where.join(' and ');
-  const fill = (text: string) => text.replaceAll(':matching', () => ofOther(matching));
+  const fill = (text: string) => told(text).replaceAll(':matching', () => ofOther(matching));
   const conditions = [matching, ...(source.only ? [fill(source.only)] : []), ...after].join(' and ');
   const cellJoins = fill(source.cellJoins ?? '');
   // An order by what only cells know needs their joins for every row.
-  const sortJoins = /\b(tried|newest|lk|before|dc)\./.test(by) ? cellJoins : '';
+  const sortJoins = namesIn(cellJoins).some((name) => new RegExp(`\\b${name}\\.`).test(sorted)) ? cellJoins : '';
   const select = [
-    `${source.id}::text as id`,
-    `${source.loanId}::text as "loanId"`,
-    ...Object.entries(shown).map(([id, text]) => `${text} as "${id === 'id' ? '_id' : id}"`),
+    `(${id})::text as id`,
+    ...(source.loanId ? [`${source.loanId}::text as "loanId"`] : []),
+    ...Object.entries(shown).map(([name, text]) => `${told(text)} as "${name === 'id' ? '_id' : name}"`),
   ].join(', ');
-  const from = `${source.table} ${source.joins}`;
+  const table = told(source.table);
+  const whole = `${table} ${source.joins}`;
   const same = source.key.map((name) => `${row}.${name} = page.${name}`).join(' and ');
   return {
-    source: { from, where: conditions, parameters },
-    ...(kind === 'best' && after.length === 1 && { loansOf: { from, where: matching, parameters } }),
-    keys: `select ${source.key.map((name) => `${row}.${name}`).join(', ')} from ${from} ${sortJoins} where ${conditions} order by ${order}`,
-    cells: `select ${select} from page join ${source.table} on ${same} ${source.joins} ${cellJoins} order by ${order}`,
-    all: `select ${select} from ${from} ${cellJoins} where ${conditions} order by ${order}`,
+    source: { from: whole, where: conditions, parameters },
+    ...(source.oneOf &&
+      after.length === 0 && { oneOf: { source: { from: whole, where: matching, parameters }, column: source.oneOf } }),
+    keys: `select ${source.key.map((name) => `${row}.${name}`).join(', ')} from ${whole} ${sortJoins} where ${conditions} order by ${told(order)}`,
+    cells: `select ${select} from page join ${table} on ${same} ${source.joins} ${cellJoins} order by ${told(order)}`,
+    all: `select ${select} from ${whole} ${cellJoins} where ${conditions} order by ${told(order)}`,
   };
 }
 
@@ -140,12 +150,16 @@ export function questionOf(
 export const masked = (row: ReportRow): ReportRow =>
   typeof row.phone === 'string' ? { ...row, phone: maskMobile(row.phone) } : row;
 
-/** How many loans have a record: exactly up to `EXACT_COUNT` records, else as many of the estimated records as in those. */
-async function countLoans(tx: Tx, source: Source, how: 'exact' | 'quick'): Promise<Counted> {
+/** How many values the column has: exactly up to `EXACT_COUNT` records, else as many of the estimated records as in those. */
+async function countValues(
+  tx: Tx,
+  { source, column }: { source: Source; column: string },
+  how: 'exact' | 'quick',
+): Promise<Counted> {
   const limit = how === 'exact' ? '' : ` limit ${EXACT_COUNT + 1}`;
   const [row] = await tx.query<{ records: number; loans: number }>(
-    `select count(*) as records, count(distinct loan_id) as loans
-       from (select d.loan_id from ${source.from} where ${source.where}${limit}) found`,
+    `select count(*) as records, count(distinct value) as loans
+       from (select ${column} as value from ${source.from} where ${source.where}${limit}) found`,
     source.parameters,
   );
   const { records = 0, loans = 0 } = row ?? {};
@@ -156,11 +170,11 @@ async function countLoans(tx: Tx, source: Source, how: 'exact' | 'quick'): Promi
 /** The keys of the page are found first, so that only its own rows are joined and worked out. */
 export async function readPage(
   tx: Tx,
-  { source, loansOf, keys, cells }: Question,
+  { source, oneOf, keys, cells }: Question,
   { pageNo, pageSize }: { pageNo: number; pageSize: number },
   count: 'exact' | 'quick',
 ): Promise<{ rows: ReportRow[]; counted: Counted }> {
-  const counted = await (loansOf ? countLoans(tx, loansOf, count) : countOf(tx, source, count));
+  const counted = await (oneOf ? countValues(tx, oneOf, count) : countOf(tx, source, count));
   const rows = counted.total
     ? await tx.query<ReportRow>(
         `with page as materialized (${keys} limit ${pageSize} offset ${(pageNo - 1) * pageSize}) ${cells}`,

@@ -34,6 +34,7 @@ export function handlers(deps: Deps): ReportHandlers {
       return { success: true, data: LISTS.includes(actor.role) ? page.rows : page };
     },
     'reports.allocations': ({ actor, query, body }) => ok(reports.page('allocations', actor, { ...body, ...query })),
+    'reports.page': ({ actor, params, query }) => ok(reports.page(params.kind, actor, query)),
     'reports.file': ({ actor, params, query }) => ok(reports.file(params.kind, actor, query)),
     'reports.choices': ({ actor }) => ok(reports.choices(actor)),
     'reportExports.create': ({ actor, body }) => ok(exports.create(actor, body)),

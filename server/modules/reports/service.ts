@@ -11,6 +11,7 @@ import {
   type ReportColumn,
   type ReportKind,
 } from '../../../core/domain/report-kinds';
+import { maySeeKind } from '../../../core/domain/reports';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { pageOf } from '../../db/listing';
@@ -87,8 +88,8 @@ export const plainShape = <K extends ExportKind>(kind: K): Shape<K> => ({
 export const fileNameOf = (name: string, { from, to }: { from: string; to: string }): string =>
   `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}_${from}_${to}`;
 
-/** Section 6: visits are not reported to telecallers, in whichever form. */
-export const isBarred = (kind: ReportKind, { role }: Actor): boolean => kind === 'visits' && role === 'CRM_TELECALLER';
+/** Nobody of this role may see its rows in any report (section 6), so neither in a file or a format. */
+export const isBarred = (kind: ReportKind, { role }: Actor): boolean => !maySeeKind(kind, role);
 
 export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rulesOf = tenantRules(db);
@@ -97,8 +98,9 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
   async function prepared({ kind, clientId }: Shape, actor: Actor, filters: Narrowed) {
     const { zone } = await rulesOf(actor.tenantId);
-    const span = spanOf(kind, filters, clock.now(), zone);
-    return { zone, span, question: questionOf(kind, actor, filters, span, zone, clientId) };
+    const now = clock.now();
+    const span = spanOf(kind, filters, now, zone);
+    return { zone, span, question: questionOf(kind, actor, filters, { span, zone, now, clientId }) };
   }
 
   async function pageOfShape(
@@ -106,6 +108,7 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     actor: Actor,
     { pageNo, pageSize, count = 'exact', ...filters }: Asked,
   ): Promise<ReportPage> {
+    if (isBarred(shape.kind, actor)) throw new ApiError('forbidden');
     const { span, question } = await prepared(shape, actor, filters);
     const { rows, counted } = await run(actor, (tx) => readPage(tx, question, { pageNo, pageSize }, count));
     const { totalElements, totalPages, exact } = pageOf(rows, { page: pageNo, pageSize }, counted);

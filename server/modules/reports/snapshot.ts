@@ -19,7 +19,7 @@ let opened = 0;
 export async function withSnapshot<T>(
   db: Database,
   scope: TenantScope,
-  { source, loansOf, all }: Pick<Question, 'source' | 'loansOf' | 'all'>,
+  { source, oneOf, all }: Pick<Question, 'source' | 'oneOf' | 'all'>,
   use: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   opened += 1;
@@ -27,9 +27,9 @@ export async function withSnapshot<T>(
   const open = async (tx: Tx, hold: string): Promise<number> => {
     // The whole answer is read, so what comes first need not come early.
     await tx.query("select set_config('cursor_tuple_fraction', '1', true)");
-    const counted = loansOf ?? source;
+    const counted = oneOf?.source ?? source;
     const [row] = await tx.query<{ total: number }>(
-      `select count(${loansOf ? 'distinct d.loan_id' : '*'}) as total from ${counted.from} where ${counted.where}`,
+      `select count(${oneOf ? `distinct ${oneOf.column}` : '*'}) as total from ${counted.from} where ${counted.where}`,
       counted.parameters,
     );
     await tx.query(`declare ${cursor} no scroll cursor ${hold} for ${all}`, [...source.parameters]);

@@ -9,14 +9,7 @@ import {
   listFormats,
   updateFormat,
 } from '../../../core/contract/report-formats';
-import {
-  allocationReport,
-  bestDispositions,
-  dailyCalls,
-  dailyVisits,
-  type ReportPage,
-  reportFile,
-} from '../../../core/contract/reports';
+import { type ReportPage, reportFile, reportPage } from '../../../core/contract/reports';
 import type { ReportKind } from '../../../core/domain/report-kinds';
 import { type Api, OWN_WORDS, useApi } from '../../api';
 import { downloadCsv } from '../../ui/kit';
@@ -38,29 +31,13 @@ export interface ReportSource {
   exported: { kind: ReportKind; formatId?: string | undefined };
 }
 
-const PAGES: Record<ReportKind, ReportSource['page']> = {
-  calls: async (api, filters, paging, signal) =>
-    (await api.call(dailyCalls, { query: { ...filters, ...paging }, signal })).data,
-  visits: async (api, filters, paging, signal) =>
-    (await api.call(dailyVisits, { query: { ...filters, ...paging }, signal })).data,
-  best: async (api, filters, paging, signal) =>
-    (await api.call(bestDispositions, { query: { ...filters, ...paging }, signal })).data,
-  allocations: async (api, filters, paging, signal) =>
-    (await api.call(allocationReport, { query: paging, body: filters, signal })).data,
-};
-
-const sourceOf = (kind: ReportKind): ReportSource => ({
+export const sourceOf = (kind: ReportKind): ReportSource => ({
   name: kind,
-  page: PAGES[kind],
+  page: async (api, filters, paging, signal) =>
+    (await api.call(reportPage, { params: { kind }, query: { ...filters, ...paging }, signal })).data,
   file: async (api, query) => (await api.call(reportFile, { params: { kind }, query })).data,
   exported: { kind },
 });
-export const SOURCES: Record<ReportKind, ReportSource> = {
-  calls: sourceOf('calls'),
-  visits: sourceOf('visits'),
-  best: sourceOf('best'),
-  allocations: sourceOf('allocations'),
-};
 
 export function useReport(source: ReportSource, filters: ReportFilters, paging: Paging) {
   const api = useApi();

@@ -6,5 +6,12 @@ export const REPORT_ANSWERS: Record<string, string> = {
   '/best-disposition': 'The best that came of each loan that was worked, and how often it was tried',
   '/allocation-reports': 'Who was given which loan, who had it before, by whom and why',
   '/additional-reports': 'Rows as a bank wants them: its columns, headings and dates',
+  '/agent-login-reports': 'How each agent’s day at the dialer went: talk, wait, breaks and occupancy',
+  '/agent-login-report': 'How each agent’s day at the dialer went: talk, wait, breaks and occupancy',
+  '/last-interaction-report': 'When each active loan was last called, visited, written to and paid, and who has it',
+  '/login-report': 'Who signed in when, on which device, for how long, and how it ended',
+  '/retain-report': 'Which loans stay with their agent for the next month, why, and what came of it',
+  '/process-wise-report': 'What each dialing process reached: dials, connects, drops, promises and numbers left',
+  '/agent-performance-report': 'What came of each agent’s work: calls, right party, promises kept and rupees an hour',
   '/upload-sheets': 'Which dial sheets were uploaded, and what became of their lines',
 };

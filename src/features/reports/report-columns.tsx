@@ -10,7 +10,10 @@ import { cellWords, columnLabel } from './words';
 const LONG = '18rem';
 const NOTHING = <CellText quiet>–</CellText>;
 /** Figures of the dialer, unknown where it did not say. */
-const FROM_DIALER = new Set(['talkSeconds', 'holdSeconds', 'wrapSeconds', 'recording']);
+const FROM_DIALER = new Set([
+  ...['talkSeconds', 'holdSeconds', 'wrapSeconds', 'recording', 'talkEach', 'wrapEach', 'waitSeconds', 'waitEach'],
+  ...['pauseSeconds', 'customerSeconds', 'perHourPaise'],
+]);
 /** Numbers, and what starts from the large end when it is sorted. */
 const AT_END = new Set(['number', 'money', 'seconds']);
 /** Beside who, when and what came of it, these are not worth their room on a card. */

@@ -12,8 +12,7 @@ import { UiProvider } from '../../ui';
 import { KeptContext, memoryStore } from '../../ui/kit';
 import { type Session, SessionContext } from '../session';
 import AdditionalReportsPage from './pages/additional-reports-page';
-import AllocationsPage from './pages/allocations-page';
-import DailyCallsPage from './pages/daily-calls-page';
+import ReportAt from './pages/report-page';
 import { cellWords, columnLabel } from './words';
 
 const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -117,8 +116,8 @@ function show(
 
 describe('a report', () => {
   it('shows the days that the server stands for, its rows in words, and what is asked for more', async () => {
-    show(<DailyCallsPage />, '/daily-reports', {
-      'reports.calls': () => page([row(), row({ id: id(2), ptpOn: null })]),
+    show(<ReportAt />, '/daily-reports', {
+      'reports.page': () => page([row(), row({ id: id(2), ptpOn: null })]),
     });
     const table = await screen.findByRole('grid', { name: 'Daily Call Report' });
     await within(table).findAllByText('TW-1');
@@ -128,7 +127,7 @@ describe('a report', () => {
     expect(second?.textContent).toContain('–');
     expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('21/11/2026');
     expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('22/11/2026');
-    expect(last('reports.calls')?.query).toEqual({ pageNo: 1, pageSize: 10, count: 'quick' });
+    expect(last('reports.page')?.query).toEqual({ pageNo: 1, pageSize: 10, count: 'quick' });
     // One agent and one portfolio leave nothing to choose between.
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Agent', expanded: false })).toBeNull());
     expect(screen.getByRole('button', { name: 'Client', expanded: false })).toBeTruthy();
@@ -137,8 +136,8 @@ describe('a report', () => {
   });
 
   it('says that a large number is an estimate, and asks for the exact one', async () => {
-    show(<DailyCallsPage />, '/daily-reports', {
-      'reports.calls': ({ query }) =>
+    show(<ReportAt />, '/daily-reports', {
+      'reports.page': ({ query }) =>
         query?.count === 'exact'
           ? page([row()], { totalElements: 203_114, totalPages: 20_312 })
           : page([row()], { totalElements: 210_345, totalPages: 21_035, exact: false }),
@@ -149,16 +148,11 @@ describe('a report', () => {
   });
 
   it('asks the server for what stands in the address, and keeps there what is chosen', async () => {
-    show(
-      <DailyCallsPage />,
-      '/daily-reports?from=2026-11-01&to=2026-11-10&disposition=PTP,PAID&page=2&sort=-posPaise',
-      {
-        'reports.calls': () =>
-          page([row()], { from: '2026-11-01', to: '2026-11-10', totalElements: 60, totalPages: 3 }),
-      },
-    );
+    show(<ReportAt />, '/daily-reports?from=2026-11-01&to=2026-11-10&disposition=PTP,PAID&page=2&sort=-posPaise', {
+      'reports.page': () => page([row()], { from: '2026-11-01', to: '2026-11-10', totalElements: 60, totalPages: 3 }),
+    });
     await screen.findByRole('grid', { name: 'Daily Call Report' });
-    expect(last('reports.calls')?.query).toEqual({
+    expect(last('reports.page')?.query).toEqual({
       from: '2026-11-01',
       to: '2026-11-10',
       disposition: 'PTP,PAID',
@@ -170,20 +164,20 @@ describe('a report', () => {
     });
     // Hundreds of lines need not be read ten at a time; the choice holds for every report.
     fireEvent.change(await screen.findByLabelText('Rows a page'), { target: { value: '50' } });
-    await waitFor(() => expect(last('reports.calls')?.query).toMatchObject({ pageNo: 1, pageSize: 50 }));
+    await waitFor(() => expect(last('reports.page')?.query).toMatchObject({ pageNo: 1, pageSize: 50 }));
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-12' } });
-    await waitFor(() => expect(last('reports.calls')?.query).toMatchObject({ to: '2026-11-12', pageNo: 1 }));
+    await waitFor(() => expect(last('reports.page')?.query).toMatchObject({ to: '2026-11-12', pageNo: 1 }));
     expect(address).toContain('to=2026-11-12');
     expect(address).not.toContain('page=');
     fireEvent.click(await screen.findByRole('button', { name: 'Client', expanded: false }));
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Kaveri Finance' }));
-    await waitFor(() => expect(last('reports.calls')?.query).toMatchObject({ client: 'Kaveri Finance' }));
+    await waitFor(() => expect(last('reports.page')?.query).toMatchObject({ client: 'Kaveri Finance' }));
     expect(address).toContain('client=Kaveri');
   });
 
   it('days that cannot be answered are said at their field', async () => {
-    show(<DailyCallsPage />, '/daily-reports?from=2026-11-21&to=2026-11-20', {
-      'reports.calls': () => {
+    show(<ReportAt />, '/daily-reports?from=2026-11-21&to=2026-11-20', {
+      'reports.page': () => {
         throw new ApiError('The last day comes before the first', {
           status: 422,
           class: 'user',
@@ -199,8 +193,8 @@ describe('a report', () => {
   it('is a file of the days and filters that are shown', async () => {
     const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
     vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
-    show(<DailyCallsPage />, '/daily-reports?disposition=PTP', {
-      'reports.calls': () => page([row()]),
+    show(<ReportAt />, '/daily-reports?disposition=PTP', {
+      'reports.page': () => page([row()]),
       'reports.file': () => ({ data: { fileName: 'calls.csv', csv: 'Time' } }),
     });
     const button = await screen.findByRole('button', { name: 'Export CSV' });
@@ -236,8 +230,8 @@ describe('a report', () => {
       ],
     });
     let list: () => unknown = () => ({ data: [] });
-    show(<DailyCallsPage />, '/daily-reports?disposition=PTP', {
-      'reports.calls': () => page([row()], { totalElements: 210_345, totalPages: 21_035, exact: false }),
+    show(<ReportAt />, '/daily-reports?disposition=PTP', {
+      'reports.page': () => page([row()], { totalElements: 210_345, totalPages: 21_035, exact: false }),
       'reportExports.list': () => list(),
       'reportExports.create': () => {
         list = () => job({});
@@ -270,8 +264,8 @@ describe('a report', () => {
   });
 
   it('that holds too much for a file says so', async () => {
-    show(<DailyCallsPage />, '/daily-reports', {
-      'reports.calls': () => page([row()]),
+    show(<ReportAt />, '/daily-reports', {
+      'reports.page': () => page([row()]),
       'reports.file': () => {
         throw new ApiError('More than 50000 lines. Choose fewer days or filter.', {
           status: 422,
@@ -287,17 +281,17 @@ describe('a report', () => {
   });
 
   it('without rows says what will stand there; narrowed by days it offers all again', async () => {
-    show(<DailyCallsPage />, '/daily-reports', { 'reports.calls': () => page([]) });
+    show(<ReportAt />, '/daily-reports', { 'reports.page': () => page([]) });
     await screen.findByText('No calls in these days');
     cleanup();
-    show(<DailyCallsPage />, '/daily-reports?from=2026-11-01&to=2026-11-02', { 'reports.calls': () => page([]) });
+    show(<ReportAt />, '/daily-reports?from=2026-11-01&to=2026-11-02', { 'reports.page': () => page([]) });
     fireEvent.click(await screen.findByRole('button', { name: 'Show all' }));
     await waitFor(() => expect(address).toBe('/daily-reports'));
   });
 
   it('without a network says that it needs one', async () => {
-    show(<DailyCallsPage />, '/daily-reports', {
-      'reports.calls': () => {
+    show(<ReportAt />, '/daily-reports', {
+      'reports.page': () => {
         throw new ApiError('Network error', { status: 0, class: 'retry' });
       },
     });
@@ -305,7 +299,7 @@ describe('a report', () => {
   });
 
   it('a row opens its loan', async () => {
-    show(<DailyCallsPage />, '/daily-reports', { 'reports.calls': () => page([row()]) });
+    show(<ReportAt />, '/daily-reports', { 'reports.page': () => page([row()]) });
     fireEvent.click(await screen.findByText('TW-1'));
     await waitFor(() => expect(address).toBe(`/view-loan?loanId=${id(9)}`));
   });
@@ -318,17 +312,21 @@ describe('a report', () => {
     ['PARTNER', undefined],
   ])('of %s opens loans at %s', (role, expected) => expect(loanPathFor(role)?.(id(9))).toBe(expected));
 
-  it('of allocations is asked with a body', async () => {
-    show(<AllocationsPage />, '/allocation-reports?holder=collector', {
-      'reports.allocations': () =>
-        page([row({ kind: 'collector', from: null, to: 'Ravi Kumar', by: 'Meera', endedAt: null })]),
+  it.each<[path: string, kind: string, title: string, more: ReportRow, shown: string]>([
+    ['/allocation-reports?holder=collector', 'allocations', 'Allocation Reports', { kind: 'collector' }, 'Collector'],
+    ['/login-report', 'logins', 'Login Report', { role: 'CRM_MANAGER', endReason: 'idle' }, 'Idle'],
+    ['/last-interaction-report', 'last', 'Last Interaction Report', { daysSince: 41 }, '41'],
+    ['/agent-performance-report', 'agentWork', 'Agent Performance', { calls: 17 }, '17'],
+  ])('at %s asks for %s', async (path, kind, title, more, shown) => {
+    show(<ReportAt />, path, { 'reports.page': () => page([row(more)]) });
+    const table = await screen.findByRole('grid', { name: title });
+    await within(table).findByText(shown);
+    expect(last('reports.page')).toMatchObject({
+      params: { kind },
+      query: { pageNo: 1, pageSize: 10, count: 'quick', ...(kind === 'allocations' && { holder: 'collector' }) },
     });
-    const table = await screen.findByRole('grid', { name: 'Allocation Reports' });
-    await within(table).findByText('Collector');
-    expect(last('reports.allocations')).toMatchObject({
-      query: { pageNo: 1, pageSize: 10, count: 'quick' },
-      body: { holder: 'collector' },
-    });
+    // Where nothing happened in days, none are asked for.
+    expect(screen.queryByLabelText('From') === null).toBe(kind === 'last');
   });
 
   it.each([

@@ -12,7 +12,7 @@ import type { ReportColumn } from '../../../../core/domain/report-kinds';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import { deskPaths, loanPathFor, mayEnter, routeOf } from '../../../routes';
-import { Card, EmptyState, type IconName, LinkButton, Stack } from '../../../ui';
+import { Card, EmptyState, LinkButton, Stack } from '../../../ui';
 import {
   DayRange,
   DeskPage,
@@ -27,25 +27,18 @@ import { useSignedIn, useZone } from '../../session';
 import { useReportChoices } from '../choices';
 import { type ReportFilters, type ReportSource, useReport, useReportFile } from '../queries';
 import { tableColumns } from '../report-columns';
+import { FILTERS, type ReportFilter, type View } from '../views';
 import { cellWords } from '../words';
 import { ExportButtons } from './export-buttons';
 
-export const FILTERS = ['client', 'portfolio', 'agent', 'disposition', 'holder'] as const;
-export type ReportFilter = (typeof FILTERS)[number];
-
 const HOLDERS = ['collector', 'field_agent', 'manager', 'agency'];
 
-export interface ReportView {
+export interface ReportView extends Omit<View, 'more' | 'search'>, Partial<Pick<View, 'more' | 'search'>> {
   source: ReportSource;
   title: string;
   columns: readonly ReportColumn[];
   /** Headings of the client's own, by column. */
   headings?: Readonly<Record<string, string>>;
-  /** Columns that are not shown until the user adds them. */
-  more?: readonly string[];
-  filters: readonly ReportFilter[];
-  icon: IconName;
-  empty: { title: string; text: string };
   /** Beside the heading, before the file. */
   actions?: ReactNode;
   /** A field before the days. */
@@ -93,6 +86,8 @@ export function ReportScreen({
   empty,
   actions,
   beside,
+  search = t('Loan, borrower or agent'),
+  undated = false,
 }: ReportView) {
   const zone = useZone();
   const { profile } = useSignedIn();
@@ -151,6 +146,7 @@ export function ReportScreen({
     return data && { rows: data.rows, total: data.totalElements, exact: data.exact };
   }, [data, wrongDays]);
   const open = loanPathFor(profile.role);
+  const ofLoans = columns.some(({ id }) => id === 'loanNumber');
   return (
     <DeskPage>
       <RecordList<ReportRow>
@@ -166,7 +162,7 @@ export function ReportScreen({
             <ExportButtons
               source={source}
               file={file}
-              filters={{ ...asked, from: from || undefined, to: to || undefined }}
+              filters={undated ? asked : { ...asked, from: from || undefined, to: to || undefined }}
               total={result?.total ?? 0}
               exact={data?.exact !== false}
             />
@@ -174,21 +170,23 @@ export function ReportScreen({
         }
         above={
           <Stack gap="3">
-            <Card>
-              <DayRange
-                from={from}
-                to={to}
-                today={dayOf(Date.now(), zone)}
-                error={wrongDays && said(wrongDays)}
-                onChange={put}
-              >
-                {beside}
-              </DayRange>
-            </Card>
+            {!undated && (
+              <Card>
+                <DayRange
+                  from={from}
+                  to={to}
+                  today={dayOf(Date.now(), zone)}
+                  error={wrongDays && said(wrongDays)}
+                  onChange={put}
+                >
+                  {beside}
+                </DayRange>
+              </Card>
+            )}
             {file.error && <ProblemNote tone="danger" problem={failedWrite(file.error)} />}
           </Stack>
         }
-        searchLabel={t('Loan, borrower or agent')}
+        searchLabel={search}
         filters={useFilters(filters)}
         columns={shown}
         result={{ ...report, data: result }}
@@ -200,8 +198,8 @@ export function ReportScreen({
         onPageSize={setSize}
         onCount={() => setCountedFor(matching)}
         keyOf={(row) => String(row.id)}
-        nameOf={(row) => String(row.loanNumber ?? row.id)}
-        {...(open && { onOpen: (row) => void navigate(open(String(row.loanId))) })}
+        nameOf={(row) => String(row.loanNumber ?? row.agent ?? row.user ?? row.process ?? row.id)}
+        {...(open && ofLoans && { onOpen: (row) => void navigate(open(String(row.loanId))) })}
         narrowed={address.has('from') || address.has('to') ? { clear: () => put({ from: '', to: '' }) } : undefined}
         empty={
           <EmptyState icon={icon} title={empty.title}>

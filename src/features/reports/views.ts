@@ -1,0 +1,110 @@
+/** What is special about each report's screen; columns and rows come from the report itself. */
+import type { ReportKind } from '../../../core/domain/report-kinds';
+import { t } from '../../i18n';
+import type { IconName } from '../../ui';
+
+export const FILTERS = ['client', 'portfolio', 'agent', 'disposition', 'holder'] as const;
+export type ReportFilter = (typeof FILTERS)[number];
+
+export interface View {
+  icon: IconName;
+  filters: readonly ReportFilter[];
+  /** Columns that are not shown until the user adds them. */
+  more: readonly string[];
+  /** What is searched. */
+  search: string;
+  /** It tells how things stand, and not what happened in some days. */
+  undated?: boolean;
+  empty: { title: string; text: string };
+}
+
+const OF_LOANS: readonly ReportFilter[] = ['client', 'portfolio', 'agent', 'disposition'];
+
+export const viewOf: Record<ReportKind, () => View> = {
+  calls: () => ({
+    icon: 'phone',
+    filters: OF_LOANS,
+    more: [
+      ...['portfolio', 'agency', 'process', 'mode', 'holdSeconds', 'wrapSeconds', 'formSeconds', 'code'],
+      ...['recording', 'outcome'],
+    ],
+    search: t('Loan, borrower or agent'),
+    empty: { title: t('No calls in these days'), text: t('A call stands here as soon as its outcome is saved.') },
+  }),
+  visits: () => ({
+    icon: 'pin',
+    filters: OF_LOANS,
+    more: ['portfolio', 'agency', 'position', 'accuracy', 'code', 'receipt', 'signature', 'syncedAt', 'outcome'],
+    search: t('Loan, borrower or agent'),
+    empty: { title: t('No visits in these days'), text: t('A visit stands here as soon as the phone has sent it.') },
+  }),
+  allocations: () => ({
+    icon: 'loans',
+    filters: ['holder', 'client', 'portfolio', 'agent'],
+    more: ['portfolio', 'agency'],
+    search: t('Loan, borrower or agent'),
+    empty: { title: t('No loan was given out in these days'), text: t('Each hand-over of a loan stands here.') },
+  }),
+  best: () => ({
+    icon: 'loans',
+    filters: OF_LOANS,
+    more: ['portfolio', 'code'],
+    search: t('Loan, borrower or agent'),
+    empty: { title: t('No loan was worked in these days'), text: t('Calls and visits of these days count.') },
+  }),
+  logins: () => ({
+    icon: 'clock',
+    filters: ['agent'],
+    more: ['ip'],
+    search: t('User'),
+    empty: { title: t('Nobody signed in on these days'), text: t('Each sign-in of your people stands here.') },
+  }),
+  retained: () => ({
+    icon: 'loans',
+    filters: ['client', 'portfolio'],
+    more: ['client', 'portfolio', 'dpd', 'agency', 'by'],
+    search: t('Loan or borrower'),
+    empty: {
+      title: t('No loan was retained in these days'),
+      text: t('A loan that is kept with its agent for the next month stands here.'),
+    },
+  }),
+  last: () => ({
+    icon: 'clock',
+    filters: ['client', 'portfolio'],
+    more: ['client', 'portfolio', 'dpd', 'message', 'messageState', 'callLabel', 'visitLabel'],
+    search: t('Whole loan number'),
+    undated: true,
+    empty: { title: t('No active loan fits'), text: t('Active loans stand here, the one that was worked last first.') },
+  }),
+  agentDays: () => ({
+    icon: 'phone',
+    filters: ['agent'],
+    more: ['ringingSeconds', 'dialingSeconds', 'breaks'],
+    search: t('Agent'),
+    empty: {
+      title: t('No agent was at the dialer in these days'),
+      text: t('Each day of each agent whom the dialer reported stands here.'),
+    },
+  }),
+  agentWork: () => ({
+    icon: 'phone',
+    filters: ['agent'],
+    more: ['agency', 'talkEach', 'waitEach', 'wrapEach', 'pauseSeconds', 'customerSeconds', 'perHourPaise'],
+    search: t('Agent'),
+    empty: {
+      title: t('Nobody worked in these days'),
+      text: t('Who recorded a call or a visit, or was at the dialer, stands here.'),
+    },
+  }),
+  processes: () => ({
+    icon: 'phone',
+    filters: ['portfolio'],
+    more: ['portfolio', 'waitEach'],
+    search: t('Process'),
+    empty: {
+      title: t('No process dialed in these days'),
+      text: t('A process stands here once the dialer has taken a number of it.'),
+    },
+  }),
+};

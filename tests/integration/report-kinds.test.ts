@@ -1,0 +1,316 @@
+/** Reports on people, loans and processes: each figure against what was put in, for whom it is, and nobody else. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportRow } from '../../core/contract/reports';
+import { uuidv7 } from '../../core/domain/ids';
+import { NEW_PROCESS } from '../../core/domain/predictive';
+import { REPORT_KINDS, type ReportKind } from '../../core/domain/report-kinds';
+import type { Role } from '../../core/domain/roles';
+import { bothEngines, type TestDatabase } from '../support/databases';
+import { startServer, type TestServer } from '../support/server';
+import { type Api, as, createTenantWorld, STAFF, type TenantWorld, type TestLoan, type Who } from '../support/world';
+
+/** A Friday in Pune; its midnight is 18:30 of the day before by UTC. */
+const DAY = '2026-11-20';
+const at = (time: string) => `${DAY}T${time}:00+05:30`;
+const ONE_DAY = `from=${DAY}&to=${DAY}`;
+
+describe.each(bothEngines)('reports on people, loans and processes on $name', ({ fresh }) => {
+  let held: TestDatabase;
+  let server: TestServer;
+  let world: TenantWorld;
+  let first: TestLoan;
+  let second: TestLoan;
+  const apis = new Map<Who, Api>();
+  const api = (who: Who): Api => {
+    const known = apis.get(who) ?? as(server.origin, world.people[who]);
+    apis.set(who, known);
+    return known;
+  };
+  const sql = (text: string, ...given: unknown[]) => world.run((tx) => tx.query(text, [world.tenantId, ...given]));
+  const person = (who: Who) => world.people[who].id;
+  const named = async (who: Who) =>
+    String((await sql('select full_name as name from users where tenant_id = $1 and id = $2', person(who)))[0]?.name);
+  const rows = async (who: Who, kind: ReportKind, query = ONE_DAY): Promise<ReportRow[]> => {
+    const { status, body } = await api(who).get(`/api/v2/reports/${kind}?${query}`);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return (body.data as { rows: ReportRow[] }).rows;
+  };
+  const call = (who: Who, loan: TestLoan, when: string, code: [string, string], promised?: number) =>
+    sql(
+      `insert into dispositions (tenant_id, id, received_at, loan_id, user_id, channel, code, class, rank, outcome, recorded_at, receipt_no,
+         record, payload_hash)
+       values ($1, $2, $3::timestamptz, $4, $5, 'call', $6, $7, case when $7 = 'PTP' then 3 else 9 end, 'applied', $3::timestamptz, (random() * 1000000)::int, $8, 'hash')`,
+      uuidv7(),
+      when,
+      loan.id,
+      person(who),
+      ...code,
+      JSON.stringify(promised ? { ptp: { dueOn: DAY, amountPaise: promised } } : {}),
+    );
+  const state = (who: Who, name: string, from: string, until: string, reason: string | null = null) =>
+    sql(
+      "insert into dialer_times (tenant_id, id, user_id, state, reason, process, from_at, until_at) values ($1, gen_random_uuid(), $2, $3, $6, 'Early', $4, $5)",
+      person(who),
+      name,
+      from,
+      until,
+      reason,
+    );
+  const session = (who: Who, from: string, to: string | null, reason: string | null) =>
+    sql(
+      `insert into sessions (tenant_id, id, user_id, created_at, refreshed_at, expires_at, ended_at, end_reason, ip, user_agent)
+       values ($1, gen_random_uuid(), $2, $3::timestamptz, $3::timestamptz + interval '1 hour', $3::timestamptz + interval '2 hours', $4, $5,
+         '10.0.0.7', 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36')`,
+      person(who),
+      from,
+      to,
+      reason,
+    );
+
+  beforeAll(async () => {
+    held = await fresh();
+    server = await startServer(held.db);
+    world = await createTenantWorld(held.db);
+    first = await world.addLoan({ number: 'TW-1', posPaise: 4_500_050, held: { collector: 'caller' } });
+    second = await world.addLoan({ number: 'TW-2', dpd: 40, held: { field_agent: 'rivalAgent' } });
+    await session('caller', at('09:00'), at('13:30'), 'idle');
+    await session('rivalAgent', at('10:00'), null, null);
+    await call('caller', first, at('09:10'), ['PTP', 'PTP'], 100_000);
+    await call('caller', first, at('09:30'), ['RNR', 'NON_CONTACT']);
+    await call('rivalAgent', second, at('11:00'), ['PTP', 'PTP'], 70_000);
+    // The night before belongs to the day before, but for its last ten minutes.
+    await state('caller', 'idle', '2026-11-19T23:50:00+05:30', at('00:10'));
+    await state('caller', 'idle', at('09:00'), at('09:30'));
+    await state('caller', 'talk', at('09:30'), at('09:45'));
+    await state('caller', 'wrap-up', at('09:45'), at('09:50'));
+    await state('caller', 'break', at('09:50'), at('10:10'), 'Tea');
+    await sql('update loans set last_at = $3 where tenant_id = $1 and id = $2', first.id, at('09:30'));
+    await sql(
+      "insert into ptps (tenant_id, id, disposition_id, loan_id, user_id, amount_paise, due_on, mode, status) select $1, gen_random_uuid(), gen_random_uuid(), $2, $3, 100000, $4, 'cash', s from unnest(array['kept', 'broken', 'kept', 'open']) s",
+      first.id,
+      person('caller'),
+      DAY,
+    );
+    await sql(
+      "insert into payments (tenant_id, id, loan_id, user_id, amount_paise, mode, paid_at, status) select $1, gen_random_uuid(), $2, $3, 60000, 'upi', $4, s from unnest(array['received', 'reversed']) s",
+      first.id,
+      person('caller'),
+      at('12:00'),
+    );
+    await sql(
+      "insert into retained_loans (tenant_id, loan_id, reason, marked_by, marked_at) values ($1, $2, 'Pays every month', $3, '2026-10-20T06:00:00Z')",
+      first.id,
+      person('manager'),
+    );
+  }, 60_000);
+  afterAll(async () => {
+    await server.close();
+    await held.close();
+  });
+
+  const EVERYBODY = Object.values(STAFF);
+  const not = (...roles: Role[]) => EVERYBODY.filter((role) => !roles.includes(role));
+  it.each<[ReportKind, readonly Role[]]>([
+    ['calls', EVERYBODY],
+    ['visits', not('CRM_TELECALLER')],
+    ['allocations', EVERYBODY],
+    ['best', EVERYBODY],
+    ['logins', ['CRM_MANAGER', 'MANAGER']],
+    ['retained', not('CLIENT_ADMIN')],
+    ['last', EVERYBODY],
+    ['agentDays', EVERYBODY],
+    ['agentWork', EVERYBODY],
+    ['processes', EVERYBODY],
+  ])('%s is for these roles, as a page and as a file', async (kind, roles) => {
+    expect(REPORT_KINDS).toContain(kind);
+    const people: Who[] = ['admin', 'manager', 'plainManager', 'caller', 'agent', 'clientAdmin', 'customer', 'partner'];
+    for (const who of people)
+      for (const path of [`${kind}`, `${kind}/file`])
+        expect([who, (await api(who).get(`/api/v2/reports/${path}?${ONE_DAY}`)).status]).toEqual([
+          who,
+          roles.includes(STAFF[who]) ? 200 : 403,
+        ]);
+  });
+
+  it('sign-ins: of one’s own people, with device, length and how they ended', async () => {
+    expect(await rows('manager', 'logins')).toMatchObject([
+      {
+        user: await named('caller'),
+        role: 'CRM_TELECALLER',
+        device: 'Windows · Chrome',
+        ip: '10.0.0.7',
+        signedOutAt: '2026-11-20T08:00:00.000Z',
+        sessionSeconds: 4.5 * 3600,
+        endReason: 'idle',
+      },
+    ]);
+    expect(await rows('rival', 'logins')).toMatchObject([
+      { user: await named('rivalAgent'), sessionSeconds: 3600, endReason: 'expired' },
+    ]);
+    expect(await rows('plainManager', 'logins')).toEqual([]);
+  });
+
+  it('an agent’s day: each state within it, breaks by reason, net and occupancy', async () => {
+    const own = await rows('caller', 'agentDays');
+    expect(own).toMatchObject([
+      {
+        agent: await named('caller'),
+        day: DAY,
+        firstIn: '2026-11-20T03:30:00.000Z',
+        lastOut: '2026-11-20T08:00:00.000Z',
+        idleSeconds: 2400,
+        talkSeconds: 900,
+        wrapSeconds: 300,
+        breakSeconds: 1200,
+        breaks: 'Tea 20 min',
+        loginSeconds: 4800,
+        netSeconds: 3600,
+        occupancy: 33.3,
+      },
+    ]);
+    expect(await rows('manager', 'agentDays')).toEqual(own);
+    expect(await rows('admin', 'agentDays')).toEqual(own);
+    expect(await rows('rival', 'agentDays')).toEqual([]);
+    const twoDays = await rows('manager', 'agentDays', 'from=2026-11-19&to=2026-11-20');
+    expect(twoDays.map(({ day, loginSeconds }) => [day, loginSeconds])).toEqual([
+      [DAY, 4800],
+      ['2026-11-19', 600],
+    ]);
+  });
+
+  it('an agent’s work: calls, right party, promises, what was kept and collected', async () => {
+    expect(await rows('manager', 'agentWork')).toMatchObject([
+      {
+        agent: await named('caller'),
+        calls: 2,
+        visits: 0,
+        talkSeconds: null,
+        talkEach: null,
+        waitSeconds: 2400,
+        waitEach: 1200,
+        pauseSeconds: 1200,
+        rpc: 1,
+        ptp: 1,
+        ptpPaise: 100_000,
+        kept: 66.7,
+        collectedPaise: 60_000,
+        perHourPaise: 45_000,
+      },
+    ]);
+    const all = await rows('admin', 'agentWork');
+    expect(all.map(({ ptpPaise }) => ptpPaise).toSorted()).toEqual([100_000, 70_000]);
+    // Of whom no dialer told anything, nothing is known.
+    expect(await rows('rival', 'agentWork')).toMatchObject([
+      { ptpPaise: 70_000, waitSeconds: null, pauseSeconds: null, perHourPaise: null, talkSeconds: null },
+    ]);
+    expect(await rows('manager', 'agentWork', 'from=2026-11-10&to=2026-11-11')).toEqual([]);
+  });
+
+  it('retained loans: why, by whom, until when, and what the next month brought', async () => {
+    const october = 'from=2026-10-01&to=2026-10-31';
+    expect(await rows('manager', 'retained', october)).toMatchObject([
+      {
+        loanNumber: 'TW-1',
+        reason: 'Pays every month',
+        by: await named('manager'),
+        heldBy: await named('caller'),
+        validTill: '2026-11-30',
+        nextLabel: 'Promise to pay',
+        nextPaise: 60_000,
+      },
+    ]);
+    expect(await rows('rival', 'retained', october)).toEqual([]);
+  });
+
+  it('the last of each kind that happened on active loans, found by the whole number', async () => {
+    const mine = await rows('manager', 'last', '');
+    expect(mine).toMatchObject([
+      { loanNumber: 'TW-1', lastAt: '2026-11-20T04:00:00.000Z', callAt: '2026-11-20T04:00:00.000Z', paidPaise: 60_000 },
+    ]);
+    expect(mine[0]?.visitAt).toBeNull();
+    expect((await rows('admin', 'last', 'sort=dpd')).map(({ loanNumber }) => loanNumber)).toEqual(['TW-2', 'TW-1']);
+    expect((await rows('admin', 'last', 'q=TW-2')).map(({ loanNumber }) => loanNumber)).toEqual(['TW-2']);
+    expect(await rows('admin', 'last', 'q=TW')).toEqual([]);
+  });
+
+  it('processes: what each dialed, reached and dropped, and how many numbers are left', async () => {
+    const [process, list] = [uuidv7(), uuidv7()];
+    await sql(
+      `insert into dial_processes (tenant_id, id, portfolio_id, name, mode, level_tenths, drop_tenths, from_time, until_time, max_attempts, retry, created_by)
+       select $1, $2, portfolio_id, 'Early', 'predictive', 20, 30, '09:00', '18:00', 3, $4::jsonb, $5 from loans where tenant_id = $1 and id = $3`,
+      process,
+      first.id,
+      JSON.stringify(NEW_PROCESS.retry),
+      person('manager'),
+    );
+    await sql(
+      `insert into dial_lists (tenant_id, id, process_id, name, source, columns, filter, state, created_by, created_at)
+       values ($1, $2, $3, 'All', 'filter', array['Loan number'], '{}', 'ready', $4, now())`,
+      list,
+      process,
+      person('manager'),
+    );
+    await sql(
+      'insert into dial_process_agents (tenant_id, process_id, user_id) values ($1, $2, $3)',
+      process,
+      person('caller'),
+    );
+    const results = [
+      ['connected', 'PTP', 60],
+      ['connected', 'REFUSE', 30],
+      ['dropped', null, 0],
+      ['no-answer', null, 0],
+    ] as const;
+    for (const [line, [result, outcome, talk]] of results.entries())
+      await sql(
+        `insert into dial_calls (tenant_id, call_id, process_id, list_id, line, loan_id, borrower_id, user_id, handed_at, ended_at, result, talk_seconds, class)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12)`,
+        `c${line}`,
+        process,
+        list,
+        line,
+        first.id,
+        first.borrowerId,
+        person('caller'),
+        at('09:20'),
+        result,
+        talk,
+        outcome,
+      );
+    await sql(
+      "insert into dial_items (tenant_id, list_id, line, process_id, state, loan_id, phone_id, attempts, next_at) values ($1, $2, 9, $3, 'ready', $4, $5, 0, now())",
+      list,
+      process,
+      first.id,
+      first.phoneId,
+    );
+    const truth = {
+      process: 'Early',
+      agents: 1,
+      dials: 4,
+      answered: 2,
+      connect: 50,
+      drops: 1,
+      drop: 33.3,
+      rpc: 2,
+      ptp: 1,
+      handleEach: 45,
+      waitEach: 900,
+      numbersLeft: '1',
+    };
+    expect(await rows('admin', 'processes')).toMatchObject([truth]);
+    expect(await rows('admin', 'processes', 'from=2026-11-10&to=2026-11-11')).toEqual([]);
+    expect(await rows('otherClient', 'processes')).toEqual([]);
+  });
+
+  it('a file has the same cells, and a bad question is said to be one', async () => {
+    const { body } = await api('manager').get(`/api/v2/reports/agentWork/file?${ONE_DAY}`);
+    const { csv, fileName } = body.data as { csv: string; fileName: string };
+    expect(fileName).toBe(`agentWork_${DAY}_${DAY}.csv`);
+    expect(csv).toContain('Collected a login hour');
+    expect(csv).toContain('1000.00');
+    for (const query of ['from=2026-11-20&to=2026-11-19', 'from=2016-01-01&to=2026-01-01', 'sort=calls'])
+      expect((await api('manager').get(`/api/v2/reports/agentWork?${query}`)).status).toBe(422);
+    expect((await api('manager').get('/api/v2/reports/nothing')).status).toBe(422);
+  });
+});
