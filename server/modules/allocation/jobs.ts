@@ -8,7 +8,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import type { Jobs, Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { actorOf } from '../auth';
-import { type Assignment, assignLoans, undoAssignment } from '../loans';
+import { type Assignment, assignLoans, lockLoans, undoAssignment } from '../loans';
 import { tenantRules } from '../tenants';
 import { nextLoans } from './book';
 import { gatherListed, gatherMatching } from './by-hand';
@@ -106,11 +106,7 @@ export function registerJobs(jobs: Jobs, { db, clock, logger }: Pick<Deps, 'db' 
     if (!first) return false;
     const { kind, to_id: profileId } = first;
     const ids = open.map(({ loan_id }) => loan_id);
-    // In the order in which records lock them, and before anybody's holder is read.
-    await tx.query('select 1 from loans where tenant_id = $1 and id = any($2::uuid[]) order by id for no key update', [
-      actor.tenantId,
-      ids,
-    ]);
+    await lockLoans(tx, actor.tenantId, ids);
     const held = await tx.query<{ loan_id: string; profile_id: string }>(
       `select loan_id, profile_id from loan_assignments
         where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3 and ended_at is null`,

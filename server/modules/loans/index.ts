@@ -1,4 +1,4 @@
-export { type Assignment, assignLoans, HOLDERS, holderOf, undoAssignment } from './assign';
+export { type Assignment, assignLoans, HOLDERS, holderOf, lockLoans, undoAssignment } from './assign';
 export { CALL_OF_RECORD, RECORDING, TALK_SECONDS } from './call-of-record';
 export {
   attemptsIn30Days,
