@@ -14,7 +14,7 @@ import {
 } from '../domain/allocation';
 import { MAX_PAISE } from '../domain/money';
 import { defineEndpoint } from './kit';
-import { ASSIGNED, TENANT_ADMIN_ROLES } from './loan-changes';
+import { ASSIGNED, allocators, TENANT_ADMIN_ROLES } from './loan-changes';
 import { id, instant, sentDay, shortText, version } from './scalars';
 
 export const RULE_WRITERS = TENANT_ADMIN_ROLES;
@@ -23,6 +23,8 @@ export const ALLOCATORS = [...TENANT_ADMIN_ROLES, 'CRM_MANAGER', 'CRM_SUPERMANAG
 const readers = { kind: 'session', roles: ALLOCATORS, scope: 'tenant' } as const;
 /** Of somebody's people: a manager sees their own runs and those of people below them. */
 const runners = { kind: 'session', roles: ALLOCATORS, scope: 'team' } as const;
+/** Those who give loans by hand as well, as a job that is the same kind of run. */
+const watchers = { kind: 'session', roles: allocators, scope: 'team' } as const;
 
 export const MOST_RULES = 50;
 const amount = z.int().check(z.gte(0), z.lte(MAX_PAISE));
@@ -180,6 +182,20 @@ const summary = z.object({
 });
 export type RunSummary = z.infer<typeof summary>;
 
+export const HAND_KINDS = ['collector', 'field_agent', 'manager', 'agency'] as const;
+export type HandKind = (typeof HAND_KINDS)[number];
+/** What was given by hand: everything that matched a filter, or a list of loan numbers. */
+const byHand = z.object({
+  source: z.enum(['filter', 'list']),
+  kind: z.enum(HAND_KINDS),
+  profileId: id,
+  to: z.nullable(z.string()),
+  fileName: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  /** Numbers of the list that name no loan of the sender, or name one again. */
+  unknown: z.int(),
+});
+
 const run = z.object({
   id,
   state: z.enum(RUN_STATES),
@@ -194,6 +210,10 @@ const run = z.object({
   leftOut: z.int(),
   restored: z.int(),
   problem: z.nullable(z.string()),
+  /** Of those left out by a commit, how many for which reason. */
+  leftWhy: z.optional(z.partialRecord(z.enum([...ASSIGNED, 'changed-hands', 'holder-refused']), z.int())),
+  /** Absent for a run of the rules. */
+  hand: z.optional(byHand),
 });
 export type AllocationRun = z.infer<typeof run>;
 const oneRun = z.object({ success: z.literal(true), data: run });
@@ -228,7 +248,7 @@ export const oneAllocation = defineEndpoint({
   service: 'main',
   path: 'loans/auto-allocation/{id}',
   summary: 'One rehearsal with what would change for whom, and what became of it',
-  access: runners,
+  access: watchers,
   idempotency: 'safe',
   params: byId,
   response: oneRun,
@@ -252,10 +272,12 @@ export const commitAllocation = defineEndpoint({
 export const cancelAllocation = defineEndpoint({
   ...step('cancel', 'Ends a rehearsal or a commit that runs; what is given by then stays, and can be undone'),
   id: 'allocation.cancel',
+  access: watchers,
 });
 export const undoAllocation = defineEndpoint({
   ...step('undo', 'Gives the loans of a commit back to who had them, as a job, where nobody else was given them since'),
   id: 'allocation.undo',
+  access: watchers,
 });
 
 export const RUN_LOANS = ['moves', 'unallocated', 'left-out'] as const;
@@ -266,7 +288,7 @@ export const allocationLoans = defineEndpoint({
   path: 'loans/auto-allocation/{id}/loans',
   summary:
     'The loans of a rehearsal, 20 at a time: those that change hands, those without room, or those left out by its commit',
-  access: runners,
+  access: watchers,
   idempotency: 'safe',
   params: byId,
   query: z.strictObject({
@@ -280,7 +302,7 @@ export const allocationLoans = defineEndpoint({
         z.object({
           loanId: id,
           loanNumber: z.string(),
-          kind: z.enum(RULE_KINDS),
+          kind: z.enum([...RULE_KINDS, 'manager']),
           from: z.nullable(z.string()),
           to: z.nullable(z.string()),
           rule: z.string(),
@@ -301,7 +323,7 @@ export const allocationErrors = defineEndpoint({
   service: 'main',
   path: 'loans/auto-allocation/{id}/errors',
   summary: 'A CSV of the loans that were not given, with the reason of each',
-  access: runners,
+  access: watchers,
   idempotency: 'safe',
   params: byId,
   response: z.unknown(),

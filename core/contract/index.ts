@@ -23,6 +23,7 @@ import * as dialerService from './dialer-service';
 import * as dispositionFiles from './disposition-files';
 import * as dispositions from './dispositions';
 import * as documents from './documents';
+import * as handAllocation from './hand-allocation';
 import * as incentives from './incentives';
 import * as landing from './landing';
 import * as loanChanges from './loan-changes';
@@ -115,6 +116,9 @@ export const endpoints = {
   'allocation.undo': allocation.undoAllocation,
   'allocation.loans': allocation.allocationLoans,
   'allocation.errors': allocation.allocationErrors,
+  'handAllocation.matching': handAllocation.giveMatching,
+  'handAllocation.listed': handAllocation.giveListed,
+  'handAllocation.list': handAllocation.handAllocations,
   'dispositionFiles.upload': dispositionFiles.uploadDispositions,
   'dispositionFiles.list': dispositionFiles.listDispositionFiles,
   'dispositionFiles.cancel': dispositionFiles.cancelDispositionFile,

@@ -25,7 +25,7 @@ const workers = [
   'CLIENT_ADMIN',
 ] as const;
 /** Who hands loans to people. */
-const allocators = [
+export const allocators = [
   'MANAGER',
   'CRM_MANAGER',
   'CRM_SUPERMANAGER',

@@ -88,6 +88,7 @@ const PAGES = `
 /modify-loan telecaller/modify-loan-page
 /view-loan telecaller/view-loan-page
 /loans/auto-allocation allocation/auto-allocation-page
+/process-allocation predictive/process-allocation-page
 /disposition-upload allocation/disposition-upload-page
 /allocation-rule allocation/rules-page
 /allocation-rule-loans allocation/rule-loans-page

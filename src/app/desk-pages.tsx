@@ -30,6 +30,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   activeLoans: lazy(() => import('../features/telecaller/pages/active-loans-page')),
   callManagement: lazy(() => import('../features/telecaller/pages/call-management-page')),
   autoAllocation: lazy(() => import('../features/allocation/pages/auto-allocation-page')),
+  processAllocation: lazy(() => import('../features/predictive/pages/process-allocation-page')),
   dispositionUpload: lazy(() => import('../features/allocation/pages/disposition-upload-page')),
   allocationRules: lazy(() => import('../features/allocation/pages/rules-page')),
   allocationRuleLoans: lazy(() => import('../features/allocation/pages/rule-loans-page')),

@@ -40,6 +40,7 @@ const OTHERS: Record<string, string> = {
   'cash/components/decide-handover.tsx': REASON,
   'contact/components/why-view.tsx': SEARCH,
   'desk/components/assign-loans.tsx': SEARCH,
+  'desk/components/give-numbers.tsx': 'numbers pasted from elsewhere, sent by the next step',
   'desk/components/loan-search.tsx': SEARCH,
   'devices/pages/devices-page.tsx': SEARCH,
   'dialer/components/call-panel.tsx': 'where the running call goes: over with the call',

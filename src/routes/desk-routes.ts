@@ -691,6 +691,14 @@ export const deskRoutes = {
     feature: 'rules',
     under: '/allocation-rule',
   },
+  processAllocation: {
+    path: '/process-allocation',
+    title: 'Process Allocation',
+    roles: TENANT_LEVEL,
+    offline: 'online',
+    area: 'desk',
+    feature: 'allocation',
+  },
   dispositionUpload: {
     path: '/disposition-upload',
     title: 'Disposition Upload',

@@ -53,9 +53,9 @@ const SET_UP = [
 /** Ours: section 2.3 has the screens, 2.4 no entry. */
 const ONBOARDING = ['Suppression List', 'Tenant Onboarding', 'Agency Onboarding', 'Agency Payout History'];
 /** Ours: the screens of predictive dialing have routes and roles, and no entry of their own. */
-const PREDICTIVE = 'Predictive Dialing: Process List, Predictive List';
+const PREDICTIVE = 'Predictive Dialing: Process List, Process Allocation, Predictive List';
 const PREDICTIVE_WITH_SHEETS =
-  'Predictive Dialing: Process List, Predictive List, Predictive Upload, Predictive Report';
+  'Predictive Dialing: Process List, Process Allocation, Predictive List, Predictive Upload, Predictive Report';
 const INSIGHT = ['Data Insights', 'Recovery Predictor'];
 
 /** Without a sub-role; what a sub-role takes away stands in `lost`. */

@@ -251,6 +251,7 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
       icon: 'call',
       entries: [
         { label: 'Process List', to: '/process-list' },
+        { label: 'Process Allocation', to: '/process-allocation' },
         { label: 'Predictive List', to: '/predictiveList' },
         { label: 'Predictive Upload', to: '/Predictive-upload' },
         ...reports('Predictive Dialing'),

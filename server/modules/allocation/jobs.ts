@@ -1,19 +1,22 @@
 /** Rehearsing rules, committing what was rehearsed, and taking it back: each in pieces, so that a killed one goes on where it was. */
 import type { HeldLoan } from '../../../core/domain/allocation';
 import { dayOf } from '../../../core/domain/dates';
+import { instantAt } from '../../../core/domain/local-time';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Jobs, Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { actorOf } from '../auth';
-import { assignLoans, undoAssignment } from '../loans';
+import { type Assignment, assignLoans, lockLoans, undoAssignment } from '../loans';
 import { tenantRules } from '../tenants';
 import { nextLoans } from './book';
+import { gatherListed, gatherMatching } from './by-hand';
 import { nameSummary, prepare, rehearse } from './rehearsal';
 import { findRules } from './rules';
 import {
   clearPlanned,
+  type HandAsked,
   insertPlanned,
   moveRun,
   nextBatch,
@@ -32,6 +35,11 @@ const WRITTEN = 5000;
 /** Loans of one holder in one transaction: a telecaller's own work waits no longer than that. */
 const GIVEN = 500;
 const FAILURES = 3;
+/** A plan of visits is by days. */
+const MORNING = '09:00';
+
+/** What every loan of a run is given with. */
+type How = Pick<Assignment, 'reason' | 'visit' | 'ownPincodes'>;
 
 /** Whoever asked for it is no longer active, or somebody ended it. */
 class Over extends Error {}
@@ -76,18 +84,29 @@ export function registerJobs(jobs: Jobs, { db, clock, logger }: Pick<Deps, 'db' 
     });
   }
 
+  /** Finds the loans of what was asked by hand, a few thousand a transaction, and then gives them. */
+  async function gather(run: Run, actor: Actor, id: string, asked: HandAsked): Promise<void> {
+    const { zone } = await rulesOf(actor.tenantId);
+    const today = dayOf(clock.now(), zone);
+    const next = asked.source === 'filter' ? gatherMatching : gatherListed;
+    while (await piece(run, id, 'rehearsing', (tx) => next(tx, actor, { id, asked, zone, today, limit: READ })));
+    await piece(run, id, 'rehearsing', (tx) => moveRun(tx, id, ['rehearsing'], 'committing'));
+  }
+
+  async function howAsked(actor: Actor, { reason, visitOn, ownPincodes }: HandAsked): Promise<How> {
+    const { zone } = await rulesOf(actor.tenantId);
+    const visit = visitOn && { at: instantAt(visitOn, MORNING, zone), day: visitOn };
+    return { reason: reason ?? undefined, ownPincodes, ...(visit && { visit }) };
+  }
+
   /** Gives the next loans; false when none is left. A loan that is no longer where the rehearsal saw it stays there. */
-  async function giveNext(tx: Tx, actor: Actor, id: string, reason: string): Promise<boolean> {
+  async function giveNext(tx: Tx, actor: Actor, id: string, how: How): Promise<boolean> {
     const open = await nextOpen(tx, id, GIVEN);
     const [first] = open;
     if (!first) return false;
     const { kind, to_id: profileId } = first;
     const ids = open.map(({ loan_id }) => loan_id);
-    // In the order in which records lock them, and before anybody's holder is read.
-    await tx.query('select 1 from loans where tenant_id = $1 and id = any($2::uuid[]) order by id for no key update', [
-      actor.tenantId,
-      ids,
-    ]);
+    await lockLoans(tx, actor.tenantId, ids);
     const held = await tx.query<{ loan_id: string; profile_id: string }>(
       `select loan_id, profile_id from loan_assignments
         where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3 and ended_at is null`,
@@ -102,7 +121,7 @@ export function registerJobs(jobs: Jobs, { db, clock, logger }: Pick<Deps, 'db' 
     const loanIds = same.map(({ loan_id }) => loan_id);
     if (loanIds.length > 0) {
       try {
-        const given = await assignLoans(tx, actor, { kind, profileId, loanIds, reason }, clock.now());
+        const given = await assignLoans(tx, actor, { kind, profileId, loanIds, ...how }, clock.now());
         batchId = given.batchId;
         results.push(...given.results);
       } catch (error) {
@@ -133,10 +152,11 @@ export function registerJobs(jobs: Jobs, { db, clock, logger }: Pick<Deps, 'db' 
     }));
     if (!row) return;
     if (!actor) throw new Over('Whoever asked for it is no longer active.');
-    if (row.state === 'rehearsing') await rehearsal(run, actor, id, row.rules_version);
-    if (row.state === 'committing') {
-      const reason = `Rules, version ${row.rules_version}`;
-      while (await piece(run, id, 'committing', (tx) => giveNext(tx, actor, id, reason)));
+    if (row.state === 'rehearsing' && !row.asked) await rehearsal(run, actor, id, row.rules_version);
+    if (row.state === 'rehearsing' && row.asked) await gather(run, actor, id, row.asked);
+    if (row.state === 'committing' || (row.state === 'rehearsing' && row.asked)) {
+      const how = row.asked ? await howAsked(actor, row.asked) : { reason: `Rules, version ${row.rules_version}` };
+      while (await piece(run, id, 'committing', (tx) => giveNext(tx, actor, id, how)));
       await end(run, actor, id, 'committing', 'committed', 'allocation.committed');
     }
     if (row.state === 'undoing') {

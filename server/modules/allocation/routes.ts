@@ -2,7 +2,9 @@ import type { Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { allocationService } from './service';
 
-export function handlers(deps: Deps): Pick<Handlers, Extract<keyof Handlers, `allocation.${string}`>> {
+export function handlers(
+  deps: Deps,
+): Pick<Handlers, Extract<keyof Handlers, `allocation.${string}` | `handAllocation.${string}`>> {
   const allocation = allocationService(deps);
   const ok = async <T>(data: Promise<T>) => ({ success: true as const, data: await data });
   return {
@@ -17,6 +19,9 @@ export function handlers(deps: Deps): Pick<Handlers, Extract<keyof Handlers, `al
     'allocation.cancel': ({ actor, params }) => ok(allocation.cancel(actor, params.id)),
     'allocation.undo': ({ actor, params }) => ok(allocation.undo(actor, params.id)),
     'allocation.loans': ({ actor, params, query }) => ok(allocation.loans(actor, params.id, query)),
+    'handAllocation.matching': ({ actor, body }) => ok(allocation.giveMatching(actor, body)),
+    'handAllocation.listed': ({ actor, bytes, query }) => ok(allocation.giveListed(actor, bytes, query)),
+    'handAllocation.list': ({ actor }) => ok(allocation.byHand(actor)),
     'allocation.errors': ({ actor, params }) => allocation.errors(actor, params.id),
   };
 }

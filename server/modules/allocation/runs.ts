@@ -1,11 +1,32 @@
 /** Rehearsals and what became of them, as rows; all SQL of them is here. */
-import type { AllocationRun, RUN_LOANS, RUN_STATES, RunLoan, RunSummary } from '../../../core/contract/allocation';
-import type { RuleKind, Stays } from '../../../core/domain/allocation';
+import type {
+  AllocationRun,
+  HandKind,
+  RUN_LOANS,
+  RUN_STATES,
+  RunLoan,
+  RunSummary,
+} from '../../../core/contract/allocation';
+import type { Stays } from '../../../core/domain/allocation';
+import type { Day } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { peopleScope } from '../loans';
 
 export type RunState = (typeof RUN_STATES)[number];
+
+/** What somebody asked to give by hand: everything that matches a filter, or the numbers of a list. */
+export interface HandAsked {
+  source: 'filter' | 'list';
+  kind: HandKind;
+  profileId: string;
+  reason: string | null;
+  visitOn: Day | null;
+  ownPincodes: boolean;
+  fileName: string | null;
+  filter: Record<string, unknown> | null;
+  except: string[];
+}
 
 export interface RunRow extends Record<string, unknown> {
   id: string;
@@ -22,6 +43,10 @@ export interface RunRow extends Record<string, unknown> {
   left_out: number;
   restored: number;
   problem: string | null;
+  left_why: NonNullable<AllocationRun['leftWhy']>;
+  asked: HandAsked | null;
+  hand_to: string | null;
+  unknown: number;
 }
 
 export const presentRun = (row: RunRow): AllocationRun => ({
@@ -38,9 +63,30 @@ export const presentRun = (row: RunRow): AllocationRun => ({
   leftOut: row.left_out,
   restored: row.restored,
   problem: row.problem,
+  leftWhy: row.left_why,
+  ...(row.asked && {
+    hand: {
+      source: row.asked.source,
+      kind: row.asked.kind,
+      profileId: row.asked.profileId,
+      to: row.hand_to,
+      fileName: row.asked.fileName,
+      reason: row.asked.reason,
+      unknown: row.unknown,
+    },
+  }),
 });
 
-const COLUMNS = `r.*, (select u.full_name from users u where u.tenant_id = r.tenant_id and u.id = r.made_by) as maker`;
+const COLUMNS = `r.*, (select u.full_name from users u where u.tenant_id = r.tenant_id and u.id = r.made_by) as maker,
+    case when r.asked is not null then coalesce(
+      (select u.full_name from users u where u.tenant_id = r.tenant_id and u.id = (r.asked ->> 'profileId')::uuid),
+      (select a.name from agencies a where a.tenant_id = r.tenant_id and a.id = (r.asked ->> 'profileId')::uuid)) end as hand_to,
+    (select count(*) from allocation_run_numbers n
+      where n.tenant_id = r.tenant_id and n.run_id = r.id and n.problem is not null) as unknown`;
+
+/** Runs of the rules, or those by hand. */
+export type RunSource = 'rules' | 'hand';
+const OF = { rules: 'r.asked is null', hand: 'r.asked is not null' };
 
 /** One that the caller or somebody below them made. */
 export async function findRun(tx: Tx, actor: Actor, id: string): Promise<RunRow | undefined> {
@@ -54,20 +100,20 @@ export async function findRun(tx: Tx, actor: Actor, id: string): Promise<RunRow 
 }
 
 /** In pages from 0, newest first. */
-export function newestRuns(tx: Tx, actor: Actor, limit: number, page = 0): Promise<RunRow[]> {
+export function newestRuns(tx: Tx, actor: Actor, of: RunSource, limit: number, page = 0): Promise<RunRow[]> {
   const parameters: unknown[] = [actor.tenantId, limit, page * limit];
   return tx.query<RunRow>(
-    `select ${COLUMNS} from allocation_runs r where r.tenant_id = $1
+    `select ${COLUMNS} from allocation_runs r where r.tenant_id = $1 and ${OF[of]}
         and ${peopleScope(actor, parameters, 'r.tenant_id', 'r.made_by')}
       order by r.created_at desc, r.id desc limit $2 offset $3`,
     parameters,
   );
 }
 
-export async function countRuns(tx: Tx, actor: Actor): Promise<number> {
+export async function countRuns(tx: Tx, actor: Actor, of: RunSource): Promise<number> {
   const parameters: unknown[] = [actor.tenantId];
   const [row] = await tx.query<{ count: number }>(
-    `select count(*) as count from allocation_runs r where r.tenant_id = $1
+    `select count(*) as count from allocation_runs r where r.tenant_id = $1 and ${OF[of]}
         and ${peopleScope(actor, parameters, 'r.tenant_id', 'r.made_by')}`,
     parameters,
   );
@@ -75,19 +121,29 @@ export async function countRuns(tx: Tx, actor: Actor): Promise<number> {
 }
 
 /** False when the id exists. */
-export async function insertRun(tx: Tx, actor: Actor, id: string, rulesVersion: number, now: Date): Promise<boolean> {
+export async function insertRun(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  what: { rulesVersion: number } | { asked: HandAsked },
+  now: Date,
+): Promise<boolean> {
+  const [version, asked] = 'asked' in what ? [0, JSON.stringify(what.asked)] : [what.rulesVersion, null];
   const rows = await tx.query(
-    `insert into allocation_runs (tenant_id, id, state, rules_version, made_by, created_at)
-     values ($1, $2, 'rehearsing', $3, $4, $5) on conflict (tenant_id, id) do nothing returning id`,
-    [actor.tenantId, id, rulesVersion, actor.userId, now],
+    `insert into allocation_runs (tenant_id, id, state, rules_version, made_by, created_at, asked)
+     values ($1, $2, 'rehearsing', $3, $4, $5, $6) on conflict (tenant_id, id) do nothing returning id`,
+    [actor.tenantId, id, version, actor.userId, now, asked],
   );
   return rows.length > 0;
 }
 
 /** What a job needs of a run, whoever made it. */
-export async function runOf(tx: Tx, id: string): Promise<{ state: RunState; rules_version: number } | undefined> {
-  const [row] = await tx.query<{ state: RunState; rules_version: number }>(
-    'select state, rules_version from allocation_runs where tenant_id = current_tenant() and id = $1',
+export async function runOf(
+  tx: Tx,
+  id: string,
+): Promise<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'done'> | undefined> {
+  const [row] = await tx.query<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'done'>>(
+    'select state, rules_version, asked, done from allocation_runs where tenant_id = current_tenant() and id = $1',
     [id],
   );
   return row;
@@ -118,11 +174,12 @@ export async function noteProgress(tx: Tx, id: string, done: number, total: numb
 }
 
 export interface PlannedLoan {
-  kind: RuleKind;
+  kind: HandKind;
   loanId: string;
   from: string | null;
   to: string | null;
-  ruleId: string;
+  /** Null by hand. */
+  ruleId: string | null;
   stays: Stays | null;
 }
 
@@ -155,7 +212,7 @@ export async function storeSummary(tx: Tx, id: string, summary: RunSummary): Pro
 }
 
 export interface OpenLoan extends Record<string, unknown> {
-  kind: RuleKind;
+  kind: HandKind;
   loan_id: string;
   from_id: string | null;
   to_id: string;
@@ -176,7 +233,7 @@ export const nextOpen = (tx: Tx, runId: string, limit: number): Promise<OpenLoan
 export async function noteBecame(
   tx: Tx,
   runId: string,
-  kind: RuleKind,
+  kind: HandKind,
   results: readonly { loanId: string; became: string }[],
   batchId: string | null,
 ): Promise<void> {
@@ -188,9 +245,18 @@ export async function noteBecame(
   );
   const given = results.filter(({ became }) => became === 'assigned').length;
   await tx.query(
-    `update allocation_runs set done = done + $2, given = given + $3, left_out = left_out + $4
+    `update allocation_runs set done = done + $2, given = given + $3, left_out = left_out + $4,
+            left_why = (select coalesce(jsonb_object_agg(why, n), '{}') from (
+              select why, sum(n)::int as n from (select key as why, value::int as n from jsonb_each_text(left_why)
+                union all select why, count(*) from unnest($5::text[]) as why group by why) each_why group by why) whys)
       where tenant_id = current_tenant() and id = $1`,
-    [runId, results.length, given, results.length - given],
+    [
+      runId,
+      results.length,
+      given,
+      results.length - given,
+      results.flatMap(({ became }) => (became === 'assigned' ? [] : [became])),
+    ],
   );
 }
 
@@ -222,10 +288,10 @@ const WHICH: Record<(typeof RUN_LOANS)[number], string> = {
 export interface ShownLoan extends Record<string, unknown> {
   loan_id: string;
   loan_number: string;
-  kind: RuleKind;
+  kind: HandKind;
   from_id: string | null;
   to_id: string | null;
-  rule_id: string;
+  rule_id: string | null;
   stays: Stays | null;
   became: RunLoan['became'];
 }

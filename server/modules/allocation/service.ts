@@ -7,25 +7,31 @@ import type {
   RunLoan,
   uploadAllocationRules,
 } from '../../../core/contract/allocation';
+import type { giveListed, giveMatching } from '../../../core/contract/hand-allocation';
 import type { RequestOf } from '../../../core/contract/kit';
+import { DEFAULT_ZONE, dayOf } from '../../../core/domain/dates';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError, FileReply } from '../../http/implement';
 import { enqueueWithin } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { csvFile, type WrittenCell } from '../../platform/tables';
-import { breadthOf } from '../loans';
+import { breadthOf, checkVisitDay, filtered, holderOf, type LoanListQuery } from '../loans';
+import { tenantRules } from '../tenants';
 import { namesOf } from './book';
+import { askedListed, askedMatching, insertNumbers, numberProblems, numbersOf } from './by-hand';
 import { ALLOCATION_JOB } from './jobs';
 import { countLoans, findRules, presentRules, ruleVersions, saveRules } from './rules';
 import {
   countRuns,
   findRun,
+  type HandAsked,
   insertRun,
   moveRun,
   newestRuns,
   presentRun,
   type RunRow,
+  type RunSource,
   type RunState,
   runLoans,
   type ShownLoan,
@@ -55,11 +61,15 @@ const WHY: Record<string, string> = {
   'not-found': 'The loan is out of sight',
   'client-inactive': 'The lender is switched off',
   unchanged: 'They have it already',
+  'other-pincode': 'No address in their pincodes',
+  unknown: 'There is no such loan among yours',
+  double: 'An earlier line names the same loan',
 };
 
 export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const at = <T>({ tenantId, userId }: Actor, work: (tx: Tx) => Promise<T>) =>
     db.transaction({ tenantId, userId, indexed: true }, work);
+  const rulesOf = tenantRules(db);
   const seen = async (tx: Tx, actor: Actor, id: string): Promise<RunRow> => {
     const row = await findRun(tx, actor, id);
     if (!row) throw new ApiError('not-found');
@@ -111,6 +121,43 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       return presentRun(await seen(tx, actor, id));
     });
 
+  const listedRun = (row: RunRow) => {
+    const { summary: _, ...rest } = presentRun(row);
+    return rest;
+  };
+
+  /** Begins a run by hand, once for its id. */
+  async function askByHand(actor: Actor, id: string, asked: HandAsked, numbers: readonly string[] = []) {
+    const { zone } = await rulesOf(actor.tenantId);
+    if (asked.visitOn) checkVisitDay('visitOn', asked.visitOn, dayOf(clock.now(), zone));
+    return at(actor, async (tx) => {
+      await holderOf(tx, actor, asked.kind, asked.profileId);
+      const now = clock.now();
+      if (await insertRun(tx, actor, id, { asked }, now)) {
+        await insertNumbers(tx, id, numbers);
+        await enqueue(tx, actor, id);
+        const { kind, profileId, source, reason, fileName, filter } = asked;
+        await appendAudit(
+          tx,
+          [
+            {
+              action: 'allocation.by-hand-asked',
+              subject: 'allocation',
+              subjectId: id,
+              actorId: actor.userId,
+              detail: {
+                before: null,
+                after: { kind, profileId, source, reason, fileName, filter, numbers: numbers.length },
+              },
+            },
+          ],
+          now,
+        );
+      }
+      return presentRun(await seen(tx, actor, id));
+    });
+  }
+
   /** Rows with the names of their people. */
   async function shown(tx: Tx, actor: Actor, row: RunRow, rows: readonly ShownLoan[]): Promise<RunLoan[]> {
     const names = await namesOf(
@@ -144,7 +191,13 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       for (const one of lines)
         yield [one.loanNumber, one.rule, one.from, one.to, WHY[one.stays ?? one.became ?? ''] ?? ''];
       after = rows.at(-1) ?? null;
-      if (rows.length < FILE_PAGE) return;
+      if (rows.length < FILE_PAGE) break;
+    }
+    for (let line = 0; row.asked?.source === 'list'; ) {
+      const found = await at(actor, (tx) => numberProblems(tx, row.id, line, FILE_PAGE));
+      for (const one of found) yield [one.loan_number, null, null, row.hand_to, WHY[one.problem] ?? ''];
+      line = found.at(-1)?.line ?? line;
+      if (found.length < FILE_PAGE) break;
     }
   }
 
@@ -161,16 +214,24 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       at(actor, async (tx) => {
         const set = await findRules(tx, actor.tenantId);
         if (!set) throw new ApiError('invalid', { message: 'There is no rule yet. Write one first.' });
-        if (await insertRun(tx, actor, id, set.version, clock.now())) await enqueue(tx, actor, id);
+        if (await insertRun(tx, actor, id, { rulesVersion: set.version }, clock.now())) await enqueue(tx, actor, id);
         return presentRun(await seen(tx, actor, id));
       }),
-    runs: (actor: Actor) =>
-      at(actor, async (tx) =>
-        (await newestRuns(tx, actor, LISTED)).map((row) => {
-          const { summary: _, ...rest } = presentRun(row);
-          return rest;
-        }),
-      ),
+    runs: (actor: Actor) => at(actor, async (tx) => (await newestRuns(tx, actor, 'rules', LISTED)).map(listedRun)),
+    byHand: (actor: Actor) => at(actor, async (tx) => (await newestRuns(tx, actor, 'hand', LISTED)).map(listedRun)),
+    /** Throws `not-found` or `invalid` for whoever may get no such loans, and for a day on which nobody visits. */
+    async giveMatching(actor: Actor, body: RequestOf<typeof giveMatching>['body']): Promise<AllocationRun> {
+      // A filter that cannot be asked is refused now and not by the job.
+      filtered(actor, body.filter as LoanListQuery, DEFAULT_ZONE, dayOf(clock.now()));
+      return askByHand(actor, body.id, askedMatching(body));
+    },
+    async giveListed(
+      actor: Actor,
+      bytes: Buffer,
+      query: RequestOf<typeof giveListed>['query'],
+    ): Promise<AllocationRun> {
+      return askByHand(actor, query.id, askedListed(query), await numbersOf(bytes));
+    },
     run: (actor: Actor, id: string) => at(actor, async (tx) => presentRun(await seen(tx, actor, id))),
     commit: (actor: Actor, id: string) =>
       step(actor, id, ['rehearsed'], 'committing', ['committed', 'undoing', 'undone'], 'allocation.commit-asked'),
@@ -196,25 +257,28 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         'not-allocated.csv',
       );
     },
-    /** Commits as jobs over files (specification 3 "Report job"), newest first; nothing for those who commit none. */
-    asJobs: (actor: Actor, page: number, limit: number) =>
+    /** Commits and what was given by hand, as jobs over files (specification 3 "Report job"), newest first; nothing for those who commit none. */
+    asJobs: (actor: Actor, of: RunSource, page: number, limit: number) =>
       at(actor, async (tx) => {
         const none = breadthOf(actor) === 'client';
-        const rows = none ? [] : await newestRuns(tx, actor, limit, page - 1);
+        const rows = none ? [] : await newestRuns(tx, actor, of, limit, page - 1);
         return {
-          totalElements: none ? 0 : await countRuns(tx, actor),
-          content: rows.map((row) => ({
-            jobId: row.id,
-            type: 'AUTOALLOCATION' as const,
-            fileName: `Rules, version ${row.rules_version}`,
-            startTime: row.created_at,
-            endTime: row.finished_at,
-            status: JOB_STATES[row.state],
-            fileUrl: row.left_out > 0 ? `/api/v1/loans/auto-allocation/${row.id}/errors` : null,
-            totalCount: row.given + row.left_out,
-            successCount: row.given,
-            failureCount: row.left_out,
-          })),
+          totalElements: none ? 0 : await countRuns(tx, actor, of),
+          content: rows.map((row) => {
+            const failed = row.left_out + row.unknown;
+            return {
+              jobId: row.id,
+              type: row.asked ? ('ManualAllocationFile' as const) : ('AUTOALLOCATION' as const),
+              fileName: row.asked ? (row.asked.fileName ?? 'By filter') : `Rules, version ${row.rules_version}`,
+              startTime: row.created_at,
+              endTime: row.finished_at,
+              status: JOB_STATES[row.state],
+              fileUrl: failed > 0 ? `/api/v1/loans/auto-allocation/${row.id}/errors` : null,
+              totalCount: row.given + failed,
+              successCount: row.given,
+              failureCount: failed,
+            };
+          }),
         };
       }),
   };

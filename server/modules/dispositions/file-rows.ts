@@ -24,6 +24,9 @@ export function fileColumns(columns: readonly string[]): Partial<Record<Field, n
   return found;
 }
 
+/** Where a sheet's loan numbers stand; undefined where no column is named so. */
+export const loanNumberColumn = (columns: readonly string[]): number | undefined => fileColumns(columns).loanNumber;
+
 /** Without these no row can be taken. */
 export const missingColumns = (columns: readonly string[]): string[] => {
   const found = fileColumns(columns);

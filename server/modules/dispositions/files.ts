@@ -8,7 +8,7 @@ import type { Tx } from '../../db/database';
 import { type Actor, ApiError, FileReply } from '../../http/implement';
 import { enqueueWithin } from '../../jobs';
 import type { Deps } from '../../platform/deps';
-import { csvFile, lookAtTable, TableError, type WrittenCell } from '../../platform/tables';
+import { csvFile, TableError, tableOfBytes, type WrittenCell } from '../../platform/tables';
 import { breadthOf } from '../loans';
 import { DISPOSITION_FILE_JOB, fileKey } from './file-jobs';
 import { missingColumns } from './file-rows';
@@ -31,11 +31,7 @@ const bad = (message: string) => new ApiError('invalid', { message, fields: [{ p
 
 async function lookAt(bytes: Buffer) {
   try {
-    const source = {
-      size: bytes.length,
-      stream: (start = 0, end = bytes.length) => Readable.from([bytes.subarray(start, end)]),
-    };
-    return await lookAtTable(source);
+    return (await tableOfBytes(bytes)).look;
   } catch (error) {
     if (error instanceof TableError) throw bad(error.message);
     throw error;
@@ -89,7 +85,7 @@ export function dispositionFileService({ db, storage, clock }: Pick<Deps, 'db' |
               subject: 'disposition-file',
               subjectId: id,
               actorId: actor.userId,
-              detail: { fileName, sha256 },
+              detail: { before: null, after: { fileName, sha256 } },
             },
           ],
           now,
@@ -105,7 +101,21 @@ export function dispositionFileService({ db, storage, clock }: Pick<Deps, 'db' |
     cancel: (actor: Actor, id: string): Promise<DispositionFile> =>
       at(actor, async (tx) => {
         await seen(tx, actor, id);
-        await endFile(tx, id, 'cancelled', clock.now());
+        const now = clock.now();
+        if (await endFile(tx, id, 'cancelled', now))
+          await appendAudit(
+            tx,
+            [
+              {
+                action: 'dispositions.file-cancelled',
+                subject: 'disposition-file',
+                subjectId: id,
+                actorId: actor.userId,
+                detail: { before: 'working', after: 'cancelled' },
+              },
+            ],
+            now,
+          );
         return presentFile(await seen(tx, actor, id));
       }),
     async errors(actor: Actor, id: string): Promise<FileReply> {

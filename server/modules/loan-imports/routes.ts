@@ -67,10 +67,12 @@ export function handlers(deps: Deps): ImportHandlers {
       return { success: true, data: { jobId: id, status: state } };
     },
     'brake.searchJobs': async ({ actor, query: { type, fileName, page, limit } }) => {
-      if (type === 'AUTOALLOCATION') return { success: true, data: await allocations.asJobs(actor, page, limit) };
+      if (type === 'AUTOALLOCATION' || type === 'ManualAllocationFile') {
+        const of = type === 'AUTOALLOCATION' ? 'rules' : 'hand';
+        return { success: true, data: await allocations.asJobs(actor, of, page, limit) };
+      }
       if (type === 'DispositionUploadFile')
         return { success: true, data: await outcomes.asJobs(actor, page, limit, fileName) };
-      // The other kinds of job keep their own lists; none of them is an import.
       const kinds =
         type === undefined
           ? undefined

@@ -53,7 +53,12 @@ async function checkAgency(tx: Tx, actor: Actor, agencyId: string): Promise<void
 }
 
 /** Throws `not-found` for somebody who is not among the caller's people, `invalid` for one who cannot hold such loans. */
-async function holderOf(tx: Tx, actor: Actor, kind: AssignKind, profileId: string): Promise<{ pincodes: string[] }> {
+export async function holderOf(
+  tx: Tx,
+  actor: Actor,
+  kind: AssignKind,
+  profileId: string,
+): Promise<{ pincodes: string[] }> {
   if (kind === 'agency') {
     await checkAgency(tx, actor, profileId);
     return { pincodes: [] };
@@ -84,29 +89,48 @@ interface Seen {
   id: string;
   state: string;
   holder: string | null;
+  /** When the holder got it. */
+  since: string | null;
   client_active: boolean;
   near: boolean;
 }
 
-export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, now: Date): Promise<AssignResult> {
+/**
+ * Holds the loans until the end of the transaction, in the order in which records lock them (dispositions/repository.ts), so that nobody
+ * waits in a circle. What is read of them belongs into a statement of its own: the one that waited sees what stood before it waited.
+ */
+export const lockLoans = (tx: Tx, tenantId: string, loanIds: readonly string[]) =>
+  tx.query('select 1 from loans where tenant_id = $1 and id = any($2::uuid[]) order by id for no key update', [
+    tenantId,
+    loanIds,
+  ]);
+
+/** A hand-over is never before the one that it follows, whose clock may have been ahead or which was waited for. */
+const notBefore = (now: Date, others: readonly (string | null)[]): Date =>
+  new Date(Math.max(now.getTime(), ...others.flatMap((at) => (at === null ? [] : [Date.parse(at)]))));
+
+export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, asOf: Date): Promise<AssignResult> {
   const { kind, profileId, visit = null } = asked;
   const reason = asked.reason || null;
   const { pincodes } = await holderOf(tx, actor, kind, profileId);
   const wanted = asked.loanIds.map((id) => id.toLowerCase());
-  const parameters: unknown[] = [actor.tenantId, [...new Set(wanted)], kind, pincodes];
+  const ids = [...new Set(wanted)];
+  await lockLoans(tx, actor.tenantId, ids);
+  const parameters: unknown[] = [actor.tenantId, ids, kind, pincodes];
   const scope = loanScope(actor, parameters);
-  // In the order in which records lock them (dispositions/repository.ts), so that nobody waits in a circle.
   const rows = await tx.query<Seen & Record<string, unknown>>(
-    `with locked as materialized (
-       select l.id, l.state, l.borrower_id, l.client_id from loans l
-        where l.tenant_id = $1 and l.id = any($2::uuid[]) and ${scope} order by l.id for no key update)
-     select k.id, k.state, h.profile_id as holder,
-            (select c.active from clients c where c.tenant_id = $1 and c.id = k.client_id) as client_active,
-            exists (select 1 from addresses a where a.tenant_id = $1 and a.borrower_id = k.borrower_id
+    `select l.id, l.state, h.profile_id as holder, h.assigned_at as since,
+            (select c.active from clients c where c.tenant_id = $1 and c.id = l.client_id) as client_active,
+            exists (select 1 from addresses a where a.tenant_id = $1 and a.borrower_id = l.borrower_id
                      and a.pincode = any($4::text[])) as near
-       from locked k left join loan_assignments h
-         on h.tenant_id = $1 and h.loan_id = k.id and h.kind = $3 and h.ended_at is null`,
+       from loans l left join loan_assignments h
+         on h.tenant_id = $1 and h.loan_id = l.id and h.kind = $3 and h.ended_at is null
+      where l.tenant_id = $1 and l.id = any($2::uuid[]) and ${scope}`,
     parameters,
+  );
+  const now = notBefore(
+    asOf,
+    rows.map(({ since }) => since),
   );
   const seen = new Map(rows.map((row) => [row.id, row]));
   const became = (loanId: string): AssignResult['results'][number]['became'] => {
@@ -232,7 +256,7 @@ async function refusals(
  * Undoes a batch of the caller or of somebody below them. A loan that somebody has given to another person since is left
  * there, and so is one whose holder of before could not be given it today. Asked twice, the second answer restores nothing.
  */
-export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, now: Date): Promise<Undone> {
+export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, asOf: Date): Promise<Undone> {
   const parameters: unknown[] = [actor.tenantId, batchId];
   const scope = peopleScope(actor, parameters, 'b.tenant_id', 'b.assigned_by');
   const [batch] = await tx.query<{
@@ -249,10 +273,8 @@ export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, now:
   if (!batch) throw new ApiError('not-found');
   const ids = batch.loans.map(({ loanId }) => loanId).sort();
   if (batch.undone_at !== null) return { restored: 0, left: ids.length, refused: [] };
-  await tx.query('select 1 from loans where tenant_id = $1 and id = any($2::uuid[]) order by id for no key update', [
-    actor.tenantId,
-    ids,
-  ]);
+  const now = notBefore(asOf, [batch.assigned_at]);
+  await lockLoans(tx, actor.tenantId, ids);
   const still = await tx.query<{ loan_id: string }>(
     `select loan_id from loan_assignments where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3
         and profile_id = $4 and assigned_at = $5 and ended_at is null`,

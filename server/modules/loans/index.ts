@@ -1,4 +1,4 @@
-export { assignLoans, HOLDERS, undoAssignment } from './assign';
+export { type Assignment, assignLoans, HOLDERS, holderOf, lockLoans, undoAssignment } from './assign';
 export { CALL_OF_RECORD, RECORDING, TALK_SECONDS } from './call-of-record';
 export {
   attemptsIn30Days,
@@ -17,3 +17,4 @@ export { presentLoans } from './present';
 export { findVisibleLoan } from './repository';
 export { handlers } from './routes';
 export { type Breadth, breadthOf, loanScope, totalsScope, withinBreadth } from './scope';
+export { checkVisitDay } from './visit-days';

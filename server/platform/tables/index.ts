@@ -2,6 +2,7 @@
  * Files of tables as lenders send them: CSV in its many dialects, plain or packed, and XLSX. Rows come in batches, so that memory
  * does not grow with the file; whatever a file claims to be is checked, and a lie is a TableError with one sentence.
  */
+import { Readable } from 'node:stream';
 import type { TableLook } from '../../../core/contract/loan-imports';
 import type { TableLayout } from '../../../core/domain/loan-import/mapping';
 import { csvLayout, csvRows } from './csv';
@@ -67,6 +68,15 @@ export async function lookAtTable(
   const layout = await csvLayout(file, choice);
   const rows = await firstRows(inTime(csvRows(file, layout, limits), limits), layout.headerLine);
   return { format: 'csv', packed: file.packed, layout, sheets: [], ...tableOf(rows, layout) };
+}
+
+/** A table that is held in memory, with its first look. Throws TableError. */
+export async function tableOfBytes(bytes: Buffer): Promise<{ source: TableSource; look: TableLook }> {
+  const source: TableSource = {
+    size: bytes.length,
+    stream: (start = 0, end = bytes.length) => Readable.from([bytes.subarray(start, end)]),
+  };
+  return { source, look: await lookAtTable(source) };
 }
 
 /** The chosen sheet, or the first that holds a table: many workbooks begin with a page of words. */

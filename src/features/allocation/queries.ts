@@ -17,6 +17,7 @@ import {
   uploadAllocationRules,
 } from '../../../core/contract/allocation';
 import { allCodes } from '../../../core/contract/codes';
+import { handAllocations } from '../../../core/contract/hand-allocation';
 import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { AllocationRule, Condition } from '../../../core/domain/allocation';
 import { uuidv7 } from '../../../core/domain/ids';
@@ -104,6 +105,16 @@ export function useRuns() {
   });
 }
 
+/** What was given by hand as jobs. */
+export function useHandRuns() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [KEY, 'hand'],
+    queryFn: async ({ signal }) => (await api.call(handAllocations, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false),
+  });
+}
+
 export function useRun(id: string) {
   const api = useApi();
   return useQuery({
@@ -132,7 +143,9 @@ export function useRunActions() {
   const onSuccess = async (run: AllocationRun) => {
     client.setQueryData([KEY, 'run', run.id], run);
     await Promise.all(
-      [[KEY, 'runs'], ['loans'], ['loan'], ['landing']].map((queryKey) => client.invalidateQueries({ queryKey })),
+      [[KEY, 'runs'], [KEY, 'hand'], ['loans'], ['loan'], ['landing']].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
     );
   };
   return {

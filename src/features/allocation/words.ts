@@ -31,8 +31,13 @@ export const fieldWords = (field: Term['field']): string =>
     untouched: t('Never worked'),
   })[field];
 
-export const kindWords = (kind: RuleKind): string =>
-  ({ collector: t('Telecallers'), field_agent: t('Field agents'), agency: t('Agencies') })[kind];
+export const kindWords = (kind: RuleKind | 'manager'): string =>
+  ({
+    collector: t('Telecallers'),
+    field_agent: t('Field agents'),
+    agency: t('Agencies'),
+    manager: t('Managers'),
+  })[kind];
 
 export const methodWords = (method: Method): string =>
   ({

@@ -8,7 +8,8 @@ import { addDays, dayOf, formatDay } from '../../../core/domain/dates';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { type Session, SessionContext } from '../session';
-import AssignButton, { leftOutWords } from './components/assign-loans';
+import AssignButton from './components/assign-loans';
+import { countBecame, leftOutWords } from './left-out-words';
 
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
 
@@ -349,7 +350,7 @@ it.each(['CRM_Manager', 'MANAGER', 'CRM_SuperManager', 'ADMIN', 'TENANT_ADMIN', 
 );
 
 it('says nothing where nothing is left out', () => {
-  expect(leftOutWords([{ loanId: id(1), became: 'assigned' }])).toBe('');
+  expect(leftOutWords(countBecame([{ loanId: id(1), became: 'assigned' }]))).toBe('');
 });
 
 it('shows of the chosen loans which their agent asks to be rid of, and why; many are not asked about', async () => {

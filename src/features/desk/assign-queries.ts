@@ -1,5 +1,9 @@
 /** Whom loans can be given to, giving them, and taking it back. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { HandKind } from '../../../core/contract/allocation';
+import { cancelAllocation, oneAllocation, undoAllocation } from '../../../core/contract/allocation';
+import { giveListed, giveMatching } from '../../../core/contract/hand-allocation';
+import type { CallOf } from '../../../core/contract/kit';
 import {
   type AssignResult,
   assignAgency,
@@ -13,6 +17,7 @@ import { mayAnswerRequests } from '../../../core/contract/loan-requests';
 import { MOST_ASKED_ABOUT, otherAgentRequests } from '../../../core/contract/other-agent';
 import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { Day } from '../../../core/domain/dates';
+import { uuidv7 } from '../../../core/domain/ids';
 import { parseRole } from '../../../core/domain/roles';
 import { OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
 import { said, tn } from '../../i18n';
@@ -138,4 +143,67 @@ export function useAssigning() {
       onSettled,
     }),
   };
+}
+
+/** Which loans a job gives: all that match the list's filter less some, or those of a file of numbers. */
+export type JobLoans = { filter: CallOf<typeof giveMatching>['body']['filter']; except: string[] } | { numbers: File };
+
+const HAND_KINDS: Record<GivenTo['kind'], HandKind> = {
+  managers: 'manager',
+  collectors: 'collector',
+  fieldAgents: 'field_agent',
+  agencies: 'agency',
+};
+
+/** Loans given by the server as one job, however many. */
+export function useGivingJob() {
+  const api = useApi();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: async ({ to, loans }: { to: GivenTo; loans: JobLoans }) => {
+      const field = to.kind === 'fieldAgents' ? to : undefined;
+      const whom = {
+        id: uuidv7(),
+        kind: HAND_KINDS[to.kind],
+        profileId: to.profileId,
+        ...(field?.visitOn && { visitOn: field.visitOn }),
+        ...(to.reason && { reason: to.reason }),
+      };
+      const { data } =
+        'numbers' in loans
+          ? await api.call(giveListed, {
+              bytes: loans.numbers,
+              query: { ...whom, fileName: loans.numbers.name.slice(0, 200), ownPincodes: `${!!field?.ownPincodes}` },
+            })
+          : await api.call(giveMatching, { body: { ...whom, ...loans, ownPincodes: !!field?.ownPincodes } });
+      return data;
+    },
+  });
+}
+
+const AT_WORK = ['rehearsing', 'committing', 'undoing'];
+/** How often the server is asked while it is at work, in milliseconds. */
+const AT_WORK_MS = 1000;
+const JOB_STEPS = { cancel: cancelAllocation, undo: undoAllocation };
+
+/** A job that gives loans, watched until it is over. */
+export function useJob(id: string) {
+  const api = useApi();
+  const client = useQueryClient();
+  const queryKey = ['giving', id];
+  const found = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api.call(oneAllocation, { params: { id }, signal })).data,
+    refetchInterval: ({ state }) => (!state.data || AT_WORK.includes(state.data.state) ? AT_WORK_MS : false),
+  });
+  const step = useMutation({
+    meta: OWN_WORDS,
+    mutationFn: async (verb: keyof typeof JOB_STEPS) => (await api.call(JOB_STEPS[verb], { params: { id } })).data,
+    onSuccess: (run) => client.setQueryData(queryKey, run),
+  });
+  const forgetLists = () =>
+    Promise.all(
+      ['loan', 'loans', 'landing', 'breakdown'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+    );
+  return { run: found.data, error: found.error, atWork: AT_WORK.includes(found.data?.state ?? ''), step, forgetLists };
 }

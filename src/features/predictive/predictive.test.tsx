@@ -11,6 +11,7 @@ import { type Session, SessionContext } from '../session';
 import CreateProcessPage from './pages/create-process-page';
 import PredictiveListPage from './pages/predictive-list-page';
 import PredictiveReportPage from './pages/predictive-report-page';
+import ProcessAllocationPage from './pages/process-allocation-page';
 import ProcessListPage from './pages/process-list-page';
 import PredictiveUploadPage from './pages/upload-page';
 import UploadSheetsPage from './pages/upload-sheets-page';
@@ -341,4 +342,28 @@ it('without a network it says so and tries again', async () => {
   away = false;
   fireEvent.click(again);
   await screen.findByRole('row', { name: /Two wheelers early/ });
+});
+
+it('loans are given to the process in whose row it was asked, after they are counted', async () => {
+  const waiting = process({ mode: 'predictive', maxLevel: 2.5, dropPercent: 3 });
+  const other = process({ id: id(7), name: 'Not mine', mayEdit: false });
+  show(<ProcessAllocationPage />, '/process-allocation', {
+    'processes.list': () => page([waiting, other]),
+    'processes.choices': choices,
+    'predictive.lists': () => page([]),
+    'predictive.makeList': ({ body }) => ({
+      data: { found: 31, list: body?.preview ? null : list({ source: 'filter', name: 'Fresh' }) },
+    }),
+  });
+  expect(await screen.findByText('up to 2.5 lines an agent')).toBeTruthy();
+  await waitFor(() => expect(last('predictive.lists')?.query).toMatchObject({ source: 'filter' }));
+  // One that the user may not change gets none from them.
+  const give = screen.getAllByRole('button', { name: 'Give loans' });
+  expect(give).toHaveLength(1);
+  fireEvent.click(give[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog', { name: 'List from loans' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Count loans' }));
+  expect(await dialog.findByText('31 loans match')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Make list' }));
+  await waitFor(() => expect(last('predictive.makeList')?.body).toMatchObject({ processId: id(1), preview: false }));
 });

@@ -163,4 +163,12 @@ export const messages = {
   'By process': 'प्रोसेस के अनुसार',
   'By list': 'लिस्ट के अनुसार',
   'By day': 'दिन के अनुसार',
+  'Process Allocation': 'प्रोसेस आवंटन',
+  'Drop limit': 'ड्रॉप सीमा',
+  'up to {n} lines an agent': 'प्रति एजेंट {n} लाइन तक',
+  '{n} held by none of its agents': ['{n} इसके किसी एजेंट के पास नहीं', '{n} इसके किसी एजेंट के पास नहीं'],
+  'Give loans': 'लोन दें',
+  'No loans were given to a process yet': 'अभी किसी प्रोसेस को लोन नहीं दिए गए',
+  'Give loans of a portfolio to a process: it dials them at its own pace and hours, the longest overdue first.':
+    'पोर्टफ़ोलियो के लोन किसी प्रोसेस को दें: वह उन्हें अपनी गति और समय पर डायल करता है, सबसे पुराने बकाया पहले।',
 } satisfies Catalogue;

@@ -35,7 +35,7 @@ function Actions({ run }: { run: AllocationRun }) {
         </Button>
       )}
       {mayUndo && <Button onClick={() => setAsking('undo')}>{t('Take it back')}</Button>}
-      {!isAtWork(run.state) && run.summary && (
+      {!isAtWork(run.state) && (run.summary || run.leftOut > 0 || (run.hand?.unknown ?? 0) > 0) && (
         <Button busy={errors.isPending} onClick={() => errors.mutate(run.id)}>
           {t('What was not given, as a file')}
         </Button>
@@ -102,7 +102,7 @@ export function RunView({ id }: { id: string }) {
         </Stack>
       </Card>
       {run.summary && <RunSummary summary={run.summary} />}
-      {run.summary && !isAtWork(run.state) && <RunLoans key={run.id} run={run} />}
+      {(run.summary || run.hand) && !isAtWork(run.state) && <RunLoans key={run.id} run={run} />}
     </Stack>
   );
 }

@@ -1,7 +1,6 @@
 /** Giving the chosen loans of a list to one manager, telecaller, field agent or agency, told loan by loan what came of it, with a way back. */
 import { useState } from 'react';
 import {
-  type AssignResult,
   assignAgency,
   assignCollector,
   assignManager,
@@ -18,7 +17,9 @@ import { said, t, tn } from '../../../i18n';
 import { Button, DateChips, Field, SegmentedChoice, Skeleton, Stack, showToast, Text, TextInput } from '../../../ui';
 import { ConfirmDialog, TickList } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
-import { type GivenTo, useAssigning, useHolders } from '../assign-queries';
+import { type GivenTo, type JobLoans, useAssigning, useGivingJob, useHolders } from '../assign-queries';
+import { countBecame, leftOutWords } from '../left-out-words';
+import { GivingJob } from './giving-job';
 import { WantsOther } from './wants-other';
 
 const UNDO_SHOWN_MS = 15_000;
@@ -30,26 +31,6 @@ export function useMayAssign(): boolean {
   return [assignAgency, assignCollector, assignManager, assignProfile, portfolioChoices, undoAssign].every(
     ({ access }) => admits(access.roles),
   );
-}
-
-/** What is left out, in words: how many, and why. */
-export function leftOutWords(results: AssignResult['results']): string {
-  const count = (became: AssignResult['results'][number]['became']) =>
-    results.filter((one) => one.became === became).length;
-  const parts: [number, (n: number) => string][] = [
-    [count('unchanged'), (n) => tn(n, '{n} had them already', '{n} had them already')],
-    [count('not-active'), (n) => tn(n, '{n} is not active', '{n} are not active')],
-    [
-      count('client-inactive'),
-      (n) => tn(n, '{n} is of a lender that is switched off', '{n} are of lenders that are switched off'),
-    ],
-    [
-      count('other-pincode'),
-      (n) => tn(n, '{n} has no address in their pincodes', '{n} have no address in their pincodes'),
-    ],
-    [count('not-found'), (n) => tn(n, '{n} is not yours any more', '{n} are not yours any more')],
-  ];
-  return parts.flatMap(([n, words]) => (n > 0 ? [words(n)] : [])).join(' · ');
 }
 
 const KINDS = ['managers', 'collectors', 'fieldAgents', 'agencies'] as const satisfies GivenTo['kind'][];
@@ -109,14 +90,19 @@ function VisitFields({
 export function AssignLoans({
   count,
   idsOf,
+  job,
   onClose,
   onDone,
+  onStarted,
 }: {
   count: number;
+  /** The server gives them as a job. */
+  job?: JobLoans | undefined;
   /** The chosen loans; asked for when it is confirmed, because "all" is more than the page shows. */
   idsOf: () => Promise<string[]>;
   onClose: () => void;
   onDone: () => void;
+  onStarted: (run: string) => void;
 }) {
   const [kind, setKind] = useState<GivenTo['kind']>('collectors');
   const [typed, setTyped] = useState('');
@@ -132,7 +118,9 @@ export function AssignLoans({
   );
   const { assign, undo } = useAssigning();
   const name = people?.find(({ id }) => id === chosen)?.name ?? '';
-  const refused = fieldWords(assign.error);
+  const giving = useGivingJob();
+  const failed = assign.error ?? giving.error;
+  const refused = fieldWords(failed);
   const problem = missing ? t('Choose who works them') : refused.profileId;
   const field = kind === 'fieldAgents';
 
@@ -144,6 +132,10 @@ export function AssignLoans({
     try {
       const who = { profileId: chosen, reason: reason.trim() };
       const to: GivenTo = kind === 'fieldAgents' ? { kind, ...who, visitOn, ownPincodes } : { kind, ...who };
+      if (job) {
+        onStarted((await giving.mutateAsync({ to, loans: job })).id);
+        return;
+      }
       const { batches, results, assigned, untouched, stopped } = await assign.mutateAsync({ to, idsOf });
       // Whoever has a loan already gets its day of visit all the same.
       const had = results.filter(({ became }) => became === 'unchanged').length;
@@ -160,7 +152,7 @@ export function AssignLoans({
           visitOn &&
             visits > 0 &&
             tn(visits, '{n} visit planned for {day}', '{n} visits planned for {day}', { day: formatDay(visitOn) }),
-          leftOutWords(results),
+          leftOutWords(countBecame(results)),
           rest,
         ]
           .filter(Boolean)
@@ -179,14 +171,14 @@ export function AssignLoans({
 
   return (
     <ConfirmDialog
-      title={tn(count, 'Give {n} loan', 'Give {n} loans')}
+      title={count > 0 ? tn(count, 'Give {n} loan', 'Give {n} loans') : t('Give the loans of the file')}
       confirm={t('Give the loans')}
-      busy={assign.isPending}
+      busy={assign.isPending || giving.isPending}
       onClose={onClose}
       onConfirm={() => void give()}
     >
       <Stack gap="3">
-        <WantsOther count={count} idsOf={idsOf} />
+        {!job && <WantsOther count={count} idsOf={idsOf} />}
         <Field label={t('Who gets them?')} group>
           <SegmentedChoice
             value={kind}
@@ -195,6 +187,7 @@ export function AssignLoans({
               setChosen('');
               setMissing(false);
               assign.reset();
+              giving.reset();
             }}
             options={KINDS.map((one) => ({ value: one, label: kindWords(one) }))}
           />
@@ -230,7 +223,7 @@ export function AssignLoans({
             onVisitOn={setVisitOn}
             ownPincodes={ownPincodes}
             onOwnPincodes={setOwnPincodes}
-            error={refused.visitDate}
+            error={refused.visitDate ?? refused.visitOn}
           />
         )}
         <Field
@@ -241,16 +234,33 @@ export function AssignLoans({
         >
           <TextInput value={reason} onChange={setReason} maxLength={MAX_ASSIGN_REASON} />
         </Field>
-        {assign.error && !problem && !refused.visitDate && !refused.reason && (
-          <Text tone="danger">{said(screenWords(assign.error).title)}</Text>
+        {failed && !problem && !refused.visitDate && !refused.visitOn && !refused.reason && (
+          <Text tone="danger">{said(screenWords(failed).title)}</Text>
         )}
       </Stack>
     </ConfirmDialog>
   );
 }
 
+/** The dialog, and after it the job where the server gives the loans. */
+export function GiveLoans(props: {
+  count: number;
+  idsOf: () => Promise<string[]>;
+  job?: JobLoans | undefined;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [run, setRun] = useState('');
+  return run ? <GivingJob id={run} onClose={props.onDone} /> : <AssignLoans {...props} onStarted={setRun} />;
+}
+
 /** The whole action for a list: a button, and its dialog. Nothing for those who may not. */
-export default function AssignButton(props: { count: number; idsOf: () => Promise<string[]>; onDone: () => void }) {
+export default function AssignButton(props: {
+  count: number;
+  idsOf: () => Promise<string[]>;
+  job?: JobLoans | undefined;
+  onDone: () => void;
+}) {
   const [open, setOpen] = useState(false);
   if (!useMayAssign()) return null;
   return (
@@ -259,7 +269,7 @@ export default function AssignButton(props: { count: number; idsOf: () => Promis
         {t('Give to…')}
       </Button>
       {open && (
-        <AssignLoans
+        <GiveLoans
           {...props}
           onClose={() => setOpen(false)}
           onDone={() => {

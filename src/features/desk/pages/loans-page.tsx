@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { MAX_ASSIGNED } from '../../../../core/contract/loan-changes';
 import { BREAKDOWNS, LOAN_SORTS, type LoanRow, PTP_FILTERS } from '../../../../core/contract/loan-list';
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, problemOf, screenWords } from '../../../api';
@@ -40,10 +41,12 @@ import { type LoanListQuery, useLoanList, useLoanNumbers } from '../queries';
 
 const loadPanel = () => import('../components/loan-panel');
 const loadAssigning = () => import('../components/assign-loans');
+const loadGiveNumbers = () => import('../components/give-numbers');
 const LoanPanel = lazy(loadPanel);
+const GiveNumbers = lazy(loadGiveNumbers);
 const AssignButton = lazy(loadAssigning);
 const LoanExport = lazy(loadLoanExport);
-const SOON = [loadPanel, loadAssigning];
+const SOON = [loadPanel, loadAssigning, loadGiveNumbers];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const idIn = (values: readonly string[] | undefined) => values?.find((value) => UUID.test(value));
@@ -197,9 +200,14 @@ export default function LoansPage() {
       <Stack gap="3" minWidth="0">
         <Row apart>
           <DeskTitle>{title}</DeskTitle>
-          <Button icon="download" aria-haspopup="dialog" onClick={() => setExporting(true)}>
-            {t('Export')}
-          </Button>
+          <Row gap="2">
+            <Suspense>
+              <GiveNumbers />
+            </Suspense>
+            <Button icon="download" aria-haspopup="dialog" onClick={() => setExporting(true)}>
+              {t('Export')}
+            </Button>
+          </Row>
         </Row>
         {error && data && (
           <Banner
@@ -258,7 +266,17 @@ export default function LoansPage() {
             noun={t('loans')}
           >
             <Suspense>
-              <AssignButton count={selectedCount(selection, total)} idsOf={chosenIds} onDone={clear} />
+              <AssignButton
+                count={selectedCount(selection, total)}
+                idsOf={chosenIds}
+                job={
+                  // As many as one call takes are answered at once.
+                  selection.kind === 'all' && selectedCount(selection, total) > MAX_ASSIGNED
+                    ? { filter: matched, except: [...selection.except] }
+                    : undefined
+                }
+                onDone={clear}
+              />
             </Suspense>
             <Button small onClick={() => void copyNumbers()}>
               {t('Copy loan numbers')}

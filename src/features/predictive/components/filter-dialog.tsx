@@ -33,7 +33,16 @@ const numberOf = (typed: string) => (typed === '' ? null : Number(typed));
 const MOST = 250;
 
 /** A list from the loans of a process's portfolio: counted first, then made. */
-export function FilterDialog({ onMade, onClose }: { onMade: (id: string) => void; onClose: () => void }) {
+export function FilterDialog({
+  processId: chosen,
+  onMade,
+  onClose,
+}: {
+  /** Where the process is chosen already. */
+  processId?: string;
+  onMade: (id: string) => void;
+  onClose: () => void;
+}) {
   const zone = useZone();
   const processes = useProcesses({ sort: 'name', size: MOST });
   const count = useMakeList();
@@ -41,7 +50,7 @@ export function FilterDialog({ onMade, onClose }: { onMade: (id: string) => void
   const [id] = useState(() => uuidv7());
   const draft = useDraft<Typed>('dial-list.new', EMPTY);
   const [openedWith] = useState(draft.changedAt);
-  const { value } = draft;
+  const value = chosen === undefined ? draft.value : { ...draft.value, processId: chosen };
   const own = (processes.data?.rows ?? []).filter(({ mayEdit }) => mayEdit);
   const change = (part: Partial<Typed>) => {
     draft.set({ ...value, ...part });
@@ -103,6 +112,7 @@ export function FilterDialog({ onMade, onClose }: { onMade: (id: string) => void
           <Field label={t('Process')} required error={errors.processId}>
             <Select
               value={value.processId}
+              disabled={chosen !== undefined}
               placeholder={processes.data ? t('Choose') : t('Loading')}
               onChange={(processId) => change({ processId })}
               options={own.map((one) => ({ value: one.id, label: `${one.name} · ${one.portfolio.name}` }))}
