@@ -317,6 +317,39 @@ export const allocationLoans = defineEndpoint({
 });
 export type RunLoan = z.infer<typeof allocationLoans.response>['data']['content'][number];
 
+/** Of the loans that a run gave to one holder by one rule, since they were given. */
+const runOutcome = z.object({
+  kind: z.enum(HAND_KINDS),
+  holderId: id,
+  holder: z.string(),
+  /** Null by hand. */
+  rule: z.nullable(z.string()),
+  loans: z.int(),
+  posPaise: z.int(),
+  /** Still with the holder. */
+  still: z.int(),
+  /** Without any record since; the others are attempted, and of those some promised or paid. */
+  untouched: z.int(),
+  attempted: z.int(),
+  promised: z.int(),
+  paid: z.int(),
+  paidPaise: z.int(),
+});
+export type RunOutcome = z.infer<typeof runOutcome>;
+
+export const allocationOutcomes = defineEndpoint({
+  id: 'allocation.outcomes',
+  method: 'GET',
+  service: 'main',
+  path: 'loans/auto-allocation/{id}/outcomes',
+  summary: 'What became of the loans that a run gave: untouched, attempted, promised and paid, by holder and rule',
+  access: watchers,
+  idempotency: 'safe',
+  heavy: true,
+  params: byId,
+  response: z.object({ success: z.literal(true), data: z.array(runOutcome) }),
+});
+
 export const allocationErrors = defineEndpoint({
   id: 'allocation.errors',
   method: 'GET',

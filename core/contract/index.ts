@@ -115,6 +115,7 @@ export const endpoints = {
   'allocation.cancel': allocation.cancelAllocation,
   'allocation.undo': allocation.undoAllocation,
   'allocation.loans': allocation.allocationLoans,
+  'allocation.outcomes': allocation.allocationOutcomes,
   'allocation.errors': allocation.allocationErrors,
   'handAllocation.matching': handAllocation.giveMatching,
   'handAllocation.listed': handAllocation.giveListed,

@@ -89,6 +89,8 @@ const PAGES = `
 /view-loan telecaller/view-loan-page
 /loans/auto-allocation allocation/auto-allocation-page
 /process-allocation predictive/process-allocation-page
+/post-allocation allocation/post-allocation-page
+/new-post-allocation allocation/post-allocation-page
 /disposition-upload allocation/disposition-upload-page
 /allocation-rule allocation/rules-page
 /allocation-rule-loans allocation/rule-loans-page

@@ -99,6 +99,39 @@ describe.each(bothEngines)('giving by hand as a job on $name', ({ fresh }) => {
     expect(await numbers('caller', 'active/loans')).toEqual([]);
   });
 
+  it('says what became of what was given, to whom the run is shown', async () => {
+    const { caller } = desk.world.people;
+    // A record from before counts for nothing.
+    await desk.record('collector', loans[0] as TestLoan);
+    const { id } = (await matching('manager', {})).body.data as AllocationRun;
+    await over(id);
+    const outcomes = async () => (await send('manager', 'GET', `${RUNS}/${id}/outcomes`)).body.data;
+    const none = { kind: 'collector', holderId: caller.id, rule: null, loans: 6, attempted: 0, untouched: 6, still: 6 };
+    expect(await outcomes()).toMatchObject([{ ...none, promised: 0, paid: 0, paidPaise: 0, posPaise: 30_000_000 }]);
+    const dueOn = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const recordedAt = () => new Date().toISOString();
+    await desk.record('caller', loans[1] as TestLoan, { recordedAt: recordedAt() });
+    await desk.record('caller', loans[2] as TestLoan, {
+      code: 'PTP',
+      recordedAt: recordedAt(),
+      ptp: { amountPaise: 150_000, dueOn, mode: 'upi' },
+    });
+    await desk.world.run((tx) =>
+      tx.query(
+        `insert into payments (tenant_id, id, loan_id, user_id, amount_paise, mode, paid_at, status)
+         select $1, n.id, $2, $3, 70000, 'upi', now(), n.status
+           from (values ($4::uuid, 'received'), ($5::uuid, 'reversed')) as n(id, status)`,
+        [desk.world.tenantId, loans[2]?.id, caller.id, uuidv7(), uuidv7()],
+      ),
+    );
+    await desk.world.unassign(loans[3] as TestLoan, 'collector');
+    expect(await outcomes()).toMatchObject([
+      { ...none, attempted: 2, untouched: 4, still: 5, promised: 1, paid: 1, paidPaise: 70_000 },
+    ]);
+    expect((await send('rival', 'GET', `${RUNS}/${id}/outcomes`)).status).toBe(404);
+    expect((await send('caller', 'GET', `${RUNS}/${id}/outcomes`)).status).toBe(403);
+  });
+
   it('gives only what the sender sees: another manager’s filter finds none of these loans', async () => {
     const asked = await matching('rival', { kind: 'field_agent', profileId: desk.world.people.rivalAgent.id });
     const { id } = asked.body.data as AllocationRun;

@@ -230,6 +230,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'loanSheets.update': 'loan-imports.test.ts',
   'loanSheets.rename': 'loan-imports.test.ts',
   'loanSheets.delete': 'loan-imports.test.ts',
+  'allocation.outcomes': 'hand-allocation.test.ts',
   'handAllocation.matching': 'hand-allocation.test.ts',
   'handAllocation.listed': 'hand-allocation.test.ts',
   'dispositionFiles.upload': 'disposition-files.test.ts',

@@ -21,6 +21,7 @@ import { tenantRules } from '../tenants';
 import { namesOf } from './book';
 import { askedListed, askedMatching, insertNumbers, numberProblems, numbersOf } from './by-hand';
 import { ALLOCATION_JOB } from './jobs';
+import { outcomesOf } from './outcomes';
 import { countLoans, findRules, presentRules, ruleVersions, saveRules } from './rules';
 import {
   countRuns,
@@ -249,6 +250,7 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         const rows = await runLoans(tx, id, which, LISTED + 1, { offset: (page - 1) * LISTED });
         return { content: await shown(tx, actor, row, rows.slice(0, LISTED)), more: rows.length > LISTED };
       }),
+    outcomes: (actor: Actor, id: string) => at(actor, async (tx) => outcomesOf(tx, actor, await seen(tx, actor, id))),
     errors: async (actor: Actor, id: string): Promise<FileReply> => {
       const row = await at(actor, (tx) => seen(tx, actor, id));
       return new FileReply(

@@ -9,7 +9,9 @@ import { type Api, ApiContext, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { KeptContext, memoryStore } from '../../ui/kit';
 import { type Session, SessionContext } from '../session';
+import { groupedOutcomes } from './components/outcomes';
 import AutoAllocationPage from './pages/auto-allocation-page';
+import PostAllocationPage from './pages/post-allocation-page';
 import RulesPage from './pages/rules-page';
 import { newRule } from './rule-edit';
 import { ruleSentence } from './words';
@@ -25,6 +27,22 @@ const rule = (name: string, over: Partial<AllocationRule> = {}): AllocationRule 
   condition: [[{ field: 'dpd', from: 31, to: 90, not: false }]],
   ...over,
 });
+
+const outcome = (holder: number, rule: string, loans: number, attempted: number) => ({
+  kind: 'collector' as const,
+  holderId: id(holder),
+  holder: `Holder ${holder}`,
+  rule,
+  loans,
+  posPaise: loans * 100_000,
+  still: loans,
+  untouched: loans - attempted,
+  attempted,
+  promised: 1,
+  paid: 1,
+  paidPaise: 50_000,
+});
+const OUTCOMES = [outcome(21, 'First', 4, 1), outcome(22, 'First', 6, 3), outcome(21, 'Second', 10, 10)];
 
 let set: RuleSet;
 let run: AllocationRun;
@@ -90,6 +108,8 @@ function show(page: React.ReactNode, path: string, role = 'TENANT_ADMIN') {
     }),
     'dispositions.codes': () => ({ codes: [] }),
     'allocation.runs': () => [run],
+    'handAllocation.list': () => [],
+    'allocation.outcomes': () => OUTCOMES,
     'allocation.run': () => run,
     'allocation.loans': () => ({ content: [], more: false }),
     'allocation.commit': () => ({ ...run, state: 'committed', given: 3, leftOut: 1 }),
@@ -193,5 +213,19 @@ it('a rehearsal says what would change and who gets nothing, is given, and taken
   expect(sent.map((one) => one.id).filter((one) => one !== 'allocation.count')).toEqual([
     'allocation.commit',
     'allocation.undo',
+  ]);
+});
+
+it('what became of an allocation is told by holder and by rule, and all together', async () => {
+  run = { ...run, state: 'committed', given: 20 };
+  show(<PostAllocationPage />, '/post-allocation', 'ADMIN');
+  const rowOf = async (name: string) => (await screen.findByRole('cell', { name })).closest('tr')?.textContent;
+  expect(await rowOf('Holder 21')).toContain('14₹14,00014 (100 %)3 (21 %)11 (79 %)2 (14 %)2 (14 %)₹1,000');
+  expect(await rowOf('All')).toContain('20₹20,00020 (100 %)6 (30 %)14 (70 %)');
+  fireEvent.click(screen.getByRole('radio', { name: 'By rule' }));
+  expect(await rowOf('First')).toContain('10₹10,000');
+  expect(groupedOutcomes(OUTCOMES, 'rule').map(({ key, loans }) => [key, loans])).toEqual([
+    ['First', 10],
+    ['Second', 10],
   ]);
 });

@@ -4,6 +4,7 @@ import {
   type AllocationRun,
   allocationErrors,
   allocationLoans,
+  allocationOutcomes,
   allocationRules,
   allocationRuleVersions,
   cancelAllocation,
@@ -132,6 +133,15 @@ export function useRunLoans(id: string, which: (typeof RUN_LOANS)[number], page:
     queryFn: async ({ signal }) =>
       (await api.call(allocationLoans, { params: { id }, query: { which, page }, signal })).data,
     placeholderData: keepPreviousData,
+  });
+}
+
+export function useOutcomes(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [KEY, 'outcomes', id],
+    queryFn: async ({ signal }) => (await api.call(allocationOutcomes, { params: { id }, signal })).data,
+    enabled: id !== '',
   });
 }
 
