@@ -1,28 +1,25 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { MAX_ASSIGNED } from '../../../../core/contract/loan-changes';
-import { BREAKDOWNS, LOAN_SORTS, type LoanRow, PTP_FILTERS } from '../../../../core/contract/loan-list';
+import type { LoanRow } from '../../../../core/contract/loan-list';
 import { formatTime } from '../../../../core/domain/dates';
 import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { activeEntry, sideMenuFor } from '../../../routes';
-import { Banner, Button, Card, EmptyState, Row, Stack, showToast } from '../../../ui';
+import { Banner, Button, Card, Row, Stack, showToast } from '../../../ui';
 import {
   DataTable,
   DeskPage,
   DeskTitle,
-  daysOf,
   FilterBar,
   isSelected,
   ListFoot,
   LoadingOverlay,
   matchKey,
-  numbersOf,
   PAGE_SIZE,
   ProblemState,
   SavedViews,
   SelectionBar,
   selectedCount,
-  type TableQuery,
   useKept,
   useListAddress,
   useLoadSoon,
@@ -35,9 +32,11 @@ import {
 import { loadLoanExport, useReportChoices } from '../../reports';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
 import { ActiveList } from '../../telecaller';
+import { NoLoans } from '../components/no-loans';
 import { BREAKDOWN_WORDS } from '../home-parts';
+import { askedFor, groupOf } from '../loan-address';
 import { LOAN_FILTER_NAMES, loanColumns, loanFilters, loanViews } from '../loan-columns';
-import { type LoanListQuery, useLoanList, useLoanNumbers } from '../queries';
+import { useLoanList, useLoanNumbers } from '../queries';
 
 const loadPanel = () => import('../components/loan-panel');
 const loadAssigning = () => import('../components/assign-loans');
@@ -47,41 +46,6 @@ const GiveNumbers = lazy(loadGiveNumbers);
 const AssignButton = lazy(loadAssigning);
 const LoanExport = lazy(loadLoanExport);
 const SOON = [loadPanel, loadAssigning, loadGiveNumbers];
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const idIn = (values: readonly string[] | undefined) => values?.find((value) => UUID.test(value));
-
-/** The address as the server understands it; a value that a hand typed into the address and nobody knows is left out. */
-export function askedFor(query: TableQuery): Omit<LoanListQuery, 'page' | 'pageSize' | 'count' | 'curPage'> {
-  const { bucket, state, disposition_class: outcome, ptp, client, portfolio, agency, manager, agent } = query.filters;
-  const dpd = numbersOf(query.filters.dpd?.[0]);
-  const contacted = daysOf(query.filters.contacted?.[0]);
-  return {
-    q: query.q || undefined,
-    bucket: bucket?.join(','),
-    state: state?.join(','),
-    disposition_class: outcome?.join(','),
-    ptp: PTP_FILTERS.find((value) => value === ptp?.[0]),
-    client: client?.[0],
-    portfolioId: idIn(portfolio),
-    agencyId: idIn(agency),
-    managerId: idIn(manager),
-    agentId: idIn(agent),
-    dpdFrom: dpd.from,
-    dpdTo: dpd.to,
-    dateFrom: contacted.from,
-    dateTo: contacted.to,
-    sort: LOAN_SORTS.find((value) => value === query.sort?.by),
-    dir: query.sort?.dir,
-  };
-}
-
-/** The loans behind one row of a dashboard, as the address names it. */
-function groupOf(search: URLSearchParams) {
-  const by = BREAKDOWNS.find((value) => value === search.get('by'));
-  const key = search.get('key');
-  return by && key !== null ? { by, key, name: search.get('group') ?? key } : undefined;
-}
 
 /** Loans under the name the menu gives them: All Loans, Loans or Active Loans. */
 function useTitle(): string {
@@ -299,27 +263,7 @@ export default function LoansPage() {
               selection={selection}
               onSelection={setSelection}
               stale={isPlaceholderData}
-              empty={
-                nothingAsked ? (
-                  <EmptyState icon="loans" title={t('No loans yet')}>
-                    {t('Loans show here once they are allocated to you or your team.')}
-                  </EmptyState>
-                ) : (
-                  <EmptyState
-                    icon="search"
-                    title={t('No loan fits')}
-                    action={<Button onClick={() => setSearch('')}>{t('Show all loans')}</Button>}
-                  >
-                    {!query.q
-                      ? t('No loan has what was asked for.')
-                      : Object.keys(query.filters).length > 0
-                        ? t('Searched for “{q}” in number, name, phone and pincode, with the filters above.', {
-                            q: query.q,
-                          })
-                        : t('Searched for “{q}” in number, name, phone and pincode.', { q: query.q })}
-                  </EmptyState>
-                )
-              }
+              empty={<NoLoans asked={nothingAsked ? undefined : query} onShowAll={() => setSearch('')} />}
             />
           )}
           {data && total > 0 && (
