@@ -1,6 +1,6 @@
 /** Clients' own report formats (BOI Reports): which columns, in which order, under which headings; and the report by one. */
 import * as z from 'zod/mini';
-import { DAY_STYLES, FORMAT_KINDS, MOST_REPORT_LINES } from '../domain/report-kinds';
+import { DAY_STYLES, FORMAT_FAMILIES, FORMAT_KINDS, MOST_REPORT_LINES } from '../domain/report-kinds';
 import { defineEndpoint } from './kit';
 import { TENANT_ADMIN_ROLES } from './loan-changes';
 import { reportFilters, reportPageSchema, reportPaging } from './reports';
@@ -21,6 +21,8 @@ const settings = {
   kind: z.enum(FORMAT_KINDS),
   columns: z.array(columnSchema).check(z.minLength(1, 'Choose at least one column'), z.maxLength(40)),
   dayStyle: z.enum(DAY_STYLES),
+  /** Left out: `boi` for a new one, otherwise as it was. */
+  family: z.optional(z.enum(FORMAT_FAMILIES)),
 };
 
 export const formatSchema = z.object({
@@ -31,6 +33,8 @@ export const formatSchema = z.object({
   kind: z.enum(FORMAT_KINDS),
   columns: z.array(z.object({ id: z.string(), label: z.string() })),
   dayStyle: z.enum(DAY_STYLES),
+  /** `encore` only to those who have Encore Reports. */
+  family: z.optional(z.enum(FORMAT_FAMILIES)),
   version: z.int(),
 });
 export type ReportFormat = z.infer<typeof formatSchema>;

@@ -11,6 +11,7 @@ import { roleLabel } from './roles';
 export const REPORT_KINDS = [
   'calls',
   'visits',
+  'field',
   'allocations',
   'best',
   'logins',
@@ -67,6 +68,7 @@ export const COLUMN_LABELS = {
   paymentMode: 'Paid by',
   receipt: 'Receipt',
   photos: 'Photos',
+  proofs: 'Proofs of 5',
   signature: 'Signature',
   syncedAt: 'Synced',
   kind: 'Given as',
@@ -259,6 +261,28 @@ export const REPORT_COLUMNS = {
     sorted('syncedAt', 'when'),
     col('outcome', 'word'),
   ],
+  field: [
+    sorted('at', 'when'),
+    sorted('agent'),
+    sorted('proofs', 'number'),
+    ...loan,
+    col('agency'),
+    col('place', 'word'),
+    sorted('metres', 'number'),
+    col('accuracy', 'number'),
+    sorted('siteSeconds', 'seconds'),
+    sorted('photos', 'number'),
+    col('signature', 'word'),
+    col('met', 'word'),
+    ...disposition,
+    ...promise,
+    sorted('collectedPaise', 'money'),
+    col('paymentMode', 'word'),
+    col('receipt'),
+    col('remarks', 'long'),
+    sorted('syncedAt', 'when'),
+    col('outcome', 'word'),
+  ],
   allocations: [
     sorted('at', 'when'),
     col('kind', 'word'),
@@ -427,6 +451,10 @@ export function styledDay(day: string, style: DayStyle): string {
     .replace('MM', month)
     .replace('DD', date);
 }
+
+/** The pages on which clients' formats stand. */
+export const FORMAT_FAMILIES = ['boi', 'encore'] as const;
+export type FormatFamily = (typeof FORMAT_FAMILIES)[number];
 
 /** What a client's format may be made from. */
 export const FORMAT_KINDS = ['calls', 'visits', 'best'] as const;

@@ -20,6 +20,8 @@ export interface Report {
   except?: readonly Role[];
   /** Its screen exists; a test compares with the registry of screens. */
   screen?: true;
+  /** It has no place in the menu: a link of the report before it leads there. */
+  beside?: true;
   /** Section 2.4: choosing it reloads the page. */
   reload?: true;
   /** Its rows, where it is one of `REPORT_COLUMNS`. */
@@ -49,6 +51,16 @@ export const REPORTS: readonly Report[] = [
     except: NOT_TELECALLER,
     screen: true,
     kind: 'visits',
+    mailed: true,
+  },
+  {
+    path: '/daily-field-reports',
+    label: 'Daily Field',
+    group: 'Reports',
+    except: NOT_TELECALLER,
+    beside: true,
+    screen: true,
+    kind: 'field',
     mailed: true,
   },
   {
@@ -108,7 +120,7 @@ export const REPORTS: readonly Report[] = [
     kind: 'agentWork',
   },
   { path: '/call-recording-reports', label: 'Call Recording', group: 'Dialer Reports' },
-  { path: '/encore-reports', label: 'Encore Reports', group: 'Encore Reports', only: TENANT_ADMINS },
+  { path: '/encore-reports', label: 'Encore Reports', group: 'Encore Reports', only: TENANT_ADMINS, screen: true },
 ];
 
 export const maySeeReport = ({ only, except }: Pick<Report, 'only' | 'except'>, role: Role): boolean =>

@@ -48,12 +48,14 @@ const PAGES = `
 /additional-reports reports/additional-reports-page
 /best-disposition reports/report-page
 /agent-login-reports reports/report-page
+/daily-field-reports reports/report-page
 /retain-report reports/report-page
 /agent-login-report reports/report-page
 /agent-performance-report reports/report-page
 /process-wise-report reports/report-page
 /login-report reports/report-page
 /last-interaction-report reports/report-page
+/encore-reports reports/encore-reports-page
 /create-process predictive/create-process-page
 /predictive-call dialer/predictive-call-page
 /redirectBi dialer/redirect-bi-page

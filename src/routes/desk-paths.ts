@@ -37,6 +37,8 @@ export const deskPaths = {
   signIns: () => to(deskRoutes.signIns.path),
   visitReports: () => to(deskRoutes.dailyVisits.path),
   agentLoginReports: () => to(deskRoutes.agentLoginReports.path),
+  encoreReports: () => to(deskRoutes.encoreReports.path),
+  dailyField: () => to(deskRoutes.dailyField.path),
   reports: () => to(deskRoutes.reports.path),
   telecallerHome: () => to(deskRoutes.telecallerHome.path),
   /** The telecaller's own loans; with `queue` one queue of them. */

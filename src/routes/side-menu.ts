@@ -96,7 +96,7 @@ const notTenantAdmins = except(...TENANT_ADMINS);
 const managers = only(...MANAGERS);
 /** One group of the reports, by section 6's rule for each. */
 const reports = (group: ReportGroup): Omit<SideEntry, 'icon'>[] =>
-  REPORTS.filter((report) => report.group === group).map((report) => ({
+  REPORTS.filter((report) => report.group === group && !report.beside).map((report) => ({
     label: report.label,
     to: report.path,
     rule: ({ role }) => maySeeReport(report, role),

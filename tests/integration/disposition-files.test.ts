@@ -147,6 +147,26 @@ describe.each(bothEngines)('outcomes by file on $name', ({ fresh }) => {
     expect(await recorded()).toHaveLength(4);
   });
 
+  it('that is cancelled is taken no further; who sent it and who ended it stand in the audit', async () => {
+    await jobs.stop();
+    const { status, body } = await upload(`${HEADER}\n${number(0)},RNR,${yesterday},,,,,,`);
+    expect(status).toBe(200);
+    const { id } = body.data as { id: string };
+    expect(await desk.audit('dispositions.file-uploaded', id)).toMatchObject([
+      { detail: { before: null, after: { fileName: 'outcomes.csv' } } },
+    ]);
+    const ended = await desk.send('manager', 'PUT', `${FILES}/${id}/cancel`, {});
+    expect(ended.body.data).toMatchObject({ id, state: 'cancelled' });
+    expect(await desk.audit('dispositions.file-cancelled', id)).toMatchObject([
+      { detail: { before: 'working', after: 'cancelled' } },
+    ]);
+    jobs = createJobs({ db: desk.held.db, clock, logger, pollMs: 20 });
+    registerFileJobs(jobs, { ...given(), logger }, 2);
+    jobs.start();
+    await taken(`${HEADER}\n${number(1)},RNR,${yesterday},,,,,,`);
+    expect((await recorded()).map(({ loan_number }) => loan_number)).toEqual([number(1)]);
+  });
+
   it('is refused for a table of something else, and for whoever may not send or see it', async () => {
     const bad = await upload('Name,Amount\nA,1\n');
     expect(bad.status).toBe(422);

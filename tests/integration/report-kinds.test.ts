@@ -113,6 +113,7 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
   it.each<[ReportKind, readonly Role[]]>([
     ['calls', EVERYBODY],
     ['visits', not('CRM_TELECALLER')],
+    ['field', not('CRM_TELECALLER')],
     ['allocations', EVERYBODY],
     ['best', EVERYBODY],
     ['logins', ['CRM_MANAGER', 'MANAGER']],
@@ -130,6 +131,39 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
           who,
           roles.includes(STAFF[who]) ? 200 : 403,
         ]);
+  });
+
+  it('visits: each of the five proofs counts one, and what is not known none', async () => {
+    const [address] = await sql(
+      'update addresses set lat = 18.5, lng = 73.8 where tenant_id = $1 and borrower_id = $2 returning id',
+      second.borrowerId,
+    );
+    expect(address).toBeDefined();
+    const near = { lat: 18.501, lng: 73.8, accuracyM: 10, mock: false };
+    const cases: [proofs: number, record: object, signature: string][] = [
+      [5, { gps: near, onSiteSeconds: 120, attachments: [{}] }, 'valid'],
+      [4, { gps: near, onSiteSeconds: 119, attachments: [{}] }, 'valid'],
+      [3, { gps: { ...near, lat: 18.6 }, onSiteSeconds: 600, attachments: [{}] }, 'none'],
+      // Invented, though it is near.
+      [1, { gps: { ...near, mock: true }, attachments: [] }, 'invalid'],
+      [0, { gps: null }, 'none'],
+    ];
+    for (const [at, [, record, signature]] of cases.entries())
+      await sql(
+        `insert into dispositions (tenant_id, id, received_at, loan_id, user_id, channel, code, class, rank, outcome, recorded_at, receipt_no,
+           record, payload_hash, signature_state)
+         values ($1, gen_random_uuid(), $2::timestamptz, $3, $4, 'field', 'FDL', 'NON_CONTACT', 9, 'applied', $2::timestamptz, 1, $5, 'hash', $6)`,
+        `2026-11-12T06:0${at}:00Z`,
+        second.id,
+        person('rivalAgent'),
+        JSON.stringify(record),
+        signature,
+      );
+    const days = 'from=2026-11-12&to=2026-11-12';
+    const proofs = (found: ReportRow[]) => found.map((row) => row.proofs);
+    expect(proofs(await rows('rival', 'field', `${days}&sort=at&dir=asc`))).toEqual(cases.map(([count]) => count));
+    expect(proofs(await rows('admin', 'field', `${days}&sort=proofs&dir=asc`))).toEqual([0, 1, 3, 4, 5]);
+    expect(await rows('manager', 'field', days)).toEqual([]);
   });
 
   it('sign-ins: of one’s own people, with device, length and how they ended', async () => {

@@ -499,6 +499,24 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
       expect(await page('admin', BY_FORMAT)).toMatchObject({ format: null, rows: [], from: '2026-11-21' });
     });
 
+    it('of Encore Reports is for those who have that page, and stays there when it is changed', async () => {
+      const encore = format({ name: 'Encore calls', family: 'encore' });
+      expect((await send('admin', 'POST', FORMATS, encore)).status).toBe(200);
+      const familiesOf = async (who: Who) =>
+        ((await send(who, 'GET', FORMATS)).body.data as { name: string; family: string }[])
+          .filter(({ name }) => name.startsWith('Encore'))
+          .map(({ family }) => family);
+      for (const who of EVERYBODY)
+        expect(await familiesOf(who), who).toEqual(['admin', 'owner'].includes(who) ? ['encore'] : []);
+      expect((await api('manager').get(`${BY_FORMAT}?formatId=${encore.id}`)).status).toBe(404);
+      const { id, family: _, ...settings } = encore as typeof encore & { family: string };
+      expect(
+        (await send('admin', 'PUT', `${FORMATS}/${id}`, { ...settings, name: 'Encore two', version: 1 })).status,
+      ).toBe(200);
+      expect(await familiesOf('owner')).toEqual(['encore']);
+      expect((await send('admin', 'DELETE', `${FORMATS}/${id}`)).status).toBe(200);
+    });
+
     it('is made by administrators, once, and read by everybody', async () => {
       for (const who of EVERYBODY)
         expect((await send(who, 'POST', FORMATS, made)).status, who).toBe(['admin', 'owner'].includes(who) ? 200 : 403);

@@ -98,7 +98,11 @@ const RULES: Record<string, Rule> = {
   'incentive tier': { names: 'checkTier', users: ['core/domain/incentives.ts'] },
   'foreclosure amount': {
     names: 'withoutEmptyForeclosure',
-    users: ['server/modules/dispositions/versions.ts', 'src/features/telecaller/call-form.ts'],
+    users: [
+      'server/modules/dispositions/file-rows.ts',
+      'server/modules/dispositions/versions.ts',
+      'src/features/telecaller/call-form.ts',
+    ],
   },
   'chart bounds': {
     names: 'targetBounds',

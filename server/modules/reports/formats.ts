@@ -1,7 +1,14 @@
 /** Clients' own report formats: kept by administrators, read by everybody within their own rows. */
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
+import { TENANT_ADMIN_ROLES } from '../../../core/contract/loan-changes';
 import type { additionalReport, createFormat, ReportFormat, updateFormat } from '../../../core/contract/report-formats';
-import { columnsOf, type DayStyle, type FormatKind, type ReportColumn } from '../../../core/domain/report-kinds';
+import {
+  columnsOf,
+  type DayStyle,
+  type FormatFamily,
+  type FormatKind,
+  type ReportColumn,
+} from '../../../core/domain/report-kinds';
 import { appendAudit } from '../../db/audit';
 import { DatabaseError, type Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
@@ -22,6 +29,7 @@ interface Row {
   kind: FormatKind;
   columns: { id: string; label: string }[];
   day_style: DayStyle;
+  family: FormatFamily;
   version: number;
 }
 const present = (row: Row): ReportFormat => ({
@@ -32,8 +40,11 @@ const present = (row: Row): ReportFormat => ({
   kind: row.kind,
   columns: row.columns,
   dayStyle: row.day_style,
+  family: row.family,
   version: row.version,
 });
+
+const seesEncore = ({ role }: Actor): boolean => TENANT_ADMIN_ROLES.some((one) => one === role);
 
 /** What a caller may see of them, by name; another client's is not there. */
 async function read(tx: Tx, actor: Actor, id?: string): Promise<ReportFormat[]> {
@@ -49,7 +60,9 @@ async function read(tx: Tx, actor: Actor, id?: string): Promise<ReportFormat[]> 
       where ${all.join(' and ')} order by lower(f.name), f.id`,
     parameters,
   );
-  return rows.map(present).filter(({ kind }) => !isBarred(kind, actor));
+  return rows
+    .map(present)
+    .filter(({ kind, family }) => !isBarred(kind, actor) && (family !== 'encore' || seesEncore(actor)));
 }
 
 const wrong = (path: string, message: string) => new ApiError('invalid', { message, fields: [{ path, message }] });
@@ -118,8 +131,8 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
       run(actor, async (tx) => {
         await check(tx, actor, body);
         const made = await tx.query(
-          `insert into report_formats (tenant_id, id, name, client_id, kind, columns, day_style, created_by, created_at, updated_at)
-           values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (tenant_id, id) do nothing returning id`,
+          `insert into report_formats (tenant_id, id, name, client_id, kind, columns, day_style, created_by, created_at, updated_at, family)
+           values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8, $9) on conflict (tenant_id, id) do nothing returning id`,
           [
             body.id,
             body.name,
@@ -129,6 +142,7 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
             body.dayStyle,
             actor.userId,
             clock.now(),
+            body.family ?? 'boi',
           ],
         );
         const format = await oneOf(tx, actor, body.id);
@@ -142,9 +156,19 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
         await check(tx, actor, { version, ...body });
         const changed = await tx.query(
           `update report_formats set name = $3, client_id = $4, kind = $5, columns = $6, day_style = $7,
-             version = version + 1, updated_at = $8
+             version = version + 1, updated_at = $8, family = coalesce($9, family)
             where tenant_id = current_tenant() and id = $1 and version = $2 returning id`,
-          [id, version, body.name, body.clientId, body.kind, JSON.stringify(body.columns), body.dayStyle, clock.now()],
+          [
+            id,
+            version,
+            body.name,
+            body.clientId,
+            body.kind,
+            JSON.stringify(body.columns),
+            body.dayStyle,
+            clock.now(),
+            body.family ?? null,
+          ],
         );
         if (changed.length === 0) throw new ApiError('conflict');
         const after = await oneOf(tx, actor, id);

@@ -10,7 +10,7 @@ import {
   updateFormat,
 } from '../../../core/contract/report-formats';
 import { type ReportPage, reportFile, reportPage } from '../../../core/contract/reports';
-import type { ReportKind } from '../../../core/domain/report-kinds';
+import type { FormatFamily, ReportKind } from '../../../core/domain/report-kinds';
 import { type Api, OWN_WORDS, useApi } from '../../api';
 import { downloadCsv } from '../../ui/kit';
 
@@ -70,11 +70,13 @@ export const formatSource = (formatId: string | undefined, kind: ReportKind): Re
   exported: { kind, formatId },
 });
 
-export function useFormats() {
+/** Those of one page, by name. */
+export function useFormats(family: FormatFamily) {
   const api = useApi();
   return useQuery({
     queryKey: ['report-formats'],
     queryFn: async ({ signal }) => (await api.call(listFormats, { signal })).data,
+    select: (formats) => formats.filter((one) => (one.family ?? 'boi') === family),
   });
 }
 

@@ -38,6 +38,16 @@ export const viewOf: Record<ReportKind, () => View> = {
     search: t('Loan, borrower or agent'),
     empty: { title: t('No visits in these days'), text: t('A visit stands here as soon as the phone has sent it.') },
   }),
+  field: () => ({
+    icon: 'pin',
+    filters: OF_LOANS,
+    more: [
+      ...['client', 'portfolio', 'dpd', 'posPaise', 'agency', 'accuracy', 'code', 'paymentMode', 'receipt', 'syncedAt'],
+      ...['outcome', 'remarks'],
+    ],
+    search: t('Loan, borrower or agent'),
+    empty: { title: t('No visits in these days'), text: t('A visit stands here as soon as the phone has sent it.') },
+  }),
   allocations: () => ({
     icon: 'loans',
     filters: ['holder', 'client', 'portfolio', 'agent'],

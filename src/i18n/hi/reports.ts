@@ -148,6 +148,13 @@ export const messages = {
   Dials: 'डायल',
   Drops: 'छूटी कॉल',
   AHT: 'AHT',
+  'Rows as Encore wants them: its columns, headings and dates': 'एनकोर के अनुसार पंक्तियाँ: उसके कॉलम, शीर्षक और तारीखें',
+  'With their proofs': 'प्रमाण के साथ',
+  'Proofs of 5': '5 में से प्रमाण',
+  'Daily Field Report': 'दैनिक फ़ील्ड रिपोर्ट',
+  'Daily Field': 'दैनिक फ़ील्ड',
+  'How well each visit is proven: position, nearness, photo, time on site, signature':
+    'हर विज़िट कितनी प्रमाणित है: जगह, निकटता, फ़ोटो, वहाँ का समय, हस्ताक्षर',
   'Times by day': 'दिन के हिसाब से समय',
   'Numbers left': 'बाकी नंबर',
   'Signing out': 'साइन आउट करके',

@@ -3,12 +3,13 @@ import type { ReportKind } from '../../../../core/domain/report-kinds';
 import { processes } from './dialer';
 import { last, retained } from './loans';
 import { agentDays, agentWork, logins } from './people';
-import { allocations, best, calls, visits } from './records';
+import { allocations, best, calls, field, visits } from './records';
 import type { Source } from './source';
 
 export const SOURCES: { [K in ReportKind]: Source<K> } = {
   calls,
   visits,
+  field,
   allocations,
   best,
   logins,

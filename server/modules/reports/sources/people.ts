@@ -21,7 +21,7 @@ export const logins: Source<'logins'> = {
   key: ['tenant_id', 'id'],
   scope: people('s.tenant_id', 's.user_id'),
   joins: 'left join users u on u.tenant_id = s.tenant_id and u.id = s.user_id',
-  cellJoins: 'left join devices v on v.tenant_id = s.tenant_id and v.id = s.device_id',
+  cellJoins: 'left join devices v on v.tenant_id = s.tenant_id and v.id = s.device_id and v.user_id = s.user_id',
   search: ['u.full_name', 'u.username'],
   filters: { agent: 's.user_id' },
   first: 'signedInAt',

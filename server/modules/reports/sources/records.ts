@@ -85,6 +85,9 @@ export const calls: Source<'calls'> = {
   },
 };
 
+const PHOTOS =
+  "case when jsonb_typeof(d.record -> 'attachments') = 'array' then jsonb_array_length(d.record -> 'attachments') else 0 end";
+
 export const visits: Source<'visits'> = {
   ...RECORDS,
   only: "d.channel = 'field'",
@@ -104,14 +107,24 @@ export const visits: Source<'visits'> = {
     collectedPaise: "(d.record -> 'payment' ->> 'amountPaise')::bigint",
     paymentMode: "d.record -> 'payment' ->> 'mode'",
     receipt: "'R-' || lpad(d.receipt_no::text, greatest(6, length(d.receipt_no::text)), '0')",
-    photos:
-      "case when jsonb_typeof(d.record -> 'attachments') = 'array' then jsonb_array_length(d.record -> 'attachments') else 0 end",
+    photos: PHOTOS,
     signature: 'd.signature_state',
     remarks: REMARKS,
     syncedAt: 'd.received_at',
     outcome: 'd.outcome',
   },
 };
+
+/**
+ * Of five: a position that no app invented, within 200 metres of an address, a photo, two minutes on site, and the phone's signature. What is
+ * not known proves nothing.
+ */
+const PROOFS = `((${gps('lat')} is not null and d.record -> 'gps' ->> 'mock' is distinct from 'true')::integer + coalesce(${METRES} <= 200, false)::integer
+  + (${PHOTOS} > 0)::integer + coalesce((d.record ->> 'onSiteSeconds')::integer >= 120, false)::integer + (d.signature_state = 'valid')::integer)`;
+
+const { position: _, ...SEEN } = visits.columns;
+
+export const field: Source<'field'> = { ...visits, first: 'at', columns: { ...SEEN, proofs: PROOFS } };
 
 export const allocations: Source<'allocations'> = {
   id: 'a.id',

@@ -1,7 +1,13 @@
 import { useState } from 'react';
 import type { ReportFormat } from '../../../../core/contract/report-formats';
 import { uuidv7 } from '../../../../core/domain/ids';
-import { columnsOf, DAY_STYLES, FORMAT_KINDS, type FormatKind } from '../../../../core/domain/report-kinds';
+import {
+  columnsOf,
+  DAY_STYLES,
+  FORMAT_KINDS,
+  type FormatFamily,
+  type FormatKind,
+} from '../../../../core/domain/report-kinds';
 import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Button, Field, Select, Stack, showToast, TextInput } from '../../../ui';
@@ -39,10 +45,12 @@ const kindWords = (): Record<FormatKind, string> => ({
 /** A client's format: made, or changed when one is given. What is typed is kept on the device until it is saved. */
 export function FormatDialog({
   format,
+  family,
   onSaved,
   onClose,
 }: {
   format: ReportFormat | undefined;
+  family: FormatFamily;
   onSaved: (id: string) => void;
   onClose: () => void;
 }) {
@@ -51,9 +59,12 @@ export function FormatDialog({
   const save = useSaveFormat();
   const [id] = useState(() => format?.id ?? uuidv7());
   const { name, clientId, kind, columns, dayStyle } = format ?? EMPTY;
-  const draft = useDraft<FormatSettings>(`report-format.${format ? `${format.id}.${format.version}` : 'new'}`, {
-    ...{ name, clientId, kind, columns, dayStyle },
-  });
+  const draft = useDraft<FormatSettings>(
+    `report-format.${format ? `${format.id}.${format.version}` : `new.${family}`}`,
+    {
+      ...{ name, clientId, kind, columns, dayStyle, family },
+    },
+  );
   const [openedWith] = useState(draft.changedAt);
   const { value } = draft;
   const change = (part: Partial<FormatSettings>) => {

@@ -15,9 +15,12 @@ export default function ReportPage() {
   const route = DESK_PATHS.find(([, path]) => path === pathname)?.[0];
   // While another page is on its way, the address is already its own.
   if (!kind || !route) return null;
-  const actions = kind === 'agentWork' && (
-    <LinkButton to={deskPaths.agentLoginReports()}>{t('Times by day')}</LinkButton>
-  );
+  const actions =
+    kind === 'agentWork' ? (
+      <LinkButton to={deskPaths.agentLoginReports()}>{t('Times by day')}</LinkButton>
+    ) : (
+      kind === 'visits' && <LinkButton to={deskPaths.dailyField()}>{t('With their proofs')}</LinkButton>
+    );
   return (
     <ReportScreen
       source={sourceOf(kind)}
