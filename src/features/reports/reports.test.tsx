@@ -329,6 +329,17 @@ describe('a report', () => {
     expect(screen.queryByLabelText('From') === null).toBe(kind === 'last');
   });
 
+  it('says what its figures mean, a press away', async () => {
+    show(<ReportAt />, '/agent-performance-report', { 'reports.page': () => page([row()]) });
+    fireEvent.click(await screen.findByRole('button', { name: 'What the figures mean' }));
+    const dialog = await screen.findByRole('dialog', { name: 'What the figures mean' });
+    expect(within(dialog).getByText('Kept %').nextElementSibling?.textContent).toBe(
+      'Kept ÷ kept and broken, of the promises due in these days',
+    );
+    // A name needs no words.
+    expect(within(dialog).queryByText('Agency')).toBeNull();
+  });
+
   it.each([
     ['class', 'PTP', 'Promise to pay'],
     ['outcome', 'late-closed', 'Late: loan closed'],

@@ -30,6 +30,7 @@ import { tableColumns } from '../report-columns';
 import { FILTERS, type ReportFilter, type View } from '../views';
 import { cellWords } from '../words';
 import { ExportButtons } from './export-buttons';
+import { Meanings } from './meanings';
 
 const HOLDERS = ['collector', 'field_agent', 'manager', 'agency'];
 
@@ -159,6 +160,7 @@ export function ReportScreen({
               <LinkButton to={deskPaths.reports()}>{t('All reports')}</LinkButton>
             )}
             {actions}
+            <Meanings columns={columns} headings={headings} />
             <ExportButtons
               source={source}
               file={file}
