@@ -44,10 +44,12 @@ const outcome = (holder: number, rule: string, loans: number, attempted: number)
 });
 const OUTCOMES = [outcome(21, 'First', 4, 1), outcome(22, 'First', 6, 3), outcome(21, 'Second', 10, 10)];
 
+let byHand: AllocationRun[];
 let set: RuleSet;
 let run: AllocationRun;
 let sent: { id: string; body: unknown }[];
 beforeEach(() => {
+  byHand = [];
   sent = [];
   set = {
     version: 3,
@@ -108,7 +110,7 @@ function show(page: React.ReactNode, path: string, role = 'TENANT_ADMIN') {
     }),
     'dispositions.codes': () => ({ codes: [] }),
     'allocation.runs': () => [run],
-    'handAllocation.list': () => [],
+    'handAllocation.list': () => byHand,
     'allocation.outcomes': () => OUTCOMES,
     'allocation.run': () => run,
     'allocation.loans': () => ({ content: [], more: false }),
@@ -228,4 +230,17 @@ it('what became of an allocation is told by holder and by rule, and all together
     ['First', 10],
     ['Second', 10],
   ]);
+});
+
+it('what was given by hand says how much was given, left out and unknown, and is opened', async () => {
+  const hand = { source: 'list', kind: 'collector', profileId: MANAGER, to: 'Ravi', fileName: 'x.csv', reason: null };
+  run = { ...run, summary: null, state: 'committed', given: 2, leftOut: 1, hand: { ...hand, unknown: 3 } as never };
+  byHand = [run];
+  show(<AutoAllocationPage />, '/loans/auto-allocation?view=hand', 'CRM_MANAGER');
+  const words = '2 loans given · 1 left out · 3 numbers name no loan of yours';
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.getByText('x.csv')).toBeTruthy();
+  fireEvent.click(await button('Show'));
+  expect(await button('Take it back')).toBeTruthy();
+  expect(await button('What was not given, as a file')).toBeTruthy();
 });

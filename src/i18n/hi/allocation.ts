@@ -219,11 +219,12 @@ export const messages = {
   'Post Allocation': 'आवंटन के बाद',
   'New Post Allocation': 'नया आवंटन के बाद',
   'Still with them': 'अब भी उनके पास',
-  'Untouched': 'अनछुए',
+  Untouched: 'अनछुए',
   'Nothing of it is with anybody': 'इसमें से किसी के पास कुछ नहीं',
   'By holder': 'धारक के अनुसार',
   'Rules, version {n}': 'नियम, संस्करण {n}',
-  'Allocation': 'आवंटन',
-  'Counted since each loan was given. Work and payments of anybody count, as an agency’s people work its loans.': 'हर लोन दिए जाने के बाद से गिना गया। किसी का भी काम और भुगतान गिना जाता है, क्योंकि एजेंसी के लोन उसके लोग देखते हैं।',
-  'Attempted': 'कोशिश हुई',
+  Allocation: 'आवंटन',
+  'Counted since each loan was given. Work and payments of anybody count, as an agency’s people work its loans.':
+    'हर लोन दिए जाने के बाद से गिना गया। किसी का भी काम और भुगतान गिना जाता है, क्योंकि एजेंसी के लोन उसके लोग देखते हैं।',
+  Attempted: 'कोशिश हुई',
 } satisfies Catalogue;

@@ -13,10 +13,16 @@ import { RunSummary } from './run-summary';
 const movesOf = (run: AllocationRun): number => run.summary?.kinds.reduce((sum, { moved }) => sum + moved, 0) ?? 0;
 
 /** What became of it so far, in words. */
-export const outcomeWords = (run: Pick<AllocationRun, 'given' | 'leftOut' | 'restored'>): string =>
+export const outcomeWords = ({
+  hand,
+  ...run
+}: Pick<AllocationRun, 'given' | 'leftOut' | 'restored' | 'hand'>): string =>
   [
     run.given > 0 && tn(run.given, '{n} loan given', '{n} loans given'),
     run.leftOut > 0 && tn(run.leftOut, '{n} left out', '{n} left out'),
+    hand &&
+      hand.unknown > 0 &&
+      tn(hand.unknown, '{n} number names no loan of yours', '{n} numbers name no loan of yours'),
     run.restored > 0 && tn(run.restored, '{n} given back', '{n} given back'),
   ]
     .filter(Boolean)

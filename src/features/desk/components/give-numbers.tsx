@@ -20,22 +20,21 @@ export default function GiveNumbers() {
   };
   const pasted = numbersIn(text);
   if (!useMayAssign()) return null;
-  if (file)
-    return (
-      <GiveLoans
-        count={file.count}
-        idsOf={async () => []}
-        job={{ numbers: file.numbers }}
-        onClose={() => setFile(undefined)}
-        onDone={close}
-      />
-    );
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('Give by numbers')}
       </Button>
-      {open && (
+      {file && (
+        <GiveLoans
+          count={file.count}
+          idsOf={async () => []}
+          job={{ numbers: file.numbers }}
+          onClose={() => setFile(undefined)}
+          onDone={close}
+        />
+      )}
+      {open && !file && (
         <Modal title={t('Give loans by their numbers')} onClose={close}>
           <Stack gap="3">
             <Field label={t('Loan numbers')} hint={t('One a line, or with commas between them')}>
