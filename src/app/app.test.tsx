@@ -83,6 +83,7 @@ const PAGES = `
 /reports reports/reports-index-page
 /mailed-reports schedules/mailed-reports-page
 /loans desk/loans-page
+/partner-loans desk/partner-loans-page
 /client-call-management telecaller/client-loan-page
 /call-management-modify telecaller/modify-call-page
 /modify-loan telecaller/modify-loan-page

@@ -60,6 +60,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   targetSetting: lazy(() => import('../features/targets/pages/targets-page')),
   targetSettings: lazy(() => import('../features/targets/pages/targets-page')),
   contactRules: lazy(() => import('../features/contact/pages/contact-rules-page')),
+  partnerLoans: lazy(() => import('../features/desk/pages/partner-loans-page')),
   reports: lazy(() => import('../features/reports/pages/reports-index-page')),
   infoReport: lazy(() => import('../features/schedules/pages/info-report-page')),
   mailedReports: lazy(() => import('../features/schedules/pages/mailed-reports-page')),

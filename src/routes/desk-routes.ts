@@ -562,6 +562,15 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'devices',
   },
+  partnerLoans: {
+    path: '/partner-loans',
+    title: 'Partner Loans',
+    roles: ['PARTNER'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'loans',
+    onHome: true,
+  },
   reports: {
     path: '/reports',
     title: 'Reports',

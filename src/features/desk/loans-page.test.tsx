@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 
 import { describe, expect, it, vi } from 'vitest';
 import LoansPage from './pages/loans-page';
+import PartnerLoansPage from './pages/partner-loans-page';
 import { asked, id, offline, show, where } from './test-home';
 
 describe('the list of loans', () => {
@@ -16,6 +17,14 @@ describe('the list of loans', () => {
   ])('is called by the role: %s sees %s', async (role, title) => {
     page('/loans', role);
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+  });
+
+  it('is called Partner Loans where a partner has it, and opens a loan beside it', async () => {
+    show({}, '/partner-loans', 'PARTNER', PartnerLoansPage);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Partner Loans' })).toBeTruthy();
+    const table = await screen.findByRole('grid', { name: 'Partner Loans' });
+    fireEvent.click(await within(table).findByText('Borrower 1'));
+    await waitFor(() => expect(where()).toMatch(/^\/partner-loans\?loan=/));
   });
 
   it('shows ten rows, three page buttons and totals, and keeps page and order in the address', async () => {

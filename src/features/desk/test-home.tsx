@@ -1,6 +1,7 @@
 /** A desk of a manager with one loan, twelve thousand in a list, and a server that answers as it is told; `show` opens a page of it. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, render, screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { LoanRow } from '../../../core/contract/loan-list';
 import type { HistoryEntry, Loan } from '../../../core/contract/loans';
@@ -212,7 +213,13 @@ export function Where() {
 }
 export const where = () => screen.getByTestId('where').textContent;
 
-export function show(more: Answers = {}, path = '/', role = 'CRM_MANAGER', Page = HomePage, stored: object = {}) {
+export function show(
+  more: Answers = {},
+  path = '/',
+  role = 'CRM_MANAGER',
+  Page: ComponentType = HomePage,
+  stored: object = {},
+) {
   const all = { ...answers, ...more };
   const api = {
     call: async (endpoint: { id: string }, call: Record<string, unknown>) => all[endpoint.id]?.(call),

@@ -136,4 +136,5 @@ export const messages = {
   'If this is not what you expect, ask your administrator.': 'अगर यह सही नहीं लगता, तो एडमिन से पूछें।',
   'Something went wrong on this screen': 'इस स्क्रीन पर कुछ गड़बड़ हुई',
   'Try again.': 'फिर कोशिश करें।',
+  'Partner Loans': 'पार्टनर लोन',
 } satisfies Catalogue;

@@ -56,11 +56,12 @@ function useTitle(): string {
   );
 }
 
-/** Every loan the user may see, and any of them open beside the list. */
-export default function LoansPage() {
+/** Every loan the user may see, and any of them open beside the list; `title` where the menu has no name for it. */
+export default function LoansPage({ title: given }: { title?: string }) {
   useLoadSoon(SOON);
   const zone = useZone();
-  const title = useTitle();
+  const named = useTitle();
+  const title = given ?? named;
   const [search, setSearch] = useListAddress();
   const { query, change } = useTableQuery(LOAN_FILTER_NAMES);
   const [pageSize, setPageSize] = useKept('table.loans.size', PAGE_SIZE);
