@@ -1,7 +1,8 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { MAX_ASSIGNED } from '../../../../core/contract/loan-changes';
+import { allocators, MAX_ASSIGNED } from '../../../../core/contract/loan-changes';
 import type { LoanRow } from '../../../../core/contract/loan-list';
 import { formatTime } from '../../../../core/domain/dates';
+import { parseRole } from '../../../../core/domain/roles';
 import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { activeEntry, sideMenuFor } from '../../../routes';
@@ -45,7 +46,7 @@ const LoanPanel = lazy(loadPanel);
 const GiveNumbers = lazy(loadGiveNumbers);
 const AssignButton = lazy(loadAssigning);
 const LoanExport = lazy(loadLoanExport);
-const SOON = [loadPanel, loadAssigning, loadGiveNumbers];
+const SOON = [loadPanel, loadAssigning];
 
 /** Loans under the name the menu gives them: All Loans, Loans or Active Loans. */
 function useTitle(): string {
@@ -128,6 +129,9 @@ export default function LoansPage({ title: given }: { title?: string }) {
     return found.flatMap(({ id }) => (isSelected(selection, id) ? [id] : []));
   }
   const [exporting, setExporting] = useState(false);
+  const [giving, setGiving] = useState(false);
+  const role = parseRole(useSignedIn().profile.role.name);
+  const mayGive = allocators.some((one) => one === role);
   const [copying, setCopying] = useState<{ done: number; total: number; stop: () => void }>();
   async function copyNumbers() {
     const abort = new AbortController();
@@ -166,9 +170,11 @@ export default function LoansPage({ title: given }: { title?: string }) {
         <Row apart>
           <DeskTitle>{title}</DeskTitle>
           <Row gap="2">
-            <Suspense>
-              <GiveNumbers />
-            </Suspense>
+            {mayGive && (
+              <Button aria-haspopup="dialog" onClick={() => setGiving(true)}>
+                {t('Give by numbers')}
+              </Button>
+            )}
             <Button icon="download" aria-haspopup="dialog" onClick={() => setExporting(true)}>
               {t('Export')}
             </Button>
@@ -286,6 +292,11 @@ export default function LoansPage({ title: given }: { title?: string }) {
       {open && (
         <Suspense>
           <LoanPanel loan={open} onClose={closeLoan} />
+        </Suspense>
+      )}
+      {giving && (
+        <Suspense>
+          <GiveNumbers onClose={() => setGiving(false)} />
         </Suspense>
       )}
       {exporting && (
