@@ -1,0 +1,129 @@
+/**
+ * The stages of a settlement and who may take it from one to the next (product specification, sections 2.3 and 3).
+ * Pure: the server records a step only when `decideStep` allows it, a screen offers the same ones.
+ */
+
+import type { Role } from '../roles';
+import { APPROVERS, type Approver } from '../settlement-matrix';
+
+/** Stages in which somebody's decision is awaited, in the order in which they are asked. */
+export const REVIEWS = ['manager', 'super-manager', 'client', 'board'] as const;
+export type Review = (typeof REVIEWS)[number];
+
+export const STAGES = [
+  'draft',
+  ...REVIEWS,
+  'countered',
+  'approved',
+  'letter-out',
+  'acknowledged',
+  'running',
+  'completed',
+  'no-dues',
+  'rejected',
+  'lapsed',
+  'breached',
+  'withdrawn',
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** The server's own daily work takes the steps that follow from days and payments. */
+export type Actor = Role | 'SYSTEM';
+
+const RAISERS: readonly Actor[] = ['CRM_TELECALLER', 'CRM_FIELDAGENT', 'COLLECTOR', 'CRM_MANAGER'];
+
+/** Who decides in each review. */
+export const REVIEWERS: Record<Review, readonly Actor[]> = {
+  manager: ['CRM_MANAGER'],
+  'super-manager': ['CRM_SUPERMANAGER'],
+  client: ['CUSTOMER', 'CLIENT_ADMIN'],
+  board: ['CRM_TENANTADMIN'],
+};
+
+interface StepRule {
+  from: readonly Stage[];
+  /** `reviewer`: the roles of the review in which the settlement stands. */
+  by: readonly Actor[] | 'reviewer';
+  /** `next-review` asks the next reviewer of the settlement, or approves it after the last. */
+  to: Stage | 'next-review';
+  /** What must come with the step. */
+  asks: readonly ('remarks' | 'offer' | 'letter')[];
+  /** Only the person who raised the settlement takes the step. */
+  makerOnly?: true;
+}
+
+const BEFORE_LETTER: readonly Stage[] = ['draft', ...REVIEWS, 'countered', 'approved'];
+
+export const STEPS = {
+  submit: { from: ['draft', 'countered'], by: RAISERS, to: 'next-review', asks: ['offer'], makerOnly: true },
+  approve: { from: REVIEWS, by: 'reviewer', to: 'next-review', asks: [] },
+  counter: { from: REVIEWS, by: 'reviewer', to: 'countered', asks: ['offer', 'remarks'] },
+  reject: { from: REVIEWS, by: 'reviewer', to: 'rejected', asks: ['remarks'] },
+  withdraw: { from: BEFORE_LETTER, by: RAISERS, to: 'withdrawn', asks: ['remarks'], makerOnly: true },
+  'send-letter': { from: ['approved'], by: ['CRM_SUPERMANAGER'], to: 'letter-out', asks: ['letter'] },
+  acknowledge: { from: ['letter-out'], by: RAISERS, to: 'acknowledged', asks: [] },
+  start: { from: ['letter-out', 'acknowledged'], by: ['SYSTEM'], to: 'running', asks: [] },
+  complete: { from: ['running'], by: ['SYSTEM'], to: 'completed', asks: [] },
+  lapse: { from: [...BEFORE_LETTER, 'letter-out', 'acknowledged'], by: ['SYSTEM'], to: 'lapsed', asks: [] },
+  breach: { from: ['running'], by: ['SYSTEM'], to: 'breached', asks: [] },
+  'confirm-no-dues': { from: ['completed'], by: ['CRM_SUPERMANAGER', 'SYSTEM'], to: 'no-dues', asks: [] },
+} as const satisfies Record<string, StepRule>;
+export type Step = keyof typeof STEPS;
+
+export const isReview = (stage: Stage): stage is Review => (REVIEWS as readonly Stage[]).includes(stage);
+
+/** Nothing follows these stages. */
+export const isFinal = (stage: Stage): boolean =>
+  Object.values<StepRule>(STEPS).every(({ from }) => !from.includes(stage));
+
+/**
+ * The reviews an offer passes. The client always decides; the super manager where the matrix asks for more than a manager;
+ * the board where the matrix asks for it, and for staff and fraud cases (RBI, compromise settlements, 8 June 2023).
+ */
+export function reviewsFor(approver: Approver, staffOrFraud: boolean): Review[] {
+  const aboveManager = APPROVERS.indexOf(approver) > APPROVERS.indexOf('CRM_MANAGER');
+  const board = staffOrFraud || approver === 'CRM_TENANTADMIN';
+  return REVIEWS.filter(
+    (review) => (review !== 'super-manager' || aboveManager || staffOrFraud) && (review !== 'board' || board),
+  );
+}
+
+export interface StepQuestion {
+  step: Step;
+  stage: Stage;
+  reviews: readonly Review[];
+  /** Who raised it, and who approved it in earlier reviews of the same offer. */
+  makerId: string;
+  approverIds: readonly string[];
+  actor: { id: string; role: Actor };
+  given: { remarks?: string; offer?: boolean; letter?: boolean };
+}
+
+export type StepAnswer =
+  | { allowed: true; to: Stage }
+  | { allowed: false; reason: 'stage' | 'role' | 'not-maker' | 'maker' | 'approved-before' }
+  | { allowed: false; reason: 'missing'; field: 'remarks' | 'offer' | 'letter' };
+
+const refused = (reason: 'stage' | 'role' | 'not-maker' | 'maker' | 'approved-before'): StepAnswer => ({
+  allowed: false,
+  reason,
+});
+
+/** Whether a step may be taken and where it leads. Nobody decides about an offer of their own, nor twice about one. */
+export function decideStep(question: StepQuestion): StepAnswer {
+  const { stage, actor, given } = question;
+  const rule: StepRule = STEPS[question.step];
+  if (!rule.from.includes(stage)) return refused('stage');
+  const roles = rule.by === 'reviewer' ? (isReview(stage) ? REVIEWERS[stage] : []) : rule.by;
+  if (!roles.includes(actor.role)) return refused('role');
+  if (rule.makerOnly && actor.id !== question.makerId) return refused('not-maker');
+  if (rule.by === 'reviewer') {
+    if (actor.id === question.makerId) return refused('maker');
+    if (question.approverIds.includes(actor.id)) return refused('approved-before');
+  }
+  const field = rule.asks.find((asked) => (asked === 'remarks' ? !given.remarks?.trim() : !given[asked]));
+  if (field) return { allowed: false, reason: 'missing', field };
+  if (rule.to !== 'next-review') return { allowed: true, to: rule.to };
+  const place = isReview(stage) ? question.reviews.indexOf(stage) : -1;
+  return { allowed: true, to: question.reviews[place + 1] ?? 'approved' };
+}
