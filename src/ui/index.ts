@@ -11,6 +11,7 @@ export { AppBar, AppBarBelow, BottomBar, type BottomBarItem, PageBody } from './
 export { AnchorButton, Button, type ButtonProps, IconButton, LinkButton } from './button';
 export { ChipChoice, type Choice, SegmentedChoice } from './choices';
 export { DateChips } from './date-chips';
+export { DateChipsLater, loadDateChips } from './date-chips-later';
 export { DayInput, type DayInputProps } from './day-input';
 export { Field, useFieldParts } from './field';
 export { Icon, type IconName, Mark } from './icon';

@@ -52,7 +52,10 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/ui/kit/day-calendar.tsx': {},
   // Below a question that comes with an outcome; forms that have it from the start need it themselves.
   'src/ui/day-input.tsx': {},
+  'src/ui/date-chips.tsx': {},
   'src/features/desk/components/loan-panel.tsx': {},
+  'src/features/loan-sheet/components/more-facts.tsx': {},
+  'src/features/reports/components/loan-export.tsx': {},
   'src/features/desk/components/assign-loans.tsx': {},
   'src/features/desk/components/give-numbers.tsx': {},
   'src/features/messages/components/message-dialog.tsx': {},

@@ -1,4 +1,5 @@
 /** One loan as a sheet, wherever it is shown on a desk. */
-export { daysPastDue, LoanSheet } from './components/loan-sheet';
+export { useCodes } from './codes-query';
+export { LoanSheet } from './components/loan-sheet';
 export { PhoneList } from './components/phone-list';
-export { useCodes, useLoan } from './queries';
+export { useLoan } from './queries';

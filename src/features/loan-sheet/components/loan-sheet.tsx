@@ -1,7 +1,6 @@
 /** Everything about a loan and its borrower, for people and not for tables. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Loan } from '../../../../core/contract/loans';
-import { smaClassOf } from '../../../../core/domain/buckets';
 import { formatDateTime, formatDay } from '../../../../core/domain/dates';
 import { t, tn } from '../../../i18n';
 import {
@@ -35,20 +34,6 @@ const FLAGS: [keyof Loan['flags'], string][] = [
   ['doNotContact', 'Do not contact'],
   ['vulnerable', 'Vulnerable'],
 ];
-const RELATIONS: Record<string, string> = {
-  'co-borrower': 'Co-borrower',
-  guarantor: 'Guarantor',
-  reference: 'Reference',
-};
-
-/** "45 on 22/11/2026; 40 by the lender’s file of 17/11/2026": which day each figure is true for. */
-export function daysPastDue({ dpd, dpdAsOf, dpdReported }: Loan): string {
-  if (!dpdAsOf) return String(dpd);
-  const running = t('{dpd} on {day}', { dpd, day: formatDay(dpdAsOf) });
-  if (!dpdReported) return running;
-  const { dpd: reported, on } = dpdReported;
-  return t('{running}; {reported} by the lender’s file of {day}', { running, reported, day: formatDay(on) });
-}
 
 /** `phones` stands between who it is and what is owed; `named` false where the name stands above already. */
 export function LoanSheet({ loan, phones, named = true }: { loan: Loan; phones?: ReactNode; named?: boolean }) {
@@ -108,7 +93,7 @@ export function LoanSheet({ loan, phones, named = true }: { loan: Loan; phones?:
           </Text>
           {loan.relatedPeople.map(({ name, relation }) => (
             <Text key={name + relation}>
-              {name} · {t(RELATIONS[relation] ?? relation)}
+              {name} · {storedWord(relation)}
             </Text>
           ))}
         </Stack>
@@ -121,7 +106,7 @@ export function LoanSheet({ loan, phones, named = true }: { loan: Loan; phones?:
           </Text>
         </Row>
       ))}
-      <More key={loan.id} loanId={loan.id} />
+      <More key={loan.id} loan={loan} />
     </Stack>
   );
 }
@@ -131,8 +116,6 @@ function DebtFacts({ loan }: { loan: Loan }) {
   const { overdueSplit: split } = loan;
   return (
     <Facts>
-      <FactLine name={t('Days past due')}>{daysPastDue(loan)}</FactLine>
-      <FactLine name={t('Asset class')}>{smaClassOf(loan.dpd)}</FactLine>
       <FactLine name={t('Principal')}>
         <Money paise={split.principalPaise} />
       </FactLine>
@@ -175,7 +158,7 @@ function DebtFacts({ loan }: { loan: Loan }) {
 }
 
 /** Asked for when somebody wants it: most calls do without. */
-function More({ loanId }: { loanId: string }) {
+function More({ loan }: { loan: Loan }) {
   const [open, setOpen] = useState(false);
   if (!open)
     return (
@@ -185,7 +168,7 @@ function More({ loanId }: { loanId: string }) {
     );
   return (
     <Suspense fallback={<Skeleton lines={4} />}>
-      <MoreFacts loanId={loanId} />
+      <MoreFacts loan={loan} />
     </Suspense>
   );
 }

@@ -1,12 +1,14 @@
 /** Terms, dates, holders, outcomes and attempts of a loan. */
 import type { LoanFacts } from '../../../../core/contract/loan-facts';
+import type { Loan } from '../../../../core/contract/loans';
+import { smaClassOf } from '../../../../core/domain/buckets';
 import { formatDateTime, formatDay } from '../../../../core/domain/dates';
 import { problemOf } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { Money, Skeleton, Stack } from '../../../ui';
 import { FactLine, Facts, ProblemState, storedWord } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { useLoanFacts } from '../queries';
+import { useLoanFacts } from '../facts-query';
 
 const HOLDERS: Record<LoanFacts['holders'][number]['kind'], string> = {
   manager: 'Manager',
@@ -15,15 +17,26 @@ const HOLDERS: Record<LoanFacts['holders'][number]['kind'], string> = {
   agency: 'Agency',
 };
 
+/** "45 on 22/11/2026; 40 by the lender’s file of 17/11/2026": which day each figure is true for. */
+function daysPastDue({ dpd, dpdAsOf, dpdReported }: Loan): string {
+  if (!dpdAsOf) return String(dpd);
+  const running = t('{dpd} on {day}', { dpd, day: formatDay(dpdAsOf) });
+  if (!dpdReported) return running;
+  const { dpd: reported, on } = dpdReported;
+  return t('{running}; {reported} by the lender’s file of {day}', { running, reported, day: formatDay(on) });
+}
+
 /** What nobody told is left out, except where its absence matters to who works the loan. */
-export default function MoreFacts({ loanId }: { loanId: string }) {
+export default function MoreFacts({ loan }: { loan: Loan }) {
   const zone = useZone();
-  const { data, error, refetch } = useLoanFacts(loanId);
+  const { data, error, refetch } = useLoanFacts(loan.id);
   if (error && !data) return <ProblemState problem={problemOf(error)} retry={refetch} />;
   if (!data) return <Skeleton lines={4} />;
   const outcome = (one: LoanFacts['best']) =>
     one ? [said(one.label), one.at && formatDateTime(one.at, zone)].filter(Boolean).join(' · ') : t('None yet');
   const words: [name: string, words: string | null][] = [
+    [t('Days past due'), daysPastDue(loan)],
+    [t('Asset class'), smaClassOf(loan.dpd)],
     [t('Attempts today'), String(data.attempts.today)],
     [t('Attempts in 7 days'), String(data.attempts.in7Days)],
     [t('Best outcome'), outcome(data.best)],

@@ -3,7 +3,7 @@ import { maskMobile } from '../../../../core/domain/masking';
 import { said, t } from '../../../i18n';
 import { Badge, Icon, Row, Stack, Text } from '../../../ui';
 import { storedWord } from '../../../ui/kit';
-import { useCodes } from '../queries';
+import { useCodes } from '../codes-query';
 
 /** The numbers to be read and not to be called. */
 export function PhoneList({ phones }: { phones: Loan['phones'] }) {

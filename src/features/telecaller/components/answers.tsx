@@ -1,10 +1,21 @@
 /** The fields that a code asks for, in its order. */
+import { Suspense } from 'react';
 import { type Ask, PAYMENT_MODES, RELATIONS } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
 import { CONTACT_SCOPES, type DispositionCode, type Requirement } from '../../../../core/domain/dispositions';
 import { PAYMENT_MODE_WORDS, RELATION_WORDS } from '../../../../core/domain/record-words';
 import { said, t } from '../../../i18n';
-import { AmountInput, ChipChoice, DateChips, Field, NumberInput, Row, Select, Stack, TextInput } from '../../../ui';
+import {
+  AmountInput,
+  ChipChoice,
+  DateChipsLater,
+  Field,
+  NumberInput,
+  Row,
+  Select,
+  Stack,
+  TextInput,
+} from '../../../ui';
 import { languageName } from '../../../ui/kit/stored-word';
 import { type CallAnswers, type CallbackTime, promiseDays, questionsOf, REASONS } from '../call-form';
 import { LANGUAGES } from '../words';
@@ -48,7 +59,9 @@ export function Answers(props: AnswersProps) {
   return (
     <Stack gap="4" data-answers>
       {asked.map((name) => (
-        <Question key={name} name={name} required={required.has(name)} {...props} />
+        <Suspense key={name}>
+          <Question name={name} required={required.has(name)} {...props} />
+        </Suspense>
       ))}
     </Stack>
   );
@@ -76,7 +89,7 @@ function Question({
             <AmountInput value={answers.ptpAmount} onChange={put('ptpAmount')} />
           </Field>
           <Field label={t('Promised for')} required group error={errorOf('ptp.dueOn')}>
-            <DateChips
+            <DateChipsLater
               value={answers.ptpDueOn || undefined}
               onChange={(day) => onAnswer('ptpDueOn', day ?? '')}
               today={today}
@@ -131,7 +144,7 @@ function Question({
       return (
         <Stack gap="3">
           <Field label={t('Paid on')} group {...marks} error={errorOf('claim.paidOn')}>
-            <DateChips
+            <DateChipsLater
               value={answers.paidOn || undefined}
               onChange={(day) => onAnswer('paidOn', day ?? '')}
               today={today}
@@ -233,7 +246,7 @@ function Question({
           {...marks}
           error={errorOf(name)}
         >
-          <DateChips
+          <DateChipsLater
             value={answers[name] || undefined}
             onChange={(day) => onAnswer(name, day ?? '')}
             today={today}

@@ -8,7 +8,7 @@ import type { AttachmentRef } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
 import { CLASSES, type DispositionCode } from '../../../../core/domain/dispositions';
 import { said, t } from '../../../i18n';
-import { Banner, Button, chakra, Field, Heading, NumberInput, Row, Stack, TextArea } from '../../../ui';
+import { Banner, Button, chakra, Field, Heading, loadDateChips, NumberInput, Row, Stack, TextArea } from '../../../ui';
 import { Kbd, useLoadSoon, useShortcuts } from '../../../ui/kit';
 import { type CallAnswers, callbackTimes, questionsOf } from '../call-form';
 import { type KeyedGroup, keyedGroups } from '../call-keys';
@@ -16,7 +16,7 @@ import { Answers, chipQuestion } from './answers';
 
 const loadFiles = () => import('./files').then((part) => ({ default: part.Files }));
 const Files = lazy(loadFiles);
-const SOON = [loadFiles];
+const SOON = [loadFiles, loadDateChips];
 
 const Choices = chakra('div', {
   base: { display: 'grid', gap: '2', gridTemplateColumns: 'repeat(auto-fill, minmax(8rem, 1fr))' },
