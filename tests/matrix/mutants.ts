@@ -223,13 +223,13 @@ export const MUTANTS: readonly Mutant[] = [
   one(
     'rows of a report',
     'server/modules/reports/question.ts',
-    'scopeOf(kind, actor, parameters),\n',
-    '`(${scopeOf(kind, actor, parameters)} or ${AWAKE})`,\n',
-    ['reports.visits', 'reports.best', 'reports.allocations', 'reports.file'],
+    'source.scope(actor, parameters),\n',
+    '`(${source.scope(actor, parameters)} or ${AWAKE})`,\n',
+    ['reports.visits', 'reports.best', 'reports.allocations', 'reports.page', 'reports.file'],
   ),
   one(
     'whom an allocation was given to',
-    'server/modules/reports/question.ts',
+    'server/modules/reports/sources/records.ts',
     "peopleScope(actor, parameters, 'a.tenant_id', 'a.profile_id')",
     '`(${§} or ${AWAKE})`',
     ['reports.allocationList'],
