@@ -1,14 +1,25 @@
 import { expect, test } from 'vitest';
 import { ROLES } from '../roles';
-import { type Actor, decideStep, isFinal, REVIEWS, reviewsFor, STAGES, STEPS, type Stage, type Step } from './steps';
+import {
+  type Actor,
+  decideStep,
+  isFinal,
+  REVIEWS,
+  reviewsFor,
+  STAGES,
+  STEPS,
+  type Stage,
+  type Step,
+  turnsOf,
+} from './steps';
 
 const ACTORS: readonly Actor[] = [...ROLES, 'SYSTEM'];
 const RAISERS = 'CRM_TELECALLER CRM_FIELDAGENT COLLECTOR CRM_MANAGER';
 const REVIEW_BY: Record<string, string> = {
   manager: 'CRM_MANAGER',
   'super-manager': 'CRM_SUPERMANAGER',
-  client: 'CUSTOMER CLIENT_ADMIN',
-  board: 'CRM_TENANTADMIN',
+  client: 'CUSTOMER CLIENT_ADMIN CRM_SUPERMANAGER',
+  board: 'CRM_TENANTADMIN TENANT_ADMIN',
 };
 const AFTER: Record<string, Stage> = {
   manager: 'super-manager',
@@ -49,7 +60,7 @@ const EXPECTED: Record<Stage, Partial<Record<Step, [string, Stage]>>> = {
   },
   acknowledged: { start: ['SYSTEM', 'running'], lapse: ['SYSTEM', 'lapsed'] },
   running: { complete: ['SYSTEM', 'completed'], breach: ['SYSTEM', 'breached'] },
-  completed: { 'confirm-no-dues': ['CRM_SUPERMANAGER SYSTEM', 'no-dues'] },
+  completed: { 'confirm-no-dues': ['CRM_SUPERMANAGER', 'no-dues'], reopen: ['SYSTEM', 'running'] },
   'no-dues': {},
   rejected: {},
   lapsed: {},
@@ -119,4 +130,20 @@ test.each([
     allowed: true,
     to: (reviews as readonly string[]).includes('board') ? 'board' : 'approved',
   });
+});
+
+test('what a manager raises goes to a super manager first', () => {
+  expect(reviewsFor('CRM_MANAGER', false, 'CRM_MANAGER')).toEqual(['super-manager', 'client']);
+  expect(reviewsFor('CRM_MANAGER', false, 'CRM_TELECALLER')).toEqual(['manager', 'client']);
+});
+
+test.each([
+  ['CRM_TELECALLER', [], ['countered']],
+  ['CRM_MANAGER', ['manager'], ['countered']],
+  ['CRM_SUPERMANAGER', ['super-manager', 'client', 'approved', 'completed'], []],
+  ['CLIENT_ADMIN', ['client'], []],
+  ['TENANT_ADMIN', ['board'], []],
+  ['ADMIN', [], []],
+] as const)('%s has the next word at %j', (role, others, own) => {
+  expect(turnsOf(role)).toEqual({ others, own });
 });

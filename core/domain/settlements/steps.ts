@@ -30,14 +30,19 @@ export type Stage = (typeof STAGES)[number];
 /** The server's own daily work takes the steps that follow from days and payments. */
 export type Actor = Role | 'SYSTEM';
 
-const RAISERS: readonly Actor[] = ['CRM_TELECALLER', 'CRM_FIELDAGENT', 'COLLECTOR', 'CRM_MANAGER'];
+export const RAISERS = [
+  'CRM_TELECALLER',
+  'CRM_FIELDAGENT',
+  'COLLECTOR',
+  'CRM_MANAGER',
+] as const satisfies readonly Role[];
 
-/** Who decides in each review. */
-export const REVIEWERS: Record<Review, readonly Actor[]> = {
+/** Who decides in each review. A super manager speaks for the client too (section 6 of the specification maps that role to Client). */
+export const REVIEWERS: Record<Review, readonly Role[]> = {
   manager: ['CRM_MANAGER'],
   'super-manager': ['CRM_SUPERMANAGER'],
-  client: ['CUSTOMER', 'CLIENT_ADMIN'],
-  board: ['CRM_TENANTADMIN'],
+  client: ['CUSTOMER', 'CLIENT_ADMIN', 'CRM_SUPERMANAGER'],
+  board: ['CRM_TENANTADMIN', 'TENANT_ADMIN'],
 };
 
 interface StepRule {
@@ -66,7 +71,9 @@ export const STEPS = {
   complete: { from: ['running'], by: ['SYSTEM'], to: 'completed', asks: [] },
   lapse: { from: [...BEFORE_LETTER, 'letter-out', 'acknowledged'], by: ['SYSTEM'], to: 'lapsed', asks: [] },
   breach: { from: ['running'], by: ['SYSTEM'], to: 'breached', asks: [] },
-  'confirm-no-dues': { from: ['completed'], by: ['CRM_SUPERMANAGER', 'SYSTEM'], to: 'no-dues', asks: [] },
+  // A payment that had completed it was taken back.
+  reopen: { from: ['completed'], by: ['SYSTEM'], to: 'running', asks: [] },
+  'confirm-no-dues': { from: ['completed'], by: ['CRM_SUPERMANAGER'], to: 'no-dues', asks: ['letter'] },
 } as const satisfies Record<string, StepRule>;
 export type Step = keyof typeof STEPS;
 
@@ -76,16 +83,34 @@ export const isReview = (stage: Stage): stage is Review => (REVIEWS as readonly 
 export const isFinal = (stage: Stage): boolean =>
   Object.values<StepRule>(STEPS).every(({ from }) => !from.includes(stage));
 
+/** The stages in which the next word is a role's; those of its own offers alone where `own` says so. */
+export function turnsOf(role: Role): { others: Stage[]; own: Stage[] } {
+  const others = STAGES.filter(
+    (stage) =>
+      (isReview(stage) && REVIEWERS[stage].includes(role)) ||
+      (['send-letter', 'confirm-no-dues'] as const).some(
+        (step) =>
+          (STEPS[step].by as readonly Actor[]).includes(role) && (STEPS[step].from as readonly Stage[]).includes(stage),
+      ),
+  );
+  return { others, own: RAISERS.some((one) => one === role) ? ['countered'] : [] };
+}
+
 /**
  * The reviews an offer passes. The client always decides; the super manager where the matrix asks for more than a manager;
- * the board where the matrix asks for it, and for staff and fraud cases (RBI, compromise settlements, 8 June 2023).
+ * the board where the matrix asks for it, and for staff and fraud cases (RBI, compromise settlements, 8 June 2023). What a manager
+ * raises goes to a super manager instead of another manager.
  */
-export function reviewsFor(approver: Approver, staffOrFraud: boolean): Review[] {
+export function reviewsFor(approver: Approver, staffOrFraud: boolean, makerRole?: Role): Review[] {
+  const ofManager = makerRole === 'CRM_MANAGER';
   const aboveManager = APPROVERS.indexOf(approver) > APPROVERS.indexOf('CRM_MANAGER');
-  const board = staffOrFraud || approver === 'CRM_TENANTADMIN';
-  return REVIEWS.filter(
-    (review) => (review !== 'super-manager' || aboveManager || staffOrFraud) && (review !== 'board' || board),
-  );
+  const asked: Record<Review, boolean> = {
+    manager: !ofManager,
+    'super-manager': ofManager || aboveManager || staffOrFraud,
+    client: true,
+    board: staffOrFraud || approver === 'CRM_TENANTADMIN',
+  };
+  return REVIEWS.filter((review) => asked[review]);
 }
 
 export interface StepQuestion {

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { addDays, type Day } from '../dates';
+import { GRACE_DAYS, NOTICE_DAYS, noticeDue, planOf, systemStep, wakeDay } from './plan';
+import { isFinal, STAGES, STEPS, type Stage } from './steps';
+
+const DUE = '2026-12-10';
+const PARTS = [
+  { dueOn: DUE, amount: 300_00 },
+  { dueOn: '2027-01-10', amount: 200_00 },
+];
+const VALID = '2026-12-01';
+const judged = (stage: Stage, paid: number) => ({ stage, validTill: VALID, plan: planOf(PARTS, paid) });
+
+test('what is paid fills the instalments in their order', () => {
+  const { instalments, next, payable } = planOf(PARTS, 350_00);
+  expect(instalments.map(({ paid }) => paid)).toEqual([300_00, 50_00]);
+  expect([next?.dueOn, payable]).toEqual(['2027-01-10', 500_00]);
+  expect(planOf(PARTS, 600_00).next).toBeUndefined();
+});
+
+const grace = addDays(DUE, GRACE_DAYS);
+test.each<[stage: Stage, paid: number, today: Day, step: string | undefined]>([
+  ['manager', 0, VALID, undefined],
+  ['manager', 0, '2026-12-02', 'lapse'],
+  ['countered', 0, '2026-12-02', 'lapse'],
+  ['approved', 500_00, VALID, undefined],
+  ['letter-out', 0, grace, undefined],
+  ['letter-out', 0, addDays(grace, 1), 'lapse'],
+  ['letter-out', 1, VALID, 'start'],
+  ['acknowledged', 1, addDays(grace, 1), 'start'],
+  ['running', 299_99, grace, undefined],
+  ['running', 299_99, addDays(grace, 1), 'breach'],
+  ['running', 300_00, addDays(grace, 1), undefined],
+  ['running', 500_00, '2027-12-01', 'complete'],
+  ['completed', 500_00, '2027-12-01', undefined],
+  ['completed', 499_99, VALID, 'reopen'],
+  ['no-dues', 0, '2030-01-01', undefined],
+])('%s with %d paid on %s: %s', (stage, paid, today, step) => {
+  expect(systemStep(judged(stage, paid), today)).toBe(step);
+});
+
+test('a notice comes some days before, and the calendar is looked at when it matters', () => {
+  const notice = addDays(DUE, -NOTICE_DAYS);
+  expect(wakeDay(judged('manager', 0), VALID)).toBe('2026-12-02');
+  expect(wakeDay(judged('running', 0), VALID)).toBe(notice);
+  expect(wakeDay(judged('running', 0), notice)).toBe(addDays(grace, 1));
+  expect(wakeDay(judged('completed', 500_00), VALID)).toBeNull();
+  expect([noticeDue(judged('running', 0), addDays(notice, -1)), noticeDue(judged('running', 0), notice)]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+/** The same rules said day by day and rupee by rupee, without the code under test. */
+function model(
+  parts: typeof PARTS,
+  validTill: Day,
+  events: Map<Day, number>,
+  letterOn: Day,
+  from: Day,
+  to: Day,
+): Stage[] {
+  let stage: Stage = 'approved';
+  let paid = 0;
+  const seen: Stage[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    paid += events.get(day) ?? 0;
+    if (stage === 'approved' && day > validTill) stage = 'lapsed';
+    if (stage === 'approved' && day >= letterOn) stage = 'letter-out';
+    const owed = parts
+      .filter(({ dueOn }) => addDays(dueOn, GRACE_DAYS) < day)
+      .reduce((sum, one) => sum + one.amount, 0);
+    const all = parts.reduce((sum, one) => sum + one.amount, 0);
+    if (stage === 'letter-out') stage = paid > 0 ? 'running' : owed > 0 ? 'lapsed' : stage;
+    if (stage === 'completed' && paid < all) stage = 'running';
+    if (stage === 'running') stage = paid >= all ? 'completed' : paid < owed ? 'breached' : stage;
+    seen.push(stage);
+  }
+  return seen;
+}
+
+test('10,000 settlements with random days, payments and reversals go the way of an independent model', () => {
+  let seed = 20261123;
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
+  const ended = new Map<Stage, number>();
+  for (let run = 0; run < 10_000; run += 1) {
+    const from = addDays('2026-11-01', random(40));
+    const parts = Array.from({ length: 1 + random(4) }, () => 1 + random(900)).reduce<typeof PARTS>(
+      (made, amount) => [...made, { dueOn: addDays(made.at(-1)?.dueOn ?? from, 1 + random(25)), amount }],
+      [],
+    );
+    const validTill = addDays(from, random(12));
+    const letterOn = addDays(from, random(14));
+    const all = parts.reduce((sum, { amount }) => sum + amount, 0);
+    const to = addDays(parts.at(-1)?.dueOn ?? from, 20);
+    const events = new Map<Day, number>();
+    let paid = 0;
+    for (let day = from; day <= to; day = addDays(day, 1)) {
+      const what = random(8);
+      const change = what === 0 ? 1 + random(all) : what === 1 && paid > 0 && random(3) === 0 ? -(1 + random(paid)) : 0;
+      if (change !== 0) events.set(day, change);
+      paid += change;
+    }
+    const wanted = model(parts, validTill, events, letterOn, from, to);
+    let stage: Stage = 'approved';
+    let sum = 0;
+    let wake: Day | null = from;
+    const got: Stage[] = [];
+    for (let day = from; day <= to; day = addDays(day, 1)) {
+      const payment = events.get(day) ?? 0;
+      sum += payment;
+      // As the worker: it looks only when something was paid or the calendar called.
+      const sent: boolean = stage === 'approved' && day >= letterOn && day <= validTill;
+      if (payment !== 0 || sent || (wake !== null && wake <= day)) {
+        const look = () => ({ stage, validTill, plan: planOf(parts, sum) });
+        const go = () => {
+          for (let step = systemStep(look(), day); step; step = systemStep(look(), day))
+            stage = STEPS[step].to as Stage;
+        };
+        go();
+        if (stage === 'approved' && sent) {
+          stage = 'letter-out';
+          go();
+        }
+        wake = isFinal(stage) ? null : wakeDay(look(), day);
+      }
+      got.push(stage);
+    }
+    expect(got, `run ${run}`).toEqual(wanted);
+    ended.set(stage, (ended.get(stage) ?? 0) + 1);
+  }
+  for (const stage of ['lapsed', 'breached', 'completed'] as const) expect(ended.get(stage)).toBeGreaterThan(300);
+  expect([...ended.keys()].every((stage) => STAGES.includes(stage))).toBe(true);
+});

@@ -1,0 +1,72 @@
+/** A settlement's plan against what was paid and the calendar. Amounts in whole paise, days in the tenant's zone. */
+import { addDays, type Day } from '../dates';
+import type { Instalment } from './offer';
+import { REVIEWS, type Stage, type Step } from './steps';
+
+/** Days after an instalment's day before the settlement lapses or is breached. */
+export const GRACE_DAYS = 7;
+/** Days before an instalment on which its payment is called to mind. */
+export const NOTICE_DAYS = 3;
+
+export interface PlannedInstalment extends Instalment {
+  paid: number;
+}
+
+export interface Plan {
+  instalments: PlannedInstalment[];
+  payable: number;
+  paid: number;
+  /** The first one that is not wholly paid. */
+  next: PlannedInstalment | undefined;
+}
+
+/** What was paid fills the instalments in their order; more than the plan asks for is left out. */
+export function planOf(instalments: readonly Instalment[], paid: number): Plan {
+  let left = paid;
+  const filled = instalments.map((one) => {
+    const share = Math.min(left, one.amount);
+    left -= share;
+    return { ...one, paid: share };
+  });
+  return {
+    instalments: filled,
+    payable: instalments.reduce((sum, { amount }) => sum + amount, 0),
+    paid,
+    next: filled.find((one) => one.paid < one.amount),
+  };
+}
+
+export interface Judged {
+  stage: Stage;
+  /** The last day on which it may be approved and its letter go out. */
+  validTill: Day;
+  plan: Plan;
+}
+
+const OPEN: readonly Stage[] = ['draft', ...REVIEWS, 'countered', 'approved'];
+const LETTER: readonly Stage[] = ['letter-out', 'acknowledged'];
+const lastDayFor = ({ dueOn }: Instalment): Day => addDays(dueOn, GRACE_DAYS);
+
+/** The step that days and payments ask for, if any; ask again at the stage it leads to. */
+export function systemStep({ stage, validTill, plan }: Judged, today: Day): Step | undefined {
+  const late = plan.next !== undefined && lastDayFor(plan.next) < today;
+  if (OPEN.includes(stage)) return validTill < today ? 'lapse' : undefined;
+  if (LETTER.includes(stage)) return plan.paid > 0 ? 'start' : late ? 'lapse' : undefined;
+  if (stage === 'running') return plan.next === undefined ? 'complete' : late ? 'breach' : undefined;
+  if (stage === 'completed') return plan.next ? 'reopen' : undefined;
+  return undefined;
+}
+
+/** The next day on which the calendar alone asks for something: a notice or a step. Null when it never does. */
+export function wakeDay({ stage, validTill, plan }: Judged, today: Day): Day | null {
+  if (OPEN.includes(stage)) return addDays(validTill, 1);
+  if (!plan.next || !(LETTER.includes(stage) || stage === 'running')) return null;
+  const notice = addDays(plan.next.dueOn, -NOTICE_DAYS);
+  return notice > today ? notice : addDays(lastDayFor(plan.next), 1);
+}
+
+/** Whether an instalment is near enough, or past, to call it to mind. */
+export const noticeDue = ({ stage, plan }: Judged, today: Day): boolean =>
+  plan.next !== undefined &&
+  (LETTER.includes(stage) || stage === 'running') &&
+  addDays(plan.next.dueOn, -NOTICE_DAYS) <= today;
