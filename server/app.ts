@@ -33,6 +33,7 @@ import * as people from './modules/people';
 import * as portfolios from './modules/portfolios';
 import * as predictive from './modules/predictive';
 import * as reports from './modules/reports';
+import * as settlements from './modules/settlements';
 import * as suppressionList from './modules/suppression-list';
 import * as sync from './modules/sync';
 import * as system from './modules/system';
@@ -117,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...messages.handlers(deps),
     ...paymentLinks.handlers(deps),
     ...loanRequests.handlers(deps),
+    ...settlements.handlers(deps),
     ...cash.handlers(deps),
     ...alerts.handlers(deps, alertHub),
   };

@@ -14,6 +14,7 @@ import * as people from './modules/people/jobs';
 import * as predictive from './modules/predictive/jobs';
 import * as reports from './modules/reports/jobs';
 import * as mailedReports from './modules/reports/mail-jobs';
+import * as settlements from './modules/settlements/jobs';
 import * as suppressionList from './modules/suppression-list/jobs';
 import * as sync from './modules/sync/jobs';
 import * as system from './modules/system/jobs';
@@ -36,6 +37,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     people,
     predictive,
     reports,
+    settlements,
     suppressionList,
     mailedReports,
     sync,

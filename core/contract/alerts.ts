@@ -137,6 +137,9 @@ export const NOTIFICATION_KINDS = [
   'agent-unsafe',
   'request-asked',
   'request-answered',
+  'settlement-turn',
+  'settlement-step',
+  'settlement-due',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

@@ -57,6 +57,7 @@ import * as reportFormats from './report-formats';
 import * as reports from './reports';
 import * as scheduleReports from './schedule-reports';
 import * as settlementReports from './settlement-reports';
+import * as settlements from './settlements';
 import * as suppressionList from './suppression-list';
 import * as sync from './sync';
 import * as system from './system';
@@ -406,6 +407,14 @@ export const endpoints = {
   'loanRequests.list': loanRequests.listRequests,
   'loanRequests.otherAgent': otherAgent.otherAgentRequests,
   'loanRequests.answer': loanRequests.answerRequest,
+  'settlements.raise': settlements.raiseSettlement,
+  'settlements.list': settlements.listSettlements,
+  'settlements.room': settlements.settlementRoom,
+  'settlements.get': settlements.getSettlement,
+  'settlements.update': settlements.updateSettlement,
+  'settlements.clientApproved': settlements.clientApproved,
+  'settlements.uploadLetter': settlements.uploadLetter,
+  'settlements.downloadLetter': settlements.downloadLetter,
   'alerts.new': alerts.newAlerts,
   'alerts.missed': alerts.missedAlerts,
   'alerts.deactivate': alerts.deactivateAlert,

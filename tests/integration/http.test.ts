@@ -687,6 +687,9 @@ describe('the app and its documents', () => {
       'loanSheets.uploadForMapping': expect.objectContaining({
         encoding: { isUpdate: { contentType: 'application/json' } },
       }),
+      'settlements.uploadLetter': expect.objectContaining({
+        schema: expect.objectContaining({ required: ['settlementId'] }),
+      }),
     });
     const page = await get('/docs');
     expect(page.headers.get('content-type')).toContain('text/html');

@@ -214,6 +214,13 @@ export const MUTANTS: readonly Mutant[] = [
     ['loanRequests.list'],
   ),
   one(
+    'the list of settlements',
+    'server/modules/settlements/repository.ts',
+    "const parts = ['s.tenant_id = current_tenant()', loanScope(actor, parameters)];",
+    "const parts = ['s.tenant_id = current_tenant()', `(${loanScope(actor, parameters)} or ${AWAKE})`];",
+    ['settlements.list'],
+  ),
+  one(
     'the list of phones',
     'server/modules/devices/repository.ts',
     "const scope = peopleScope(actor, parameters, 'p.tenant_id', 'p.user_id');",

@@ -393,6 +393,13 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
        values ($1, $2, $3, 'other-agent', $4, $5, now())`,
       [world.tenantId, uuidv7(), rival.id, `${rivals} cousin`, world.people.rivalAgent.id],
     );
+    await tx.query(
+      `insert into settlements (tenant_id, id, number, loan_id, borrower_id, stage, stage_at, reviews, maker_id, maker_role, hardship,
+         staff_or_fraud, restructuring, round, outstanding_paise, waived_paise, payable_paise, instalments, valid_till, created_at)
+       select $1, $2, $3, id, borrower_id, 'manager', now(), '{manager,client}', $5, 'CRM_FIELDAGENT', 'Ill', false, false, 1, 2, 1, 1, 1,
+              '2031-01-01', now() from loans where tenant_id = $1 and id = $4`,
+      [world.tenantId, uuidv7(), `${rivals} settlement`, rival.id, world.people.rivalAgent.id],
+    );
   });
   const portfolioName = `BOOK${digits(8)} portfolio`;
   const agencyName = `HOUSE${digits(8)} agency`;

@@ -88,10 +88,9 @@ test('10,000 settlements with random days, payments and reversals go the way of 
   const ended = new Map<Stage, number>();
   for (let run = 0; run < 10_000; run += 1) {
     const from = addDays('2026-11-01', random(40));
-    const parts = Array.from({ length: 1 + random(4) }, () => 1 + random(900)).reduce<typeof PARTS>(
-      (made, amount) => [...made, { dueOn: addDays(made.at(-1)?.dueOn ?? from, 1 + random(25)), amount }],
-      [],
-    );
+    const parts: typeof PARTS = [];
+    for (let left = 1 + random(4); left > 0; left -= 1)
+      parts.push({ dueOn: addDays(parts.at(-1)?.dueOn ?? from, 1 + random(25)), amount: 1 + random(900) });
     const validTill = addDays(from, random(12));
     const letterOn = addDays(from, random(14));
     const all = parts.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,6 +1,7 @@
 /** Notifications: who hears of what, and their rows. All SQL of it is here. */
 
 import type { Notification, NotificationKind } from '../../../core/contract/alerts';
+import type { Role } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import { pageWithTotal } from '../../db/listing';
 
@@ -20,6 +21,11 @@ const AUDIENCES: Record<NotificationKind, readonly Audience[]> = {
   'request-asked': ['managers', 'superiors', 'admins'],
   // Whoever asked.
   'request-answered': [],
+  // Those of the roles whose word is awaited.
+  'settlement-turn': ['managers', 'client', 'admins'],
+  // And whoever raised it.
+  'settlement-step': ['holder'],
+  'settlement-due': ['holder', 'managers'],
 };
 
 const WHO: Record<Audience, string> = {
@@ -46,12 +52,14 @@ export interface NewNotification {
   userId?: string;
   /** Whom it happened to: says who their superiors are. */
   happenedTo?: string;
+  /** Of those whom the kind names, these roles alone. */
+  roles?: readonly Role[];
 }
 
 /** In the transaction's tenant. */
 export async function notify(
   tx: Tx,
-  { kind, loanId, cause, amountPaise, userId, happenedTo }: NewNotification,
+  { kind, loanId, cause, amountPaise, userId, happenedTo, roles }: NewNotification,
   now: Date,
 ): Promise<void> {
   const who = AUDIENCES[kind].map((audience) => `(${WHO[audience]})`);
@@ -59,9 +67,10 @@ export async function notify(
     `insert into notifications (tenant_id, id, user_id, loan_id, kind, cause, amount_paise, created_at, updated_at)
      select u.tenant_id, gen_random_uuid(), u.id, l.id, $2, $3, $4, $5, $5
        from loans l join users u on u.tenant_id = l.tenant_id
-      where l.tenant_id = current_tenant() and l.id = $1 and u.active and $7::uuid is distinct from u.id and (${['u.id = $6', ...who].join(' or ')})
+      where l.tenant_id = current_tenant() and l.id = $1 and u.active and $7::uuid is distinct from u.id
+        and ($8::text[] is null or upper(u.role) = any($8)) and (${['u.id = $6', ...who].join(' or ')})
      on conflict do nothing`,
-    [loanId, kind, cause, amountPaise ?? null, now, userId ?? null, happenedTo ?? null],
+    [loanId, kind, cause, amountPaise ?? null, now, userId ?? null, happenedTo ?? null, roles ?? null],
   );
 }
 

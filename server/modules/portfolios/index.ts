@@ -1,3 +1,3 @@
 export { handlers } from './routes';
 export { portfolioEditable, portfolioScope } from './scope';
-export { readIncentives, type StoredIncentives } from './tabs';
+export { readForeclosure, readIncentives, type StoredIncentives } from './tabs';

@@ -1,0 +1,278 @@
+/**
+ * Settlements (specification 3 "Settlement", 7 "Settlement and other"): raised on a loan, decided by one reviewer after the other,
+ * answered by a letter, paid by instalments. Amounts are whole paise, days in the tenant's zone.
+ */
+import * as z from 'zod/mini';
+import type { Role } from '../domain/roles';
+import { APPROVERS } from '../domain/settlement-matrix';
+import { MOST_INSTALMENTS, SETTLEMENT_VIEWS } from '../domain/settlements/lists';
+import { RAISERS, REVIEWERS, STAGES, STEPS, type Step } from '../domain/settlements/steps';
+import { MAX_DOCUMENT } from './documents';
+import { defineEndpoint } from './kit';
+import { day, id, instant, loanNumber, longText, paise, positivePaise, sentDay } from './scalars';
+
+const READERS = [
+  'ADMIN',
+  'SUPER_ADMIN',
+  'TENANT_ADMIN',
+  'CRM_TENANTADMIN',
+  'CRM_SUPERADMIN',
+  'MANAGER',
+  'CRM_MANAGER',
+  'CRM_SUPERMANAGER',
+  'COLLECTOR',
+  'CRM_TELECALLER',
+  'CRM_FIELDAGENT',
+  'CLIENT',
+  'CLIENT_ADMIN',
+  'CUSTOMER',
+] as const satisfies readonly Role[];
+const DECIDERS: readonly Role[] = [...new Set<Role>([...RAISERS, ...Object.values(REVIEWERS).flat()])];
+/** Whoever is allowed one of these by role; `decideStep` says which. */
+const readers = { kind: 'session', roles: READERS, scope: 'loan' } as const;
+
+const heads = { principal: paise, interest: paise, penal: paise, charges: paise } as const;
+const headsSent = z.strictObject(heads);
+const offerSent = z.strictObject({
+  /** As the screen showed them: refused as `conflict` when the loan's are others by now. */
+  dues: headsSent,
+  waiver: headsSent,
+  instalments: z.array(z.strictObject({ dueOn: sentDay, amount: positivePaise })).check(z.maxLength(MOST_INSTALMENTS)),
+  validTill: sentDay,
+});
+export type OfferSent = z.infer<typeof offerSent>;
+
+const person = z.nullable(z.object({ name: z.string(), role: z.string() }));
+export const settlementRowSchema = z.object({
+  id,
+  number: z.string(),
+  loanId: id,
+  loanNumber: z.string(),
+  borrower: z.string(),
+  client: z.string(),
+  portfolio: z.string(),
+  bucket: z.string(),
+  dpd: z.int(),
+  stage: z.enum(STAGES),
+  stageAt: instant,
+  round: z.int(),
+  outstanding: z.int(),
+  waived: z.int(),
+  payable: z.int(),
+  instalments: z.int(),
+  validTill: day,
+  paid: z.int(),
+  nextDueOn: z.nullable(day),
+  maker: person,
+  /** Spread over more than three months. */
+  restructuring: z.boolean(),
+  staffOrFraud: z.boolean(),
+  createdAt: instant,
+  letter: z.boolean(),
+  noDuesLetter: z.boolean(),
+  /** What the asker may do with it now. */
+  steps: z.array(z.enum(Object.keys(STEPS) as [Step, ...Step[]])),
+});
+export type SettlementRow = z.infer<typeof settlementRowSchema>;
+
+const offerSchema = z.object({
+  round: z.int(),
+  by: person,
+  at: instant,
+  dues: z.object(heads),
+  waiver: z.object(heads),
+  instalments: z.array(z.object({ dueOn: day, amount: z.int() })),
+  validTill: day,
+});
+export const settlementSchema = z.extend(settlementRowSchema, {
+  hardship: z.string(),
+  /** As the loan stands today. */
+  dues: z.object(heads),
+  /** The plan of the offer in force with what was paid of each part. */
+  plan: z.array(z.object({ dueOn: day, amount: z.int(), paid: z.int() })),
+  offers: z.array(offerSchema),
+  history: z.array(
+    z.object({
+      step: z.enum(Object.keys(STEPS) as [Step, ...Step[]]),
+      to: z.enum(STAGES),
+      round: z.int(),
+      by: person,
+      remarks: z.string(),
+      at: instant,
+    }),
+  ),
+  /** What the portfolio's matrix says of the offer; null for whoever raises offers and must not know the floor. */
+  authority: z.nullable(
+    z.object({
+      /** Null: beyond what the matrix allows anybody, so that everybody is asked. */
+      approver: z.nullable(z.enum(APPROVERS)),
+      maxWaiverPercent: z.nullable(z.number()),
+      maxInstalments: z.nullable(z.int()),
+    }),
+  ),
+  settledOn: z.nullable(day),
+});
+export type Settlement = z.infer<typeof settlementSchema>;
+
+const one = z.object({ success: z.literal(true), message: z.optional(z.string()), data: settlementSchema });
+/** Section 8. */
+export const UPDATED = 'updated successfully';
+const updated = z.object({ success: z.literal(true), message: z.literal(UPDATED), data: settlementSchema });
+
+export const raiseSettlement = defineEndpoint({
+  id: 'settlements.raise',
+  method: 'POST',
+  service: 'crm',
+  path: '/api/v2/settlement',
+  summary: 'Raise a settlement on a loan; its id comes from the caller, so that a repeat makes no second one',
+  access: { kind: 'session', roles: RAISERS, scope: 'loan' },
+  idempotency: 'natural',
+  body: z.strictObject({
+    id,
+    loanId: id,
+    offer: offerSent,
+    /** Why the borrower cannot pay more, in their words. */
+    hardship: longText.check(z.minLength(3, 'Say why the borrower cannot pay more')),
+    staffOrFraud: z._default(z.boolean(), false),
+  }),
+  response: one,
+});
+
+export const listSettlements = defineEndpoint({
+  id: 'settlements.list',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/settlement',
+  summary:
+    "Settlements on the caller's loans: those whose next word is theirs (`turn`), the open ones – what lapses first comes first –, the ended ones or all, newest first",
+  access: { kind: 'session', roles: READERS, scope: 'loans' },
+  idempotency: 'safe',
+  query: z.strictObject({
+    view: z._default(z.enum(SETTLEMENT_VIEWS), 'open'),
+    stage: z.optional(z.enum(STAGES)),
+    loanId: z.optional(id),
+    /** The beginning of a loan's or a settlement's number, or a part of the borrower's name. */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
+    size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 10),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({ rows: z.array(settlementRowSchema), total: z.int(), exact: z.boolean() }),
+  }),
+});
+
+export const settlementRoom = defineEndpoint({
+  id: 'settlements.room',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/settlement/room',
+  summary:
+    'What a new offer on a loan starts from: its dues by head today, the settlement that is open, when the borrower may settle again',
+  access: { kind: 'session', roles: READERS, scope: 'loan' },
+  idempotency: 'safe',
+  query: z.strictObject({ loanId: id }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      loanId: id,
+      loanNumber: z.string(),
+      borrower: z.string(),
+      dues: z.object(heads),
+      today: day,
+      openId: z.nullable(id),
+      /** The first day on which the borrower may settle again; null when that is now. */
+      coolingUntil: z.nullable(day),
+    }),
+  }),
+});
+export type SettlementRoom = z.infer<(typeof settlementRoom)['response']>['data'];
+
+export const getSettlement = defineEndpoint({
+  id: 'settlements.get',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/settlement/{id}',
+  summary: 'One settlement with its offers side by side, its history and its plan',
+  access: readers,
+  idempotency: 'safe',
+  params: z.object({ id }),
+  response: one,
+});
+
+/** Must be the settlement's own: a mix-up of two screens is refused. */
+const loanBlock = z.optional(z.strictObject({ id: z.optional(id), loanNumber: z.optional(loanNumber) }));
+const decision = {
+  settlementId: id,
+  collectorId: z.optional(id),
+  remarks: z._default(longText, ''),
+  loan: loanBlock,
+};
+/** What the caller saw when they decided: refused as `conflict` when somebody was faster. */
+const seen = { stage: z.enum(STAGES), round: z.int().check(z.gte(1), z.lte(1000)) };
+
+export const updateSettlement = defineEndpoint({
+  id: 'settlements.update',
+  method: 'PUT',
+  service: 'crm',
+  path: '/api/v2/settlement',
+  summary: 'Take a step of a settlement: submit, approve, counter, reject, withdraw, acknowledge',
+  access: { kind: 'session', roles: DECIDERS, scope: 'loan' },
+  idempotency: 'natural',
+  body: z.strictObject({
+    ...decision,
+    data: z.strictObject({
+      ...seen,
+      step: z.enum(['submit', 'approve', 'counter', 'reject', 'withdraw', 'acknowledge']),
+      offer: z.optional(offerSent),
+    }),
+  }),
+  response: updated,
+});
+
+export const clientApproved = defineEndpoint({
+  id: 'settlements.clientApproved',
+  method: 'PUT',
+  service: 'crm',
+  path: '/api/v2/settlement/client-Approved',
+  summary: "The client's word on a settlement that awaits it",
+  access: { kind: 'session', roles: REVIEWERS.client, scope: 'loan' },
+  idempotency: 'natural',
+  body: z.strictObject({
+    ...decision,
+    data: z.strictObject({
+      round: seen.round,
+      step: z._default(z.enum(['approve', 'counter', 'reject']), 'approve'),
+      offer: z.optional(offerSent),
+    }),
+  }),
+  response: updated,
+});
+
+export const uploadLetter = defineEndpoint({
+  id: 'settlements.uploadLetter',
+  method: 'PUT',
+  service: 'main',
+  path: 'settlement/settlement/letter-uploading',
+  summary:
+    'The letter of an approved settlement, or the no-dues letter of a completed one (PDF, JPEG or PNG), as `letter`',
+  access: { kind: 'session', roles: STEPS['send-letter'].by, scope: 'loan' },
+  idempotency: 'natural',
+  bodyKind: 'multipart',
+  bodyLimit: MAX_DOCUMENT,
+  files: ['letter'],
+  body: z.strictObject({ settlementId: id, remarks: z._default(longText, '') }),
+  response: updated,
+});
+
+export const downloadLetter = defineEndpoint({
+  id: 'settlements.downloadLetter',
+  method: 'GET',
+  service: 'main',
+  path: 'settlement/downloadLetter',
+  summary: "A settlement's letter as a download; `kind=no-dues` for the last one. Each is in the audit",
+  access: readers,
+  idempotency: 'none',
+  query: z.strictObject({ id, kind: z._default(z.enum(['settlement', 'no-dues']), 'settlement') }),
+  response: z.unknown(),
+});

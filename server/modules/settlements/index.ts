@@ -1,0 +1,2 @@
+export { registerJobs } from './jobs';
+export { handlers } from './routes';

@@ -1,0 +1,377 @@
+/** SQL over settlements, their offers and steps. Whoever changes one locks its loan first, as payments do. */
+import type { OfferSent } from '../../../core/contract/settlements';
+import type { Bucket } from '../../../core/domain/buckets';
+import type { Day } from '../../../core/domain/dates';
+import type { Role } from '../../../core/domain/roles';
+import type { Approver } from '../../../core/domain/settlement-matrix';
+import type { SettlementView } from '../../../core/domain/settlements/lists';
+import type { ByHead, Instalment } from '../../../core/domain/settlements/offer';
+import { type Review, type Stage, type Step, turnsOf } from '../../../core/domain/settlements/steps';
+import type { Tx } from '../../db/database';
+import { countOf, pageOfIds } from '../../db/listing';
+import type { Actor } from '../../http/implement';
+import { loanScope } from '../loans';
+
+export interface SettlementRecord {
+  id: string;
+  number: string;
+  loan_id: string;
+  borrower_id: string;
+  stage: Stage;
+  stage_at: string;
+  reviews: Review[];
+  approver_ids: string[];
+  authority: Approver | null;
+  maker_id: string;
+  maker_role: Role;
+  hardship: string;
+  staff_or_fraud: boolean;
+  restructuring: boolean;
+  round: number;
+  outstanding_paise: number;
+  waived_paise: number;
+  payable_paise: number;
+  instalments: number;
+  valid_till: Day;
+  paid_paise: number;
+  next_due_on: Day | null;
+  settled_on: Day | null;
+  letter_id: string | null;
+  no_dues_letter_id: string | null;
+  created_at: string;
+}
+
+/** With what a list shows of the loan. */
+export interface ListedRecord extends SettlementRecord {
+  loan_number: string;
+  borrower: string;
+  client: string;
+  portfolio: string;
+  portfolio_id: string;
+  bucket: Bucket;
+  dpd: number;
+  maker: string | null;
+}
+
+const COLUMNS = `s.id, s.number, s.loan_id, s.borrower_id, s.stage, s.stage_at, s.reviews, s.approver_ids, s.authority, s.maker_id, s.maker_role,
+  s.hardship, s.staff_or_fraud, s.restructuring, s.round, s.outstanding_paise, s.waived_paise, s.payable_paise, s.instalments, s.valid_till,
+  s.paid_paise, s.next_due_on, s.settled_on, s.letter_id, s.no_dues_letter_id, s.created_at`;
+const LISTED = `select ${COLUMNS}, l.loan_number, b.name as borrower, c.name as client, p.name as portfolio, p.id as portfolio_id, l.bucket, l.dpd,
+    u.full_name as maker
+  from settlements s
+  join loans l on l.tenant_id = s.tenant_id and l.id = s.loan_id
+  join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+  join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id
+  join portfolios p on p.tenant_id = l.tenant_id and p.id = l.portfolio_id
+  left join users u on u.tenant_id = s.tenant_id and u.id = s.maker_id`;
+
+export interface LoanForOffer {
+  id: string;
+  loan_number: string;
+  borrower_id: string;
+  borrower: string;
+  portfolio_id: string;
+  state: string;
+  bucket: Bucket;
+  dpd: number;
+  dues: ByHead;
+}
+
+/** Locked where something is about to change: `lock`. All of what is outstanding, the principal being what the other heads leave. */
+export async function loanForOffer(tx: Tx, loanId: string, lock: boolean): Promise<LoanForOffer | undefined> {
+  const [row] = await tx.query<
+    Omit<LoanForOffer, 'dues'> & { tos: number; interest: number; penal: number; charges: number }
+  >(
+    `select l.id, l.loan_number, l.borrower_id, b.name as borrower, l.portfolio_id, l.state, l.bucket, l.dpd, l.tos_paise as tos,
+            l.interest_overdue_paise as interest, l.penal_paise as penal, l.charges_paise as charges
+       from loans l join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+      where l.tenant_id = current_tenant() and l.id = $1${lock ? ' for no key update of l' : ''}`,
+    [loanId],
+  );
+  if (!row) return undefined;
+  const { tos, interest, penal, charges, ...loan } = row;
+  return { ...loan, dues: { principal: Math.max(0, tos - interest - penal - charges), interest, penal, charges } };
+}
+
+export async function loanOfSettlement(tx: Tx, id: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ loan_id: string }>(
+    'select loan_id from settlements where tenant_id = current_tenant() and id = $1',
+    [id],
+  );
+  return row?.loan_id;
+}
+
+/** The caller holds the loan's lock. */
+export async function lockSettlement(tx: Tx, id: string): Promise<SettlementRecord | undefined> {
+  const [row] = await tx.query<SettlementRecord & Record<string, unknown>>(
+    `select ${COLUMNS} from settlements s where s.tenant_id = current_tenant() and s.id = $1 for update`,
+    [id],
+  );
+  return row;
+}
+
+export async function listedSettlement(tx: Tx, id: string): Promise<ListedRecord | undefined> {
+  const [row] = await tx.query<ListedRecord & Record<string, unknown>>(
+    `${LISTED} where s.tenant_id = current_tenant() and s.id = $1`,
+    [id],
+  );
+  return row;
+}
+
+export async function openSettlementOf(tx: Tx, loanId: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    'select id from settlements where tenant_id = current_tenant() and loan_id = $1 and ended_at is null',
+    [loanId],
+  );
+  return row?.id;
+}
+
+/** The day on which the borrower last settled anything. */
+export async function lastSettledOn(tx: Tx, borrowerId: string): Promise<Day | undefined> {
+  const [row] = await tx.query<{ settled_on: Day }>(
+    `select settled_on from settlements where tenant_id = current_tenant() and borrower_id = $1 and settled_on is not null
+      order by settled_on desc limit 1`,
+    [borrowerId],
+  );
+  return row?.settled_on;
+}
+
+/** ST/2026/000042, counted anew each year. */
+export async function nextNumber(tx: Tx, year: string): Promise<string> {
+  const [row] = await tx.query<{ value: number }>(
+    `insert into tenant_counters (tenant_id, name, value) values (current_tenant(), $1, 1)
+     on conflict (tenant_id, name) do update set value = tenant_counters.value + 1 returning value`,
+    [`settlement-${year}`],
+  );
+  if (!row) throw new Error('No number for a settlement');
+  return `ST/${year}/${String(row.value).padStart(6, '0')}`;
+}
+
+export interface OfferFacts {
+  reviews: readonly Review[];
+  authority: Approver | null;
+  restructuring: boolean;
+  outstanding: number;
+  waived: number;
+  payable: number;
+}
+
+export async function insertSettlement(
+  tx: Tx,
+  made: { id: string; number: string; loan: LoanForOffer; actor: Actor; hardship: string; staffOrFraud: boolean },
+  offer: OfferSent,
+  facts: OfferFacts,
+  now: Date,
+): Promise<void> {
+  const { id, number, loan, actor, hardship, staffOrFraud } = made;
+  await tx.query(
+    `insert into settlements (tenant_id, id, number, loan_id, borrower_id, stage, stage_at, reviews, authority, maker_id, maker_role, hardship,
+       staff_or_fraud, restructuring, round, outstanding_paise, waived_paise, payable_paise, instalments, valid_till, next_due_on, created_at)
+     values (current_tenant(), $1, $2, $3, $4, 'draft', $5, $6, $7, $8, $9, $10, $11, $12, 0, $13, $14, $15, $16, $17, $18, $5)`,
+    [
+      id,
+      number,
+      loan.id,
+      loan.borrower_id,
+      now,
+      facts.reviews,
+      facts.authority,
+      actor.userId,
+      actor.role,
+      hardship,
+      staffOrFraud,
+      facts.restructuring,
+      facts.outstanding,
+      facts.waived,
+      facts.payable,
+      offer.instalments.length,
+      offer.validTill,
+      offer.instalments[0]?.dueOn ?? null,
+    ],
+  );
+}
+
+/** The next round, in force from now on; nobody has approved it yet. */
+export async function insertOffer(
+  tx: Tx,
+  id: string,
+  round: number,
+  offer: OfferSent,
+  by: Actor,
+  facts: OfferFacts,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into settlement_offers (tenant_id, settlement_id, round, by_id, by_role, dues, waiver, instalments, valid_till, created_at)
+     values (current_tenant(), $1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8, $9)`,
+    [id, round, by.userId, by.role, offer.dues, offer.waiver, JSON.stringify(offer.instalments), offer.validTill, now],
+  );
+  await tx.query(
+    `update settlements set round = $2, reviews = $3, authority = $4, approver_ids = '{}', restructuring = $5, outstanding_paise = $6,
+            waived_paise = $7, payable_paise = $8, instalments = $9, valid_till = $10, next_due_on = $11, paid_paise = 0
+      where tenant_id = current_tenant() and id = $1`,
+    [
+      id,
+      round,
+      facts.reviews,
+      facts.authority,
+      facts.restructuring,
+      facts.outstanding,
+      facts.waived,
+      facts.payable,
+      offer.instalments.length,
+      offer.validTill,
+      offer.instalments[0]?.dueOn ?? null,
+    ],
+  );
+}
+
+export interface StepTaken {
+  step: Step;
+  from: Stage;
+  to: Stage;
+  round: number;
+  /** Null: the server's own work. */
+  by: { id: string; role: Role } | null;
+  remarks: string;
+  ended: boolean;
+}
+
+/** Writes the step and moves the settlement; answers the step's place, from 1. */
+export async function moveOn(tx: Tx, id: string, taken: StepTaken, now: Date): Promise<number> {
+  const [row] = await tx.query<{ place: number }>(
+    `insert into settlement_steps (tenant_id, settlement_id, place, step, from_stage, to_stage, round, by_id, by_role, remarks, at)
+     select current_tenant(), $1, coalesce(max(t.place), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9
+       from settlement_steps t where t.tenant_id = current_tenant() and t.settlement_id = $1
+     returning place`,
+    [
+      id,
+      taken.step,
+      taken.from,
+      taken.to,
+      taken.round,
+      taken.by?.id ?? null,
+      taken.by?.role ?? null,
+      taken.remarks,
+      now,
+    ],
+  );
+  await tx.query(
+    `update settlements set stage = $2, stage_at = $3, to_judge = true, ended_at = case when $4::boolean then $3::timestamptz end,
+            approver_ids = case when $5::uuid is null then approver_ids else approver_ids || $5::uuid end
+      where tenant_id = current_tenant() and id = $1`,
+    [id, taken.to, now, taken.ended, taken.step === 'approve' ? (taken.by?.id ?? null) : null],
+  );
+  return row?.place ?? 0;
+}
+
+export interface LastStep {
+  step: Step;
+  from_stage: Stage;
+  round: number;
+  by_id: string | null;
+  by: string | null;
+  at: string;
+}
+
+export async function lastStep(tx: Tx, id: string): Promise<LastStep | undefined> {
+  const [row] = await tx.query<LastStep & Record<string, unknown>>(
+    `select t.step, t.from_stage, t.round, t.by_id, u.full_name as by, t.at
+       from settlement_steps t left join users u on u.tenant_id = t.tenant_id and u.id = t.by_id
+      where t.tenant_id = current_tenant() and t.settlement_id = $1 order by t.place desc limit 1`,
+    [id],
+  );
+  return row;
+}
+
+export interface OfferRow {
+  round: number;
+  name: string | null;
+  by_role: string;
+  dues: ByHead;
+  waiver: ByHead;
+  instalments: Instalment[];
+  valid_till: Day;
+  created_at: string;
+}
+
+export const offersOf = (tx: Tx, id: string): Promise<OfferRow[]> =>
+  tx.query<OfferRow & Record<string, unknown>>(
+    `select o.round, u.full_name as name, o.by_role, o.dues, o.waiver, o.instalments, o.valid_till, o.created_at
+       from settlement_offers o left join users u on u.tenant_id = o.tenant_id and u.id = o.by_id
+      where o.tenant_id = current_tenant() and o.settlement_id = $1 order by o.round`,
+    [id],
+  );
+
+export interface StepRow {
+  step: Step;
+  to_stage: Stage;
+  round: number;
+  name: string | null;
+  by_role: string | null;
+  remarks: string;
+  at: string;
+}
+
+export const stepsOf = (tx: Tx, id: string): Promise<StepRow[]> =>
+  tx.query<StepRow & Record<string, unknown>>(
+    `select t.step, t.to_stage, t.round, u.full_name as name, t.by_role, t.remarks, t.at
+       from settlement_steps t left join users u on u.tenant_id = t.tenant_id and u.id = t.by_id
+      where t.tenant_id = current_tenant() and t.settlement_id = $1 order by t.place`,
+    [id],
+  );
+
+export const setLetter = (tx: Tx, id: string, column: 'letter_id' | 'no_dues_letter_id', documentId: string) =>
+  tx.query(`update settlements set ${column} = $2 where tenant_id = current_tenant() and id = $1`, [id, documentId]);
+
+export interface ListQuery {
+  view: SettlementView;
+  stage?: Stage | undefined;
+  loanId?: string | undefined;
+  q?: string | undefined;
+  page: number;
+  size: number;
+}
+
+const FROM = `settlements s join loans l on l.tenant_id = s.tenant_id and l.id = s.loan_id
+  join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id`;
+const likeOf = (typed: string) => typed.replace(/[\\%_]/g, '\\$&');
+
+/** Those on loans that the actor sees. What lapses first stands first, or, of ended ones and all, the newest. */
+export async function settlementPage(tx: Tx, actor: Actor, query: ListQuery) {
+  const parameters: unknown[] = [];
+  const use = (value: unknown) => `$${parameters.push(value)}`;
+  const parts = ['s.tenant_id = current_tenant()', loanScope(actor, parameters)];
+  if (query.view === 'open' || query.view === 'turn') parts.push('s.ended_at is null');
+  if (query.view === 'ended') parts.push('s.ended_at is not null');
+  if (query.view === 'turn') {
+    const { others, own } = turnsOf(actor.role);
+    const me = `${use(actor.userId)}::uuid`;
+    parts.push(
+      `((s.stage = any(${use(others)}::text[]) and s.maker_id <> ${me} and not ${me} = any(s.approver_ids))
+        or (s.stage = any(${use(own)}::text[]) and s.maker_id = ${me}))`,
+    );
+  }
+  if (query.stage) parts.push(`s.stage = ${use(query.stage)}`);
+  if (query.loanId) parts.push(`s.loan_id = ${use(query.loanId)}::uuid`);
+  if (query.q) {
+    const start = use(`${likeOf(query.q)}%`);
+    parts.push(
+      `(l.loan_number ilike ${start} or s.number ilike ${start} or b.name ilike ${use(`%${likeOf(query.q)}%`)})`,
+    );
+  }
+  const source = { from: FROM, where: parts.join(' and '), parameters };
+  const counted = await countOf(tx, source, 'quick');
+  const order =
+    query.view === 'open' || query.view === 'turn'
+      ? ({ by: 's.valid_till', dir: 'asc', indexed: 'asc', type: 'date', id: 's.id' } as const)
+      : ({ by: 's.created_at', dir: 'desc', indexed: 'desc', type: 'timestamptz', id: 's.id' } as const);
+  const ids = await pageOfIds(tx, source, order, { page: query.page, pageSize: query.size }, counted);
+  if (ids.length === 0) return { rows: [], ...counted };
+  const rows = await tx.query<ListedRecord & Record<string, unknown>>(
+    `${LISTED} where s.tenant_id = current_tenant() and s.id = any($1::uuid[])`,
+    [ids],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), ...counted };
+}

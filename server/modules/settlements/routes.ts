@@ -1,0 +1,173 @@
+import { UPDATED } from '../../../core/contract/settlements';
+import { coolingEnds } from '../../../core/domain/settlements/offer';
+import { appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
+import { type Actor, ApiError, type Handlers } from '../../http/implement';
+import type { Deps } from '../../platform/deps';
+import { documentReply, keepBytes, nameDocument } from '../documents';
+import { findVisibleLoan } from '../loans';
+import { tenantRules } from '../tenants';
+import { presentRow } from './present';
+import {
+  lastSettledOn,
+  listedSettlement,
+  loanForOffer,
+  loanOfSettlement,
+  openSettlementOf,
+  setLetter,
+  settlementPage,
+} from './repository';
+import { insistOnSettlement, type Moment, momentOf, raise, shown, takeStep } from './service';
+
+type SettlementHandlers = Pick<Handlers, Extract<keyof Handlers, `settlements.${string}`>>;
+const LETTERS = { kinds: ['application/pdf', 'image/jpeg', 'image/png'], words: 'Not a PDF, JPEG or PNG file' };
+
+export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'storage'>): SettlementHandlers {
+  const rulesOf = tenantRules(db);
+  const within = async <T>(actor: Actor, work: (tx: Tx, moment: Moment) => Promise<T>): Promise<T> => {
+    const { tenantId, userId } = actor;
+    const moment = momentOf(clock.now(), (await rulesOf(tenantId)).zone);
+    return db.transaction({ tenantId, userId }, (tx) => work(tx, moment));
+  };
+  /** Whoever sends another loan along has mixed up two screens. */
+  async function insistOnLoanBlock(
+    tx: Tx,
+    settlementId: string,
+    loan?: { id?: string | undefined; loanNumber?: string | undefined },
+  ) {
+    if (!loan) return;
+    const row = await listedSettlement(tx, settlementId);
+    const other =
+      (loan.id !== undefined && loan.id.toLowerCase() !== row?.loan_id) ||
+      (loan.loanNumber !== undefined && loan.loanNumber !== row?.loan_number);
+    if (row && other)
+      throw new ApiError('invalid', { fields: [{ path: 'loan', message: 'This settlement is of another loan.' }] });
+  }
+  const updated = <T>(data: T) => ({ success: true as const, message: UPDATED, data }) as const;
+
+  return {
+    'settlements.raise': async ({ actor, body }) => ({
+      success: true,
+      data: await within(actor, (tx, moment) =>
+        raise(tx, actor, { ...body, id: body.id.toLowerCase(), loanId: body.loanId.toLowerCase() }, moment),
+      ),
+    }),
+
+    'settlements.list': async ({ actor, query }) => ({
+      success: true,
+      data: await within(actor, async (tx) => {
+        const { rows, ...counted } = await settlementPage(tx, actor, { ...query, loanId: query.loanId?.toLowerCase() });
+        return { rows: rows.map((row) => presentRow(row, actor)), ...counted };
+      }),
+    }),
+
+    'settlements.room': async ({ actor, query }) => ({
+      success: true,
+      data: await within(actor, async (tx, { today }) => {
+        const loanId = query.loanId.toLowerCase();
+        const loan =
+          (await findVisibleLoan(tx, actor, loanId)) === loanId ? await loanForOffer(tx, loanId, false) : undefined;
+        if (!loan) throw new ApiError('not-found');
+        const settledOn = await lastSettledOn(tx, loan.borrower_id);
+        const until = settledOn ? coolingEnds(settledOn) : null;
+        return {
+          loanId,
+          loanNumber: loan.loan_number,
+          borrower: loan.borrower,
+          dues: loan.dues,
+          today,
+          openId: (await openSettlementOf(tx, loanId)) ?? null,
+          coolingUntil: until && until > today ? until : null,
+        };
+      }),
+    }),
+
+    'settlements.get': async ({ actor, params }) => ({
+      success: true,
+      data: await within(actor, async (tx) => {
+        const id = params.id.toLowerCase();
+        await insistOnSettlement(tx, actor, id);
+        return shown(tx, actor, id);
+      }),
+    }),
+
+    'settlements.update': async ({ actor, body }) =>
+      updated(
+        await within(actor, async (tx, moment) => {
+          const id = body.settlementId.toLowerCase();
+          await insistOnSettlement(tx, actor, id);
+          await insistOnLoanBlock(tx, id, body.loan);
+          return takeStep(tx, actor, id, { ...body.data, remarks: body.remarks }, moment);
+        }),
+      ),
+
+    'settlements.clientApproved': async ({ actor, body }) =>
+      updated(
+        await within(actor, async (tx, moment) => {
+          const id = body.settlementId.toLowerCase();
+          await insistOnSettlement(tx, actor, id);
+          await insistOnLoanBlock(tx, id, body.loan);
+          return takeStep(tx, actor, id, { ...body.data, stage: 'client', remarks: body.remarks }, moment);
+        }),
+      ),
+
+    /** At an approved settlement its letter, at a completed one the no-dues letter. */
+    'settlements.uploadLetter': async ({ actor, body, files }) => {
+      const [file, ...more] = files;
+      if (!file || more.length > 0)
+        throw new ApiError('invalid', { fields: [{ path: 'letter', message: 'Send one file' }] });
+      const id = body.settlementId.toLowerCase();
+      await within(actor, (tx) => insistOnSettlement(tx, actor, id));
+      const kept = await keepBytes(
+        storage,
+        actor,
+        { bytes: file.bytes, name: file.filename, field: 'letter' },
+        clock.now(),
+        LETTERS,
+      );
+      const data = await within(actor, async (tx, moment) => {
+        const loanId = await loanOfSettlement(tx, id);
+        if (loanId) await loanForOffer(tx, loanId, true);
+        const row = await listedSettlement(tx, id);
+        const last = row?.stage === 'completed';
+        await nameDocument(tx, actor, kept, null, moment.now);
+        await setLetter(tx, id, last ? 'no_dues_letter_id' : 'letter_id', kept.id);
+        return takeStep(
+          tx,
+          actor,
+          id,
+          { step: last ? 'confirm-no-dues' : 'send-letter', remarks: body.remarks, letter: true },
+          moment,
+        );
+      }).catch(async (error: unknown) => {
+        // Of any other failure it is not known whether the row came to be.
+        if (error instanceof ApiError) await storage.remove(kept.storageKey);
+        throw error;
+      });
+      return updated(data);
+    },
+
+    'settlements.downloadLetter': ({ actor, query }) =>
+      within(actor, async (tx, { now }) => {
+        const id = query.id.toLowerCase();
+        await insistOnSettlement(tx, actor, id);
+        const row = await listedSettlement(tx, id);
+        const letter = query.kind === 'no-dues' ? row?.no_dues_letter_id : row?.letter_id;
+        if (!letter) throw new ApiError('not-found', { message: 'There is no letter yet.' });
+        await appendAudit(
+          tx,
+          [
+            {
+              action: 'settlements.letter-downloaded',
+              subject: 'settlement',
+              subjectId: id,
+              actorId: actor.userId,
+              detail: { kind: query.kind, document: letter },
+            },
+          ],
+          now,
+        );
+        return documentReply(storage, tx, letter);
+      }),
+  };
+}

@@ -1,0 +1,323 @@
+/**
+ * Raising settlements and taking their steps. Every step goes through `decideStep`, is written with who took it, audited, and told to
+ * whoever has the next word. The loan is locked first, then the settlement, in the order in which payments lock them.
+ */
+import type { OfferSent, Settlement } from '../../../core/contract/settlements';
+import type { Day } from '../../../core/domain/dates';
+import { dayOf, formatDateTime } from '../../../core/domain/dates';
+import { ROLES } from '../../../core/domain/roles';
+import { type Approver, authorityFor, type MatrixRow } from '../../../core/domain/settlement-matrix';
+import {
+  coolingEnds,
+  DUE_HEADS,
+  isRestructuring,
+  type OfferError,
+  offerErrors,
+  offerTotals,
+} from '../../../core/domain/settlements/offer';
+import {
+  decideStep,
+  isFinal,
+  isReview,
+  REVIEWERS,
+  reviewsFor,
+  type Step,
+  turnsOf,
+} from '../../../core/domain/settlements/steps';
+import { appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
+import { type Actor, ApiError } from '../../http/implement';
+import { notify } from '../alerts';
+import { findVisibleLoan } from '../loans';
+import { readForeclosure } from '../portfolios';
+import { present, stepQuestion } from './present';
+import {
+  insertOffer,
+  insertSettlement,
+  type LoanForOffer,
+  lastSettledOn,
+  lastStep,
+  listedSettlement,
+  loanForOffer,
+  loanOfSettlement,
+  lockSettlement,
+  moveOn,
+  nextNumber,
+  type OfferFacts,
+  offersOf,
+  openSettlementOf,
+  type SettlementRecord,
+  stepsOf,
+} from './repository';
+
+/** Told to the tenant's own clock. */
+export interface Moment {
+  now: Date;
+  zone: string;
+  today: Day;
+}
+export const momentOf = (now: Date, zone: string): Moment => ({ now, zone, today: dayOf(now, zone) });
+
+/** The loan of the settlement, where the actor sees it. */
+export async function insistOnSettlement(tx: Tx, actor: Actor, id: string): Promise<string> {
+  const loanId = await loanOfSettlement(tx, id);
+  if (!loanId || (await findVisibleLoan(tx, actor, loanId)) !== loanId) throw new ApiError('not-found');
+  return loanId;
+}
+
+export async function shown(tx: Tx, actor: Actor, id: string): Promise<Settlement> {
+  const row = await listedSettlement(tx, id);
+  const loan = row && (await loanForOffer(tx, row.loan_id, false));
+  if (!row || !loan) throw new ApiError('not-found');
+  const [offers, steps, { matrix }] = [
+    await offersOf(tx, id),
+    await stepsOf(tx, id),
+    await readForeclosure(tx, row.portfolio_id),
+  ];
+  return present(row, { loan, offers, steps, matrix }, actor);
+}
+
+const WRONG: Record<OfferError['reason'], string> = {
+  'waiver-negative': 'A waiver is nothing or more.',
+  'waiver-above-dues': 'No more can be waived than is due.',
+  past: 'This day is over.',
+  none: 'Say when it is paid.',
+  order: 'Each instalment comes after the one before.',
+  amount: 'Each instalment is a whole amount.',
+  sum: 'The instalments do not add up to what is to be paid.',
+};
+
+/** Refuses an offer that is wrong in itself. What the lender would allow is no part of it, so that nobody learns it by trying. */
+function insistOnOffer(loan: LoanForOffer, offer: OfferSent, today: Day): void {
+  if (DUE_HEADS.some((head) => offer.dues[head] !== loan.dues[head]))
+    throw new ApiError('conflict', { message: 'The dues of this loan have changed. Look at the offer again.' });
+  const wrong = offerErrors(offer, today);
+  if (wrong.length > 0)
+    throw new ApiError('invalid', {
+      fields: wrong.map(({ field, reason }) => ({
+        path: field === 'validTill' || field === 'instalments' ? `offer.${field}` : `offer.waiver.${field}`,
+        message: WRONG[reason],
+      })),
+    });
+  if (offerTotals(offer).payable === 0)
+    throw new ApiError('invalid', { fields: [{ path: 'offer.waiver', message: 'Something must remain to be paid.' }] });
+}
+
+/** Who is asked. Beyond the matrix everybody is, and `authority` is null. */
+function factsOf(
+  offer: OfferSent,
+  loan: LoanForOffer,
+  matrix: readonly MatrixRow[],
+  maker: Pick<SettlementRecord, 'maker_role' | 'staff_or_fraud'>,
+  today: Day,
+): OfferFacts {
+  const totals = offerTotals(offer);
+  const asked = authorityFor(matrix, {
+    bucket: loan.bucket,
+    age: loan.dpd,
+    waiverPercent: totals.waiverPercent,
+    instalments: offer.instalments.length,
+  });
+  const authority: Approver | null = asked.allowed ? asked.approver : null;
+  return {
+    authority,
+    reviews: reviewsFor(authority ?? 'CRM_TENANTADMIN', maker.staff_or_fraud, maker.maker_role),
+    restructuring: isRestructuring(offer.instalments, today),
+    outstanding: totals.outstanding,
+    waived: totals.waived,
+    payable: totals.payable,
+  };
+}
+
+export interface NewSettlement {
+  id: string;
+  loanId: string;
+  offer: OfferSent;
+  hardship: string;
+  staffOrFraud: boolean;
+}
+
+/** Raised twice under one id, it is one settlement. */
+export async function raise(tx: Tx, actor: Actor, asked: NewSettlement, moment: Moment): Promise<Settlement> {
+  const { now, today } = moment;
+  const { id, loanId, offer } = asked;
+  if ((await findVisibleLoan(tx, actor, loanId)) !== loanId) throw new ApiError('not-found');
+  const loan = await loanForOffer(tx, loanId, true);
+  if (!loan) throw new ApiError('not-found');
+  const there = await lockSettlement(tx, id);
+  if (there) {
+    if (there.maker_id !== actor.userId || there.loan_id !== loanId) throw new ApiError('not-found');
+    return shown(tx, actor, id);
+  }
+  if (loan.state !== 'active' && loan.state !== 'suppressed')
+    throw new ApiError('loan-state', { message: 'This loan is closed or settled already.' });
+  if (await openSettlementOf(tx, loanId))
+    throw new ApiError('conflict', { message: 'A settlement of this loan is open already.' });
+  const settledOn = await lastSettledOn(tx, loan.borrower_id);
+  if (settledOn && coolingEnds(settledOn) > today)
+    throw new ApiError('invalid', {
+      fields: [{ path: 'loanId', message: 'The borrower settled less than twelve months ago.' }],
+    });
+  insistOnOffer(loan, offer, today);
+  const { matrix } = await readForeclosure(tx, loan.portfolio_id);
+  const maker = { maker_role: actor.role, staff_or_fraud: asked.staffOrFraud };
+  const facts = factsOf(offer, loan, matrix, maker, today);
+  const number = await nextNumber(tx, today.slice(0, 4));
+  await insertSettlement(
+    tx,
+    { id, number, loan, actor, hardship: asked.hardship, staffOrFraud: asked.staffOrFraud },
+    offer,
+    facts,
+    now,
+  );
+  await take(tx, actor, id, { step: 'submit', offer, remarks: '' }, moment);
+  return shown(tx, actor, id);
+}
+
+export interface Taken {
+  step: Step;
+  /** What the actor saw; left out by calls whose step says it. */
+  stage?: SettlementRecord['stage'];
+  round?: number;
+  offer?: OfferSent | undefined;
+  remarks: string;
+  letter?: boolean;
+}
+
+const DONE: Partial<Record<Step, string>> = {
+  submit: 'submitted',
+  approve: 'approved',
+  counter: 'countered',
+  reject: 'rejected',
+  withdraw: 'withdrew',
+  acknowledge: 'acknowledged',
+  'send-letter': 'sent the letter of',
+  'confirm-no-dues': 'sent the no-dues letter of',
+  lapse: 'let lapse',
+};
+
+async function faster(tx: Tx, id: string, zone: string): Promise<ApiError> {
+  const last = await lastStep(tx, id);
+  if (!last) return new ApiError('conflict');
+  const who = last.by ?? 'The calendar';
+  return new ApiError('conflict', {
+    message: `${who} ${DONE[last.step] ?? 'changed'} this settlement on ${formatDateTime(last.at, zone)}. Look at it again.`,
+  });
+}
+
+const REFUSED = {
+  role: 'Your role does not take this step.',
+  'not-maker': 'Only whoever raised the settlement takes this step.',
+  maker: 'Whoever raised a settlement does not decide about it.',
+  'approved-before': 'You have approved this offer before; somebody else decides now.',
+} as const;
+const MISSING = {
+  remarks: 'Say why',
+  offer: 'Make an offer',
+  letter: 'Add the letter',
+} as const;
+
+/** Takes a step of a settlement that the actor sees. The same step again is answered as it stands. */
+export async function takeStep(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Moment): Promise<Settlement> {
+  const loanId = await insistOnSettlement(tx, actor, id);
+  await loanForOffer(tx, loanId, true);
+  await take(tx, actor, id, taken, moment);
+  return shown(tx, actor, id);
+}
+
+async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Moment): Promise<void> {
+  const { now, today, zone } = moment;
+  const record = await lockSettlement(tx, id);
+  if (!record) throw new ApiError('not-found');
+  const { step, offer, remarks } = taken;
+  const moved =
+    (taken.stage !== undefined && taken.stage !== record.stage) ||
+    (taken.round !== undefined && taken.round !== record.round);
+  if (moved) {
+    const last = await lastStep(tx, id);
+    const again =
+      last?.by_id === actor.userId &&
+      last.step === step &&
+      (taken.stage === undefined || last.from_stage === taken.stage);
+    if (again) return;
+    throw await faster(tx, id, zone);
+  }
+  const answer = decideStep({
+    ...stepQuestion(record, actor),
+    step,
+    given: { remarks, offer: offer !== undefined, letter: taken.letter === true },
+  });
+  if (!answer.allowed) {
+    if (answer.reason === 'stage') throw await faster(tx, id, zone);
+    if (answer.reason === 'missing') {
+      const path = answer.field === 'offer' ? 'data.offer' : answer.field;
+      throw new ApiError('invalid', { fields: [{ path, message: MISSING[answer.field] }] });
+    }
+    throw new ApiError('forbidden', { message: REFUSED[answer.reason] });
+  }
+  let { to } = answer;
+  let { round } = record;
+  if (offer) {
+    const loan = await loanForOffer(tx, record.loan_id, false);
+    if (!loan) throw new ApiError('not-found');
+    insistOnOffer(loan, offer, today);
+    const { matrix } = await readForeclosure(tx, loan.portfolio_id);
+    const facts = factsOf(offer, loan, matrix, record, today);
+    round += 1;
+    await insertOffer(tx, id, round, offer, actor, facts, now);
+    // The reviews are those of the new offer.
+    if (step === 'submit') {
+      const first = decideStep({
+        ...stepQuestion(record, actor),
+        reviews: facts.reviews,
+        step,
+        given: { offer: true },
+      });
+      if (first.allowed) to = first.to;
+    }
+  }
+  const place = await moveOn(
+    tx,
+    id,
+    { step, from: record.stage, to, round, by: { id: actor.userId, role: actor.role }, remarks, ended: isFinal(to) },
+    now,
+  );
+  await appendAudit(
+    tx,
+    [
+      {
+        action: `settlements.${step}`,
+        subject: 'settlement',
+        subjectId: id,
+        actorId: actor.userId,
+        detail: {
+          loanId: record.loan_id,
+          round,
+          before: { stage: record.stage },
+          after: { stage: to },
+          ...(remarks && { remarks }),
+        },
+      },
+    ],
+    now,
+  );
+  await tell(tx, record, { to, place, by: actor.userId }, now);
+}
+
+/** Whoever has the next word hears of it, and whoever raised the settlement. */
+export async function tell(
+  tx: Tx,
+  record: Pick<SettlementRecord, 'id' | 'loan_id' | 'maker_id' | 'payable_paise'>,
+  { to, place, by }: { to: SettlementRecord['stage']; place: number; by: string | null },
+  now: Date,
+): Promise<void> {
+  const roles = isReview(to) ? REVIEWERS[to] : ROLES.filter((role) => turnsOf(role).others.includes(to));
+  const news = {
+    loanId: record.loan_id,
+    cause: `settlement:${record.id}:${place}`,
+    amountPaise: record.payable_paise,
+    ...(by && { happenedTo: by }),
+  };
+  if (roles.length > 0) await notify(tx, { ...news, kind: 'settlement-turn', roles }, now);
+  await notify(tx, { ...news, kind: 'settlement-step', cause: `${news.cause}:step`, userId: record.maker_id }, now);
+}
