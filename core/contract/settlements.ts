@@ -3,6 +3,7 @@
  * answered by a letter, paid by instalments. Amounts are whole paise, days in the tenant's zone.
  */
 import * as z from 'zod/mini';
+import { BUCKETS } from '../domain/buckets';
 import type { Role } from '../domain/roles';
 import { APPROVERS } from '../domain/settlement-matrix';
 import { MOST_INSTALMENTS, SETTLEMENT_VIEWS } from '../domain/settlements/lists';
@@ -51,7 +52,7 @@ export const settlementRowSchema = z.object({
   borrower: z.string(),
   client: z.string(),
   portfolio: z.string(),
-  bucket: z.string(),
+  bucket: z.enum(BUCKETS),
   dpd: z.int(),
   stage: z.enum(STAGES),
   stageAt: instant,

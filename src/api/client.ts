@@ -38,6 +38,8 @@ export type Call<E extends Endpoint> = Needed<Omit<CallOf<E>, 'headers'>> &
     signal?: AbortSignal;
     /** The body of a `bytes` endpoint. */
     bytes?: Blob;
+    /** Files of a `multipart` endpoint by their part's name; its body goes along as JSON fields. */
+    files?: Readonly<Record<string, File>>;
   };
 
 export interface Api {
@@ -45,6 +47,13 @@ export interface Api {
   call<E extends Endpoint>(endpoint: E, call: Call<E>): Promise<ResponseOf<E>>;
   /** An answer that does not end, to be read while it comes. Rejects with `ApiError` when it does not begin. */
   stream<E extends Endpoint>(endpoint: E, call: Call<E>): Promise<ReadableStream<Uint8Array>>;
+}
+
+function formOf(body: unknown, files: Readonly<Record<string, File>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {})) form.set(name, JSON.stringify(value));
+  for (const [name, file] of Object.entries(files)) form.set(name, file);
+  return form;
 }
 
 function apiErrorOf(error: unknown): ApiError {
@@ -84,6 +93,7 @@ export function createApi(options: ApiOptions): Api {
       headers: Record<string, string>;
       body: unknown;
       bytes: Blob;
+      files: Readonly<Record<string, File>>;
       signal: AbortSignal;
     }>;
     try {
@@ -95,7 +105,7 @@ export function createApi(options: ApiOptions): Api {
           ...parts.headers,
           ...(parts.bytes && { 'content-type': 'application/octet-stream' }),
         },
-        data: parts.bytes ?? wholeText(parts.body),
+        data: parts.files ? formOf(wholeText(parts.body), parts.files) : (parts.bytes ?? wholeText(parts.body)),
         signal: parts.signal,
       });
       return answer.data;

@@ -77,6 +77,14 @@ const PAGES = `
 /target-settings targets/targets-page
 /contact-rules contact/contact-rules-page
 /devices devices/devices-page
+/settlements settlements/settlements-page
+/approveLoan settlements/settlements-page
+/approveLoanByClient settlements/settlements-page
+/letterUploadByClient settlements/settlements-page
+/settalement-loans settlements/settlements-page
+/client-settalement-loans settlements/settlements-page
+/settlement settlements/settlements-page
+/post-payment settlements/settlements-page
 /cash-hand-overs cash/cash-handovers-page
 /loan-requests telecaller/requests-page
 /info-report schedules/info-report-page

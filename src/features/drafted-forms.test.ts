@@ -26,6 +26,7 @@ const PARTS: Record<string, string> = {
   'people/components/profile-form.tsx': 'people/components/person-edit.tsx',
   'predictive/process-form.tsx': 'predictive/components/process-dialog.tsx',
   'reports/components/format-columns.tsx': 'reports/components/format-dialog.tsx',
+  'settlements/components/offer-fields.tsx': 'settlements/components/offer-dialog.tsx',
   'telecaller/components/answers.tsx': 'telecaller/components/call-workspace.tsx',
   'telecaller/components/disposition-form.tsx': 'telecaller/components/call-workspace.tsx',
 };
@@ -56,6 +57,7 @@ const OTHERS: Record<string, string> = {
   'loan-import/components/field-chooser.tsx': SEARCH,
   'loan-import/components/why-blocked.tsx': SEARCH,
   'loan-import/pages/suppressions-page.tsx': REASON,
+  'settlements/components/decide-dialog.tsx': REASON,
   'organisation/components/invitation-link.tsx': 'shows a link to be copied',
   'organisation/components/tenant-wizard.tsx': LINE,
   'people/components/own-contact.tsx': SECRET,

@@ -1,4 +1,5 @@
 /** Links to the desk's screens, like paths.ts, which a phone loads first. */
+import type { SettlementView } from '../../core/domain/settlements/lists';
 import { coreRoutes } from './core-routes';
 import { deskRoutes } from './desk-routes';
 
@@ -19,6 +20,17 @@ function to(path: string, query: Query = {}): string {
 }
 
 export const deskPaths = {
+  /** Settlements; with `open` that one beside the list. */
+  settlements: (query: { open?: string; view?: SettlementView; stage?: string } = {}) =>
+    to(deskRoutes.settlements.path, query),
+  approveLoan: () => to(deskRoutes.approveLoan.path),
+  approveLoanByClient: () => to(deskRoutes.approveLoanByClient.path),
+  letterUploadByClient: () => to(deskRoutes.letterUploadByClient.path),
+  pendingSettlements: () => to(deskRoutes.pendingSettlements.path),
+  clientSettlements: () => to(deskRoutes.clientSettlements.path),
+  settlement: () => to(deskRoutes.settlement.path),
+  postPayment: () => to(deskRoutes.postPayment.path),
+  notifications: () => to(deskRoutes.notifications.path),
   rules: () => to(deskRoutes.allocationRules.path),
   ruleLoans: () => to(deskRoutes.allocationRuleLoans.path),
   predictiveCall: () => to(deskRoutes.predictiveCall.path),

@@ -16,6 +16,16 @@ export const TENANT_ADMINS = [
 /** The same and the managers. */
 export const TENANT_LEVEL = [...TENANT_ADMINS, 'CRM_MANAGER', 'CRM_SUPERMANAGER'] as const satisfies Role[];
 
+/** Whoever meets settlements at a desk; the client's people have lists of their own. */
+const SETTLEMENT_READERS = [
+  'ADMIN',
+  ...TENANT_LEVEL,
+  'MANAGER',
+  'COLLECTOR',
+  'CRM_TELECALLER',
+  'CLIENT',
+] as const satisfies Role[];
+
 export const deskRoutes = {
   loans: {
     path: '/loans',
@@ -611,6 +621,71 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'cash',
+  },
+  /** Ours: the settlements on one's loans; the specification's lists of them follow. */
+  settlements: {
+    path: '/settlements',
+    title: 'Settlements',
+    roles: SETTLEMENT_READERS,
+    offline: 'online',
+    area: 'desk',
+    feature: 'settlements',
+  },
+  approveLoan: {
+    path: '/approveLoan',
+    title: 'Approve Loan',
+    roles: ['CRM_MANAGER'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'settlements',
+  },
+  approveLoanByClient: {
+    path: '/approveLoanByClient',
+    title: 'Approve Loan by Client',
+    roles: ['CRM_SUPERMANAGER'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'settlements',
+  },
+  letterUploadByClient: {
+    path: '/letterUploadByClient',
+    title: 'Letter Upload by Client',
+    roles: ['CRM_SUPERMANAGER'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'settlements',
+  },
+  pendingSettlements: {
+    path: '/settalement-loans',
+    title: 'Pending Settlement',
+    roles: ['CUSTOMER', 'CLIENT_ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'settlements',
+  },
+  clientSettlements: {
+    path: '/client-settalement-loans',
+    title: 'Pending Settlement (client)',
+    roles: ['CUSTOMER', 'CLIENT_ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'settlements',
+  },
+  settlement: {
+    path: '/settlement',
+    title: 'Settlement',
+    roles: ['ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'settlements',
+  },
+  postPayment: {
+    path: '/post-payment',
+    title: 'Post Payment',
+    roles: ['ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'settlements',
   },
   tenantOnboarding: {
     path: '/TenantOnboarding/TenantOnboarding',

@@ -281,6 +281,7 @@ it('leads only to screens of the specification, to the phones, cash, requests, t
     '/devices',
     '/cash-hand-overs',
     '/loan-requests',
+    '/settlements',
     '/mailed-reports',
     '/contact-rules',
     '/payees',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { coolingEnds, isRestructuring, offerErrors, offerTotals, type SettlementOffer } from './offer';
+import {
+  coolingEnds,
+  isRestructuring,
+  monthlyPlan,
+  offerErrors,
+  offerTotals,
+  type SettlementOffer,
+  waiverFor,
+} from './offer';
 
 const TODAY = '2026-11-23';
 const OFFER: SettlementOffer = {
@@ -58,4 +66,26 @@ test.each([
 test('a borrower settles again after twelve whole months', () => {
   expect(coolingEnds('2026-11-23')).toBe('2027-11-24');
   expect(coolingEnds('2024-02-29')).toBe('2025-03-01');
+});
+
+test.each([
+  [100_000_00, [0, 0, 0, 0]],
+  [96_000_00, [4_000_00, 0, 0, 0]],
+  [65_000_00, [4_000_00, 1_000_00, 15_000_00, 15_000_00]],
+  [0, [4_000_00, 1_000_00, 15_000_00, 80_000_00]],
+  [200_000_00, [0, 0, 0, 0]],
+])('to leave %d paise, penal charges are waived before charges, interest and principal', (payable, expected) => {
+  const { penal, charges, interest, principal } = waiverFor(OFFER.dues, payable);
+  expect([penal, charges, interest, principal]).toEqual(expected);
+});
+
+test('a monthly plan is made of whole rupees, ends with what remains, and keeps to the ends of months', () => {
+  const plan = monthlyPlan(100_000_01, 3, '2026-11-30');
+  expect(plan.map(({ dueOn, amount }) => [dueOn, amount])).toEqual([
+    ['2026-11-30', 33_333_00],
+    ['2026-12-30', 33_333_00],
+    ['2027-01-30', 33_334_01],
+  ]);
+  expect(monthlyPlan(50, 1, TODAY)).toEqual([{ dueOn: TODAY, amount: 50 }]);
+  expect(monthlyPlan(150, 2, TODAY)).toEqual([]);
 });

@@ -63,3 +63,27 @@ export const isRestructuring = (instalments: readonly Instalment[], offeredOn: D
 
 /** The first day on which a borrower may settle again: twelve months after the last settlement (same text). */
 export const coolingEnds = (settledOn: Day): Day => addDays(sameDayOf(settledOn, 12), 1);
+
+/** In which order a waiver eats the heads: what was added for being late goes first, the money that was lent last. */
+const WAIVED_FIRST: readonly DueHead[] = ['penal', 'charges', 'interest', 'principal'];
+
+/** The waiver by head that leaves `payable` of the dues, in paise; all dues where that is more than they are. */
+export function waiverFor(dues: ByHead, payable: number): ByHead {
+  let left = Math.max(0, total(dues) - payable);
+  const waiver: ByHead = { principal: 0, interest: 0, penal: 0, charges: 0 };
+  for (const head of WAIVED_FIRST) {
+    waiver[head] = Math.min(left, dues[head]);
+    left -= waiver[head];
+  }
+  return waiver;
+}
+
+/** Equal parts of whole rupees, one a month from `first` on; the last one takes what remains. None when a part would be nothing. */
+export function monthlyPlan(payable: number, parts: number, first: Day): Instalment[] {
+  const part = Math.floor(payable / parts / 100) * 100;
+  if (parts > 1 && part === 0) return [];
+  return Array.from({ length: parts }, (_, at) => ({
+    dueOn: at === 0 ? first : sameDayOf(first, at),
+    amount: at === parts - 1 ? payable - part * (parts - 1) : part,
+  }));
+}

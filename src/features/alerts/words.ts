@@ -16,5 +16,8 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, { label: str
   'message-failed': { label: 'Message not delivered', tone: 'warn' },
   'agent-unsafe': { label: 'Agent in danger', tone: 'danger' },
   'request-asked': { label: 'Somebody asks for you', tone: 'promise' },
+  'settlement-turn': { label: 'Settlement waits for you', tone: 'promise' },
+  'settlement-step': { label: 'Settlement moved on', tone: 'neutral' },
+  'settlement-due': { label: 'Instalment due', tone: 'warn' },
   'request-answered': { label: 'Your request is answered', tone: 'neutral' },
 };

@@ -75,5 +75,10 @@ export function noticeWords({ kind, amountPaise }: Pick<Notice, 'kind' | 'amount
       return t('Something was asked for');
     case 'request-answered':
       return t('Your request was answered');
+    case 'settlement-turn':
+    case 'settlement-step':
+      return amount ? t('The settlement of {amount} moved on', { amount }) : t('A settlement moved on');
+    case 'settlement-due':
+      return amount ? t('{amount} of the settlement is due', { amount }) : t('An instalment is due');
   }
 }

@@ -8,6 +8,7 @@ import { chakra, EmptyState, Row, Skeleton } from '../../../ui';
 import { DeskPage, DeskTitle, ProblemState } from '../../../ui/kit';
 import { CorrectFields } from '../../loan-import';
 import { LoanSheet, PhoneList, useLoan } from '../../loan-sheet';
+import { LoanSettlement } from '../../settlements';
 import { LoanRequests } from './loan-requests';
 import { OpenByNumber } from './open-by-number';
 import { Timeline } from './timeline';
@@ -79,6 +80,9 @@ export function LoanView({
           <Panel>
             {aside ? aside(loan) : <Timeline loan={loan} />}
             <LoanRequests loanId={loan.id} />
+            <Suspense>
+              <LoanSettlement loanId={loan.id} />
+            </Suspense>
           </Panel>
         </Columns>
       )}

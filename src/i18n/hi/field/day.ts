@@ -2,6 +2,10 @@ import type { Catalogue } from '../../index';
 
 /** The agent's day: cash in hand, targets, notices, certificate; asking for another agent. */
 export const messages = {
+  'The settlement of {amount} moved on': '{amount} का सेटलमेंट आगे बढ़ा',
+  'A settlement moved on': 'एक सेटलमेंट आगे बढ़ा',
+  '{amount} of the settlement is due': 'सेटलमेंट के {amount} देने हैं',
+  'An instalment is due': 'एक क़िस्त देनी है',
   'Ask for another agent': 'दूसरा एजेंट माँगें',
   Ask: 'माँगें',
   Declined: 'मना किया',

@@ -1,0 +1,173 @@
+/** What a settlement is about: its terms, its plan with what was paid, what the matrix says, the offers side by side, who did what. */
+import type { Settlement } from '../../../../core/contract/settlements';
+import { formatRupees } from '../../../../core/domain/money';
+import { DUE_HEADS, offerTotals } from '../../../../core/domain/settlements/offer';
+import { t, tn } from '../../../i18n';
+import { BucketBadge, DateText, Heading, Money, Stack, Text } from '../../../ui';
+import { FactLine, Facts, Table, TableScroll } from '../../../ui/kit';
+import { useZone } from '../../session';
+import { byWords, headWords, StageBadge, shareWords, stepWords } from '../words';
+
+const APPROVERS = {
+  CRM_MANAGER: 'A manager may approve this.',
+  CRM_SUPERMANAGER: 'A super manager must approve this.',
+  CLIENT_ADMIN: 'The client must approve this.',
+  CRM_TENANTADMIN: 'The board must approve this.',
+} as const;
+
+/** What the portfolio's matrix says of the offer, in words; nothing for whoever must not know it. */
+function authorityWords({ authority }: Settlement): string | undefined {
+  if (!authority) return undefined;
+  const { approver, maxWaiverPercent, maxInstalments } = authority;
+  const most =
+    maxWaiverPercent === null || maxInstalments === null
+      ? t('The portfolio’s matrix has no row for this loan.')
+      : t('The matrix allows at most {percent}% waiver in {n} instalments.', {
+          percent: maxWaiverPercent,
+          n: maxInstalments,
+        });
+  return `${approver ? t(APPROVERS[approver]) : t('This is beyond the matrix: everybody is asked.')} ${most}`;
+}
+
+export function SettlementFacts({ settlement }: { settlement: Settlement }) {
+  const zone = useZone();
+  const { outstanding, waived, payable } = settlement;
+  const authority = authorityWords(settlement);
+  return (
+    <>
+      <Facts>
+        <FactLine name={t('Stage')}>
+          <StageBadge stage={settlement.stage} />
+        </FactLine>
+        <FactLine name={t('Since')}>
+          <DateText value={settlement.stageAt} time near zone={zone} />
+        </FactLine>
+        <FactLine name={t('The borrower pays')}>
+          <Money paise={payable} />
+        </FactLine>
+        <FactLine name={t('Waived')}>{`${formatRupees(waived)} (${shareWords(waived, outstanding)})`}</FactLine>
+        <FactLine name={t('Outstanding then')}>
+          <Money paise={outstanding} />
+        </FactLine>
+        <FactLine name={t('Paid so far')}>
+          <Money paise={settlement.paid} />
+        </FactLine>
+        <FactLine name={t('Offer holds until')}>
+          <DateText value={settlement.validTill} />
+        </FactLine>
+        <FactLine name={t('Bucket')}>
+          <BucketBadge bucket={settlement.bucket} /> {tn(settlement.dpd, '{n} day past due', '{n} days past due')}
+        </FactLine>
+        <FactLine name={t('Client')}>{settlement.client}</FactLine>
+        <FactLine name={t('Portfolio')}>{settlement.portfolio}</FactLine>
+        {settlement.settledOn && (
+          <FactLine name={t('Settled on')}>
+            <DateText value={settlement.settledOn} />
+          </FactLine>
+        )}
+        <FactLine name={t('Why the borrower cannot pay more')} wide>
+          {settlement.hardship}
+        </FactLine>
+      </Facts>
+      {authority && <Text size="small">{authority}</Text>}
+      <Plan settlement={settlement} />
+      <Offers settlement={settlement} />
+      <Stack as="section" gap="2" aria-label={t('What happened')}>
+        <Heading as="h3">{t('What happened')}</Heading>
+        {settlement.history.map((step, at) => (
+          <Stack key={at} gap="0">
+            <Text size="small" strong>
+              {stepWords(step.step)}
+            </Text>
+            <Text size="tiny" tone="muted">
+              {byWords(step.by)} · <DateText value={step.at} time near zone={zone} />
+            </Text>
+            {step.remarks && <Text size="small">{step.remarks}</Text>}
+          </Stack>
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+function Plan({ settlement }: { settlement: Settlement }) {
+  return (
+    <Stack as="section" gap="2" aria-label={t('Instalments')}>
+      <Heading as="h3">{t('Instalments')}</Heading>
+      <TableScroll>
+        <Table aria-label={t('Instalments')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('Day')}</th>
+              <th scope="col">{t('Amount')}</th>
+              <th scope="col">{t('Paid')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {settlement.plan.map(({ dueOn, amount, paid }) => (
+              <tr key={dueOn}>
+                <td>
+                  <DateText value={dueOn} />
+                </td>
+                <td>
+                  <Money paise={amount} />
+                </td>
+                <td>{paid === 0 ? '–' : <Money paise={paid} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </TableScroll>
+    </Stack>
+  );
+}
+
+/** Each head's waiver in every offer, the newest at the right; a single offer shows its heads alone. */
+function Offers({ settlement: { offers } }: { settlement: Settlement }) {
+  const heads = DUE_HEADS.filter((head) => offers.some(({ dues }) => dues[head] > 0));
+  return (
+    <Stack as="section" gap="2" aria-label={t('Waiver by head')}>
+      <Heading as="h3">{t('Waiver by head')}</Heading>
+      <TableScroll>
+        <Table aria-label={t('Waiver by head')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('Head')}</th>
+              {offers.map((offer) => (
+                <th key={offer.round} scope="col">
+                  {t('Offer {n}', { n: offer.round })}
+                  <Text size="tiny" tone="muted">
+                    {byWords(offer.by)}
+                  </Text>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {heads.map((head) => (
+              <tr key={head}>
+                <th scope="row">{headWords(head)}</th>
+                {offers.map((offer) => (
+                  <td key={offer.round}>
+                    {t('{waived} of {due}', {
+                      waived: formatRupees(offer.waiver[head]),
+                      due: formatRupees(offer.dues[head]),
+                    })}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">{t('The borrower pays')}</th>
+              {offers.map((offer) => (
+                <td key={offer.round}>
+                  <Money paise={offerTotals(offer).payable} />
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </Table>
+      </TableScroll>
+    </Stack>
+  );
+}

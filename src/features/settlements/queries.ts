@@ -1,0 +1,124 @@
+/** What the screens of settlements ask the server, and the steps they take. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallOf } from '../../../core/contract/kit';
+import {
+  clientApproved,
+  downloadLetter,
+  getSettlement,
+  listSettlements,
+  raiseSettlement,
+  type Settlement,
+  settlementRoom,
+  updateSettlement,
+  uploadLetter,
+} from '../../../core/contract/settlements';
+import { download, OWN_WORDS, useApi } from '../../api';
+
+const LOOK_MS = 60_000;
+const KEY = 'settlements';
+
+export function useSettlements(query: CallOf<typeof listSettlements>['query'], enabled = true) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [KEY, 'list', query],
+    queryFn: async ({ signal }) => {
+      const { exact, ...page } = (await api.call(listSettlements, { query, signal })).data;
+      return { ...page, ...(!exact && { exact }) };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_MS,
+    enabled,
+  });
+}
+
+export function useSettlement(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [KEY, 'one', id],
+    queryFn: async ({ signal }) => (await api.call(getSettlement, { params: { id }, signal })).data,
+    refetchInterval: LOOK_MS,
+  });
+}
+
+export function useRoom(loanId: string, enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [KEY, 'room', loanId],
+    queryFn: async ({ signal }) => (await api.call(settlementRoom, { query: { loanId }, signal })).data,
+    enabled,
+  });
+}
+
+/** Whatever comes of it, everything is asked again: somebody else may have been faster, or the dues have changed. */
+function useRenewed() {
+  const client = useQueryClient();
+  return (data?: Settlement) => {
+    if (data) client.setQueryData([KEY, 'one', data.id], data);
+    return client.invalidateQueries({ queryKey: [KEY] });
+  };
+}
+
+export function useRaise() {
+  const api = useApi();
+  const onSettled = useRenewed();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: async (body: CallOf<typeof raiseSettlement>['body']) =>
+      (await api.call(raiseSettlement, { body })).data,
+    onSettled: (data) => onSettled(data),
+  });
+}
+
+export type StepBody = Omit<CallOf<typeof updateSettlement>['body'], 'settlementId' | 'loan'>;
+
+/** The client's word goes by its own call. */
+export function useStep({ id, loanNumber, stage, round }: Settlement) {
+  const api = useApi();
+  const onSettled = useRenewed();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: async ({
+      step,
+      remarks,
+      offer,
+    }: {
+      step: StepBody['data']['step'];
+      remarks: string;
+      offer?: StepBody['data']['offer'];
+    }) => {
+      const body = { settlementId: id, remarks, loan: { loanNumber } };
+      const decides = step === 'approve' || step === 'counter' || step === 'reject';
+      const answer =
+        stage === 'client' && decides
+          ? await api.call(clientApproved, { body: { ...body, data: { step, round, offer } } })
+          : await api.call(updateSettlement, { body: { ...body, data: { step, stage, round, offer } } });
+      return answer.data;
+    },
+    onSettled: (data) => onSettled(data),
+  });
+}
+
+export function useUploadLetter(id: string) {
+  const api = useApi();
+  const onSettled = useRenewed();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: async (letter: File) =>
+      (await api.call(uploadLetter, { body: { settlementId: id }, files: { letter } })).data,
+    onSettled: (data) => onSettled(data),
+  });
+}
+
+export function useOpenLetter({ id, number }: Settlement) {
+  const api = useApi();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: (kind: 'settlement' | 'no-dues') =>
+      download(
+        api,
+        downloadLetter,
+        { query: { id, kind } },
+        { name: `${number.replaceAll('/', '-')}${kind === 'no-dues' ? '-no-dues' : ''}.pdf`, mime: 'application/pdf' },
+      ),
+  });
+}

@@ -1,0 +1,64 @@
+/** What stages, steps and heads of settlements are called. English; drawn with `t`. */
+import { roleLabel } from '../../../core/domain/roles';
+import type { DueHead } from '../../../core/domain/settlements/offer';
+import type { Stage, Step } from '../../../core/domain/settlements/steps';
+import { t } from '../../i18n';
+import { Badge, type Tone } from '../../ui';
+
+const STAGES: Record<Stage, { label: string; tone: Tone }> = {
+  draft: { label: 'Draft', tone: 'neutral' },
+  manager: { label: 'With the manager', tone: 'promise' },
+  'super-manager': { label: 'With the super manager', tone: 'promise' },
+  client: { label: 'With the client', tone: 'promise' },
+  board: { label: 'With the board', tone: 'promise' },
+  countered: { label: 'Other terms offered', tone: 'warn' },
+  approved: { label: 'Approved, letter to come', tone: 'paid' },
+  'letter-out': { label: 'Letter sent', tone: 'paid' },
+  acknowledged: { label: 'Letter received', tone: 'paid' },
+  running: { label: 'Being paid', tone: 'paid' },
+  completed: { label: 'Paid in full', tone: 'paid' },
+  'no-dues': { label: 'No dues', tone: 'paid' },
+  rejected: { label: 'Rejected', tone: 'danger' },
+  lapsed: { label: 'Lapsed', tone: 'blocked' },
+  breached: { label: 'Not kept', tone: 'danger' },
+  withdrawn: { label: 'Withdrawn', tone: 'blocked' },
+};
+export const stageWords = (stage: Stage): string => t(STAGES[stage].label);
+export const StageBadge = ({ stage }: { stage: Stage }) => <Badge tone={STAGES[stage].tone}>{stageWords(stage)}</Badge>;
+
+const DONE: Record<Step, string> = {
+  submit: 'Offer sent',
+  approve: 'Approved',
+  counter: 'Other terms offered',
+  reject: 'Rejected',
+  withdraw: 'Withdrawn',
+  'send-letter': 'Letter sent',
+  acknowledge: 'Letter received',
+  start: 'First payment came',
+  complete: 'Paid in full',
+  lapse: 'Lapsed',
+  breach: 'An instalment stayed away',
+  reopen: 'A payment was taken back',
+  'confirm-no-dues': 'No-dues letter sent',
+};
+export const stepWords = (step: Step): string => t(DONE[step]);
+
+const HEADS: Record<DueHead, string> = {
+  principal: 'Principal',
+  interest: 'Interest',
+  penal: 'Penal charges',
+  charges: 'Other charges',
+};
+export const headWords = (head: DueHead): string => t(HEADS[head]);
+
+const number = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
+/** "35.2%" of what is outstanding. */
+export const shareWords = (part: number, whole: number): string =>
+  `${number.format(whole === 0 ? 0 : (part / whole) * 100)}%`;
+
+/** "Meera Patil (Manager)"; the server's own work without a person. */
+export function byWords(by: { name: string; role: string } | null): string {
+  if (!by) return t('By itself');
+  const role = roleLabel(by.role).toLowerCase();
+  return by.name ? `${by.name} (${role})` : role;
+}
