@@ -20,6 +20,9 @@ export default defineConfig({
       // What the server reads from disk lies beside its bundle, so that `dist` alone can be deployed.
       closeBundle() {
         cpSync(`${root}server/db/migrations`, `${root}dist/server/db/migrations`, { recursive: true });
+        cpSync(`${root}server/platform/letters/fonts`, `${root}dist/server/platform/letters/fonts`, {
+          recursive: true,
+        });
         cpSync(`${root}server/db/pglite-worker.mjs`, `${root}dist/server/db/pglite-worker.mjs`);
       },
     },

@@ -1,0 +1,2 @@
+export { type Letter, letterPdf } from './letter-pdf';
+export { UnprintableText } from './lines';
