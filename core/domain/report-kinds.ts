@@ -7,6 +7,7 @@ import type { OUTCOMES, SIGNATURE_STATES } from '../contract/dispositions';
 import { CLASSES } from './dispositions';
 import { PAYMENT_MODE_WORDS, PLACE_WORDS, RELATION_WORDS } from './record-words';
 import { roleLabel } from './roles';
+import type { Stage } from './settlements/steps';
 
 export const REPORT_KINDS = [
   'calls',
@@ -20,6 +21,8 @@ export const REPORT_KINDS = [
   'agentDays',
   'agentWork',
   'processes',
+  'settlements',
+  'pendingClient',
 ] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
@@ -141,6 +144,25 @@ export const COLUMN_LABELS = {
   drop: 'Drop %',
   handleEach: 'AHT',
   numbersLeft: 'Numbers left',
+  settlement: 'Settlement',
+  raisedAt: 'Raised on',
+  maker: 'Raised by',
+  stage: 'Stage',
+  outstandingPaise: 'Outstanding then',
+  payablePaise: 'Offer',
+  waivedPaise: 'Waived',
+  waiver: 'Waiver %',
+  parts: 'Instalments',
+  approver: 'Approved by',
+  takenSeconds: 'Raised to approved',
+  letterAt: 'Letter sent on',
+  settledPaise: 'Paid since',
+  balancePaise: 'Balance',
+  settledOn: 'Settled on',
+  waitsSince: 'Waits since',
+  waitingDays: 'Days waiting',
+  answerIn: 'Answer',
+  holdsTill: 'Offer holds until',
 } as const;
 type LabelId = keyof typeof COLUMN_LABELS;
 
@@ -184,6 +206,25 @@ export const CELL_WORDS: Readonly<Record<string, Words>> = {
     blocked: 'Blocked',
   },
   state: { active: 'Active', closed: 'Closed', settled: 'Settled', suppressed: 'Suppressed' },
+  stage: {
+    draft: 'Draft',
+    manager: 'With the manager',
+    'super-manager': 'With the super manager',
+    client: 'With the client',
+    board: 'With the board',
+    countered: 'Other terms offered',
+    approved: 'Approved, letter to come',
+    'letter-out': 'Letter sent',
+    acknowledged: 'Letter received',
+    running: 'Being paid',
+    completed: 'Paid in full',
+    'no-dues': 'No dues',
+    rejected: 'Rejected',
+    lapsed: 'Lapsed',
+    breached: 'Not kept',
+    withdrawn: 'Withdrawn',
+  } satisfies Words<Stage>,
+  answerIn: { 'in time': 'In time', late: 'Late' },
   kind: { manager: 'Manager', collector: 'Collector', field_agent: 'Field agent', agency: 'Agency' },
 };
 
@@ -396,6 +437,35 @@ export const REPORT_COLUMNS = {
     col('handleEach', 'seconds'),
     col('waitEach', 'seconds'),
     col('numbersLeft'),
+  ],
+  settlements: [
+    sorted('raisedAt', 'when'),
+    col('settlement'),
+    ...loan,
+    sorted('maker'),
+    col('stage', 'word'),
+    sorted('outstandingPaise', 'money'),
+    sorted('payablePaise', 'money'),
+    sorted('waivedPaise', 'money'),
+    sorted('waiver', 'number'),
+    col('parts', 'number'),
+    col('approver'),
+    col('takenSeconds', 'seconds'),
+    col('letterAt', 'when'),
+    sorted('settledPaise', 'money'),
+    sorted('balancePaise', 'money'),
+    col('settledOn', 'day'),
+  ],
+  pendingClient: [
+    col('settlement'),
+    ...loan,
+    col('stage', 'word'),
+    sorted('payablePaise', 'money'),
+    sorted('waiver', 'number'),
+    sorted('waitsSince', 'when'),
+    col('waitingDays', 'number'),
+    col('answerIn', 'word'),
+    sorted('holdsTill', 'day'),
   ],
 } as const satisfies Record<ReportKind, readonly ReportColumn[]>;
 export type ColumnId<K extends ReportKind> = (typeof REPORT_COLUMNS)[K][number]['id'];

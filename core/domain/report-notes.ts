@@ -37,5 +37,13 @@ export const COLUMN_NOTES: Partial<Record<keyof typeof COLUMN_LABELS, string>> =
   drop: 'Drops ÷ answered and drops together',
   handleEach: 'Talk, hold and wrap-up ÷ answered',
   waitEach: 'Idle ÷ calls; of a process ÷ answered calls',
+  outstandingPaise: 'All that was outstanding when the offer was made',
+  waiver: 'Waived ÷ outstanding when the offer was made',
+  approver: 'Whoever approved last',
+  takenSeconds: 'From the first offer to the last approval',
+  settledPaise: 'Payments since the offer in force, without reversed ones',
+  balancePaise: 'Of the offer, what is not paid yet',
+  waitingDays: 'Days of the tenant since it came to the client',
+  answerIn: 'Late after three days without an answer',
   numbersLeft: 'Numbers that wait to be dialed now',
 };

@@ -49,6 +49,8 @@ const PAGES = `
 /best-disposition reports/report-page
 /agent-login-reports reports/report-page
 /daily-field-reports reports/report-page
+/pending-client-reports reports/report-page
+/download-reports reports/report-page
 /retain-report reports/report-page
 /agent-login-report reports/report-page
 /agent-performance-report reports/report-page

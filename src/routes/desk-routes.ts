@@ -250,6 +250,22 @@ export const deskRoutes = {
     feature: 'reports',
     under: '/daily-visit-reports',
   },
+  pendingClientReports: {
+    path: '/pending-client-reports',
+    title: 'Pending Client Approval',
+    roles: ['MANAGER', 'CRM_MANAGER'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'reports',
+  },
+  settlementReports: {
+    path: '/download-reports',
+    title: 'Settlement Reports',
+    roles: ['*'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'reports',
+  },
   retainReport: {
     path: '/retain-report',
     title: 'Retain Report',

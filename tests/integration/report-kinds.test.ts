@@ -122,6 +122,8 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
     ['agentDays', EVERYBODY],
     ['agentWork', EVERYBODY],
     ['processes', EVERYBODY],
+    ['settlements', EVERYBODY],
+    ['pendingClient', ['CRM_MANAGER', 'MANAGER']],
   ])('%s is for these roles, as a page and as a file', async (kind, roles) => {
     expect(REPORT_KINDS).toContain(kind);
     const people: Who[] = ['admin', 'manager', 'plainManager', 'caller', 'agent', 'clientAdmin', 'customer', 'partner'];
@@ -254,6 +256,64 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
       },
     ]);
     expect(await rows('rival', 'retained', october)).toEqual([]);
+  });
+
+  it('settlements: terms, who approved when, what is paid; and those that wait for the client since when', async () => {
+    const insert = (number: string, loan: TestLoan, more: string, stageAt: string) =>
+      sql(
+        `insert into settlements (tenant_id, id, number, loan_id, borrower_id, stage, stage_at, reviews, maker_id, maker_role, hardship, staff_or_fraud,
+           restructuring, round, outstanding_paise, waived_paise, payable_paise, instalments, valid_till, paid_paise, created_at)
+         values ($1, gen_random_uuid(), $2, $3, $4, ${more}, $6::timestamptz, '{manager,client}', $5, 'CRM_TELECALLER', 'Ill', false, false, 1, 300000, 100000, 200000, 2,
+           '2031-01-01', 50000, '2026-11-02T06:00:00Z') returning id`,
+        number,
+        loan.id,
+        loan.borrowerId,
+        person('caller'),
+        stageAt,
+      );
+    const [paid] = await insert('ST/2026/000001', first, "'running'", '2026-11-05T06:00:00Z');
+    for (const [place, step, at] of [
+      [1, 'submit', '2026-11-02T06:00:00Z'],
+      [2, 'approve', '2026-11-03T06:00:00Z'],
+      [3, 'approve', '2026-11-03T07:30:00Z'],
+      [4, 'send-letter', '2026-11-04T06:00:00Z'],
+    ] as const)
+      await sql(
+        `insert into settlement_steps (tenant_id, settlement_id, place, step, from_stage, to_stage, round, by_id, by_role, remarks, at)
+         values ($1, $2, $3::integer, $4, 'manager', 'client', 1, $5, 'CRM_MANAGER', '', $6::timestamptz)`,
+        paid?.id,
+        place,
+        step,
+        person('manager'),
+        at,
+      );
+    const days = 'from=2026-11-01&to=2026-11-30';
+    expect(await rows('manager', 'settlements', days)).toMatchObject([
+      {
+        settlement: 'ST/2026/000001',
+        loanNumber: 'TW-1',
+        maker: await named('caller'),
+        stage: 'running',
+        outstandingPaise: 300_000,
+        payablePaise: 200_000,
+        waivedPaise: 100_000,
+        waiver: 33.3,
+        parts: 2,
+        approver: await named('manager'),
+        takenSeconds: 25.5 * 3600,
+        letterAt: '2026-11-04T06:00:00.000Z',
+        settledPaise: 50_000,
+        balancePaise: 150_000,
+        settledOn: null,
+      },
+    ]);
+    expect(await rows('rival', 'settlements', days)).toEqual([]);
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    await insert('ST/2026/000002', second, "'client'", ago(5 * 24));
+    expect(await rows('rival', 'pendingClient', '')).toMatchObject([
+      { settlement: 'ST/2026/000002', stage: 'client', waitingDays: 5, answerIn: 'late', waiver: 33.3 },
+    ]);
+    expect(await rows('manager', 'pendingClient', '')).toEqual([]);
   });
 
   it('the last of each kind that happened on active loans, found by the whole number', async () => {

@@ -12,6 +12,8 @@ export const REPORT_ANSWERS: Record<string, string> = {
   '/agent-login-report': 'How each agent’s day at the dialer went: talk, wait, breaks and occupancy',
   '/last-interaction-report': 'When each active loan was last called, visited, written to and paid, and who has it',
   '/login-report': 'Who signed in when, on which device, for how long, and how it ended',
+  '/pending-client-reports': 'Which settlements wait for the client’s word, and for how long',
+  '/download-reports': 'What was offered, waived, approved and paid in settlements',
   '/retain-report': 'Which loans stay with their agent for the next month, why, and what came of it',
   '/process-wise-report': 'What each dialing process reached: dials, connects, drops, promises and numbers left',
   '/agent-performance-report': 'What came of each agent’s work: calls, right party, promises kept and rupees an hour',

@@ -87,6 +87,27 @@ export const viewOf: Record<ReportKind, () => View> = {
     undated: true,
     empty: { title: t('No active loan fits'), text: t('Active loans stand here, the one that was worked last first.') },
   }),
+  settlements: () => ({
+    icon: 'rupee',
+    filters: ['client', 'portfolio', 'agent'],
+    more: ['client', 'portfolio', 'bucket', 'dpd', 'posPaise', 'takenSeconds', 'letterAt', 'settledOn'],
+    search: t('Loan, settlement or borrower'),
+    empty: {
+      title: t('No settlement was raised in these days'),
+      text: t('A settlement stands here as soon as it is offered.'),
+    },
+  }),
+  pendingClient: () => ({
+    icon: 'clock',
+    filters: ['client', 'portfolio', 'agent'],
+    more: ['portfolio', 'bucket', 'dpd', 'posPaise', 'stage'],
+    search: t('Loan, settlement or borrower'),
+    undated: true,
+    empty: {
+      title: t('No settlement waits for a client'),
+      text: t('Settlements that the managers have approved stand here until the client answers.'),
+    },
+  }),
   agentDays: () => ({
     icon: 'phone',
     filters: ['agent'],

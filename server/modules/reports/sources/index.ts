@@ -4,6 +4,7 @@ import { processes } from './dialer';
 import { last, retained } from './loans';
 import { agentDays, agentWork, logins } from './people';
 import { allocations, best, calls, field, visits } from './records';
+import { pendingClient, settlements } from './settlements';
 import type { Source } from './source';
 
 export const SOURCES: { [K in ReportKind]: Source<K> } = {
@@ -18,4 +19,6 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
   agentDays,
   agentWork,
   processes,
+  settlements,
+  pendingClient,
 };
