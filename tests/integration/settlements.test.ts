@@ -319,7 +319,7 @@ describe.each(engines)('settlements on $name', ({ fresh }) => {
     const both = await Promise.all([step('manager', one, 'approve'), step('manager', one, 'reject')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = both.find(({ status }) => status === 409);
-    expect(refused?.message).toMatch(/^.+ (approved|rejected) this settlement on .+ Look at it again\.$/;
+    expect(refused?.message).toMatch(/^.+ (approved|rejected) this settlement on .+ Look at it again\.$/);
     // The same step again is answered as it stands, and is taken once.
     const two = await get('manager', one.id);
     const name = two.stage === 'client' ? 'approve' : 'reject';
