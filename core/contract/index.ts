@@ -23,6 +23,7 @@ import * as dialerService from './dialer-service';
 import * as dispositionFiles from './disposition-files';
 import * as dispositions from './dispositions';
 import * as documents from './documents';
+import * as dupont from './dupont';
 import * as handAllocation from './hand-allocation';
 import * as incentives from './incentives';
 import * as landing from './landing';
@@ -82,6 +83,7 @@ export const endpoints = {
   'loans.landingAnalytics': landing.landingAnalytics,
   'loans.dashboard': landing.dashboardByCategory,
   'loans.landingBreakdown': loanList.landingBreakdown,
+  'figures.dupont': dupont.dupontFigures,
   'loans.list': loanList.listLoans,
   'loans.all': loanList.allLoans,
   'loans.search': loanList.searchLoans,
