@@ -79,6 +79,7 @@ const PAGES = `
 /target-settings targets/targets-page
 /contact-rules contact/contact-rules-page
 /devices devices/devices-page
+/dupont-dashboard figures/dupont-page
 /settlements settlements/settlements-page
 /approveLoan settlements/settlements-page
 /approveLoanByClient settlements/settlements-page

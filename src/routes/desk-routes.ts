@@ -37,6 +37,14 @@ export const deskRoutes = {
     feature: 'loans',
     onHome: true,
   },
+  dupont: {
+    path: '/dupont-dashboard',
+    title: 'Dupont Dashboard',
+    roles: ['*', '-CLIENT_ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'dashboards',
+  },
   telecallerHome: {
     path: '/home',
     title: 'Home',
