@@ -101,4 +101,6 @@ it('links to no list that the reader may not enter, and says when nothing was co
   expect(screen.queryByRole('link', { name: '1,000' })).toBeNull();
   show({ counted: null, sums: nothing, previous: null, slices: [], more: 0 });
   expect(await screen.findByText('This month was not counted')).toBeTruthy();
+  show({ ...answer, sums: nothing, previous: null, slices: [] });
+  expect(await screen.findByText('None of your loans was counted')).toBeTruthy();
 });

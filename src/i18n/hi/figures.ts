@@ -50,4 +50,7 @@ export const messages = {
   'That is {change} more than in the whole month before.': 'यह पूरे पिछले महीने से {change} ज़्यादा है।',
   'Counted up to the end of {day}; what happened since is counted tonight.':
     '{day} के अंत तक गिना गया; उसके बाद का आज रात गिना जाएगा।',
+  'None of your loans was counted': 'आपका कोई खाता नहीं गिना गया',
+  'A loan is counted from the night after it came in, for whoever holds it then.':
+    'खाता आने के बाद की रात से गिना जाता है, उसके लिए जिसके पास वह तब हो।',
 } satisfies Catalogue;

@@ -47,7 +47,7 @@ export function BranchCard({
           <Money paise={sums[paise]} />
         </Text>
       </CardHead>
-      <TableScroll>
+      <TableScroll tabIndex={0} role="region" aria-label={name}>
         <Table aria-label={name}>
           <thead>
             <tr>

@@ -29,7 +29,7 @@ export function SlicesCard({
           </Text>
         )}
       </CardHead>
-      <TableScroll>
+      <TableScroll tabIndex={0} role="region" aria-label={t('By {what}', { what: sliceWords(by) })}>
         <Table aria-label={t('By {what}', { what: sliceWords(by) })}>
           <thead>
             <tr>

@@ -13,7 +13,7 @@ export function WholeCard({ sums, previous }: { sums: DupontSums; previous: Dupo
         <Heading>{t('Resolved of the opening principal')}</Heading>
         <Text strong>{shareWords(resolutionOf(sums))}</Text>
       </CardHead>
-      <TableScroll>
+      <TableScroll tabIndex={0} role="region" aria-label={t('Resolved of the opening principal')}>
         <Table aria-label={t('Resolved of the opening principal')}>
           <thead>
             <tr>
@@ -65,7 +65,7 @@ export function OtherMoneyCard({ sums, previous }: { sums: DupontSums; previous:
       <CardHead>
         <Heading>{t('Other money')}</Heading>
       </CardHead>
-      <TableScroll>
+      <TableScroll tabIndex={0} role="region" aria-label={t('Other money')}>
         <Table aria-label={t('Other money')}>
           <thead>
             <tr>

@@ -75,7 +75,12 @@ export default function DupontPage() {
           )}
         </EmptyState>
       )}
-      {data?.counted && (
+      {data?.counted && data.sums.allocated === 0 && (
+        <EmptyState title={t('None of your loans was counted')}>
+          {t('A loan is counted from the night after it came in, for whoever holds it then.')}
+        </EmptyState>
+      )}
+      {data?.counted && data.sums.allocated > 0 && (
         <>
           <Opening data={data} />
           <WholeCard sums={data.sums} previous={data.previous} />
