@@ -67,7 +67,7 @@ const FACTS = `
            coalesce(w.visited, false) as visited, coalesce(w.met, false) as met,
            coalesce(w.met and w.field_promised, false) as field_promised, coalesce(w.met and w.field_kept, false) as field_kept,
            coalesce(w.met and y.on_spot, false) as on_spot, coalesce(y.paise, 0) as paise,
-           case when l.entered_on >= $1::date then 0 else coalesce(o.pos_paise, l.pos_paise) end as opening_pos,
+           coalesce(o.pos_paise, case when l.entered_on is null or l.entered_on < $1::date then l.pos_paise else 0 end) as opening_pos,
            l.state in ('closed', 'settled') or ${step('coalesce(n.dpd, l.dpd)')} <= ${step('coalesce(o.dpd, l.dpd_month_open)')} as resolved,
            case when l.state = 'settled' then 'settlement' else coalesce(t.channel, 'self') end as channel
       from loans l
@@ -77,8 +77,7 @@ const FACTS = `
       left join paid y on y.loan_id = l.id
       left join talks t on t.loan_id = l.id
      where l.tenant_id = current_tenant() and l.id > $5::uuid and l.id <= $6::uuid
-       and (l.entered_on is null or l.entered_on < $3::date)
-       and (o.loan_id is not null or l.state in ('active', 'suppressed') or w.loan_id is not null or y.loan_id is not null)),
+       and (o.loan_id is not null or (l.entered_on is null or l.entered_on < $3::date) and (l.state in ('active', 'suppressed') or w.loan_id is not null or y.loan_id is not null))),
   ways as (
     select f.*, case
         when channel = 'settlement' then 'settlement'
