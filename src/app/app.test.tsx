@@ -87,6 +87,7 @@ const PAGES = `
 /client-settalement-loans settlements/settlements-page
 /settlement settlements/settlements-page
 /post-payment settlements/settlements-page
+/new-settlement-allocation settlements/new-settlement-allocation-page
 /cash-hand-overs cash/cash-handovers-page
 /loan-requests telecaller/requests-page
 /info-report schedules/info-report-page

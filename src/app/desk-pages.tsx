@@ -74,6 +74,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   pendingSettlements: lazy(() => import('../features/settlements/pages/settlements-page')),
   clientSettlements: lazy(() => import('../features/settlements/pages/settlements-page')),
   settlement: lazy(() => import('../features/settlements/pages/settlements-page')),
+  newSettlementAllocation: lazy(() => import('../features/settlements/pages/new-settlement-allocation-page')),
   postPayment: lazy(() => import('../features/settlements/pages/settlements-page')),
   cashHandovers: lazy(() => import('../features/cash/pages/cash-handovers-page')),
   devices: lazy(() => import('../features/devices/pages/devices-page')),

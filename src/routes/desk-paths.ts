@@ -29,6 +29,7 @@ export const deskPaths = {
   pendingSettlements: () => to(deskRoutes.pendingSettlements.path),
   clientSettlements: () => to(deskRoutes.clientSettlements.path),
   settlement: () => to(deskRoutes.settlement.path),
+  newSettlementAllocation: () => to(deskRoutes.newSettlementAllocation.path),
   postPayment: () => to(deskRoutes.postPayment.path),
   notifications: () => to(deskRoutes.notifications.path),
   rules: () => to(deskRoutes.allocationRules.path),

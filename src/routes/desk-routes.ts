@@ -695,6 +695,14 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'settlements',
   },
+  newSettlementAllocation: {
+    path: '/new-settlement-allocation',
+    title: 'New Settlement Allocation',
+    roles: ['ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'allocation',
+  },
   postPayment: {
     path: '/post-payment',
     title: 'Post Payment',
