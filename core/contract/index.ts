@@ -182,6 +182,7 @@ export const endpoints = {
   'reports.allocations': reports.allocationReport,
   'reports.page': reports.reportPage,
   'reports.file': reports.reportFile,
+  'reports.export': reports.exportModel,
   'reports.choices': reportChoices,
   'reportExports.create': reportExports.createExport,
   'reportExports.list': reportExports.listExports,

@@ -141,6 +141,19 @@ export const COLUMN_LABELS = {
   drop: 'Drop %',
   handleEach: 'AHT',
   numbersLeft: 'Numbers left',
+  enteredOn: 'Taken in on',
+  month: 'Month',
+  scope: 'Set for',
+  name: 'Name',
+  metric: 'Measure',
+  targetPaise: 'Target in rupees',
+  target: 'Target',
+  setAt: 'Set at',
+  vintage: 'Vintage in months',
+  reached: 'Reached %',
+  reachedAt: 'Last reached',
+  bestHour: 'Best hour',
+  bounce: 'Last bounce',
 } as const;
 type LabelId = keyof typeof COLUMN_LABELS;
 
@@ -184,6 +197,15 @@ export const CELL_WORDS: Readonly<Record<string, Words>> = {
     blocked: 'Blocked',
   },
   state: { active: 'Active', closed: 'Closed', settled: 'Settled', suppressed: 'Suppressed' },
+  scope: { user: 'Person', team: 'Team', portfolio: 'Portfolio' },
+  metric: {
+    amount: 'Amount collected',
+    resolution: 'Resolution %',
+    count: 'Loans paid',
+    ptp: 'Promises to pay',
+    visits: 'Visits',
+    login: 'Login hours',
+  },
   kind: { manager: 'Manager', collector: 'Collector', field_agent: 'Field agent', agency: 'Agency' },
 };
 
@@ -202,8 +224,12 @@ export interface ReportColumn {
   sort?: true;
 }
 
-const col = <const Id extends LabelId>(id: Id, type: CellType = 'text') => ({ id, label: COLUMN_LABELS[id], type });
-const sorted = <const Id extends LabelId>(id: Id, type: CellType = 'text') =>
+export const col = <const Id extends LabelId>(id: Id, type: CellType = 'text') => ({
+  id,
+  label: COLUMN_LABELS[id],
+  type,
+});
+export const sorted = <const Id extends LabelId>(id: Id, type: CellType = 'text') =>
   ({ ...col(id, type), sort: true }) as const;
 
 const loan = [
@@ -399,38 +425,6 @@ export const REPORT_COLUMNS = {
   ],
 } as const satisfies Record<ReportKind, readonly ReportColumn[]>;
 export type ColumnId<K extends ReportKind> = (typeof REPORT_COLUMNS)[K][number]['id'];
-
-/** The list of loans as a file. It has filters of its own, and its screen is no report. */
-export const LOAN_COLUMNS = [
-  col('loanNumber'),
-  col('borrower'),
-  col('client'),
-  col('portfolio'),
-  col('product'),
-  col('state', 'word'),
-  col('bucket'),
-  col('dpd', 'number'),
-  col('overduePaise', 'money'),
-  col('posPaise', 'money'),
-  col('tosPaise', 'money'),
-  col('emiPaise', 'money'),
-  col('city'),
-  col('pincode'),
-  col('heldBy'),
-  col('lastLabel'),
-  col('lastAt', 'when'),
-  col('ptpOn', 'day'),
-  col('ptpPaise', 'money'),
-  col('attempts', 'number'),
-] as const;
-export type LoanColumnId = (typeof LOAN_COLUMNS)[number]['id'];
-
-/** What is exported: every report, and the list of loans. */
-export const EXPORT_KINDS = [...REPORT_KINDS, 'loans'] as const;
-export type ExportKind = (typeof EXPORT_KINDS)[number];
-
-export const columnsOf = (kind: ExportKind): readonly ReportColumn[] =>
-  kind === 'loans' ? LOAN_COLUMNS : REPORT_COLUMNS[kind];
 
 /** Days that a report may span. */
 export const MOST_REPORT_DAYS = 92;

@@ -288,6 +288,14 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'reports',
   },
+  exportCsv: {
+    path: '/export-csv',
+    title: 'Export CSV',
+    roles: ['*', '-CRM_FIELDAGENT'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'reports',
+  },
   encoreReports: {
     path: '/encore-reports',
     title: 'Encore Reports',

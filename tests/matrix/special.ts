@@ -113,6 +113,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   }),
   // The record of the stage is a visit.
   'reports.file': () => ({ params: { kind: 'visits' } }),
+  'reports.export': () => ({ query: { model: 'callDisposition' } }),
   'reports.page': () => ({ params: { kind: 'calls' } }),
   'payouts.get': (ids) => ({ params: { agencyId: ids.agency, portfolioId: ids.portfolio, month: '2025-03-01' } }),
   'targets.create': (ids) => ({

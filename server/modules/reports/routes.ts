@@ -36,6 +36,8 @@ export function handlers(deps: Deps): ReportHandlers {
     'reports.allocations': ({ actor, query, body }) => ok(reports.page('allocations', actor, { ...body, ...query })),
     'reports.page': ({ actor, params, query }) => ok(reports.page(params.kind, actor, query)),
     'reports.file': ({ actor, params, query }) => ok(reports.file(params.kind, actor, query)),
+    'reports.export': ({ actor, query: { model, gte, lte } }) =>
+      ok(reports.listOf(model, actor, { from: gte, to: lte })),
     'reports.choices': ({ actor }) => ok(reports.choices(actor)),
     'reportExports.create': ({ actor, body }) => ok(exports.create(actor, body)),
     'reportExports.list': ({ actor }) => ok(exports.list(actor)),

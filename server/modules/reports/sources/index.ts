@@ -1,12 +1,13 @@
 /** Every report's source; a kind without one does not compile. */
-import type { ReportKind } from '../../../../core/domain/report-kinds';
+import type { SourceKind } from '../../../../core/domain/export-kinds';
 import { processes } from './dialer';
 import { last, retained } from './loans';
+import { callDisposition, dataInsight, loan, target } from './models';
 import { agentDays, agentWork, logins } from './people';
 import { allocations, best, calls, field, visits } from './records';
 import type { Source } from './source';
 
-export const SOURCES: { [K in ReportKind]: Source<K> } = {
+export const SOURCES: { [K in SourceKind]: Source<K> } = {
   calls,
   visits,
   field,
@@ -18,4 +19,8 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
   agentDays,
   agentWork,
   processes,
+  loan,
+  callDisposition,
+  dataInsight,
+  target,
 };
