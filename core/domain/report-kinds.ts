@@ -20,6 +20,7 @@ export const REPORT_KINDS = [
   'agentDays',
   'agentWork',
   'processes',
+  'workable',
 ] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
@@ -154,6 +155,18 @@ export const COLUMN_LABELS = {
   reachedAt: 'Last reached',
   bestHour: 'Best hour',
   bounce: 'Last bounce',
+  opening: 'Opening loans',
+  paid: 'Paid',
+  settled: 'Settled',
+  suppressed: 'Suppressed',
+  deceased: 'Deceased',
+  legal: 'Legal hold',
+  invalid: 'Invalid contact',
+  workable: 'Workable',
+  attempted: 'Attempted',
+  untouched: 'Untouched',
+  penetration: 'Penetration %',
+  workablePaise: 'POS workable',
 } as const;
 type LabelId = keyof typeof COLUMN_LABELS;
 
@@ -422,6 +435,24 @@ export const REPORT_COLUMNS = {
     col('handleEach', 'seconds'),
     col('waitEach', 'seconds'),
     col('numbersLeft'),
+  ],
+  workable: [
+    sorted('agent'),
+    sorted('portfolio'),
+    sorted('bucket'),
+    col('agency'),
+    col('opening', 'number'),
+    col('paid', 'number'),
+    col('settled', 'number'),
+    col('suppressed', 'number'),
+    col('deceased', 'number'),
+    col('legal', 'number'),
+    col('invalid', 'number'),
+    col('workable', 'number'),
+    col('workablePaise', 'money'),
+    col('attempted', 'number'),
+    col('untouched', 'number'),
+    col('penetration', 'number'),
   ],
 } as const satisfies Record<ReportKind, readonly ReportColumn[]>;
 export type ColumnId<K extends ReportKind> = (typeof REPORT_COLUMNS)[K][number]['id'];

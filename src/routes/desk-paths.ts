@@ -38,6 +38,7 @@ export const deskPaths = {
   visitReports: () => to(deskRoutes.dailyVisits.path),
   agentLoginReports: () => to(deskRoutes.agentLoginReports.path),
   encoreReports: () => to(deskRoutes.encoreReports.path),
+  workable: () => to(deskRoutes.workable.path),
   exportCsv: () => to(deskRoutes.exportCsv.path),
   dailyField: () => to(deskRoutes.dailyField.path),
   reports: () => to(deskRoutes.reports.path),

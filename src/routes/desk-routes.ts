@@ -288,6 +288,15 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'reports',
   },
+  workable: {
+    path: '/workable-reports',
+    title: 'Workable Report',
+    roles: TENANT_LEVEL,
+    offline: 'online',
+    area: 'desk',
+    feature: 'reports',
+    under: '/allocation-reports',
+  },
   exportCsv: {
     path: '/export-csv',
     title: 'Export CSV',

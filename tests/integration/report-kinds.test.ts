@@ -122,6 +122,7 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
     ['agentDays', EVERYBODY],
     ['agentWork', EVERYBODY],
     ['processes', EVERYBODY],
+    ['workable', ['CRM_TENANTADMIN', 'CRM_MANAGER', 'CRM_SUPERMANAGER']],
   ])('%s is for these roles, as a page and as a file', async (kind, roles) => {
     expect(REPORT_KINDS).toContain(kind);
     const people: Who[] = ['admin', 'manager', 'plainManager', 'caller', 'agent', 'clientAdmin', 'customer', 'partner'];
@@ -415,5 +416,61 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
       });
     expect((await asFile('manager')).body).toMatchObject({ data: { fileName: 'target_20-11-2026_20-11-2026.xlsx' } });
     expect((await asFile('agent')).status).toBe(403);
+  });
+
+  it('workable: each loan of the opening stands in one figure, by agent and bucket', async () => {
+    const month = "date_trunc('month', now() at time zone 'Asia/Kolkata')::date";
+    const put = async (change: string, held: Parameters<TenantWorld['addLoan']>[0] = {}, opened = true) => {
+      const loan = await world.addLoan({ held: { collector: 'collector' }, posPaise: 1_000, ...held });
+      if (opened)
+        await sql(
+          `insert into loan_month_opens (tenant_id, month, loan_id, portfolio_id, dpd, bucket, pos_paise, overdue_paise, taken_on)
+           select $1, ${month}, id, portfolio_id, dpd, bucket, pos_paise, overdue_paise, ${month} from loans where tenant_id = $1 and id = $2`,
+          loan.id,
+        );
+      if (change) await sql(`update loans set ${change} where tenant_id = $1 and id = $2`, loan.id);
+      return loan;
+    };
+    const called = await put('');
+    await call('collector', called, new Date().toISOString(), ['RNR', 'NON_CONTACT']);
+    await put('');
+    for (const change of [
+      "state = 'closed'",
+      "state = 'settled'",
+      "state = 'suppressed', flag_legal = true",
+      'flag_deceased = true',
+    ])
+      await put(change);
+    await put('flag_legal = true');
+    const mute = await put('');
+    await sql('update phones set invalid = true where tenant_id = $1 and borrower_id = $2', mute.borrowerId);
+    // Came in the middle of the month, and so is no part of its opening; the other bucket; another holder beside.
+    await put('', {}, false);
+    await put('', { dpd: 45 });
+    await put('', { held: { field_agent: 'agent', collector: 'collector' } });
+    const name = await named('collector');
+    const found = (await rows('manager', 'workable', 'sort=bucket&dir=desc')).filter(({ agent }) => agent === name);
+    expect(found).toMatchObject([
+      { bucket: '31-60', opening: 1, workable: 1, attempted: 0, untouched: 1, penetration: 0 },
+      {
+        bucket: '0-30',
+        opening: 9,
+        paid: 1,
+        settled: 1,
+        suppressed: 1,
+        deceased: 1,
+        legal: 1,
+        invalid: 1,
+        workable: 3,
+        workablePaise: 3_000,
+        attempted: 1,
+        untouched: 2,
+        penetration: 33.3,
+      },
+    ]);
+    // The field agent's loan counts with the telecaller alone, and another manager's people are not in it.
+    const fieldAgent = await named('agent');
+    expect((await rows('admin', 'workable')).filter(({ agent }) => agent === fieldAgent)).toEqual([]);
+    expect((await rows('rival', 'workable')).map(({ agent }) => agent)).not.toContain(name);
   });
 });

@@ -6,6 +6,7 @@ export const REPORT_ANSWERS: Record<string, string> = {
   '/daily-field-reports': 'How well each visit is proven: position, nearness, photo, time on site, signature',
   '/best-disposition': 'The best that came of each loan that was worked, and how often it was tried',
   '/allocation-reports': 'Who was given which loan, who had it before, by whom and why',
+  '/workable-reports': 'What of each agent’s loans can be worked this month, and what of it was tried',
   '/additional-reports': 'Rows as a bank wants them: its columns, headings and dates',
   '/encore-reports': 'Rows as Encore wants them: its columns, headings and dates',
   '/agent-login-reports': 'How each agent’s day at the dialer went: talk, wait, breaks and occupancy',

@@ -107,6 +107,14 @@ export const viewOf: Record<ReportKind, () => View> = {
       text: t('Who recorded a call or a visit, or was at the dialer, stands here.'),
     },
   }),
+  workable: () => ({
+    icon: 'loans',
+    filters: ['client', 'portfolio', 'agent'],
+    more: ['agency', 'deceased', 'legal', 'workablePaise'],
+    search: t('Agent or portfolio'),
+    undated: true,
+    empty: { title: t('Nobody holds a loan'), text: t('Loans stand here with whoever works them.') },
+  }),
   processes: () => ({
     icon: 'phone',
     filters: ['portfolio'],

@@ -1,7 +1,7 @@
 /** Every report's source; a kind without one does not compile. */
 import type { SourceKind } from '../../../../core/domain/export-kinds';
 import { processes } from './dialer';
-import { last, retained } from './loans';
+import { last, retained, workable } from './loans';
 import { callDisposition, dataInsight, loan, target } from './models';
 import { agentDays, agentWork, logins } from './people';
 import { allocations, best, calls, field, visits } from './records';
@@ -19,6 +19,7 @@ export const SOURCES: { [K in SourceKind]: Source<K> } = {
   agentDays,
   agentWork,
   processes,
+  workable,
   loan,
   callDisposition,
   dataInsight,

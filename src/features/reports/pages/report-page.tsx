@@ -15,6 +15,7 @@ import { viewOf } from '../views';
 const BESIDE: Partial<Record<ReportKind, { route: RouteId; to: () => string; label: () => string }>> = {
   agentWork: { route: 'agentLoginReports', to: () => deskPaths.agentLoginReports(), label: () => t('Times by day') },
   visits: { route: 'dailyField', to: () => deskPaths.dailyField(), label: () => t('With their proofs') },
+  allocations: { route: 'workable', to: () => deskPaths.workable(), label: () => t('Workable loans') },
   calls: { route: 'exportCsv', to: () => deskPaths.exportCsv(), label: () => t('Export by model') },
 };
 
