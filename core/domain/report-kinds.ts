@@ -21,14 +21,15 @@ export const REPORT_KINDS = [
   'agentWork',
   'processes',
   'workable',
+  'recordings',
 ] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /**
  * What a cell holds on the wire: `when` an instant, `day` a day, `money` paise, `seconds` a length of time, `word` a value
- * of `CELL_WORDS`, `link` an address, `long` a text that may go on; numbers and texts as they are; null where there is nothing.
+ * of `CELL_WORDS`, `link` an address, `audio` the id of a call that was recorded, `long` a text that may go on; numbers and texts as they are; null where there is nothing.
  */
-export type CellType = 'text' | 'long' | 'when' | 'day' | 'money' | 'number' | 'seconds' | 'word' | 'link';
+export type CellType = 'text' | 'long' | 'when' | 'day' | 'money' | 'number' | 'seconds' | 'word' | 'link' | 'audio';
 
 /** Headings by the column's id, on screens through the catalogue of words and in files as they stand here. */
 export const COLUMN_LABELS = {
@@ -155,6 +156,9 @@ export const COLUMN_LABELS = {
   reachedAt: 'Last reached',
   bestHour: 'Best hour',
   bounce: 'Last bounce',
+  direction: 'Direction',
+  audio: 'Recording',
+  keptUntil: 'Kept until',
   opening: 'Opening loans',
   paid: 'Paid',
   settled: 'Settled',
@@ -210,6 +214,7 @@ export const CELL_WORDS: Readonly<Record<string, Words>> = {
     blocked: 'Blocked',
   },
   state: { active: 'Active', closed: 'Closed', settled: 'Settled', suppressed: 'Suppressed' },
+  direction: { manual: 'Outgoing', predictive: 'Outgoing, predictive', inbound: 'Incoming' },
   scope: { user: 'Person', team: 'Team', portfolio: 'Portfolio' },
   metric: {
     amount: 'Amount collected',
@@ -435,6 +440,20 @@ export const REPORT_COLUMNS = {
     col('handleEach', 'seconds'),
     col('waitEach', 'seconds'),
     col('numbersLeft'),
+  ],
+  recordings: [
+    sorted('at', 'when'),
+    sorted('agent'),
+    col('agency'),
+    sorted('loanNumber'),
+    sorted('borrower'),
+    col('client'),
+    col('portfolio'),
+    col('direction', 'word'),
+    sorted('talkSeconds', 'seconds'),
+    col('codeLabel'),
+    col('audio', 'audio'),
+    col('keptUntil', 'day'),
   ],
   workable: [
     sorted('agent'),

@@ -38,6 +38,8 @@ export const COLUMN_NOTES: Partial<Record<keyof typeof COLUMN_LABELS, string>> =
   handleEach: 'Talk, hold and wrap-up ÷ answered',
   waitEach: 'Idle ÷ calls; of a process ÷ answered calls',
   numbersLeft: 'Numbers that wait to be dialed now',
+  audio: 'Played and downloaded from the dialer’s own store; each time stands in the audit',
+  keptUntil: 'A year after the call; afterwards this server fetches it for nobody',
   opening:
     'Loans of the agent of which this month’s opening is kept; a loan with a telecaller and a field agent counts with the telecaller',
   paid: 'Closed since the month opened',

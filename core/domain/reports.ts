@@ -128,7 +128,13 @@ export const REPORTS: readonly Report[] = [
     screen: true,
     kind: 'agentWork',
   },
-  { path: '/call-recording-reports', label: 'Call Recording', group: 'Dialer Reports' },
+  {
+    path: '/call-recording-reports',
+    label: 'Call Recording',
+    group: 'Dialer Reports',
+    screen: true,
+    kind: 'recordings',
+  },
   { path: '/encore-reports', label: 'Encore Reports', group: 'Encore Reports', only: TENANT_ADMINS, screen: true },
 ];
 

@@ -24,6 +24,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   loginReport: lazy(() => import('../features/reports/pages/report-page')),
   lastInteraction: lazy(() => import('../features/reports/pages/report-page')),
   workable: lazy(() => import('../features/reports/pages/report-page')),
+  callRecordings: lazy(() => import('../features/reports/pages/report-page')),
   exportCsv: lazy(() => import('../features/reports/pages/export-csv-page')),
   encoreReports: lazy(() => import('../features/reports/pages/encore-reports-page')),
   createProcess: lazy(() => import('../features/predictive/pages/create-process-page')),

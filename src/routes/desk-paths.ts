@@ -39,6 +39,7 @@ export const deskPaths = {
   agentLoginReports: () => to(deskRoutes.agentLoginReports.path),
   encoreReports: () => to(deskRoutes.encoreReports.path),
   workable: () => to(deskRoutes.workable.path),
+  callRecordings: () => to(deskRoutes.callRecordings.path),
   exportCsv: () => to(deskRoutes.exportCsv.path),
   dailyField: () => to(deskRoutes.dailyField.path),
   reports: () => to(deskRoutes.reports.path),

@@ -297,6 +297,14 @@ export const deskRoutes = {
     feature: 'reports',
     under: '/allocation-reports',
   },
+  callRecordings: {
+    path: '/call-recording-reports',
+    title: 'Call Recording',
+    roles: ['*'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'reports',
+  },
   exportCsv: {
     path: '/export-csv',
     title: 'Export CSV',

@@ -122,6 +122,7 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
     ['agentDays', EVERYBODY],
     ['agentWork', EVERYBODY],
     ['processes', EVERYBODY],
+    ['recordings', EVERYBODY],
     ['workable', ['CRM_TENANTADMIN', 'CRM_MANAGER', 'CRM_SUPERMANAGER']],
   ])('%s is for these roles, as a page and as a file', async (kind, roles) => {
     expect(REPORT_KINDS).toContain(kind);

@@ -288,6 +288,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'scheduleReports.delete': 'schedule-reports.test.ts',
   'scheduleReports.deliveries': 'schedule-reports.test.ts',
   'scheduleReports.send': 'schedule-reports.test.ts',
+  'callRecordings.audio': 'call-recordings.test.ts',
   'scheduleReports.file': 'schedule-reports.test.ts',
   'processes.get': 'predictive-processes.test.ts',
   'processes.update': 'predictive-processes.test.ts',

@@ -16,5 +16,7 @@ export const REPORT_ANSWERS: Record<string, string> = {
   '/retain-report': 'Which loans stay with their agent for the next month, why, and what came of it',
   '/process-wise-report': 'What each dialing process reached: dials, connects, drops, promises and numbers left',
   '/agent-performance-report': 'What came of each agent’s work: calls, right party, promises kept and rupees an hour',
+  '/call-recording-reports':
+    'What was said: each call that was answered, its length and outcome, to be heard and saved',
   '/upload-sheets': 'Which dial sheets were uploaded, and what became of their lines',
 };

@@ -246,6 +246,22 @@ export const messages = {
   'Workable, with a call or visit in this month': 'काम योग्य, इस महीने कॉल या विज़िट के साथ',
   'Workable, without one': 'काम योग्य, बिना कॉल या विज़िट',
   'Attempted ÷ workable': 'कोशिश हुई ÷ काम योग्य',
+  'What was said: each call that was answered, its length and outcome, to be heard and saved':
+    'क्या बात हुई: हर उठाई गई कॉल, उसकी अवधि और नतीजा, सुनने और सहेजने के लिए',
+  'Nobody was talked to in these days': 'इन दिनों किसी से बात नहीं हुई',
+  'Calls that were answered stand here, with their recording where the dialer kept it.':
+    'उठाई गई कॉल यहाँ दिखती हैं, और जहाँ डायलर ने रखी वहाँ रिकॉर्डिंग भी।',
+  'The dialer delivered no recording, or it is over its time': 'डायलर ने रिकॉर्डिंग नहीं दी, या उसका समय बीत गया',
+  'Played and downloaded from the dialer’s own store; each time stands in the audit':
+    'डायलर के भंडार से सुनी और डाउनलोड की जाती है; हर बार ऑडिट में दर्ज होता है',
+  'A year after the call; afterwards this server fetches it for nobody':
+    'कॉल के एक साल बाद तक; उसके बाद यह सर्वर किसी के लिए नहीं लाता',
+  Direction: 'दिशा',
+  Outgoing: 'की गई',
+  'Outgoing, predictive': 'की गई, प्रेडिक्टिव',
+  Incoming: 'आई हुई',
+  Speed: 'गति',
+  Play: 'सुनें',
   Model: 'मॉडल',
   'Export by model': 'मॉडल के अनुसार निर्यात',
   'From Date': 'शुरू की तारीख़',

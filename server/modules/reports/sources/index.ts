@@ -1,6 +1,6 @@
 /** Every report's source; a kind without one does not compile. */
 import type { SourceKind } from '../../../../core/domain/export-kinds';
-import { processes } from './dialer';
+import { processes, recordings } from './dialer';
 import { last, retained, workable } from './loans';
 import { callDisposition, dataInsight, loan, target } from './models';
 import { agentDays, agentWork, logins } from './people';
@@ -20,6 +20,7 @@ export const SOURCES: { [K in SourceKind]: Source<K> } = {
   agentWork,
   processes,
   workable,
+  recordings,
   loan,
   callDisposition,
   dataInsight,
