@@ -57,6 +57,9 @@ const PAGES = `
 /process-wise-report reports/report-page
 /login-report reports/report-page
 /last-interaction-report reports/report-page
+/workable-reports reports/report-page
+/call-recording-reports reports/report-page
+/export-csv reports/export-csv-page
 /encore-reports reports/encore-reports-page
 /create-process predictive/create-process-page
 /predictive-call dialer/predictive-call-page
