@@ -9,6 +9,7 @@ import * as attachments from './attachments';
 import * as attendance from './attendance';
 import * as auth from './auth';
 import * as brake from './brake';
+import * as callRecordings from './call-recordings';
 import * as callScript from './call-script';
 import * as callWork from './call-work';
 import * as cash from './cash';
@@ -185,6 +186,8 @@ export const endpoints = {
   'reports.allocations': reports.allocationReport,
   'reports.page': reports.reportPage,
   'reports.file': reports.reportFile,
+  'callRecordings.audio': callRecordings.callRecording,
+  'reports.export': reports.exportModel,
   'reports.choices': reportChoices,
   'reportExports.create': reportExports.createExport,
   'reportExports.list': reportExports.listExports,

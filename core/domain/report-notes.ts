@@ -46,4 +46,18 @@ export const COLUMN_NOTES: Partial<Record<keyof typeof COLUMN_LABELS, string>> =
   waitingDays: 'Days of the tenant since it came to the client',
   answerIn: 'Late after three days without an answer',
   numbersLeft: 'Numbers that wait to be dialed now',
+  audio: 'Played and downloaded from the dialer’s own store; each time stands in the audit',
+  keptUntil: 'A year after the call; afterwards this server fetches it for nobody',
+  opening:
+    'Loans of the agent of which this month’s opening is kept; a loan with a telecaller and a field agent counts with the telecaller',
+  paid: 'Closed since the month opened',
+  settled: 'Settled since the month opened',
+  suppressed: 'Suppressed, and neither paid nor settled',
+  deceased: 'Marked as deceased, and in none of the figures before',
+  legal: 'Marked as legal, and in none of the figures before',
+  invalid: 'Without a number that is not known to be wrong, and in none of the figures before',
+  workable: 'Opening without the six figures before',
+  attempted: 'Workable, with a call or visit in this month',
+  untouched: 'Workable, without one',
+  penetration: 'Attempted ÷ workable',
 };

@@ -122,6 +122,15 @@ export const REPORTS: readonly Report[] = [
     kind: 'allocations',
     mailed: true,
   },
+  {
+    path: '/workable-reports',
+    label: 'Workable Report',
+    group: 'Reports',
+    only: [...TENANT_ADMINS, 'CRM_MANAGER', 'CRM_SUPERMANAGER'],
+    beside: true,
+    screen: true,
+    kind: 'workable',
+  },
   { path: '/additional-reports', label: 'BOI Reports', group: 'Reports', screen: true },
   { path: '/upload-sheets', label: 'Upload Sheets', group: 'Dialer Reports', only: TENANT_ADMINS, screen: true },
   { path: '/process-wise-report', label: 'Process Wise', group: 'Dialer Reports', screen: true, kind: 'processes' },
@@ -133,7 +142,13 @@ export const REPORTS: readonly Report[] = [
     screen: true,
     kind: 'agentWork',
   },
-  { path: '/call-recording-reports', label: 'Call Recording', group: 'Dialer Reports' },
+  {
+    path: '/call-recording-reports',
+    label: 'Call Recording',
+    group: 'Dialer Reports',
+    screen: true,
+    kind: 'recordings',
+  },
   { path: '/encore-reports', label: 'Encore Reports', group: 'Encore Reports', only: TENANT_ADMINS, screen: true },
 ];
 

@@ -57,6 +57,9 @@ const PAGES = `
 /process-wise-report reports/report-page
 /login-report reports/report-page
 /last-interaction-report reports/report-page
+/workable-reports reports/report-page
+/call-recording-reports reports/report-page
+/export-csv reports/export-csv-page
 /encore-reports reports/encore-reports-page
 /create-process predictive/create-process-page
 /predictive-call dialer/predictive-call-page
@@ -88,6 +91,7 @@ const PAGES = `
 /client-settalement-loans settlements/settlements-page
 /settlement settlements/settlements-page
 /post-payment settlements/settlements-page
+/new-settlement-allocation settlements/new-settlement-allocation-page
 /cash-hand-overs cash/cash-handovers-page
 /loan-requests telecaller/requests-page
 /info-report schedules/info-report-page

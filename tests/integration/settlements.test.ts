@@ -298,7 +298,7 @@ describe.each(engines)('settlements on $name', ({ fresh }) => {
   it('what the matrix allows is answered neither by words nor by a refusal: beyond it everybody is asked', async () => {
     const one = await raised(await newLoan(), offerOf(4_900_000));
     expect(one).toMatchObject({ stage: 'manager', authority: null });
-    expect(JSON.stringify(one)).not.toMatch(/board|40|maxWaiver":\s*\d/);
+    expect(JSON.stringify(one)).not.toMatch(/board|reviews|maxWaiver/);
     const two = await took('manager', one, 'approve');
     expect(two.authority).toMatchObject({ approver: null, maxWaiverPercent: 40 });
     const three = await took('nationalManager', two, 'approve');

@@ -128,6 +128,24 @@ export const viewOf: Record<ReportKind, () => View> = {
       text: t('Who recorded a call or a visit, or was at the dialer, stands here.'),
     },
   }),
+  recordings: () => ({
+    icon: 'phone',
+    filters: ['client', 'portfolio', 'agent'],
+    more: ['agency', 'client', 'portfolio'],
+    search: t('Loan, borrower or agent'),
+    empty: {
+      title: t('Nobody was talked to in these days'),
+      text: t('Calls that were answered stand here, with their recording where the dialer kept it.'),
+    },
+  }),
+  workable: () => ({
+    icon: 'loans',
+    filters: ['client', 'portfolio', 'agent'],
+    more: ['agency', 'deceased', 'legal', 'workablePaise'],
+    search: t('Agent or portfolio'),
+    undated: true,
+    empty: { title: t('Nobody holds a loan'), text: t('Loans stand here with whoever works them.') },
+  }),
   processes: () => ({
     icon: 'phone',
     filters: ['portfolio'],

@@ -10,10 +10,12 @@ import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { type Session, SessionContext } from '../session';
 import { LoanSettlement } from './index';
+import NewSettlementAllocationPage from './pages/new-settlement-allocation-page';
 import SettlementsPage from './pages/settlements-page';
 
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
 
+const HOLDER = '01930000-0000-7000-8000-000000000009';
 const TODAY = dayOf(new Date(), 'Asia/Kolkata');
 const LOAN = '01930000-0000-7000-8000-000000000001';
 const dues = { principal: 80_000_00, interest: 15_000_00, penal: 5_000_00, charges: 0 };
@@ -40,6 +42,7 @@ const settlement = (change: Partial<Settlement> = {}): Settlement => ({
   paid: 0,
   nextDueOn: plan[0]?.dueOn ?? null,
   maker: { name: 'Ravi Kumar', role: 'CRM_TELECALLER' },
+  heldBy: 'Ravi Kumar',
   restructuring: false,
   staffOrFraud: false,
   createdAt: '2026-11-20T09:00:00Z',
@@ -81,7 +84,13 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function show(page: 'list' | 'loan', role: string, path = '/settlements') {
+const PAGES = {
+  list: <SettlementsPage />,
+  loan: <LoanSettlement loanId={LOAN} />,
+  allocation: <NewSettlementAllocationPage />,
+};
+
+function show(page: 'list' | 'loan' | 'allocation', role: string, path = '/settlements') {
   const api = {
     call: async ({ id, method }: { id: string; method: string }, call: Omit<Sent, 'id'> & { query?: unknown }) => {
       const [one] = held;
@@ -100,6 +109,12 @@ function show(page: 'list' | 'loan', role: string, path = '/settlements') {
             coolingUntil: null,
           },
         };
+      if (id === 'portfolios.choices')
+        return {
+          success: true,
+          data: { managers: [], collectors: [{ id: HOLDER, name: 'Deepa Rao' }], fieldAgents: [], agencies: [] },
+        };
+      if (id === 'loanRequests.otherAgent') return { success: true, data: { rows: [] } };
       if (method === 'GET') throw new Error(`Nothing answers ${id}`);
       sent.push({ id, body: call.body, ...(call.files && { files: call.files }) });
       if (refusal) throw refusal;
@@ -113,7 +128,7 @@ function show(page: 'list' | 'loan', role: string, path = '/settlements') {
         <SessionContext value={session as unknown as Session}>
           <QueryClientProvider client={createQueryClient()}>
             <ApiContext value={api}>
-              <Suspense>{page === 'list' ? <SettlementsPage /> : <LoanSettlement loanId={LOAN} />}</Suspense>
+              <Suspense>{PAGES[page]}</Suspense>
             </ApiContext>
           </QueryClientProvider>
         </SessionContext>
@@ -249,6 +264,16 @@ it('sends the letter as a file', async () => {
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ id: 'settlements.uploadLetter', body: { settlementId: held[0]?.id } });
   expect(sent[0]?.files?.letter).toBe(file);
+});
+
+it('loans in settlement are chosen and given to others', async () => {
+  show('allocation', 'ADMIN', '/new-settlement-allocation');
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Asha Kulkarni/ }));
+  fireEvent.click(await screen.findByText('Give to…'));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(await within(dialog).findByText('Deepa Rao'));
+  fireEvent.click(within(dialog).getByRole('button', { name: /^Give/ }));
+  await waitFor(() => expect(sent).toMatchObject([{ body: { loanIds: [LOAN], profileId: HOLDER } }]));
 });
 
 it('shows nothing to those who neither offer nor have one, and says so in an empty list', async () => {

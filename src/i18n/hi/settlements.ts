@@ -33,6 +33,10 @@ export const messages = {
     'मैनेजरों के मंज़ूर किए सेटलमेंट क्लाइंट के जवाब तक यहाँ दिखते हैं।',
   'Which settlements wait for the client’s word, and for how long': 'कौन-से सेटलमेंट क्लाइंट पर रुके हैं, और कब से',
   'What was offered, waived, approved and paid in settlements': 'सेटलमेंट में क्या रखा, छोड़ा, मंज़ूर और चुकाया गया',
+  'New Settlement Allocation': 'सेटलमेंट का नया आवंटन',
+  'No loan is in settlement': 'कोई ऋण सेटलमेंट में नहीं है',
+  'Loans with an open settlement appear here, to be given to those who may negotiate them.':
+    'जिन ऋणों का सेटलमेंट खुला है वे यहाँ दिखते हैं, ताकि बातचीत करने वालों को दिए जाएँ।',
   'Post Payment': 'सेटलमेंट के बाद भुगतान',
   'With the manager': 'मैनेजर के पास',
   'With the super manager': 'सुपर मैनेजर के पास',
