@@ -92,13 +92,13 @@ it('opens the tree of a slice, and its loans where the reader has a list of them
   fireEvent.click(await screen.findByRole('button', { name: '31-60' }));
   expect(await screen.findByText('Bucket: 31-60')).toBeTruthy();
   expect(asked.at(-1)).toMatchObject({ by: 'bucket', bucket: '31-60' });
-  expect(screen.getByRole('link', { name: '1,000' }).getAttribute('href')).toBe('/loans?bucket=31-60');
+  expect(screen.getByRole('link', { name: '1,000 loans of 31-60' }).getAttribute('href')).toBe('/loans?bucket=31-60');
 });
 
 it('links to no list that the reader may not enter, and says when nothing was counted', async () => {
   show(answer, 'PARTNER');
   await screen.findByRole('button', { name: '31-60' });
-  expect(screen.queryByRole('link', { name: '1,000' })).toBeNull();
+  expect(screen.queryByRole('link', { name: '1,000 loans of 31-60' })).toBeNull();
   show({ counted: null, sums: nothing, previous: null, slices: [], more: 0 });
   expect(await screen.findByText('This month was not counted')).toBeTruthy();
   show({ ...answer, sums: nothing, previous: null, slices: [] });

@@ -2,7 +2,6 @@ import type { Catalogue } from '../index';
 
 /** Figures: the DuPont dashboard. */
 export const messages = {
-  Workable: 'काम के योग्य',
   Called: 'कॉल किए',
   'Borrower reached': 'उधारकर्ता से बात हुई',
   'Promise kept and paid': 'वादा निभाया और चुकाया',
@@ -53,4 +52,5 @@ export const messages = {
   'None of your loans was counted': 'आपका कोई खाता नहीं गिना गया',
   'A loan is counted from the night after it came in, for whoever holds it then.':
     'खाता आने के बाद की रात से गिना जाता है, उसके लिए जिसके पास वह तब हो।',
+  '{count} loans of {name}': '{name} के {count} लोन',
 } satisfies Catalogue;

@@ -62,7 +62,13 @@ export function SlicesCard({
                 </th>
                 <td className="num">
                   {key !== null && mayList ? (
-                    <Link to={loansOf(by, key, label)}>{countWords(sums.allocated)}</Link>
+                    <Link
+                      to={loansOf(by, key, label)}
+                      aria-label={t('{count} loans of {name}', { count: countWords(sums.allocated), name: label })}
+                      style={{ color: 'var(--c-accent)', textDecoration: 'underline' }}
+                    >
+                      {countWords(sums.allocated)}
+                    </Link>
                   ) : (
                     countWords(sums.allocated)
                   )}
