@@ -31,7 +31,7 @@ const answer: Dupont = {
   previous: { ...sums, callKept: 10, callKeptPaise: 10_000_00 },
   slices: [
     { key: '31-60', label: '31-60', sums },
-    { key: null, label: '', sums: nothing },
+    { key: '0-30', label: '0-30', sums: nothing },
   ],
   more: 0,
 };
@@ -89,7 +89,12 @@ it('tells what another share of a step would bring', async () => {
 
 it('opens the tree of a slice, and its loans where the reader has a list of them', async () => {
   show(answer);
-  fireEvent.click(await screen.findByRole('button', { name: '31-60' }));
+  await screen.findByRole('button', { name: '31-60' });
+  expect(screen.getAllByRole('button', { name: /^\d+-\d+$/ }).map(({ textContent }) => textContent)).toEqual([
+    '0-30',
+    '31-60',
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: '31-60' }));
   expect(await screen.findByText('Bucket: 31-60')).toBeTruthy();
   expect(asked.at(-1)).toMatchObject({ by: 'bucket', bucket: '31-60' });
   expect(screen.getByRole('link', { name: '1,000 loans of 31-60' }).getAttribute('href')).toBe('/loans?bucket=31-60');

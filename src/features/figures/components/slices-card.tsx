@@ -1,5 +1,6 @@
 /** The same figures by bucket, portfolio, agency or agent: one opens its tree, and its loans where the reader has a list of them. */
 import type { DupontSlice } from '../../../../core/contract/dupont';
+import { BUCKETS } from '../../../../core/domain/buckets';
 import { collectedOf, resolutionOf } from '../../../../core/domain/dupont';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
@@ -49,7 +50,7 @@ export function SlicesCard({
             </tr>
           </thead>
           <tbody>
-            {data.slices.map(({ key, label, sums }) => (
+            {ordered(by, data.slices).map(({ key, label, sums }) => (
               <tr key={key}>
                 <th scope="row">
                   {key === null ? (
@@ -91,3 +92,7 @@ export function SlicesCard({
 
 const loansOf = (by: DupontSlice, key: string, group: string): string =>
   by === 'bucket' ? deskPaths.loans({ bucket: key }) : deskPaths.loans({ by, key, group });
+
+/** Buckets from the youngest to the oldest, the rest as the server sent them. */
+const ordered = (by: DupontSlice, slices: Dupont['slices']) =>
+  by === 'bucket' ? BUCKETS.flatMap((bucket) => slices.filter(({ key }) => key === bucket)) : slices;
