@@ -22,6 +22,7 @@ import * as devices from './modules/devices';
 import * as dialer from './modules/dialer';
 import * as dispositions from './modules/dispositions';
 import * as documents from './modules/documents';
+import * as figures from './modules/figures';
 import * as loanImports from './modules/loan-imports';
 import * as loanRequests from './modules/loan-requests';
 import * as loans from './modules/loans';
@@ -114,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...reports.handlers(deps),
     ...payouts.handlers(deps),
     ...targets.handlers(deps),
+    ...figures.handlers(deps),
     ...people.handlers(deps, authority, background),
     ...messages.handlers(deps),
     ...paymentLinks.handlers(deps),

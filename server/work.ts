@@ -7,6 +7,7 @@ import * as attachments from './modules/attachments/jobs';
 import * as auth from './modules/auth/jobs';
 import * as devices from './modules/devices/jobs';
 import * as dispositions from './modules/dispositions/jobs';
+import * as figures from './modules/figures/jobs';
 import * as loanImports from './modules/loan-imports/jobs';
 import * as loans from './modules/loans/jobs';
 import * as messages from './modules/messages/jobs';
@@ -31,6 +32,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     auth,
     devices,
     dispositions,
+    figures,
     loanImports,
     loans,
     messages,

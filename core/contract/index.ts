@@ -9,6 +9,7 @@ import * as attachments from './attachments';
 import * as attendance from './attendance';
 import * as auth from './auth';
 import * as brake from './brake';
+import * as callRecordings from './call-recordings';
 import * as callScript from './call-script';
 import * as callWork from './call-work';
 import * as cash from './cash';
@@ -23,6 +24,7 @@ import * as dialerService from './dialer-service';
 import * as dispositionFiles from './disposition-files';
 import * as dispositions from './dispositions';
 import * as documents from './documents';
+import * as dupont from './dupont';
 import * as handAllocation from './hand-allocation';
 import * as incentives from './incentives';
 import * as landing from './landing';
@@ -82,6 +84,7 @@ export const endpoints = {
   'loans.landingAnalytics': landing.landingAnalytics,
   'loans.dashboard': landing.dashboardByCategory,
   'loans.landingBreakdown': loanList.landingBreakdown,
+  'figures.dupont': dupont.dupontFigures,
   'loans.list': loanList.listLoans,
   'loans.all': loanList.allLoans,
   'loans.search': loanList.searchLoans,
@@ -183,6 +186,8 @@ export const endpoints = {
   'reports.allocations': reports.allocationReport,
   'reports.page': reports.reportPage,
   'reports.file': reports.reportFile,
+  'callRecordings.audio': callRecordings.callRecording,
+  'reports.export': reports.exportModel,
   'reports.choices': reportChoices,
   'reportExports.create': reportExports.createExport,
   'reportExports.list': reportExports.listExports,

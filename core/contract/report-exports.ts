@@ -1,6 +1,6 @@
 /** Reports as files of any length, written by a job: asked for, watched, cancelled and fetched by the same person (docs/reports.md). */
 import * as z from 'zod/mini';
-import { EXPORT_KINDS } from '../domain/report-kinds';
+import { EXPORT_KINDS } from '../domain/export-kinds';
 import { defineEndpoint } from './kit';
 import { loanFilters } from './loan-list';
 import { reportFilters } from './reports';

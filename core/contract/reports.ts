@@ -3,6 +3,7 @@
  * They ask alike, so that one screen and one file endpoint serve them all.
  */
 import * as z from 'zod/mini';
+import { MODEL_KINDS, MOST_LISTED } from '../domain/export-kinds';
 import { MOST_REPORT_LINES, REPORT_KINDS } from '../domain/report-kinds';
 import { ROLES } from '../domain/roles';
 import { defineEndpoint } from './kit';
@@ -160,4 +161,17 @@ export const reportFile = defineEndpoint({
   params: z.object({ kind: z.enum(REPORT_KINDS) }),
   query: z.strictObject(reportFilters),
   response: z.object({ success: z.literal(true), data: z.object({ fileName: z.string(), csv: z.string() }) }),
+});
+
+export const exportModel = defineEndpoint({
+  id: 'reports.export',
+  method: 'GET',
+  service: 'main',
+  path: 'activity/get-export',
+  summary: `What the caller sees of a model in these days, to be saved as a spreadsheet: cells by heading, at most ${MOST_LISTED} lines; more are exported as a file`,
+  access: { kind: 'session', roles: ROLES.filter((role) => role !== 'CRM_FIELDAGENT'), scope: 'loans' },
+  idempotency: 'safe',
+  heavy: true,
+  query: z.strictObject({ model: z.enum(MODEL_KINDS), gte: sentDay, lte: sentDay }),
+  response: z.object({ success: z.literal(true), data: z.array(z.record(z.string(), z.string())) }),
 });

@@ -65,6 +65,8 @@ export const settlementRowSchema = z.object({
   paid: z.int(),
   nextDueOn: z.nullable(day),
   maker: person,
+  /** Who works the loan: field agent, then telecaller. */
+  heldBy: z.nullable(z.string()),
   /** Spread over more than three months. */
   restructuring: z.boolean(),
   staffOrFraud: z.boolean(),

@@ -115,6 +115,7 @@ const CALL_DISPOSITION: Row[] = [
   ['DELETE main call-disposition', 'body', 'id'],
 ];
 const REPORTS: Row[] = [
+  ['GET main activity/get-export', 'query', 'model gte lte'],
   ['GET main call-disposition/daily-reports'],
   ['GET main field-disposition/daily-reports'],
   ['GET main call-disposition/allocation-reports'],

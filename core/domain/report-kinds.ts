@@ -7,6 +7,7 @@ import type { OUTCOMES, SIGNATURE_STATES } from '../contract/dispositions';
 import { CLASSES } from './dispositions';
 import { PAYMENT_MODE_WORDS, PLACE_WORDS, RELATION_WORDS } from './record-words';
 import { roleLabel } from './roles';
+import type { Stage } from './settlements/steps';
 
 export const REPORT_KINDS = [
   'calls',
@@ -20,14 +21,18 @@ export const REPORT_KINDS = [
   'agentDays',
   'agentWork',
   'processes',
+  'settlements',
+  'pendingClient',
+  'workable',
+  'recordings',
 ] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /**
  * What a cell holds on the wire: `when` an instant, `day` a day, `money` paise, `seconds` a length of time, `word` a value
- * of `CELL_WORDS`, `link` an address, `long` a text that may go on; numbers and texts as they are; null where there is nothing.
+ * of `CELL_WORDS`, `link` an address, `audio` the id of a call that was recorded, `long` a text that may go on; numbers and texts as they are; null where there is nothing.
  */
-export type CellType = 'text' | 'long' | 'when' | 'day' | 'money' | 'number' | 'seconds' | 'word' | 'link';
+export type CellType = 'text' | 'long' | 'when' | 'day' | 'money' | 'number' | 'seconds' | 'word' | 'link' | 'audio';
 
 /** Headings by the column's id, on screens through the catalogue of words and in files as they stand here. */
 export const COLUMN_LABELS = {
@@ -141,6 +146,53 @@ export const COLUMN_LABELS = {
   drop: 'Drop %',
   handleEach: 'AHT',
   numbersLeft: 'Numbers left',
+  settlement: 'Settlement',
+  raisedAt: 'Raised on',
+  maker: 'Raised by',
+  stage: 'Stage',
+  outstandingPaise: 'Outstanding then',
+  payablePaise: 'Offer',
+  waivedPaise: 'Waived',
+  waiver: 'Waiver %',
+  parts: 'Instalments',
+  approver: 'Approved by',
+  takenSeconds: 'Raised to approved',
+  letterAt: 'Letter sent on',
+  settledPaise: 'Paid since',
+  balancePaise: 'Balance',
+  settledOn: 'Settled on',
+  waitsSince: 'Waits since',
+  waitingDays: 'Days waiting',
+  answerIn: 'Answer',
+  holdsTill: 'Offer holds until',
+  enteredOn: 'Taken in on',
+  month: 'Month',
+  scope: 'Set for',
+  name: 'Name',
+  metric: 'Measure',
+  targetPaise: 'Target in rupees',
+  target: 'Target',
+  setAt: 'Set at',
+  vintage: 'Vintage in months',
+  reached: 'Reached %',
+  reachedAt: 'Last reached',
+  bestHour: 'Best hour',
+  bounce: 'Last bounce',
+  direction: 'Direction',
+  audio: 'Recording',
+  keptUntil: 'Kept until',
+  opening: 'Opening loans',
+  paid: 'Paid',
+  settled: 'Settled',
+  suppressed: 'Suppressed',
+  deceased: 'Deceased',
+  legal: 'Legal hold',
+  invalid: 'Invalid contact',
+  workable: 'Workable',
+  attempted: 'Attempted',
+  untouched: 'Untouched',
+  penetration: 'Penetration %',
+  workablePaise: 'POS workable',
 } as const;
 type LabelId = keyof typeof COLUMN_LABELS;
 
@@ -184,6 +236,35 @@ export const CELL_WORDS: Readonly<Record<string, Words>> = {
     blocked: 'Blocked',
   },
   state: { active: 'Active', closed: 'Closed', settled: 'Settled', suppressed: 'Suppressed' },
+  stage: {
+    draft: 'Draft',
+    manager: 'With the manager',
+    'super-manager': 'With the super manager',
+    client: 'With the client',
+    board: 'With the board',
+    countered: 'Other terms offered',
+    approved: 'Approved, letter to come',
+    'letter-out': 'Letter sent',
+    acknowledged: 'Letter received',
+    running: 'Being paid',
+    completed: 'Paid in full',
+    'no-dues': 'No dues',
+    rejected: 'Rejected',
+    lapsed: 'Lapsed',
+    breached: 'Not kept',
+    withdrawn: 'Withdrawn',
+  } satisfies Words<Stage>,
+  answerIn: { 'in time': 'In time', late: 'Late' },
+  direction: { manual: 'Outgoing', predictive: 'Outgoing, predictive', inbound: 'Incoming' },
+  scope: { user: 'Person', team: 'Team', portfolio: 'Portfolio' },
+  metric: {
+    amount: 'Amount collected',
+    resolution: 'Resolution %',
+    count: 'Loans paid',
+    ptp: 'Promises to pay',
+    visits: 'Visits',
+    login: 'Login hours',
+  },
   kind: { manager: 'Manager', collector: 'Collector', field_agent: 'Field agent', agency: 'Agency' },
 };
 
@@ -202,8 +283,12 @@ export interface ReportColumn {
   sort?: true;
 }
 
-const col = <const Id extends LabelId>(id: Id, type: CellType = 'text') => ({ id, label: COLUMN_LABELS[id], type });
-const sorted = <const Id extends LabelId>(id: Id, type: CellType = 'text') =>
+export const col = <const Id extends LabelId>(id: Id, type: CellType = 'text') => ({
+  id,
+  label: COLUMN_LABELS[id],
+  type,
+});
+export const sorted = <const Id extends LabelId>(id: Id, type: CellType = 'text') =>
   ({ ...col(id, type), sort: true }) as const;
 
 const loan = [
@@ -397,40 +482,69 @@ export const REPORT_COLUMNS = {
     col('waitEach', 'seconds'),
     col('numbersLeft'),
   ],
+  settlements: [
+    sorted('raisedAt', 'when'),
+    col('settlement'),
+    ...loan,
+    sorted('maker'),
+    col('stage', 'word'),
+    sorted('outstandingPaise', 'money'),
+    sorted('payablePaise', 'money'),
+    sorted('waivedPaise', 'money'),
+    sorted('waiver', 'number'),
+    col('parts', 'number'),
+    col('approver'),
+    col('takenSeconds', 'seconds'),
+    col('letterAt', 'when'),
+    sorted('settledPaise', 'money'),
+    sorted('balancePaise', 'money'),
+    col('settledOn', 'day'),
+  ],
+  pendingClient: [
+    col('settlement'),
+    ...loan,
+    col('stage', 'word'),
+    sorted('payablePaise', 'money'),
+    sorted('waiver', 'number'),
+    sorted('waitsSince', 'when'),
+    col('waitingDays', 'number'),
+    col('answerIn', 'word'),
+    sorted('holdsTill', 'day'),
+  ],
+  recordings: [
+    sorted('at', 'when'),
+    sorted('agent'),
+    col('agency'),
+    sorted('loanNumber'),
+    sorted('borrower'),
+    col('client'),
+    col('portfolio'),
+    col('direction', 'word'),
+    sorted('talkSeconds', 'seconds'),
+    col('codeLabel'),
+    col('audio', 'audio'),
+    col('keptUntil', 'day'),
+  ],
+  workable: [
+    sorted('agent'),
+    sorted('portfolio'),
+    sorted('bucket'),
+    col('agency'),
+    col('opening', 'number'),
+    col('paid', 'number'),
+    col('settled', 'number'),
+    col('suppressed', 'number'),
+    col('deceased', 'number'),
+    col('legal', 'number'),
+    col('invalid', 'number'),
+    col('workable', 'number'),
+    col('workablePaise', 'money'),
+    col('attempted', 'number'),
+    col('untouched', 'number'),
+    col('penetration', 'number'),
+  ],
 } as const satisfies Record<ReportKind, readonly ReportColumn[]>;
 export type ColumnId<K extends ReportKind> = (typeof REPORT_COLUMNS)[K][number]['id'];
-
-/** The list of loans as a file. It has filters of its own, and its screen is no report. */
-export const LOAN_COLUMNS = [
-  col('loanNumber'),
-  col('borrower'),
-  col('client'),
-  col('portfolio'),
-  col('product'),
-  col('state', 'word'),
-  col('bucket'),
-  col('dpd', 'number'),
-  col('overduePaise', 'money'),
-  col('posPaise', 'money'),
-  col('tosPaise', 'money'),
-  col('emiPaise', 'money'),
-  col('city'),
-  col('pincode'),
-  col('heldBy'),
-  col('lastLabel'),
-  col('lastAt', 'when'),
-  col('ptpOn', 'day'),
-  col('ptpPaise', 'money'),
-  col('attempts', 'number'),
-] as const;
-export type LoanColumnId = (typeof LOAN_COLUMNS)[number]['id'];
-
-/** What is exported: every report, and the list of loans. */
-export const EXPORT_KINDS = [...REPORT_KINDS, 'loans'] as const;
-export type ExportKind = (typeof EXPORT_KINDS)[number];
-
-export const columnsOf = (kind: ExportKind): readonly ReportColumn[] =>
-  kind === 'loans' ? LOAN_COLUMNS : REPORT_COLUMNS[kind];
 
 /** Days that a report may span. */
 export const MOST_REPORT_DAYS = 92;

@@ -28,6 +28,8 @@ export async function installBrowserSafety(
         imgSrc: ["'self'", 'blob:', 'data:'],
         // The dialer's bridge on the telecaller's own machine (specification 9).
         connectSrc: ["'self'", options.dialerSocket],
+        // Recordings are played from what was fetched with the session.
+        mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],

@@ -104,6 +104,7 @@ const settings = z.object({
     .transform((value) => value.replace(/\/$/, ''))
     .prefault(`ws://127.0.0.1:${DIALER_PORT}`),
   DIALER_APP_URL: webAddress.optional(),
+  RECORDING_HOSTS: list.optional(),
   DIALER_TWIN: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').prefault('auto'),
   BI_URL: webAddress.optional(),
 });
@@ -153,6 +154,8 @@ export interface Config {
   /** The dialer application to whose `crmLogin` the dialer role is sent. */
   dialerAppUrl: string | undefined;
   /** `auto`: `npm start` runs the dialer twin beside a server that holds the demo data. */
+  /** Where the dialer keeps recordings; links without a host are of the first. */
+  recordingHosts: string[];
   dialerTwin: Settings['DIALER_TWIN'];
   /** The business intelligence that /redirectBi leads to. */
   biUrl: string | undefined;
@@ -219,6 +222,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     importLimit: value.IMPORT_LIMIT_MB * 1024 ** 2,
     dialerSocket: value.DIALER_SOCKET,
     dialerAppUrl: value.DIALER_APP_URL,
+    recordingHosts: value.RECORDING_HOSTS ?? (value.DIALER_TWIN === 'off' ? [] : [`127.0.0.1:${DIALER_PORT}`]),
     dialerTwin: value.DIALER_TWIN,
     biUrl: value.BI_URL,
   };

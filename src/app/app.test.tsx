@@ -49,12 +49,17 @@ const PAGES = `
 /best-disposition reports/report-page
 /agent-login-reports reports/report-page
 /daily-field-reports reports/report-page
+/pending-client-reports reports/report-page
+/download-reports reports/report-page
 /retain-report reports/report-page
 /agent-login-report reports/report-page
 /agent-performance-report reports/report-page
 /process-wise-report reports/report-page
 /login-report reports/report-page
 /last-interaction-report reports/report-page
+/workable-reports reports/report-page
+/call-recording-reports reports/report-page
+/export-csv reports/export-csv-page
 /encore-reports reports/encore-reports-page
 /create-process predictive/create-process-page
 /predictive-call dialer/predictive-call-page
@@ -77,6 +82,7 @@ const PAGES = `
 /target-settings targets/targets-page
 /contact-rules contact/contact-rules-page
 /devices devices/devices-page
+/dupont-dashboard figures/dupont-page
 /settlements settlements/settlements-page
 /approveLoan settlements/settlements-page
 /approveLoanByClient settlements/settlements-page
@@ -85,6 +91,7 @@ const PAGES = `
 /client-settalement-loans settlements/settlements-page
 /settlement settlements/settlements-page
 /post-payment settlements/settlements-page
+/new-settlement-allocation settlements/new-settlement-allocation-page
 /cash-hand-overs cash/cash-handovers-page
 /loan-requests telecaller/requests-page
 /info-report schedules/info-report-page

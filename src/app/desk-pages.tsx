@@ -4,6 +4,7 @@ import type { DeskRouteId } from '../routes';
 import type { LazyPage } from './pages';
 
 export const deskPages: Record<DeskRouteId, LazyPage> = {
+  dupont: lazy(() => import('../features/figures/pages/dupont-page')),
   agentMonitor: lazy(() => import('../features/dialer/pages/agent-monitor-page')),
   processList: lazy(() => import('../features/predictive/pages/process-list-page')),
   predictiveList: lazy(() => import('../features/predictive/pages/predictive-list-page')),
@@ -17,12 +18,17 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   bestDisposition: lazy(() => import('../features/reports/pages/report-page')),
   agentLoginReports: lazy(() => import('../features/reports/pages/report-page')),
   dailyField: lazy(() => import('../features/reports/pages/report-page')),
+  pendingClientReports: lazy(() => import('../features/reports/pages/report-page')),
+  settlementReports: lazy(() => import('../features/reports/pages/report-page')),
   retainReport: lazy(() => import('../features/reports/pages/report-page')),
   agentLoginReport: lazy(() => import('../features/reports/pages/report-page')),
   agentPerformance: lazy(() => import('../features/reports/pages/report-page')),
   processWise: lazy(() => import('../features/reports/pages/report-page')),
   loginReport: lazy(() => import('../features/reports/pages/report-page')),
   lastInteraction: lazy(() => import('../features/reports/pages/report-page')),
+  workable: lazy(() => import('../features/reports/pages/report-page')),
+  callRecordings: lazy(() => import('../features/reports/pages/report-page')),
+  exportCsv: lazy(() => import('../features/reports/pages/export-csv-page')),
   encoreReports: lazy(() => import('../features/reports/pages/encore-reports-page')),
   createProcess: lazy(() => import('../features/predictive/pages/create-process-page')),
   predictiveCall: lazy(() => import('../features/dialer/pages/predictive-call-page')),
@@ -72,6 +78,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   pendingSettlements: lazy(() => import('../features/settlements/pages/settlements-page')),
   clientSettlements: lazy(() => import('../features/settlements/pages/settlements-page')),
   settlement: lazy(() => import('../features/settlements/pages/settlements-page')),
+  newSettlementAllocation: lazy(() => import('../features/settlements/pages/new-settlement-allocation-page')),
   postPayment: lazy(() => import('../features/settlements/pages/settlements-page')),
   cashHandovers: lazy(() => import('../features/cash/pages/cash-handovers-page')),
   devices: lazy(() => import('../features/devices/pages/devices-page')),

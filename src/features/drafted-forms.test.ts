@@ -53,6 +53,7 @@ const OTHERS: Record<string, string> = {
   'field/day/hand-over.tsx': 'the number of the slip in hand; the payments come from the server',
   'field/ledger/queue-file-sheet.tsx': SECRET,
   'field/pages/field-loans.tsx': SEARCH,
+  'figures/components/what-if.tsx': 'a trial that is stored nowhere',
   'loan-import/components/correct-fields.tsx': REASON,
   'loan-import/components/field-chooser.tsx': SEARCH,
   'loan-import/components/why-blocked.tsx': SEARCH,

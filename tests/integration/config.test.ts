@@ -27,6 +27,7 @@ describe('configuration', () => {
       messageGatewayUrl: undefined,
       gatewaySecret: undefined,
       pushHosts: ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'],
+      recordingHosts: ['127.0.0.1:8181'],
       devicePin: true,
       sessionHours: { desk: 12, field: 168 },
       cachedLoansHours: 72,

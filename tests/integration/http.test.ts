@@ -613,6 +613,7 @@ describe('the app and its documents', () => {
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' blob: data:",
       "connect-src 'self' ws://127.0.0.1:8181",
+      "media-src 'self' blob:",
       "font-src 'self'",
       "manifest-src 'self'",
       "worker-src 'self' blob:",

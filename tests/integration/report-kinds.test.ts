@@ -122,6 +122,10 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
     ['agentDays', EVERYBODY],
     ['agentWork', EVERYBODY],
     ['processes', EVERYBODY],
+    ['settlements', EVERYBODY],
+    ['pendingClient', ['CRM_MANAGER', 'MANAGER']],
+    ['recordings', EVERYBODY],
+    ['workable', ['CRM_TENANTADMIN', 'CRM_MANAGER', 'CRM_SUPERMANAGER']],
   ])('%s is for these roles, as a page and as a file', async (kind, roles) => {
     expect(REPORT_KINDS).toContain(kind);
     const people: Who[] = ['admin', 'manager', 'plainManager', 'caller', 'agent', 'clientAdmin', 'customer', 'partner'];
@@ -256,6 +260,64 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
     expect(await rows('rival', 'retained', october)).toEqual([]);
   });
 
+  it('settlements: terms, who approved when, what is paid; and those that wait for the client since when', async () => {
+    const insert = (number: string, loan: TestLoan, more: string, stageAt: string) =>
+      sql(
+        `insert into settlements (tenant_id, id, number, loan_id, borrower_id, stage, stage_at, reviews, maker_id, maker_role, hardship, staff_or_fraud,
+           restructuring, round, outstanding_paise, waived_paise, payable_paise, instalments, valid_till, paid_paise, created_at)
+         values ($1, gen_random_uuid(), $2, $3, $4, ${more}, $6::timestamptz, '{manager,client}', $5, 'CRM_TELECALLER', 'Ill', false, false, 1, 300000, 100000, 200000, 2,
+           '2031-01-01', 50000, '2026-11-02T06:00:00Z') returning id`,
+        number,
+        loan.id,
+        loan.borrowerId,
+        person('caller'),
+        stageAt,
+      );
+    const [paid] = await insert('ST/2026/000001', first, "'running'", '2026-11-05T06:00:00Z');
+    for (const [place, step, at] of [
+      [1, 'submit', '2026-11-02T06:00:00Z'],
+      [2, 'approve', '2026-11-03T06:00:00Z'],
+      [3, 'approve', '2026-11-03T07:30:00Z'],
+      [4, 'send-letter', '2026-11-04T06:00:00Z'],
+    ] as const)
+      await sql(
+        `insert into settlement_steps (tenant_id, settlement_id, place, step, from_stage, to_stage, round, by_id, by_role, remarks, at)
+         values ($1, $2, $3::integer, $4, 'manager', 'client', 1, $5, 'CRM_MANAGER', '', $6::timestamptz)`,
+        paid?.id,
+        place,
+        step,
+        person('manager'),
+        at,
+      );
+    const days = 'from=2026-11-01&to=2026-11-30';
+    expect(await rows('manager', 'settlements', days)).toMatchObject([
+      {
+        settlement: 'ST/2026/000001',
+        loanNumber: 'TW-1',
+        maker: await named('caller'),
+        stage: 'running',
+        outstandingPaise: 300_000,
+        payablePaise: 200_000,
+        waivedPaise: 100_000,
+        waiver: 33.3,
+        parts: 2,
+        approver: await named('manager'),
+        takenSeconds: 25.5 * 3600,
+        letterAt: '2026-11-04T06:00:00.000Z',
+        settledPaise: 50_000,
+        balancePaise: 150_000,
+        settledOn: null,
+      },
+    ]);
+    expect(await rows('rival', 'settlements', days)).toEqual([]);
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    await insert('ST/2026/000002', second, "'client'", ago(5 * 24));
+    expect(await rows('rival', 'pendingClient', '')).toMatchObject([
+      { settlement: 'ST/2026/000002', stage: 'client', waitingDays: 5, answerIn: 'late', waiver: 33.3 },
+    ]);
+    expect(await rows('manager', 'pendingClient', '')).toEqual([]);
+  });
+
   it('the last of each kind that happened on active loans, found by the whole number', async () => {
     const mine = await rows('manager', 'last', '');
     expect(mine).toMatchObject([
@@ -346,5 +408,130 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
     for (const query of ['from=2026-11-20&to=2026-11-19', 'from=2016-01-01&to=2026-01-01', 'sort=calls'])
       expect((await api('manager').get(`/api/v2/reports/agentWork?${query}`)).status).toBe(422);
     expect((await api('manager').get('/api/v2/reports/nothing')).status).toBe(422);
+  });
+
+  it('models: each as a list with days DD-MM-YYYY, within what one sees, and to no field agent', async () => {
+    await sql("update loans set entered_on = '2026-11-19' where tenant_id = $1 and id = $2", first.id);
+    await sql(
+      "update loans set entered_on = '2026-11-20', last_bounce_reason = '=1+1' where tenant_id = $1 and id = $2",
+      second.id,
+    );
+    await sql(
+      "insert into targets (tenant_id, id, month, scope, scope_id, metric, target, created_by) values ($1, gen_random_uuid(), '2026-11-01', 'user', $2, 'amount', 12345600, $3), ($1, gen_random_uuid(), '2026-11-01', 'user', $2, 'resolution', 4550, $3), ($1, gen_random_uuid(), '2026-10-01', 'user', $2, 'ptp', 5, $3)",
+      person('caller'),
+      person('manager'),
+    );
+    const list = async (who: Who, model: string, gte = DAY, lte = DAY) => {
+      const { status, body } = await api(who).get(`/api/v1/activity/get-export?model=${model}&gte=${gte}&lte=${lte}`);
+      return status === 200 ? (body.data as Record<string, string>[]) : status;
+    };
+    expect(await list('admin', 'loan')).toMatchObject([
+      { 'Loan number': 'TW-2', 'Taken in on': '20-11-2026', DPD: '40' },
+    ]);
+    expect(await list('admin', 'loan', '2026-11-18', '2026-11-19')).toMatchObject([
+      { 'Loan number': 'TW-1', POS: '45000.50' },
+    ]);
+    // The manager's people hold the first loan, not the second.
+    expect(await list('manager', 'loan', '2026-11-18', DAY)).toMatchObject([{ 'Loan number': 'TW-1' }]);
+    expect(await list('caller', 'callDisposition')).toMatchObject([
+      { Time: '20-11-2026 09:30', Disposition: 'Ringing, no response' },
+      { Time: '20-11-2026 09:10', 'PTP amount': '1000.00', 'PTP date': '20-11-2026' },
+    ]);
+    expect(await list('manager', 'dataInsight')).toMatchObject([
+      {
+        'Loan number': 'TW-1',
+        Calls: '2',
+        Visits: '0',
+        RPC: '1',
+        'Reached %': '50',
+        'Best hour': '09:00–10:00',
+        Pincode: '411001',
+      },
+    ]);
+    // What a spreadsheet would reckon is a text.
+    expect(await list('rival', 'dataInsight')).toMatchObject([{ 'Loan number': 'TW-2', 'Last bounce': "'=1+1" }]);
+    const targets = (await list('manager', 'target')) as Record<string, string>[];
+    expect(targets.toSorted((a, b) => (a.Measure ?? '').localeCompare(b.Measure ?? ''))).toMatchObject([
+      {
+        Month: '01-11-2026',
+        'Set for': 'Person',
+        Name: await named('caller'),
+        'Target in rupees': '123456.00',
+        Target: '',
+      },
+      { Measure: 'Resolution %', 'Target in rupees': '', Target: '45.5' },
+    ]);
+    expect(await list('rival', 'target')).toEqual([]);
+    expect(await list('manager', 'loan', '2026-01-01', '2026-01-02')).toEqual([]);
+    expect(await list('agent', 'loan')).toBe(403);
+    expect(await list('manager', 'loan', DAY, '2026-11-01')).toBe(422);
+    expect(await list('manager', 'loan', '2026-01-01', DAY)).toBe(422);
+    expect(await list('manager', 'payments')).toBe(422);
+    // The same as a file of any length has the models' name, and is as closed.
+    const asFile = (who: Who) =>
+      api(who).post('/api/v2/report-exports', {
+        id: uuidv7(),
+        kind: 'target',
+        fileType: 'xlsx',
+        filters: { from: DAY, to: DAY },
+      });
+    expect((await asFile('manager')).body).toMatchObject({ data: { fileName: 'target_20-11-2026_20-11-2026.xlsx' } });
+    expect((await asFile('agent')).status).toBe(403);
+  });
+
+  it('workable: each loan of the opening stands in one figure, by agent and bucket', async () => {
+    const month = "date_trunc('month', now() at time zone 'Asia/Kolkata')::date";
+    const put = async (change: string, held: Parameters<TenantWorld['addLoan']>[0] = {}, opened = true) => {
+      const loan = await world.addLoan({ held: { collector: 'collector' }, posPaise: 1_000, ...held });
+      if (opened)
+        await sql(
+          `insert into loan_month_opens (tenant_id, month, loan_id, portfolio_id, dpd, bucket, pos_paise, overdue_paise, taken_on)
+           select $1, ${month}, id, portfolio_id, dpd, bucket, pos_paise, overdue_paise, ${month} from loans where tenant_id = $1 and id = $2`,
+          loan.id,
+        );
+      if (change) await sql(`update loans set ${change} where tenant_id = $1 and id = $2`, loan.id);
+      return loan;
+    };
+    const called = await put('');
+    await call('collector', called, new Date().toISOString(), ['RNR', 'NON_CONTACT']);
+    await put('');
+    for (const change of [
+      "state = 'closed'",
+      "state = 'settled'",
+      "state = 'suppressed', flag_legal = true",
+      'flag_deceased = true',
+    ])
+      await put(change);
+    await put('flag_legal = true');
+    const mute = await put('');
+    await sql('update phones set invalid = true where tenant_id = $1 and borrower_id = $2', mute.borrowerId);
+    // Came in the middle of the month, and so is no part of its opening; the other bucket; another holder beside.
+    await put('', {}, false);
+    await put('', { dpd: 45 });
+    await put('', { held: { field_agent: 'agent', collector: 'collector' } });
+    const name = await named('collector');
+    const found = (await rows('manager', 'workable', 'sort=bucket&dir=desc')).filter(({ agent }) => agent === name);
+    expect(found).toMatchObject([
+      { bucket: '31-60', opening: 1, workable: 1, attempted: 0, untouched: 1, penetration: 0 },
+      {
+        bucket: '0-30',
+        opening: 9,
+        paid: 1,
+        settled: 1,
+        suppressed: 1,
+        deceased: 1,
+        legal: 1,
+        invalid: 1,
+        workable: 3,
+        workablePaise: 3_000,
+        attempted: 1,
+        untouched: 2,
+        penetration: 33.3,
+      },
+    ]);
+    // The field agent's loan counts with the telecaller alone, and another manager's people are not in it.
+    const fieldAgent = await named('agent');
+    expect((await rows('admin', 'workable')).filter(({ agent }) => agent === fieldAgent)).toEqual([]);
+    expect((await rows('rival', 'workable')).map(({ agent }) => agent)).not.toContain(name);
   });
 });

@@ -298,7 +298,7 @@ describe.each(engines)('settlements on $name', ({ fresh }) => {
   it('what the matrix allows is answered neither by words nor by a refusal: beyond it everybody is asked', async () => {
     const one = await raised(await newLoan(), offerOf(4_900_000));
     expect(one).toMatchObject({ stage: 'manager', authority: null });
-    expect(JSON.stringify(one)).not.toMatch(/board|40|maxWaiver":\s*\d/);
+    expect(JSON.stringify(one)).not.toMatch(/board|reviews|maxWaiver/);
     const two = await took('manager', one, 'approve');
     expect(two.authority).toMatchObject({ approver: null, maxWaiverPercent: 40 });
     const three = await took('nationalManager', two, 'approve');
@@ -319,11 +319,7 @@ describe.each(engines)('settlements on $name', ({ fresh }) => {
     const both = await Promise.all([step('manager', one, 'approve'), step('manager', one, 'reject')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = both.find(({ status }) => status === 409);
-    expect(refused?.message).toMatch(
-      new RegExp(
-        `^${world.people.manager.fullName ?? '.+'} (approved|rejected) this settlement on .+ Look at it again\\.$`,
-      ),
-    );
+    expect(refused?.message).toMatch(/^.+ (approved|rejected) this settlement on .+ Look at it again\.$/);
     // The same step again is answered as it stands, and is taken once.
     const two = await get('manager', one.id);
     const name = two.stage === 'client' ? 'approve' : 'reject';

@@ -113,6 +113,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   }),
   // The record of the stage is a visit.
   'reports.file': () => ({ params: { kind: 'visits' } }),
+  'reports.export': () => ({ query: { model: 'callDisposition' } }),
   'reports.page': () => ({ params: { kind: 'calls' } }),
   'payouts.get': (ids) => ({ params: { agencyId: ids.agency, portfolioId: ids.portfolio, month: '2025-03-01' } }),
   'targets.create': (ids) => ({
@@ -293,6 +294,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'scheduleReports.delete': 'schedule-reports.test.ts',
   'scheduleReports.deliveries': 'schedule-reports.test.ts',
   'scheduleReports.send': 'schedule-reports.test.ts',
+  'callRecordings.audio': 'call-recordings.test.ts',
   'scheduleReports.file': 'schedule-reports.test.ts',
   'processes.get': 'predictive-processes.test.ts',
   'processes.update': 'predictive-processes.test.ts',

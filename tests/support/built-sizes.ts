@@ -49,6 +49,8 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/messages/components/message-part.tsx': { [CALL]: everyone, [PREDICTIVE]: everyone },
   'src/features/contact/components/borrower-wishes.tsx': { [CALL]: everyone, [PREDICTIVE]: everyone },
   'src/features/contact/components/contact-chip.tsx': { [CALL]: everyone, [PREDICTIVE]: everyone },
+  'src/features/settlements/components/loan-settlement.tsx': {},
+  'src/features/settlements/components/offer-dialog.tsx': {},
   'src/ui/kit/day-calendar.tsx': {},
   // Below a question that comes with an outcome; forms that have it from the start need it themselves.
   'src/ui/day-input.tsx': {},

@@ -8,6 +8,9 @@ export const GRACE_DAYS = 7;
 /** Days before an instalment on which its payment is called to mind. */
 export const NOTICE_DAYS = 3;
 
+/** Days in which a reviewer is expected to answer. */
+export const ANSWER_DAYS = 3;
+
 export interface PlannedInstalment extends Instalment {
   paid: number;
 }

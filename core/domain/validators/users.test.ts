@@ -116,7 +116,11 @@ const RULES: Record<string, Rule> = {
     users: [READ],
   },
   cibil: { names: 'cibil isCibil', kind: 'cibil', users: [READ] },
-  'Export CSV': { names: 'checkExport', users: [], without: '/export-csv' },
+  'Export CSV': {
+    names: 'checkExport',
+    users: ['src/features/reports/pages/export-csv-page.tsx'],
+    without: 'the schema of the call requires the same three',
+  },
   'scheduled report': {
     names: 'checkScheduledReport',
     users: ['server/modules/reports/schedules.ts', 'src/features/schedules/schedule-form.ts'],

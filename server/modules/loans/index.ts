@@ -16,5 +16,5 @@ export { peopleScope } from './people-scope';
 export { presentLoans } from './present';
 export { findVisibleLoan } from './repository';
 export { handlers } from './routes';
-export { type Breadth, breadthOf, loanScope, totalsScope, withinBreadth } from './scope';
+export { type Breadth, breadthOf, holdersScope, loanScope, totalsScope, withinBreadth } from './scope';
 export { checkVisitDay } from './visit-days';

@@ -105,6 +105,26 @@ export function loanScope(actor: Actor, parameters: unknown[], loan = 'l'): stri
   return withinBreadth(breadth, viewerOf(actor, breadth, parameters), loan);
 }
 
+/**
+ * The condition for one caller over a row named `row` that counts loans by who holds them: client_id and the four holders' columns. Each loan
+ * stands in one such row, so that nothing counts twice.
+ */
+export function holdersScope(actor: Actor, parameters: unknown[], row: string): string {
+  const breadth = breadthOf(actor);
+  const viewer = viewerOf(actor, breadth, parameters);
+  const holders = HOLDERS.map((column) => `${row}.${column}`).join(', ');
+  switch (breadth) {
+    case 'own':
+      return `${viewer.user} in (${holders})`;
+    case 'team':
+      return `exists (select 1 from user_tree below where below.tenant_id = current_tenant() and below.ancestor_id = ${viewer.user} and below.descendant_id in (${holders}))`;
+    case 'agency':
+      return `${row}.agency_id = ${viewer.agency}`;
+    default:
+      return withinBreadth(breadth, viewer, row);
+  }
+}
+
 /** The totals of what a caller sees. */
 export function totalsScope(actor: Actor, parameters: unknown[]): { from: string; condition: string } {
   const breadth = breadthOf(actor);

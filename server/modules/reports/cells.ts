@@ -15,6 +15,8 @@ export function cellText(
       return `${styledDay(dayOf(value, zone), style)} ${formatTime(value, zone)}`;
     case 'day':
       return styledDay(String(value), style);
+    case 'audio':
+      return 'Yes';
     case 'money':
       return (Number(value) / 100).toFixed(2);
     case 'word':

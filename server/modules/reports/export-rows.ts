@@ -1,6 +1,6 @@
 /** Exports as rows; all SQL of them is here. */
 import type { EXPORT_STATES, ExportFileType, ReportExport } from '../../../core/contract/report-exports';
-import type { ExportKind } from '../../../core/domain/report-kinds';
+import type { ExportKind } from '../../../core/domain/export-kinds';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { peopleScope } from '../loans';

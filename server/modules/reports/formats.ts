@@ -2,13 +2,8 @@
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import { TENANT_ADMIN_ROLES } from '../../../core/contract/loan-changes';
 import type { additionalReport, createFormat, ReportFormat, updateFormat } from '../../../core/contract/report-formats';
-import {
-  columnsOf,
-  type DayStyle,
-  type FormatFamily,
-  type FormatKind,
-  type ReportColumn,
-} from '../../../core/domain/report-kinds';
+import { columnsOf } from '../../../core/domain/export-kinds';
+import type { DayStyle, FormatFamily, FormatKind, ReportColumn } from '../../../core/domain/report-kinds';
 import { appendAudit } from '../../db/audit';
 import { DatabaseError, type Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';

@@ -1,7 +1,7 @@
 /** Writing exports, one after the other for each tenant, and taking their files away when their time is over. */
 import { createHash } from 'node:crypto';
 import type { ReportRow } from '../../../core/contract/reports';
-import type { ExportKind } from '../../../core/domain/report-kinds';
+import type { ExportKind } from '../../../core/domain/export-kinds';
 import { appendAudit } from '../../db/audit';
 import { lightly } from '../../db/heavy-places';
 import { type Actor, ApiError } from '../../http/implement';

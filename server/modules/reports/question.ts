@@ -3,9 +3,10 @@
 import type { RequestOf } from '../../../core/contract/kit';
 import type { ReportRow, reportFile } from '../../../core/contract/reports';
 import { addDays, type Day, dayOf } from '../../../core/domain/dates';
+import { columnsOf, type SourceKind } from '../../../core/domain/export-kinds';
 import { instantAt } from '../../../core/domain/local-time';
 import { maskMobile } from '../../../core/domain/masking';
-import { columnsOf, MOST_REPORT_DAYS, type ReportKind } from '../../../core/domain/report-kinds';
+import { MOST_REPORT_DAYS } from '../../../core/domain/report-kinds';
 import type { Tx } from '../../db/database';
 import { type Counted, countOf, EXACT_COUNT, estimateOf, type Source } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
@@ -18,7 +19,7 @@ export type Narrowed = Filters & { portfolioIds?: readonly string[] };
 const wrong = (path: string, message: string) => new ApiError('invalid', { message, fields: [{ path, message }] });
 
 /** The days asked for, or those of the specification's section 9. Throws `invalid` for a span that cannot be answered. */
-export function spanOf(kind: ReportKind, { from, to }: Filters, now: Date, zone: string): { from: Day; to: Day } {
+export function spanOf(kind: SourceKind, { from, to }: Filters, now: Date, zone: string): { from: Day; to: Day } {
   const { days } = SOURCES[kind];
   const today = dayOf(now, zone);
   if (days === 'none') return { from: today, to: today };
@@ -66,7 +67,7 @@ interface Around {
 }
 
 export function questionOf(
-  kind: ReportKind,
+  kind: SourceKind,
   actor: Actor,
   filters: Narrowed,
   { span, zone, now, clientId = null }: Around,

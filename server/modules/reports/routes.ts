@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps';
 import { deliveryService } from './deliveries';
 import { exportService } from './exports';
 import { formatService } from './formats';
+import { recordingService } from './recordings';
 import { scheduleService } from './schedules';
 import { reportService } from './service';
 
@@ -11,7 +12,11 @@ type ReportHandlers = Pick<
   Handlers,
   Extract<
     keyof Handlers,
-    `reports.${string}` | `reportFormats.${string}` | `reportExports.${string}` | `scheduleReports.${string}`
+    | `callRecordings.${string}`
+    | `reports.${string}`
+    | `reportFormats.${string}`
+    | `reportExports.${string}`
+    | `scheduleReports.${string}`
   >
 >;
 
@@ -24,6 +29,7 @@ export function handlers(deps: Deps): ReportHandlers {
   const exports = exportService(deps, reports, formats);
   const schedules = scheduleService(deps);
   const deliveries = deliveryService(deps);
+  const recordings = recordingService(deps);
   const ok = async <T>(data: Promise<T>) => ({ success: true as const, data: await data });
   return {
     'reports.calls': ({ actor, query }) => ok(reports.page('calls', actor, query)),
@@ -36,6 +42,9 @@ export function handlers(deps: Deps): ReportHandlers {
     'reports.allocations': ({ actor, query, body }) => ok(reports.page('allocations', actor, { ...body, ...query })),
     'reports.page': ({ actor, params, query }) => ok(reports.page(params.kind, actor, query)),
     'reports.file': ({ actor, params, query }) => ok(reports.file(params.kind, actor, query)),
+    'callRecordings.audio': ({ actor, params, query }) => recordings.audio(actor, params.id, query),
+    'reports.export': ({ actor, query: { model, gte, lte } }) =>
+      ok(reports.listOf(model, actor, { from: gte, to: lte })),
     'reports.choices': ({ actor }) => ok(reports.choices(actor)),
     'reportExports.create': ({ actor, body }) => ok(exports.create(actor, body)),
     'reportExports.list': ({ actor }) => ok(exports.list(actor)),

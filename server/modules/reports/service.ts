@@ -2,21 +2,29 @@
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import type { reportChoices } from '../../../core/contract/report-choices';
 import type { dailyCalls, ReportPage } from '../../../core/contract/reports';
-import { dayOf } from '../../../core/domain/dates';
+import { type Day, dayOf } from '../../../core/domain/dates';
 import {
   columnsOf,
-  type DayStyle,
   type ExportKind,
+  isModel,
+  MOST_LISTED,
+  type ModelKind,
+  type SourceKind,
+} from '../../../core/domain/export-kinds';
+import {
+  type DayStyle,
   MOST_REPORT_LINES,
   type ReportColumn,
   type ReportKind,
 } from '../../../core/domain/report-kinds';
 import { maySeeKind } from '../../../core/domain/reports';
+import { exportFileName } from '../../../core/domain/validators';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { pageOf } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { withoutFormula } from '../../platform/tables';
 import { agencyScope, breadthOf, loanScope, peopleScope } from '../loans';
 import { csvHead, csvLines } from '../people';
 import { tenantRules } from '../tenants';
@@ -84,19 +92,20 @@ export const plainShape = <K extends ExportKind>(kind: K): Shape<K> => ({
   name: kind,
 });
 
-/** Without its ending. */
-export const fileNameOf = (name: string, { from, to }: { from: string; to: string }): string =>
-  `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}_${from}_${to}`;
+/** Without its ending; the models' with days as section 2.8 names them. */
+export const fileNameOf = (name: string, { from, to }: { from: Day; to: Day }): string =>
+  isModel(name) ? exportFileName({ model: name, from, to }) : `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}_${from}_${to}`;
 
 /** Nobody of this role may see its rows in any report (section 6), so neither in a file or a format. */
-export const isBarred = (kind: ReportKind, { role }: Actor): boolean => !maySeeKind(kind, role);
+export const isBarred = (kind: SourceKind, { role }: Actor): boolean =>
+  isModel(kind) ? role === 'CRM_FIELDAGENT' : !maySeeKind(kind, role);
 
 export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rulesOf = tenantRules(db);
   const run = <T>({ tenantId, userId }: Actor, work: (tx: Tx) => Promise<T>) =>
     db.transaction({ tenantId, userId, indexed: true }, work);
 
-  async function prepared({ kind, clientId }: Shape, actor: Actor, filters: Narrowed) {
+  async function prepared({ kind, clientId }: Shape<SourceKind>, actor: Actor, filters: Narrowed) {
     const { zone } = await rulesOf(actor.tenantId);
     const now = clock.now();
     const span = spanOf(kind, filters, now, zone);
@@ -148,8 +157,49 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     });
   }
 
+  /**
+   * The rows of a model as a spreadsheet's cells by heading; throws `forbidden` and `invalid` as `prepare`, `too-large` for more than are
+   * listed.
+   */
+  async function listOf(
+    model: ModelKind,
+    actor: Actor,
+    days: { from: Day; to: Day },
+  ): Promise<Record<string, string>[]> {
+    const { columns, dayStyle, ...shape } = plainShape(model);
+    if (isBarred(model, actor)) throw new ApiError('forbidden');
+    const { zone, question } = await prepared({ columns, dayStyle, ...shape }, actor, days);
+    return run(actor, async (tx) => {
+      const list: Record<string, string>[] = [];
+      for await (const rows of readAll(tx, question, MOST_LISTED + 1))
+        for (const row of rows)
+          list.push(
+            Object.fromEntries(
+              columns.map((one) => [one.label, withoutFormula(cellText(one, row[one.id], zone, dayStyle))]),
+            ),
+          );
+      if (list.length > MOST_LISTED)
+        throw new ApiError('too-large', { message: `More than ${MOST_LISTED} lines. Export them as a file.` });
+      await appendAudit(
+        tx,
+        [
+          {
+            action: 'export.report',
+            subject: 'report',
+            subjectId: model,
+            actorId: actor.userId,
+            detail: { filter: days, rows: list.length },
+          },
+        ],
+        clock.now(),
+      );
+      return list;
+    });
+  }
+
   return {
     pageOf: pageOfShape,
+    listOf,
     fileOf,
     /**
      * The question that a file answers, its days and its zone; throws `forbidden` and `invalid` as the report itself. The file of the list

@@ -49,6 +49,7 @@ export const presentRow = (row: ListedRecord, actor: Actor): SettlementRow => ({
   paid: row.paid_paise,
   nextDueOn: row.next_due_on,
   maker: person(row.maker, row.maker_role),
+  heldBy: row.held_by,
   restructuring: row.restructuring,
   staffOrFraud: row.staff_or_fraud,
   createdAt: iso(row.created_at),

@@ -51,13 +51,17 @@ export interface ListedRecord extends SettlementRecord {
   bucket: Bucket;
   dpd: number;
   maker: string | null;
+  held_by: string | null;
 }
 
 const COLUMNS = `s.id, s.number, s.loan_id, s.borrower_id, s.stage, s.stage_at, s.reviews, s.approver_ids, s.authority, s.maker_id, s.maker_role,
   s.hardship, s.staff_or_fraud, s.restructuring, s.round, s.outstanding_paise, s.waived_paise, s.payable_paise, s.instalments, s.valid_till,
   s.paid_paise, s.next_due_on, s.settled_on, s.letter_id, s.no_dues_letter_id, s.created_at`;
 const LISTED = `select ${COLUMNS}, l.loan_number, b.name as borrower, c.name as client, p.name as portfolio, p.id as portfolio_id, l.bucket, l.dpd,
-    u.full_name as maker
+    u.full_name as maker,
+    (select string_agg(w.full_name, ', ' order by h.kind desc) from loan_assignments h
+       join users w on w.tenant_id = h.tenant_id and w.id = h.profile_id
+      where h.tenant_id = s.tenant_id and h.loan_id = s.loan_id and h.ended_at is null and h.kind in ('field_agent', 'collector')) as held_by
   from settlements s
   join loans l on l.tenant_id = s.tenant_id and l.id = s.loan_id
   join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id

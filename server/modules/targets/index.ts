@@ -1,1 +1,2 @@
+export { targetScope } from './repository';
 export { handlers } from './routes';

@@ -30,7 +30,7 @@ export interface StoredTarget {
 }
 
 /** Targets of people go by the people, targets of portfolios by the portfolios that the caller may see. */
-function visible(actor: Actor, parameters: unknown[]): string {
+export function targetScope(actor: Actor, parameters: unknown[]): string {
   // A client's people look at portfolios alone: who works them is the agency's own matter.
   const people = breadthOf(actor) === 'client' ? 'false' : peopleScope(actor, parameters, 't.tenant_id', 't.scope_id');
   return `(t.scope <> 'portfolio' and ${people} or t.scope = 'portfolio' and exists (select 1 from portfolios p
@@ -59,7 +59,7 @@ const from = (actor: Actor, parameters: unknown[]) => `
     left join portfolios sp on t.scope = 'portfolio' and sp.tenant_id = t.tenant_id and sp.id = t.scope_id
     left join portfolios fp on fp.tenant_id = t.tenant_id and fp.id = t.portfolio_id
     left join users lu on lu.tenant_id = t.tenant_id and lu.id = t.locked_by
-   where t.tenant_id = current_tenant() and ${visible(actor, parameters)}`;
+   where t.tenant_id = current_tenant() and ${targetScope(actor, parameters)}`;
 
 const ORDER: Record<TargetSort, string> = {
   name: 'lower(r.name)',

@@ -15,7 +15,7 @@ export function eachDay(
   jobs: Jobs,
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   name: string,
-  part: (tx: Tx, today: Day, now: Date) => Promise<boolean>,
+  part: (tx: Tx, today: Day, now: Date, zone: string) => Promise<boolean>,
 ): void {
   const rulesOf = tenantRules(db);
   jobs.schedule(
@@ -26,7 +26,7 @@ export function eachDay(
       const { zone } = await rulesOf(tenantId);
       while (!run.signal.aborted) {
         const now = clock.now();
-        if (!(await run.step((tx) => part(tx, dayOf(now, zone), now)))) return;
+        if (!(await run.step((tx) => part(tx, dayOf(now, zone), now, zone)))) return;
       }
     },
     { for: 'tenants' },

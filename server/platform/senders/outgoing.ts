@@ -6,6 +6,7 @@ import { lookup } from 'node:dns';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { pipeline, type Readable, Transform } from 'node:stream';
 
 export interface OutgoingRequest {
   url: string;
@@ -18,12 +19,22 @@ export interface OutgoingAnswer {
   /** At most 64 KB of it. */
   body: string;
 }
+/** An answer that is handed on as it comes. Its reader must read it or destroy it. */
+export interface OutgoingFile {
+  status: number;
+  /** Its `content-type`, empty where none was said. */
+  type: string;
+  /** Fails with `OutgoingRefused` behind `mostBytes`. */
+  content: Readable;
+}
 export interface Outgoing {
   /**
    * Rejects with `OutgoingRefused` for what must not be called, and with any other error where the other side was not
    * reached or did not answer in time. A redirect is an answer like any other.
    */
   post(request: OutgoingRequest): Promise<OutgoingAnswer>;
+  /** Rejects as `post`, and with `OutgoingRefused` for an answer that says it is longer. The time holds for all of it. */
+  get(request: { url: string; mostBytes: number; timeoutMs?: number }): Promise<OutgoingFile>;
 }
 
 /** Trying again does not help. */
@@ -35,6 +46,7 @@ export class OutgoingRefused extends Error {
 }
 
 const TIMEOUT_MS = 10_000;
+const FILE_TIMEOUT_MS = 60_000;
 const MOST_BYTES = 65_536;
 
 /** Addresses that are not in the public internet. */
@@ -94,18 +106,23 @@ const checkedLookup: LookupFunction = (hostname, options, callback) => {
 
 /** A host that the list names by its address and port may be anywhere, this machine included: an operator wrote it. */
 export function createOutgoing(allowed: readonly string[]): Outgoing {
+  /** Throws `OutgoingRefused`. */
+  function checked(text: string): URL {
+    if (!URL.canParse(text)) throw new OutgoingRefused('Not an address');
+    const url = new URL(text);
+    if (!isAllowed(url, allowed)) throw new OutgoingRefused(`${url.host} is not among the hosts that may be called`);
+    const literal = isIP(url.hostname.replace(/^\[|\]$/g, '')) > 0;
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && literal)) {
+      throw new OutgoingRefused('Only https is called');
+    }
+    return url;
+  }
+  const sender = (url: URL) => (url.protocol === 'https:' ? tlsRequest : plainRequest);
   return {
     async post({ url: text, headers, body, timeoutMs = TIMEOUT_MS }) {
-      if (!URL.canParse(text)) throw new OutgoingRefused('Not an address');
-      const url = new URL(text);
-      if (!isAllowed(url, allowed)) throw new OutgoingRefused(`${url.host} is not among the hosts that may be called`);
-      const literal = isIP(url.hostname.replace(/^\[|\]$/g, '')) > 0;
-      if (url.protocol !== 'https:' && !(url.protocol === 'http:' && literal)) {
-        throw new OutgoingRefused('Only https is called');
-      }
-      const send = url.protocol === 'https:' ? tlsRequest : plainRequest;
+      const url = checked(text);
       return new Promise<OutgoingAnswer>((resolve, reject) => {
-        const request = send(
+        const request = sender(url)(
           url,
           {
             method: 'POST',
@@ -130,6 +147,40 @@ export function createOutgoing(allowed: readonly string[]): Outgoing {
         );
         request.on('error', reject);
         request.end(body);
+      });
+    },
+
+    async get({ url: text, mostBytes, timeoutMs = FILE_TIMEOUT_MS }) {
+      const url = checked(text);
+      return new Promise<OutgoingFile>((resolve, reject) => {
+        const request = sender(url)(
+          url,
+          { method: 'GET', lookup: checkedLookup, agent: false, signal: AbortSignal.timeout(timeoutMs) },
+          (response) => {
+            const told = Number(response.headers['content-length'] ?? 0);
+            const tooLong = () => new OutgoingRefused('The answer is too long');
+            if (told > mostBytes) {
+              response.destroy();
+              reject(tooLong());
+              return;
+            }
+            let size = 0;
+            const bounded = new Transform({
+              transform(chunk: Buffer, _, done) {
+                size += chunk.length;
+                done(size > mostBytes ? tooLong() : null, chunk);
+              },
+            });
+            pipeline(response, bounded, () => undefined);
+            resolve({
+              status: response.statusCode ?? 0,
+              type: String(response.headers['content-type'] ?? ''),
+              content: bounded,
+            });
+          },
+        );
+        request.on('error', reject);
+        request.end();
       });
     },
   };

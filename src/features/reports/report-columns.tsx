@@ -5,6 +5,7 @@ import type { ReportColumn } from '../../../core/domain/report-kinds';
 import { t } from '../../i18n';
 import { BucketBadge, DateText, Money } from '../../ui';
 import { CellText, type Column, durationWords } from '../../ui/kit';
+import { Recording } from './components/recording';
 import { cellWords, columnLabel } from './words';
 
 const LONG = '18rem';
@@ -23,6 +24,8 @@ const isAddress = (text: string): boolean => /^https?:\/\//.test(text);
 function cellOf({ id, type }: ReportColumn, row: ReportRow, zone: string) {
   const value = row[id] ?? null;
   if (value === null || value === '') {
+    if (id === 'audio')
+      return <span title={t('The dialer delivered no recording, or it is over its time')}>{NOTHING}</span>;
     if (!FROM_DIALER.has(id)) return NOTHING;
     return <span title={t('Not known: no dialer reported it')}>{NOTHING}</span>;
   }
@@ -45,6 +48,8 @@ function cellOf({ id, type }: ReportColumn, row: ReportRow, zone: string) {
       ) : (
         String(value)
       );
+    case 'audio':
+      return <Recording id={String(value)} />;
     case 'long':
       return <CellText clip={LONG}>{String(value)}</CellText>;
     default: {

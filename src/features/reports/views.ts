@@ -87,6 +87,27 @@ export const viewOf: Record<ReportKind, () => View> = {
     undated: true,
     empty: { title: t('No active loan fits'), text: t('Active loans stand here, the one that was worked last first.') },
   }),
+  settlements: () => ({
+    icon: 'rupee',
+    filters: ['client', 'portfolio', 'agent'],
+    more: ['client', 'portfolio', 'bucket', 'dpd', 'posPaise', 'takenSeconds', 'letterAt', 'settledOn'],
+    search: t('Loan, settlement or borrower'),
+    empty: {
+      title: t('No settlement was raised in these days'),
+      text: t('A settlement stands here as soon as it is offered.'),
+    },
+  }),
+  pendingClient: () => ({
+    icon: 'clock',
+    filters: ['client', 'portfolio', 'agent'],
+    more: ['portfolio', 'bucket', 'dpd', 'posPaise', 'stage'],
+    search: t('Loan, settlement or borrower'),
+    undated: true,
+    empty: {
+      title: t('No settlement waits for a client'),
+      text: t('Settlements that the managers have approved stand here until the client answers.'),
+    },
+  }),
   agentDays: () => ({
     icon: 'phone',
     filters: ['agent'],
@@ -106,6 +127,24 @@ export const viewOf: Record<ReportKind, () => View> = {
       title: t('Nobody worked in these days'),
       text: t('Who recorded a call or a visit, or was at the dialer, stands here.'),
     },
+  }),
+  recordings: () => ({
+    icon: 'phone',
+    filters: ['client', 'portfolio', 'agent'],
+    more: ['agency', 'client', 'portfolio'],
+    search: t('Loan, borrower or agent'),
+    empty: {
+      title: t('Nobody was talked to in these days'),
+      text: t('Calls that were answered stand here, with their recording where the dialer kept it.'),
+    },
+  }),
+  workable: () => ({
+    icon: 'loans',
+    filters: ['client', 'portfolio', 'agent'],
+    more: ['agency', 'deceased', 'legal', 'workablePaise'],
+    search: t('Agent or portfolio'),
+    undated: true,
+    empty: { title: t('Nobody holds a loan'), text: t('Loans stand here with whoever works them.') },
   }),
   processes: () => ({
     icon: 'phone',

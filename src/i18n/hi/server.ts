@@ -114,6 +114,13 @@ export const messages = {
   'Whoever asked for it is no longer active.': 'जिसने माँगी थी वह अब सक्रिय नहीं है।',
   'The server ended while it was written. Export less at a time.': 'लिखते समय सर्वर बंद हो गया। एक बार में कम एक्सपोर्ट करें।',
   'Something went wrong on our side. Export it again.': 'हमारी ओर से कुछ गड़बड़ हुई। फिर से एक्सपोर्ट करें।',
+  'The dialer’s store of recordings does not answer. Try again later.':
+    'डायलर का रिकॉर्डिंग भंडार जवाब नहीं दे रहा। बाद में फिर कोशिश करें।',
+  'The recording is not kept where this server may fetch it.': 'रिकॉर्डिंग ऐसी जगह नहीं है जहाँ से यह सर्वर ला सके।',
+  'The dialer delivered no recording of this call.': 'डायलर ने इस कॉल की रिकॉर्डिंग नहीं दी।',
+  'The recording is over its time and is no longer given out.': 'रिकॉर्डिंग का समय बीत गया, अब नहीं दी जाती।',
+  'The dialer no longer has this recording.': 'डायलर के पास अब यह रिकॉर्डिंग नहीं है।',
+  '~More than {MOST_LISTED} lines. Export them as a file.': '{MOST_LISTED} से ज़्यादा पंक्तियाँ। उन्हें फ़ाइल के रूप में निर्यात करें।',
   '~More than {MOST_REPORT_LINES} lines. Choose fewer days or filter.':
     '{MOST_REPORT_LINES} से ज़्यादा पंक्तियाँ। कम दिन चुनें या फ़िल्टर लगाएँ।',
   '~At most {MOST_REPORT_DAYS} days at a time': 'एक बार में ज़्यादा से ज़्यादा {MOST_REPORT_DAYS} दिन',

@@ -1,7 +1,9 @@
 /** Reports on dialing processes. */
 import { RIGHT_PARTY_CLASSES } from '../../../../core/domain/call-stages';
+import { RECORDING_DAYS } from '../../../../core/domain/recordings';
+import { breadthOf, loanScope, peopleScope } from '../../loans';
 import { processScope } from '../../predictive';
-import type { Source } from './source';
+import { LOAN_FILTERS, LOAN_SEARCH, OF_LOAN, type Scope, type Source } from './source';
 
 const RIGHT_PARTY = RIGHT_PARTY_CLASSES.map((one) => `'${one}'`).join(', ');
 const HANDED = `c.tenant_id = d.tenant_id and c.process_id = d.id and c.result is distinct from 'unused'
@@ -48,5 +50,50 @@ export const processes: Source<'processes'> = {
     handleEach: 'case when called.answered > 0 then round(called.handled::numeric / called.answered)::integer end',
     waitEach: 'case when called.answered > 0 then round(idle.seconds::numeric / called.answered)::integer end',
     numbersLeft: `case when waiting.items > ${MOST_LEFT} then 'over ${MOST_LEFT.toLocaleString('en-IN')}' else waiting.items::text end`,
+  },
+};
+
+/** Calls of the people below one; of a client those on its loans. */
+export const callScope: Scope = (actor, parameters) =>
+  breadthOf(actor) === 'client'
+    ? loanScope(actor, parameters)
+    : peopleScope(actor, parameters, 'dc.tenant_id', 'dc.user_id');
+
+/** Calls in which somebody answered, with the sound of each where the dialer kept it. */
+export const recordings: Source<'recordings'> = {
+  id: 'dc.id',
+  loanId: 'l.id',
+  at: 'dc.started_at',
+  days: 'month',
+  table: 'dialer_calls dc',
+  row: 'dc',
+  key: ['tenant_id', 'id'],
+  scope: callScope,
+  always: ['dc.answered_at is not null', 'dc.ended_at is not null'],
+  joins: `left join loans l on l.tenant_id = dc.tenant_id and l.id = dc.loan_id ${OF_LOAN}
+    left join users u on u.tenant_id = dc.tenant_id and u.id = dc.user_id
+    left join agencies g on g.tenant_id = u.tenant_id and g.id = u.agency_id`,
+  cellJoins: `left join lateral (select coalesce(k.label, d.code) as label from dispositions d
+      left join calls sc on sc.tenant_id = d.tenant_id and sc.disposition_id = d.id
+      left join disposition_codes k on k.tenant_id = d.tenant_id and k.code = d.code
+      where d.tenant_id = dc.tenant_id and d.loan_id = dc.loan_id and d.user_id = dc.user_id and d.withdrawn_at is null
+        and d.received_at >= dc.started_at and coalesce(sc.dialer_id, d.record ->> 'callId') = dc.id
+      order by d.received_at limit 1) outcome on true`,
+  search: [...LOAN_SEARCH, 'u.full_name'],
+  filters: { ...LOAN_FILTERS, agent: 'dc.user_id' },
+  first: 'at',
+  columns: {
+    at: 'dc.started_at',
+    agent: 'u.full_name',
+    agency: 'g.name',
+    loanNumber: 'l.loan_number',
+    borrower: 'b.name',
+    client: 'c.name',
+    portfolio: 'p.name',
+    direction: 'dc.mode',
+    talkSeconds: 'greatest(0, round(extract(epoch from dc.ended_at - dc.answered_at))::integer - dc.hold_seconds)',
+    codeLabel: 'outcome.label',
+    audio: `case when dc.recording is not null and dc.started_at > :now - interval '${RECORDING_DAYS} days' then dc.id end`,
+    keptUntil: `case when dc.recording is not null then ((dc.started_at + interval '${RECORDING_DAYS} days') at time zone :zone)::date end`,
   },
 };

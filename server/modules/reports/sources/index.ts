@@ -1,12 +1,14 @@
 /** Every report's source; a kind without one does not compile. */
-import type { ReportKind } from '../../../../core/domain/report-kinds';
-import { processes } from './dialer';
-import { last, retained } from './loans';
+import type { SourceKind } from '../../../../core/domain/export-kinds';
+import { processes, recordings } from './dialer';
+import { last, retained, workable } from './loans';
+import { callDisposition, dataInsight, loan, target } from './models';
 import { agentDays, agentWork, logins } from './people';
 import { allocations, best, calls, field, visits } from './records';
+import { pendingClient, settlements } from './settlements';
 import type { Source } from './source';
 
-export const SOURCES: { [K in ReportKind]: Source<K> } = {
+export const SOURCES: { [K in SourceKind]: Source<K> } = {
   calls,
   visits,
   field,
@@ -18,4 +20,12 @@ export const SOURCES: { [K in ReportKind]: Source<K> } = {
   agentDays,
   agentWork,
   processes,
+  settlements,
+  pendingClient,
+  workable,
+  recordings,
+  loan,
+  callDisposition,
+  dataInsight,
+  target,
 };

@@ -1,5 +1,5 @@
 /** Reports on how loans stand: what was retained, and what happened last. */
-import { loanScope } from '../../loans';
+import { loanScope, peopleScope } from '../../loans';
 import { LOAN, LOAN_FILTERS, LOAN_SEARCH, OF_LOAN, type Source } from './source';
 
 /** Who works the loan `l`: field agent, then collector. */
@@ -87,5 +87,61 @@ export const last: Source<'last'> = {
     paidAt: 'paid.at',
     paidPaise: 'paid.paise',
     heldBy: 'held.names',
+  },
+};
+
+const MONTH = "date_trunc('month', :now at time zone :zone)";
+/** The first that holds of a loan, so that the figures add up to its opening. */
+const STANDING = `case when l.state = 'closed' then 'paid' when l.state = 'settled' then 'settled' when l.state = 'suppressed' then 'suppressed'
+  when l.flag_deceased then 'deceased' when l.flag_legal then 'legal'
+  when not exists (select 1 from phones f where f.tenant_id = l.tenant_id and f.borrower_id = l.borrower_id and not f.invalid) then 'invalid'
+  else 'workable' end`;
+const stands = (name: string) => `count(*) filter (where x.stands = '${name}')::integer as ${name}`;
+
+/** Loans that are held, by the person who works them; what is counted for a page are the loans of its own rows alone. */
+export const workable: Source<'workable'> = {
+  id: "a.user_id || ' ' || a.portfolio_id || ' ' || a.bucket",
+  days: 'none',
+  table: `(select distinct h.tenant_id, coalesce(nullif(h.collector_id, nobody()), h.field_agent_id) as user_id, h.portfolio_id, h.client_id, h.bucket
+    from held_totals h where h.tenant_id = current_tenant() and h.loans > 0
+     and (h.collector_id <> nobody() or h.field_agent_id <> nobody())) a`,
+  row: 'a',
+  key: ['tenant_id', 'user_id', 'portfolio_id', 'bucket'],
+  scope: (actor, parameters) => peopleScope(actor, parameters, 'a.tenant_id', 'a.user_id'),
+  joins: `left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
+    left join agencies g on g.tenant_id = u.tenant_id and g.id = u.agency_id
+    left join clients c on c.tenant_id = a.tenant_id and c.id = a.client_id
+    left join portfolios p on p.tenant_id = a.tenant_id and p.id = a.portfolio_id`,
+  cellJoins: `left join lateral (select count(*)::integer as opening, ${['paid', 'settled', 'suppressed', 'deceased', 'legal', 'invalid', 'workable'].map(stands).join(', ')},
+        coalesce(sum(x.pos_paise) filter (where x.stands = 'workable'), 0)::bigint as pos_paise,
+        count(*) filter (where x.stands = 'workable' and x.tried)::integer as attempted
+      from (select l.pos_paise, ${STANDING} as stands,
+          exists (select 1 from dispositions d where d.tenant_id = l.tenant_id and d.loan_id = l.id and d.withdrawn_at is null
+            and d.received_at >= ${MONTH} at time zone :zone and d.recorded_at >= ${MONTH} at time zone :zone) as tried
+        from loan_assignments h join loans l on l.tenant_id = h.tenant_id and l.id = h.loan_id
+        join loan_month_opens o on o.tenant_id = l.tenant_id and o.month = ${MONTH}::date and o.loan_id = l.id
+        where h.tenant_id = a.tenant_id and h.profile_id = a.user_id and h.ended_at is null and l.portfolio_id = a.portfolio_id and l.bucket = a.bucket
+          and (h.kind = 'collector' or h.kind = 'field_agent' and not exists (select 1 from loan_assignments n
+            where n.tenant_id = h.tenant_id and n.loan_id = h.loan_id and n.kind = 'collector' and n.ended_at is null))) x) held on true`,
+  search: ['u.full_name', 'p.name'],
+  filters: { client: 'c.name', clientId: 'a.client_id', portfolio: 'a.portfolio_id', agent: 'a.user_id' },
+  first: 'agent',
+  columns: {
+    agent: 'u.full_name',
+    portfolio: 'p.name',
+    bucket: 'a.bucket',
+    agency: 'g.name',
+    opening: 'held.opening',
+    paid: 'held.paid',
+    settled: 'held.settled',
+    suppressed: 'held.suppressed',
+    deceased: 'held.deceased',
+    legal: 'held.legal',
+    invalid: 'held.invalid',
+    workable: 'held.workable',
+    workablePaise: 'held.pos_paise',
+    attempted: 'held.attempted',
+    untouched: 'held.workable - held.attempted',
+    penetration: 'case when held.workable > 0 then round(100.0 * held.attempted / held.workable, 1)::float8 end',
   },
 };

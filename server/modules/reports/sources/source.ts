@@ -1,12 +1,19 @@
 /** What a report stands over, as SQL; one row of `SOURCES` each. */
+import type { ModelColumnId, ModelKind, SourceKind } from '../../../../core/domain/export-kinds';
 import type { ColumnId, ReportKind } from '../../../../core/domain/report-kinds';
 import type { Actor } from '../../../http/implement';
 
 /** Adds what it needs to the parameters and answers a condition. */
 export type Scope = (actor: Actor, parameters: unknown[]) => string;
 
-export interface Source<K extends ReportKind> {
-  columns: Record<ColumnId<K>, string>;
+type ColumnOf<K extends SourceKind> = K extends ReportKind
+  ? ColumnId<K>
+  : K extends ModelKind
+    ? ModelColumnId<K>
+    : never;
+
+export interface Source<K extends SourceKind> {
+  columns: Record<ColumnOf<K>, string>;
   /** The key of a row, and its loan where it has one. */
   id: string;
   loanId?: string;
@@ -41,7 +48,7 @@ export interface Source<K extends ReportKind> {
   /** What the filters compare; a filter that is not here filters nothing. */
   filters: Partial<Record<'client' | 'clientId' | 'portfolio' | 'agent' | 'class' | 'code' | 'holder', string>>;
   /** Newest first, or what else comes first by itself. */
-  first: ColumnId<K>;
+  first: ColumnOf<K>;
 }
 
 export const LOAN = {

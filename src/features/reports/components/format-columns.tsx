@@ -1,4 +1,5 @@
-import { columnsOf, type FormatKind } from '../../../../core/domain/report-kinds';
+import { columnsOf } from '../../../../core/domain/export-kinds';
+import type { FormatKind } from '../../../../core/domain/report-kinds';
 import { t } from '../../../i18n';
 import { Field, IconButton, Row, Stack, Text, TextInput } from '../../../ui';
 import { MultiSelect } from '../../../ui/kit';

@@ -1,13 +1,8 @@
 import { useState } from 'react';
 import type { ReportFormat } from '../../../../core/contract/report-formats';
+import { columnsOf } from '../../../../core/domain/export-kinds';
 import { uuidv7 } from '../../../../core/domain/ids';
-import {
-  columnsOf,
-  DAY_STYLES,
-  FORMAT_KINDS,
-  type FormatFamily,
-  type FormatKind,
-} from '../../../../core/domain/report-kinds';
+import { DAY_STYLES, FORMAT_KINDS, type FormatFamily, type FormatKind } from '../../../../core/domain/report-kinds';
 import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Button, Field, Select, Stack, showToast, TextInput } from '../../../ui';

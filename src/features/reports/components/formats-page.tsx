@@ -2,7 +2,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { createFormat, type ReportFormat } from '../../../../core/contract/report-formats';
-import { columnsOf, type FormatFamily } from '../../../../core/domain/report-kinds';
+import { columnsOf } from '../../../../core/domain/export-kinds';
+import type { FormatFamily } from '../../../../core/domain/report-kinds';
 import { failedWrite, problemOf } from '../../../api';
 import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';

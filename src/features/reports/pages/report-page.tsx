@@ -1,26 +1,35 @@
 /** The report whose path this is. */
 import { useLocation } from 'react-router-dom';
-import { columnsOf } from '../../../../core/domain/report-kinds';
+import { columnsOf } from '../../../../core/domain/export-kinds';
+import type { ReportKind } from '../../../../core/domain/report-kinds';
 import { REPORTS } from '../../../../core/domain/reports';
 import { said, t } from '../../../i18n';
-import { DESK_PATHS, deskPaths, routeOf } from '../../../routes';
+import { DESK_PATHS, deskPaths, mayEnter, type RouteId, routeOf } from '../../../routes';
 import { LinkButton } from '../../../ui';
+import { useSignedIn } from '../../session';
 import { ReportScreen } from '../components/report-page';
 import { sourceOf } from '../queries';
 import { viewOf } from '../views';
 
+/** The screen that goes on where a report ends. */
+const BESIDE: Partial<Record<ReportKind, { route: RouteId; to: () => string; label: () => string }>> = {
+  agentWork: { route: 'agentLoginReports', to: () => deskPaths.agentLoginReports(), label: () => t('Times by day') },
+  visits: { route: 'dailyField', to: () => deskPaths.dailyField(), label: () => t('With their proofs') },
+  allocations: { route: 'workable', to: () => deskPaths.workable(), label: () => t('Workable loans') },
+  calls: { route: 'exportCsv', to: () => deskPaths.exportCsv(), label: () => t('Export by model') },
+};
+
 export default function ReportPage() {
+  const { profile } = useSignedIn();
   const { pathname } = useLocation();
   const kind = REPORTS.find(({ path }) => path === pathname)?.kind;
   const route = DESK_PATHS.find(([, path]) => path === pathname)?.[0];
   // While another page is on its way, the address is already its own.
   if (!kind || !route) return null;
-  const actions =
-    kind === 'agentWork' ? (
-      <LinkButton to={deskPaths.agentLoginReports()}>{t('Times by day')}</LinkButton>
-    ) : (
-      kind === 'visits' && <LinkButton to={deskPaths.dailyField()}>{t('With their proofs')}</LinkButton>
-    );
+  const beside = BESIDE[kind];
+  const actions = beside && mayEnter(profile.role, routeOf(beside.route)) && (
+    <LinkButton to={beside.to()}>{beside.label()}</LinkButton>
+  );
   return (
     <ReportScreen
       source={sourceOf(kind)}

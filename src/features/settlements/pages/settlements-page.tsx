@@ -1,19 +1,19 @@
 /** Settlements under every path that shows them: those that wait for one's word, those whose letter is to come, those being paid, all. */
 import { useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { SettlementRow } from '../../../../core/contract/settlements';
 import { SETTLEMENT_VIEWS, type SettlementView } from '../../../../core/domain/settlements/lists';
 import { STAGES, type Stage } from '../../../../core/domain/settlements/steps';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { type DeskRouteId, deskPaths, mayEnter, routeOf } from '../../../routes';
-import { Badge, DateText, EmptyState, LinkButton, Money, Stack, Text } from '../../../ui';
-import { type Column, DeskPage, PAGE_SIZE, RecordList, useOpen, useTableQuery } from '../../../ui/kit';
+import { EmptyState, LinkButton } from '../../../ui';
+import { DeskPage, PAGE_SIZE, RecordList, useOpen, useTableQuery } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { SettlementPanel } from '../components/settlement-panel';
 import { useSettlements } from '../queries';
+import { settlementColumns } from '../settlement-columns';
 import { useThenNotifications } from '../then-notifications';
-import { StageBadge, shareWords, stageWords } from '../words';
+import { stageWords } from '../words';
 
 const FILTERS = ['view', 'stage'] as const;
 const VIEWS: Record<SettlementView, string> = {
@@ -45,46 +45,13 @@ const LISTS = [
   { id: 'clientSettlements', to: deskPaths.clientSettlements(), title: 'Pending Settlement (client)', view: 'all' },
   { id: 'settlement', to: deskPaths.settlement(), title: 'Settlement', view: 'all' },
   { id: 'postPayment', to: deskPaths.postPayment(), title: 'Post Payment', view: 'all', stage: 'running' },
+  {
+    id: 'newSettlementAllocation',
+    to: deskPaths.newSettlementAllocation(),
+    title: 'New Settlement Allocation',
+    view: 'open',
+  },
 ] as const satisfies readonly { id: DeskRouteId; to: string; title: string; view: SettlementView; stage?: Stage }[];
-
-const columns = (): Column<SettlementRow>[] => [
-  {
-    id: 'loan',
-    label: t('Borrower'),
-    always: true,
-    cell: (row) => (
-      <Stack gap="0">
-        <Text as="span" strong>
-          {row.borrower}
-        </Text>
-        <Text as="span" size="tiny" tone="muted">
-          {row.loanNumber} · {row.number}
-        </Text>
-      </Stack>
-    ),
-  },
-  { id: 'stage', label: t('Stage'), cell: (row) => <StageBadge stage={row.stage} /> },
-  { id: 'validTill', label: t('Holds until'), cell: (row) => <DateText value={row.validTill} /> },
-  { id: 'payable', label: t('Pays'), end: true, cell: (row) => <Money paise={row.payable} /> },
-  { id: 'waiver', label: t('Waiver'), end: true, cell: (row) => shareWords(row.waived, row.outstanding) },
-  { id: 'outstanding', label: t('Outstanding'), end: true, cell: (row) => <Money paise={row.outstanding} /> },
-  { id: 'instalments', label: t('Instalments'), end: true, cell: (row) => row.instalments },
-  { id: 'paid', label: t('Paid'), end: true, cell: (row) => (row.paid === 0 ? '–' : <Money paise={row.paid} />) },
-  {
-    id: 'next',
-    label: t('Next due'),
-    cell: (row) => (row.nextDueOn === null ? '–' : <DateText value={row.nextDueOn} />),
-  },
-  { id: 'maker', label: t('Raised by'), cell: (row) => row.maker?.name ?? '–' },
-  { id: 'client', label: t('Client'), hidden: true, cell: (row) => row.client },
-  { id: 'portfolio', label: t('Portfolio'), hidden: true, cell: (row) => row.portfolio },
-  {
-    id: 'marks',
-    label: t('Marks'),
-    hidden: true,
-    cell: (row) => (row.restructuring ? <Badge tone="warn">{t('Restructuring')}</Badge> : '–'),
-  },
-];
 
 export default function SettlementsPage() {
   const zone = useZone();
@@ -105,7 +72,7 @@ export default function SettlementsPage() {
     page: query.page,
     size: PAGE_SIZE,
   });
-  const shown = useMemo(columns, []);
+  const shown = useMemo(settlementColumns, []);
   const others = LISTS.filter(({ id, to }) => to !== here && mayEnter(role, routeOf(id)));
   return (
     <DeskPage beside={open !== ''}>

@@ -17,7 +17,7 @@ import { answerWords, BorrowerWishes, type Contact, useContact } from '../../con
 import { LoanSheet, useLoan } from '../../loan-sheet';
 import { MessagePart } from '../../messages';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
-import { LoanSettlement } from '../../settlements';
+import { SettlementOnPress } from '../../settlements';
 import { anew, buildCall, choose } from '../call-form';
 import { keyedGroups } from '../call-keys';
 import { useServerCodes } from '../loan-queries';
@@ -304,8 +304,8 @@ function Workspace({
       <Column aria-label={t('What happened')} place="when" tabIndex={0}>
         <Timeline loan={loan} />
         <LoanRequests loanId={loan.id} />
+        <SettlementOnPress key={loan.id} loanId={loan.id} />
         <Suspense>
-          <LoanSettlement loanId={loan.id} />
           <MessagePart loan={loan} keys={!answers.group} />
         </Suspense>
       </Column>

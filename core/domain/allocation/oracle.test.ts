@@ -1,0 +1,176 @@
+/** Books too large to try every plan, against the optimum that the solver HiGHS finds for the same loans one by one. */
+import fc from 'fast-check';
+import load from 'highs';
+import { expect, it } from 'vitest';
+import { type AllocationRule, allocate, type Candidate, type HeldLoan, type Load } from '.';
+import { balanceCost, costOf, moveCost } from './cost';
+import { exclusionOf } from './rules';
+
+const TODAY = '2026-11-23';
+const highs = await load();
+
+interface Places {
+  /** What each loan costs with each holder. */
+  cost: number[][];
+  /** What the n-th further loan costs each holder; as long as the holder has room. */
+  steps: number[][];
+}
+
+/** The cost of the cheapest plan that gives every loan; there must be room for all. */
+function optimum({ cost, steps }: Places): number {
+  const sum = (terms: string[]) => terms.join(' + ');
+  const x = (loan: number, holder: number) => `x${loan}_${holder}`;
+  const place = (holder: number, n: number) => `s${holder}_${n}`;
+  const price = [
+    ...cost.flatMap((row, loan) => row.map((points, holder) => `${points} ${x(loan, holder)}`)),
+    ...steps.flatMap((row, holder) => row.map((points, n) => `${points} ${place(holder, n)}`)),
+  ];
+  const once = cost.map((row, loan) => `${sum(row.map((_, holder) => x(loan, holder)))} = 1`);
+  const fits = steps.map((row, holder) => {
+    const taken = sum(cost.map((_, loan) => x(loan, holder)));
+    return `${taken}${row.map((_, n) => ` - ${place(holder, n)}`).join('')} = 0`;
+  });
+  const bounds = steps.flatMap((row, holder) => row.map((_, n) => `${place(holder, n)} <= 1`));
+  const solved = highs.solve(
+    `Minimize\n${sum(price)}\nSubject To\n${[...once, ...fits].join('\n')}\nBounds\n${bounds.join('\n')}\nEnd`,
+  );
+  expect(solved.Status).toBe('Optimal');
+  return solved.ObjectiveValue;
+}
+
+const LANGUAGES = ['hi', 'ta', 'mr'];
+const PINCODES = ['600001', '600042', '605001', '560001', '110001'];
+const weight = fc.integer({ min: 0, max: 10 });
+
+const books = fc
+  .record({
+    people: fc.array(
+      fc.record({
+        active: fc.boolean(),
+        dra: fc.constantFrom('2027-01-01', '2026-01-01', null),
+        languages: fc.subarray(LANGUAGES, { minLength: 1 }),
+        pincodes: fc.subarray(PINCODES, { maxLength: 2 }),
+        others: fc.integer({ min: 0, max: 6 }),
+      }),
+      { minLength: 2, maxLength: 8 },
+    ),
+    weights: fc.record({ travel: weight, language: weight, continuity: weight, balance: weight }),
+    spare: fc.integer({ min: 0, max: 3 }),
+    needsDra: fc.boolean(),
+  })
+  .chain((book) =>
+    fc
+      .array(
+        fc.record({
+          pincode: fc.constantFrom(...PINCODES, null),
+          language: fc.constantFrom(...LANGUAGES),
+          holder: fc.option(fc.nat({ max: book.people.length })),
+        }),
+        { minLength: 1, maxLength: 40 },
+      )
+      .map((loans) => ({ ...book, loans })),
+  );
+
+it('gives every loan once, only to who may have it, within the cap, and at the cost of the optimum', () => {
+  let tried = 0;
+  fc.assert(
+    fc.property(books, ({ people, weights, spare, needsDra, loans }) => {
+      const candidates = people.map(
+        (one, at): Candidate => ({
+          id: `p${at}`,
+          active: one.active,
+          suited: true,
+          agencyStopped: false,
+          draUntil: one.dra,
+          clockedIn: true,
+          languages: one.languages,
+          pincodes: one.pincodes,
+        }),
+      );
+      const book = loans.map(
+        (one, at): HeldLoan => ({
+          id: `l${at}`,
+          clientId: 'c',
+          product: 'PL',
+          bucket: '31-60',
+          dpd: 45,
+          pos: 100,
+          pincode: one.pincode,
+          language: one.language,
+          lastCode: null,
+          brokenPromise: false,
+          legal: false,
+          // The last number is somebody outside the rule.
+          holders: one.holder === null ? {} : { collector: `p${one.holder}` },
+          retained: false,
+        }),
+      );
+      const rule: AllocationRule = {
+        id: 'r',
+        name: 'Rule',
+        active: true,
+        condition: [[]],
+        kind: 'collector',
+        target: { of: 'chosen', ids: candidates.map(({ id }) => id) },
+        method: 'best',
+        weights,
+        keepPresent: false,
+        mostLoans: null,
+        mostPos: null,
+        needsDra,
+        needsPresence: false,
+        from: null,
+        until: null,
+      };
+      const may = candidates.filter((one) => exclusionOf(rule, one, TODAY) === undefined);
+      const othersOf = ({ id }: Candidate) => people[Number(id.slice(1))]?.others ?? 0;
+      // With this cap there is room for all, if only just.
+      const most = Math.max(0, ...may.map(othersOf)) + Math.ceil(book.length / Math.max(1, may.length)) + spare;
+      const loads = new Map<string, Load>();
+      for (const one of candidates) {
+        const held = book.filter(({ holders }) => holders.collector === one.id).length;
+        loads.set(one.id, { loans: othersOf(one) + held, pos: 0 });
+      }
+      const { outcomes, rules } = allocate(
+        'collector',
+        [{ rule: { ...rule, mostLoans: most }, candidates }],
+        book,
+        loads,
+        TODAY,
+      );
+      expect(outcomes.map(({ loan }) => loan.id)).toEqual(book.map(({ id }) => id));
+      if (may.length === 0) {
+        expect(outcomes.every(({ to, stays }) => to === null && stays === 'nobody-eligible')).toBe(true);
+        return;
+      }
+      tried++;
+      const costs = book.map((loan) =>
+        may.map(
+          (one) =>
+            costOf(loan, one, weights) +
+            (loan.holders.collector === undefined || loan.holders.collector === one.id ? 0 : moveCost(weights)),
+        ),
+      );
+      const fair = (may.reduce((all, one) => all + othersOf(one), 0) + book.length) / may.length;
+      const steps = may.map((one) =>
+        Array.from({ length: Math.min(book.length, most - othersOf(one)) }, (_, n) =>
+          balanceCost(othersOf(one) + n, fair, weights.balance),
+        ),
+      );
+      const taken = may.map(() => 0);
+      let spent = 0;
+      outcomes.forEach(({ to }, loan) => {
+        const holder = may.findIndex(({ id }) => id === to);
+        expect(holder).not.toBe(-1);
+        spent += (costs[loan]?.[holder] ?? 0) + (steps[holder]?.[taken[holder] ?? 0] ?? Number.POSITIVE_INFINITY);
+        taken[holder] = (taken[holder] ?? 0) + 1;
+      });
+      const best = optimum({ cost: costs, steps });
+      expect(spent).toBeCloseTo(best, 6);
+      expect(rules[0]?.cost).toBe(spent);
+      expect(rules[0]?.atLeast).toBe(spent);
+    }),
+    { numRuns: 150 },
+  );
+  expect(tried).toBeGreaterThan(50);
+});

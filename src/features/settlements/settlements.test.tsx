@@ -1,0 +1,283 @@
+/** Offering a settlement, deciding it by keys, sending its letter; what goes to the server and what is said when it refuses. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Settlement } from '../../../core/contract/settlements';
+import { addDays, dayOf } from '../../../core/domain/dates';
+import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
+import { UiProvider } from '../../ui';
+import { type Session, SessionContext } from '../session';
+import { LoanSettlement } from './index';
+import NewSettlementAllocationPage from './pages/new-settlement-allocation-page';
+import SettlementsPage from './pages/settlements-page';
+
+configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
+
+const HOLDER = '01930000-0000-7000-8000-000000000009';
+const TODAY = dayOf(new Date(), 'Asia/Kolkata');
+const LOAN = '01930000-0000-7000-8000-000000000001';
+const dues = { principal: 80_000_00, interest: 15_000_00, penal: 5_000_00, charges: 0 };
+const waiver = { principal: 0, interest: 15_000_00, penal: 5_000_00, charges: 0 };
+const plan = [{ dueOn: addDays(TODAY, 5), amount: 80_000_00 }];
+const settlement = (change: Partial<Settlement> = {}): Settlement => ({
+  id: '01930000-0000-7000-8000-000000000002',
+  number: 'ST/2026/000042',
+  loanId: LOAN,
+  loanNumber: 'LN0042',
+  borrower: 'Asha Kulkarni',
+  client: 'Sahyadri Bank',
+  portfolio: 'Two wheelers',
+  bucket: '91-180',
+  dpd: 120,
+  stage: 'manager',
+  stageAt: '2026-11-20T09:00:00Z',
+  round: 1,
+  outstanding: 100_000_00,
+  waived: 20_000_00,
+  payable: 80_000_00,
+  instalments: 1,
+  validTill: addDays(TODAY, 7),
+  paid: 0,
+  nextDueOn: plan[0]?.dueOn ?? null,
+  maker: { name: 'Ravi Kumar', role: 'CRM_TELECALLER' },
+  heldBy: 'Ravi Kumar',
+  restructuring: false,
+  staffOrFraud: false,
+  createdAt: '2026-11-20T09:00:00Z',
+  letter: false,
+  noDuesLetter: false,
+  steps: ['approve', 'counter', 'reject'],
+  hardship: 'Lost the job',
+  dues,
+  plan: plan.map((part) => ({ ...part, paid: 0 })),
+  offers: [
+    {
+      round: 1,
+      by: { name: 'Ravi Kumar', role: 'CRM_TELECALLER' },
+      at: '2026-11-20T09:00:00Z',
+      dues,
+      waiver,
+      instalments: plan,
+      validTill: addDays(TODAY, 7),
+    },
+  ],
+  history: [],
+  authority: { approver: 'CRM_SUPERMANAGER', maxWaiverPercent: 40, maxInstalments: 4 },
+  settledOn: null,
+  ...change,
+});
+
+interface Sent {
+  id: string;
+  body: unknown;
+  files?: Record<string, File>;
+}
+let sent: Sent[] = [];
+let refusal: ApiError | undefined;
+let held: Settlement[] = [];
+beforeEach(() => {
+  sent = [];
+  refusal = undefined;
+  held = [settlement()];
+});
+afterEach(cleanup);
+
+const PAGES = {
+  list: <SettlementsPage />,
+  loan: <LoanSettlement loanId={LOAN} />,
+  allocation: <NewSettlementAllocationPage />,
+};
+
+function show(page: 'list' | 'loan' | 'allocation', role: string, path = '/settlements') {
+  const api = {
+    call: async ({ id, method }: { id: string; method: string }, call: Omit<Sent, 'id'> & { query?: unknown }) => {
+      const [one] = held;
+      if (id === 'settlements.list') return { success: true, data: { rows: held, total: held.length, exact: true } };
+      if (id === 'settlements.get') return { success: true, data: one };
+      if (id === 'settlements.room')
+        return {
+          success: true,
+          data: {
+            loanId: LOAN,
+            loanNumber: 'LN0042',
+            borrower: 'Asha Kulkarni',
+            dues,
+            today: TODAY,
+            openId: one?.id ?? null,
+            coolingUntil: null,
+          },
+        };
+      if (id === 'portfolios.choices')
+        return {
+          success: true,
+          data: { managers: [], collectors: [{ id: HOLDER, name: 'Deepa Rao' }], fieldAgents: [], agencies: [] },
+        };
+      if (id === 'loanRequests.otherAgent') return { success: true, data: { rows: [] } };
+      if (method === 'GET') throw new Error(`Nothing answers ${id}`);
+      sent.push({ id, body: call.body, ...(call.files && { files: call.files }) });
+      if (refusal) throw refusal;
+      return { success: true, message: 'updated successfully', data: one ?? settlement() };
+    },
+  } as unknown as Api;
+  const session = { profile: { id: 'm', fullName: 'Meera', role: { name: role }, tenant: { zone: 'Asia/Kolkata' } } };
+  render(
+    <UiProvider>
+      <MemoryRouter initialEntries={[path]}>
+        <SessionContext value={session as unknown as Session}>
+          <QueryClientProvider client={createQueryClient()}>
+            <ApiContext value={api}>
+              <Suspense>{PAGES[page]}</Suspense>
+            </ApiContext>
+          </QueryClientProvider>
+        </SessionContext>
+      </MemoryRouter>
+    </UiProvider>,
+  );
+}
+const open = async () => fireEvent.click((await screen.findAllByText('Asha Kulkarni'))[0] as HTMLElement);
+const panel = async () => screen.findByRole('complementary', { name: 'Settlement of Asha Kulkarni' });
+const type = (name: RegExp | string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+
+it('an offer names what is waived of each head and when it is paid, and is checked before it goes', async () => {
+  held = [];
+  show('loan', 'CRM_TELECALLER');
+  const offer = await screen.findByRole('button', { name: 'Offer a settlement' });
+  await waitFor(() => expect(offer).toHaveProperty('disabled', false));
+  fireEvent.click(offer);
+  await screen.findByRole('dialog', { name: 'Offer a settlement' });
+  type(/^The borrower pays/, '60,000');
+  type(/^Instalments/, '3');
+  fireEvent.click(screen.getByText('Send the offer'));
+  await screen.findByText('Say why the borrower cannot pay more');
+  type('Amount of part 3', '1');
+  await screen.findByText('₹19,999 is not in the plan yet');
+  fireEvent.click(screen.getByText('Send the offer'));
+  await screen.findByText('The instalments do not add up to what is to be paid.');
+  expect(sent).toEqual([]);
+  fireEvent.click(screen.getByText('Spread evenly, a month apart'));
+  type(/^Why the borrower cannot pay more/, 'Lost the job');
+  fireEvent.click(screen.getByText('Send the offer'));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({
+    id: 'settlements.raise',
+    body: {
+      loanId: LOAN,
+      hardship: 'Lost the job',
+      staffOrFraud: false,
+      offer: {
+        dues,
+        waiver: { penal: 5_000_00, charges: 0, interest: 15_000_00, principal: 20_000_00 },
+        instalments: [{ amount: 20_000_00 }, { amount: 20_000_00 }, { amount: 20_000_00 }],
+      },
+    },
+  });
+});
+
+it('while one is open none is offered; it is opened from the loan', async () => {
+  show('loan', 'CRM_TELECALLER');
+  const link = await screen.findByText('Open');
+  expect(screen.getByRole('button', { name: 'Offer a settlement' })).toHaveProperty('disabled', true);
+  expect(link.closest('a')?.getAttribute('href')).toContain('open=01930000');
+});
+
+it.each([
+  ['a', 'Approve', { step: 'approve' }, ''],
+  ['r', 'Reject', { step: 'reject' }, 'Too little'],
+] as const)('%s decides, with words where they are asked for', async (key, confirm, data, remarks) => {
+  show('list', 'CRM_MANAGER', '/approveLoan');
+  await open();
+  const shown = await panel();
+  expect(within(shown).getByText(/A super manager must approve this/).textContent).toContain('at most 40% waiver');
+  fireEvent.keyDown(document.body, { key });
+  const dialog = await screen.findByRole('dialog');
+  const button = within(dialog).getByRole('button', { name: confirm });
+  if (remarks) {
+    fireEvent.click(button);
+    await within(dialog).findByText('Say why');
+    expect(sent).toEqual([]);
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: remarks } });
+  }
+  fireEvent.click(button);
+  await screen.findByText('updated successfully');
+  expect(sent).toMatchObject([
+    {
+      id: 'settlements.update',
+      body: {
+        settlementId: held[0]?.id,
+        remarks,
+        loan: { loanNumber: 'LN0042' },
+        data: { ...data, stage: 'manager', round: 1 },
+      },
+    },
+  ]);
+});
+
+it('the client’s word goes by its own call', async () => {
+  held = [settlement({ stage: 'client' })];
+  show('list', 'CLIENT_ADMIN', '/settalement-loans');
+  await open();
+  await panel();
+  fireEvent.keyDown(document.body, { key: 'a' });
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
+  await waitFor(() => expect(sent.map(({ id }) => id)).toEqual(['settlements.clientApproved']));
+});
+
+it('says who was faster, and keeps the question open', async () => {
+  refusal = new ApiError('Vikram approved this settlement on 20/11/2026. Look at it again.', {
+    status: 409,
+    code: 'conflict',
+    class: 'user',
+  } as ConstructorParameters<typeof ApiError>[1]);
+  show('list', 'CRM_MANAGER');
+  await open();
+  await panel();
+  fireEvent.keyDown(document.body, { key: 'a' });
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
+  await within(dialog).findByText(/Vikram approved this settlement/);
+});
+
+it('whoever raised it accepts other terms with a press', async () => {
+  held = [settlement({ stage: 'countered', round: 2, steps: ['submit', 'withdraw'], authority: null })];
+  held[0]?.offers.push({ ...(held[0].offers[0] as Settlement['offers'][number]), round: 2 });
+  show('list', 'CRM_TELECALLER');
+  await open();
+  expect(within(await panel()).queryByText(/matrix/)).toBeNull();
+  fireEvent.click(screen.getByText('Accept their terms'));
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { body: { data: { step: 'submit', round: 2, offer: { waiver, instalments: plan } } } },
+    ]),
+  );
+});
+
+it('sends the letter as a file', async () => {
+  held = [settlement({ stage: 'approved', steps: ['send-letter'] })];
+  show('list', 'CRM_SUPERMANAGER', '/letterUploadByClient');
+  await open();
+  await panel();
+  const file = new File(['%PDF-1.4'], 'letter.pdf', { type: 'application/pdf' });
+  fireEvent.change(screen.getByLabelText('Letter: PDF, JPEG or PNG'), { target: { files: [file] } });
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ id: 'settlements.uploadLetter', body: { settlementId: held[0]?.id } });
+  expect(sent[0]?.files?.letter).toBe(file);
+});
+
+it('loans in settlement are chosen and given to others', async () => {
+  show('allocation', 'ADMIN', '/new-settlement-allocation');
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Asha Kulkarni/ }));
+  fireEvent.click(await screen.findByText('Give to…'));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(await within(dialog).findByText('Deepa Rao'));
+  fireEvent.click(within(dialog).getByRole('button', { name: /^Give/ }));
+  await waitFor(() => expect(sent).toMatchObject([{ body: { loanIds: [LOAN], profileId: HOLDER } }]));
+});
+
+it('shows nothing to those who neither offer nor have one, and says so in an empty list', async () => {
+  held = [];
+  show('list', 'CRM_MANAGER', '/approveLoan');
+  await screen.findByText('No settlement waits here');
+});
