@@ -105,7 +105,10 @@ export function createApi(options: ApiOptions): Api {
           ...parts.headers,
           ...(parts.bytes && { 'content-type': 'application/octet-stream' }),
         },
-        data: parts.files ? formOf(wholeText(parts.body), parts.files) : (parts.bytes ?? wholeText(parts.body)),
+        data:
+          endpoint.bodyKind === 'multipart'
+            ? formOf(wholeText(parts.body), parts.files ?? {})
+            : (parts.bytes ?? wholeText(parts.body)),
         signal: parts.signal,
       });
       return answer.data;
