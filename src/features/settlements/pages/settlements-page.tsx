@@ -32,7 +32,6 @@ const LISTS = [
     to: deskPaths.approveLoanByClient(),
     title: 'Approve Loan by Client',
     view: 'turn',
-    stage: 'client',
   },
   {
     id: 'letterUploadByClient',
