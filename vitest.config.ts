@@ -1,17 +1,34 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { mutations } from './tests/matrix/mutate';
+import { LongestFirst } from './tests/support/longest-first';
+import { atNight } from './tests/support/nightly';
+import { AT_NIGHT } from './tests/when.mjs';
 
-/** `unit` and `screens` sit beside their source; `integration` drives the real server, `faults` plays
- * phones and servers in virtual time. End to end has its own config. */
+const real = {
+  environment: 'node' as const,
+  isolate: false,
+  globalSetup: ['tests/support/postgres.ts'],
+  expect: { poll: { timeout: 15_000 } },
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
+
+/**
+ * `unit` and `screens` sit beside their source; `integration` drives the real server, `mutants` takes its guards out, `faults` plays
+ * phones and servers in virtual time. End to end has its own config. All but `faults` share modules between the files of a worker:
+ * loading them anew for each was half of the time.
+ */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{core,server,src,sw,scripts}/**/*.test.ts'],
+          isolate: false,
+          include: ['{core,server,src,sw,scripts}/**/*.test.ts', 'tests/support/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -28,27 +45,15 @@ export default defineConfig({
       },
       {
         test: {
+          ...real,
           name: 'integration',
-          environment: 'node',
           include: ['tests/{integration,faults,load}/**/*.test.ts'],
-          exclude: ['tests/faults/sim/**'],
-          globalSetup: ['tests/support/postgres.ts'],
-          expect: { poll: { timeout: 15_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: ['tests/faults/sim/**', ...(atNight ? [] : Object.keys(AT_NIGHT))],
         },
       },
       {
         plugins: [mutations(import.meta.dirname)],
-        test: {
-          name: 'mutants',
-          environment: 'node',
-          include: ['tests/matrix/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres.ts'],
-          expect: { poll: { timeout: 15_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
+        test: { ...real, name: 'mutants', include: ['tests/matrix/**/*.test.ts'] },
       },
       // Takes both cores for itself.
       { test: { name: 'faults', environment: 'node', include: ['tests/faults/sim/**/*.test.ts'] } },

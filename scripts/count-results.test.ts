@@ -4,15 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  countResults,
-  databasesLine,
-  durations,
-  type FileResult,
-  hasSecondTry,
-  type OutsideError,
-  withSecondTry,
-} from './count-results.mjs';
+import { countResults, databasesLine, durations, type FileResult } from './count-results.mjs';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 const reporter = fileURLToPath(new URL('outside-errors.mjs', import.meta.url));
@@ -35,7 +27,7 @@ const FILES = {
 describe('what a run comes to', () => {
   let folder: string;
   let results: FileResult[];
-  let outside: OutsideError[];
+  let outside: { name?: string; message: string }[];
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'recoup-count-'));
     symlinkSync(modules, join(folder, 'node_modules'));
@@ -52,7 +44,7 @@ describe('what a run comes to', () => {
     );
     expect(status).toBe(1);
     results = (JSON.parse(readFileSync(report, 'utf8')) as { testResults: FileResult[] }).testResults;
-    outside = JSON.parse(readFileSync(join(folder, 'outside.json'), 'utf8')) as OutsideError[];
+    outside = JSON.parse(readFileSync(join(folder, 'outside.json'), 'utf8')) as typeof outside;
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const of = (name: string) => results.filter((file) => file.name.endsWith(`/${name}`));
@@ -89,98 +81,6 @@ describe('what a run comes to', () => {
       assertionResults: file.assertionResults.map((test) => ({ ...test, status: 'failed' })),
     }));
     expect(databasesLine(failed)).toContain('PostgreSQL WAS MISSING');
-  });
-});
-
-describe('the second try of files that failed', () => {
-  const at = (name: string) => fileURLToPath(new URL(`../tests/${name}.e2e.ts`, import.meta.url));
-  const file = (name: string, status: 'passed' | 'failed'): FileResult => ({
-    name,
-    status,
-    assertionResults: [{ status }],
-  });
-  const [late, lost, good] = [at('e2e/languages'), at('faults/chaos/chaos'), at('e2e/predictive')];
-  const twice = (
-    first: FileResult[],
-    then: 'passed' | 'failed',
-    outside: OutsideError[] = [],
-    later: OutsideError[] = [],
-  ) => {
-    const asked: string[] = [];
-    const again = async (names: string[]) => {
-      asked.push(...names);
-      return { results: names.map((name) => file(name, then)), outside: later };
-    };
-    return withSecondTry({ results: first, outside }, again).then((tried) => ({
-      ...tried,
-      asked,
-      sums: countResults(tried.results),
-    }));
-  };
-
-  it('counts in place of the first, and what passes only then is unstable', async () => {
-    const first = [file(late, 'failed'), file(good, 'passed')];
-    expect(await twice(first, 'passed')).toMatchObject({
-      asked: [late],
-      unstable: [late],
-      sums: { passed: 2, failed: 0 },
-    });
-    expect(await twice(first, 'failed')).toMatchObject({ asked: [late], unstable: [], sums: { passed: 1, failed: 1 } });
-  });
-
-  it.each([
-    'faults/chaos/chaos',
-    'faults/crash/crash',
-    'faults/sim/sample',
-    'e2e/attachments',
-    'e2e/devices',
-    'e2e/exactly-once',
-    'e2e/field-day',
-    'e2e/full-phone',
-    'e2e/mend',
-    'e2e/quota',
-    'e2e/telecaller',
-    'e2e/updates',
-    'e2e/updates-open-tab',
-    'e2e/updates-two-builds',
-    'e2e/vault',
-    'e2e/withdrawal',
-    'e2e/worker-replay',
-  ])('is not for tests/%s: its finding stands', async (name) => {
-    const found = file(at(name), 'failed');
-    const alone = await twice([found, file(good, 'passed')], 'passed');
-    expect(alone).toMatchObject({ asked: [], unstable: [], sums: { passed: 1, failed: 1 } });
-    const beside = await twice([found, file(late, 'failed')], 'passed');
-    expect(beside).toMatchObject({ asked: [late], sums: { passed: 1, failed: 1 } });
-    expect(beside.results).toContainEqual(found);
-  });
-
-  it('is for a file that only speaks of it', () => {
-    expect(hasSecondTry(fileURLToPath(new URL('count-results.mjs', import.meta.url)))).toBe(true);
-  });
-
-  it('of a file that the second run does not report leaves its failure', async () => {
-    const none = async () => ({ results: [], outside: [] });
-    const first = { results: [file(late, 'failed'), file(lost, 'passed')], outside: [] };
-    const { results, unstable } = await withSecondTry(first, none);
-    expect(countResults(results)).toMatchObject({ passed: 1, failed: 1 });
-    expect(unstable).toEqual([]);
-  });
-
-  it('forgets an error outside any test with the file it came from, and no other', async () => {
-    const first = [file(late, 'failed'), file(good, 'passed')];
-    const [own, other, nobodys] = [
-      { name: late, message: 'own' },
-      { name: good, message: 'other' },
-      { message: 'nobody’s' },
-    ];
-    expect(await twice(first, 'passed', [own, other, nobodys])).toMatchObject({
-      outside: [other, nobodys],
-      unstable: [late],
-    });
-    // What comes outside a test in the second try is a failure of it, and the file has not passed.
-    expect(await twice(first, 'passed', [], [own])).toMatchObject({ outside: [own], unstable: [] });
-    expect(await twice([file(good, 'passed')], 'passed', [other])).toMatchObject({ asked: [], outside: [other] });
   });
 });
 

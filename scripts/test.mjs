@@ -1,13 +1,14 @@
 /**
  * `npm test`: everything that must hold, in one command. Ends with one line, `N passed, N failed`, over every static
- * check, unit, integration, fault and end-to-end test. `--only static|unit|integration|faults|e2e` runs one stage (repeatable).
+ * check, unit, integration, fault and end-to-end test of the day (tests/when.mjs). `--only static|unit|integration|faults|e2e` runs one
+ * stage (repeatable). What fails is red: nothing is tried twice.
  */
 import './node-version.mjs';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findChromium } from './chromium.mjs';
-import { countResults, databasesLine, durations, withSecondTry } from './count-results.mjs';
+import { countResults, databasesLine, durations } from './count-results.mjs';
 import { ensureBuilt, ensureInstalled } from './fresh.mjs';
 import { ROOT, run, runPackage } from './processes.mjs';
 
@@ -81,30 +82,20 @@ async function runStatic() {
     ['words of the screens', () => run(process.execPath, ['scripts/words.mjs'], { quiet: true })],
     ['lockfile complete', () => run(process.execPath, ['scripts/complete-lockfile.mjs', '--check'], { quiet: true })],
   ];
-  for (const [label, check] of checks) {
-    const { code, output } = await check();
-    count(code === 0, label, output);
-  }
+  const waiting = [...checks];
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [label, check] = next;
+      const { code, output } = await check();
+      count(code === 0, label, output);
+    }
+  };
+  await Promise.all([lane(), lane()]);
 }
 
-/**
- * Runs vitest and adds up its own report: a file that does not load, and an error outside any test, are failures too.
- * `again`: files that failed are run once more, by themselves, and that counts; both runs are shown, and the files are named as
- * unstable. Browsers on a machine that others use are late now and then; what fails twice is broken. A file that looks for lost
- * records has no second try: a record that is lost once is lost.
- */
-async function vitest(label, args, { env = {}, again = false } = {}) {
-  let run = await reported(label, args, env);
-  if (again) {
-    const first = run;
-    const tried = await withSecondTry(first, async (broken) => {
-      console.log(`\nRun once more, by themselves: ${broken.join(', ')}`);
-      run = await reported(`${label}-again`, [...args, ...broken], env);
-      return run;
-    });
-    run = { ...run, ...tried };
-    if (tried.unstable.length > 0) console.log(`Unstable, passed the second time: ${tried.unstable.join(', ')}`);
-  }
+/** Runs vitest and adds up its own report: a file that does not load, and an error outside any test, are failures too. */
+async function vitest(label, args, env = {}) {
+  const run = await reported(label, args, env);
   for (const { name, startTime, endTime } of run.results)
     files.push({ name: relative(ROOT, name), seconds: (endTime - startTime) / 1000 });
   const sums = countResults(run.results);
@@ -150,5 +141,5 @@ async function runEndToEnd() {
   console.log(`Chromium: ${chromium.CHROMIUM}`);
   await ensureBuilt();
   if (!existsSync(join(ROOT, 'vitest.e2e.config.ts'))) throw new Error('vitest.e2e.config.ts is missing');
-  await vitest('e2e', ['--config', 'vitest.e2e.config.ts'], { env: chromium, again: true });
+  await vitest('e2e', ['--config', 'vitest.e2e.config.ts'], chromium);
 }

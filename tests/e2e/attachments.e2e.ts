@@ -1,5 +1,4 @@
 /** A large file over a thin line: the server is killed in the middle of it, then the phone. What arrived is not sent again. */
-// No second try: a record that is lost once is lost.
 import { createHash, randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';

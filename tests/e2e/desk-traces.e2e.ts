@@ -1,5 +1,4 @@
 /** A desk computer that is passed on: nothing of what its user searched for and looked at is readable on its disk. */
-// No second try: what is readable once was readable.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';

@@ -1,5 +1,4 @@
 /** What a supervisor decides reaches the agent's ledger; a queue that travels as a file becomes one record. */
-// No second try: a record that is lost once is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Phone } from '../support/browser';
 import { ledgerCard, receiptOf, recordVisit, shows, signIn, startDay, visibleText } from './field-steps';

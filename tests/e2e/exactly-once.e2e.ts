@@ -1,5 +1,4 @@
 /** The server commits and the answer is lost: the phone asks again, and there is still one record and one receipt. */
-// No second try: a record that is lost once is lost.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';

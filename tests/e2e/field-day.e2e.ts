@@ -1,5 +1,4 @@
 /** The promise of the product, once through: a day without a network, two dead phones, and every record exactly once. */
-// No second try: a record that is lost once is lost.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {

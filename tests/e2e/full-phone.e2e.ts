@@ -1,5 +1,4 @@
 /** A photo taken on a phone without room: it stays on the screen, and is kept, sent and whole once there is room. */
-// No second try: a record that is lost once is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
 import { fillVisit, findLoan, openLoans, receiptOf, saveVisit, shows, startDay } from './field-steps';

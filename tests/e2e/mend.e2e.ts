@@ -1,5 +1,4 @@
 /** One record the server cannot take as it is: the others flow, the reason is shown, mending it sends it. */
-// No second try: a record that is lost once is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ledgerCard, openApp, receiptOf, recordVisit, saveVisit, startDay } from './field-steps';
 import { type Stage, setStage } from './stage';

@@ -1,5 +1,4 @@
 /** No room left, a browser killed the moment it said "Saved", and one that threw everything away or cannot read its files. */
-// No second try: a record that is lost once is lost.
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

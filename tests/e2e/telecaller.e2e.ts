@@ -1,5 +1,4 @@
 /** A telecaller's day in a real browser: home, queue, calls by keyboard, and a disposition that outlives network and tab. */
-// No second try: a record that is lost once is lost.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayEnter, OFFLINE_ROUTES, type RouteId, routeOf } from '../../src/routes';

@@ -1,5 +1,4 @@
 /** A release that changes every script reaches a device with two tabs: the one that has not taken it goes on working. */
-// No second try: a record that is lost once is lost.
 import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

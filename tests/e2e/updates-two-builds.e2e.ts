@@ -2,7 +2,6 @@
  * A phone of an older build (its payload version, its stored form) meets today's server and today's app: with unsent
  * work, without a network, and with an old tab still open. Nothing is lost, and the old tab is told.
  */
-// No second try: a record that is lost once is lost.
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** A new version arrives in the middle of a day: it waits for the agent's word, and no record or draft is lost. */
-// No second try: a record that is lost once is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findLoan, openApp, openLoans, receiptOf, recordVisit, shows, startDay } from './field-steps';
 import { type Stage, setStage } from './stage';

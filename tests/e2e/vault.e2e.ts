@@ -1,5 +1,4 @@
 /** One phone, two people: each one's work is theirs alone, on the screen, on the wire and on the disk. */
-// No second try: a record that is lost once is lost.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';

@@ -1,5 +1,4 @@
 /** A lost phone: withdrawn at the desk, it delivers what it still holds and keeps nothing. */
-// No second try: a record that is lost once is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordVisit, shows, startDay } from './field-steps';
 import { ServerView } from './server-view';

@@ -1,5 +1,4 @@
 /** Saved without a network, the app closed: when the network is back, the service worker delivers by itself. */
-// No second try: a record that is lost once is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApp, receiptOf, recordVisit, startDay } from './field-steps';
 import { type Stage, setStage } from './stage';

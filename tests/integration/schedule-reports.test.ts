@@ -9,7 +9,7 @@ import { registerJobs as registerMails } from '../../server/modules/reports/mail
 import { readConfig } from '../../server/platform/config';
 import { createLogger } from '../../server/platform/logger';
 import { type MailSender, smtpMail } from '../../server/platform/senders/mail';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { createPerson, type Person } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import { type Mailbox, startMailbox } from '../support/smtp';
@@ -21,7 +21,7 @@ const SEVEN = Date.parse('2026-11-23T13:30:00Z');
 const HOUR = 3_600_000;
 const [RISK, HEAD] = ['risk@bank.example', 'head@bank.example'];
 
-describe.each(bothEngines)('scheduled reports on $name', ({ fresh }) => {
+describe.each(bothAtNight)('scheduled reports on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

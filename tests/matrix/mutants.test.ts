@@ -1,8 +1,14 @@
-/** The matrix must fail when any one check is taken out: each mutant is woken alone, against a stage of its own. */
+/**
+ * The matrix must fail when any one check is taken out: each mutant is woken alone, against a stage of its own. By day those in files that
+ * the change touches, all of them at night.
+ */
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../core/contract/kit';
+import { changedFiles } from '../support/changed-files';
 import { engines, type TestDatabase } from '../support/databases';
 import { SECRET } from '../support/messaging';
+import { atNight } from '../support/nightly';
 import { startServer, type TestServer } from '../support/server';
 import { tryFlags } from './flags';
 import { MUTANTS } from './mutants';
@@ -13,9 +19,20 @@ import { wake } from './wake';
 import { knock, walk } from './walk';
 
 /** Those of the browser's router are woken in src/app/app.test.tsx. */
-const HERE = MUTANTS.filter(({ at }) => at !== 'browser');
+const ALL_HERE = MUTANTS.filter(({ at }) => at !== 'browser');
+const changed = atNight ? undefined : changedFiles();
+const HERE = changed ? ALL_HERE.filter(({ file }) => changed.has(file)) : ALL_HERE;
 
-describe('a check that is taken out is missed by the matrix:', () => {
+it('there are enough of them', () => {
+  expect(MUTANTS.length).toBeGreaterThanOrEqual(25);
+  expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
+});
+
+it('each is still exactly once in its file', () => {
+  for (const { name, file, find } of MUTANTS) expect(readFileSync(file, 'utf8').split(find), name).toHaveLength(2);
+});
+
+describe.runIf(HERE.length > 0)('a check that is taken out is missed by the matrix:', () => {
   let held: TestDatabase;
   let server: TestServer;
   let stage: Stage;
@@ -31,11 +48,6 @@ describe('a check that is taken out is missed by the matrix:', () => {
   afterAll(async () => {
     await server.close();
     await held.close();
-  });
-
-  it('there are enough of them', () => {
-    expect(MUTANTS.length).toBeGreaterThanOrEqual(25);
-    expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
   });
 
   it('with all checks in place nothing is found', async () => {

@@ -6,6 +6,7 @@ import { prepareInstallation } from '../../server/db/migrate';
 import { openPGlite } from '../../server/db/pglite';
 import { openPostgres } from '../../server/db/postgres';
 import { preparedDatabase } from '../../server/db/prepared';
+import { atNight } from './nightly';
 import { administer, dropDatabase, prepareTemplate, startPostgres, urlOfDatabase } from './postgres';
 
 export interface TestDatabase {
@@ -35,7 +36,7 @@ function postgresAt(server: string, template: string): Engine {
     name: 'postgres',
     async fresh() {
       const name = `recoup_test_${randomUUID().replaceAll('-', '')}`;
-      await administer(server, `create database ${name} template ${template}`);
+      await administer(server, `create database ${name} template ${template} strategy file_copy`);
       const url = urlOfDatabase(server, name);
       const db = await openPostgres({ url, poolSize: 8 });
       await prepareInstallation(db);
@@ -62,6 +63,8 @@ const postgres = server ? [postgresAt(server, inject('postgresTemplate'))] : [];
 export const engines: Engine[] = server ? postgres : [pglite];
 /** For what differs between the two: the adapters, bulk paths, isolation, the queue, sync, and how records are taken. */
 export const bothEngines: Engine[] = [pglite, ...postgres];
+/** For what takes long and rests on parts that are asked on both by day (SHORTER in tests/when.mjs). */
+export const bothAtNight: Engine[] = atNight ? bothEngines : engines;
 
 /**
  * The same with a PostgreSQL of their own where this machine can start one: the feed tells a change again while any transaction of its

@@ -4,7 +4,7 @@
  * Started by the runner (`globalSetup`) and handed to the tests as `postgresUrl`.
  */
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -52,12 +52,20 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
+/** Memory holds it where the machine has room there: copying a database takes 35 ms instead of 330 on a disk. */
+function scratchFolder(): string {
+  const memory = '/dev/shm';
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize >= 4 * 2 ** 30 ? memory : tmpdir();
+}
+
 /** Undefined when this machine has no PostgreSQL that can be run. `durable`: commits reach the disk, as in production. */
 export async function startPostgres({ durable = false } = {}): Promise<RunningPostgres | undefined> {
   const bin = binaries();
   const user = asUser();
   if (!bin || !user) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'recoup-pg-'));
+  const folder = mkdtempSync(join(durable ? tmpdir() : scratchFolder(), 'recoup-pg-'));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const options: SpawnOptions = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
   execFileSync(

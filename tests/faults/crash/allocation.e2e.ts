@@ -1,5 +1,4 @@
 /** A commit of an allocation whose server is killed with SIGKILL again and again goes on where it was: every loan is given once. */
-// No second try: a hand-over that is lost or doubled once is lost or doubled.
 import { expect, it } from 'vitest';
 import type { AllocationRun } from '../../../core/contract/allocation';
 import { type AllocationRule, EVEN_WEIGHTS } from '../../../core/domain/allocation';

@@ -1,5 +1,6 @@
 /** The engine and the server under seeded faults, and the proof that the simulator sees the bugs that it is there for. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atNight } from '../../support/nightly';
 import { BUGS, type Bug } from './bugs';
 import { type Built, buildPhones, buildSimulation, isOfPhonesOnly, removeBuild } from './build';
 import { failureWords, runCampaign } from './campaign';
@@ -10,7 +11,7 @@ import type { Schedule } from './steps';
 import { SWITCH_SCHEDULES } from './switch-schedules';
 import type { Failure, Report } from './worker';
 
-const RUNS = 1000;
+const RUNS = atNight ? 1000 : 150;
 
 let built: Built;
 let worlds: [WorldProcess, WorldProcess];
@@ -67,7 +68,7 @@ describe('the simulated phones and servers', () => {
   });
 });
 
-describe('a planted bug is found:', () => {
+describe.runIf(atNight)('a planted bug is found:', () => {
   type Search = Pick<Report, 'played'> & { failures: readonly Failure[] };
   async function search(bug: Bug, world: WorldProcess, clientFile: string): Promise<Search> {
     if (bug.schedules) {

@@ -1,0 +1,2 @@
+export declare const AT_NIGHT: Readonly<Record<string, string>>;
+export declare const SHORTER: Readonly<Record<string, string>>;

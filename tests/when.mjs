@@ -1,0 +1,46 @@
+/**
+ * Which test runs where. `npm test` runs every file of tests that is not `AT_NIGHT`, and of those in `SHORTER` the part that is
+ * named; `npm run test:nightly` runs the rest and the whole of `SHORTER`. A new file runs in `npm test` until it is listed here.
+ */
+
+/** What a file finds is found a night later: it takes long, and breaks seldom beside the tests that stay. */
+export const AT_NIGHT = {
+  'tests/e2e/accessibility-desk.e2e.ts':
+    'every screen of the desk, light and dark; one screen a kind is in flows.e2e.ts',
+  'tests/e2e/accessibility.e2e.ts': 'every screen of the field, light and dark, and text twice the size',
+  'tests/e2e/alerts.e2e.ts': 'waits for the poll of two minutes; the stream is in tests/integration/alerts.test.ts',
+  'tests/e2e/attachments.e2e.ts':
+    'a killed server and a killed browser amid 3 MB; the parts are in attachments-tus.test.ts',
+  'tests/e2e/cold-start.e2e.ts': 'each route without a network; the visit without one is in field-day.e2e.ts',
+  'tests/e2e/desk-traces.e2e.ts': 'searches the disk of a browser for traces',
+  'tests/e2e/devices.e2e.ts': 'two phones and a desk',
+  'tests/e2e/dialer.e2e.ts': 'a dialer that dies; its protocol is in dialer.test.ts and dialer-vendors.test.ts',
+  'tests/e2e/full-phone.e2e.ts': 'fills a disk',
+  'tests/e2e/languages.e2e.ts': 'the screens in Hindi are in src/app/hindi.test.tsx',
+  'tests/e2e/mend.e2e.ts': 'a phone that was offline while its policy changed',
+  'tests/e2e/predictive.e2e.ts': 'an hour of a process in minutes; its rules are in predictive-*.test.ts',
+  'tests/e2e/quota.e2e.ts': 'full disks and damaged profiles',
+  'tests/e2e/refusals.e2e.ts': 'a phone that refuses position and camera',
+  'tests/e2e/sessions.e2e.ts': 'two tabs at the end of a session',
+  'tests/e2e/set-up.e2e.ts': 'a tenant from nothing, by every form of the organisation',
+  'tests/e2e/signs-in.e2e.ts': 'each role through each door; the flows sign in as those they need',
+  'tests/e2e/updates-open-tab.e2e.ts': 'two builds of the app',
+  'tests/e2e/updates-two-builds.e2e.ts': 'two builds of the app',
+  'tests/e2e/updates.e2e.ts': 'two builds of the app',
+  'tests/e2e/vault.e2e.ts': 'two people on one phone, and a search of its disk',
+  'tests/e2e/withdrawal.e2e.ts': 'a phone that is withdrawn',
+  'tests/e2e/worker-replay.e2e.ts': 'a closed app that sends',
+  'tests/faults/chaos/chaos.e2e.ts': 'days of a phone whose network and server die',
+  'tests/faults/crash/allocation.e2e.ts': 'ten deaths of a commit',
+  'tests/faults/crash/crash.e2e.ts': 'deaths of a working server on both databases',
+  'tests/faults/storm/storm.test.ts': 'many phones at once',
+  'tests/load/load.test.ts': 'many callers at once',
+};
+
+/** By day a part, at night the whole: such a file asks `tests/support/nightly.ts`. */
+export const SHORTER = {
+  'tests/faults/sim/sim.test.ts': 'by day 150 schedules and no planted bug',
+  'tests/integration/schedule-reports.test.ts':
+    'by day on one database; the queue and the exports beneath it are asked on both',
+  'tests/matrix/mutants.test.ts': 'by day the guards in files that the change touches',
+};
