@@ -195,6 +195,9 @@ describe.each(engines)('settlements on $name', ({ fresh }) => {
       [3, 1_200_000],
     ]);
 
+    // Whoever approved it on the way has its letter to send all the same.
+    const turn = await send<{ rows: SettlementRow[] }>('nationalManager', 'GET', `${PATH}?view=turn`, undefined);
+    expect(turn.data.rows.map(({ id }) => id)).toContain(one.id);
     expect(await letter('nationalManager', one.id)).toMatchObject({
       status: 200,
       data: { stage: 'letter-out', letter: true },

@@ -138,12 +138,12 @@ test('what a manager raises goes to a super manager first', () => {
 });
 
 test.each([
-  ['CRM_TELECALLER', [], ['countered']],
-  ['CRM_MANAGER', ['manager'], ['countered']],
-  ['CRM_SUPERMANAGER', ['super-manager', 'client', 'approved', 'completed'], []],
-  ['CLIENT_ADMIN', ['client'], []],
-  ['TENANT_ADMIN', ['board'], []],
-  ['ADMIN', [], []],
-] as const)('%s has the next word at %j', (role, others, own) => {
-  expect(turnsOf(role)).toEqual({ others, own });
+  ['CRM_TELECALLER', { reviews: [], letters: [], own: ['countered'] }],
+  ['CRM_MANAGER', { reviews: ['manager'], letters: [], own: ['countered'] }],
+  ['CRM_SUPERMANAGER', { reviews: ['super-manager', 'client'], letters: ['approved', 'completed'], own: [] }],
+  ['CLIENT_ADMIN', { reviews: ['client'], letters: [], own: [] }],
+  ['TENANT_ADMIN', { reviews: ['board'], letters: [], own: [] }],
+  ['ADMIN', { reviews: [], letters: [], own: [] }],
+] as const)('%s has the next word at %j', (role, turns) => {
+  expect(turnsOf(role)).toEqual(turns);
 });

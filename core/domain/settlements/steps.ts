@@ -83,17 +83,19 @@ export const isReview = (stage: Stage): stage is Review => (REVIEWS as readonly 
 export const isFinal = (stage: Stage): boolean =>
   Object.values<StepRule>(STEPS).every(({ from }) => !from.includes(stage));
 
-/** The stages in which the next word is a role's; those of its own offers alone where `own` says so. */
-export function turnsOf(role: Role): { others: Stage[]; own: Stage[] } {
-  const others = STAGES.filter(
-    (stage) =>
-      (isReview(stage) && REVIEWERS[stage].includes(role)) ||
-      (['send-letter', 'confirm-no-dues'] as const).some(
-        (step) =>
-          (STEPS[step].by as readonly Actor[]).includes(role) && (STEPS[step].from as readonly Stage[]).includes(stage),
-      ),
+/**
+ * The stages in which the next word is a role's: reviews of others' offers, in which nobody speaks twice; letters to be sent; and, of its own
+ * offers alone, those sent back.
+ */
+export function turnsOf(role: Role): { reviews: Stage[]; letters: Stage[]; own: Stage[] } {
+  const sends = (['send-letter', 'confirm-no-dues'] as const).filter((step) =>
+    (STEPS[step].by as readonly Actor[]).includes(role),
   );
-  return { others, own: RAISERS.some((one) => one === role) ? ['countered'] : [] };
+  return {
+    reviews: STAGES.filter((stage) => isReview(stage) && REVIEWERS[stage].includes(role)),
+    letters: sends.flatMap((step) => [...STEPS[step].from]),
+    own: RAISERS.some((one) => one === role) ? ['countered'] : [],
+  };
 }
 
 /**

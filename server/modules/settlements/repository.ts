@@ -349,10 +349,11 @@ export async function settlementPage(tx: Tx, actor: Actor, query: ListQuery) {
   if (query.view === 'open' || query.view === 'turn') parts.push('s.ended_at is null');
   if (query.view === 'ended') parts.push('s.ended_at is not null');
   if (query.view === 'turn') {
-    const { others, own } = turnsOf(actor.role);
+    const { reviews, letters, own } = turnsOf(actor.role);
     const me = `${use(actor.userId)}::uuid`;
     parts.push(
-      `((s.stage = any(${use(others)}::text[]) and s.maker_id <> ${me} and not ${me} = any(s.approver_ids))
+      `((s.stage = any(${use(reviews)}::text[]) and s.maker_id <> ${me} and not ${me} = any(s.approver_ids))
+        or s.stage = any(${use(letters)}::text[])
         or (s.stage = any(${use(own)}::text[]) and s.maker_id = ${me}))`,
     );
   }

@@ -311,7 +311,7 @@ export async function tell(
   { to, place, by }: { to: SettlementRecord['stage']; place: number; by: string | null },
   now: Date,
 ): Promise<void> {
-  const roles = isReview(to) ? REVIEWERS[to] : ROLES.filter((role) => turnsOf(role).others.includes(to));
+  const roles = isReview(to) ? REVIEWERS[to] : ROLES.filter((role) => turnsOf(role).letters.includes(to));
   const news = {
     loanId: record.loan_id,
     cause: `settlement:${record.id}:${place}`,

@@ -1,0 +1,121 @@
+/** One flow a role at the desk, from its first press to what the server then holds; and axe on one screen a kind. */
+import { readFile } from 'node:fs/promises';
+import Papa from 'papaparse';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DeskCrew, setDesks } from './desk-crew';
+import { shows, visibleText } from './field-steps';
+import { findings } from './findings';
+
+let crew: DeskCrew;
+beforeAll(async () => {
+  crew = await setDesks();
+});
+afterAll(() => crew?.end());
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+const inDialog = (page: Page, name: string | RegExp) => button(page, name).and(page.locator('dialog[open] *'));
+
+async function downloaded(page: Page, press: () => Promise<void>): Promise<Buffer> {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+  return readFile(await file.path());
+}
+
+it('an administrator writes a rule, rehearses it, gives the loans and takes them back', async () => {
+  const page = await crew.at('CRM_TENANTADMIN', '/loans/auto-allocation?view=rules');
+  await button(page, 'Add a rule').click();
+  await page.getByLabel('Name of the rule').fill('Young loans');
+  await page.getByLabel('Add a condition').selectOption({ label: 'Days past due' });
+  await page.getByLabel('From', { exact: true }).fill('1');
+  await page.getByLabel('To', { exact: true }).fill('3');
+  await button(page, 'Named').click();
+  await page.getByText(/Meera/).last().click();
+  await page.keyboard.press('Escape');
+  await button(page, 'Save the rules').click();
+  await shows(page, 'The rules are saved');
+  await page.getByText('Rehearsal', { exact: true }).click();
+  await button(page, 'Rehearse the rules').click();
+  const give = button(page, /^Give [\d,]+ loans?$/);
+  const moved = Number((await visibleText(give)).replaceAll(/\D/g, ''));
+  expect(moved).toBeGreaterThan(0);
+  await give.click();
+  await inDialog(page, 'Give the loans').click();
+  await shows(page, `${moved} loans given`);
+  await button(page, 'Take it back').click();
+  await inDialog(page, 'Take it back').click();
+  await shows(page, new RegExp(`${moved} given back`));
+  await page.close();
+});
+
+it('a telecaller offers a settlement, a manager approves it, and its letter is kept', async () => {
+  const view = await crew.view('CRM_TELECALLER');
+  const { data: books } = await (await crew.view('CRM_TENANTADMIN')).get<{
+    data: { content: { name: string; saved: string[] }[] };
+  }>('/api/v2/portfolios/search');
+  const finished = books.content.filter(({ saved }) => saved.includes('foreclosure')).map(({ name }) => name);
+  // Of so many days that a manager may let a part go.
+  const loan = (await view.loans()).find(({ dpd, portfolio }) => dpd > 31 && dpd < 90 && finished.includes(portfolio));
+  const page = await crew.at('CRM_TELECALLER', `/call-management?loanId=${loan?.id}`);
+  await page.getByRole('region', { name: 'Disposition' }).waitFor();
+  await button(page, 'Settlement').click();
+  await button(page, 'Offer a settlement').click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.waitFor();
+  const whole = Number(await page.getByLabel('The borrower pays').inputValue());
+  await page.getByLabel('The borrower pays').fill(String(Math.round(whole * 0.97)));
+  await page.getByLabel('Why the borrower cannot pay more').fill('Lost the job in October');
+  await button(page, 'Send the offer').click();
+  await shows(page, /^Settlement \S+ sent/);
+  await page.close();
+  for (const [role, address] of [
+    ['CRM_MANAGER', '/approveLoan'],
+    ['CRM_SUPERMANAGER', '/approveLoanByClient'],
+  ] as const) {
+    const desk = await crew.at(role, address);
+    await desk.getByRole('row').nth(1).click();
+    await button(desk, /^Approve/).waitFor();
+    await desk.keyboard.press('a');
+    await inDialog(desk, 'Approve').click();
+    await desk.locator('dialog[open]').waitFor({ state: 'detached' });
+    await desk.close();
+  }
+  const desk = await crew.at('CRM_SUPERMANAGER', '/letterUploadByClient');
+  await desk.getByRole('row').nth(1).click();
+  await button(desk, 'Upload the letter').waitFor();
+  const letter = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n%%EOF\n');
+  await desk
+    .getByLabel('Letter: PDF, JPEG or PNG')
+    .setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: letter });
+  const seer = await crew.view('CRM_SUPERMANAGER');
+  await expect
+    .poll(() => seer.get('/api/v2/settlement?view=all'))
+    .toMatchObject({ data: { rows: [{ stage: 'letter-out', letter: true }] } });
+  await desk.close();
+});
+
+it('an administrator reads a report and takes it as a file, with the lines that the screen counted', async () => {
+  const page = await crew.at('CRM_TENANTADMIN', '/daily-reports');
+  await page.getByRole('row').nth(1).waitFor();
+  const counted = await visibleText(page.getByText(/^1–\d+ of [\d,]+ lines$/));
+  const total = Number(counted.replace(/.* of /, '').replaceAll(/\D/g, ''));
+  const csv = (await downloaded(page, () => button(page, 'Export CSV').click())).toString('utf8');
+  const { data } = Papa.parse<string[]>(csv.trim());
+  expect(data[0]).toContain('Loan number');
+  expect(data).toHaveLength(total + 1);
+  await page.close();
+});
+
+it.each([
+  ['a home', 'CRM_MANAGER', '/'],
+  ['a list', 'CRM_TENANTADMIN', '/loans'],
+  ['a form', 'CRM_TENANTADMIN', '/loan/manual-entry'],
+  ['a report', 'CRM_TENANTADMIN', '/daily-visit-reports'],
+  ['an import', 'CRM_TENANTADMIN', '/upload-loan'],
+  ['a dashboard', 'CRM_MANAGER', '/dupont-dashboard'],
+])('axe finds nothing serious on %s', async (_kind, role, address) => {
+  const page = await crew.at(role, address);
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  expect(await findings(page)).toEqual([]);
+  await page.close();
+});
