@@ -28,6 +28,23 @@ import { DEMO_PASSWORD, TENANTS } from './tenants';
 
 const BATCH = 5000;
 const APP_VERSION = '0.1.0';
+/**
+ * Tables whose triggers are off while the load runs. The feed is written in bulk, as they would write it, and words and totals are
+ * read at the end. A trigger that looks for a borrower's loans reads the whole book each time, because the index is not there.
+ */
+const QUIET = ['loan_assignments', 'loans', 'suppressions', 'contact_attempts', 'contact_preferences'];
+/** Without statistics a join of these with what they did compares everybody with everybody. */
+const PEOPLE = ['users', 'user_tree', 'portfolios'];
+/** Filled after the loans; the embedded database has nothing that would analyze them later. */
+const FOLLOWING = [
+  'contact_attempts',
+  'loan_words',
+  'loan_totals',
+  'held_totals',
+  'loan_month_opens',
+  'attendance',
+  'targets',
+];
 
 export interface DemoOptions {
   /** Same seed, scale and `now`: the same data to the byte. */
@@ -73,6 +90,7 @@ export async function loadDemo(db: Database, options: DemoOptions = {}): Promise
     { run: (tx) => closeLoad(tx, progress) },
     ...books.map(({ book }): Step => ({ run: (tx) => loadFollowing(tx, book, plan.now) })),
     { run: (tx) => loadMainCaller(tx, books[0]?.book, plan.now) },
+    { run: (tx) => tx.query(`analyze ${FOLLOWING.join(', ')}`) },
   ]);
   return { ...(await counted(db, books)), milliseconds: Date.now() - started };
 }
@@ -88,12 +106,9 @@ const inTenant = (tx: Tx, { tenantId }: Book) => tx.query("select set_config('ap
 async function openLoad(tx: Tx, progress: LoadProgress): Promise<void> {
   // Six months of history before the months that every start prepares.
   await tx.query('select ensure_partitions($1::date, 12)', [dayIn(progress.plan.now - 215 * DAY)]);
-  // The feed is written in bulk below, exactly as the trigger would write it row by row.
-  await tx.query('alter table loan_assignments disable trigger user');
+  for (const table of QUIET) await tx.query(`alter table ${table} disable trigger user`);
   // Who is to hear of a visit of this hour is looked up through indexes that are not there now; a demo's past is no news.
   await tx.query('alter table dispositions disable trigger dispositions_field');
-  // Words and totals are read from the whole book at the end.
-  await tx.query('alter table loans disable trigger user');
   progress.keepIndexes(await dropIndexes(tx, Object.keys(COLUMNS)));
 }
 
@@ -130,13 +145,12 @@ function bookSteps(book: Book, loans: number, plan: Plan, password: string, oper
 
 async function closeLoad(tx: Tx, progress: LoadProgress): Promise<void> {
   for (const index of progress.indexes) await tx.query(index);
-  await tx.query('alter table loan_assignments enable trigger user');
-  await tx.query('alter table loans enable trigger user');
+  for (const table of QUIET) await tx.query(`alter table ${table} enable trigger user`);
   await tx.query('alter table dispositions enable trigger dispositions_field');
   await tx.query(
     "insert into installation (name, value) values ('demo', 'on') on conflict (name) do update set value = excluded.value",
   );
-  await tx.query(`analyze ${Object.keys(COLUMNS).join(', ')}`);
+  await tx.query(`analyze ${[...Object.keys(COLUMNS), ...PEOPLE].join(', ')}`);
 }
 
 /** Counted from what is there: with its indexes and statistics, a fraction of a second. */

@@ -27,7 +27,7 @@ interface Progress {
 export interface Step {
   /** Loans that it brings. */
   loans?: number;
-  run(tx: Tx): Promise<void>;
+  run(tx: Tx): Promise<unknown>;
 }
 
 export class LoadProgress {
