@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { mutations } from './tests/matrix/mutate';
@@ -13,6 +15,12 @@ const real = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
 };
+
+const screens = { environment: 'jsdom', setupFiles: ['tests/support/jsdom.ts'], testTimeout: 20_000 };
+/** A module that was loaded before it is mocked stays as it was: files that mock one have a worker of their own. */
+const MOCKING = readdirSync(join(import.meta.dirname, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((name) => join('src', name))
+  .filter((name) => name.endsWith('.test.tsx') && readFileSync(name, 'utf8').includes('vi.mock('));
 
 /**
  * `unit` and `screens` sit beside their source; `integration` drives the real server, `mutants` takes its guards out, `faults` plays
@@ -35,13 +43,11 @@ export default defineConfig({
       },
       {
         plugins: [mutations(import.meta.dirname), react()],
-        test: {
-          name: 'screens',
-          environment: 'jsdom',
-          include: ['src/**/*.test.tsx'],
-          setupFiles: ['tests/support/jsdom.ts'],
-          testTimeout: 20_000,
-        },
+        test: { ...screens, name: 'screens', isolate: false, include: ['src/**/*.test.tsx'], exclude: MOCKING },
+      },
+      {
+        plugins: [mutations(import.meta.dirname), react()],
+        test: { ...screens, name: 'screens-alone', include: MOCKING },
       },
       {
         test: {

@@ -7,7 +7,7 @@ import { useFieldParts } from './field';
 import { TextInput, type TextInputProps } from './inputs';
 import type { DayCalendarProps } from './kit/day-calendar';
 import { Text } from './layout';
-import { showToast } from './toast';
+import { showToast } from './toast-store';
 
 const loadCalendar = () => import('./kit/day-calendar');
 

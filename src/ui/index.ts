@@ -25,5 +25,6 @@ export { Sheet } from './sheet';
 export { EmptyState, ErrorState, ProgressBar, Skeleton, useDelayed } from './states';
 export { applyTheme, chooseTheme, storedTheme, type Theme } from './theme-choice';
 export { ThemeSwitch, useTheme } from './theme-switch';
-export { showToast, ToastHost, useToast } from './toast';
+export { ToastHost } from './toast';
+export { showToast, useToast } from './toast-store';
 export { VirtualList } from './virtual-list';

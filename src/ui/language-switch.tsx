@@ -2,7 +2,7 @@ import { currentLanguage, t } from '../i18n';
 import { LANGUAGES } from '../i18n/language-choice';
 import { Button } from './button';
 import { Row } from './layout';
-import { showToast } from './toast';
+import { showToast } from './toast-store';
 
 /** Changes the language of this device, or says why it cannot. */
 export async function chooseLanguage(tag: string): Promise<void> {

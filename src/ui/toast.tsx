@@ -2,48 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { t } from '../i18n';
 import { Icon, type IconName } from './icon';
-
-export type ToastTone = 'info' | 'saved' | 'problem';
-
-interface ToastItem {
-  id: number;
-  message: string;
-  tone: ToastTone;
-  action?: { label: string; onClick: () => void };
-}
-
-let items: readonly ToastItem[] = [];
-let nextId = 1;
-const listeners = new Set<() => void>();
-const set = (next: readonly ToastItem[]) => {
-  items = next;
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-function dismiss(id: number) {
-  set(items.filter((item) => item.id !== id));
-}
-
-/**
- * Says something in passing; never the only place where it is said. Problems stay until dismissed, the rest for
- * `ms` (6 s; the alerts of the specification ask for 15 s).
- */
-export function showToast(
-  message: string,
-  { tone = 'info', ms = 6000, action }: { tone?: ToastTone; ms?: number; action?: ToastItem['action'] } = {},
-): () => void {
-  const id = nextId++;
-  set([...items.filter((item) => item.message !== message).slice(-2), { id, message, tone, action }]);
-  if (tone !== 'problem') setTimeout(() => dismiss(id), ms);
-  return () => dismiss(id);
-}
-
-/** `const toast = useToast(); toast('Loan updated')`. */
-export const useToast = () => showToast;
+import { dismissToast, subscribeToasts, type ToastTone, toasts } from './toast-store';
 
 const Host = chakra('div', {
   base: {
@@ -97,7 +56,7 @@ const icons: Record<ToastTone, IconName> = { info: 'info', saved: 'check', probl
 
 /** Where toasts appear; once, near the root. In the top layer, so that open sheets do not hide them. */
 export function ToastHost() {
-  const shown = useSyncExternalStore(subscribe, () => items);
+  const shown = useSyncExternalStore(subscribeToasts, toasts);
   const ref = useRef<HTMLDivElement>(null);
   const some = shown.length > 0;
   useEffect(() => {
@@ -118,13 +77,13 @@ export function ToastHost() {
               textDecoration="underline"
               onClick={() => {
                 item.action?.onClick();
-                dismiss(item.id);
+                dismissToast(item.id);
               }}
             >
               {item.action.label}
             </Press>
           )}
-          <Press type="button" aria-label={t('Dismiss')} onClick={() => dismiss(item.id)}>
+          <Press type="button" aria-label={t('Dismiss')} onClick={() => dismissToast(item.id)}>
             <Icon name="close" />
           </Press>
         </Item>

@@ -1,8 +1,24 @@
-/** What Chakra asks of a browser and jsdom does not have. */
+/**
+ * What Chakra asks of a browser and jsdom does not have. The files of a worker share the document: what a test shows is gone after it, what a
+ * file stores after the file, and a file that leaves something else behind is named.
+ */
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
+import { clearToasts } from '../../src/ui/toast-store';
+import { leftBehind } from './left-behind';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  clearToasts();
+});
+afterAll(() => {
+  const left = leftBehind(document.body.children, vi.isFakeTimers());
+  vi.useRealTimers();
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+  if (left.length > 0) throw new Error(`This file left behind: ${left.join(', ')}`);
+});
 // A machine that is busy with other things is no failure; what never comes still fails.
 configure({ asyncUtilTimeout: 10_000 });
 

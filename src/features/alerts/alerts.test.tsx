@@ -125,9 +125,10 @@ function showBell(answers: Answers, stream?: ReadableStream<Uint8Array>, kept?: 
   show(<AlertBell place="place" />, { ...bell, ...answers }, '/home', 'CRM_TeleCaller', stream, kept);
 }
 
+afterEach(() => document.getElementById('place')?.remove());
+
 describe('the bell', () => {
   beforeEach(() => {
-    document.getElementById('place')?.remove();
     localStorage.setItem('token', 'of the session');
   });
   afterEach(() => {

@@ -4,7 +4,7 @@ import { t } from '../../i18n';
 import { Button, IconButton } from '../button';
 import { TextInput } from '../inputs';
 import { Row, Stack } from '../layout';
-import { showToast } from '../toast';
+import { showToast } from '../toast-store';
 import { useKept } from './kept';
 import { MenuButton } from './menu-button';
 

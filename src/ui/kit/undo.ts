@@ -1,5 +1,5 @@
 import { t } from '../../i18n';
-import { showToast } from '../toast';
+import { showToast } from '../toast-store';
 
 /** How long an undo is offered, in milliseconds. */
 export const UNDO_MS = 6000;
