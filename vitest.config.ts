@@ -24,7 +24,7 @@ const MOCKING = readdirSync(join(import.meta.dirname, 'src'), { recursive: true,
 
 /**
  * `unit` and `screens` sit beside their source; `integration` drives the real server, `mutants` takes its guards out, `faults` plays
- * phones and servers in virtual time. End to end has its own config. All but `faults` share modules between the files of a worker:
+ * phones and servers in virtual time. End to end has its own config. All but `faults` and those that stand `alone` share modules between the files of a worker:
  * loading them anew for each was half of the time.
  */
 export default defineConfig({
@@ -37,6 +37,17 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['{core,server,src,sw,scripts}/**/*.test.ts', 'tests/support/**/*.test.ts'],
+          exclude: ['src/offline/**'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      // Engines talk over the channels of their worker: one that outlives its file would hear the next file's.
+      {
+        test: {
+          name: 'unit-alone',
+          environment: 'node',
+          include: ['src/offline/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -125,7 +125,7 @@ async function reported(label, args, env) {
 }
 
 async function runUnit() {
-  await vitest('unit', ['--project', 'unit', '--project', 'screens*', EVERY_CORE]);
+  await vitest('unit', ['--project', 'unit*', '--project', 'screens*', EVERY_CORE]);
 }
 
 async function runIntegration() {

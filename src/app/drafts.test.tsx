@@ -65,6 +65,7 @@ const answers: Record<string, unknown> = {
   'predictive.lists': { data: { rows: [], total: 0 } },
   'predictive.importSheet': { data: { id: id(8) } },
   'contact.loan': { data: disputed },
+  'settlements.list': { data: { rows: [], total: 0, exact: true } },
   'agencies.create': { data: { id: id(9), agency: 'Own team' } },
 };
 

@@ -67,7 +67,10 @@ export async function startPostgres({ durable = false } = {}): Promise<RunningPo
   if (!bin || !user) return undefined;
   const folder = mkdtempSync(join(durable ? tmpdir() : scratchFolder(), 'recoup-pg-'));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
-  const options: SpawnOptions = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
+  // A moved clock (scripts/clock.mjs) is the database's as well.
+  const clock = Object.entries(process.env).filter(([name]) => /^LD_PRELOAD$|FAKE(TIME|_MONOTONIC)/.test(name));
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', ...Object.fromEntries(clock) };
+  const options: SpawnOptions = { ...user, cwd: folder, env };
   execFileSync(
     join(bin, 'initdb'),
     ['-D', join(folder, 'data'), '-U', 'admin', '-A', 'trust', '-E', 'UTF8', '--no-sync'],

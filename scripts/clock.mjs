@@ -1,0 +1,99 @@
+/**
+ * `npm run test:clock [-- WORD]`: the quick tests with the machine's clock moved and in other zones, one line a place in time. Needs
+ * libfaketime (Debian's package `faketime`), which moves the clocks of node and of PostgreSQL alike; timers run on.
+ */
+import './node-version.mjs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureInstalled } from './fresh.mjs';
+import { runPackage } from './processes.mjs';
+
+/** UTC times and the machine's zone: both sides of midnight in India and in UTC, the ends of months, a leap day, a year's end. */
+const PLACES = [
+  ['2026-11-28T00:10:00Z', 'UTC'],
+  ['2026-11-29T18:29:00Z', 'Asia/Kolkata'],
+  ['2026-11-30T18:31:00Z', 'Asia/Kolkata'],
+  ['2026-12-01T05:31:00Z', 'America/Los_Angeles'],
+  ['2026-12-31T18:31:00Z', 'Pacific/Auckland'],
+  ['2026-12-31T23:50:00Z', 'UTC'],
+  ['2027-01-30T12:00:00Z', 'America/Los_Angeles'],
+  ['2027-02-28T18:29:00Z', 'Asia/Kolkata'],
+  ['2027-02-28T23:55:00Z', 'Pacific/Auckland'],
+  ['2028-02-29T03:00:00Z', 'Asia/Kolkata'],
+  ['2026-10-31T18:45:00Z', 'America/Los_Angeles'],
+  ['2027-03-31T21:00:00Z', 'UTC'],
+];
+const DAYS = [
+  'ageing',
+  'allocation',
+  'cash',
+  'contact-gate',
+  'dupont',
+  'report-kinds',
+  'reports',
+  'schedule-reports',
+  'settlements',
+  'targets',
+  'visit-days',
+].map((name) => `tests/integration/${name}.test.ts`);
+
+const library = () => {
+  const root = '/usr/lib';
+  return readdirSync(root)
+    .map((machine) => join(root, machine, 'faketime/libfaketime.so.1'))
+    .find((path) => existsSync(path));
+};
+function found() {
+  const there = library();
+  if (there || process.getuid?.() !== 0) return there;
+  try {
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'faketime'], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  return library();
+}
+
+await ensureInstalled();
+const faketime = found();
+if (!faketime) {
+  console.error('libfaketime is missing: install the package faketime, and run this again.');
+  process.exit(1);
+}
+const [word = ''] = process.argv.slice(2);
+const logs = mkdtempSync(join(tmpdir(), 'recoup-clock-'));
+let failed = 0;
+const places = PLACES.filter((place) => place.join(' ').includes(word));
+for (const [at, zone] of places) {
+  const began = performance.now();
+  const env = {
+    LD_PRELOAD: faketime,
+    FAKETIME: `${Math.round((Date.parse(at) - Date.now()) / 1000)}`.replace(/^(?!-)/, '+'),
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    DONT_FAKE_MONOTONIC: '1',
+    TZ: zone,
+    CI: 'true',
+    NO_COLOR: '1',
+  };
+  const args = [
+    'run',
+    '--project',
+    'unit*',
+    '--project',
+    'integration',
+    '--maxWorkers=100%',
+    'core/',
+    'server/',
+    'src/',
+  ];
+  const { code, output } = await runPackage('vitest/vitest.mjs', [...args, ...DAYS], { quiet: true, env });
+  const log = join(logs, `${at}-${zone}.log`.replaceAll(/[^\w.-]/g, '-'));
+  writeFileSync(log, output);
+  if (code !== 0) failed += 1;
+  const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+  console.log(`${code === 0 ? '✓' : '✗'} ${minutes.padStart(5)} min  ${at} in ${zone}  ${log}`);
+}
+console.log(`\n${places.length - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || places.length === 0 ? 1 : 0;
