@@ -80,7 +80,7 @@ export default function JumpPalette({
           ),
           icon: 'loans' as const,
           run: () => {
-            holdKeys(parseRole(profile.role) === 'CRM_TELECALLER' ? loan.id : 'loans');
+            if (parseRole(profile.role) === 'CRM_TELECALLER') holdKeys(loan.id);
             goSearching(pathToLoan(profile.role, loan));
           },
         })),
