@@ -1,6 +1,5 @@
 /** Holds what is typed for a screen that is on its way, and replays it there; `typed-ahead.ts` says by which rules. */
 import { press } from './press-key';
-import { isTyping } from './typed-ahead';
 
 const PATIENCE_MS = 10_000;
 /** Some calls with their notes; more is something that lies on the keyboard. */
@@ -13,6 +12,7 @@ interface Hold {
   from: Element | null;
 }
 
+let isTyping: (at: EventTarget | null) => boolean;
 let hold: Hold | undefined;
 /** The hold whose keys are being replayed. */
 let playing: Hold | undefined;
@@ -112,6 +112,10 @@ export function listen(name: string, inDialog: boolean): () => void {
   };
 }
 
-addEventListener('keydown', onKeyDown, true);
-addEventListener('pointerdown', onLeave, true);
-addEventListener('popstate', onLeave);
+/** Once, before anything else. `typing`: whether a key pressed there is text. */
+export function watchKeys(typing: typeof isTyping): void {
+  isTyping = typing;
+  addEventListener('keydown', onKeyDown, true);
+  addEventListener('pointerdown', onLeave, true);
+  addEventListener('popstate', onLeave);
+}

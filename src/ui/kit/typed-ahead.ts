@@ -17,7 +17,10 @@ type HeldKeys = typeof import('./held-keys');
 let loading: Promise<HeldKeys> | undefined;
 /** In a chunk of its own, which the first screen that listens loads; a key that comes before it acts at once. */
 const use = (work: (keys: HeldKeys) => void) => {
-  loading ??= import('./held-keys');
+  loading ??= import('./held-keys').then((keys) => {
+    keys.watchKeys(isTyping);
+    return keys;
+  });
   loading.then(work, () => {
     loading = undefined;
   });
