@@ -8,7 +8,7 @@ import { useSignedIn, useStore } from '../features/session';
 import { said, t } from '../i18n';
 import { type MenuLink, paths, type RouteRow, sideMenuFor } from '../routes';
 import { Button, chakra, ErrorState, PageBody, Row, Skeleton, Stack, showToast, useArea } from '../ui';
-import { KeptContext, type KeptStore, memoryStore, useClearToasts, useShortcuts } from '../ui/kit';
+import { holdKeys, KeptContext, type KeptStore, memoryStore, useClearToasts, useShortcuts } from '../ui/kit';
 import type { SessionControl } from './app-session';
 import { chooseEntry } from './desk/choose-entry';
 import { openKeptStore } from './desk/kept-store';
@@ -80,8 +80,12 @@ export default function DeskLayout({
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 1500);
     return () => clearTimeout(timer);
   }, []);
+  const jump = () => {
+    holdKeys('palette');
+    setOverlay('jump');
+  };
   useShortcuts([
-    { keys: '$mod+k', label: t('Find a loan, a screen, an action'), run: () => setOverlay('jump'), whileTyping: true },
+    { keys: '$mod+k', label: t('Find a loan, a screen, an action'), run: jump, whileTyping: true },
     { keys: '?', label: t('These keys'), run: () => setOverlay('keys') },
   ]);
 
@@ -98,7 +102,7 @@ export default function DeskLayout({
         }}
       />
       <Stack gap="0" minWidth="0" paddingBottom={{ base: 'calc(3.5rem + env(safe-area-inset-bottom))', md: '0' }}>
-        <TopBar profile={profile} onJump={() => setOverlay('jump')} onKeys={() => setOverlay('keys')} />
+        <TopBar profile={profile} onJump={jump} onKeys={() => setOverlay('keys')} />
         {state.phase === 'open' ? (
           <Desk state={state} control={control} pathname={pathname}>
             {children}

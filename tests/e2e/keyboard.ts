@@ -1,5 +1,5 @@
 /** A person without a mouse: everything is reached by Tab, and nothing is clicked. */
-import type { Locator, Page } from 'playwright-core';
+import type { CDPSession, Locator, Page } from 'playwright-core';
 
 /** Stops a person would take before giving up. */
 const PATIENCE = 160;
@@ -48,4 +48,31 @@ export async function choose(page: Page, target: Locator, words: string): Promis
 export async function press(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
+}
+
+/** Waits until the screen takes keys; a loan's call is named by the loan's id. */
+export const listens = (page: Page, screen: string): Promise<void> =>
+  page.locator(`html[data-listens~="${screen}"]`).waitFor({ state: 'attached' });
+
+const NAMED: Record<string, number> = { Enter: 13, Escape: 27, Tab: 9, Backspace: 8 };
+
+/** Presses keys as fast as they can be sent and waits for none of them to be taken. `^Enter` is Ctrl+Enter. */
+export async function typeAhead(browser: CDPSession, keys: readonly string[]): Promise<void> {
+  await Promise.all(
+    keys.flatMap((pressed) => {
+      const ctrl = pressed.length > 1 && pressed.startsWith('^');
+      const key = ctrl ? pressed.slice(1) : pressed;
+      const code = NAMED[key];
+      const event = { key, modifiers: ctrl ? 2 : 0, windowsVirtualKeyCode: code ?? key.toUpperCase().charCodeAt(0) };
+      const text = key === 'Enter' ? '\r' : key;
+      return [
+        browser.send('Input.dispatchKeyEvent', {
+          ...event,
+          type: ctrl || (code && key !== 'Enter') ? 'rawKeyDown' : 'keyDown',
+          ...(!ctrl && (!code || key === 'Enter') && { text }),
+        }),
+        browser.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }),
+      ];
+    }),
+  );
 }

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayEnter, OFFLINE_ROUTES, type RouteId, routeOf } from '../../src/routes';
 import { shows, signIn } from './field-steps';
+import { listens } from './keyboard';
 import { ServerView, type SignIn } from './server-view';
 import { type Stage, setStage } from './stage';
 
@@ -56,8 +57,10 @@ async function startQueue(page: Page, queue: string): Promise<void> {
     .getByRole('link', { name: new RegExp(queue) })
     .first()
     .click();
+  await listens(page, 'loans');
   await page.getByRole('row').nth(1).click();
   await page.getByRole('region', { name: 'Disposition' }).waitFor();
+  await listens(page, loanIdOf(page));
 }
 
 it('goes from home to a queue and disposes by keyboard in four or five keys a loan', async () => {
@@ -75,6 +78,7 @@ it('goes from home to a queue and disposes by keyboard in four or five keys a lo
     ['6', 'r', '1'],
   ]) {
     const loanId = loanIdOf(page);
+    await listens(page, loanId);
     const before = (await server.history(loanId)).length;
     // The server's rules have come: with them these borrowers may be called at any hour (setup.ts).
     await page.locator('button:enabled[aria-label^="Call "]').first().waitFor();
@@ -92,12 +96,14 @@ it('goes from home to a queue and disposes by keyboard in four or five keys a lo
 
 it('closes a dialog by Esc and leaves the half filled form behind it as it was', async () => {
   const { page } = stage.phone;
+  await listens(page, loanIdOf(page));
   for (const key of ['3', 'p']) await page.keyboard.press(key);
   const amount = page.getByLabel('Promised amount');
   // What is typed takes the place of the amount that was filled in.
   await page.keyboard.type('1750');
   await page.keyboard.press('Control+k');
   await page.locator('dialog[open]').waitFor();
+  await listens(page, 'palette');
   await page.keyboard.press('Escape');
   await page.locator('dialog[open]').waitFor({ state: 'detached' });
   expect(await amount.inputValue()).toBe('1750');
@@ -154,6 +160,7 @@ it('ends at the list of loans, which is there without a network', async () => {
   await page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: /Fresh/ }).first().click();
   await page.getByRole('row').nth(1).click();
   await page.getByRole('region', { name: 'Disposition' }).waitFor();
+  await listens(page, loanIdOf(page));
   for (const key of ['9', 'b']) await page.keyboard.press(key);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/loans');

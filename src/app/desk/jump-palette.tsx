@@ -7,7 +7,7 @@ import { useSignedIn } from '../../features/session';
 import { t } from '../../i18n';
 import { DESK_IDS, deskPaths, type MenuItem, mayEnter, paths, routeOf } from '../../routes';
 import { Money, useTheme } from '../../ui';
-import { type Command, type CommandGroup, CommandPalette, useSearchState } from '../../ui/kit';
+import { type Command, type CommandGroup, CommandPalette, holdKeys, useSearchState } from '../../ui/kit';
 
 /** Everything the user may open: the menu's entries under the menu's names, then screens that the menu does not name. */
 export function screenCommands(menu: readonly (readonly MenuItem[])[], role: unknown, go: (to: string) => void) {
@@ -79,7 +79,10 @@ export default function JumpPalette({
             </>
           ),
           icon: 'loans' as const,
-          run: () => goSearching(pathToLoan(profile.role, loan)),
+          run: () => {
+            if (parseRole(profile.role) === 'CRM_TELECALLER') holdKeys(loan.id);
+            goSearching(pathToLoan(profile.role, loan));
+          },
         })),
         ...(data && loans.length > 0 && data.totalElements > loans.length
           ? [

@@ -9,6 +9,8 @@ export interface Contact {
   now: number;
   /** `loan`: judged by the loan in hand alone, because the server's facts are not here. */
   by: 'server' | 'loan';
+  /** The server's facts are on their way for the first time. */
+  asking: boolean;
   answer(channel: ContactChannel, phoneId?: string): ContactAnswer;
 }
 
@@ -19,7 +21,7 @@ export function useContact(loan: Loan): Contact {
   const zone = useZone();
   const engine = useEngine();
   const revision = useStore(engine?.loans.revision);
-  const { data, dataUpdatedAt } = useLoanContact(loan.id);
+  const { data, dataUpdatedAt, isLoading } = useLoanContact(loan.id);
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), LOOK_MS);
@@ -38,5 +40,5 @@ export function useContact(loan: Loan): Contact {
       judge(known, now, channel, loan.phones.find(({ id }) => id === phoneId) ?? null),
     [known, loan, now],
   );
-  return { now, by: data ? 'server' : 'loan', answer };
+  return { now, by: data ? 'server' : 'loan', asking: isLoading, answer };
 }

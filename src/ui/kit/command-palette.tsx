@@ -6,6 +6,7 @@ import { Text } from '../layout';
 import { DeskIcon, type DeskIconName } from './desk-icon';
 import { Kbd } from './kbd';
 import { Modal } from './modal';
+import { useListens } from './typed-ahead';
 
 export interface Command {
   id: string;
@@ -118,6 +119,7 @@ export function CommandPalette({
   );
   const current = flat[at];
 
+  useListens('palette', true, true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is to be brought into sight
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });

@@ -56,6 +56,7 @@ export { RowSwitch, Switch } from './switch';
 export { matchKey, pageOf, readTableQuery, type TableQuery, useTableQuery, writeTableQuery } from './table-query';
 export { type Density, type TableSettings, useTableSettings } from './table-settings';
 export { useClearToasts } from './toast-place';
+export { dropKeys, holdKeys, useListens } from './typed-ahead';
 export { UNDO_MS, withUndo } from './undo';
 export { useMedia, usePhone } from './use-media';
 export { type FormParts, type Held, type RecordFormState, useRecordForm } from './use-record-form';

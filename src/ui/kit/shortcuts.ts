@@ -3,6 +3,7 @@
  * key that is listed works and one that is not does nothing.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { isTyping } from './typed-ahead';
 
 export interface Shortcut {
   /** `/`, `?`, `Escape`, `$mod+k` (Ctrl, or Cmd on a Mac), `$alt+h`, or two after each other: `g l`. */
@@ -19,14 +20,6 @@ const listeners = new Set<() => void>();
 const set = (next: typeof active) => {
   active = next;
   for (const listener of listeners) listener();
-};
-
-const isTyping = (event: KeyboardEvent): boolean => {
-  const at = event.target;
-  if (!(at instanceof HTMLElement)) return false;
-  if (at.isContentEditable || at.closest('textarea, select')) return true;
-  const input = at.closest('input');
-  return input !== null && !['checkbox', 'radio', 'button'].includes(input.type);
 };
 
 /** Milliseconds within which the second key of a pair must follow. */
@@ -51,7 +44,7 @@ function onKeyDown(event: KeyboardEvent) {
   const dialog = document.querySelector('dialog[open]') !== null;
   // A dialog closes by Esc itself, unless the key is taken from it; the form behind it must not go back a step meanwhile.
   if (dialog && event.key === 'Escape') return;
-  const typing = isTyping(event) || dialog;
+  const typing = isTyping(event.target) || dialog;
   // The newest first: a panel's Escape comes before its page's.
   for (const shortcut of [...active].reverse().flat()) {
     if ((typing && !shortcut.whileTyping) || !fits(shortcut.keys, event)) continue;

@@ -23,6 +23,7 @@ import {
   selectedCount,
   useKept,
   useListAddress,
+  useListens,
   useLoadSoon,
   useSelection,
   useShortcuts,
@@ -158,7 +159,9 @@ export default function LoansPage({ title: given }: { title?: string }) {
   const cut = useStore(engine?.status)?.online === false || (error instanceof ApiError && error.offline);
   const nothingAsked = !group && query.q === '' && Object.keys(query.filters).length === 0;
   const openRow = useCallback((row: LoanRow) => openLoan(row.id), [openLoan]);
-  if (engine && cut && !data)
+  const own = engine && cut && !data;
+  useListens('loans', !own);
+  if (own)
     return (
       <DeskPage beside={false}>
         <ActiveList engine={engine} title={title} />

@@ -11,10 +11,12 @@ import {
   DataTable,
   DeskTitle,
   FilterBar,
+  holdKeys,
   ListFoot,
   PAGE_SIZE,
   useKept,
   useListAddress,
+  useListens,
   useTableQuery,
   useTableSettings,
 } from '../../../ui/kit';
@@ -68,6 +70,7 @@ export default function ActiveList({ engine, title }: { engine: OfflineEngine; t
       changed.delete('page');
       return changed;
     });
+  useListens('loans');
   const asked = query.q !== '' || Object.keys(query.filters).length > 0 || queue !== undefined;
 
   return (
@@ -109,9 +112,12 @@ export default function ActiveList({ engine, title }: { engine: OfflineEngine; t
           settings={settings}
           sort={query.sort}
           onSort={(sort) => change({ sort })}
-          onOpen={({ loan }) =>
-            void go(deskPaths.callManagement({ loanId: loan.id, loanNumber: loan.loanNumber, ...(queue && { queue }) }))
-          }
+          onOpen={({ loan }) => {
+            holdKeys(loan.id);
+            void go(
+              deskPaths.callManagement({ loanId: loan.id, loanNumber: loan.loanNumber, ...(queue && { queue }) }),
+            );
+          }}
           empty={
             asked ? (
               <EmptyState

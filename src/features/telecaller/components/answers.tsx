@@ -1,5 +1,4 @@
 /** The fields that a code asks for, in its order. */
-import { Suspense } from 'react';
 import { type Ask, PAYMENT_MODES, RELATIONS } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
 import { CONTACT_SCOPES, type DispositionCode, type Requirement } from '../../../../core/domain/dispositions';
@@ -59,9 +58,7 @@ export function Answers(props: AnswersProps) {
   return (
     <Stack gap="4" data-answers>
       {asked.map((name) => (
-        <Suspense key={name}>
-          <Question name={name} required={required.has(name)} {...props} />
-        </Suspense>
+        <Question key={name} name={name} required={required.has(name)} {...props} />
       ))}
     </Stack>
   );

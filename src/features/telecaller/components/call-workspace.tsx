@@ -2,7 +2,7 @@
  * One loan in three columns that stay where they are: who it is, what came of the call, what happened before. Used by call
  * management and by the predictive call. Works without a network where the device keeps an outbox.
  */
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldError } from '../../../../core/contract/errors';
 import type { Loan } from '../../../../core/contract/loans';
 import { CONNECTED_CLASSES } from '../../../../core/domain/call-stages';
@@ -12,7 +12,7 @@ import { ApiError, problemOf, successes, useApi } from '../../../api';
 import { useDialer } from '../../../dialer';
 import { said, t } from '../../../i18n';
 import { Banner, Button, EmptyState, Skeleton, Stack, showToast, Text } from '../../../ui';
-import { DraftNote, Kbd, ProblemState, useShortcuts } from '../../../ui/kit';
+import { DraftNote, dropKeys, holdKeys, Kbd, ProblemState, useListens, useShortcuts } from '../../../ui/kit';
 import { answerWords, BorrowerWishes, type Contact, useContact } from '../../contact';
 import { LoanSheet, useLoan } from '../../loan-sheet';
 import { MessagePart } from '../../messages';
@@ -69,7 +69,9 @@ export function CallWorkspace(props: CallWorkspaceProps) {
   const loan = held ?? served.data;
   const rules = known ?? servedCodes.data;
   const error = served.error ?? (rules ? null : servedCodes.error);
-  if (!loan && error) {
+  const failed = !loan && error !== null;
+  useListens('problem', failed);
+  if (failed) {
     const missing = error instanceof ApiError && error.detail.status === 404;
     if (missing)
       return (
@@ -110,6 +112,7 @@ function Workspace({
   const [problem, setProblem] = useState<{ title: string; message: string }>();
   const [refused, setRefused] = useState<string>();
   const [saving, setSaving] = useState(false);
+  const [awaiting, setAwaiting] = useState(false);
   const busy = useRef(false);
   const unanswered = useRef<Unanswered>(undefined);
   const { form, change } = memory;
@@ -143,20 +146,21 @@ function Workspace({
     );
     if (!built.ok) {
       setErrors(built.errors);
-      // Where the form is longer than the screen.
-      requestAnimationFrame(() => document.querySelector('[data-invalid]')?.scrollIntoView?.({ block: 'center' }));
       return;
     }
     busy.current = true;
+    // Whatever comes now is for the loan after this one, unless the save is refused.
+    holdKeys();
     setSaving(true);
     setProblem(undefined);
     if (!engine) unanswered.current = nextForm(unanswered.current, built.input);
     const saved: SavedCall = engine
       ? await saveOnDevice(engine, built.input, mends)
       : await saveAtServer(api, unanswered.current ?? nextForm(undefined, built.input));
-    busy.current = false;
     setSaving(false);
     if (!saved.ok) {
+      // What is saved is saved once, also where its form stands a moment longer.
+      busy.current = false;
       setErrors(saved.errors);
       if ('title' in saved) setProblem(saved);
       return;
@@ -178,6 +182,7 @@ function Workspace({
       }),
     });
     onSaved({ recordId: saved.recordId, loanId: loan.id, code: built.input.code }, then);
+    dropKeys('');
   }
 
   /** A dialog over the form has these keys for itself. */
@@ -188,11 +193,29 @@ function Workspace({
   useShortcuts([
     { keys: '$mod+Enter', label: t('Save and go to the next loan'), run: () => saveByKey('next'), whileTyping: true },
     { keys: '$mod+s', label: t('Save'), run: () => saveByKey('done'), whileTyping: true },
-    ...(callable && !barred && !calling.live && !answers.group
-      ? [{ keys: 'c', label: t('Call the first number that may be called'), run: () => void startCall(callable) }]
+    ...((callable || contact.asking) && !barred && !calling.live && !answers.group
+      ? [
+          {
+            keys: 'c',
+            label: t('Call the first number that may be called'),
+            run: (event: KeyboardEvent) => {
+              if (callable) return void startCall(callable);
+              holdKeys(loan.id, event);
+              setAwaiting(true);
+            },
+          },
+        ]
       : []),
     ...(onSkip && !answers.group ? [{ keys: 'n', label: t('Next loan without saving'), run: onSkip }] : []),
   ]);
+  useListens(loan.id, memory.ready && !(awaiting && contact.asking));
+  useEffect(() => {
+    if (!problem && errors.length === 0) return;
+    // What was typed behind a save that is refused was meant for another loan.
+    dropKeys();
+    // Where the form is longer than the screen.
+    document.querySelector('[data-invalid]')?.scrollIntoView?.({ block: 'center' });
+  }, [problem, errors]);
 
   if (memory.gone)
     return (
@@ -242,7 +265,14 @@ function Workspace({
               codes={rules.codes}
               answers={answers}
               files={files}
-              onFile={engine && ((file, kind) => void keepFile(file, kind))}
+              engine={engine}
+              onFile={(file) =>
+                change((held) => ({
+                  ...held,
+                  files: [...held.files.filter(({ sha256 }) => sha256 !== file.sha256), file],
+                }))
+              }
+              onFileLost={setProblem}
               onFileRemoved={(sha256) =>
                 change((held) => ({ ...held, files: held.files.filter((file) => file.sha256 !== sha256) }))
               }
@@ -311,26 +341,6 @@ function Workspace({
       </Column>
     </Columns>
   );
-
-  async function keepFile(file: File, kind: 'screenshot' | 'document') {
-    if (!engine) return;
-    try {
-      const { ref } = await engine.keepFile({
-        blob: file,
-        kind,
-        takenAt: new Date().toISOString(),
-        name: file.name.slice(0, 120),
-      });
-      change((held) =>
-        held.files.some(({ sha256 }) => sha256 === ref.sha256) ? held : { ...held, files: [...held.files, ref] },
-      );
-    } catch (error) {
-      setProblem({
-        title: t('The file could not be kept'),
-        message: error instanceof Error ? error.message : String(error),
-      });
-    }
-  }
 }
 
 /** The contact gate's answer for a call to this phone, in its words. */

@@ -8,6 +8,7 @@ import type { AttachmentRef } from '../../../../core/contract/records';
 import type { Day } from '../../../../core/domain/dates';
 import { CLASSES, type DispositionCode } from '../../../../core/domain/dispositions';
 import { said, t } from '../../../i18n';
+import type { OfflineEngine } from '../../../offline/types';
 import { Banner, Button, chakra, Field, Heading, loadDateChips, NumberInput, Row, Stack, TextArea } from '../../../ui';
 import { Kbd, useLoadSoon, useShortcuts } from '../../../ui/kit';
 import { type CallAnswers, callbackTimes, questionsOf } from '../call-form';
@@ -52,7 +53,9 @@ export interface DispositionFormProps {
   answers: CallAnswers;
   files: readonly AttachmentRef[];
   /** Undefined where this device keeps no files. */
-  onFile?: ((file: File, kind: 'screenshot' | 'document') => void) | undefined;
+  engine: OfflineEngine | undefined;
+  onFile: (file: AttachmentRef) => void;
+  onFileLost: (problem: { title: string; message: string }) => void;
   onFileRemoved: (sha256: string) => void;
   onGroup: (key: string) => void;
   onCode: (code: DispositionCode) => void;
@@ -220,13 +223,15 @@ export function DispositionForm(props: DispositionFormProps) {
           onChange={(value) => onAnswer('newPhone', value)}
         />
       )}
-      {chosen && props.onFile && (
+      {chosen && props.engine && (
         <Suspense>
           <Files
             files={props.files}
             proof={chosen.requires.includes('proof')}
             error={errorOf('attachments')}
+            engine={props.engine}
             onFile={props.onFile}
+            onLost={props.onFileLost}
             onRemoved={props.onFileRemoved}
           />
         </Suspense>

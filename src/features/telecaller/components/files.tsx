@@ -2,6 +2,7 @@
 import { useId, useRef } from 'react';
 import type { AttachmentRef } from '../../../../core/contract/records';
 import { t } from '../../../i18n';
+import type { OfflineEngine } from '../../../offline/types';
 import { Button, IconButton, Row, Stack, Text } from '../../../ui';
 
 const TYPES = 'image/jpeg,image/png,image/webp,application/pdf';
@@ -10,21 +11,42 @@ export function Files({
   files,
   proof,
   error,
+  engine,
   onFile,
+  onLost,
   onRemoved,
 }: {
   files: readonly AttachmentRef[];
   /** The code asks for one. */
   proof: boolean;
   error: string | undefined;
-  onFile: (file: File, kind: 'screenshot' | 'document') => void;
+  engine: OfflineEngine;
+  onFile: (file: AttachmentRef) => void;
+  /** It could not be kept: what to say. */
+  onLost: (problem: { title: string; message: string }) => void;
   onRemoved: (sha256: string) => void;
 }) {
+  async function keep(file: File, kind: 'screenshot' | 'document') {
+    try {
+      const { ref } = await engine.keepFile({
+        blob: file,
+        kind,
+        takenAt: new Date().toISOString(),
+        name: file.name.slice(0, 120),
+      });
+      onFile(ref);
+    } catch (error) {
+      onLost({
+        title: t('The file could not be kept'),
+        message: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
   return (
     <Stack gap="2">
       <Row>
-        <Picker kind="screenshot" label={t('Add a screenshot')} onFile={onFile} />
-        <Picker kind="document" label={t('Add a supporting document')} onFile={onFile} />
+        <Picker kind="screenshot" label={t('Add a screenshot')} onFile={keep} />
+        <Picker kind="document" label={t('Add a supporting document')} onFile={keep} />
       </Row>
       {proof && files.length === 0 && (
         <Text size="small" tone="muted">

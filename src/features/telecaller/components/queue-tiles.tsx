@@ -5,6 +5,7 @@ import { CALL_QUEUES } from '../../../../core/domain/call-queues';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Badge, chakra, Icon, Link } from '../../../ui';
+import { holdKeys } from '../../../ui/kit';
 import { MissedAlerts, useMissedAlerts } from '../../alerts';
 import type { Queues } from '../queues';
 import { QUEUE_WORDS } from '../words';
@@ -80,7 +81,7 @@ function QueueTile({ name, queues, now }: { name: CallQueue; queues: Queues; now
   const overdue = name === 'callback' ? left.filter(({ callbackAt }) => Date.parse(callbackAt ?? '') < now).length : 0;
   const words = QUEUE_WORDS[name];
   return (
-    <Tile to={deskPaths.activeLoans({ queue: name })} title={t(words.formula)}>
+    <Tile to={deskPaths.activeLoans({ queue: name })} onClick={() => holdKeys('loans')} title={t(words.formula)}>
       <Name>
         <Icon name={words.icon} size="1rem" />
         {t(words.name)}

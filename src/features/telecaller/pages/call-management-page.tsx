@@ -4,7 +4,7 @@ import { CALL_QUEUES } from '../../../../core/domain/call-queues';
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import { EmptyState, LinkButton, Stack, Text, VisuallyHidden } from '../../../ui';
-import { DeskPage } from '../../../ui/kit';
+import { DeskPage, holdKeys } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
 import { CallWorkspace } from '../components/call-workspace';
 import { useQueues } from '../queries';
@@ -29,8 +29,10 @@ export default function CallManagementPage() {
   useEffect(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }, [loan]);
-  const open = (to: { id: string; loanNumber: string }) =>
+  const open = (to: { id: string; loanNumber: string }) => {
+    holdKeys(to.id);
     void go(deskPaths.callManagement({ loanId: to.id, loanNumber: to.loanNumber, ...(queue && { queue }) }));
+  };
 
   return (
     <DeskPage filled>
@@ -49,6 +51,7 @@ export default function CallManagementPage() {
           onSaved={(_, then) => {
             if (then === 'next' && next) return open(next);
             // The normal flow ends at the list of loans (specification 2.6).
+            if (then === 'done') holdKeys('loans');
             void go(deskPaths.loans());
           }}
         />

@@ -5,7 +5,7 @@ import { formatDay } from '../../../../core/domain/dates';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { EmptyState, LinkButton, Row, Skeleton, Stack, Text } from '../../../ui';
-import { DeskPage, DeskTitle, Kbd, useShortcuts } from '../../../ui/kit';
+import { DeskPage, DeskTitle, holdKeys, Kbd, useListens, useShortcuts } from '../../../ui/kit';
 import { useEngine, useSignedIn } from '../../session';
 import { Funnel } from '../components/funnel';
 import { ListStatus } from '../components/loans-status';
@@ -28,7 +28,13 @@ export default function TelecallerHome() {
   const next = first && queues?.[first].find(({ worked }) => !worked)?.loan;
   const path =
     first && next && deskPaths.callManagement({ loanId: next.id, loanNumber: next.loanNumber, queue: first });
-  useShortcuts([{ keys: 'Enter', label: t('Begin with the next call'), run: () => path && void go(path) }], !!path);
+  const hold = () => next && holdKeys(next.id);
+  const start = () => {
+    hold();
+    if (path) void go(path);
+  };
+  useShortcuts([{ keys: 'Enter', label: t('Begin with the next call'), run: start }], !!path);
+  useListens('home', queues !== undefined);
 
   return (
     <DeskPage>
@@ -44,7 +50,7 @@ export default function TelecallerHome() {
           </DeskTitle>
         </Stack>
         {path && (
-          <LinkButton look="primary" to={path}>
+          <LinkButton look="primary" to={path} onClick={hold}>
             {t('Start calling')} <Kbd aria-hidden="true">Enter</Kbd>
           </LinkButton>
         )}
