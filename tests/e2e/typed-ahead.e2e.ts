@@ -1,5 +1,4 @@
 /** A telecaller who knows the keys by heart, at a slow machine with a slow network: what is typed ahead lands where it was meant. */
-// No second try: a record that is lost once is lost.
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../core/contract/loans';

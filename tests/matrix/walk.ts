@@ -1,6 +1,7 @@
 /** Asks every endpoint, as everyone, for what is not theirs; and for what is, to know that the asking was worth something. */
 import { ERRORS, errorBodySchema } from '../../core/contract/errors';
 import type { Endpoint } from '../../core/contract/kit';
+import { patientFetch } from '../support/patient-fetch';
 import { type Caller, requestFor, schemaOf } from './request';
 import { NOT_ALL, NOT_REFUSED, SPECIAL } from './special';
 import type { Asker, Relation, Stage } from './stage';
@@ -25,16 +26,14 @@ const specialOf = (endpoint: Endpoint) =>
 async function ask(origin: string, stage: Stage, endpoint: Endpoint, asker: Asker, relation: Relation) {
   const ids = stage.ids[relation];
   const made = requestFor(endpoint, ids, { tenantId: asker.tenantId, id: asker.id }, specialOf(endpoint)?.(ids));
-  const response = await fetch(`${origin}${made.path}`, {
+  const token = endpoint.access.kind === 'session' ? await asker.token() : undefined;
+  const response = await patientFetch(`${origin}${made.path}`, () => ({
     method: made.method,
-    headers: {
-      ...made.headers,
-      ...(endpoint.access.kind === 'session' && { authorization: `Bearer ${await asker.token()}` }),
-    },
+    headers: { ...made.headers, ...(token && { authorization: `Bearer ${token}` }) },
     ...(made.body !== undefined && { body: made.body }),
     // A stream that never ends by itself is read for a moment only.
     signal: AbortSignal.timeout(20_000),
-  });
+  }));
   const endless = response.headers.get('content-type')?.includes('event-stream');
   const text = endless ? await firstOf(response) : await response.text();
   if (response.status === 401 || endpoint.id === 'auth.logout') asker.renew();
@@ -205,11 +204,11 @@ export async function knock(
     const ids = stage.ids.own;
     const send = (caller: Caller, token: string | null, more: Record<string, string> = {}) => {
       const made = requestFor(endpoint, ids, caller, specialOf(endpoint)?.(ids));
-      return fetch(`${origin}${made.path}`, {
+      return patientFetch(`${origin}${made.path}`, () => ({
         method: made.method,
         headers: { ...made.headers, ...(token && { authorization: `Bearer ${token}` }), ...more },
         ...(made.body !== undefined && { body: made.body }),
-      });
+      }));
     };
     const asker = stage.askers.find((one) => admits(endpoint, one));
     if (!asker) throw new Error(`${endpoint.id} admits nobody of the stage`);

@@ -93,6 +93,7 @@ afterEach(async () => {
   dropKeys();
   cleanup();
   await tasks();
+  document.body.replaceChildren();
 });
 
 const many = Array.from({ length: 501 }, () => 'a');
