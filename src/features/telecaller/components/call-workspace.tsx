@@ -266,16 +266,8 @@ function Workspace({
               answers={answers}
               files={files}
               engine={engine}
-              onFile={(file) =>
-                change((held) => ({
-                  ...held,
-                  files: [...held.files.filter(({ sha256 }) => sha256 !== file.sha256), file],
-                }))
-              }
+              onFiles={(next) => change((held) => ({ ...held, files: next(held.files) }))}
               onFileLost={setProblem}
-              onFileRemoved={(sha256) =>
-                change((held) => ({ ...held, files: held.files.filter((file) => file.sha256 !== sha256) }))
-              }
               onGroup={(group) => {
                 setErrors([]);
                 change((held) => ({

@@ -54,9 +54,8 @@ export interface DispositionFormProps {
   files: readonly AttachmentRef[];
   /** Undefined where this device keeps no files. */
   engine: OfflineEngine | undefined;
-  onFile: (file: AttachmentRef) => void;
+  onFiles: (next: (held: readonly AttachmentRef[]) => AttachmentRef[]) => void;
   onFileLost: (problem: { title: string; message: string }) => void;
-  onFileRemoved: (sha256: string) => void;
   onGroup: (key: string) => void;
   onCode: (code: DispositionCode) => void;
   onAnswer: (name: keyof CallAnswers, value: string) => void;
@@ -230,9 +229,8 @@ export function DispositionForm(props: DispositionFormProps) {
             proof={chosen.requires.includes('proof')}
             error={errorOf('attachments')}
             engine={props.engine}
-            onFile={props.onFile}
+            onFiles={props.onFiles}
             onLost={props.onFileLost}
-            onRemoved={props.onFileRemoved}
           />
         </Suspense>
       )}

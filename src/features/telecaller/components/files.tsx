@@ -7,24 +7,24 @@ import { Button, IconButton, Row, Stack, Text } from '../../../ui';
 
 const TYPES = 'image/jpeg,image/png,image/webp,application/pdf';
 
+const without = (files: readonly AttachmentRef[], sha256: string) => files.filter((file) => file.sha256 !== sha256);
+
 export function Files({
   files,
   proof,
   error,
   engine,
-  onFile,
+  onFiles,
   onLost,
-  onRemoved,
 }: {
   files: readonly AttachmentRef[];
   /** The code asks for one. */
   proof: boolean;
   error: string | undefined;
   engine: OfflineEngine;
-  onFile: (file: AttachmentRef) => void;
+  onFiles: (next: (held: readonly AttachmentRef[]) => AttachmentRef[]) => void;
   /** It could not be kept: what to say. */
   onLost: (problem: { title: string; message: string }) => void;
-  onRemoved: (sha256: string) => void;
 }) {
   async function keep(file: File, kind: 'screenshot' | 'document') {
     try {
@@ -34,7 +34,7 @@ export function Files({
         takenAt: new Date().toISOString(),
         name: file.name.slice(0, 120),
       });
-      onFile(ref);
+      onFiles((held) => [...without(held, ref.sha256), ref]);
     } catch (error) {
       onLost({
         title: t('The file could not be kept'),
@@ -66,7 +66,7 @@ export function Files({
           <IconButton
             icon="close"
             label={t('Remove {name}', { name: file.name ?? t('File') })}
-            onClick={() => onRemoved(file.sha256)}
+            onClick={() => onFiles((held) => without(held, file.sha256))}
           />
         </Row>
       ))}
