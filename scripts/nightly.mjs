@@ -6,14 +6,14 @@ import './node-version.mjs';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AT_NIGHT, SHORTER } from '../tests/when.mjs';
+import { AT_NIGHT, NIGHT, SHORTER } from '../tests/when.mjs';
 import { findChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled } from './fresh.mjs';
 import { run, runPackage } from './processes.mjs';
 
 const [word = ''] = process.argv.slice(2);
 await ensureInstalled();
-const env = { RECOUP_NIGHTLY: 'yes', CI: 'true', NO_COLOR: '1', ...(await findChromium()) };
+const env = { [NIGHT]: 'yes', CI: 'true', NO_COLOR: '1', ...(await findChromium()) };
 await ensureBuilt();
 const logs = mkdtempSync(join(tmpdir(), 'recoup-nightly-'));
 

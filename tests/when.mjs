@@ -3,6 +3,9 @@
  * named; `npm run test:nightly` runs the rest and the whole of `SHORTER`. A new file runs in `npm test` until it is listed here.
  */
 
+/** The variable that says so to the tests; not one of `RECOUP_…`, of which a server refuses what it does not know. */
+export const NIGHT = 'TESTS_OF_THE_NIGHT';
+
 /** What a file finds is found a night later: it takes long, and breaks seldom beside the tests that stay. */
 export const AT_NIGHT = {
   'tests/e2e/accessibility-desk.e2e.ts':
