@@ -2,6 +2,26 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+/** What runs now: a signal to us is theirs too, since a shell or npm tells only the process that it started itself. */
+const running = new Set();
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 };
+
+function pass(signal) {
+  for (const child of running) child.kill(signal);
+  process.exit(SIGNALS[signal]);
+}
+
+function keep(child) {
+  if (running.size === 0) for (const signal of Object.keys(SIGNALS)) process.on(signal, pass);
+  running.add(child);
+}
+
+function forget(child) {
+  running.delete(child);
+  // A server that goes on in this process ends by its own rules.
+  if (running.size === 0) for (const signal of Object.keys(SIGNALS)) process.off(signal, pass);
+}
+
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs a program to its end and answers its exit code; `quiet` keeps its output and answers it as well. */
@@ -13,6 +33,7 @@ export function run(command, args, { quiet = false, env = {}, timeoutMs } = {}) 
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       ...(timeoutMs && { timeout: timeoutMs }),
     });
+    keep(child);
     let output = '';
     child.stdout?.on('data', (chunk) => {
       output += chunk;
@@ -20,8 +41,14 @@ export function run(command, args, { quiet = false, env = {}, timeoutMs } = {}) 
     child.stderr?.on('data', (chunk) => {
       output += chunk;
     });
-    child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}\n` }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('error', (error) => {
+      forget(child);
+      resolve({ code: 127, output: `${output}${error.message}\n` });
+    });
+    child.on('close', (code) => {
+      forget(child);
+      resolve({ code: code ?? 1, output });
+    });
   });
 }
 

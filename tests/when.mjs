@@ -27,6 +27,8 @@ export const AT_NIGHT = {
   'tests/e2e/sessions.e2e.ts': 'two tabs at the end of a session',
   'tests/e2e/set-up.e2e.ts': 'a tenant from nothing, by every form of the organisation',
   'tests/e2e/signs-in.e2e.ts': 'each role through each door; the flows sign in as those they need',
+  'tests/e2e/start-stop.e2e.ts':
+    'seven starts of the product; the signals of what a script runs are in scripts/processes.test.ts',
   'tests/e2e/updates-open-tab.e2e.ts': 'two builds of the app',
   'tests/e2e/updates-two-builds.e2e.ts': 'two builds of the app',
   'tests/e2e/updates.e2e.ts': 'two builds of the app',
