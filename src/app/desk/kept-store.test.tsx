@@ -47,6 +47,27 @@ describe('what the desk keeps for its user', () => {
     }
   });
 
+  it.each(['written', 'being sealed', 'not yet begun'])(
+    'what is taken away while it is %s is gone at once, whatever becomes of the page',
+    async (moment) => {
+      const key = await newKey();
+      const store = await openKeptStore('e', key, 72);
+      const onDisk = async () => {
+        const again = await openKeptStore('e', key, 72);
+        await again.close();
+        return again.get('draft.x');
+      };
+      store.set('draft.x', 'typed');
+      if (moment === 'written') await vi.waitFor(async () => expect(await onDisk()).toBe('typed'));
+      if (moment === 'being sealed') dispatchEvent(new Event('pagehide'));
+      store.set('draft.x', undefined);
+      // Nobody closes it: the page is gone.
+      expect(await onDisk()).toBeUndefined();
+      await store.close();
+      expect(await onDisk()).toBeUndefined();
+    },
+  );
+
   it.each([60, 150, 220])('what is typed at %d ms a key is on the disk within a second, whole', async (pause) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const key = await newKey();

@@ -62,6 +62,15 @@ export async function openKeptStore(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let line: Promise<void> = Promise.resolve();
 
+  const failed = (error: unknown) => console.warn('The desk could not keep its settings', error);
+
+  /** At once: a draft whose record is saved must not come back after a reload right behind it. */
+  function remove(key: string): void {
+    changed.delete(key);
+    const removed = done(table('readwrite').delete([user, key])).catch(failed);
+    line = line.then(async () => void (await removed));
+  }
+
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -71,15 +80,15 @@ export async function openKeptStore(
       .then(async () => {
         for (const key of keys) {
           const value = memory.get(key);
-          if (value === undefined) await done(table('readwrite').delete([user, key]));
-          else {
-            const sealed = await sealJson(deviceKey, wholeText(value));
-            await done(table('readwrite').put({ user, key, at: Date.now(), sealed } satisfies Row));
-          }
+          if (value === undefined) continue;
+          const sealed = await sealJson(deviceKey, wholeText(value));
+          // Changed or taken away while it was sealed: the later one writes.
+          if (memory.get(key) !== value) continue;
+          await done(table('readwrite').put({ user, key, at: Date.now(), sealed } satisfies Row));
         }
       })
       // A full disk: what is on the screen stays there.
-      .catch((error) => console.warn('The desk could not keep its settings', error));
+      .catch(failed);
     return line;
   }
   const leave = () => void flush();
@@ -88,6 +97,7 @@ export async function openKeptStore(
     ...memory,
     set(key, value) {
       memory.set(key, value);
+      if (value === undefined) return remove(key);
       changed.add(key);
       timer ??= setTimeout(() => void flush(), PAUSE_MS);
     },
