@@ -10,20 +10,26 @@ import { join } from 'node:path';
 import { ensureInstalled } from './fresh.mjs';
 import { runPackage } from './processes.mjs';
 
-/** UTC times and the machine's zone: both sides of midnight in India and in UTC, the ends of months, a leap day, a year's end. */
+/** Each hour of the day (UTC), on the ends of months, a leap day and a year's end, in zones on both sides of UTC. */
+const ENDS = [
+  '2026-11-28',
+  '2026-12-29',
+  '2027-01-30',
+  '2027-03-31',
+  '2027-02-28',
+  '2028-02-29',
+  '2026-12-31',
+  '2027-04-30',
+];
+const ZONES = ['Asia/Kolkata', 'UTC', 'America/Los_Angeles', 'Pacific/Auckland'];
 const PLACES = [
-  ['2026-11-28T00:10:00Z', 'UTC'],
-  ['2026-11-29T18:29:00Z', 'Asia/Kolkata'],
-  ['2026-11-30T18:31:00Z', 'Asia/Kolkata'],
-  ['2026-12-01T05:31:00Z', 'America/Los_Angeles'],
-  ['2026-12-31T18:31:00Z', 'Pacific/Auckland'],
-  ['2026-12-31T23:50:00Z', 'UTC'],
-  ['2027-01-30T12:00:00Z', 'America/Los_Angeles'],
-  ['2027-02-28T18:29:00Z', 'Asia/Kolkata'],
-  ['2027-02-28T23:55:00Z', 'Pacific/Auckland'],
-  ['2028-02-29T03:00:00Z', 'Asia/Kolkata'],
-  ['2026-10-31T18:45:00Z', 'America/Los_Angeles'],
-  ['2027-03-31T21:00:00Z', 'UTC'],
+  ...Array.from({ length: 24 }, (_, hour) => [
+    `${ENDS[hour % ENDS.length]}T${`${hour}`.padStart(2, '0')}:${`${(hour * 7) % 60}`.padStart(2, '0')}:00Z`,
+    ZONES[(hour + Math.floor(hour / ENDS.length)) % ZONES.length],
+  ]),
+  // A minute before and after midnight where the tenants are.
+  ['2026-11-30T18:29:00Z', 'UTC'],
+  ['2026-12-31T18:31:00Z', 'UTC'],
 ];
 const DAYS = [
   'ageing',
