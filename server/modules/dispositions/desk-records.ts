@@ -5,6 +5,7 @@ import { type CallStage, CONNECTED_CLASSES, RIGHT_PARTY_CLASSES } from '../../..
 import { addDays, type Day } from '../../../core/domain/dates';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
+import { countOf } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
 import {
   CALL_OF_RECORD,
@@ -93,7 +94,7 @@ export function inStage(stage: CallStage, use: (value: unknown, type: string) =>
 }
 
 /**
- * A page, newest first by receipt, and how many there are. Kept promises are those whose day lies in the span, whenever
+ * A page, newest first by receipt, and how many there are (beyond `EXACT_COUNT` by an estimate). Kept promises are those whose day lies in the span, whenever
  * they were made.
  */
 export async function readRecords(
@@ -119,16 +120,18 @@ export async function readRecords(
     if (to) all.push(`d.received_at < ${start(addDays(to, 1))}`);
   }
   const where = all.join(' and ');
-  const [counted] = await tx.query<{ total: number }>(
-    `select count(*) as total from dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id where ${where}`,
-    parameters,
-  );
+  const source = {
+    from: 'dispositions d join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id',
+    where,
+    parameters: [...parameters],
+  };
+  const { total } = await countOf(tx, source, 'quick');
   const rows = await tx.query<Row & Record<string, unknown>>(
     `${SELECT} where ${where} order by d.received_at desc, d.id desc
       limit ${use(size)} offset ${use((page - 1) * size)}`,
     parameters,
   );
-  return { entries: rows.map(present), total: counted?.total ?? 0 };
+  return { entries: rows.map(present), total };
 }
 
 /** Whose own words they are, or who looks after them; a telecaller does not rewrite a colleague's. */

@@ -52,8 +52,8 @@ function source(actor: Actor, parameters: unknown[]): string {
   return `from quarantine q
        join users u on u.tenant_id = q.tenant_id and u.id = q.user_id
        left join devices d on d.tenant_id = q.tenant_id and d.id = q.device_id and d.user_id = q.user_id
-       left join loans l on l.tenant_id = q.tenant_id
-            and l.id = case when q.record->>'loanId' ~ ${UUID} then (q.record->>'loanId')::uuid end and ${loans}
+       left join lateral (select l.tenant_id, l.id, l.loan_number, l.borrower_id, l.state from loans l where l.tenant_id = q.tenant_id
+            and l.id = case when q.record->>'loanId' ~ ${UUID} then (q.record->>'loanId')::uuid end and ${loans} limit 1) l on true
        left join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
        left join disposition_codes c on c.tenant_id = q.tenant_id and c.code = q.record->>'code'
        left join users decider on decider.tenant_id = q.tenant_id and decider.id = q.decided_by

@@ -19,7 +19,12 @@ export interface Sought {
   pincode: string;
 }
 
-const ROLES = { admin: 'ADMIN', manager: 'CRM_MANAGER', caller: 'CRM_TELECALLER', agent: 'CRM_FIELDAGENT' } as const;
+export const ROLES = {
+  admin: 'ADMIN',
+  manager: 'CRM_MANAGER',
+  caller: 'CRM_TELECALLER',
+  agent: 'CRM_FIELDAGENT',
+} as const;
 
 /** Who reads, in the demo's first tenant. */
 export function usernameOf(reader: Reader): string {
