@@ -140,6 +140,7 @@ export const NOTIFICATION_KINDS = [
   'settlement-turn',
   'settlement-step',
   'settlement-due',
+  'settlement-void',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

@@ -418,6 +418,7 @@ export const endpoints = {
   'settlements.get': settlements.getSettlement,
   'settlements.update': settlements.updateSettlement,
   'settlements.clientApproved': settlements.clientApproved,
+  'settlements.decideMoney': settlements.decideMoney,
   'settlements.uploadLetter': settlements.uploadLetter,
   'settlements.downloadLetter': settlements.downloadLetter,
   'alerts.new': alerts.newAlerts,

@@ -7,7 +7,9 @@ import { BUCKETS } from '../domain/buckets';
 import type { Role } from '../domain/roles';
 import { APPROVERS } from '../domain/settlement-matrix';
 import { MOST_INSTALMENTS, SETTLEMENT_VIEWS } from '../domain/settlements/lists';
-import { RAISERS, REVIEWERS, STAGES, STEPS, type Step } from '../domain/settlements/steps';
+import { CONFIRMERS, MONEY_DECISIONS } from '../domain/settlements/money';
+import { SHOWN_STAGES } from '../domain/settlements/sight';
+import { RAISERS, REVIEWERS, STEPS, type Step } from '../domain/settlements/steps';
 import { MAX_DOCUMENT } from './documents';
 import { defineEndpoint } from './kit';
 import { day, id, instant, loanNumber, longText, paise, positivePaise, sentDay } from './scalars';
@@ -54,7 +56,8 @@ export const settlementRowSchema = z.object({
   portfolio: z.string(),
   bucket: z.enum(BUCKETS),
   dpd: z.int(),
-  stage: z.enum(STAGES),
+  /** `review` for whoever offers settlements: which review it is tells how far the lender would go. */
+  stage: z.enum(SHOWN_STAGES),
   stageAt: instant,
   round: z.int(),
   outstanding: z.int(),
@@ -62,7 +65,9 @@ export const settlementRowSchema = z.object({
   payable: z.int(),
   instalments: z.int(),
   validTill: day,
+  /** Confirmed; `received` came in and nobody has confirmed it yet. */
   paid: z.int(),
+  received: z.int(),
   nextDueOn: z.nullable(day),
   maker: person,
   /** Who works the loan: field agent, then telecaller. */
@@ -73,6 +78,8 @@ export const settlementRowSchema = z.object({
   createdAt: instant,
   letter: z.boolean(),
   noDuesLetter: z.boolean(),
+  /** A no-dues letter went out, and a payment was taken back after it. */
+  voidLetter: z.boolean(),
   /** What the asker may do with it now. */
   steps: z.array(z.enum(Object.keys(STEPS) as [Step, ...Step[]])),
 });
@@ -97,11 +104,27 @@ export const settlementSchema = z.extend(settlementRowSchema, {
   history: z.array(
     z.object({
       step: z.enum(Object.keys(STEPS) as [Step, ...Step[]]),
-      to: z.enum(STAGES),
+      to: z.enum(SHOWN_STAGES),
       round: z.int(),
       by: person,
       remarks: z.string(),
       at: instant,
+    }),
+  ),
+  /** On the loan since the offer in force, newest first; those made before it and posted after it wait for a decision. */
+  payments: z.array(
+    z.object({
+      id,
+      amount: z.int(),
+      mode: z.string(),
+      paidAt: instant,
+      state: z.enum(['received', 'confirmed', 'taken-back']),
+      late: z.boolean(),
+      /** Null: nobody has decided about a late one. */
+      counts: z.nullable(z.boolean()),
+      by: z.nullable(z.string()),
+      /** What the asker may say of it. */
+      decisions: z.array(z.enum(MONEY_DECISIONS)),
     }),
   ),
   /** What the portfolio's matrix says of the offer; null for whoever raises offers and must not know the floor. */
@@ -152,7 +175,7 @@ export const listSettlements = defineEndpoint({
   idempotency: 'safe',
   query: z.strictObject({
     view: z._default(z.enum(SETTLEMENT_VIEWS), 'open'),
-    stage: z.optional(z.enum(STAGES)),
+    stage: z.optional(z.enum(SHOWN_STAGES)),
     loanId: z.optional(id),
     /** The beginning of a loan's or a settlement's number, or a part of the borrower's name. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
@@ -212,7 +235,7 @@ const decision = {
   loan: loanBlock,
 };
 /** What the caller saw when they decided: refused as `conflict` when somebody was faster. */
-const seen = { stage: z.enum(STAGES), round: z.int().check(z.gte(1), z.lte(1000)) };
+const seen = { stage: z.enum(SHOWN_STAGES), round: z.int().check(z.gte(1), z.lte(1000)) };
 
 export const updateSettlement = defineEndpoint({
   id: 'settlements.update',
@@ -248,6 +271,24 @@ export const clientApproved = defineEndpoint({
       step: z._default(z.enum(['approve', 'counter', 'reject']), 'approve'),
       offer: z.optional(offerSent),
     }),
+  }),
+  response: updated,
+});
+
+export const decideMoney = defineEndpoint({
+  id: 'settlements.decideMoney',
+  method: 'PUT',
+  service: 'crm',
+  path: '/api/v2/settlement/payment',
+  summary:
+    'Say of a payment on a settlement that it arrived, or whether one counts that was made before the offer and posted after it',
+  access: { kind: 'session', roles: CONFIRMERS, scope: 'loan' },
+  idempotency: 'natural',
+  body: z.strictObject({
+    settlementId: id,
+    paymentId: id,
+    decision: z.enum(MONEY_DECISIONS),
+    remarks: z._default(longText, ''),
   }),
   response: updated,
 });

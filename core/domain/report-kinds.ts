@@ -7,7 +7,7 @@ import type { OUTCOMES, SIGNATURE_STATES } from '../contract/dispositions';
 import { CLASSES } from './dispositions';
 import { PAYMENT_MODE_WORDS, PLACE_WORDS, RELATION_WORDS } from './record-words';
 import { roleLabel } from './roles';
-import type { Stage } from './settlements/steps';
+import type { ShownStage } from './settlements/sight';
 
 export const REPORT_KINDS = [
   'calls',
@@ -242,6 +242,7 @@ export const CELL_WORDS: Readonly<Record<string, Words>> = {
     'super-manager': 'With the super manager',
     client: 'With the client',
     board: 'With the board',
+    review: 'In review',
     countered: 'Other terms offered',
     approved: 'Approved, letter to come',
     'letter-out': 'Letter sent',
@@ -253,7 +254,7 @@ export const CELL_WORDS: Readonly<Record<string, Words>> = {
     lapsed: 'Lapsed',
     breached: 'Not kept',
     withdrawn: 'Withdrawn',
-  } satisfies Words<Stage>,
+  } satisfies Words<ShownStage>,
   answerIn: { 'in time': 'In time', late: 'Late' },
   direction: { manual: 'Outgoing', predictive: 'Outgoing, predictive', inbound: 'Incoming' },
   scope: { user: 'Person', team: 'Team', portfolio: 'Portfolio' },

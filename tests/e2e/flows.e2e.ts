@@ -56,6 +56,7 @@ it('a telecaller offers a settlement, a manager approves it, and its letter is k
   const finished = books.content.filter(({ saved }) => saved.includes('foreclosure')).map(({ name }) => name);
   // Of so many days that a manager may let a part go.
   const loan = (await view.loans()).find(({ dpd, portfolio }) => dpd > 31 && dpd < 90 && finished.includes(portfolio));
+  const number = loan?.loanNumber ?? '';
   const page = await crew.at('CRM_TELECALLER', `/call-management?loanId=${loan?.id}`);
   await page.getByRole('region', { name: 'Disposition' }).waitFor();
   await button(page, 'Settlement').click();
@@ -73,7 +74,7 @@ it('a telecaller offers a settlement, a manager approves it, and its letter is k
     ['CRM_SUPERMANAGER', '/approveLoanByClient'],
   ] as const) {
     const desk = await crew.at(role, address);
-    await desk.getByRole('row').nth(1).click();
+    await desk.getByRole('row').filter({ hasText: number }).click();
     await button(desk, /^Approve/).waitFor();
     await desk.keyboard.press('a');
     await inDialog(desk, 'Approve').click();
@@ -81,7 +82,7 @@ it('a telecaller offers a settlement, a manager approves it, and its letter is k
     await desk.close();
   }
   const desk = await crew.at('CRM_SUPERMANAGER', '/letterUploadByClient');
-  await desk.getByRole('row').nth(1).click();
+  await desk.getByRole('row').filter({ hasText: number }).click();
   await button(desk, 'Upload the letter').waitFor();
   const letter = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n%%EOF\n');
   await desk

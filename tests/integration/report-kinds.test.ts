@@ -1,10 +1,13 @@
 /** Reports on people, loans and processes: each figure against what was put in, for whom it is, and nobody else. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportRow } from '../../core/contract/reports';
 import { uuidv7 } from '../../core/domain/ids';
 import { NEW_PROCESS } from '../../core/domain/predictive';
 import { REPORT_KINDS, type ReportKind } from '../../core/domain/report-kinds';
 import type { Role } from '../../core/domain/roles';
+import { stageFor } from '../../core/domain/settlements/sight';
+import { STAGES } from '../../core/domain/settlements/steps';
 import { bothEngines, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import { type Api, as, createTenantWorld, STAFF, type TenantWorld, type TestLoan, type Who } from '../support/world';
@@ -274,21 +277,21 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
         stageAt,
       );
     const [paid] = await insert('ST/2026/000001', first, "'running'", '2026-11-05T06:00:00Z');
-    for (const [place, step, at] of [
-      [1, 'submit', '2026-11-02T06:00:00Z'],
-      [2, 'approve', '2026-11-03T06:00:00Z'],
-      [3, 'approve', '2026-11-03T07:30:00Z'],
-      [4, 'send-letter', '2026-11-04T06:00:00Z'],
-    ] as const)
-      await sql(
+    const taken = (id: unknown, place: number, step: string, to: string, who: Who, at: string) =>
+      sql(
         `insert into settlement_steps (tenant_id, settlement_id, place, step, from_stage, to_stage, round, by_id, by_role, remarks, at)
-         values ($1, $2, $3::integer, $4, 'manager', 'client', 1, $5, 'CRM_MANAGER', '', $6::timestamptz)`,
-        paid?.id,
+         values ($1, $2, $3::integer, $4, 'manager', $5, 1, $6, 'CRM_MANAGER', '', $7::timestamptz)`,
+        id,
         place,
         step,
-        person('manager'),
+        to,
+        person(who),
         at,
       );
+    await taken(paid?.id, 1, 'submit', 'manager', 'caller', '2026-11-02T06:00:00Z');
+    await taken(paid?.id, 2, 'approve', 'client', 'manager', '2026-11-03T06:00:00Z');
+    await taken(paid?.id, 3, 'approve', 'approved', 'clientAdmin', '2026-11-03T07:30:00Z');
+    await taken(paid?.id, 4, 'send-letter', 'letter-out', 'nationalManager', '2026-11-04T06:00:00Z');
     const days = 'from=2026-11-01&to=2026-11-30';
     expect(await rows('manager', 'settlements', days)).toMatchObject([
       {
@@ -301,7 +304,7 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
         waivedPaise: 100_000,
         waiver: 33.3,
         parts: 2,
-        approver: await named('manager'),
+        approver: await named('clientAdmin'),
         takenSeconds: 25.5 * 3600,
         letterAt: '2026-11-04T06:00:00.000Z',
         settledPaise: 50_000,
@@ -310,6 +313,28 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
       },
     ]);
     expect(await rows('rival', 'settlements', days)).toEqual([]);
+    // A word on the way is no decision: whoever gave one is no approver while others are asked, nor after a refusal.
+    for (const [at, stage] of STAGES.entries()) {
+      const other = await world.addLoan({ state: 'closed', held: { collector: 'caller' } });
+      const [open] = await insert(`ST/2026/0001${at + 10}`, other, `'${stage}'`, '2026-11-05T06:00:00Z');
+      await taken(open?.id, 1, 'approve', 'client', 'manager', '2026-11-03T06:00:00Z');
+    }
+    const undecided = (await rows('manager', 'settlements', `${days}&q=ST/2026/0001&pageSize=25`)) as Record<
+      string,
+      unknown
+    >[];
+    expect(undecided).toHaveLength(STAGES.length);
+    expect(undecided.filter(({ approver, takenSeconds }) => approver !== null || takenSeconds !== null)).toEqual([]);
+    // Whoever offers settlements learns neither in which review one stands nor who decided.
+    const sealed = (await rows('caller', 'settlements', `${days}&pageSize=25`)) as Record<string, unknown>[];
+    expect(sealed.find(({ settlement }) => settlement === 'ST/2026/000001')).toMatchObject({
+      stage: 'running',
+      approver: null,
+    });
+    expect(new Set(sealed.map(({ stage }) => stage))).toEqual(
+      new Set(STAGES.map((stage) => stageFor(stage, 'CRM_TELECALLER'))),
+    );
+    await sql("delete from settlements where tenant_id = $1 and number like 'ST/2026/0001%'");
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     await insert('ST/2026/000002', second, "'client'", ago(5 * 24));
     expect(await rows('rival', 'pendingClient', '')).toMatchObject([

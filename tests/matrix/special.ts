@@ -212,6 +212,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'settlements.get': 'settlements.test.ts',
   'settlements.update': 'settlements.test.ts',
   'settlements.clientApproved': 'settlements.test.ts',
+  'settlements.decideMoney': 'settlements.test.ts',
   'settlements.uploadLetter': 'settlements.test.ts',
   'settlements.downloadLetter': 'settlements.test.ts',
   'cash.handOver': 'cash.test.ts',

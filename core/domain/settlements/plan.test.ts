@@ -9,7 +9,12 @@ const PARTS = [
   { dueOn: '2027-01-10', amount: 200_00 },
 ];
 const VALID = '2026-12-01';
-const judged = (stage: Stage, paid: number) => ({ stage, validTill: VALID, plan: planOf(PARTS, paid) });
+const judged = (stage: Stage, confirmed: number, received = confirmed) => ({
+  stage,
+  validTill: VALID,
+  plan: planOf(PARTS, confirmed),
+  received: planOf(PARTS, received),
+});
 
 test('what is paid fills the instalments in their order', () => {
   const { instalments, next, payable } = planOf(PARTS, 350_00);
@@ -34,9 +39,22 @@ test.each<[stage: Stage, paid: number, today: Day, step: string | undefined]>([
   ['running', 500_00, '2027-12-01', 'complete'],
   ['completed', 500_00, '2027-12-01', undefined],
   ['completed', 499_99, VALID, 'reopen'],
-  ['no-dues', 0, '2030-01-01', undefined],
+  ['no-dues', 500_00, '2030-01-01', undefined],
+  ['no-dues', 499_99, VALID, 'reopen'],
 ])('%s with %d paid on %s: %s', (stage, paid, today, step) => {
   expect(systemStep(judged(stage, paid), today)).toBe(step);
+});
+
+test.each<[stage: Stage, confirmed: number, received: number, today: Day, step: string | undefined]>([
+  ['letter-out', 0, 1, VALID, 'start'],
+  // Nobody is late who has paid, and nothing is complete that is not confirmed.
+  ['running', 0, 300_00, addDays(grace, 1), undefined],
+  ['running', 0, 299_99, addDays(grace, 1), 'breach'],
+  ['running', 499_99, 500_00, '2027-12-01', undefined],
+  ['running', 500_00, 500_00, '2027-12-01', 'complete'],
+  ['completed', 300_00, 500_00, VALID, 'reopen'],
+])('%s with %d confirmed of %d received on %s: %s', (stage, confirmed, received, today, step) => {
+  expect(systemStep(judged(stage, confirmed, received), today)).toBe(step);
 });
 
 test('a notice comes some days before, and the calendar is looked at when it matters', () => {
@@ -51,20 +69,28 @@ test('a notice comes some days before, and the calendar is looked at when it mat
   ]);
 });
 
+/** What came in on a day, and what of it was confirmed. */
+interface Change {
+  received: number;
+  confirmed: number;
+}
+
 /** The same rules said day by day and rupee by rupee, without the code under test. */
 function model(
   parts: typeof PARTS,
   validTill: Day,
-  events: Map<Day, number>,
+  events: Map<Day, Change>,
   letterOn: Day,
   from: Day,
   to: Day,
 ): Stage[] {
   let stage: Stage = 'approved';
   let paid = 0;
+  let sure = 0;
   const seen: Stage[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    paid += events.get(day) ?? 0;
+    paid += events.get(day)?.received ?? 0;
+    sure += events.get(day)?.confirmed ?? 0;
     if (stage === 'approved' && day > validTill) stage = 'lapsed';
     if (stage === 'approved' && day >= letterOn) stage = 'letter-out';
     const owed = parts
@@ -72,8 +98,8 @@ function model(
       .reduce((sum, one) => sum + one.amount, 0);
     const all = parts.reduce((sum, one) => sum + one.amount, 0);
     if (stage === 'letter-out') stage = paid > 0 ? 'running' : owed > 0 ? 'lapsed' : stage;
-    if (stage === 'completed' && paid < all) stage = 'running';
-    if (stage === 'running') stage = paid >= all ? 'completed' : paid < owed ? 'breached' : stage;
+    if (stage === 'completed' && sure < all) stage = 'running';
+    if (stage === 'running') stage = sure >= all ? 'completed' : paid < owed ? 'breached' : stage;
     seen.push(stage);
   }
   return seen;
@@ -95,26 +121,46 @@ test('10,000 settlements with random days, payments and reversals go the way of 
     const letterOn = addDays(from, random(14));
     const all = parts.reduce((sum, { amount }) => sum + amount, 0);
     const to = addDays(parts.at(-1)?.dueOn ?? from, 20);
-    const events = new Map<Day, number>();
-    let paid = 0;
+    const events = new Map<Day, Change>();
+    const add = (day: Day, change: Partial<Change>) => {
+      const { received, confirmed } = events.get(day) ?? { received: 0, confirmed: 0 };
+      events.set(day, { received: received + (change.received ?? 0), confirmed: confirmed + (change.confirmed ?? 0) });
+    };
+    let held: { amount: number; sureOn: Day }[] = [];
     for (let day = from; day <= to; day = addDays(day, 1)) {
       const what = random(8);
-      const change = what === 0 ? 1 + random(all) : what === 1 && paid > 0 && random(3) === 0 ? -(1 + random(paid)) : 0;
-      if (change !== 0) events.set(day, change);
-      paid += change;
+      if (what === 0) {
+        const one = { amount: 1 + random(all), sureOn: addDays(day, random(9)) };
+        held.push(one);
+        add(day, { received: one.amount });
+        add(one.sureOn, { confirmed: one.amount });
+      }
+      // Taken back: what was confirmed already, and what would have been.
+      const gone = what === 1 && random(3) === 0 ? held[random(held.length)] : undefined;
+      if (gone) {
+        held = held.filter((one) => one !== gone);
+        add(day, { received: -gone.amount });
+        add([day, gone.sureOn].sort().at(-1) ?? day, { confirmed: -gone.amount });
+      }
     }
     const wanted = model(parts, validTill, events, letterOn, from, to);
     let stage: Stage = 'approved';
-    let sum = 0;
+    const sum = { received: 0, confirmed: 0 };
     let wake: Day | null = from;
     const got: Stage[] = [];
     for (let day = from; day <= to; day = addDays(day, 1)) {
-      const payment = events.get(day) ?? 0;
-      sum += payment;
+      const payment = events.get(day);
+      sum.received += payment?.received ?? 0;
+      sum.confirmed += payment?.confirmed ?? 0;
       // As the worker: it looks only when something was paid or the calendar called.
       const sent: boolean = stage === 'approved' && day >= letterOn && day <= validTill;
-      if (payment !== 0 || sent || (wake !== null && wake <= day)) {
-        const look = () => ({ stage, validTill, plan: planOf(parts, sum) });
+      if (payment || sent || (wake !== null && wake <= day)) {
+        const look = () => ({
+          stage,
+          validTill,
+          plan: planOf(parts, sum.confirmed),
+          received: planOf(parts, sum.received),
+        });
         const go = () => {
           for (let step = systemStep(look(), day); step; step = systemStep(look(), day))
             stage = STEPS[step].to as Stage;

@@ -43,7 +43,10 @@ export interface Judged {
   stage: Stage;
   /** The last day on which it may be approved and its letter go out. */
   validTill: Day;
+  /** By confirmed money alone. */
   plan: Plan;
+  /** By what was received as well: who has paid is not late, and a plan runs that is paid. */
+  received: Plan;
 }
 
 const OPEN: readonly Stage[] = ['draft', ...REVIEWS, 'countered', 'approved'];
@@ -51,25 +54,23 @@ const LETTER: readonly Stage[] = ['letter-out', 'acknowledged'];
 const lastDayFor = ({ dueOn }: Instalment): Day => addDays(dueOn, GRACE_DAYS);
 
 /** The step that days and payments ask for, if any; ask again at the stage it leads to. */
-export function systemStep({ stage, validTill, plan }: Judged, today: Day): Step | undefined {
-  const late = plan.next !== undefined && lastDayFor(plan.next) < today;
+export function systemStep({ stage, validTill, plan, received }: Judged, today: Day): Step | undefined {
+  const late = received.next !== undefined && lastDayFor(received.next) < today;
   if (OPEN.includes(stage)) return validTill < today ? 'lapse' : undefined;
-  if (LETTER.includes(stage)) return plan.paid > 0 ? 'start' : late ? 'lapse' : undefined;
+  if (LETTER.includes(stage)) return received.paid > 0 ? 'start' : late ? 'lapse' : undefined;
   if (stage === 'running') return plan.next === undefined ? 'complete' : late ? 'breach' : undefined;
-  if (stage === 'completed') return plan.next ? 'reopen' : undefined;
+  if (stage === 'completed' || stage === 'no-dues') return plan.next ? 'reopen' : undefined;
   return undefined;
 }
 
 /** The next day on which the calendar alone asks for something: a notice or a step. Null when it never does. */
-export function wakeDay({ stage, validTill, plan }: Judged, today: Day): Day | null {
+export function wakeDay({ stage, validTill, received: { next } }: Judged, today: Day): Day | null {
   if (OPEN.includes(stage)) return addDays(validTill, 1);
-  if (!plan.next || !(LETTER.includes(stage) || stage === 'running')) return null;
-  const notice = addDays(plan.next.dueOn, -NOTICE_DAYS);
-  return notice > today ? notice : addDays(lastDayFor(plan.next), 1);
+  if (!next || !(LETTER.includes(stage) || stage === 'running')) return null;
+  const notice = addDays(next.dueOn, -NOTICE_DAYS);
+  return notice > today ? notice : addDays(lastDayFor(next), 1);
 }
 
 /** Whether an instalment is near enough, or past, to call it to mind. */
-export const noticeDue = ({ stage, plan }: Judged, today: Day): boolean =>
-  plan.next !== undefined &&
-  (LETTER.includes(stage) || stage === 'running') &&
-  addDays(plan.next.dueOn, -NOTICE_DAYS) <= today;
+export const noticeDue = ({ stage, received: { next } }: Judged, today: Day): boolean =>
+  next !== undefined && (LETTER.includes(stage) || stage === 'running') && addDays(next.dueOn, -NOTICE_DAYS) <= today;

@@ -61,7 +61,8 @@ const EXPECTED: Record<Stage, Partial<Record<Step, [string, Stage]>>> = {
   acknowledged: { start: ['SYSTEM', 'running'], lapse: ['SYSTEM', 'lapsed'] },
   running: { complete: ['SYSTEM', 'completed'], breach: ['SYSTEM', 'breached'] },
   completed: { 'confirm-no-dues': ['CRM_SUPERMANAGER', 'no-dues'], reopen: ['SYSTEM', 'running'] },
-  'no-dues': {},
+  // Final, and yet a payment that is taken back opens it again.
+  'no-dues': { reopen: ['SYSTEM', 'running'] },
   rejected: {},
   lapsed: {},
   breached: {},
@@ -77,6 +78,8 @@ const decide = (step: Step, stage: Stage, role: Actor, change: Partial<Parameter
     reviews: REVIEWS,
     makerId: 'makerOnly' in STEPS[step] ? 'actor' : 'maker',
     approverIds: [],
+    countererIds: [],
+    authority: 'CRM_MANAGER',
     actor: { id: 'actor', role },
     given: GIVEN,
     ...change,
@@ -94,7 +97,7 @@ test.each(STAGES)('%s: each step by each role is taken or refused with the reaso
       expect(decide(step, stage, role), `${stage} × ${step} × ${role}`).toEqual(wanted);
     }
   }
-  expect(isFinal(stage)).toBe(Object.keys(EXPECTED[stage]).length === 0);
+  expect(isFinal(stage)).toBe(Object.keys(EXPECTED[stage]).every((step) => step === 'reopen'));
 });
 
 test.each(['approve', 'counter', 'reject'] as const)('whoever raised or approved an offer does not %s it', (step) => {
@@ -102,6 +105,18 @@ test.each(['approve', 'counter', 'reject'] as const)('whoever raised or approved
   expect(decide(step, 'board', 'CRM_TENANTADMIN', { approverIds: ['actor'] })).toMatchObject({
     reason: 'approved-before',
   });
+});
+
+test('whoever wrote the terms does not approve them, but may still refuse or change them', () => {
+  const own = { countererIds: ['actor'] };
+  expect(decide('approve', 'manager', 'CRM_MANAGER', own)).toEqual({ allowed: false, reason: 'own-terms' });
+  expect(decide('counter', 'manager', 'CRM_MANAGER', own)).toMatchObject({ allowed: true });
+  expect(decide('reject', 'manager', 'CRM_MANAGER', own)).toMatchObject({ allowed: true });
+});
+
+test.each(ROLES)('what the matrix gives to the client’s administrator is decided by %s only if that is one', (role) => {
+  const answer = decide('approve', 'client', role, { authority: 'CLIENT_ADMIN' });
+  expect(answer.allowed).toBe(role === 'CLIENT_ADMIN');
 });
 
 test.each(['submit', 'withdraw'] as const)('%s is for the person who raised it alone', (step) => {

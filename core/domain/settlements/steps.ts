@@ -71,17 +71,21 @@ export const STEPS = {
   complete: { from: ['running'], by: ['SYSTEM'], to: 'completed', asks: [] },
   lapse: { from: [...BEFORE_LETTER, 'letter-out', 'acknowledged'], by: ['SYSTEM'], to: 'lapsed', asks: [] },
   breach: { from: ['running'], by: ['SYSTEM'], to: 'breached', asks: [] },
-  // A payment that had completed it was taken back.
-  reopen: { from: ['completed'], by: ['SYSTEM'], to: 'running', asks: [] },
+  // A payment that had completed it was taken back; a no-dues letter that is out says what is no longer so.
+  reopen: { from: ['completed', 'no-dues'], by: ['SYSTEM'], to: 'running', asks: [] },
   'confirm-no-dues': { from: ['completed'], by: ['CRM_SUPERMANAGER'], to: 'no-dues', asks: ['letter'] },
 } as const satisfies Record<string, StepRule>;
 export type Step = keyof typeof STEPS;
 
 export const isReview = (stage: Stage): stage is Review => (REVIEWS as readonly Stage[]).includes(stage);
 
-/** Nothing follows these stages. */
+/** Nothing follows these stages, unless a payment is taken back. */
 export const isFinal = (stage: Stage): boolean =>
-  Object.values<StepRule>(STEPS).every(({ from }) => !from.includes(stage));
+  Object.entries<StepRule>(STEPS).every(([step, { from }]) => step === 'reopen' || !from.includes(stage));
+
+/** Who decides in a review of an offer that the matrix gives to `authority`: what asks for the client's own word is not said for it. */
+export const reviewersOf = (review: Review, authority: Approver | null): readonly Role[] =>
+  review === 'client' && authority === 'CLIENT_ADMIN' ? ['CLIENT_ADMIN'] : REVIEWERS[review];
 
 /**
  * The stages in which the next word is a role's: reviews of others' offers, in which nobody speaks twice; letters to be sent; and, of its own
@@ -122,31 +126,38 @@ export interface StepQuestion {
   /** Who raised it, and who approved it in earlier reviews of the same offer. */
   makerId: string;
   approverIds: readonly string[];
+  /** Who wrote other terms on the way. */
+  countererIds: readonly string[];
+  /** Whom the matrix asks; null beyond it. */
+  authority: Approver | null;
   actor: { id: string; role: Actor };
   given: { remarks?: string; offer?: boolean; letter?: boolean };
 }
 
+type Refusal = 'stage' | 'role' | 'not-maker' | 'maker' | 'approved-before' | 'own-terms';
+
 export type StepAnswer =
   | { allowed: true; to: Stage }
-  | { allowed: false; reason: 'stage' | 'role' | 'not-maker' | 'maker' | 'approved-before' }
+  | { allowed: false; reason: Refusal }
   | { allowed: false; reason: 'missing'; field: 'remarks' | 'offer' | 'letter' };
 
-const refused = (reason: 'stage' | 'role' | 'not-maker' | 'maker' | 'approved-before'): StepAnswer => ({
-  allowed: false,
-  reason,
-});
+const refused = (reason: Refusal): StepAnswer => ({ allowed: false, reason });
 
-/** Whether a step may be taken and where it leads. Nobody decides about an offer of their own, nor twice about one. */
+/**
+ * Whether a step may be taken and where it leads. Nobody decides about an offer of their own, nor twice about one, nor
+ * approves terms that they wrote.
+ */
 export function decideStep(question: StepQuestion): StepAnswer {
   const { stage, actor, given } = question;
   const rule: StepRule = STEPS[question.step];
   if (!rule.from.includes(stage)) return refused('stage');
-  const roles = rule.by === 'reviewer' ? (isReview(stage) ? REVIEWERS[stage] : []) : rule.by;
+  const roles = rule.by === 'reviewer' ? (isReview(stage) ? reviewersOf(stage, question.authority) : []) : rule.by;
   if (!roles.includes(actor.role)) return refused('role');
   if (rule.makerOnly && actor.id !== question.makerId) return refused('not-maker');
   if (rule.by === 'reviewer') {
     if (actor.id === question.makerId) return refused('maker');
     if (question.approverIds.includes(actor.id)) return refused('approved-before');
+    if (question.step === 'approve' && question.countererIds.includes(actor.id)) return refused('own-terms');
   }
   const field = rule.asks.find((asked) => (asked === 'remarks' ? !given.remarks?.trim() : !given[asked]));
   if (field) return { allowed: false, reason: 'missing', field };

@@ -26,6 +26,8 @@ const AUDIENCES: Record<NotificationKind, readonly Audience[]> = {
   // And whoever raised it.
   'settlement-step': ['holder'],
   'settlement-due': ['holder', 'managers'],
+  // And whoever approved it.
+  'settlement-void': ['managers', 'client', 'admins'],
 };
 
 const WHO: Record<Audience, string> = {

@@ -7,6 +7,7 @@ import { columnsOf, type SourceKind } from '../../../core/domain/export-kinds';
 import { instantAt } from '../../../core/domain/local-time';
 import { maskMobile } from '../../../core/domain/masking';
 import { MOST_REPORT_DAYS } from '../../../core/domain/report-kinds';
+import { knowsFloor } from '../../../core/domain/settlements/sight';
 import type { Tx } from '../../db/database';
 import { type Counted, countOf, EXACT_COUNT, estimateOf, type Source } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
@@ -73,7 +74,9 @@ export function questionOf(
   { span, zone, now, clientId = null }: Around,
 ): Question {
   const source = SOURCES[kind];
-  const shown: Record<string, string> = source.columns;
+  const shown: Record<string, string> = knowsFloor(actor.role)
+    ? source.columns
+    : { ...source.columns, ...source.sealed };
   const { row, at, id, filters: by } = source;
   const [from, until] = [instantAt(span.from, '00:00', zone), instantAt(addDays(span.to, 1), '00:00', zone)];
   const words: Record<string, string> = {

@@ -1,13 +1,21 @@
 /** The server's own steps of settlements: what payments and the calendar ask for. */
 import type { Day } from '../../../core/domain/dates';
-import type { Instalment } from '../../../core/domain/settlements/offer';
 import { noticeDue, planOf, systemStep, wakeDay } from '../../../core/domain/settlements/plan';
 import { decideStep, isFinal } from '../../../core/domain/settlements/steps';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { notify } from '../alerts';
-import { loanForOffer, lockSettlement, moveOn, type SettlementRecord } from './repository';
-import { tell } from './service';
+import {
+  loanForOffer,
+  lockSettlement,
+  moneyOf,
+  moveOn,
+  offersOf,
+  openSettlementOf,
+  type SettlementRecord,
+  voidLetter,
+} from './repository';
+import { tell, tellOfVoid } from './service';
 
 const PAGE = 100;
 
@@ -31,16 +39,11 @@ export async function judgePart(tx: Tx, today: Day, now: Date): Promise<boolean>
 
 async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): Promise<void> {
   const { id, loan_id: loanId } = record;
-  // What was paid since the offer in force was made: its dues know nothing of it.
-  const [facts] = await tx.query<{ instalments: Instalment[]; paid: number }>(
-    `select o.instalments, (select coalesce(sum(m.amount_paise), 0) from payments m where m.tenant_id = o.tenant_id and m.loan_id = $3
-              and m.status <> 'reversed' and m.paid_at >= o.created_at)::bigint as paid
-       from settlement_offers o where o.tenant_id = current_tenant() and o.settlement_id = $1 and o.round = $2`,
-    [id, record.round, loanId],
-  );
-  const plan = planOf(facts?.instalments ?? [], facts?.paid ?? 0);
+  const instalments = (await offersOf(tx, id)).find(({ round }) => round === record.round)?.instalments ?? [];
+  const money = await moneyOf(tx, id);
+  const [plan, received] = [planOf(instalments, money.confirmed), planOf(instalments, money.received)];
   let { stage } = record;
-  const look = () => ({ stage, validTill: record.valid_till, plan });
+  const look = () => ({ stage, validTill: record.valid_till, plan, received });
   for (let step = systemStep(look(), today); step; step = systemStep(look(), today)) {
     const answer = decideStep({
       step,
@@ -48,10 +51,18 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
       reviews: record.reviews,
       makerId: record.maker_id,
       approverIds: [],
+      countererIds: [],
+      authority: record.authority,
       actor: { id: '', role: 'SYSTEM' },
       given: {},
     });
     if (!answer.allowed) throw new Error(`A settlement at ${stage} does not take ${step}`);
+    if (stage === 'no-dues') {
+      await voidLetter(tx, id);
+      await tellOfVoid(tx, record, now);
+      // The loan is in another settlement by now; this one stays ended, without its letter.
+      if (await openSettlementOf(tx, loanId)) break;
+    }
     const place = await moveOn(
       tx,
       id,
@@ -66,7 +77,13 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
           subject: 'settlement',
           subjectId: id,
           actorId: null,
-          detail: { loanId, paidPaise: plan.paid, before: { stage }, after: { stage: answer.to } },
+          detail: {
+            loanId,
+            paidPaise: plan.paid,
+            receivedPaise: received.paid,
+            before: { stage },
+            after: { stage: answer.to },
+          },
         },
       ],
       now,
@@ -76,26 +93,28 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
     if (step === 'reopen') await reopenLoan(tx, loanId, now);
     stage = answer.to;
   }
-  if (noticeDue(look(), today) && plan.next)
+  const { next } = received;
+  if (noticeDue(look(), today) && next)
     await notify(
       tx,
       {
         kind: 'settlement-due',
         loanId,
-        cause: `settlement-due:${id}:${plan.next.dueOn}`,
-        amountPaise: plan.next.amount - plan.next.paid,
+        cause: `settlement-due:${id}:${next.dueOn}`,
+        amountPaise: next.amount - next.paid,
       },
       now,
     );
   await tx.query(
-    `update settlements set to_judge = false, wake_on = $2, paid_paise = $3, next_due_on = $4, settled_on = $5
+    `update settlements set to_judge = false, wake_on = $2, paid_paise = $3, next_due_on = $4, settled_on = $5, received_paise = $6
       where tenant_id = current_tenant() and id = $1`,
     [
       id,
       isFinal(stage) ? null : wakeDay(look(), today),
       plan.paid,
-      isFinal(stage) ? null : (plan.next?.dueOn ?? null),
+      isFinal(stage) ? null : (next?.dueOn ?? null),
       stage === 'completed' || stage === 'no-dues' ? (record.settled_on ?? today) : null,
+      received.paid - plan.paid,
     ],
   );
 }

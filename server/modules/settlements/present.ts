@@ -1,11 +1,12 @@
 /** Settlements as the contract shows them, to one asker: with the steps that they may take, and without what they must not know. */
 import type { Settlement, SettlementRow } from '../../../core/contract/settlements';
-import type { Role } from '../../../core/domain/roles';
 import { authorityFor, type MatrixRow } from '../../../core/domain/settlement-matrix';
+import { CONFIRMED, moneyDecisions } from '../../../core/domain/settlements/money';
 import { planOf } from '../../../core/domain/settlements/plan';
-import { decideStep, STEPS, type Step } from '../../../core/domain/settlements/steps';
+import { knowsFloor, stageFor } from '../../../core/domain/settlements/sight';
+import { decideStep, isReview, STEPS, type Step } from '../../../core/domain/settlements/steps';
 import type { Actor } from '../../http/implement';
-import type { ListedRecord, LoanForOffer, OfferRow, SettlementRecord, StepRow } from './repository';
+import type { ListedRecord, LoanForOffer, OfferRow, PaymentRow, SettlementRecord, StepRow } from './repository';
 
 const ALL_STEPS = Object.keys(STEPS) as Step[];
 const GIVEN = { remarks: '–', offer: true, letter: true };
@@ -15,15 +16,13 @@ export const stepQuestion = (record: SettlementRecord, actor: Pick<Actor, 'userI
   reviews: record.reviews,
   makerId: record.maker_id,
   approverIds: record.approver_ids,
+  countererIds: record.counterer_ids,
+  authority: record.authority,
   actor: { id: actor.userId, role: actor.role },
 });
 
 const stepsFor = (record: SettlementRecord, actor: Actor): Step[] =>
   ALL_STEPS.filter((step) => decideStep({ ...stepQuestion(record, actor), step, given: GIVEN }).allowed);
-
-/** Whoever offers settlements at the door or on the phone does not know how far the lender would go. */
-const KNOW_NO_FLOOR: readonly Role[] = ['CRM_TELECALLER', 'CRM_FIELDAGENT', 'COLLECTOR'];
-export const knowsFloor = (role: Role): boolean => !KNOW_NO_FLOOR.includes(role);
 
 const iso = (value: string) => new Date(value).toISOString();
 const person = (name: string | null, role: string | null) => (role === null ? null : { name: name ?? '', role });
@@ -38,8 +37,9 @@ export const presentRow = (row: ListedRecord, actor: Actor): SettlementRow => ({
   portfolio: row.portfolio,
   bucket: row.bucket,
   dpd: row.dpd,
-  stage: row.stage,
-  stageAt: iso(row.stage_at),
+  stage: stageFor(row.stage, actor.role),
+  // Since when the review before this one is over is not theirs to know.
+  stageAt: iso(isReview(row.stage) && !knowsFloor(actor.role) ? (row.submitted_at ?? row.created_at) : row.stage_at),
   round: row.round,
   outstanding: row.outstanding_paise,
   waived: row.waived_paise,
@@ -47,6 +47,7 @@ export const presentRow = (row: ListedRecord, actor: Actor): SettlementRow => ({
   instalments: row.instalments,
   validTill: row.valid_till,
   paid: row.paid_paise,
+  received: row.received_paise,
   nextDueOn: row.next_due_on,
   maker: person(row.maker, row.maker_role),
   heldBy: row.held_by,
@@ -55,6 +56,7 @@ export const presentRow = (row: ListedRecord, actor: Actor): SettlementRow => ({
   createdAt: iso(row.created_at),
   letter: row.letter_id !== null,
   noDuesLetter: row.no_dues_letter_id !== null,
+  voidLetter: row.void_letter_id !== null,
   steps: stepsFor(row, actor),
 });
 
@@ -74,9 +76,54 @@ function authorityOf(row: ListedRecord, loan: LoanForOffer, matrix: readonly Mat
   };
 }
 
+type Person = Settlement['maker'];
+
+/** The steps as one asker sees them: without the reviews in between, and without who gave the word, for whoever may not know them. */
+function historyFor(steps: readonly StepRow[], actor: Actor): Settlement['history'] {
+  const sees = knowsFloor(actor.role);
+  return steps
+    .filter(({ step, to_stage }) => sees || step !== 'approve' || !isReview(to_stage))
+    .map(({ step, to_stage, round, name, by_role, remarks, at }) => {
+      const sealed = !sees && STEPS[step].by === 'reviewer';
+      return {
+        step,
+        to: stageFor(to_stage, actor.role),
+        round,
+        by: sealed ? null : person(name, by_role),
+        remarks: sealed && step === 'approve' ? '' : remarks,
+        at: iso(at),
+      };
+    });
+}
+
+const offeredBy = (offer: OfferRow, maker: string, actor: Actor): Person =>
+  knowsFloor(actor.role) || offer.by_id === maker ? person(offer.name, offer.by_role) : null;
+
+const paymentFor = (row: PaymentRow, actor: Actor): Settlement['payments'][number] => ({
+  id: row.id,
+  amount: row.amount_paise,
+  mode: row.mode,
+  paidAt: iso(row.paid_at),
+  state:
+    row.status === 'reversed' ? 'taken-back' : CONFIRMED.some((one) => one === row.status) ? 'confirmed' : 'received',
+  counts: row.late ? row.counts : true,
+  late: row.late,
+  by: row.taken_by_name,
+  decisions: moneyDecisions(
+    { status: row.status, mode: row.mode, takenBy: row.taken_by, late: row.late, counts: row.counts },
+    { id: actor.userId, role: actor.role },
+  ),
+});
+
 export function present(
   row: ListedRecord,
-  parts: { loan: LoanForOffer; offers: readonly OfferRow[]; steps: readonly StepRow[]; matrix: readonly MatrixRow[] },
+  parts: {
+    loan: LoanForOffer;
+    offers: readonly OfferRow[];
+    steps: readonly StepRow[];
+    payments: readonly PaymentRow[];
+    matrix: readonly MatrixRow[];
+  },
   actor: Actor,
 ): Settlement {
   const inForce = parts.offers.find(({ round }) => round === row.round);
@@ -87,21 +134,15 @@ export function present(
     plan: planOf(inForce?.instalments ?? [], row.paid_paise).instalments,
     offers: parts.offers.map((offer) => ({
       round: offer.round,
-      by: person(offer.name, offer.by_role),
+      by: offeredBy(offer, row.maker_id, actor),
       at: iso(offer.created_at),
       dues: offer.dues,
       waiver: offer.waiver,
       instalments: offer.instalments,
       validTill: offer.valid_till,
     })),
-    history: parts.steps.map((step) => ({
-      step: step.step,
-      to: step.to_stage,
-      round: step.round,
-      by: person(step.name, step.by_role),
-      remarks: step.remarks,
-      at: iso(step.at),
-    })),
+    history: historyFor(parts.steps, actor),
+    payments: parts.payments.map((one) => paymentFor(one, actor)),
     authority: knowsFloor(actor.role) ? authorityOf(row, parts.loan, parts.matrix) : null,
     settledOn: row.settled_on,
   };

@@ -5,8 +5,10 @@ import type { Day } from '../../../core/domain/dates';
 import type { Role } from '../../../core/domain/roles';
 import type { Approver } from '../../../core/domain/settlement-matrix';
 import type { SettlementView } from '../../../core/domain/settlements/lists';
+import { CONFIRMED } from '../../../core/domain/settlements/money';
 import type { ByHead, Instalment } from '../../../core/domain/settlements/offer';
-import { type Review, type Stage, type Step, turnsOf } from '../../../core/domain/settlements/steps';
+import { IN_REVIEW, knowsFloor, type ShownStage } from '../../../core/domain/settlements/sight';
+import { isReview, REVIEWS, type Review, type Stage, type Step, turnsOf } from '../../../core/domain/settlements/steps';
 import type { Tx } from '../../db/database';
 import { countOf, pageOfIds } from '../../db/listing';
 import type { Actor } from '../../http/implement';
@@ -21,6 +23,7 @@ export interface SettlementRecord {
   stage_at: string;
   reviews: Review[];
   approver_ids: string[];
+  counterer_ids: string[];
   authority: Approver | null;
   maker_id: string;
   maker_role: Role;
@@ -33,11 +36,14 @@ export interface SettlementRecord {
   payable_paise: number;
   instalments: number;
   valid_till: Day;
+  /** Confirmed; `received_paise` came in and waits for that. */
   paid_paise: number;
+  received_paise: number;
   next_due_on: Day | null;
   settled_on: Day | null;
   letter_id: string | null;
   no_dues_letter_id: string | null;
+  void_letter_id: string | null;
   created_at: string;
 }
 
@@ -51,14 +57,18 @@ export interface ListedRecord extends SettlementRecord {
   bucket: Bucket;
   dpd: number;
   maker: string | null;
+  /** When its maker last sent it. */
+  submitted_at: string | null;
   held_by: string | null;
 }
 
-const COLUMNS = `s.id, s.number, s.loan_id, s.borrower_id, s.stage, s.stage_at, s.reviews, s.approver_ids, s.authority, s.maker_id, s.maker_role,
+const COLUMNS = `s.id, s.number, s.loan_id, s.borrower_id, s.stage, s.stage_at, s.reviews, s.approver_ids, s.counterer_ids, s.authority, s.maker_id, s.maker_role,
   s.hardship, s.staff_or_fraud, s.restructuring, s.round, s.outstanding_paise, s.waived_paise, s.payable_paise, s.instalments, s.valid_till,
-  s.paid_paise, s.next_due_on, s.settled_on, s.letter_id, s.no_dues_letter_id, s.created_at`;
+  s.paid_paise, s.received_paise, s.next_due_on, s.settled_on, s.letter_id, s.no_dues_letter_id, s.void_letter_id, s.created_at`;
 const LISTED = `select ${COLUMNS}, l.loan_number, b.name as borrower, c.name as client, p.name as portfolio, p.id as portfolio_id, l.bucket, l.dpd,
     u.full_name as maker,
+    (select max(t.at) from settlement_steps t
+      where t.tenant_id = s.tenant_id and t.settlement_id = s.id and t.step = 'submit') as submitted_at,
     (select string_agg(w.full_name, ', ' order by h.kind desc) from loan_assignments h
        join users w on w.tenant_id = h.tenant_id and w.id = h.profile_id
       where h.tenant_id = s.tenant_id and h.loan_id = s.loan_id and h.ended_at is null and h.kind in ('field_agent', 'collector')) as held_by
@@ -81,7 +91,7 @@ export interface LoanForOffer {
   dues: ByHead;
 }
 
-/** Locked where something is about to change: `lock`. All of what is outstanding, the principal being what the other heads leave. */
+/** Locked where something is about to change: `lock`. The heads add up to what is outstanding, the principal being what the others leave. */
 export async function loanForOffer(tx: Tx, loanId: string, lock: boolean): Promise<LoanForOffer | undefined> {
   const [row] = await tx.query<
     Omit<LoanForOffer, 'dues'> & { tos: number; interest: number; penal: number; charges: number }
@@ -94,7 +104,18 @@ export async function loanForOffer(tx: Tx, loanId: string, lock: boolean): Promi
   );
   if (!row) return undefined;
   const { tos, interest, penal, charges, ...loan } = row;
-  return { ...loan, dues: { principal: Math.max(0, tos - interest - penal - charges), interest, penal, charges } };
+  return { ...loan, dues: duesWithin(tos, { interest, penal, charges }) };
+}
+
+/** A lender's heads may say more than its total: the total holds, and the lesser heads give way. */
+function duesWithin(total: number, { interest, penal, charges }: Omit<ByHead, 'principal'>): ByHead {
+  let left = Math.max(0, total);
+  const take = (amount: number) => {
+    const taken = Math.min(left, amount);
+    left -= taken;
+    return taken;
+  };
+  return { interest: take(interest), penal: take(penal), charges: take(charges), principal: left };
 }
 
 export async function loanOfSettlement(tx: Tx, id: string): Promise<string | undefined> {
@@ -212,7 +233,7 @@ export async function insertOffer(
   );
   await tx.query(
     `update settlements set round = $2, reviews = $3, authority = $4, approver_ids = '{}', restructuring = $5, outstanding_paise = $6,
-            waived_paise = $7, payable_paise = $8, instalments = $9, valid_till = $10, next_due_on = $11, paid_paise = 0
+            waived_paise = $7, payable_paise = $8, instalments = $9, valid_till = $10, next_due_on = $11, paid_paise = 0, received_paise = 0
       where tenant_id = current_tenant() and id = $1`,
     [
       id,
@@ -262,9 +283,10 @@ export async function moveOn(tx: Tx, id: string, taken: StepTaken, now: Date): P
   );
   await tx.query(
     `update settlements set stage = $2, stage_at = $3, to_judge = true, ended_at = case when $4::boolean then $3::timestamptz end,
-            approver_ids = case when $5::uuid is null then approver_ids else approver_ids || $5::uuid end
+            approver_ids = case when $5::text = 'approve' and $6::uuid is not null then approver_ids || $6::uuid else approver_ids end,
+            counterer_ids = case when $5::text = 'counter' and $6::uuid is not null then counterer_ids || $6::uuid else counterer_ids end
       where tenant_id = current_tenant() and id = $1`,
-    [id, taken.to, now, taken.ended, taken.step === 'approve' ? (taken.by?.id ?? null) : null],
+    [id, taken.to, now, taken.ended, taken.step, taken.by?.id ?? null],
   );
   return row?.place ?? 0;
 }
@@ -288,8 +310,18 @@ export async function lastStep(tx: Tx, id: string): Promise<LastStep | undefined
   return row;
 }
 
+/** Whether the terms in force were written by somebody of that role. */
+export async function counteredBy(tx: Tx, id: string, role: Role): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from settlement_steps t where t.tenant_id = current_tenant() and t.settlement_id = $1 and t.step = 'counter' and t.by_role = $2 limit 1`,
+    [id, role],
+  );
+  return rows.length > 0;
+}
+
 export interface OfferRow {
   round: number;
+  by_id: string;
   name: string | null;
   by_role: string;
   dues: ByHead;
@@ -301,7 +333,7 @@ export interface OfferRow {
 
 export const offersOf = (tx: Tx, id: string): Promise<OfferRow[]> =>
   tx.query<OfferRow & Record<string, unknown>>(
-    `select o.round, u.full_name as name, o.by_role, o.dues, o.waiver, o.instalments, o.valid_till, o.created_at
+    `select o.round, o.by_id, u.full_name as name, o.by_role, o.dues, o.waiver, o.instalments, o.valid_till, o.created_at
        from settlement_offers o left join users u on u.tenant_id = o.tenant_id and u.id = o.by_id
       where o.tenant_id = current_tenant() and o.settlement_id = $1 order by o.round`,
     [id],
@@ -325,12 +357,89 @@ export const stepsOf = (tx: Tx, id: string): Promise<StepRow[]> =>
     [id],
   );
 
+export interface PaymentRow {
+  id: string;
+  amount_paise: number;
+  mode: string;
+  status: string;
+  paid_at: string;
+  taken_by: string | null;
+  taken_by_name: string | null;
+  late: boolean;
+  counts: boolean | null;
+}
+
+const MOST_PAYMENTS = 200;
+/**
+ * Payments `m` on the loan of settlement `s` that the dues of the offer in force `o` do not know: made after it; or made before it and
+ * posted after it or not confirmed yet.
+ */
+const SINCE_OFFER = `settlement_offers o
+  join settlements s on s.tenant_id = o.tenant_id and s.id = o.settlement_id and s.round = o.round
+  join payments m on m.tenant_id = s.tenant_id and m.loan_id = s.loan_id
+  left join settlement_payments d on d.tenant_id = s.tenant_id and d.settlement_id = s.id and d.payment_id = m.id`;
+const OF_SETTLEMENT = `o.tenant_id = current_tenant() and o.settlement_id = $1
+  and (m.paid_at >= o.created_at or m.created_at >= o.created_at or m.status = 'received' or d.counts is not null)`;
+
+/** Newest first. */
+export const paymentsOf = (tx: Tx, id: string, paymentId: string | null = null): Promise<PaymentRow[]> =>
+  tx.query<PaymentRow & Record<string, unknown>>(
+    `select m.id, m.amount_paise, m.mode, m.status, m.paid_at, m.user_id as taken_by, u.full_name as taken_by_name,
+            m.paid_at < o.created_at as late, d.counts
+       from ${SINCE_OFFER} left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+      where ${OF_SETTLEMENT} and ($2::uuid is null or m.id = $2) order by m.paid_at desc, m.id limit ${MOST_PAYMENTS}`,
+    [id, paymentId],
+  );
+
+/** In paise: what is confirmed, and what was received in all. A late payment counts when somebody has said so. */
+export async function moneyOf(tx: Tx, id: string): Promise<{ confirmed: number; received: number }> {
+  const [row] = await tx.query<{ confirmed: number; received: number }>(
+    `select coalesce(sum(m.amount_paise) filter (where m.status = any($2::text[])), 0)::bigint as confirmed,
+            coalesce(sum(m.amount_paise), 0)::bigint as received
+       from ${SINCE_OFFER}
+      where ${OF_SETTLEMENT} and m.status <> 'reversed' and (m.paid_at >= o.created_at or d.counts)`,
+    [id, CONFIRMED],
+  );
+  return row ?? { confirmed: 0, received: 0 };
+}
+
+export const confirmPayment = (tx: Tx, paymentId: string) =>
+  tx.query(
+    `update payments set status = 'verified' where tenant_id = current_tenant() and id = $1 and status = 'received'`,
+    [paymentId],
+  );
+
+export async function countPayment(
+  tx: Tx,
+  id: string,
+  paymentId: string,
+  counts: boolean,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into settlement_payments (tenant_id, settlement_id, payment_id, counts, by_id, at)
+     values (current_tenant(), $1, $2, $3, $4, $5)
+     on conflict (tenant_id, settlement_id, payment_id) do update set counts = $3, by_id = $4, at = $5`,
+    [id, paymentId, counts, userId, now],
+  );
+  await tx.query('update settlements set to_judge = true where tenant_id = current_tenant() and id = $1', [id]);
+}
+
+/** The no-dues letter says what is no longer so: it is kept, and no longer handed out. */
+export const voidLetter = (tx: Tx, id: string) =>
+  tx.query(
+    `update settlements set void_letter_id = coalesce(no_dues_letter_id, void_letter_id), no_dues_letter_id = null
+      where tenant_id = current_tenant() and id = $1`,
+    [id],
+  );
+
 export const setLetter = (tx: Tx, id: string, column: 'letter_id' | 'no_dues_letter_id', documentId: string) =>
   tx.query(`update settlements set ${column} = $2 where tenant_id = current_tenant() and id = $1`, [id, documentId]);
 
 export interface ListQuery {
   view: SettlementView;
-  stage?: Stage | undefined;
+  stage?: ShownStage | undefined;
   loanId?: string | undefined;
   q?: string | undefined;
   page: number;
@@ -352,12 +461,16 @@ export async function settlementPage(tx: Tx, actor: Actor, query: ListQuery) {
     const { reviews, letters, own } = turnsOf(actor.role);
     const me = `${use(actor.userId)}::uuid`;
     parts.push(
-      `((s.stage = any(${use(reviews)}::text[]) and s.maker_id <> ${me} and not ${me} = any(s.approver_ids))
+      `((s.stage = any(${use(reviews)}::text[]) and s.maker_id <> ${me} and not ${me} = any(s.approver_ids)
+          and (s.stage <> 'client' or s.authority is distinct from 'CLIENT_ADMIN' or ${use(actor.role === 'CLIENT_ADMIN')}::boolean))
         or s.stage = any(${use(letters)}::text[])
         or (s.stage = any(${use(own)}::text[]) and s.maker_id = ${me}))`,
     );
   }
-  if (query.stage) parts.push(`s.stage = ${use(query.stage)}`);
+  // Whoever must not know in which review an offer stands does not learn it by asking for one.
+  const { stage } = query;
+  const inReview = stage === IN_REVIEW || (stage && isReview(stage) && !knowsFloor(actor.role));
+  if (stage) parts.push(`s.stage = any(${use(inReview ? REVIEWS : [stage])}::text[])`);
   if (query.loanId) parts.push(`s.loan_id = ${use(query.loanId)}::uuid`);
   if (query.q) {
     const start = use(`${likeOf(query.q)}%`);

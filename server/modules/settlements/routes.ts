@@ -17,7 +17,7 @@ import {
   setLetter,
   settlementPage,
 } from './repository';
-import { insistOnSettlement, type Moment, momentOf, raise, shown, takeStep } from './service';
+import { decideMoney, insistOnSettlement, type Moment, momentOf, raise, shown, takeStep } from './service';
 
 type SettlementHandlers = Pick<Handlers, Extract<keyof Handlers, `settlements.${string}`>>;
 const LETTERS = { kinds: ['application/pdf', 'image/jpeg', 'image/png'], words: 'Not a PDF, JPEG or PNG file' };
@@ -109,6 +109,18 @@ export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'st
           await insistOnLoanBlock(tx, id, body.loan);
           return takeStep(tx, actor, id, { ...body.data, stage: 'client', remarks: body.remarks }, moment);
         }),
+      ),
+
+    'settlements.decideMoney': async ({ actor, body: { settlementId, paymentId, ...said } }) =>
+      updated(
+        await within(actor, (tx, moment) =>
+          decideMoney(
+            tx,
+            actor,
+            { ...said, id: settlementId.toLowerCase(), paymentId: paymentId.toLowerCase() },
+            moment,
+          ),
+        ),
       ),
 
     /** At an approved settlement its letter, at a completed one the no-dues letter. */

@@ -7,6 +7,7 @@ import type { Day } from '../../../core/domain/dates';
 import { dayOf, formatDateTime } from '../../../core/domain/dates';
 import { ROLES } from '../../../core/domain/roles';
 import { type Approver, authorityFor, type MatrixRow } from '../../../core/domain/settlement-matrix';
+import { type MoneyDecision, moneyDecisions } from '../../../core/domain/settlements/money';
 import {
   coolingEnds,
   DUE_HEADS,
@@ -15,12 +16,14 @@ import {
   offerErrors,
   offerTotals,
 } from '../../../core/domain/settlements/offer';
+import { knowsFloor, type ShownStage, stageFor } from '../../../core/domain/settlements/sight';
 import {
   decideStep,
   isFinal,
   isReview,
-  REVIEWERS,
+  reviewersOf,
   reviewsFor,
+  STEPS,
   type Step,
   turnsOf,
 } from '../../../core/domain/settlements/steps';
@@ -32,6 +35,9 @@ import { findVisibleLoan } from '../loans';
 import { readForeclosure } from '../portfolios';
 import { present, stepQuestion } from './present';
 import {
+  confirmPayment,
+  counteredBy,
+  countPayment,
   insertOffer,
   insertSettlement,
   type LoanForOffer,
@@ -46,6 +52,7 @@ import {
   type OfferFacts,
   offersOf,
   openSettlementOf,
+  paymentsOf,
   type SettlementRecord,
   stepsOf,
 } from './repository';
@@ -69,12 +76,9 @@ export async function shown(tx: Tx, actor: Actor, id: string): Promise<Settlemen
   const row = await listedSettlement(tx, id);
   const loan = row && (await loanForOffer(tx, row.loan_id, false));
   if (!row || !loan) throw new ApiError('not-found');
-  const [offers, steps, { matrix }] = [
-    await offersOf(tx, id),
-    await stepsOf(tx, id),
-    await readForeclosure(tx, row.portfolio_id),
-  ];
-  return present(row, { loan, offers, steps, matrix }, actor);
+  const { matrix } = await readForeclosure(tx, row.portfolio_id);
+  const parts = { offers: await offersOf(tx, id), steps: await stepsOf(tx, id), payments: await paymentsOf(tx, id) };
+  return present(row, { loan, matrix, ...parts }, actor);
 }
 
 const WRONG: Record<OfferError['reason'], string> = {
@@ -177,7 +181,7 @@ export async function raise(tx: Tx, actor: Actor, asked: NewSettlement, moment: 
 export interface Taken {
   step: Step;
   /** What the actor saw; left out by calls whose step says it. */
-  stage?: SettlementRecord['stage'];
+  stage?: ShownStage;
   round?: number;
   offer?: OfferSent | undefined;
   remarks: string;
@@ -196,10 +200,11 @@ const DONE: Partial<Record<Step, string>> = {
   lapse: 'let lapse',
 };
 
-async function faster(tx: Tx, id: string, zone: string): Promise<ApiError> {
+async function faster(tx: Tx, actor: Actor, id: string, zone: string): Promise<ApiError> {
   const last = await lastStep(tx, id);
   if (!last) return new ApiError('conflict');
-  const who = last.by ?? 'The calendar';
+  const sealed = !knowsFloor(actor.role) && STEPS[last.step].by === 'reviewer';
+  const who = sealed ? 'Whoever decides' : (last.by ?? 'The calendar');
   return new ApiError('conflict', {
     message: `${who} ${DONE[last.step] ?? 'changed'} this settlement on ${formatDateTime(last.at, zone)}. Look at it again.`,
   });
@@ -210,6 +215,7 @@ const REFUSED = {
   'not-maker': 'Only whoever raised the settlement takes this step.',
   maker: 'Whoever raised a settlement does not decide about it.',
   'approved-before': 'You have approved this offer before; somebody else decides now.',
+  'own-terms': 'These terms are yours; somebody else approves them.',
 } as const;
 const MISSING = {
   remarks: 'Say why',
@@ -231,16 +237,16 @@ async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Mome
   if (!record) throw new ApiError('not-found');
   const { step, offer, remarks } = taken;
   const moved =
-    (taken.stage !== undefined && taken.stage !== record.stage) ||
+    (taken.stage !== undefined && taken.stage !== stageFor(record.stage, actor.role)) ||
     (taken.round !== undefined && taken.round !== record.round);
   if (moved) {
     const last = await lastStep(tx, id);
     const again =
       last?.by_id === actor.userId &&
       last.step === step &&
-      (taken.stage === undefined || last.from_stage === taken.stage);
+      (taken.stage === undefined || taken.stage === stageFor(last.from_stage, actor.role));
     if (again) return;
-    throw await faster(tx, id, zone);
+    throw await faster(tx, actor, id, zone);
   }
   const answer = decideStep({
     ...stepQuestion(record, actor),
@@ -248,7 +254,7 @@ async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Mome
     given: { remarks, offer: offer !== undefined, letter: taken.letter === true },
   });
   if (!answer.allowed) {
-    if (answer.reason === 'stage') throw await faster(tx, id, zone);
+    if (answer.reason === 'stage') throw await faster(tx, actor, id, zone);
     if (answer.reason === 'missing') {
       const path = answer.field === 'offer' ? 'data.offer' : answer.field;
       throw new ApiError('invalid', { fields: [{ path, message: MISSING[answer.field] }] });
@@ -262,7 +268,11 @@ async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Mome
     if (!loan) throw new ApiError('not-found');
     insistOnOffer(loan, offer, today);
     const { matrix } = await readForeclosure(tx, loan.portfolio_id);
-    const facts = factsOf(offer, loan, matrix, record, today);
+    // Terms that a manager wrote are a manager's offer, whoever sends them.
+    const ofManager =
+      step === 'submit' && record.counterer_ids.length > 0 && (await counteredBy(tx, id, 'CRM_MANAGER'));
+    const maker = ofManager ? { ...record, maker_role: 'CRM_MANAGER' as const } : record;
+    const facts = factsOf(offer, loan, matrix, maker, today);
     round += 1;
     await insertOffer(tx, id, round, offer, actor, facts, now);
     // The reviews are those of the new offer.
@@ -270,6 +280,7 @@ async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Mome
       const first = decideStep({
         ...stepQuestion(record, actor),
         reviews: facts.reviews,
+        authority: facts.authority,
         step,
         given: { offer: true },
       });
@@ -307,11 +318,13 @@ async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Mome
 /** Whoever has the next word hears of it, and whoever raised the settlement. */
 export async function tell(
   tx: Tx,
-  record: Pick<SettlementRecord, 'id' | 'loan_id' | 'maker_id' | 'payable_paise'>,
+  record: Pick<SettlementRecord, 'id' | 'loan_id' | 'maker_id' | 'payable_paise' | 'authority'>,
   { to, place, by }: { to: SettlementRecord['stage']; place: number; by: string | null },
   now: Date,
 ): Promise<void> {
-  const roles = isReview(to) ? REVIEWERS[to] : ROLES.filter((role) => turnsOf(role).letters.includes(to));
+  const roles = isReview(to)
+    ? reviewersOf(to, record.authority)
+    : ROLES.filter((role) => turnsOf(role).letters.includes(to));
   const news = {
     loanId: record.loan_id,
     cause: `settlement:${record.id}:${place}`,
@@ -319,5 +332,68 @@ export async function tell(
     ...(by && { happenedTo: by }),
   };
   if (roles.length > 0) await notify(tx, { ...news, kind: 'settlement-turn', roles }, now);
-  await notify(tx, { ...news, kind: 'settlement-step', cause: `${news.cause}:step`, userId: record.maker_id }, now);
+  // From one review to the next is no news for whoever must not know them.
+  if (!isReview(to))
+    await notify(tx, { ...news, kind: 'settlement-step', cause: `${news.cause}:step`, userId: record.maker_id }, now);
+}
+
+/** A no-dues letter is out that is not true: whoever approved it, manages the loan or lent the money hears of it. */
+export async function tellOfVoid(tx: Tx, record: SettlementRecord, now: Date): Promise<void> {
+  const news = {
+    loanId: record.loan_id,
+    cause: `settlement-void:${record.id}:${now.toISOString()}`,
+    amountPaise: record.payable_paise,
+  };
+  for (const userId of record.approver_ids) await notify(tx, { ...news, kind: 'settlement-void', userId }, now);
+}
+
+/** What somebody says of a payment on a settlement: that it arrived, or whether a late one counts. */
+export async function decideMoney(
+  tx: Tx,
+  actor: Actor,
+  { id, paymentId, decision, remarks }: { id: string; paymentId: string; decision: MoneyDecision; remarks: string },
+  { now }: Moment,
+): Promise<Settlement> {
+  const loanId = await insistOnSettlement(tx, actor, id);
+  await loanForOffer(tx, loanId, true);
+  const [payment] = await paymentsOf(tx, id, paymentId);
+  if (!payment) throw new ApiError('not-found');
+  const { status, mode, late, counts } = payment;
+  const done = decision === 'arrived' ? status === 'verified' : late && counts === (decision === 'counts');
+  if (done) return shown(tx, actor, id);
+  const money = { status, mode, takenBy: payment.taken_by, late, counts };
+  if (!moneyDecisions(money, { id: actor.userId, role: actor.role }).includes(decision))
+    throw new ApiError('conflict', {
+      message:
+        status === 'reversed'
+          ? 'This payment was taken back.'
+          : payment.taken_by === actor.userId
+            ? 'Whoever took the money does not confirm it.'
+            : mode === 'cash' && decision === 'arrived'
+              ? 'Cash is confirmed by its hand-over.'
+              : 'This payment needs no such word.',
+    });
+  if (decision === 'arrived') await confirmPayment(tx, paymentId);
+  else await countPayment(tx, id, paymentId, decision === 'counts', actor.userId, now);
+  await appendAudit(
+    tx,
+    [
+      {
+        action: 'settlements.money-decided',
+        subject: 'settlement',
+        subjectId: id,
+        actorId: actor.userId,
+        detail: {
+          loanId,
+          payment: paymentId,
+          amountPaise: payment.amount_paise,
+          before: { status, counts },
+          after: { decision },
+          ...(remarks && { remarks }),
+        },
+      },
+    ],
+    now,
+  );
+  return shown(tx, actor, id);
 }

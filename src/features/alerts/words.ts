@@ -19,5 +19,6 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, { label: str
   'settlement-turn': { label: 'Settlement waits for you', tone: 'promise' },
   'settlement-step': { label: 'Settlement moved on', tone: 'neutral' },
   'settlement-due': { label: 'Instalment due', tone: 'warn' },
+  'settlement-void': { label: 'No-dues letter no longer true', tone: 'danger' },
   'request-answered': { label: 'Your request is answered', tone: 'neutral' },
 };

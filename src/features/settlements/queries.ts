@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { CallOf } from '../../../core/contract/kit';
 import {
   clientApproved,
+  decideMoney,
   downloadLetter,
   getSettlement,
   listSettlements,
@@ -94,6 +95,17 @@ export function useStep({ id, loanNumber, stage, round }: Settlement) {
           : await api.call(updateSettlement, { body: { ...body, data: { step, stage, round, offer } } });
       return answer.data;
     },
+    onSettled: (data) => onSettled(data),
+  });
+}
+
+export function useMoneyDecision(settlementId: string) {
+  const api = useApi();
+  const onSettled = useRenewed();
+  return useMutation({
+    meta: OWN_WORDS,
+    mutationFn: async (body: Omit<CallOf<typeof decideMoney>['body'], 'settlementId'>) =>
+      (await api.call(decideMoney, { body: { settlementId, ...body } })).data,
     onSettled: (data) => onSettled(data),
   });
 }

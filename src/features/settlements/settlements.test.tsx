@@ -40,6 +40,7 @@ const settlement = (change: Partial<Settlement> = {}): Settlement => ({
   instalments: 1,
   validTill: addDays(TODAY, 7),
   paid: 0,
+  received: 0,
   nextDueOn: plan[0]?.dueOn ?? null,
   maker: { name: 'Ravi Kumar', role: 'CRM_TELECALLER' },
   heldBy: 'Ravi Kumar',
@@ -48,6 +49,7 @@ const settlement = (change: Partial<Settlement> = {}): Settlement => ({
   createdAt: '2026-11-20T09:00:00Z',
   letter: false,
   noDuesLetter: false,
+  voidLetter: false,
   steps: ['approve', 'counter', 'reject'],
   hardship: 'Lost the job',
   dues,
@@ -64,6 +66,7 @@ const settlement = (change: Partial<Settlement> = {}): Settlement => ({
     },
   ],
   history: [],
+  payments: [],
   authority: { approver: 'CRM_SUPERMANAGER', maxWaiverPercent: 40, maxInstalments: 4 },
   settledOn: null,
   ...change,
@@ -174,6 +177,49 @@ it('an offer names what is waived of each head and when it is paid, and is check
       },
     },
   });
+});
+
+it('money that is not confirmed is shown as such, and is confirmed after a question', async () => {
+  const payment = {
+    id: HOLDER,
+    amount: 30_000_00,
+    mode: 'cheque',
+    paidAt: '2026-11-21T09:00:00Z',
+    state: 'received',
+    late: true,
+    counts: null,
+    by: 'Ravi Kumar',
+    decisions: ['arrived', 'counts', 'does-not-count'],
+  } satisfies Settlement['payments'][number];
+  held = [settlement({ stage: 'running', steps: [], received: 30_000_00, payments: [payment], voidLetter: true })];
+  show('list', 'CRM_MANAGER');
+  await open();
+  const shown = await panel();
+  expect(within(shown).getByText('Received, not confirmed yet')).toBeTruthy();
+  expect(within(shown).getByText(/not counted until somebody decides/)).toBeTruthy();
+  expect(within(shown).getByText(/that letter is no longer true/)).toBeTruthy();
+  fireEvent.click(within(shown).getByRole('button', { name: 'It has arrived' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Has this money arrived?' });
+  expect(sent).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'It has arrived' }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      {
+        id: 'settlements.decideMoney',
+        body: { settlementId: settlement().id, paymentId: HOLDER, decision: 'arrived' },
+      },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('whoever offers settlements reads that one is in review, and looks for no single review', async () => {
+  held = [settlement({ stage: 'review', steps: ['withdraw'], authority: null })];
+  show('list', 'CRM_TELECALLER');
+  await screen.findAllByText('In review');
+  fireEvent.click(screen.getByRole('button', { name: /^Stage/ }));
+  await screen.findByRole('checkbox', { name: 'In review' });
+  expect(screen.queryByRole('checkbox', { name: /With the/ })).toBeNull();
 });
 
 it('while one is open none is offered; it is opened from the loan', async () => {

@@ -1,16 +1,18 @@
 /** What stages, steps and heads of settlements are called. English; drawn with `t`. */
 import { roleLabel } from '../../../core/domain/roles';
 import type { DueHead } from '../../../core/domain/settlements/offer';
-import type { Stage, Step } from '../../../core/domain/settlements/steps';
+import type { ShownStage } from '../../../core/domain/settlements/sight';
+import type { Step } from '../../../core/domain/settlements/steps';
 import { t } from '../../i18n';
 import { Badge, type Tone } from '../../ui';
 
-const STAGES: Record<Stage, { label: string; tone: Tone }> = {
+const STAGES: Record<ShownStage, { label: string; tone: Tone }> = {
   draft: { label: 'Draft', tone: 'neutral' },
   manager: { label: 'With the manager', tone: 'promise' },
   'super-manager': { label: 'With the super manager', tone: 'promise' },
   client: { label: 'With the client', tone: 'promise' },
   board: { label: 'With the board', tone: 'promise' },
+  review: { label: 'In review', tone: 'promise' },
   countered: { label: 'Other terms offered', tone: 'warn' },
   approved: { label: 'Approved, letter to come', tone: 'paid' },
   'letter-out': { label: 'Letter sent', tone: 'paid' },
@@ -23,8 +25,10 @@ const STAGES: Record<Stage, { label: string; tone: Tone }> = {
   breached: { label: 'Not kept', tone: 'danger' },
   withdrawn: { label: 'Withdrawn', tone: 'blocked' },
 };
-export const stageWords = (stage: Stage): string => t(STAGES[stage].label);
-export const StageBadge = ({ stage }: { stage: Stage }) => <Badge tone={STAGES[stage].tone}>{stageWords(stage)}</Badge>;
+export const stageWords = (stage: ShownStage): string => t(STAGES[stage].label);
+export const StageBadge = ({ stage }: { stage: ShownStage }) => (
+  <Badge tone={STAGES[stage].tone}>{stageWords(stage)}</Badge>
+);
 
 const DONE: Record<Step, string> = {
   submit: 'Offer sent',
@@ -56,9 +60,9 @@ const number = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
 export const shareWords = (part: number, whole: number): string =>
   `${number.format(whole === 0 ? 0 : (part / whole) * 100)}%`;
 
-/** "Meera Patil (Manager)"; the server's own work without a person. */
-export function byWords(by: { name: string; role: string } | null): string {
-  if (!by) return t('By itself');
+/** "Meera Patil (Manager)"; `nobody` for the server's own work, or for whom one may not know. */
+export function byWords(by: { name: string; role: string } | null, nobody = t('By itself')): string {
+  if (!by) return nobody;
   const role = roleLabel(by.role).toLowerCase();
   return by.name ? `${by.name} (${role})` : role;
 }

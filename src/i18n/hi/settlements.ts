@@ -20,9 +20,35 @@ export const messages = {
   Late: 'देर',
   'All that was outstanding when the offer was made': 'प्रस्ताव के समय का पूरा बकाया',
   'Waived ÷ outstanding when the offer was made': 'छूट ÷ प्रस्ताव के समय का बकाया',
-  'Whoever approved last': 'जिसने आख़िर में मंज़ूर किया',
+  'Whoever gave the deciding approval; nobody while it is open': 'जिसकी मंज़ूरी से तय हुआ; तय न हुआ हो तो कोई नहीं',
   'From the first offer to the last approval': 'पहले प्रस्ताव से आख़िरी मंज़ूरी तक',
-  'Payments since the offer in force, without reversed ones': 'मौजूदा प्रस्ताव के बाद के भुगतान, लौटाए हुए छोड़कर',
+  'Confirmed payments since the offer in force; what is not confirmed does not count':
+    'मौजूदा प्रस्ताव के बाद के पक्के भुगतान; जो पक्के नहीं, वे नहीं गिने जाते',
+  'In review': 'समीक्षा में',
+  'Whoever decides': 'निर्णय लेने वाले',
+  'Received, not confirmed': 'मिला, अभी पक्का नहीं',
+  'Received, not confirmed yet': 'मिला, अभी पक्का नहीं',
+  Confirmed: 'पक्का',
+  'Taken back': 'वापस हुआ',
+  'It has arrived': 'पैसा आ गया',
+  'Has this money arrived?': 'क्या यह पैसा आ गया है?',
+  'Say so only if you have seen it with the lender or the bank. Confirmed money completes a settlement.':
+    'तभी कहें जब आपने इसे ऋणदाता या बैंक में देखा हो। पक्का हुआ पैसा सेटलमेंट पूरा करता है।',
+  Counts: 'गिना जाए',
+  'Count this payment for the settlement?': 'इस भुगतान को सेटलमेंट में गिनें?',
+  'It was made before the offer and posted after it, so the offer’s dues may not know it.':
+    'यह प्रस्ताव से पहले हुआ और बाद में दर्ज हुआ, इसलिए प्रस्ताव के बकाये में शायद यह नहीं है।',
+  'Does not count': 'न गिना जाए',
+  'Leave this payment out of the settlement?': 'इस भुगतान को सेटलमेंट से बाहर रखें?',
+  'It was made before the offer. It stays on the loan and is not counted towards these terms.':
+    'यह प्रस्ताव से पहले हुआ। यह ऋण पर रहेगा और इन शर्तों में नहीं गिना जाएगा।',
+  'Made before the offer, posted or confirmed after it: not counted until somebody decides':
+    'प्रस्ताव से पहले हुआ, बाद में दर्ज या पक्का हुआ: जब तक कोई तय न करे, नहीं गिना जाता',
+  'Made before the offer, counted': 'प्रस्ताव से पहले हुआ, गिना गया',
+  'Made before the offer, not counted': 'प्रस्ताव से पहले हुआ, नहीं गिना गया',
+  'A payment was taken back after the no-dues letter went out: that letter is no longer true.':
+    'नो-ड्यूज़ पत्र जाने के बाद एक भुगतान वापस हुआ: वह पत्र अब सही नहीं है।',
+  'No-dues letter no longer true': 'नो-ड्यूज़ पत्र अब सही नहीं',
   'Of the offer, what is not paid yet': 'प्रस्ताव में से जो अभी नहीं चुकाया',
   'Days of the tenant since it came to the client': 'क्लाइंट के पास आए कितने दिन हुए',
   'Late after three days without an answer': 'तीन दिन में जवाब न आए तो देर',

@@ -14,6 +14,8 @@ type ColumnOf<K extends SourceKind> = K extends ReportKind
 
 export interface Source<K extends SourceKind> {
   columns: Record<ColumnOf<K>, string>;
+  /** Columns as whoever offers settlements sees them (`knowsFloor`). */
+  sealed?: Partial<Record<ColumnOf<K>, string>>;
   /** The key of a row, and its loan where it has one. */
   id: string;
   loanId?: string;

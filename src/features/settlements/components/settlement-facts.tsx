@@ -2,11 +2,13 @@
 import type { Settlement } from '../../../../core/contract/settlements';
 import { formatRupees } from '../../../../core/domain/money';
 import { DUE_HEADS, offerTotals } from '../../../../core/domain/settlements/offer';
+import { STEPS } from '../../../../core/domain/settlements/steps';
 import { t, tn } from '../../../i18n';
 import { BucketBadge, DateText, Heading, Money, Stack, Text } from '../../../ui';
 import { FactLine, Facts, Table, TableScroll } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { byWords, headWords, StageBadge, shareWords, stepWords } from '../words';
+import { SettlementPayments } from './settlement-payments';
 
 const APPROVERS = {
   CRM_MANAGER: 'A manager may approve this.',
@@ -52,6 +54,11 @@ export function SettlementFacts({ settlement }: { settlement: Settlement }) {
         <FactLine name={t('Paid so far')}>
           <Money paise={settlement.paid} />
         </FactLine>
+        {settlement.received > 0 && (
+          <FactLine name={t('Received, not confirmed yet')}>
+            <Money paise={settlement.received} />
+          </FactLine>
+        )}
         <FactLine name={t('Offer holds until')}>
           <DateText value={settlement.validTill} />
         </FactLine>
@@ -71,6 +78,7 @@ export function SettlementFacts({ settlement }: { settlement: Settlement }) {
       </Facts>
       {authority && <Text size="small">{authority}</Text>}
       <Plan settlement={settlement} />
+      <SettlementPayments settlement={settlement} />
       <Offers settlement={settlement} />
       <Stack as="section" gap="2" aria-label={t('What happened')}>
         <Heading as="h3">{t('What happened')}</Heading>
@@ -80,7 +88,8 @@ export function SettlementFacts({ settlement }: { settlement: Settlement }) {
               {stepWords(step.step)}
             </Text>
             <Text size="tiny" tone="muted">
-              {byWords(step.by)} · <DateText value={step.at} time near zone={zone} />
+              {byWords(step.by, STEPS[step.step].by === 'reviewer' ? t('Whoever decides') : undefined)} ·{' '}
+              <DateText value={step.at} time near zone={zone} />
             </Text>
             {step.remarks && <Text size="small">{step.remarks}</Text>}
           </Stack>
@@ -137,7 +146,7 @@ function Offers({ settlement: { offers } }: { settlement: Settlement }) {
                 <th key={offer.round} scope="col">
                   {t('Offer {n}', { n: offer.round })}
                   <Text size="tiny" tone="muted">
-                    {byWords(offer.by)}
+                    {byWords(offer.by, t('Whoever decides'))}
                   </Text>
                 </th>
               ))}

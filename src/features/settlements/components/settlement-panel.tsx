@@ -146,6 +146,12 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
       {settlement.restructuring && (
         <Banner tone="info" title={t('Over more than three months this is a restructuring of the loan.')} />
       )}
+      {settlement.voidLetter && (
+        <Banner
+          tone="danger"
+          title={t('A payment was taken back after the no-dues letter went out: that letter is no longer true.')}
+        />
+      )}
       <SettlementFacts settlement={settlement} />
       {chosen && chosen !== 'counter' && chosen !== 'terms' && (
         <DecideDialog

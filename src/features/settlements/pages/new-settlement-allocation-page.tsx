@@ -1,13 +1,14 @@
 /** /new-settlement-allocation: loans in settlement, given to those who may negotiate them. */
 import { Suspense, useMemo, useState } from 'react';
-import { STAGES } from '../../../../core/domain/settlements/steps';
+import { parseRole } from '../../../../core/domain/roles';
+import { SHOWN_STAGES, stagesFor } from '../../../../core/domain/settlements/sight';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Button, EmptyState, LinkButton } from '../../../ui';
 import { DeskPage, PAGE_SIZE, RecordList, useSelection, useTableQuery } from '../../../ui/kit';
 import { GiveLoans } from '../../desk';
-import { useZone } from '../../session';
+import { useSignedIn, useZone } from '../../session';
 import { useSettlements } from '../queries';
 import { settlementColumns } from '../settlement-columns';
 import { stageWords } from '../words';
@@ -16,8 +17,9 @@ const FILTERS = ['stage'] as const;
 
 export default function NewSettlementAllocationPage() {
   const zone = useZone();
+  const { role } = useSignedIn().profile;
   const { query, change } = useTableQuery(FILTERS);
-  const stage = STAGES.find((one) => one === query.filters.stage?.[0]);
+  const stage = SHOWN_STAGES.find((one) => one === query.filters.stage?.[0]);
   const list = useSettlements({ stage, q: query.q || undefined, page: query.page, size: PAGE_SIZE });
   const { selection, set: setSelection, clear } = useSelection(`${stage ?? ''} ${query.q}`);
   const [giving, setGiving] = useState(false);
@@ -45,7 +47,7 @@ export default function NewSettlementAllocationPage() {
             name: 'stage',
             label: t('Stage'),
             single: true,
-            options: STAGES.filter((one) => one !== 'draft').map((value) => ({ value, label: stageWords(value) })),
+            options: stagesFor(parseRole(role.name)).map((value) => ({ value, label: stageWords(value) })),
           },
         ]}
         columns={columns}

@@ -1,8 +1,9 @@
 /** Settlements under every path that shows them: those that wait for one's word, those whose letter is to come, those being paid, all. */
 import { useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
+import { parseRole } from '../../../../core/domain/roles';
 import { SETTLEMENT_VIEWS, type SettlementView } from '../../../../core/domain/settlements/lists';
-import { STAGES, type Stage } from '../../../../core/domain/settlements/steps';
+import { SHOWN_STAGES, type ShownStage, stagesFor } from '../../../../core/domain/settlements/sight';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { type DeskRouteId, deskPaths, mayEnter, routeOf } from '../../../routes';
@@ -50,20 +51,26 @@ const LISTS = [
     title: 'New Settlement Allocation',
     view: 'open',
   },
-] as const satisfies readonly { id: DeskRouteId; to: string; title: string; view: SettlementView; stage?: Stage }[];
+] as const satisfies readonly {
+  id: DeskRouteId;
+  to: string;
+  title: string;
+  view: SettlementView;
+  stage?: ShownStage;
+}[];
 
 export default function SettlementsPage() {
   const zone = useZone();
   const { role } = useSignedIn().profile;
   const here = useLocation().pathname;
   const preset = LISTS.find(({ to }) => to === here) ?? LISTS[0];
-  const first: Stage | undefined = 'stage' in preset ? preset.stage : undefined;
+  const first: ShownStage | undefined = 'stage' in preset ? preset.stage : undefined;
   const { query, change } = useTableQuery(FILTERS);
   const [open, setOpen] = useOpen();
   const done = useThenNotifications();
   const chosenView = query.filters.view?.[0];
   const chosenStage = query.filters.stage?.[0];
-  const stage = STAGES.find((one) => one === chosenStage) ?? (chosenView ? undefined : first);
+  const stage = SHOWN_STAGES.find((one) => one === chosenStage) ?? (chosenView ? undefined : first);
   const list = useSettlements({
     view: SETTLEMENT_VIEWS.find((one) => one === chosenView) ?? preset.view,
     stage,
@@ -96,7 +103,7 @@ export default function SettlementsPage() {
             name: 'stage',
             label: t('Stage'),
             single: true,
-            options: STAGES.filter((one) => one !== 'draft').map((value) => ({ value, label: stageWords(value) })),
+            options: stagesFor(parseRole(role.name)).map((value) => ({ value, label: stageWords(value) })),
           },
         ]}
         columns={shown}
