@@ -64,6 +64,7 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'settlements.raise': ['settlements', 'settlements.submit'],
   'settlements.update': ['settlements', 'settlements.approve'],
   'settlements.clientApproved': ['settlements', 'settlements.approve'],
+  'settlements.decideMoney': ['settlements', 'settlements.money-decided'],
   'settlements.uploadLetter': ['settlements', 'settlements.send-letter'],
   'processes.create': ['predictive-processes', 'process.created'],
   'processes.update': ['predictive-processes', 'process.changed'],

@@ -24,12 +24,16 @@ export const messages = {
   'From the first offer to the last approval': 'पहले प्रस्ताव से आख़िरी मंज़ूरी तक',
   'Confirmed payments since the offer in force; what is not confirmed does not count':
     'मौजूदा प्रस्ताव के बाद के पक्के भुगतान; जो पक्के नहीं, वे नहीं गिने जाते',
+  'These terms are yours; somebody else approves them.': 'ये शर्तें आपकी हैं; इन्हें कोई और मंज़ूर करेगा।',
+  'This payment was taken back.': 'यह भुगतान वापस हो चुका है।',
+  'Whoever took the money does not confirm it.': 'जिसने पैसा लिया, वह इसे पक्का नहीं कर सकता।',
+  'Cash is confirmed by its hand-over.': 'नक़द उसके हस्तांतरण से पक्का होता है।',
+  'This payment needs no such word.': 'इस भुगतान के लिए इसकी ज़रूरत नहीं है।',
+  'Payment taken back': 'भुगतान वापस हुआ',
   'In review': 'समीक्षा में',
   'Whoever decides': 'निर्णय लेने वाले',
   'Received, not confirmed': 'मिला, अभी पक्का नहीं',
   'Received, not confirmed yet': 'मिला, अभी पक्का नहीं',
-  Confirmed: 'पक्का',
-  'Taken back': 'वापस हुआ',
   'It has arrived': 'पैसा आ गया',
   'Has this money arrived?': 'क्या यह पैसा आ गया है?',
   'Say so only if you have seen it with the lender or the bank. Confirmed money completes a settlement.':

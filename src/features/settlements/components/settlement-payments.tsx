@@ -15,7 +15,7 @@ type Payment = Settlement['payments'][number];
 const STATES: Record<Payment['state'], { label: string; tone: Tone }> = {
   received: { label: 'Received, not confirmed', tone: 'warn' },
   confirmed: { label: 'Confirmed', tone: 'paid' },
-  'taken-back': { label: 'Taken back', tone: 'danger' },
+  'taken-back': { label: 'Payment taken back', tone: 'danger' },
 };
 const DECISIONS: Record<MoneyDecision, { label: string; title: string; body: string }> = {
   arrived: {
