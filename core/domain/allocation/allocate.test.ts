@@ -183,6 +183,40 @@ it('prefers the language, the pincode and the present hand as its weights say', 
   expect(best({ continuity: 1 })).toBe('has');
 });
 
+it('says the cost of the plan that is given, not of the one that a cap of principal undid', () => {
+  const { rules, outcomes } = allocate(
+    'collector',
+    [
+      {
+        rule: rule({ method: 'best', mostPos: 100, weights: { travel: 1, language: 0, continuity: 0, balance: 0 } }),
+        candidates: [person('near'), ...['f1', 'f2', 'f3'].map((id) => person(id, { pincodes: ['110001'] }))],
+      },
+    ],
+    ['1', '2', '3', '4'].map((id) => loan(id)),
+    new Map(),
+    TODAY,
+  );
+  expect(outcomes.map(({ to }) => to).sort()).toEqual(['f1', 'f2', 'f3', 'near']);
+  // Three of four stand at the worst distance of 5 points.
+  expect(rules[0]).toMatchObject({ cost: 15, atLeast: 0 });
+});
+
+it('does not count what went back to its present holder', () => {
+  const { rules } = allocate(
+    'collector',
+    [
+      {
+        rule: rule({ method: 'best', mostLoans: 1, weights: { travel: 1, language: 0, continuity: 0, balance: 0 } }),
+        candidates: [person('far', { pincodes: ['110001'] })],
+      },
+    ],
+    [loan('1'), loan('2'), loan('3', { holders: { collector: 'other' } })],
+    new Map(),
+    TODAY,
+  );
+  expect(rules[0]).toMatchObject({ placed: 1, cost: 5, atLeast: 5 });
+});
+
 const books = fc.record({
   loans: fc.array(
     fc.record({

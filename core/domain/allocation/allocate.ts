@@ -125,8 +125,13 @@ function toLeast(work: Placing, loans: readonly HeldLoan[]): void {
   }
 }
 
-/** By the cost; alike loans are one class. What exceeds a cap of principal goes to whoever has room. */
-function cheapest(work: Placing, loans: readonly HeldLoan[]): { cost: number; atLeast: number } {
+type Price = Pick<RuleOutcome, 'cost' | 'atLeast'>;
+
+/**
+ * By the cost; alike loans are one class. What exceeds a cap of principal goes to whoever has room. Answers what the loans cost that are
+ * placed in the end, and what no plan that places as many can fall below: ask once nothing goes back any more.
+ */
+function cheapest(work: Placing, loans: readonly HeldLoan[]): () => Price {
   const { rule, members, standing } = work;
   const weights = weightsOf(rule.method, rule.weights) ?? rule.weights;
   const own = new Set(members.map(({ id }) => id));
@@ -157,11 +162,14 @@ function cheapest(work: Placing, loans: readonly HeldLoan[]): { cost: number; at
   const holders = kinds.map(([one]) => one?.holders[rule.kind]);
   const keeps = Int32Array.from(holders, (holder) => at.get(holder ?? '') ?? -1);
   const moves = Int32Array.from(holders, (holder) => (holder === undefined ? 0 : moveCost(weights)));
+  const costWith = (kind: number, member: number) =>
+    (plain[kind]?.[member] ?? 0) + (keeps[kind] === member ? 0 : (moves[kind] ?? 0));
+  const step = (member: number, n: number) => balanceCost((base[member] ?? 0) + n, fair, weights.balance);
   const plan = optimise({
     supply: kinds.map((alike) => alike.length),
-    cost: (kind, member) => (plain[kind]?.[member] ?? 0) + (keeps[kind] === member ? 0 : (moves[kind] ?? 0)),
+    cost: costWith,
     room: base.map((count) => Math.max(0, (rule.mostLoans ?? Number.MAX_SAFE_INTEGER) - count)),
-    step: (member, n) => balanceCost((base[member] ?? 0) + n, fair, weights.balance),
+    step,
     block: balanceBlock(fair),
     offset: base,
   });
@@ -177,7 +185,21 @@ function cheapest(work: Placing, loans: readonly HeldLoan[]): { cost: number; at
     });
   });
   if (homeless.length > 0) toLeast(work, homeless);
-  return { cost: plan.cost, atLeast: plan.atLeast };
+  return () => {
+    const taken = new Map<number, number>();
+    let [cost, count] = [0, 0];
+    kinds.forEach((alike, kind) => {
+      for (const loan of alike) {
+        const member = at.get(work.placed.get(loan) ?? '');
+        if (member === undefined) continue;
+        const n = taken.get(member) ?? 0;
+        taken.set(member, n + 1);
+        cost += costWith(kind, member) + step(member, n);
+        count++;
+      }
+    });
+    return { cost, atLeast: plan.atLeast(count) };
+  };
 }
 
 /**
@@ -217,7 +239,7 @@ function applyRule(
   const out = new Set(excluded.map(({ id }) => id));
   const members = candidates.filter(({ id }) => !out.has(id));
   const work: Placing = { rule, members, standing, placed: new Map() };
-  let price: { cost: number; atLeast: number } | null = null;
+  let priced: (() => Price) | undefined;
   if (members.length > 0) {
     const own = new Set(members.map(({ id }) => id));
     for (const loan of matched) add(standing, loan.holders[rule.kind] ?? null, loan, -1);
@@ -232,7 +254,7 @@ function applyRule(
     }
     if (rule.method === 'round-robin') takeTurns(work, open);
     else if (rule.method === 'least-loaded') toLeast(work, open);
-    else price = cheapest(work, open);
+    else priced = cheapest(work, open);
     giveBack(
       work,
       matched.filter((loan) => !work.placed.has(loan)),
@@ -249,8 +271,7 @@ function applyRule(
       placed: work.placed.size,
       moved,
       excluded,
-      cost: price?.cost ?? null,
-      atLeast: price?.atLeast ?? null,
+      ...(priced?.() ?? { cost: null, atLeast: null }),
     },
   };
 }

@@ -3,17 +3,19 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { optimise, type Problem } from './optimise';
 
-/** The cheapest of all plans that give as many loans as there is room for. */
-function cheapestOfAll({ supply, cost, room, step }: Problem): number {
+/** The cheapest of all plans that give so many loans: without a number, as many as there is room for. */
+function cheapestOfAll({ supply, cost, room, step }: Problem, wanted?: number): number {
   const loans = supply.flatMap((count, kind) => new Array<number>(count).fill(kind));
-  const most = Math.min(
-    loans.length,
-    room.reduce((sum, one) => sum + one, 0),
-  );
+  const most =
+    wanted ??
+    Math.min(
+      loans.length,
+      room.reduce((sum, one) => sum + one, 0),
+    );
   let best = Number.POSITIVE_INFINITY;
   const load = room.map(() => 0);
   const go = (at: number, given: number, spent: number) => {
-    if (given + loans.length - at < most) return;
+    if (given + loans.length - at < most || given > most) return;
     if (at === loans.length) {
       best = Math.min(best, spent);
       return;
@@ -74,7 +76,15 @@ it('costs what the cheapest of all plans costs, gives as many, and proves it by 
         expect(plan.given.reduce((sum, row) => sum + (row.get(holder) ?? 0), 0)).toBeLessThanOrEqual(places);
       });
       expect(plan.cost).toBe(cheapestOfAll(problem));
-      expect(plan.atLeast).toBe(plan.cost);
+      expect(plan.atLeast(Math.min(loans, most))).toBe(plan.cost);
+      // With places taken one by one it may be dearer, and its bound is still one.
+      const quick = optimise(problem, 0);
+      expect(quick.leftOut.reduce((sum, one) => sum + one, 0)).toBe(Math.max(0, loans - most));
+      expect(quick.cost).toBeGreaterThanOrEqual(plan.cost);
+      expect(quick.atLeast(Math.min(loans, most))).toBeLessThanOrEqual(plan.cost);
+      for (let fewer = 0; fewer < Math.min(loans, most); fewer++)
+        for (const { atLeast } of [plan, quick])
+          expect(atLeast(fewer)).toBeLessThanOrEqual(cheapestOfAll(problem, fewer));
     }),
     { numRuns: 600 },
   );
@@ -91,5 +101,5 @@ it('takes the cheapest free place where holders are many, and its bound stays be
     step: () => 0,
   });
   expect(plan.leftOut).toEqual([0, 0, 0]);
-  expect(plan.atLeast).toBeLessThanOrEqual(plan.cost);
+  expect(plan.atLeast(1200)).toBeLessThanOrEqual(plan.cost);
 });

@@ -30,16 +30,17 @@ export interface Plan {
   leftOut: number[];
   /** Of all that is given, in points. */
   cost: number;
-  /** No plan that gives as many costs less. */
-  atLeast: number;
+  /** No plan that gives so many costs less. Caps beside `room` make plans dearer, never cheaper. */
+  atLeast: (given: number) => number;
 }
 
-export function optimise(problem: Problem): Plan {
+/** `mostWork`: beyond it only the cheapest free place is taken each time. */
+export function optimise(problem: Problem, mostWork = MOST_WORK): Plan {
   const { supply, cost, room, step, block, offset } = problem;
   // The last holder is nobody: without bound, at a price above everything.
   const nobody = room.length;
   const holders = nobody + 1;
-  const exact = supply.length * nobody * nobody <= MOST_WORK;
+  const exact = supply.length * nobody * nobody <= mostWork;
   const costOf = (kind: number, holder: number) => (holder === nobody ? LEFT_OUT : cost(kind, holder));
   const given = supply.map(() => new Map<number, number>());
   const load = new Array<number>(holders).fill(0);
@@ -139,13 +140,12 @@ export function optimise(problem: Problem): Plan {
     for (const [holder, count] of held) if (holder !== nobody) whole += count * cost(kind, holder);
   });
   const leftOut = given.map((held) => held.get(nobody) ?? 0);
-  const lost = leftOut.reduce((sum, count) => sum + count, 0) * LEFT_OUT;
   for (const held of given) held.delete(nobody);
   return {
     given,
     leftOut,
     cost: whole,
-    atLeast: Math.max(0, bound(problem, costOf, prices()) - lost),
+    atLeast: boundOf(problem, prices()),
   };
 
   /** What it costs to make a holder take one more, passing others on where it is full. */
@@ -170,23 +170,33 @@ export function optimise(problem: Problem): Plan {
   }
 }
 
-/** The dual of prices: each class at its cheapest holder with the price added, less what the holders' places are worth. */
-function bound({ supply, room, step }: Problem, costOf: Problem['cost'], prices: readonly number[]) {
-  const classes = supply.reduce((sum, count, kind) => {
-    let least = Number.POSITIVE_INFINITY;
-    prices.forEach((price, holder) => {
-      least = Math.min(least, costOf(kind, holder) + price);
-    });
-    return sum + count * least;
-  }, 0);
+/**
+ * The dual of prices, for any number of loans: those whose cheapest place costs least with its price added, less what the holders'
+ * places are worth.
+ */
+function boundOf({ supply, cost, room, step }: Problem, prices: readonly number[]): Plan['atLeast'] {
+  const classes = supply
+    .map((count, kind) => ({
+      count,
+      least: room.reduce((least, _, holder) => Math.min(least, cost(kind, holder) + (prices[holder] ?? 0)), LEFT_OUT),
+    }))
+    .sort((a, b) => a.least - b.least);
   const total = supply.reduce((sum, count) => sum + count, 0);
-  return room.reduce((sum, most, holder) => {
-    let worth = 0;
+  const worth = room.reduce((all, most, holder) => {
+    let sum = all;
     for (let n = 0; n < Math.min(most, total); n++) {
       const gain = (prices[holder] ?? 0) - step(holder, n);
       if (gain <= 0) break;
-      worth += gain;
+      sum += gain;
     }
-    return sum - worth;
-  }, classes);
+    return sum;
+  }, 0);
+  return (given) => {
+    let [left, sum] = [given, -worth];
+    for (const { count, least } of classes) {
+      sum += Math.min(left, count) * least;
+      left -= Math.min(left, count);
+    }
+    return Math.max(0, sum);
+  };
 }
