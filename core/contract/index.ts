@@ -155,6 +155,7 @@ export const endpoints = {
   'loanSheets.lastBatchNo': loanSheets.lastBatchNo,
   'loanSheets.matching': loanSheets.matchingLoanIds,
   'loanSheets.extend': loanSheets.extendLoans,
+  'loanSheets.recalls': loanSheets.listRecalls,
   'loanSheets.correct': loanSheets.correctField,
   'loanSheets.list': loanSheets.listSheets,
   'loanSheets.rename': loanSheets.renameSheet,

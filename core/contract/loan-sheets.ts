@@ -7,7 +7,7 @@ import { defineEndpoint } from './kit';
 import { TENANT_ADMIN_ROLES } from './loan-changes';
 import { IMPORT_ADMINS, importDetailSchema, importSchema, MAPPERS } from './loan-imports';
 import { loanSchema } from './loans';
-import { id, instant, loanNumber, longText, sentDay } from './scalars';
+import { day, id, instant, loanNumber, longText, sentDay } from './scalars';
 
 const admins = { kind: 'session', roles: IMPORT_ADMINS, scope: 'tenant' } as const;
 const mappers = { kind: 'session', roles: MAPPERS, scope: 'tenant' } as const;
@@ -166,6 +166,48 @@ export const extendLoans = defineEndpoint({
     data: z.object({ extended: z.int(), unchanged: z.int(), missing: z.array(z.string()) }),
   }),
 });
+
+export const RECALL_VIEWS = ['near', 'recalled'] as const;
+
+export const listRecalls = defineEndpoint({
+  id: 'loanSheets.recalls',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/loans/recalls',
+  summary: 'Loans whose recall date is near, the nearest first, or that went back to their lender, the latest first',
+  access: { kind: 'session', roles: TENANT_ADMIN_ROLES, scope: 'loans' },
+  idempotency: 'safe',
+  query: z.strictObject({
+    view: z._default(z.enum(RECALL_VIEWS), 'near'),
+    /** Of `near`: how many days ahead. */
+    within: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(366)), 30),
+    /** The beginning of a loan's number, or a part of the borrower's name. */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
+    size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 10),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      rows: z.array(
+        z.object({
+          id,
+          loanNumber,
+          borrower: z.string(),
+          client: z.string(),
+          portfolio: z.string(),
+          posPaise: z.int(),
+          /** The last day on which it is worked here. */
+          recallOn: day,
+          heldBy: z.nullable(z.string()),
+        }),
+      ),
+      total: z.int(),
+      exact: z.boolean(),
+    }),
+  }),
+});
+export type Recall = z.infer<(typeof listRecalls)['response']>['data']['rows'][number];
 
 export const correctField = defineEndpoint({
   id: 'loanSheets.correct',

@@ -1,6 +1,12 @@
 /** One loan or one field at a time, read and written by the rules of a file: a line of its own that is gone with the transaction. */
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
-import type { correctField, extendLoans, manualEntry, matchingLoanIds } from '../../../core/contract/loan-sheets';
+import type {
+  correctField,
+  extendLoans,
+  listRecalls,
+  manualEntry,
+  matchingLoanIds,
+} from '../../../core/contract/loan-sheets';
 import type { Loan } from '../../../core/contract/loans';
 import { dayOf } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
@@ -9,7 +15,7 @@ import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
-import { findVisibleLoan, loanScope, presentLoans } from '../loans';
+import { findVisibleLoan, loanScope, presentLoans, recallPage, takeUpAgain } from '../loans';
 import { tenantRules } from '../tenants';
 import { commitRows } from './commit';
 import { clientName, portfoliosOf } from './repository';
@@ -177,11 +183,17 @@ export function handService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         return { matching, missing: wanted.filter((number) => !there.has(number)) };
       }),
 
+    recalls: (
+      actor: Actor,
+      query: RequestOf<typeof listRecalls>['query'],
+    ): Promise<ResponseOf<typeof listRecalls>['data']> =>
+      at(actor, (tx, zone) => recallPage(tx, actor, query, dayOf(clock.now(), zone))),
+
     extend: (
       actor: Actor,
       { loanIds, recallOn, reason }: RequestOf<typeof extendLoans>['body'],
     ): Promise<ResponseOf<typeof extendLoans>['data']> =>
-      at(actor, async (tx) => {
+      at(actor, async (tx, zone) => {
         const wanted = [...new Set(loanIds)];
         const parameters: unknown[] = [wanted];
         // In the order in which records lock them, so that nobody waits in a circle.
@@ -196,6 +208,12 @@ export function handService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         await tx.query(
           'update loans set recall_on = $2, version = version + 1, updated_at = $3 where tenant_id = current_tenant() and id = any($1::uuid[])',
           [moved.map(({ id }) => id), recallOn, now],
+        );
+        await takeUpAgain(
+          tx,
+          moved.map(({ id }) => id),
+          dayOf(now, zone),
+          now,
         );
         await appendAudit(
           tx,

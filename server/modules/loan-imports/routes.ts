@@ -132,6 +132,7 @@ export function handlers(deps: Deps): ImportHandlers {
       success: true,
       data: await byHand.matching(actor, body.loanIds),
     }),
+    'loanSheets.recalls': async ({ actor, query }) => ({ success: true, data: await byHand.recalls(actor, query) }),
     'loanSheets.extend': async ({ actor, body }) => ({ success: true, data: await byHand.extend(actor, body) }),
     'loanSheets.history': async ({ actor, query: { isUpdate, page, limit } }) => {
       const kinds =

@@ -14,6 +14,7 @@ export { agencyScope, belowOf, clientScope } from './party-scope';
 export { type CertainPayment, type PostedPayment, postPayment } from './payments';
 export { peopleScope } from './people-scope';
 export { presentLoans } from './present';
+export { recallPage, takeUpAgain } from './recall';
 export { findVisibleLoan } from './repository';
 export { handlers } from './routes';
 export { type Breadth, breadthOf, holdersScope, loanScope, totalsScope, withinBreadth } from './scope';

@@ -119,6 +119,16 @@ const one: ImportDetail = {
   drift: [],
   verification: null,
 };
+const recall = {
+  id: id(7),
+  loanNumber: 'L7',
+  borrower: 'Asha Patil',
+  client: 'Sahyadri Bank',
+  portfolio: 'Two wheelers',
+  posPaise: 15_000_00,
+  recallOn: '2026-12-02',
+  heldBy: 'Ravi Kumar',
+};
 const done: ImportDetail = {
   ...one,
   state: 'done',
@@ -563,7 +573,12 @@ it('pasted loans are extended, those that there are', async () => {
       data: { matching: [{ id: id(7), loanNumber: 'L7', state: 'active' }], missing: ['L8'] },
     }),
     'loanSheets.extend': () => ({ data: { extended: 1, unchanged: 0, missing: [] } }),
+    'loanSheets.recalls': () => ({ data: { rows: [recall], total: 1, exact: true } }),
   });
+  // Chosen from those that go back soon, beside what was pasted.
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Asha Patil/ }));
+  fireEvent.click(await button('Extend these'));
+  await waitFor(() => expect(screen.getByLabelText(/^Loan numbers/)).toHaveProperty('value', 'L7'));
   const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
   type(/^Loan numbers/, 'L7\nL8\nL7');
   await screen.findByText('1 number is not known');

@@ -7,6 +7,7 @@ import {
   correctField,
   deleteSheet,
   extendLoans,
+  listRecalls,
   listSheets,
   manualEntry,
   matchingLoanIds,
@@ -53,9 +54,23 @@ export function useAddLoan() {
 
 export function useExtendLoans() {
   const api = useApi();
+  const client = useQueryClient();
   return useMutation({
     meta: OWN_WORDS,
     mutationFn: async (body: CallOf<typeof extendLoans>['body']) => (await api.call(extendLoans, { body })).data,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['loans'] }),
+  });
+}
+
+export function useRecalls(query: CallOf<typeof listRecalls>['query']) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['loans', 'recalls', query],
+    queryFn: async ({ signal }) => {
+      const { exact, ...page } = (await api.call(listRecalls, { query, signal })).data;
+      return { ...page, ...(!exact && { exact }) };
+    },
+    placeholderData: keepPreviousData,
   });
 }
 

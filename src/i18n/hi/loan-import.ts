@@ -128,6 +128,14 @@ export const messages = {
   'The file of refused rows says why in its last column. Correct it and drop it: its columns are known already.':
     'अस्वीकृत पंक्तियों की फ़ाइल का आख़िरी कॉलम कारण बताता है। सुधारकर यहाँ छोड़ें: उसके कॉलम पहले से पता हैं।',
   'Line {line}': 'पंक्ति {line}',
+  'Going back soon': 'जल्द लौटने वाले',
+  'Back with the lender': 'ऋणदाता के पास वापस',
+  'Last day here': 'यहाँ आख़िरी दिन',
+  Within: 'कितने दिन में',
+  'Extend these': 'इन्हें बढ़ाएँ',
+  'No loan here': 'यहाँ कोई लोन नहीं',
+  'Loans with a recall date appear here before they go back to their lender.':
+    'जिन लोन की वापसी तारीख़ है, वे ऋणदाता के पास लौटने से पहले यहाँ दिखते हैं।',
   'Nothing of the file was loaded.': 'फ़ाइल से कुछ भी लोड नहीं हुआ।',
   '{file} is loaded': '{file} लोड हो गई',
   '{file} was taken back': '{file} वापस ली गई',

@@ -1,4 +1,4 @@
-/** /extend-loans: pasted loan numbers, which of them exist, and their new last day, with a reason. */
+/** /extend-loans: loans chosen from those that go back soon, or pasted numbers, and their new last day, with a reason. */
 
 import { useState } from 'react';
 import { MAX_PASTED } from '../../../../core/contract/loan-sheets';
@@ -8,6 +8,7 @@ import { said, t, tn } from '../../../i18n';
 import { Banner, Button, Card, DayInput, Field, Row, Stack, showToast, Text, TextArea, TextInput } from '../../../ui';
 import { DeskPage, DeskTitle, DraftNote, FieldGrid, ProblemNote, useDraft } from '../../../ui/kit';
 import { useZone } from '../../session';
+import { Recalls } from '../components/recalls';
 import { loanNumbersOf } from '../loan-numbers';
 import { useExtendLoans, useMatching } from '../loan-queries';
 
@@ -42,7 +43,7 @@ export default function ExtendLoansPage() {
       },
     );
   return (
-    <DeskPage narrow>
+    <DeskPage>
       <DeskTitle>{t('Extend Loans')}</DeskTitle>
       <Card>
         <Stack gap="4">
@@ -98,6 +99,9 @@ export default function ExtendLoansPage() {
           </Row>
         </Stack>
       </Card>
+      <Recalls
+        onExtend={(chosen) => put({ numbers: [...new Set([...loanNumbersOf(value.numbers), ...chosen])].join('\n') })}
+      />
     </DeskPage>
   );
 }
