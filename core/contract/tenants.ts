@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { INSTITUTIONS, PRODUCT_CATEGORIES, REGIONS } from '../domain/lookups';
+import { isMailDomain } from '../domain/mail-domains';
 import { REPORT_GROUPS } from '../domain/reports';
 import { ROLES } from '../domain/roles';
 import { defineEndpoint } from './kit';
@@ -46,6 +47,8 @@ export const tenantSchema = z.object({
   languages: z.array(z.string()),
   regions: z.array(z.enum(REGIONS)),
   maxPtpDays: z.int(),
+  /** Reports are mailed to addresses of these alone; none: to any. */
+  mailDomains: z.array(z.string()),
   createdAt: instant,
   activatedAt: z.nullable(instant),
   /** The caller's own. */
@@ -73,6 +76,17 @@ const fields = {
   languages: languageCodes,
   regions: regionNames,
   maxPtpDays: z._default(z.int().check(z.gte(1), z.lte(365)), 30),
+  mailDomains: z._default(
+    z
+      .array(
+        z.pipe(
+          z.string().check(z.trim(), z.toLowerCase(), z.maxLength(253)),
+          z.string().check(z.refine((text) => isMailDomain(text), 'Not a domain such as bank.example')),
+        ),
+      )
+      .check(z.maxLength(50)),
+    [],
+  ),
 } as const;
 
 function isZone(zone: string): boolean {

@@ -108,11 +108,15 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
         zone: tenant.zone,
         version: 1,
         maxPtpDays: 45,
+        mailDomains: [' Bank.Example'],
       });
-      expect(update.data).toMatchObject({ name: renamed, version: 2, maxPtpDays: 45 });
+      expect(update.data).toMatchObject({ name: renamed, version: 2, maxPtpDays: 45, mailDomains: ['bank.example'] });
       for (const tenantId of [tenant.id, desk.world.tenantId]) {
         expect((await audited(tenantId, 'tenants.updated', tenant.id)).map(({ detail }) => detail)).toMatchObject([
-          { before: { name: tenant.name, maxPtpDays: 30 }, after: { name: renamed, maxPtpDays: 45 } },
+          {
+            before: { name: tenant.name, maxPtpDays: 30, mailDomains: [] },
+            after: { name: renamed, maxPtpDays: 45, mailDomains: ['bank.example'] },
+          },
         ]);
         expect(await desk.held.db.transaction({ tenantId }, verifyAudit)).toMatchObject({ ok: true });
       }

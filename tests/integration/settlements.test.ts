@@ -452,12 +452,14 @@ describe.each(engines)('settlements on $name', ({ fresh }) => {
     expect(await get('agent', one.id)).toMatchObject({ stage: 'completed', paid: 4_500_000, received: 0 });
     expect(await loanState(loan)).toBe('settled');
     const audit = await world.run((tx) =>
-      tx.query(
-        "select 1 from audit_log where tenant_id = $1 and action = 'settlements.money-decided' and subject_id = $2",
+      tx.query<{ detail: object }>(
+        "select detail from audit_log where tenant_id = $1 and action = 'settlements.money-decided' and subject_id = $2",
         [world.tenantId, one.id],
       ),
     );
-    expect(audit).toHaveLength(1);
+    expect(audit).toMatchObject([
+      { detail: { payment: cheque, before: { status: 'received', counts: null }, after: { decision: 'arrived' } } },
+    ]);
   });
 
   it.each<[string, Who, number]>([

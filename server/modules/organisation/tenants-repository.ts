@@ -19,6 +19,7 @@ export const TENANT_COLUMNS = {
   languages: 'languages',
   regions: 'regions',
   maxPtpDays: 'max_ptp_days',
+  mailDomains: 'mail_domains',
 } as const;
 
 interface StoredTenant extends PartyRow {
@@ -30,6 +31,7 @@ interface StoredTenant extends PartyRow {
   languages: string[];
   regions: Tenant['regions'];
   max_ptp_days: number;
+  mail_domains: string[];
   created_at: string;
   activated_at: string | null;
   version: number;
@@ -53,7 +55,7 @@ function within(viewer: Viewer, parameters: unknown[]): string {
 
 const STATUS = `case when t.active then 'active' when t.activated_at is null then 'draft' else 'inactive' end`;
 const COLUMNS = `t.id, t.name, ${STATUS} as status, t.zone, t.institution, t.contact_name, t.contact_email, t.contact_mobile,
-  t.gst, t.pan, t.address_line, t.city, t.state, t.pincode, t.languages, t.regions, t.max_ptp_days, t.created_at,
+  t.gst, t.pan, t.address_line, t.city, t.state, t.pincode, t.languages, t.regions, t.max_ptp_days, t.mail_domains, t.created_at,
   t.activated_at, t.version, t.updated_at, t.updated_by`;
 
 const presentTo =
@@ -68,6 +70,7 @@ const presentTo =
     languages: row.languages,
     regions: row.regions,
     maxPtpDays: row.max_ptp_days,
+    mailDomains: row.mail_domains,
     createdAt: row.created_at,
     activatedAt: row.activated_at,
     own: row.id === viewer.tenantId,

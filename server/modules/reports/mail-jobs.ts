@@ -12,6 +12,7 @@
 import { addDays, dayOf } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
 import { instantAt } from '../../../core/domain/local-time';
+import { mayBeMailed } from '../../../core/domain/mail-domains';
 import { mailedReport } from '../../../core/domain/reports';
 import { dueFrom } from '../../../core/domain/schedule-days';
 import { DEFAULT_TIMING } from '../../../core/domain/validators';
@@ -164,10 +165,16 @@ export function registerJobs(
     if (!file || attached === undefined)
       return end(run, tenantId, delivery, schedule, file?.problem ?? 'The file was not written.');
 
-    const { name } = await rulesOf(tenantId);
+    const { name, mailDomains } = await rulesOf(tenantId);
     let delayed: unknown;
     for (const { position, address } of delivery.mails.filter(({ state }) => state === 'waiting')) {
       if (run.signal.aborted) throw new ClaimLost(MAIL_JOB);
+      // The tenant may have named its domains after the schedule was made.
+      if (!mayBeMailed(address, mailDomains)) {
+        const problem = 'Reports are not mailed to this domain.';
+        await run.step((tx) => endMail(tx, id, position, { state: 'refused', problem }, clock.now()));
+        continue;
+      }
       const letter = reportLetter({
         deliveryId: id,
         position,

@@ -8,6 +8,7 @@ import type {
 } from '../../../core/contract/schedule-reports';
 import { dayOf } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
+import { mayBeMailed } from '../../../core/domain/mail-domains';
 import { mailedReport, REPORTS } from '../../../core/domain/reports';
 import { isDue, nextSending, type Rhythm } from '../../../core/domain/schedule-days';
 import { checkScheduledReport, type Frequency, type ScheduledReportForm } from '../../../core/domain/validators';
@@ -108,6 +109,10 @@ export function scheduleService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     const wrong = checkScheduledReport(form);
     if (wrong) throw refuse(wrong);
     if (!mailedReport(form.reportName)) throw refuse('This report cannot be mailed', 'reportName');
+    const { mailDomains } = await rulesOf(actor.tenantId);
+    const outside = form.emails.filter((address) => !mayBeMailed(address, mailDomains));
+    if (outside.length > 0)
+      throw refuse(`Reports are not mailed to ${outside.join(', ')}: only to ${mailDomains.join(', ')}.`, 'emails');
     return {
       report_name: form.reportName,
       portfolio_ids: form.portfolioIds,

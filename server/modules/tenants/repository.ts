@@ -5,15 +5,17 @@ export interface TenantRules {
   /** IANA zone in which the tenant's days begin and end. */
   zone: string;
   maxPtpDays: number;
+  /** Reports are mailed to addresses of these alone; none: to any. */
+  mailDomains: string[];
 }
 
 /** In a platform transaction: tenants are not visible to tenants. */
 export async function readRules(tx: Tx, tenantId: string): Promise<TenantRules | undefined> {
-  const [row] = await tx.query<{ name: string; zone: string; max_ptp_days: number }>(
-    'select name, zone, max_ptp_days from tenants where id = $1',
+  const [row] = await tx.query<{ name: string; zone: string; max_ptp_days: number; mail_domains: string[] }>(
+    'select name, zone, max_ptp_days, mail_domains from tenants where id = $1',
     [tenantId],
   );
-  return row && { name: row.name, zone: row.zone, maxPtpDays: row.max_ptp_days };
+  return row && { name: row.name, zone: row.zone, maxPtpDays: row.max_ptp_days, mailDomains: row.mail_domains };
 }
 
 /** In a platform transaction. */

@@ -79,6 +79,7 @@ const tenant = (n: number, more: Partial<Tenant> = {}): Tenant => ({
   languages: [],
   regions: [],
   maxPtpDays: 30,
+  mailDomains: [],
   createdAt: NOW,
   activatedAt: null,
   own: false,
@@ -600,6 +601,7 @@ describe('setting a tenant up', () => {
     const wrong = checkWizard({
       ...wizardValues(),
       maxPtpDays: '999',
+      mailDomains: 'bank.example, nowhere',
       gst: 'x',
       pan: 'x',
       pincode: '1',
@@ -608,7 +610,7 @@ describe('setting a tenant up', () => {
       adminMobile: 'x',
     });
     const reachable = STEPS.flatMap(({ fields }) => fields);
-    expect(Object.keys(wrong).length).toBe(10);
+    expect(Object.keys(wrong).length).toBe(11);
     for (const field of Object.keys(wrong)) expect(reachable).toContain(field);
     expect(wizardBody({ ...wizardValues(), name: 'N' }).administrator).toBeNull();
   });

@@ -2,6 +2,7 @@
 import type { Tenant } from '../../../core/contract/tenants';
 import { LANGUAGES } from '../../../core/domain/languages';
 import { INSTITUTIONS, REGIONS } from '../../../core/domain/lookups';
+import { isMailDomain } from '../../../core/domain/mail-domains';
 import { type FormErrors, REQUIRED } from '../../../core/domain/validators';
 import { t } from '../../i18n';
 import {
@@ -20,6 +21,8 @@ export interface TenantValues extends PartyValues {
   institution: string;
   zone: string;
   maxPtpDays: string;
+  /** As typed, with commas or spaces between. */
+  mailDomains: string;
   languages: string[];
   regions: string[];
 }
@@ -29,6 +32,7 @@ export const TENANT_LABELS = {
   institution: 'Institution type',
   zone: 'Time zone',
   maxPtpDays: 'Furthest promise, in days',
+  mailDomains: 'Reports are mailed only to',
   ...PARTY_LABELS,
   languages: 'Languages',
   regions: 'Regions',
@@ -39,6 +43,7 @@ export const tenantValues = (tenant?: Tenant): TenantValues => ({
   institution: tenant?.institution ?? '',
   zone: tenant?.zone ?? 'Asia/Kolkata',
   maxPtpDays: String(tenant?.maxPtpDays ?? 30),
+  mailDomains: (tenant?.mailDomains ?? []).join(', '),
   languages: [...(tenant?.languages ?? [])],
   regions: [...(tenant?.regions ?? [])],
   ...partyValues(tenant),
@@ -50,14 +55,26 @@ export function checkTenant(values: TenantValues): FormErrors {
   const days = Number(values.maxPtpDays);
   if (values.maxPtpDays === '') errors.maxPtpDays = REQUIRED;
   else if (days < 1 || days > 365) errors.maxPtpDays = 'From 1 to 365 days';
+  if (domainsOf(values.mailDomains).some((one) => !isMailDomain(one)))
+    errors.mailDomains = 'Write domains such as bank.example, with commas between';
   return errors;
 }
+
+const domainsOf = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  ),
+];
 
 export const tenantBody = (values: TenantValues) => ({
   name: values.name.trim(),
   zone: values.zone,
   institution: INSTITUTIONS.find((one) => one === values.institution) ?? null,
   maxPtpDays: Number(values.maxPtpDays),
+  mailDomains: domainsOf(values.mailDomains),
   ...(partyBody(values) as object),
   languages: LANGUAGES.map(({ code }) => code).filter((code) => values.languages.includes(code)),
   regions: REGIONS.filter((region) => values.regions.includes(region)),
@@ -94,6 +111,13 @@ export function TenantFields({ form, verdict, wide }: { form: FormParts; verdict
         hint={t('How far ahead a PTP may lie')}
         kind="digits"
         maxLength={3}
+      />
+      <TextField
+        form={form}
+        name="mailDomains"
+        label={t(TENANT_LABELS.mailDomains)}
+        hint={t('Domains with commas between; empty: to any address')}
+        maxLength={2000}
       />
     </FormPart>
   );

@@ -41,7 +41,7 @@ export function checkWizard(values: WizardValues): FormErrors {
 
 /** The steps and the fields whose messages keep one from going on. */
 export const STEPS: readonly { title: string; fields: readonly string[] }[] = [
-  { title: 'Tenant', fields: ['name', 'institution', 'zone', 'maxPtpDays'] },
+  { title: 'Tenant', fields: ['name', 'institution', 'zone', 'maxPtpDays', 'mailDomains'] },
   { title: 'Contact and tax', fields: Object.keys(PARTY_LABELS) },
   { title: 'Products and languages', fields: [] },
   { title: 'First administrator', fields: ['adminName', 'adminEmail', 'adminMobile'] },

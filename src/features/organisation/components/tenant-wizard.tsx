@@ -319,6 +319,7 @@ function Review({ values }: { values: WizardValues }) {
     [TENANT_LABELS.institution, institutionWord(values.institution)],
     [TENANT_LABELS.zone, values.zone],
     [TENANT_LABELS.maxPtpDays, values.maxPtpDays],
+    [TENANT_LABELS.mailDomains, values.mailDomains || t('any address')],
     ...(Object.entries(PARTY_LABELS) as [keyof typeof PARTY_LABELS, string][]).map(
       ([field, label]): [string, string] => [label, values[field]],
     ),
