@@ -15,7 +15,8 @@ export const IMPORT_KINDS = ['loans', 'changes', 'suppressions'] as const;
 
 /**
  * uploading → reading (a job looks at it) → mapping (a person's turn) → verifying → verified → committing → done;
- * undoing → undone after done; failed with `problem` from reading, verifying or committing; cancelled before or while committing.
+ * undoing → undone after done; failed with `problem` from reading or a step; cancelled before or while committing. A commit that failed
+ * or was cancelled is gone on with (`mayGoOn`) or taken back (`mayUndo`); once it has loaded a row the file is not checked anew.
  */
 export const IMPORT_STATES = [
   'uploading',
@@ -148,6 +149,8 @@ export const importSchema = z.object({
   /** An earlier import of the same bytes. */
   sameAs: z.nullable(z.object({ id, fileName: z.string(), at: instant, by: z.string() })),
   mayUndo: z.boolean(),
+  /** Its commit stopped before the end, failed or cancelled: a commit takes the rest. */
+  mayGoOn: z.boolean(),
 });
 export type LoanImport = z.infer<typeof importSchema>;
 
@@ -304,7 +307,7 @@ export const verifyImport = defineEndpoint({
   id: 'loanImports.verify',
 });
 export const commitImport = defineEndpoint({
-  ...step('commit', 'Takes the verified rows into the book as one job', admins),
+  ...step('commit', 'Takes the verified rows into the book as one job; one that stopped goes on with the rest', admins),
   id: 'loanImports.commit',
 });
 export const cancelImport = defineEndpoint({

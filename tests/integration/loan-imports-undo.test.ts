@@ -1,56 +1,34 @@
 /** Generated files, taken in and back: every table of the tenant is as it was; a kept file under its kept mapping changes nothing. */
 import { describe, expect, it } from 'vitest';
-import type { Tx } from '../../server/db/database';
+import { appendAudit } from '../../server/db/audit';
 import { forgetRows, ROWS_KEPT_DAYS } from '../../server/modules/loan-imports/forgetting';
-import { type Random, randomOf } from '../faults/sim/random';
+import { TRACES } from '../../server/modules/loans/traces';
+import { randomOf } from '../faults/sim/random';
 import { engines } from '../support/databases';
 import { IMPORTS, importDesk } from '../support/import-desk';
+import { generated, tenantTables } from '../support/import-files';
+import { columnsOf, insertOf, rowFor } from '../support/rows';
 
-/** What remembers that a file came in: the audit with its counter, the jobs, and the import's own tables. The book is none of these. */
-const TRACE = /^(audit_log.*|tenant_counters|jobs|loan_imports|loan_import_rows|loan_import_changes|loan_mappings)$/;
-const STEPPING = ['version', 'updated_at'];
-
-async function tenantTables(tx: Tx) {
-  const tables = await tx.query<{ name: string }>(
-    `select c.table_name as name from information_schema.columns c
-       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
-      where c.table_schema = 'public' and c.column_name = 'tenant_id' order by 1`,
-  );
-  const rows: Record<string, string[]> = {};
-  for (const { name } of tables) {
-    if (TRACE.test(name)) continue;
-    const found = await tx.query<{ row: string }>(
-      `select (to_jsonb(t) - $1::text[])::text as row from ${name} t where tenant_id = current_tenant() order by 1`,
-      [STEPPING],
-    );
-    // Totals of a group that became empty stay at nought.
-    rows[name] = found.map(({ row }) => row).filter((row) => !name.endsWith('_totals') || !/"loans": 0[,}]/.test(row));
-  }
-  return rows;
-}
-
-const HEADER = 'Loan No,Customer Name,Mobile,Alternate Mobile,Address,City,State,Pincode,POS,Overdue Amount,DPD,EMI';
-/** Loans of this seed in any order; empty cells, quoted commas and Indian digits where chance wants them. */
-function generated(random: Random, numbers: readonly number[]): string {
-  const maybe = (value: string) => (random.chance(0.2) ? '' : value);
-  const rows = numbers.map((at) =>
-    [
-      `GEN${String(at).padStart(7, '0')}`,
-      random.pick(['Asha Devi', '"Rao, Ravi"', 'सुनीता', 'O’Neil']),
-      `9${random.between(100_000_000, 999_999_999)}`,
-      maybe(`8${random.between(100_000_000, 999_999_999)}`),
-      `"${at}, MG Road"`,
-      random.pick(['Pune', 'Nashik']),
-      'Maharashtra',
-      maybe('411001'),
-      random.pick(['"1,23,456.78"', `${random.between(1, 900_000)}`, '0']),
-      maybe(`${random.between(0, 90_000)}.5`),
-      `${random.below(400)}`,
-      maybe(`${random.between(100, 9000)}`),
-    ].join(','),
-  );
-  return [HEADER, ...rows, ''].join('\n');
-}
+/** Why a row of a table that knows a loan or a borrower, and is no trace, is no work on the loan. */
+const NO_TRACES: Record<string, string> = {
+  loans: 'the loan itself; a change by hand is in the audit',
+  phones: 'goes with the borrower; one that was added is in the audit or in a record',
+  addresses: 'goes with the borrower; one that was added is in the audit or in a record',
+  loan_people: 'of files alone, and goes with the loan',
+  loan_month_opens: 'what ageing noted at the end of a month, and goes with the loan',
+  loan_words: 'the words by which the loan is found, kept by a trigger',
+  loan_feed: 'what phones are told of assignments, kept by a trigger',
+  visits: 'part of a record',
+  disposition_attachments: 'part of a record',
+  callbacks_due: 'part of a record, kept by a trigger',
+  notifications: 'tells of a payment, a promise or a message',
+  assignment_batches: 'its loans have assignments',
+  allocation_run_loans: 'a rehearsal gives nothing to anybody; what a commit gave is an assignment',
+  allocation_run_numbers: 'numbers as they stand in a file of an allocation',
+  loan_import_rows: 'a row of a file; what it changed is in loan_import_changes',
+  ageing_runs: 'how far a night has come',
+  dupont_runs: 'how far a night has come',
+};
 
 describe.each(engines)('generated files of loans on $name', ({ fresh }) => {
   const { desk, api, ask, load, upload, map, step } = importDesk(fresh, { chunk: 7 });
@@ -158,5 +136,70 @@ describe.each(engines)('generated files of loans on $name', ({ fresh }) => {
     ]);
     await step(late.id, 'undo', 'undone');
     expect(await book()).toEqual(before);
+  });
+
+  it('knows of every table with a loan or a borrower in it whether a row is work on the loan', async () => {
+    const found = await desk.held.db.owner((tx) =>
+      tx.query<{ name: string }>(
+        `select distinct c.relname as name
+           from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+          where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+            and (a.attname = 'subject_id' or exists (select 1 from pg_constraint f
+                   where f.contype = 'f' and f.conrelid = c.oid and f.confrelid in ('loans'::regclass, 'borrowers'::regclass) and a.attnum = any(f.conkey))
+                 or a.attname ~ 'loan|borrower' and a.atttypid in ('uuid'::regtype, 'uuid[]'::regtype, 'jsonb'::regtype, 'text'::regtype))`,
+      ),
+    );
+    const named = [...Object.keys(TRACES), ...Object.keys(NO_TRACES)];
+    expect(named.sort()).toEqual(found.map(({ name }) => name).sort());
+  });
+
+  it('leaves each loan on which somebody worked, whatever the work was, and says what', async () => {
+    const { db } = desk.held;
+    const tenantId = desk.world.tenantId;
+    const traces = Object.entries(TRACES);
+    const numbers = traces.map((_, at) => 50_000 + at);
+    const first = await load(generated(randomOf(41), [...numbers, 50_900]));
+    const loans = await desk.world.run((tx) =>
+      tx.query<{ id: string; borrower: string; number: string }>(
+        `select id, borrower_id as borrower, loan_number as number from loans
+          where tenant_id = current_tenant() and loan_number like 'GEN00500%' order by loan_number`,
+      ),
+    );
+    for (const [at, [table]] of traces.entries()) {
+      const { id = '', borrower = '' } = loans[at] ?? {};
+      const columns = (await columnsOf(db, table)).map(({ name }) => name);
+      const row = await rowFor(db, table, tenantId);
+      if (columns.includes('loan_id')) row.loan_id = id;
+      if (columns.includes('borrower_id')) row.borrower_id = borrower;
+      await desk.world.run(async (tx) => {
+        if (table === 'audit_log')
+          await appendAudit(tx, [
+            {
+              action: 'loans.updated',
+              subject: 'loan',
+              subjectId: id,
+              actorId: desk.world.people.admin.id,
+              detail: {},
+            },
+          ]);
+        else await tx.query(...insertOf(table, row));
+      });
+    }
+    const why = traces.map(([, { words }], at) => [loans[at]?.number, words]);
+    type Preview = { removed: number; stays: number; staying: { loanNumber: string; why: string }[] };
+    const staying = async (of: string) =>
+      (await ask<Preview>(`${IMPORTS}/${of}/undo`)).staying.map((one) => [one.loanNumber, one.why]);
+    expect(await staying(first.id)).toEqual(why);
+    expect((await step(first.id, 'undo', 'undone')).counts.inserted).toBe(traces.length);
+    const left = await desk.world.run((tx) =>
+      tx.query<{ number: string }>(
+        `select loan_number as number from loans where tenant_id = current_tenant() and loan_number like 'GEN0050%' order by 1`,
+      ),
+    );
+    expect(left.map(({ number }) => number)).toEqual(why.map(([number]) => number));
+    // What was done before a file changed the loan does not keep its change.
+    const second = await load(generated(randomOf(42), numbers));
+    expect(second.counts).toMatchObject({ updated: numbers.length });
+    expect(await staying(second.id)).toEqual(why.filter(([, words]) => words === TRACES.dial_items?.words));
   });
 });

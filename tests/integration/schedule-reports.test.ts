@@ -460,6 +460,12 @@ describe.each(bothAtNight)('scheduled reports on $name', ({ fresh }) => {
         ]);
       } finally {
         await allow([]);
+        await expect
+          .poll(async () => (await admin.post(SCHEDULES, wanted({ emails: ['head@other.example'] }))).status, {
+            timeout: 15_000,
+            interval: 500,
+          })
+          .toBe(200);
       }
     });
 

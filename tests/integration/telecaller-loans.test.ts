@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
 import { engines } from '../support/databases';
+import { insertOf, rowFor } from '../support/rows';
 import { telecallerDesk } from '../support/telecaller-desk';
 import { as, type TestLoan, type Who } from '../support/world';
 
@@ -165,14 +166,21 @@ describe.each(engines)('a loan of the telecaller on $name', ({ fresh }) => {
   });
 
   it('removes only loans that nobody worked, by an administrator, and tells the devices', async () => {
-    const [idle, worked] = (await desk.world.addLoans(2, { held: { collector: 'caller' } })) as [TestLoan, TestLoan];
+    const [idle, worked, settled] = (await desk.world.addLoans(3, { held: { collector: 'caller' } })) as [
+      TestLoan,
+      TestLoan,
+      TestLoan,
+    ];
     await record('caller', worked);
-    const body = { loanIds: [idle.id, worked.id, uuidv7()], reason: 'Came twice' };
+    const settlement = await rowFor(desk.held.db, 'settlements', desk.world.tenantId);
+    await desk.world.run((tx) => tx.query(...insertOf('settlements', { ...settlement, loan_id: settled.id })));
+    const body = { loanIds: [idle.id, worked.id, settled.id, uuidv7()], reason: 'Came twice' };
     expect((await send('manager', 'DELETE', '/api/v1/loans', body)).status).toBe(403);
     const { status, body: answer } = await send('admin', 'DELETE', '/api/v1/loans', body);
     expect([status, answer.message]).toEqual([200, 'Loan deleted successfully']);
     expect((answer.data as { results: { became: string }[] }).results.map(({ became }) => became)).toEqual([
       'removed',
+      'has-history',
       'has-history',
       'not-found',
     ]);

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { LoanImport, TableLook } from '../../core/contract/loan-imports';
 import { guessMapping, type LoanMapping } from '../../core/domain/loan-import';
+import type { Database, Tx } from '../../server/db/database';
 import { createJobs } from '../../server/jobs';
 import { registerJobs } from '../../server/modules/loan-imports/jobs';
 import { registerJobs as registerSuppressionJobs } from '../../server/modules/suppression-list/jobs';
@@ -38,13 +39,43 @@ export interface Whose {
   portfolioId: string | null;
 }
 
-/** `chunk`: lines of one transaction. */
-export function importDesk(fresh: Engine['fresh'], { chunk = 50 }: { chunk?: number } = {}) {
+/** What the worker's database does with a statement before it runs: throws for one that fails. `sql` is empty outside a tenant. */
+type Statement = (sql: string) => void;
+
+/** A database whose statements are told beforehand. */
+function told(db: Database, tell: Statement): Database {
+  const within =
+    <T>(work: (tx: Tx) => Promise<T>, named: boolean) =>
+    (tx: Tx) =>
+      work({
+        async query(sql, parameters) {
+          tell(named ? sql : '');
+          return tx.query(sql, parameters);
+        },
+        async copyFrom(table, columns, rows) {
+          tell(named ? `copy ${table}` : '');
+          return tx.copyFrom(table, columns, rows);
+        },
+      });
+  return {
+    ...db,
+    transaction: (scope, work) => db.transaction(scope, within(work, true)),
+    platform: (work) => db.platform(within(work, false)),
+  };
+}
+
+/** `chunk`: lines of one transaction; `statement` is told each statement of the worker before it runs; `quiet` keeps its log. */
+export function importDesk(
+  fresh: Engine['fresh'],
+  { chunk = 50, statement, quiet = false }: { chunk?: number; statement?: Statement; quiet?: boolean } = {},
+) {
   const { desk, api, id } = peopleDesk(fresh);
   let jobs: ReturnType<typeof createJobs>;
   beforeAll(() => {
-    jobs = createJobs({ db: desk.held.db, clock: systemClock, logger, pollMs: 20 });
-    registerJobs(jobs, { db: desk.held.db, storage: desk.server.storage, clock: systemClock, logger }, chunk);
+    const db = statement ? told(desk.held.db, statement) : desk.held.db;
+    const log = quiet ? createLogger('error', { write: () => {} }) : logger;
+    jobs = createJobs({ db, clock: systemClock, logger: log, pollMs: 20 });
+    registerJobs(jobs, { db, storage: desk.server.storage, clock: systemClock, logger: log }, chunk);
     registerSuppressionJobs(jobs, { db: desk.held.db, clock: systemClock });
     jobs.start();
   });

@@ -13,7 +13,8 @@ const VALUES = [...LOAN_FIELDS.map(({ id }) => stagedColumn(id)), 'suppression']
 
 /**
  * Empties the values of a page of rows of an import that nobody has gone on with since; lines, ids and refusals stay. One that was
- * checked and never taken in waits for its columns again. Answers whether there may be more.
+ * checked and never taken in waits for its columns again; a commit that was stopped is not gone on with any more. Answers whether there
+ * may be more.
  */
 export async function forgetRows(tx: Tx, now: Date): Promise<boolean> {
   const [one] = await tx.query<{ id: string; forgotten_to: number }>(
@@ -36,7 +37,7 @@ export async function forgetRows(tx: Tx, now: Date): Promise<boolean> {
   );
   await tx.query(
     `update loan_imports set forgotten_to = $2, state = case when state = 'verified' then 'mapping' else state end,
-            verification = null where tenant_id = current_tenant() and id = $1`,
+            verification = null, step_work = '{}' where tenant_id = current_tenant() and id = $1`,
     [one.id, rows.length < PAGE ? null : last],
   );
   return true;

@@ -9,13 +9,14 @@ import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { ClaimLost, enqueueWithin, type Jobs, type Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
-import { readTable, TableError } from '../../platform/tables';
+import { readTable } from '../../platform/tables';
 import { releaseOfImport } from '../suppression-list';
 import { eachDay, tenantRules } from '../tenants';
 import { ADDRESSES_OF, PEOPLE_OF, PHONES_OF } from './columns';
 import { commitRows } from './commit';
+import { noteFailure } from './failures';
 import { forgetRows } from './forgetting';
-import { problemOf, readFile, sourceOf } from './reading';
+import { readFile, sourceOf } from './reading';
 import {
   clientName,
   findImport,
@@ -24,6 +25,7 @@ import {
   nextInLine,
   noteMappingUsed,
   portfoliosOf,
+  rowsDone,
   type State,
   setImport,
 } from './repository';
@@ -56,7 +58,6 @@ const TURN_MS = 1000;
 /** Imports that write at the same moment, over all processes of the installation. */
 const LANES = 2;
 const LANE = 7_262_700;
-const FAILURES = 5;
 
 type JobDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger'>;
 
@@ -144,7 +145,7 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
         const verification = withChunk(row.verification ?? NO_VERIFICATION, counts, rows);
         await setImport(tx, importId, {
           verification,
-          step_work: { line: last },
+          step_work: { ...row.step_work, line: last },
           progress_done: verification.rows,
           failures: 0,
         });
@@ -196,11 +197,10 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
         const became = await commitChunk(tx, { importId, lines: [from, last], row, today: dayOf(now, zone), now });
         const counts = { ...NO_COUNTS, ...row.counts };
         for (const [name, value] of Object.entries(became)) counts[name as keyof typeof became] += value;
-        const done = counts.inserted + counts.updated + counts.unchanged + counts.skipped + counts.refused;
         await setImport(tx, importId, {
           counts,
-          step_work: { line: last },
-          progress_done: done,
+          step_work: { ...row.step_work, line: last },
+          progress_done: rowsDone(counts),
           failures: 0,
           committed_at: row.committed_at ?? now,
         });
@@ -254,7 +254,7 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
         counts.updated -= back.restored;
         await setImport(tx, importId, {
           counts,
-          step_work: { line: last },
+          step_work: { ...row.step_work, line: last },
           failures: 0,
           progress_done: row.progress_done + back.removed + back.restored + back.stays,
         });
@@ -313,29 +313,7 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
       } catch (error) {
         if (error instanceof NotNow) return;
         if (error instanceof ClaimLost) throw error;
-        const told = await db.transaction({ tenantId }, async (tx) => {
-          const row = await findImport(tx, importId, undefined, true);
-          if (!row) return true;
-          const [failures] = await tx.query<{ failures: number }>(
-            'update loan_imports set failures = failures + 1 where tenant_id = current_tenant() and id = $1 returning failures',
-            [importId],
-          );
-          const final = error instanceof TableError || (failures?.failures ?? 0) >= FAILURES;
-          if (final)
-            await setImport(tx, importId, {
-              state: 'failed',
-              finished_at: clock.now(),
-              problem:
-                error instanceof TableError
-                  ? problemOf(error)
-                  : {
-                      message: 'Something went wrong on our side. Nothing is half loaded: try it again.',
-                      line: null,
-                      column: null,
-                    },
-            });
-          return final;
-        });
+        const told = await db.transaction({ tenantId }, (tx) => noteFailure(tx, importId, error, clock.now()));
         if (!told) throw error;
         logger.error('an import failed', { error });
       }

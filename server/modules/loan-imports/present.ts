@@ -5,6 +5,8 @@ import { type Detail, type ImportRow, NO_COUNTS } from './repository';
 
 export function presentImport(row: ImportRow): LoanImport {
   const counts = { ...NO_COUNTS, ...row.counts };
+  const stopped = row.state === 'failed' || row.state === 'cancelled';
+  const { step } = row.step_work;
   return {
     id: row.id,
     kind: row.kind,
@@ -26,7 +28,10 @@ export function presentImport(row: ImportRow): LoanImport {
     counts,
     problem: row.problem,
     sameAs: row.same,
-    mayUndo: ['done', 'cancelled', 'failed', 'undone'].includes(row.state) && counts.inserted + counts.updated > 0,
+    mayUndo:
+      ((stopped || row.state === 'done' || row.state === 'undone') && counts.inserted + counts.updated > 0) ||
+      (stopped && step === 'undoing'),
+    mayGoOn: stopped && step === 'committing',
   };
 }
 
@@ -40,4 +45,14 @@ export function presentDetail(row: ImportRow, last: LoanMapping | undefined): De
     // While it is being made its counts are those of a part.
     verification: row.state === 'verifying' ? null : row.verification,
   };
+}
+
+/** Why a file may not be checked now. */
+export function verifyRefusal(row: ImportRow): string | undefined {
+  if (row.mapping_version === null) return 'Choose what each column is first.';
+  if (!['mapping', 'verified', 'failed', 'cancelled'].includes(row.state)) return `This import is ${row.state}.`;
+  // Checked anew its rows would get other ids, and nothing would take back those that are in.
+  if ((row.state === 'failed' || row.state === 'cancelled') && row.committed_at !== null)
+    return 'Rows of this file were loaded: go on with the rest, or take them back.';
+  return undefined;
 }

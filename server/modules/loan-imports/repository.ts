@@ -20,6 +20,18 @@ export type State = LoanImport['state'];
 export type Counts = LoanImport['counts'];
 export const NO_COUNTS: Counts = { rows: 0, inserted: 0, updated: 0, unchanged: 0, skipped: 0, refused: 0 };
 
+/** Steps that a job does. */
+export type Step = 'verifying' | 'committing' | 'undoing';
+
+/** Rows that a commit has come to. */
+export const rowsDone = ({
+  inserted = 0,
+  updated = 0,
+  unchanged = 0,
+  skipped = 0,
+  refused = 0,
+}: Partial<Counts>): number => inserted + updated + unchanged + skipped + refused;
+
 export interface ImportRow {
   id: string;
   kind: Kind;
@@ -43,7 +55,8 @@ export interface ImportRow {
   progress_total: number;
   step_by: string | null;
   step_at: string | null;
-  step_work: { line?: number };
+  /** The last step that was asked for, and the last line that it has done. */
+  step_work: { step?: Step; line?: number };
   created_at: string;
   created_by: string;
   committed_at: string | null;

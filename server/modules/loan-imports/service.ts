@@ -14,7 +14,7 @@ import { heldOfImport } from '../suppression-list';
 import { errorFile } from './errors';
 import { STEP_JOB } from './jobs';
 import { batchNo, importKey, uploadAddress } from './places';
-import { presentDetail, presentImport } from './present';
+import { presentDetail, presentImport, verifyRefusal } from './present';
 import { lastMapping, readFile } from './reading';
 import {
   type Detail,
@@ -28,7 +28,8 @@ import {
   NO_COUNTS,
   pageOfImports,
   portfoliosOf,
-  type State,
+  rowsDone,
+  type Step,
   setImport,
 } from './repository';
 import { portfoliosOfTenant } from './suppressions';
@@ -98,32 +99,37 @@ export function importService(deps: Deps) {
     if (size > 0 && size <= SMALL) await readFile(deps, actor.tenantId, id, choice);
   }
 
-  /** Moves an import from one of `from` to a step that a job does. Asked for again, nothing more happens. */
+  /** Moves an import to a step that a job does, unless `refusal` says why not. Asked for again, nothing more happens. */
   async function enqueueStep(
     actor: Actor,
     id: string,
-    from: readonly State[],
-    to: 'verifying' | 'committing' | 'undoing',
+    to: Step,
+    refusal: (row: ImportRow) => string | undefined,
   ): Promise<Detail> {
     return at(actor, async (tx) => {
       const row = await visible(tx, actor, id, true);
       if (row.state !== to) {
-        if (!from.includes(row.state)) throw refuse(`This import is ${row.state}.`);
+        const why = refusal(row);
+        if (why) throw refuse(why);
         const now = clock.now();
+        // Rows that are in keep their ids and counts: whatever an import has loaded, it takes back.
+        const goesOn = to === 'committing' && row.state !== 'verified';
         await setImport(tx, id, {
           state: to,
           step_at: now,
           step_by: actor.userId,
-          step_work: {},
+          step_work: goesOn ? row.step_work : { step: to },
           failures: 0,
           problem: null,
-          progress_done: 0,
+          finished_at: null,
+          progress_done: goesOn ? rowsDone(row.counts) : 0,
           progress_total: to === 'verifying' ? 0 : (row.counts.rows ?? 0),
           ...(to === 'verifying' && { verification: null, counts: NO_COUNTS, forgotten_to: 0 }),
-          ...(to === 'committing' && {
-            batch_no: row.batch_no ?? batchNo(now, id),
-            counts: { ...NO_COUNTS, rows: row.counts.rows ?? 0 },
-          }),
+          ...(to === 'committing' &&
+            !goesOn && {
+              batch_no: row.batch_no ?? batchNo(now, id),
+              counts: { ...NO_COUNTS, rows: row.counts.rows ?? 0 },
+            }),
         });
         await enqueueWithin(tx, now, STEP_JOB, { importId: id }, { tenantId: actor.tenantId, singletonKey: id });
         await appendAudit(
@@ -246,25 +252,15 @@ export function importService(deps: Deps) {
       });
     },
 
-    async verify(actor: Actor, id: string): Promise<Detail> {
-      const row = await at(actor, (tx) => visible(tx, actor, id));
-      if (row.mapping_version === null) throw refuse('Choose what each column is first.');
-      return enqueueStep(
-        actor,
-        id,
-        ['mapping', 'verified', 'cancelled', 'failed'].filter(
-          (state) => state !== 'cancelled' || !row.committed_at,
-        ) as State[],
-        'verifying',
-      );
-    },
-    commit: (actor: Actor, id: string) => enqueueStep(actor, id, ['verified'], 'committing'),
-
-    async undo(actor: Actor, id: string): Promise<Detail> {
-      const row = await at(actor, (tx) => visible(tx, actor, id));
-      if (row.state !== 'undoing' && !presentImport(row).mayUndo) throw refuse('There is nothing to take back.');
-      return enqueueStep(actor, id, ['done', 'cancelled', 'failed', 'undone'], 'undoing');
-    },
+    verify: (actor: Actor, id: string): Promise<Detail> => enqueueStep(actor, id, 'verifying', verifyRefusal),
+    commit: (actor: Actor, id: string): Promise<Detail> =>
+      enqueueStep(actor, id, 'committing', (row) =>
+        row.state === 'verified' || presentImport(row).mayGoOn ? undefined : `This import is ${row.state}.`,
+      ),
+    undo: (actor: Actor, id: string): Promise<Detail> =>
+      enqueueStep(actor, id, 'undoing', (row) =>
+        presentImport(row).mayUndo ? undefined : 'There is nothing to take back.',
+      ),
 
     cancel: (actor: Actor, id: string) =>
       at(actor, async (tx) => {

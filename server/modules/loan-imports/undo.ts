@@ -3,58 +3,10 @@
 import type * as z from 'zod/mini';
 import type { undoPreviewSchema } from '../../../core/contract/loan-imports';
 import type { Tx } from '../../db/database';
+import { WHY_IT_STAYS } from '../loans';
 import { lookedUp, TARGETS } from './columns';
 
 type Preview = z.infer<typeof undoPreviewSchema>;
-
-/** Where work on a loan leaves a trace, the time of it, and what a person calls it. The first that is found is told. */
-const TRACES: readonly [from: string, at: string, words: string][] = [
-  [
-    'dispositions t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id',
-    't.received_at',
-    'A record was made on it',
-  ],
-  ['payments t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id', 't.created_at', 'A payment was made'],
-  ['ptps t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id', 't.created_at', 'It has a promise to pay'],
-  ['calls t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id', 't.started_at', 'The borrower was called'],
-  ['messages t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id', 't.created_at', 'A message was sent'],
-  [
-    'payment_links t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id',
-    't.created_at',
-    'A payment link was sent',
-  ],
-  [
-    'loan_assignments t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id',
-    't.assigned_at',
-    'It was given to somebody',
-  ],
-  ['suppressions t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id', 't.created_at', 'It was suppressed'],
-  ['retained_loans t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id', 't.marked_at', 'It is retained'],
-  [
-    'dial_items t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id',
-    "'infinity'::timestamptz",
-    'It is in a dialing list',
-  ],
-  [
-    'contact_preferences t where t.tenant_id = w.tenant_id and t.borrower_id = w.borrower_id',
-    't.created_at',
-    'The borrower’s wishes were noted',
-  ],
-  [
-    "audit_log t where t.tenant_id = w.tenant_id and t.subject = 'loan' and t.subject_id = w.loan_id::text and t.actor_id is not null",
-    't.at',
-    'It was changed by hand',
-  ],
-  [
-    'loan_import_changes t where t.tenant_id = w.tenant_id and t.loan_id = w.loan_id and t.import_id <> $1',
-    't.at',
-    'A later file changed it',
-  ],
-];
-export const TRACED = TRACES.map(([from]) => from.split(' ')[0] ?? '');
-
-/** SQL of why a loan `w` (loan_id, borrower_id, since) stays; null when nothing was done on it since. */
-const WHY = `coalesce(${TRACES.map(([from, at, words]) => `(select '${words}' from ${from} and ${at} > w.since limit 1)`).join(', ')})`;
 
 /** Loans of some lines: `made` by the import, or changed by it. */
 const TOUCHED = `(
@@ -71,12 +23,12 @@ export async function previewUndo(tx: Tx, importId: string): Promise<Preview> {
   const [counts] = await tx.query<{ removed: number; restored: number; stays: number }>(
     `select count(*) filter (where made and why is null) as removed, count(*) filter (where not made and why is null) as restored,
             count(*) filter (where why is not null) as stays
-       from (select w.made, ${WHY} as why from ${TOUCHED} w) found`,
+       from (select w.made, ${WHY_IT_STAYS} as why from ${TOUCHED} w) found`,
     all,
   );
   const staying = counts?.stays
     ? await tx.query<{ loanId: string; loanNumber: string; why: string }>(
-        `select found.* from (select w.loan_id as "loanId", w.loan_number as "loanNumber", ${WHY} as why, w.line from ${TOUCHED} w) found
+        `select found.* from (select w.loan_id as "loanId", w.loan_number as "loanNumber", ${WHY_IT_STAYS} as why, w.line from ${TOUCHED} w) found
           where found.why is not null order by found.line limit 100`,
         all,
       )
@@ -136,14 +88,14 @@ export async function undoLines(
   );
   // Looked for after the lock: a record that was on its way has arrived by now, or will find no loan.
   const free = await tx.query<{ loan_id: string; borrower_id: string; made: boolean; line: number }>(
-    `select w.loan_id, w.borrower_id, w.made, w.line from ${TOUCHED} w where ${WHY} is null`,
+    `select w.loan_id, w.borrower_id, w.made, w.line from ${TOUCHED} w where ${WHY_IT_STAYS} is null`,
     at,
   );
   const made = free.filter((one) => one.made);
   const changed = free.filter((one) => !one.made).map(({ line }) => line);
   const ids = made.map(({ loan_id }) => loan_id);
   if (ids.length > 0) {
-    for (const table of ['loan_assignments', 'loan_people', 'loan_month_opens'])
+    for (const table of ['loan_people', 'loan_month_opens'])
       await tx.query(`delete from ${table} where tenant_id = current_tenant() and loan_id = any($1::uuid[])`, [ids]);
     await tx.query('delete from loans where tenant_id = current_tenant() and id = any($1::uuid[])', [ids]);
     const alone = `array(select b.id from borrowers b where b.tenant_id = current_tenant() and b.id = any($1::uuid[])

@@ -3,7 +3,7 @@ import type { ListedRequest, LoanRequest, RequestKind } from '../../../core/cont
 import type { WantsOther } from '../../../core/contract/other-agent';
 import type { Tx } from '../../db/database';
 import { countOf, pageOfIds } from '../../db/listing';
-import type { Actor } from '../../http/implement';
+import { type Actor, ApiError } from '../../http/implement';
 import { loanScope } from '../loans';
 
 /** Shown with a loan; older ones stand in the audit. */
@@ -136,6 +136,12 @@ export async function openRequest(
   { id, loanId, kind, note, userId }: { id: string; loanId: string; kind: RequestKind; note: string; userId: string },
   now: Date,
 ): Promise<{ id: string; made: boolean }> {
+  // Whoever removes the loan at this moment sees the request, or it finds no loan.
+  const locked = await tx.query('select 1 from loans where tenant_id = $1 and id = $2 for key share', [
+    tenantId,
+    loanId,
+  ]);
+  if (locked.length === 0) throw new ApiError('not-found');
   const made = await tx.query(
     `insert into loan_requests (tenant_id, id, loan_id, kind, note, asked_by, asked_at) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (tenant_id, loan_id, kind) where state = 'open' do nothing returning id`,

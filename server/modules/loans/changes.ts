@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import { findVisibleLoan } from './repository';
 import { loanScope } from './scope';
+import { HAS_HISTORY } from './traces';
 
 const maskEmail = (email: string | null): string | null => email?.replace(/^(.).*(@.*)$/, '$1***$2') ?? null;
 
@@ -127,9 +128,6 @@ export async function retainLoan(
   return { loanId, retained: row !== undefined, at: row?.marked_at ?? null, reason: row?.reason ?? null };
 }
 
-/** Tables in which work on a loan leaves its traces. */
-const TRACES = ['dispositions', 'payments', 'ptps', 'visits', 'calls'] as const;
-
 export async function deleteLoans(
   tx: Tx,
   actor: Actor,
@@ -154,9 +152,8 @@ export async function deleteLoans(
   const worked = new Set(
     (
       await tx.query<{ loan_id: string }>(
-        TRACES.map((table) => `select loan_id from ${table} where tenant_id = $1 and loan_id = any($2::uuid[])`).join(
-          ' union ',
-        ),
+        `select w.loan_id from (select l.tenant_id, l.id as loan_id, l.borrower_id from loans l
+            where l.tenant_id = $1 and l.id = any($2::uuid[]) offset 0) w where ${HAS_HISTORY}`,
         [actor.tenantId, rows.map(({ id }) => id)],
       )
     ).map(({ loan_id }) => loan_id),

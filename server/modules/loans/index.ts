@@ -18,4 +18,5 @@ export { recallPage, takeUpAgain } from './recall';
 export { findVisibleLoan } from './repository';
 export { handlers } from './routes';
 export { type Breadth, breadthOf, holdersScope, loanScope, totalsScope, withinBreadth } from './scope';
+export { WHY_IT_STAYS } from './traces';
 export { checkVisitDay } from './visit-days';

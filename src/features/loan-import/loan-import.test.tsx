@@ -114,6 +114,7 @@ const one: ImportDetail = {
   problem: null,
   sameAs: null,
   mayUndo: false,
+  mayGoOn: false,
   look,
   mapping,
   drift: [],
@@ -414,6 +415,38 @@ it('an upload is taken back after it was said what stays', async () => {
   expect(screen.getByRole('link', { name: 'L7' })).toBeTruthy();
   fireEvent.click(await button('Take it back'));
   await screen.findByText('march.csv was taken back');
+});
+
+it.each(['failed', 'cancelled'] as const)(
+  'a commit that %s half way says what is in, and goes on with the rest',
+  async (state) => {
+    const message = 'Something went wrong on our side after 7 of 20 rows.';
+    detail = {
+      ...done,
+      state,
+      mayGoOn: true,
+      problem: state === 'failed' ? { message, line: null, column: null } : null,
+      counts: { rows: 20, inserted: 4, updated: 2, unchanged: 1, skipped: 0, refused: 0 },
+    };
+    wizard();
+    await screen.findByText('6 of 20 rows are loaded.');
+    expect(screen.queryByText(/Nothing of the file/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Check the file again' })).toBeNull();
+    expect(await button('Take the upload back')).toBeTruthy();
+    fireEvent.click(await button('Go on loading'));
+    await screen.findByText('march.csv is loaded');
+    expect(last('loanImports.commit')).toMatchObject({ params: { id: id(1) } });
+  },
+);
+
+it('a check that failed says that nothing is loaded, and is begun again', async () => {
+  detail = { ...one, state: 'failed', problem: { message: 'Something went wrong.', line: null, column: null } };
+  wizard();
+  await screen.findByText('Nothing of the file is loaded.');
+  expect(screen.queryByRole('button', { name: 'Go on loading' })).toBeNull();
+  fireEvent.click(await button('Check the file again'));
+  await screen.findByText(/10 rows were checked/);
+  expect(asked('loanImports.verify')).toBe(1);
 });
 
 it('a dropped file is begun, sent in parts, and opens its wizard', async () => {

@@ -185,6 +185,7 @@ export function useImportSteps(id: string) {
       await api.call(mapImport, { params, body: { ...whose, mapping: wire(mapping) } });
       return api.call(verifyImport, { params });
     }),
+    checkAgain: useStep(id, (api) => api.call(verifyImport, { params })),
     commit: useStep(id, (api) => api.call(commitImport, { params })),
     cancel: useStep(id, (api) => api.call(cancelImport, { params })),
     undo: useStep(id, (api) => api.call(undoImport, { params })),

@@ -136,7 +136,10 @@ export const messages = {
   'No loan here': 'यहाँ कोई लोन नहीं',
   'Loans with a recall date appear here before they go back to their lender.':
     'जिन लोन की वापसी तारीख़ है, वे ऋणदाता के पास लौटने से पहले यहाँ दिखते हैं।',
-  'Nothing of the file was loaded.': 'फ़ाइल से कुछ भी लोड नहीं हुआ।',
+  'Nothing of the file is loaded.': 'फ़ाइल से कुछ भी लोड नहीं है।',
+  '{n} of {total} rows are loaded.': ['{total} में से {n} पंक्ति लोड है।', '{total} में से {n} पंक्तियाँ लोड हैं।'],
+  'Go on loading': 'लोड करना जारी रखें',
+  'Check the file again': 'फ़ाइल फिर जाँचें',
   '{file} is loaded': '{file} लोड हो गई',
   '{file} was taken back': '{file} वापस ली गई',
   '{file} was cancelled': '{file} रद्द की गई',
@@ -386,8 +389,16 @@ export const messages = {
   'There is no such portfolio': 'ऐसा कोई पोर्टफोलियो नहीं है',
   'This loan is there already': 'यह लोन पहले से है',
   'This field cannot be corrected': 'यह फ़ील्ड सुधारी नहीं जा सकती',
-  'Something went wrong on our side. Nothing is half loaded: try it again.':
-    'हमारी ओर से कुछ गड़बड़ हुई। कुछ भी आधा लोड नहीं हुआ: फिर कोशिश करें।',
+  'Something went wrong on our side. Nothing was loaded: try it again.':
+    'हमारी ओर से कुछ गड़बड़ हुई। कुछ भी लोड नहीं हुआ: फिर कोशिश करें।',
+  'Something went wrong on our side before the first row. Nothing was loaded: try it again.':
+    'पहली पंक्ति से पहले हमारी ओर से कुछ गड़बड़ हुई। कुछ भी लोड नहीं हुआ: फिर कोशिश करें।',
+  '~Something went wrong on our side after {done} of {rows} rows. Go on with the rest, or take back what is loaded.':
+    '{rows} में से {done} पंक्तियों के बाद हमारी ओर से कुछ गड़बड़ हुई। बाक़ी लोड करें, या जो लोड है उसे वापस लें।',
+  'Something went wrong on our side while the file was taken back. Take it back again: what went stays gone.':
+    'फ़ाइल वापस लेते समय हमारी ओर से कुछ गड़बड़ हुई। फिर वापस लें: जो हट चुका वह हटा रहेगा।',
+  'Rows of this file were loaded: go on with the rest, or take them back.':
+    'इस फ़ाइल की पंक्तियाँ लोड हो चुकी हैं: बाक़ी लोड करें, या उन्हें वापस लें।',
   '~Only {there} of {size} bytes have arrived.': '{size} में से सिर्फ़ {there} बाइट आए हैं।',
   '~This import is {state}.': 'यह इम्पोर्ट {state} है।',
   'Choose whose loans these are': 'चुनें कि ये किसके लोन हैं',
@@ -412,6 +423,13 @@ export const messages = {
   'It is retained': 'यह रोककर रखा गया है',
   'It is in a dialing list': 'यह डायलिंग सूची में है',
   'The borrower’s wishes were noted': 'उधारकर्ता की इच्छाएँ दर्ज हुईं',
+  'It has a settlement': 'इस पर सेटलमेंट है',
+  'The dialer called the borrower': 'डायलर ने उधारकर्ता को कॉल किया',
+  'Its number was handed to the dialer': 'इसका नंबर डायलर को दिया गया',
+  'The borrower was contacted': 'उधारकर्ता से संपर्क हुआ',
+  'A contact with the borrower was held back': 'उधारकर्ता से संपर्क रोक लिया गया',
+  'A request was made on it': 'इस पर कोई अनुरोध हुआ',
+  'Somebody has an alert of it': 'किसी के पास इसका अलर्ट है',
   'It was changed by hand': 'इसे हाथ से बदला गया',
   'A later file changed it': 'बाद की फ़ाइल ने इसे बदला',
   'Not a loan number': 'लोन नंबर नहीं',

@@ -78,6 +78,8 @@ export const messages = {
   'Domains with commas between; empty: to any address': 'डोमेन, बीच में अल्पविराम; ख़ाली हो तो किसी भी पते पर',
   'Write domains such as bank.example, with commas between': 'डोमेन लिखें, जैसे bank.example, बीच में अल्पविराम',
   'Not a domain such as bank.example': 'यह bank.example जैसा डोमेन नहीं है',
+  '~Reports are not mailed to {outside}: only to {mailDomains}.':
+    '{outside} को रिपोर्ट नहीं भेजी जातीं: केवल {mailDomains} को।',
   'Reports are not mailed to this domain.': 'इस डोमेन पर रिपोर्ट नहीं भेजी जातीं।',
   'Furthest promise, in days': 'सबसे दूर का वादा, दिनों में',
   'GST number': 'GST नंबर',

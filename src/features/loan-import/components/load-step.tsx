@@ -1,9 +1,10 @@
 /** The commit while it runs and what came of it: counts, the error file and its corrected return, the way to the loans, the way back. */
-import { said, t } from '../../../i18n';
+import { failedWrite } from '../../../api';
+import { said, t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Banner, Card, Heading, LinkButton, Row, Stack, Text } from '../../../ui';
-import { JobProgress } from '../../../ui/kit';
-import type { ImportDetail } from '../queries';
+import { Banner, Button, Card, Heading, LinkButton, Row, Stack, Text } from '../../../ui';
+import { JobProgress, ProblemNote } from '../../../ui/kit';
+import { type ImportDetail, useImportSteps } from '../queries';
 import { Figures } from './figures';
 import { ImportActions } from './import-actions';
 import { ImportDrop } from './start-step';
@@ -60,6 +61,7 @@ export function LoadStep({
         <Outcome detail={detail} />
         {counts.rows > 0 && figures}
         <ImportActions row={detail} />
+        {state === 'failed' && detail.mapping && !detail.mayGoOn && !detail.mayUndo && <CheckAgain id={detail.id} />}
         {state === 'done' && (
           <Row>
             {detail.kind === 'suppressions' ? (
@@ -88,17 +90,41 @@ export function LoadStep({
   );
 }
 
-function Outcome({ detail: { state, problem, fileName } }: { detail: ImportDetail }) {
+/** A file whose check failed, and of which nothing was loaded. */
+function CheckAgain({ id }: { id: string }) {
+  const { checkAgain } = useImportSteps(id);
+  return (
+    <>
+      <Row>
+        <Button busy={checkAgain.isPending} onClick={() => checkAgain.mutate()}>
+          {t('Check the file again')}
+        </Button>
+      </Row>
+      <ProblemNote problem={failedWrite(checkAgain.error)} />
+    </>
+  );
+}
+
+function Outcome({ detail: { state, problem, fileName, counts } }: { detail: ImportDetail }) {
+  const loaded = counts.inserted + counts.updated;
+  const howMuch =
+    loaded === 0
+      ? t('Nothing of the file is loaded.')
+      : tn(loaded, '{n} of {total} rows is loaded.', '{n} of {total} rows are loaded.', { total: counts.rows });
   if (state === 'failed')
     return (
       <Banner tone="danger" title={said(problem?.message ?? '')}>
         {problem?.line != null && t('Line {line}', { line: problem.line })}
         {problem?.column && ` · ${problem.column}`}
-        <Text>{t('Nothing of the file was loaded.')}</Text>
+        <Text>{howMuch}</Text>
       </Banner>
     );
   if (state === 'done') return <Banner tone="paid" title={t('{file} is loaded', { file: fileName })} />;
   if (state === 'undone')
     return <Banner tone="offline" icon="back" title={t('{file} was taken back', { file: fileName })} />;
-  return <Banner tone="offline" icon="blocked" title={t('{file} was cancelled', { file: fileName })} />;
+  return (
+    <Banner tone="offline" icon="blocked" title={t('{file} was cancelled', { file: fileName })}>
+      <Text>{howMuch}</Text>
+    </Banner>
+  );
 }
