@@ -170,7 +170,7 @@ export const listSettlements = defineEndpoint({
   service: 'crm',
   path: '/api/v2/settlement',
   summary:
-    "Settlements on the caller's loans: those whose next word is theirs (`turn`), the open ones – what lapses first comes first –, the ended ones or all, newest first",
+    "Settlements on the caller's loans: those whose next word is theirs (`turn`), the open ones – what lapses first comes first –, those with money that nobody has confirmed (`money`), the ended ones or all, newest first",
   access: { kind: 'session', roles: READERS, scope: 'loans' },
   idempotency: 'safe',
   query: z.strictObject({

@@ -433,18 +433,26 @@ describe.each(engines)('settlements on $name', ({ fresh }) => {
       payments: [{ state: 'received', decisions: [] }, { state: 'received' }],
     });
     expect([await loanState(loan), (await letter('nationalManager', one.id)).status]).toEqual(['active', 409]);
-    const seen = await get('manager', one.id);
-    expect(seen.payments.find(({ id }) => id === cheque)?.decisions).toEqual(['arrived']);
-    expect(await say('manager', one.id, cash, 'arrived')).toMatchObject({
+    const decisions = async (who: Who) =>
+      (await get(who, one.id)).payments.find(({ id }) => id === cheque)?.decisions;
+    expect(await decisions('nationalManager')).toEqual(['arrived']);
+    expect((await list('nationalManager', `view=money&loanId=${loan.id}`)).rows).toMatchObject([{ id: one.id }]);
+    // Who approved the offer does not confirm what completes it.
+    expect(await decisions('manager')).toEqual([]);
+    expect(await say('manager', one.id, cheque, 'arrived')).toMatchObject({
+      status: 409,
+      message: 'Whoever raised or approved a settlement does not confirm its money.',
+    });
+    expect(await say('nationalManager', one.id, cash, 'arrived')).toMatchObject({
       status: 409,
       message: 'Cash is confirmed by its hand-over.',
     });
-    expect(await say('manager', one.id, cheque, 'arrived')).toMatchObject({
+    expect(await say('nationalManager', one.id, cheque, 'arrived')).toMatchObject({
       status: 200,
       message: 'updated successfully',
     });
     // The same word again is answered as it stands.
-    expect((await say('manager', one.id, cheque, 'arrived')).status).toBe(200);
+    expect((await say('nationalManager', one.id, cheque, 'arrived')).status).toBe(200);
     await judge();
     expect(await get('agent', one.id)).toMatchObject({ stage: 'running', paid: 4_000_000, received: 500_000 });
     await world.run((tx) => tx.query("update payments set status = 'deposited' where id = $1", [cash]));
@@ -477,32 +485,32 @@ describe.each(engines)('settlements on $name', ({ fresh }) => {
   it('nobody confirms what they took, nor a payment of another loan', async () => {
     const [loan, other] = [await newLoan(), await newLoan()];
     const one = await agreed(loan);
-    expect(await say('manager', one.id, await noted(loan, 100_000, { by: 'manager' }), 'arrived')).toMatchObject({
+    expect(await say('nationalManager', one.id, await noted(loan, 100_000, { by: 'nationalManager' }), 'arrived')).toMatchObject({
       status: 409,
       message: 'Whoever took the money does not confirm it.',
     });
-    expect((await say('manager', one.id, await noted(other, 100_000), 'arrived')).status).toBe(404);
+    expect((await say('nationalManager', one.id, await noted(other, 100_000), 'arrived')).status).toBe(404);
   });
 
   it('a payment made before the offer and posted after it is named, and counts when somebody says so', async () => {
     const loan = await newLoan();
     const one = await agreed(loan, offerOf(500_000, 1));
     const id = await noted(loan, 4_500_000, { paidAt: new Date(Date.now() - 86_400_000) });
-    await say('manager', one.id, id, 'arrived');
+    await say('nationalManager', one.id, id, 'arrived');
     await judge();
-    expect(await get('manager', one.id)).toMatchObject({
+    expect(await get('nationalManager', one.id)).toMatchObject({
       stage: 'letter-out',
       paid: 0,
       payments: [{ id, late: true, counts: null, state: 'confirmed', decisions: ['counts', 'does-not-count'] }],
     });
-    await say('manager', one.id, id, 'counts');
+    await say('nationalManager', one.id, id, 'counts');
     await judge();
     expect(await get('caller', one.id)).toMatchObject({
       stage: 'completed',
       paid: 4_500_000,
       payments: [{ counts: true }],
     });
-    await say('manager', one.id, id, 'does-not-count');
+    await say('nationalManager', one.id, id, 'does-not-count');
     await judge();
     expect(await get('caller', one.id)).toMatchObject({ stage: 'running', paid: 0 });
   });
@@ -528,6 +536,64 @@ describe.each(engines)('settlements on $name', ({ fresh }) => {
     for (const who of ['manager', 'clientAdmin'] as const)
       expect(await noticesOf(who, loan)).toContain('settlement-void');
     expect(await noticesOf('rival', loan)).toEqual([]);
+  });
+
+  it('a no-dues letter whose money was never confirmed stands, and its money is listed to be confirmed', async () => {
+    const loan = await newLoan();
+    const one = await agreed(loan, offerOf(500_000, 1));
+    const paid = await pay(loan, 4_500_000);
+    await judge();
+    await letter('nationalManager', one.id);
+    // As a book of before that rule: what an update of the database asks to be looked at.
+    await world.run(async (tx) => {
+      await tx.query("update payments set status = 'received' where id = $1", [paid?.paymentId]);
+      await tx.query('update settlements set to_judge = true where id = $1', [one.id]);
+    });
+    await judge();
+    expect(await get('manager', one.id)).toMatchObject({ stage: 'no-dues', noDuesLetter: true, received: 4_500_000 });
+    expect([await loanState(loan), await noticesOf('clientAdmin', loan)]).toEqual([
+      'settled',
+      expect.not.arrayContaining(['settlement-void']),
+    ]);
+    const listed = async () => (await list('nationalManager', `view=money&loanId=${loan.id}`)).rows;
+    expect(await listed()).toMatchObject([{ id: one.id, stage: 'no-dues' }]);
+    expect((await say('nationalManager', one.id, paid?.paymentId ?? '', 'arrived')).status).toBe(200);
+    await judge();
+    expect(await listed()).toEqual([]);
+  });
+
+  it('a payment taken back long after the last instalment gives seven days before the settlement is breached', async () => {
+    const loan = await newLoan();
+    const one = await agreed(loan, offerOf(500_000, 1));
+    const paid = await pay(loan, 4_500_000);
+    await judge();
+    await world.run((tx) => tx.query("update payments set status = 'reversed' where id = $1", [paid?.paymentId]));
+    const bounced = addDays(today(), 200);
+    await judge(bounced);
+    await judge(addDays(bounced, GRACE_DAYS));
+    expect((await get('manager', one.id)).stage).toBe('running');
+    await judge(addDays(bounced, GRACE_DAYS + 1));
+    expect((await get('manager', one.id)).stage).toBe('breached');
+  });
+
+  it('a letter that is void is told of once, also while another settlement of the loan is open', async () => {
+    const loan = await newLoan();
+    const one = await agreed(loan, offerOf(500_000, 1));
+    const paid = await pay(loan, 4_500_000);
+    await judge();
+    await letter('nationalManager', one.id);
+    await world.run(async (tx) => {
+      await tx.query("update loans set state = 'active' where id = $1", [loan.id]);
+      await tx.query('update settlements set settled_on = null where id = $1', [one.id]);
+    });
+    const dues = { principal: DUES - 4_500_000, interest: 0, penal: 0, charges: 0 };
+    const more = { dues, waiver: { ...dues, principal: 100_000 } };
+    await raised(loan, offerOf(0, 1, { ...more, instalments: [{ dueOn: addDays(today(), 10), amount: 400_000 }] }));
+    await world.run((tx) => tx.query("update payments set status = 'reversed' where id = $1", [paid?.paymentId]));
+    await judge();
+    await pay(loan, 1_000);
+    await judge();
+    expect((await noticesOf('clientAdmin', loan)).filter((kind) => kind === 'settlement-void')).toHaveLength(1);
   });
 
   it('whoever offers settlements sees the same at every review, in every answer, and then the outcome', async () => {

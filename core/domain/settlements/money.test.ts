@@ -8,6 +8,7 @@ const money = (change: Partial<SettlementMoney> = {}): SettlementMoney => ({
   takenBy: 'agent',
   late: false,
   counts: null,
+  deciderIds: ['maker'],
   ...change,
 });
 const manager = { id: 'manager', role: 'CRM_MANAGER' } as const;
@@ -17,6 +18,7 @@ test.each<[string, Partial<SettlementMoney>, string[]]>([
   ['a transfer of a gateway that is not sure', { mode: 'upi', takenBy: null }, ['arrived']],
   ['cash, which its hand-over confirms', { mode: 'cash' }, []],
   ['what the manager took', { takenBy: 'manager' }, []],
+  ['what pays a settlement that the manager approved', { deciderIds: ['maker', 'manager'], late: true }, []],
   ['what is confirmed', { status: 'verified' }, []],
   ['what was taken back', { status: 'reversed', late: true }, []],
   ['a late one', { status: 'verified', late: true }, ['counts', 'does-not-count']],

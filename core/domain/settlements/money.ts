@@ -26,11 +26,14 @@ export interface SettlementMoney {
   late: boolean;
   /** What was decided about a late one. */
   counts: boolean | null;
+  /** Who raised, changed or approved the offer. */
+  deciderIds: readonly string[];
 }
 
-/** What one person may say of a payment. Nobody confirms what they took themselves. */
+/** What one person may say of a payment. Nobody confirms what they took themselves, nor what completes their own settlement. */
 export function moneyDecisions(money: SettlementMoney, actor: { id: string; role: Role }): MoneyDecision[] {
   if (!(CONFIRMERS as readonly Role[]).includes(actor.role) || money.status === 'reversed') return [];
+  if (money.deciderIds.includes(actor.id)) return [];
   const arrived = money.status === 'received' && money.mode !== 'cash' && money.takenBy !== actor.id;
   const late = money.late
     ? (['counts', 'does-not-count'] as const).filter((one) => (one === 'counts') !== money.counts)

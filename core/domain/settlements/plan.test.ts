@@ -9,11 +9,12 @@ const PARTS = [
   { dueOn: '2027-01-10', amount: 200_00 },
 ];
 const VALID = '2026-12-01';
-const judged = (stage: Stage, confirmed: number, received = confirmed) => ({
+const judged = (stage: Stage, confirmed: number, received = confirmed, reopenedOn: Day | null = null) => ({
   stage,
   validTill: VALID,
   plan: planOf(PARTS, confirmed),
   received: planOf(PARTS, received),
+  reopenedOn,
 });
 
 test('what is paid fills the instalments in their order', () => {
@@ -53,8 +54,21 @@ test.each<[stage: Stage, confirmed: number, received: number, today: Day, step: 
   ['running', 499_99, 500_00, '2027-12-01', undefined],
   ['running', 500_00, 500_00, '2027-12-01', 'complete'],
   ['completed', 300_00, 500_00, VALID, 'reopen'],
+  // A letter is out: it falls when money was taken back, not because nobody has confirmed it.
+  ['no-dues', 0, 500_00, VALID, undefined],
+  ['no-dues', 0, 499_99, VALID, 'reopen'],
 ])('%s with %d confirmed of %d received on %s: %s', (stage, confirmed, received, today, step) => {
   expect(systemStep(judged(stage, confirmed, received), today)).toBe(step);
+});
+
+test('what was due before a payment was taken back is due anew from that day', () => {
+  const reopened = addDays('2027-01-10', 100);
+  const [at, last] = [judged('running', 0, 0, reopened), addDays(reopened, GRACE_DAYS)];
+  expect([reopened, last, addDays(last, 1)].map((day) => systemStep(at, day))).toEqual([undefined, undefined, 'breach']);
+  expect(wakeDay(at, reopened)).toBe(addDays(last, 1));
+  // An instalment that was not due yet keeps its day.
+  expect(systemStep(judged('running', 300_00, 300_00, DUE), addDays('2027-01-10', GRACE_DAYS))).toBeUndefined();
+  expect(systemStep(judged('running', 300_00, 300_00, DUE), addDays('2027-01-10', GRACE_DAYS + 1))).toBe('breach');
 });
 
 test('a notice comes some days before, and the calendar is looked at when it matters', () => {
@@ -87,32 +101,36 @@ function model(
   let stage: Stage = 'approved';
   let paid = 0;
   let sure = 0;
+  let reopened: Day = from;
   const seen: Stage[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
     paid += events.get(day)?.received ?? 0;
     sure += events.get(day)?.confirmed ?? 0;
     if (stage === 'approved' && day > validTill) stage = 'lapsed';
     if (stage === 'approved' && day >= letterOn) stage = 'letter-out';
-    const owed = parts
-      .filter(({ dueOn }) => addDays(dueOn, GRACE_DAYS) < day)
-      .reduce((sum, one) => sum + one.amount, 0);
     const all = parts.reduce((sum, one) => sum + one.amount, 0);
+    if (stage === 'completed' && sure < all) {
+      stage = 'running';
+      reopened = day;
+    }
+    const owed = parts
+      .filter(({ dueOn }) => addDays(dueOn > reopened ? dueOn : reopened, GRACE_DAYS) < day)
+      .reduce((sum, one) => sum + one.amount, 0);
     if (stage === 'letter-out') stage = paid > 0 ? 'running' : owed > 0 ? 'lapsed' : stage;
-    if (stage === 'completed' && sure < all) stage = 'running';
     if (stage === 'running') stage = sure >= all ? 'completed' : paid < owed ? 'breached' : stage;
     seen.push(stage);
   }
   return seen;
 }
 
-test('10,000 settlements with random days, payments and reversals go the way of an independent model', () => {
+test('5,000 settlements with random days, payments and reversals go the way of an independent model', () => {
   let seed = 20261123;
   const random = (below: number) => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
     return Math.floor((seed / 2 ** 32) * below);
   };
   const ended = new Map<Stage, number>();
-  for (let run = 0; run < 10_000; run += 1) {
+  for (let run = 0; run < 5_000; run += 1) {
     const from = addDays('2026-11-01', random(40));
     const parts: typeof PARTS = [];
     for (let left = 1 + random(4); left > 0; left -= 1)
@@ -147,6 +165,7 @@ test('10,000 settlements with random days, payments and reversals go the way of 
     let stage: Stage = 'approved';
     const sum = { received: 0, confirmed: 0 };
     let wake: Day | null = from;
+    let reopenedOn: Day | null = null;
     const got: Stage[] = [];
     for (let day = from; day <= to; day = addDays(day, 1)) {
       const payment = events.get(day);
@@ -160,10 +179,13 @@ test('10,000 settlements with random days, payments and reversals go the way of 
           validTill,
           plan: planOf(parts, sum.confirmed),
           received: planOf(parts, sum.received),
+          reopenedOn,
         });
         const go = () => {
-          for (let step = systemStep(look(), day); step; step = systemStep(look(), day))
+          for (let step = systemStep(look(), day); step; step = systemStep(look(), day)) {
             stage = STEPS[step].to as Stage;
+            if (step === 'reopen') reopenedOn = day;
+          }
         };
         go();
         if (stage === 'approved' && sent) {
@@ -177,6 +199,6 @@ test('10,000 settlements with random days, payments and reversals go the way of 
     expect(got, `run ${run}`).toEqual(wanted);
     ended.set(stage, (ended.get(stage) ?? 0) + 1);
   }
-  for (const stage of ['lapsed', 'breached', 'completed'] as const) expect(ended.get(stage)).toBeGreaterThan(300);
+  for (const stage of ['lapsed', 'breached', 'completed'] as const) expect(ended.get(stage)).toBeGreaterThan(150);
   expect([...ended.keys()].every((stage) => STAGES.includes(stage))).toBe(true);
 });

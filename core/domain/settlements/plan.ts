@@ -47,28 +47,33 @@ export interface Judged {
   plan: Plan;
   /** By what was received as well: who has paid is not late, and a plan runs that is paid. */
   received: Plan;
+  /** When a payment was last taken back after the end; what was due before is due anew from that day. */
+  reopenedOn: Day | null;
 }
 
 const OPEN: readonly Stage[] = ['draft', ...REVIEWS, 'countered', 'approved'];
 const LETTER: readonly Stage[] = ['letter-out', 'acknowledged'];
-const lastDayFor = ({ dueOn }: Instalment): Day => addDays(dueOn, GRACE_DAYS);
+const lastDayFor = ({ dueOn }: Instalment, reopenedOn: Day | null): Day =>
+  addDays(reopenedOn && reopenedOn > dueOn ? reopenedOn : dueOn, GRACE_DAYS);
 
 /** The step that days and payments ask for, if any; ask again at the stage it leads to. */
-export function systemStep({ stage, validTill, plan, received }: Judged, today: Day): Step | undefined {
-  const late = received.next !== undefined && lastDayFor(received.next) < today;
+export function systemStep({ stage, validTill, plan, received, reopenedOn }: Judged, today: Day): Step | undefined {
+  const late = received.next !== undefined && lastDayFor(received.next, reopenedOn) < today;
   if (OPEN.includes(stage)) return validTill < today ? 'lapse' : undefined;
   if (LETTER.includes(stage)) return received.paid > 0 ? 'start' : late ? 'lapse' : undefined;
   if (stage === 'running') return plan.next === undefined ? 'complete' : late ? 'breach' : undefined;
-  if (stage === 'completed' || stage === 'no-dues') return plan.next ? 'reopen' : undefined;
+  if (stage === 'completed') return plan.next ? 'reopen' : undefined;
+  // The borrower holds a letter: it falls with the money, and not because nobody has confirmed the money yet.
+  if (stage === 'no-dues') return received.next ? 'reopen' : undefined;
   return undefined;
 }
 
 /** The next day on which the calendar alone asks for something: a notice or a step. Null when it never does. */
-export function wakeDay({ stage, validTill, received: { next } }: Judged, today: Day): Day | null {
+export function wakeDay({ stage, validTill, received: { next }, reopenedOn }: Judged, today: Day): Day | null {
   if (OPEN.includes(stage)) return addDays(validTill, 1);
   if (!next || !(LETTER.includes(stage) || stage === 'running')) return null;
   const notice = addDays(next.dueOn, -NOTICE_DAYS);
-  return notice > today ? notice : addDays(lastDayFor(next), 1);
+  return notice > today ? notice : addDays(lastDayFor(next, reopenedOn), 1);
 }
 
 /** Whether an instalment is near enough, or past, to call it to mind. */

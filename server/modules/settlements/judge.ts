@@ -42,8 +42,8 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
   const instalments = (await offersOf(tx, id)).find(({ round }) => round === record.round)?.instalments ?? [];
   const money = await moneyOf(tx, id);
   const [plan, received] = [planOf(instalments, money.confirmed), planOf(instalments, money.received)];
-  let { stage } = record;
-  const look = () => ({ stage, validTill: record.valid_till, plan, received });
+  let { stage, reopened_on: reopenedOn } = record;
+  const look = () => ({ stage, validTill: record.valid_till, plan, received, reopenedOn });
   for (let step = systemStep(look(), today); step; step = systemStep(look(), today)) {
     const answer = decideStep({
       step,
@@ -58,8 +58,8 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
     });
     if (!answer.allowed) throw new Error(`A settlement at ${stage} does not take ${step}`);
     if (stage === 'no-dues') {
-      await voidLetter(tx, id);
-      await tellOfVoid(tx, record, now);
+      const letterId = await voidLetter(tx, id);
+      if (letterId) await tellOfVoid(tx, record, letterId, now);
       // The loan is in another settlement by now; this one stays ended, without its letter.
       if (await openSettlementOf(tx, loanId)) break;
     }
@@ -91,6 +91,7 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
     await tell(tx, record, { to: answer.to, place, by: null }, now);
     if (step === 'complete') await settleLoan(tx, loanId, now);
     if (step === 'reopen') await reopenLoan(tx, loanId, now);
+    if (step === 'reopen') reopenedOn = today;
     stage = answer.to;
   }
   const { next } = received;
@@ -106,7 +107,8 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
       now,
     );
   await tx.query(
-    `update settlements set to_judge = false, wake_on = $2, paid_paise = $3, next_due_on = $4, settled_on = $5, received_paise = $6
+    `update settlements set to_judge = false, wake_on = $2, paid_paise = $3, next_due_on = $4, settled_on = $5, received_paise = $6,
+            reopened_on = $7
       where tenant_id = current_tenant() and id = $1`,
     [
       id,
@@ -115,6 +117,7 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
       isFinal(stage) ? null : (next?.dueOn ?? null),
       stage === 'completed' || stage === 'no-dues' ? (record.settled_on ?? today) : null,
       received.paid - plan.paid,
+      reopenedOn,
     ],
   );
 }

@@ -99,7 +99,21 @@ function historyFor(steps: readonly StepRow[], actor: Actor): Settlement['histor
 const offeredBy = (offer: OfferRow, maker: string, actor: Actor): Person =>
   knowsFloor(actor.role) || offer.by_id === maker ? person(offer.name, offer.by_role) : null;
 
-const paymentFor = (row: PaymentRow, actor: Actor): Settlement['payments'][number] => ({
+/** A payment of a settlement as the rules of money ask for it. */
+export const moneyQuestion = (payment: PaymentRow, { maker_id, counterer_ids, approver_ids }: SettlementRecord) => ({
+  status: payment.status,
+  mode: payment.mode,
+  takenBy: payment.taken_by,
+  late: payment.late,
+  counts: payment.counts,
+  deciderIds: [maker_id, ...counterer_ids, ...approver_ids],
+});
+
+const paymentFor = (
+  row: PaymentRow,
+  settlement: SettlementRecord,
+  actor: Actor,
+): Settlement['payments'][number] => ({
   id: row.id,
   amount: row.amount_paise,
   mode: row.mode,
@@ -109,10 +123,7 @@ const paymentFor = (row: PaymentRow, actor: Actor): Settlement['payments'][numbe
   counts: row.late ? row.counts : true,
   late: row.late,
   by: row.taken_by_name,
-  decisions: moneyDecisions(
-    { status: row.status, mode: row.mode, takenBy: row.taken_by, late: row.late, counts: row.counts },
-    { id: actor.userId, role: actor.role },
-  ),
+  decisions: moneyDecisions(moneyQuestion(row, settlement), { id: actor.userId, role: actor.role }),
 });
 
 export function present(
@@ -142,7 +153,7 @@ export function present(
       validTill: offer.valid_till,
     })),
     history: historyFor(parts.steps, actor),
-    payments: parts.payments.map((one) => paymentFor(one, actor)),
+    payments: parts.payments.map((one) => paymentFor(one, row, actor)),
     authority: knowsFloor(actor.role) ? authorityOf(row, parts.loan, parts.matrix) : null,
     settledOn: row.settled_on,
   };

@@ -41,6 +41,7 @@ export interface SettlementRecord {
   received_paise: number;
   next_due_on: Day | null;
   settled_on: Day | null;
+  reopened_on: Day | null;
   letter_id: string | null;
   no_dues_letter_id: string | null;
   void_letter_id: string | null;
@@ -64,7 +65,7 @@ export interface ListedRecord extends SettlementRecord {
 
 const COLUMNS = `s.id, s.number, s.loan_id, s.borrower_id, s.stage, s.stage_at, s.reviews, s.approver_ids, s.counterer_ids, s.authority, s.maker_id, s.maker_role,
   s.hardship, s.staff_or_fraud, s.restructuring, s.round, s.outstanding_paise, s.waived_paise, s.payable_paise, s.instalments, s.valid_till,
-  s.paid_paise, s.received_paise, s.next_due_on, s.settled_on, s.letter_id, s.no_dues_letter_id, s.void_letter_id, s.created_at`;
+  s.paid_paise, s.received_paise, s.next_due_on, s.settled_on, s.reopened_on, s.letter_id, s.no_dues_letter_id, s.void_letter_id, s.created_at`;
 const LISTED = `select ${COLUMNS}, l.loan_number, b.name as borrower, c.name as client, p.name as portfolio, p.id as portfolio_id, l.bucket, l.dpd,
     u.full_name as maker,
     (select max(t.at) from settlement_steps t
@@ -426,13 +427,15 @@ export async function countPayment(
   await tx.query('update settlements set to_judge = true where tenant_id = current_tenant() and id = $1', [id]);
 }
 
-/** The no-dues letter says what is no longer so: it is kept, and no longer handed out. */
-export const voidLetter = (tx: Tx, id: string) =>
-  tx.query(
-    `update settlements set void_letter_id = coalesce(no_dues_letter_id, void_letter_id), no_dues_letter_id = null
-      where tenant_id = current_tenant() and id = $1`,
+/** The no-dues letter says what is no longer so: it is kept, and no longer handed out. Answers it, unless that was done before. */
+export async function voidLetter(tx: Tx, id: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ void_letter_id: string }>(
+    `update settlements set void_letter_id = no_dues_letter_id, no_dues_letter_id = null
+      where tenant_id = current_tenant() and id = $1 and no_dues_letter_id is not null returning void_letter_id`,
     [id],
   );
+  return row?.void_letter_id;
+}
 
 export const setLetter = (tx: Tx, id: string, column: 'letter_id' | 'no_dues_letter_id', documentId: string) =>
   tx.query(`update settlements set ${column} = $2 where tenant_id = current_tenant() and id = $1`, [id, documentId]);
@@ -456,6 +459,7 @@ export async function settlementPage(tx: Tx, actor: Actor, query: ListQuery) {
   const use = (value: unknown) => `$${parameters.push(value)}`;
   const parts = ['s.tenant_id = current_tenant()', loanScope(actor, parameters)];
   if (query.view === 'open' || query.view === 'turn') parts.push('s.ended_at is null');
+  if (query.view === 'money') parts.push('s.received_paise > 0');
   if (query.view === 'ended') parts.push('s.ended_at is not null');
   if (query.view === 'turn') {
     const { reviews, letters, own } = turnsOf(actor.role);
@@ -481,7 +485,7 @@ export async function settlementPage(tx: Tx, actor: Actor, query: ListQuery) {
   const source = { from: FROM, where: parts.join(' and '), parameters };
   const counted = await countOf(tx, source, 'quick');
   const order =
-    query.view === 'open' || query.view === 'turn'
+    query.view === 'open' || query.view === 'turn' || query.view === 'money'
       ? ({ by: 's.valid_till', dir: 'asc', indexed: 'asc', type: 'date', id: 's.id' } as const)
       : ({ by: 's.created_at', dir: 'desc', indexed: 'desc', type: 'timestamptz', id: 's.id' } as const);
   const ids = await pageOfIds(tx, source, order, { page: query.page, pageSize: query.size }, counted);

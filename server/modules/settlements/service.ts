@@ -33,7 +33,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import { notify } from '../alerts';
 import { findVisibleLoan } from '../loans';
 import { readForeclosure } from '../portfolios';
-import { present, stepQuestion } from './present';
+import { moneyQuestion, present, stepQuestion } from './present';
 import {
   confirmPayment,
   counteredBy,
@@ -338,10 +338,10 @@ export async function tell(
 }
 
 /** A no-dues letter is out that is not true: whoever approved it, manages the loan or lent the money hears of it. */
-export async function tellOfVoid(tx: Tx, record: SettlementRecord, now: Date): Promise<void> {
+export async function tellOfVoid(tx: Tx, record: SettlementRecord, letterId: string, now: Date): Promise<void> {
   const news = {
     loanId: record.loan_id,
-    cause: `settlement-void:${record.id}:${now.toISOString()}`,
+    cause: `settlement-void:${record.id}:${letterId}`,
     amountPaise: record.payable_paise,
   };
   for (const userId of record.approver_ids) await notify(tx, { ...news, kind: 'settlement-void', userId }, now);
@@ -356,12 +356,12 @@ export async function decideMoney(
 ): Promise<Settlement> {
   const loanId = await insistOnSettlement(tx, actor, id);
   await loanForOffer(tx, loanId, true);
-  const [payment] = await paymentsOf(tx, id, paymentId);
-  if (!payment) throw new ApiError('not-found');
+  const [record, [payment]] = [await lockSettlement(tx, id), await paymentsOf(tx, id, paymentId)];
+  if (!record || !payment) throw new ApiError('not-found');
   const { status, mode, late, counts } = payment;
   const done = decision === 'arrived' ? status === 'verified' : late && counts === (decision === 'counts');
   if (done) return shown(tx, actor, id);
-  const money = { status, mode, takenBy: payment.taken_by, late, counts };
+  const money = moneyQuestion(payment, record);
   if (!moneyDecisions(money, { id: actor.userId, role: actor.role }).includes(decision))
     throw new ApiError('conflict', {
       message:
@@ -369,7 +369,9 @@ export async function decideMoney(
           ? 'This payment was taken back.'
           : payment.taken_by === actor.userId
             ? 'Whoever took the money does not confirm it.'
-            : mode === 'cash' && decision === 'arrived'
+            : money.deciderIds.includes(actor.userId)
+              ? 'Whoever raised or approved a settlement does not confirm its money.'
+              : mode === 'cash' && decision === 'arrived'
               ? 'Cash is confirmed by its hand-over.'
               : 'This payment needs no such word.',
     });

@@ -27,6 +27,8 @@ export const messages = {
   'These terms are yours; somebody else approves them.': 'ये शर्तें आपकी हैं; इन्हें कोई और मंज़ूर करेगा।',
   'This payment was taken back.': 'यह भुगतान वापस हो चुका है।',
   'Whoever took the money does not confirm it.': 'जिसने पैसा लिया, वह इसे पक्का नहीं कर सकता।',
+  'Whoever raised or approved a settlement does not confirm its money.':
+    'जिसने समझौता रखा या मंज़ूर किया, वह उसका पैसा पक्का नहीं कर सकता।',
   'Cash is confirmed by its hand-over.': 'नक़द उसके हस्तांतरण से पक्का होता है।',
   'This payment needs no such word.': 'इस भुगतान के लिए इसकी ज़रूरत नहीं है।',
   'Payment taken back': 'भुगतान वापस हुआ',
@@ -160,6 +162,7 @@ export const messages = {
   'Loan, settlement or borrower': 'ऋण, सेटलमेंट या उधारकर्ता',
   Which: 'कौन-से',
   'Waiting for me': 'मेरे फ़ैसले पर',
+  'Money to confirm': 'पुष्टि बाकी',
   Ended: 'समाप्त',
   'No settlement waits here': 'यहाँ कोई सेटलमेंट नहीं रुका है',
   'Settlements that are offered on your loans appear here when it is your turn.':

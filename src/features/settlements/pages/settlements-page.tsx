@@ -20,6 +20,7 @@ const FILTERS = ['view', 'stage'] as const;
 const VIEWS: Record<SettlementView, string> = {
   turn: 'Waiting for me',
   open: 'Open',
+  money: 'Money to confirm',
   ended: 'Ended',
   all: 'All',
 };
