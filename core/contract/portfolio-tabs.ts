@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
 import { FORECLOSURE_PARTS } from '../domain/foreclosure';
 import { LANGUAGE_CODES } from '../domain/languages';
+import { FLOOR_READERS } from '../domain/portfolio-roles';
 import { CONTACT_CHANNELS, isDltTemplateId, isSenderHeader, policyErrors } from '../domain/portfolio-rules';
 import { APPROVERS, matrixRowErrors } from '../domain/settlement-matrix';
 import { defineEndpoint } from './kit';
@@ -144,7 +145,7 @@ export const getPortfolioForeclosure = defineEndpoint({
   service: 'crm',
   path: '/api/v2/portfolios/{id}/foreclosure',
   summary: 'Foreclosure formula and settlement matrix of a portfolio',
-  access: portfolioReaders,
+  access: { ...portfolioReaders, roles: FLOOR_READERS },
   idempotency: 'safe',
   params: onePortfolio,
   response: foreclosureAnswer,

@@ -1,5 +1,6 @@
 /** Who works with portfolios and targets (specification 2.3, 6; the same lists as the screens'). */
 import type { Role } from './roles';
+import { knowsFloor } from './settlements/sight';
 
 /** Who sets portfolios up: tenant administrators everywhere, managers within their own. */
 export const PORTFOLIO_EDITORS = [
@@ -29,6 +30,9 @@ export const PORTFOLIO_READERS = [
   'CUSTOMER',
   'PARTNER',
 ] as const satisfies readonly Role[];
+
+/** Who may read how far a lender would go in a settlement. */
+export const FLOOR_READERS: readonly Role[] = PORTFOLIO_READERS.filter(knowsFloor);
 
 /** Who sets targets for those below; the others of `TARGET_READERS` only look. */
 export const TARGET_EDITORS = PORTFOLIO_EDITORS;

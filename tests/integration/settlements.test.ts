@@ -433,8 +433,7 @@ describe.each(engines)('settlements on $name', ({ fresh }) => {
       payments: [{ state: 'received', decisions: [] }, { state: 'received' }],
     });
     expect([await loanState(loan), (await letter('nationalManager', one.id)).status]).toEqual(['active', 409]);
-    const decisions = async (who: Who) =>
-      (await get(who, one.id)).payments.find(({ id }) => id === cheque)?.decisions;
+    const decisions = async (who: Who) => (await get(who, one.id)).payments.find(({ id }) => id === cheque)?.decisions;
     expect(await decisions('nationalManager')).toEqual(['arrived']);
     expect((await list('nationalManager', `view=money&loanId=${loan.id}`)).rows).toMatchObject([{ id: one.id }]);
     // Who approved the offer does not confirm what completes it.
@@ -485,7 +484,9 @@ describe.each(engines)('settlements on $name', ({ fresh }) => {
   it('nobody confirms what they took, nor a payment of another loan', async () => {
     const [loan, other] = [await newLoan(), await newLoan()];
     const one = await agreed(loan);
-    expect(await say('nationalManager', one.id, await noted(loan, 100_000, { by: 'nationalManager' }), 'arrived')).toMatchObject({
+    expect(
+      await say('nationalManager', one.id, await noted(loan, 100_000, { by: 'nationalManager' }), 'arrived'),
+    ).toMatchObject({
       status: 409,
       message: 'Whoever took the money does not confirm it.',
     });

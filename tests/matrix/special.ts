@@ -20,6 +20,9 @@ const loanOf = (ids: LoanIds) => ({
 
 const rulesInForce = { microfinance: [], rules: DEFAULT_PACK.rules };
 
+/** The most that the own portfolio's lender waives, in percent: no answer to whoever offers settlements holds it. */
+export const FLOOR = 83.4719;
+
 export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'dispositions.batch': (ids) => ({
     body: { items: [itemOf(fieldRecord(loanOf(ids))), itemOf(callRecord(loanOf(ids)))] },
@@ -87,7 +90,14 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
     },
   }),
   'portfolios.saveScript': () => ({ body: { version: 0, dispositionCodes: [], contactPolicy: DEFAULT_POLICY } }),
-  'portfolios.saveForeclosure': () => ({ body: { version: 0 } }),
+  'portfolios.saveForeclosure': () => ({
+    body: {
+      version: 0,
+      matrix: [
+        { bucket: 'any', minAge: 0, maxAge: 9999, maxWaiverPercent: FLOOR, maxInstalments: 9, approver: 'CRM_MANAGER' },
+      ],
+    },
+  }),
   'portfolios.createLetter': () => ({
     body: { id: uuidv7(), kind: 'SR', body: REQUIRED_VARIABLES.SR.map((name) => `{{${name}}}`).join(' ') },
   }),

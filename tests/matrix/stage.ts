@@ -23,7 +23,7 @@ import {
   type Who,
 } from '../support/world';
 import type { Ids } from './request';
-import { quarantineOf } from './special';
+import { FLOOR, quarantineOf } from './special';
 
 export interface Asker {
   who: string;
@@ -379,6 +379,13 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
         world.people.rival.id,
         JSON.stringify(NEW_PROCESS.retry),
       ],
+    ),
+  );
+  await world.run((tx) =>
+    tx.query(
+      `insert into settlement_matrix (tenant_id, portfolio_id, position, bucket, min_age, max_age, max_waiver_percent, max_instalments, approver)
+       select $1, portfolio_id, 0, 'any', 0, 9999, $3, 9, 'CRM_MANAGER' from loans where tenant_id = $1 and id = $2`,
+      [world.tenantId, own.id, FLOOR],
     ),
   );
   // Their agent has handed over cash, and asks that somebody else works the loan.

@@ -1,9 +1,10 @@
 /** Asks every endpoint, as everyone, for what is not theirs; and for what is, to know that the asking was worth something. */
 import { ERRORS, errorBodySchema } from '../../core/contract/errors';
 import type { Endpoint } from '../../core/contract/kit';
+import { knowsFloor } from '../../core/domain/settlements/sight';
 import { patientFetch } from '../support/patient-fetch';
 import { type Caller, requestFor, schemaOf } from './request';
-import { NOT_ALL, NOT_REFUSED, SPECIAL } from './special';
+import { FLOOR, NOT_ALL, NOT_REFUSED, SPECIAL } from './special';
 import type { Asker, Relation, Stage } from './stage';
 
 export interface Finding {
@@ -247,7 +248,7 @@ export async function worksForSomebody(origin: string, stage: Stage, endpoint: E
 
 /**
  * Everybody whom an endpoint admits, at their own: nobody is told that they are not admitted, unless NOT_ALL says why, and
- * nothing breaks. What was asked before may be gone by then; when it was the asker, another stage is set.
+ * nothing breaks; and whoever offers settlements reads in no answer how far the lender would go. What was asked before may be gone by then; when it was the asker, another stage is set.
  */
 export async function asksForOwn(
   origin: string,
@@ -270,6 +271,8 @@ export async function asksForOwn(
       // A tenant admin with a scope sees a portfolio as a manager does.
       const excused =
         status === ERRORS.forbidden.status && NOT_ALL[endpoint.id]?.roles.includes(scoped ? 'CRM_MANAGER' : role);
+      if (!knowsFloor(role) && text.includes(String(FLOOR)))
+        findings.push({ endpoint: endpoint.id, who, relation: 'own', what: 'told how far the lender would go' });
       if (excused || (status !== ERRORS.forbidden.status && status < 500)) continue;
       findings.push({ endpoint: endpoint.id, who, relation: 'own', what: `answered ${status}: ${text.slice(0, 200)}` });
     }

@@ -64,7 +64,11 @@ test.each<[stage: Stage, confirmed: number, received: number, today: Day, step: 
 test('what was due before a payment was taken back is due anew from that day', () => {
   const reopened = addDays('2027-01-10', 100);
   const [at, last] = [judged('running', 0, 0, reopened), addDays(reopened, GRACE_DAYS)];
-  expect([reopened, last, addDays(last, 1)].map((day) => systemStep(at, day))).toEqual([undefined, undefined, 'breach']);
+  expect([reopened, last, addDays(last, 1)].map((day) => systemStep(at, day))).toEqual([
+    undefined,
+    undefined,
+    'breach',
+  ]);
   expect(wakeDay(at, reopened)).toBe(addDays(last, 1));
   // An instalment that was not due yet keeps its day.
   expect(systemStep(judged('running', 300_00, 300_00, DUE), addDays('2027-01-10', GRACE_DAYS))).toBeUndefined();

@@ -10,7 +10,7 @@ export const IN_REVIEW = 'review';
 export const SHOWN_STAGES = [...STAGES, IN_REVIEW] as const;
 export type ShownStage = (typeof SHOWN_STAGES)[number];
 
-const KNOW_NO_FLOOR: readonly Role[] = ['CRM_TELECALLER', 'CRM_FIELDAGENT', 'COLLECTOR'];
+const KNOW_NO_FLOOR: readonly Role[] = ['CRM_TELECALLER', 'CRM_FIELDAGENT', 'COLLECTOR', 'PARTNER'];
 export const knowsFloor = (role: Role): boolean => !KNOW_NO_FLOOR.includes(role);
 
 export const stageFor = (stage: Stage, role: Role): ShownStage =>

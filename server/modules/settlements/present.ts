@@ -109,11 +109,7 @@ export const moneyQuestion = (payment: PaymentRow, { maker_id, counterer_ids, ap
   deciderIds: [maker_id, ...counterer_ids, ...approver_ids],
 });
 
-const paymentFor = (
-  row: PaymentRow,
-  settlement: SettlementRecord,
-  actor: Actor,
-): Settlement['payments'][number] => ({
+const paymentFor = (row: PaymentRow, settlement: SettlementRecord, actor: Actor): Settlement['payments'][number] => ({
   id: row.id,
   amount: row.amount_paise,
   mode: row.mode,

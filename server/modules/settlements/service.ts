@@ -372,8 +372,8 @@ export async function decideMoney(
             : money.deciderIds.includes(actor.userId)
               ? 'Whoever raised or approved a settlement does not confirm its money.'
               : mode === 'cash' && decision === 'arrived'
-              ? 'Cash is confirmed by its hand-over.'
-              : 'This payment needs no such word.',
+                ? 'Cash is confirmed by its hand-over.'
+                : 'This payment needs no such word.',
     });
   if (decision === 'arrived') await confirmPayment(tx, paymentId);
   else await countPayment(tx, id, paymentId, decision === 'counts', actor.userId, now);
