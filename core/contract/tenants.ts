@@ -76,7 +76,8 @@ const fields = {
   languages: languageCodes,
   regions: regionNames,
   maxPtpDays: z._default(z.int().check(z.gte(1), z.lte(365)), 30),
-  mailDomains: z._default(
+  /** Left out by an app that does not know it: unchanged. */
+  mailDomains: z.optional(
     z
       .array(
         z.pipe(
@@ -85,7 +86,6 @@ const fields = {
         ),
       )
       .check(z.maxLength(50)),
-    [],
   ),
 } as const;
 

@@ -111,6 +111,14 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
         mailDomains: [' Bank.Example'],
       });
       expect(update.data).toMatchObject({ name: renamed, version: 2, maxPtpDays: 45, mailDomains: ['bank.example'] });
+      // A tab of before the domains does not send them.
+      const older = await ask<Tenant>(desk.operator, 'PUT', `/api/v2/tenants/${tenant.id}`, {
+        name: renamed,
+        zone: tenant.zone,
+        version: 2,
+        maxPtpDays: 45,
+      });
+      expect(older.data).toMatchObject({ mailDomains: ['bank.example'], version: 2 });
       for (const tenantId of [tenant.id, desk.world.tenantId]) {
         expect((await audited(tenantId, 'tenants.updated', tenant.id)).map(({ detail }) => detail)).toMatchObject([
           {

@@ -301,6 +301,24 @@ describe.each(bothAtNight)('scheduled reports on $name', ({ fresh }) => {
       expect((await admin.get('/api/v2/report-exports')).body.data).toEqual([]);
     });
 
+    it('wait for no export that somebody asked for', async () => {
+      await created({ emails: [RISK] });
+      const { id } = world.people.admin;
+      await world.run((tx) =>
+        tx.query(
+          `insert into report_exports (tenant_id, id, user_id, kind, file_type, file_name, filters, state, created_at, expires_at)
+           values ($1, gen_random_uuid(), $2, 'dailyCalls', 'csv', 'long.csv', '{}', 'running', $3, $4)`,
+          [world.tenantId, id, new Date(clock.now().getTime() - 3_600_000), new Date('2027-12-01')],
+        ),
+      );
+      hours(0.5);
+      await worked();
+      await world.run((tx) =>
+        tx.query("delete from report_exports where tenant_id = $1 and file_name = 'long.csv'", [world.tenantId]),
+      );
+      expect((await box.take(RISK)).subject).toBe('Daily Call, 23/11/2026');
+    });
+
     it('go out once a day over the end of a month, also with two workers and when nobody worked for days', async () => {
       await created({ emails: [RISK] });
       await created({ emails: [HEAD], frequency: 'MONTHLY', dateOfMonth: 1 });

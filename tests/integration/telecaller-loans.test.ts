@@ -174,6 +174,10 @@ describe.each(engines)('a loan of the telecaller on $name', ({ fresh }) => {
     await record('caller', worked);
     const settlement = await rowFor(desk.held.db, 'settlements', desk.world.tenantId);
     await desk.world.run((tx) => tx.query(...insertOf('settlements', { ...settlement, loan_id: settled.id })));
+    for (const table of ['loan_month_opens', 'dial_items']) {
+      const row = await rowFor(desk.held.db, table, desk.world.tenantId);
+      await desk.world.run((tx) => tx.query(...insertOf(table, { ...row, loan_id: idle.id })));
+    }
     const body = { loanIds: [idle.id, worked.id, settled.id, uuidv7()], reason: 'Came twice' };
     expect((await send('manager', 'DELETE', '/api/v1/loans', body)).status).toBe(403);
     const { status, body: answer } = await send('admin', 'DELETE', '/api/v1/loans', body);
@@ -188,6 +192,15 @@ describe.each(engines)('a loan of the telecaller on $name', ({ fresh }) => {
     expect(await rows('select state, reason from loan_feed where loan_id = $1', idle.id)).toMatchObject([
       { state: 'revoked' },
     ]);
+    const tables = await desk.held.db.owner((tx) =>
+      tx.query<{ name: string }>(
+        `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'loan_id'
+          where c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'loan_feed'`,
+      ),
+    );
+    expect(tables.length).toBeGreaterThan(20);
+    for (const { name } of tables)
+      expect(await rows(`select 1 from "${name}" where loan_id = $1`, idle.id), name).toEqual([]);
     expect(await audit('loans.removed', idle.id)).toMatchObject([
       {
         detail: {

@@ -167,7 +167,14 @@ export async function deleteLoans(
       'update loan_assignments set ended_at = $3 where tenant_id = $1 and loan_id = any($2::uuid[]) and ended_at is null',
       [...of, now],
     );
-    for (const table of ['loan_assignments', 'loan_people', 'suppressions', 'retained_loans'])
+    for (const table of [
+      'loan_assignments',
+      'loan_people',
+      'loan_month_opens',
+      'dial_items',
+      'suppressions',
+      'retained_loans',
+    ])
       await tx.query(`delete from ${table} where tenant_id = $1 and loan_id = any($2::uuid[])`, of);
     await tx.query('delete from loans where tenant_id = $1 and id = any($2::uuid[])', of);
     const orphans = [actor.tenantId, gone.map(({ borrower_id }) => borrower_id)];

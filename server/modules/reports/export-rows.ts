@@ -33,6 +33,8 @@ export interface ExportRow {
   file: string | null;
   problem: string | null;
   scope: ExportScope | null;
+  /** The sending that it is written for. */
+  delivery_id: string | null;
   created_at: string;
   finished_at: string | null;
   expires_at: string;
@@ -110,11 +112,13 @@ export async function countOpen(tx: Tx, userId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Whose turn it is: a tenant's exports are written one after the other. */
-export async function firstOpen(tx: Tx): Promise<string | undefined> {
+/** Whose turn it is: a tenant's exports are written one after the other, those to be mailed beside those that people asked for. */
+export async function firstOpen(tx: Tx, mailed: boolean): Promise<string | undefined> {
   const [row] = await tx.query<{ id: string }>(
-    `select id from report_exports where tenant_id = current_tenant() and state in ('waiting', 'running')
+    `select id from report_exports
+      where tenant_id = current_tenant() and state in ('waiting', 'running') and (delivery_id is not null) = $1
       order by created_at, id limit 1`,
+    [mailed],
   );
   return row?.id;
 }

@@ -143,7 +143,7 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'cl
       const found = await findExport(tx, id);
       return {
         row: found,
-        first: await firstOpen(tx),
+        first: found && (await firstOpen(tx, found.delivery_id !== null)),
         actor: found && (await actorOf(tx, tenantId, found.user_id)),
       };
     });
