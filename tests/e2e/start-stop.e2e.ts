@@ -66,7 +66,8 @@ it.each([
     const ended = once(npm, 'exit');
     if (at === 'ready') {
       await expect.poll(said, { timeout: 90_000 }).toContain('Demo sign-ins');
-      expect((await left()).length).toBeGreaterThanOrEqual(3);
+      // npm, the server and its dialer, which is told to start last.
+      await expect.poll(async () => (await left()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
     } else await expect.poll(() => readdir(dataDir as string)).not.toEqual([]);
     npm.kill(signal);
     await ended;

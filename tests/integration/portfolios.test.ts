@@ -379,7 +379,7 @@ describe.each(engines)('portfolios on $name', ({ fresh }) => {
     ] as const)('%s: saved by itself, read again, one of two at once', async (tab, make, expected, change) => {
       const mine = await create();
       const path = `${base}/${mine.id}/${tab}`;
-      expect((await api('caller').get(path)).body).toMatchObject({
+      expect((await api('clientAdmin').get(path)).body).toMatchObject({
         data: { version: 0, savedAt: null, mayEdit: false },
       });
       const first = make();
@@ -388,7 +388,7 @@ describe.each(engines)('portfolios on $name', ({ fresh }) => {
         body: { data: { version: 1, ...expected } },
       });
       const { version: _, ...kept } = first;
-      expect((await api('caller').get(path)).body).toMatchObject({ data: { ...kept, version: 1 } });
+      expect((await api('clientAdmin').get(path)).body).toMatchObject({ data: { ...kept, version: 1 } });
       const answers = await Promise.all(
         (['admin', 'owner', 'manager'] as const).map((who) => put(who, path, { ...first, version: 1, ...change })),
       );
