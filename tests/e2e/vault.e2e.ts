@@ -74,6 +74,14 @@ function speaker({ headers }: Passed): string {
   return (JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}') as { sub?: string }).sub ?? 'nobody';
 }
 
+/** Which door comes first depends on `navigator.onLine`, which Chromium tells an offline page that was just loaded wrongly. */
+async function pinDoor(page: Page): Promise<void> {
+  const [pad, choice] = [page.getByRole('group', { name: /^PIN of/ }), page.getByRole('button', { name: 'Use the PIN' })];
+  await pad.or(choice).waitFor();
+  if (await choice.isVisible()) await choice.click();
+  await pad.waitFor();
+}
+
 describe('two people on one phone', () => {
   it('three unsent records of one are neither shown to the other, nor sent as theirs, nor lost', async () => {
     const { phone, origin, network } = stage;
@@ -134,13 +142,13 @@ describe('two people on one phone', () => {
 
     await stage.setOffline(true);
     await page.goto(`${origin}/logout`);
-    await page.getByRole('group', { name: /^PIN of/ }).waitFor();
+    await pinDoor(page);
     for (const digit of PIN) await page.getByRole('button', { name: digit, exact: true }).click();
     await shows(page, /Today/);
     await findLoan(await loansOf(page), nth(hers, 3).loanNumber);
 
     await page.goto(`${origin}/logout`);
-    await page.getByRole('group', { name: /^PIN of/ }).waitFor();
+    await pinDoor(page);
     for (let wrong = 1; wrong <= 5; wrong += 1) {
       await page.keyboard.type('502939');
       await shows(
