@@ -76,7 +76,10 @@ function speaker({ headers }: Passed): string {
 
 /** Which door comes first depends on `navigator.onLine`, which Chromium tells an offline page that was just loaded wrongly. */
 async function pinDoor(page: Page): Promise<void> {
-  const [pad, choice] = [page.getByRole('group', { name: /^PIN of/ }), page.getByRole('button', { name: 'Use the PIN' })];
+  const [pad, choice] = [
+    page.getByRole('group', { name: /^PIN of/ }),
+    page.getByRole('button', { name: 'Use the PIN' }),
+  ];
   await pad.or(choice).waitFor();
   if (await choice.isVisible()) await choice.click();
   await pad.waitFor();
