@@ -79,6 +79,7 @@ async function runStatic() {
     ['types of the server, the tests and the scripts', () => tsc('tsconfig.server.json')],
     ['lint and format', () => runPackage('@biomejs/biome/bin/biome', ['ci', '--colors=off'], { quiet: true })],
     ['who imports whom', () => run(process.execPath, ['scripts/import-rules.mjs'], { quiet: true })],
+    ['sizes of the house', () => run(process.execPath, ['scripts/house.mjs'], { quiet: true })],
     ['words of the screens', () => run(process.execPath, ['scripts/words.mjs'], { quiet: true })],
     ['lockfile complete', () => run(process.execPath, ['scripts/complete-lockfile.mjs', '--check'], { quiet: true })],
   ];
