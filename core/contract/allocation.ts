@@ -110,15 +110,15 @@ export const allocationRuleVersions = defineEndpoint({
   }),
 });
 
-/** So many loans of a book are looked at for the counts beside rules that are being written. */
-export const COUNTED_LOANS = 5000;
+/** So many loans are looked at where a book is too large to be counted while a rule is written. */
+export const COUNT_SAMPLE = 20_000;
 export const countAllocation = defineEndpoint({
   id: 'allocation.count',
   method: 'POST',
   service: 'main',
   path: 'loans/allocation-rule/count',
   summary:
-    'How many of the caller’s loans each condition takes: exactly in a book of up to 5,000, of the first 5,000 otherwise',
+    'How many of the caller’s loans each condition takes: exactly (whole), or of the lookedAt loans of a sample where that takes seconds; not known where lookedAt is 0',
   access: { kind: 'session', roles: ALLOCATORS, scope: 'loans' },
   idempotency: 'natural',
   body: z.strictObject({ conditions: z.array(condition).check(z.maxLength(MOST_RULES)) }),

@@ -35,6 +35,10 @@ export interface TenantScope {
   byKey?: true;
   /** A screen's reads: found through indexes, so that they never cost what the whole book costs. */
   indexed?: true;
+  /** Statements put together from what somebody asked: they are not kept prepared, where those of all others have their places. */
+  made?: true;
+  /** No statement takes longer: it fails with `57014`. The embedded engine cannot be interrupted. */
+  statementMs?: number;
   /** Every statement sees the database as it was at the first one (repeatable read), for reads alone. */
   snapshot?: true;
 }

@@ -37,9 +37,11 @@ export function openingSql(purpose: Purpose, applicationRole: string | null): st
     purpose.kind === 'platform'
       ? platform
       : `${purpose.platform ? `${platform}, ` : ''}set_config('app.tenant', ${uuidLiteral(purpose.scope.tenantId)}, true), set_config('app.user', ${uuidLiteral(purpose.scope.userId)}, true)${purpose.scope.byKey ? BY_KEY : purpose.scope.indexed ? INDEXED : ''}`;
+  const most = purpose.kind === 'tenant' ? purpose.scope.statementMs : undefined;
+  const bound = most === undefined ? '' : `, set_config('statement_timeout', '${Math.ceil(most)}', true)`;
   const isolation =
     purpose.kind === 'tenant' && purpose.scope.snapshot ? ' isolation level repeatable read read only' : '';
-  return `begin${isolation}${role}; select ${settings}`;
+  return `begin${isolation}${role}; select ${settings}${bound}`;
 }
 
 const running = new AsyncLocalStorage<object>();

@@ -68,10 +68,15 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     return name;
   }
 
-  async function query<R>(client: pg.PoolClient, sql: string, parameters?: readonly unknown[]): Promise<R[]> {
+  async function query<R>(
+    client: pg.PoolClient,
+    sql: string,
+    parameters?: readonly unknown[],
+    kept = true,
+  ): Promise<R[]> {
     try {
       if (parameters?.length) {
-        const name = nameOf(sql);
+        const name = kept ? nameOf(sql) : undefined;
         const values = parameters.map(encode);
         return (await client.query(name ? { name, text: sql, values } : { text: sql, values })).rows as R[];
       }
@@ -124,6 +129,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     });
     let open = true;
     let broken: Error | undefined;
+    const made = purpose.kind === 'tenant' && purpose.scope.made;
     const staged = new Map<string, string>();
     const live = () => {
       if (!open) throw new Error('This transaction has ended');
@@ -131,7 +137,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     const tx: Tx = {
       async query<R = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]> {
         live();
-        return query<R>(client, sql, parameters);
+        return query<R>(client, sql, parameters, !made);
       },
       async copyFrom(table, columns, rows) {
         live();

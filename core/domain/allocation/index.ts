@@ -13,6 +13,7 @@ export {
   type Condition,
   contradicts,
   FACT_FIELDS,
+  type FactField,
   inForce,
   LISTED_FIELDS,
   type ListedField,

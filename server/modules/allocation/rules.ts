@@ -1,19 +1,13 @@
 /** The rules of a tenant in versions; all SQL of them is here. */
 
-import {
-  COUNTED_LOANS,
-  type countAllocation,
-  type RuleSet,
-  type uploadAllocationRules,
-} from '../../../core/contract/allocation';
+import type { RuleSet, uploadAllocationRules } from '../../../core/contract/allocation';
 import type { RequestOf } from '../../../core/contract/kit';
-import { type AllocationRule, type RuleFault, ruleFaults, takes } from '../../../core/domain/allocation';
+import { type AllocationRule, type RuleFault, ruleFaults } from '../../../core/domain/allocation';
 import { appendAudit } from '../../db/audit';
 import { DatabaseError, type Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
-import { totalsScope } from '../loans';
 import { agencyRefusal } from '../tenants';
-import { namesOf, nextLoans } from './book';
+import { namesOf } from './book';
 
 interface SetRow extends Record<string, unknown> {
   version: number;
@@ -38,7 +32,7 @@ const mentioned = (rules: readonly AllocationRule[]): string[] =>
     ...condition.flat().flatMap((term) => ('values' in term && term.field === 'client' ? term.values : [])),
   ]);
 
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+export const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** Throws `not-found` for a version that nobody saved. */
 export async function presentRules(tx: Tx, tenantId: string, version?: number): Promise<RuleSet> {
@@ -138,22 +132,4 @@ export async function ruleVersions(tx: Tx, tenantId: string) {
     [tenantId],
   );
   return rows.map(({ version, rules, name, saved_at }) => ({ version, rules, savedBy: name, savedAt: saved_at }));
-}
-
-/** How many loans each condition takes, of at most COUNTED_LOANS that are looked at. */
-export async function countLoans(tx: Tx, actor: Actor, { conditions }: RequestOf<typeof countAllocation>['body']) {
-  const loans = await nextLoans(tx, actor, null, COUNTED_LOANS);
-  const parameters: unknown[] = [actor.tenantId];
-  const { from, condition } = totalsScope(actor, parameters);
-  const [all] = await tx.query<{ total: number }>(
-    `select coalesce(sum(l.loans), 0)::bigint as total from ${from} l
-      where l.tenant_id = $1 and l.state = 'active' and ${condition}`,
-    parameters,
-  );
-  return {
-    matching: conditions.map((one) => loans.filter((loan) => takes(one, loan)).length),
-    lookedAt: loans.length,
-    whole: loans.length < COUNTED_LOANS,
-    total: Number(all?.total ?? 0),
-  };
 }

@@ -20,9 +20,10 @@ import { breadthOf, checkVisitDay, filtered, holderOf, type LoanListQuery } from
 import { tenantRules } from '../tenants';
 import { namesOf } from './book';
 import { askedListed, askedMatching, insertNumbers, numberProblems, numbersOf } from './by-hand';
+import { countLoans } from './counting';
 import { ALLOCATION_JOB } from './jobs';
 import { outcomesOf } from './outcomes';
-import { countLoans, findRules, presentRules, ruleVersions, saveRules } from './rules';
+import { findRules, presentRules, ruleVersions, saveRules } from './rules';
 import {
   countRuns,
   findRun,
@@ -207,8 +208,7 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     saveRules: (actor: Actor, body: RequestOf<typeof uploadAllocationRules>['body']) =>
       at(actor, (tx) => saveRules(tx, actor, body, clock.now())),
     versions: (actor: Actor) => at(actor, (tx) => ruleVersions(tx, actor.tenantId)),
-    count: (actor: Actor, body: RequestOf<typeof countAllocation>['body']) =>
-      at(actor, (tx) => countLoans(tx, actor, body)),
+    count: (actor: Actor, body: RequestOf<typeof countAllocation>['body']) => countLoans(db, actor, body),
 
     /** Throws `invalid` before any rule was saved. */
     rehearse: (actor: Actor, id: string): Promise<AllocationRun> =>

@@ -47,10 +47,12 @@ const OUTCOMES = [outcome(21, 'First', 4, 1), outcome(22, 'First', 6, 3), outcom
 let byHand: AllocationRun[];
 let set: RuleSet;
 let run: AllocationRun;
+let counted: { lookedAt: number; whole: boolean; total: number };
 let sent: { id: string; body: unknown }[];
 beforeEach(() => {
   byHand = [];
   sent = [];
+  counted = { lookedAt: 20, whole: true, total: 20 };
   set = {
     version: 3,
     rules: [rule('First'), rule('Second')],
@@ -95,9 +97,7 @@ function show(page: React.ReactNode, path: string, role = 'TENANT_ADMIN') {
     'allocation.versions': () => [],
     'allocation.count': ({ conditions }: { conditions: unknown[] }) => ({
       matching: conditions.map((_, at) => 10 + at),
-      lookedAt: 20,
-      whole: true,
-      total: 20,
+      ...counted,
     }),
     'allocation.upload': (body: { rules: AllocationRule[] }) => ({ ...set, version: 4, rules: body.rules }),
     'portfolios.choices': () => ({
@@ -171,6 +171,16 @@ it.each([
 });
 
 describe('the rules', () => {
+  it.each([
+    [{ lookedAt: 20_000, whole: false, total: 10_000_000 }, 'about 5,000 loans, by a sample of 20,000'],
+    [{ lookedAt: 0, whole: false, total: 10_000_000 }, 'Too many loans to count here: the rehearsal counts them'],
+  ])('says that a count beside a rule is by a sample, or not known: %o', async (said, words) => {
+    counted = said;
+    set.rules = set.rules.slice(0, 1);
+    show(<AutoAllocationPage />, '/loans/auto-allocation?view=rules', 'CRM_MANAGER');
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   it('are ordered by keys, written anew and saved from the version they were made of', async () => {
     show(<RulesPage />, '/allocation-rule', 'ADMIN');
     expect(await screen.findByText('10 loans')).toBeTruthy();

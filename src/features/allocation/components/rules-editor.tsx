@@ -34,14 +34,17 @@ const nameable = (choices: RuleChoices | undefined): Record<string, string> =>
       : [],
   );
 
-function countWords(count: number | undefined, looked: { lookedAt: number; whole: boolean } | undefined): string {
+function countWords(
+  count: number | undefined,
+  looked: { lookedAt: number; whole: boolean; total: number } | undefined,
+): string {
   if (count === undefined || !looked) return '';
-  return looked.whole
-    ? tn(count, '{n} loan', '{n} loans')
-    : t('{n} of the first {all} loans', {
-        n: count.toLocaleString('en-IN'),
-        all: looked.lookedAt.toLocaleString('en-IN'),
-      });
+  if (looked.whole) return tn(count, '{n} loan', '{n} loans');
+  if (looked.lookedAt === 0) return t('Too many loans to count here: the rehearsal counts them');
+  return t('about {n} loans, by a sample of {looked}', {
+    n: Math.round((count / looked.lookedAt) * looked.total).toLocaleString('en-IN'),
+    looked: looked.lookedAt.toLocaleString('en-IN'),
+  });
 }
 
 function RuleCard({
