@@ -287,6 +287,7 @@ export const portfolioChoices = defineEndpoint({
       tenant: named,
       clients: z.array(z.object({ id, name: z.string(), institutionType: z.enum(INSTITUTIONS) })),
       agencies: z.array(choice),
+      portfolios: z.array(choice),
       products: z.array(z.string()),
       /** At most `CHOICE_LIMIT` of each by name; `q` finds the others. */
       managers: z.array(choice),

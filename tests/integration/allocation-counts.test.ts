@@ -14,13 +14,19 @@ const PINCODES = ['411001', '411045', '400001', '560034'];
 const LANGUAGES = ['hi', 'mr', 'ta'];
 const BUCKETS = ['0-30', '31-60', '61-90', '91-180', '180-360', '360+'];
 
+/** So that all that is counted from records is read. */
+const EVERY_FIELD: Condition[] = [
+  [(['visits', 'brokenPromises'] as const).map((field) => ({ field, from: 0, to: null, not: false }))],
+];
+
 const listed = (values: string[]) => fc.subarray(values, { minLength: 1 });
 const bound = (most: number) => fc.option(fc.integer({ min: 0, max: most }));
-function conditions(clients: string[]): fc.Arbitrary<Condition> {
+function conditions(clients: string[], portfolios: string[]): fc.Arbitrary<Condition> {
   const term: fc.Arbitrary<Term> = fc.oneof(
     fc
       .oneof(
         fc.record({ field: fc.constant('client' as const), values: listed([...clients, 'no-id']) }),
+        fc.record({ field: fc.constant('portfolio' as const), values: listed([...portfolios, 'no-id']) }),
         fc.record({ field: fc.constant('product' as const), values: listed(['TW', 'PL', "o'x%"]) }),
         fc.record({ field: fc.constant('bucket' as const), values: listed(BUCKETS) }),
         fc.record({ field: fc.constant('language' as const), values: listed(LANGUAGES) }),
@@ -29,7 +35,18 @@ function conditions(clients: string[]): fc.Arbitrary<Condition> {
       )
       .chain((one) => fc.boolean().map((not) => ({ ...one, not }))),
     fc.record({ field: fc.constant('dpd' as const), from: bound(400), to: bound(400), not: fc.boolean() }),
-    fc.record({ field: fc.constant('pos' as const), from: bound(9_000_000), to: bound(9_000_000), not: fc.boolean() }),
+    fc.record({
+      field: fc.constantFrom('pos' as const, 'overdue'),
+      from: bound(9_000_000),
+      to: bound(9_000_000),
+      not: fc.boolean(),
+    }),
+    fc.record({
+      field: fc.constantFrom('attempts' as const, 'visits', 'brokenPromises'),
+      from: bound(3),
+      to: bound(3),
+      not: fc.boolean(),
+    }),
     fc.record({ field: fc.constantFrom('brokenPromise' as const, 'legal', 'untouched'), not: fc.boolean() }),
   );
   return fc.array(fc.array(term, { maxLength: 4 }), { maxLength: 3 });
@@ -65,15 +82,30 @@ describe.each(bothEngines)('counts of conditions on $name', ({ name, fresh }) =>
       await world.run(async (tx) => {
         const of = [loan?.id, loan?.borrowerId];
         await tx.query(
-          `update loans set product = $3, last_code = $4, ptp_status = $5, flag_legal = $6 where tenant_id = current_tenant() and id = $1 and borrower_id = $2`,
+          `update loans set product = $3, last_code = $4, ptp_status = $5, flag_legal = $6, attempts = $7, overdue_paise = $8 where tenant_id = current_tenant() and id = $1 and borrower_id = $2`,
           [
             ...of,
             pick(['TW', 'PL', "o'x%"], at),
             pick([null, 'PTP', 'RNR'], at >> 1),
             pick([null, 'broken', 'open', 'kept'], at >> 2),
             at % 5 === 0,
+            at % 4,
+            (at * 313_131) % 9_000_000,
           ],
         );
+        for (let made = 0; made < at % 3; made += 1) {
+          await tx.query(
+            `insert into ptps (tenant_id, id, disposition_id, loan_id, user_id, amount_paise, due_on, mode, status)
+             values (current_tenant(), gen_random_uuid(), gen_random_uuid(), $1, gen_random_uuid(), 1, '2026-01-01', 'cash', $2)`,
+            [loan?.id, pick(['broken', 'kept'], at + made)],
+          );
+          await tx.query(
+            `insert into dispositions (tenant_id, id, received_at, loan_id, user_id, channel, code, class, rank, outcome, recorded_at,
+               receipt_no, remarks, record, payload_hash)
+             values (current_tenant(), gen_random_uuid(), now(), $1, gen_random_uuid(), $2, 'PTP', 'PTP', 10, $3, now(), 1, '', '{}', 'hash')`,
+            [loan?.id, pick(['field', 'call'], at >> 2), pick(['applied', 'evidence'], at >> 3)],
+          );
+        }
         await tx.query('update borrowers set language = $2 where tenant_id = current_tenant() and id = $1', [
           loan?.borrowerId,
           pick(LANGUAGES, at >> 1),
@@ -102,10 +134,13 @@ describe.each(bothEngines)('counts of conditions on $name', ({ name, fresh }) =>
     const clients = (
       await world.run((tx) => tx.query<{ id: string }>('select id from clients where tenant_id = current_tenant()'))
     ).map(({ id }) => id);
+    const portfolios = (
+      await world.run((tx) => tx.query<{ id: string }>('select id from portfolios where tenant_id = current_tenant()'))
+    ).map(({ id }) => id);
     const check = async () => {
-      const book = await world.run((tx) => nextLoans(tx, me, null, 1000));
+      const book = await world.run((tx) => nextLoans(tx, me, null, 1000, EVERY_FIELD));
       await fc.assert(
-        fc.asyncProperty(fc.array(conditions(clients), { minLength: 1, maxLength: 6 }), async (asked) => {
+        fc.asyncProperty(fc.array(conditions(clients, portfolios), { minLength: 1, maxLength: 6 }), async (asked) => {
           expect(await countLoans(held.db, me, { conditions: asked })).toEqual({
             matching: asked.map((one) => book.filter((loan) => takes(one, loan)).length),
             lookedAt: book.length,

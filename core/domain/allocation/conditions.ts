@@ -5,21 +5,30 @@ import type { Day } from '../dates';
 export interface BookLoan {
   id: string;
   clientId: string;
+  portfolioId: string;
   product: string;
   bucket: string;
   dpd: number;
   pos: number;
+  overdue: number;
+  /** Records of every kind since the loan is here, and visits among them. */
+  attempts: number;
+  visits: number;
+  brokenPromises: number;
   /** Of the borrower's first address; null without one. */
   pincode: string | null;
   language: string;
   /** The code of the newest record; null for a loan nobody has worked. */
   lastCode: string | null;
+  /** The newest promise. */
   brokenPromise: boolean;
   legal: boolean;
 }
 
-export const LISTED_FIELDS = ['client', 'product', 'bucket', 'language', 'pincode', 'lastCode'] as const;
-export const NUMBER_FIELDS = ['dpd', 'pos'] as const;
+export const LISTED_FIELDS = ['client', 'portfolio', 'product', 'bucket', 'language', 'pincode', 'lastCode'] as const;
+export const NUMBER_FIELDS = ['dpd', 'pos', 'overdue', 'attempts', 'visits', 'brokenPromises'] as const;
+/** Typed in rupees and kept in paise. */
+export const MONEY_FIELDS: readonly string[] = ['pos', 'overdue'];
 export const FACT_FIELDS = ['brokenPromise', 'legal', 'untouched'] as const;
 export type ListedField = (typeof LISTED_FIELDS)[number];
 export type NumberField = (typeof NUMBER_FIELDS)[number];
@@ -37,6 +46,7 @@ export type Condition = Term[][];
 const listed = (field: ListedField, loan: BookLoan): string | null =>
   ({
     client: loan.clientId,
+    portfolio: loan.portfolioId,
     product: loan.product,
     bucket: loan.bucket,
     language: loan.language,

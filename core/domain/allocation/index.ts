@@ -17,6 +17,7 @@ export {
   inForce,
   LISTED_FIELDS,
   type ListedField,
+  MONEY_FIELDS,
   NUMBER_FIELDS,
   type NumberField,
   type Term,

@@ -1,62 +1,74 @@
 /** Loans and people as the rules of allocation see them, within the caller's scope; all SQL that reads them is here. */
-import type { AllocationRule, Candidate, HeldLoan, Load, RuleKind } from '../../../core/domain/allocation';
+import type {
+  AllocationRule,
+  BookLoan,
+  Candidate,
+  Condition,
+  HeldLoan,
+  Load,
+  RuleKind,
+} from '../../../core/domain/allocation';
 import type { Day } from '../../../core/domain/dates';
 import { parseRole } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
-import { agencyScope, HOLDERS, loanScope, peopleScope } from '../loans';
+import { agencyScope, HOLDERS, LOAN_FIELDS, loanScope, peopleScope } from '../loans';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-interface BookRow extends Record<string, unknown> {
-  id: string;
-  client_id: string;
-  product: string;
-  bucket: string;
-  dpd: number;
-  pos_paise: number;
-  last_code: string | null;
-  broken: boolean;
-  legal: boolean;
-  language: string;
-  pincode: string | null;
-  retained: boolean;
-  holders: HeldLoan['holders'] | null;
-}
+type BookRow = { id: string; borrower_id: string; retained: boolean; holders: HeldLoan['holders'] | null } & Omit<
+  HeldLoan,
+  'id' | 'holders' | 'retained'
+> &
+  Record<string, unknown>;
 
-/** The next active loans of active lenders after an id, in the order of their ids. */
-export async function nextLoans(tx: Tx, actor: Actor, after: string | null, limit: number): Promise<HeldLoan[]> {
+/** What `BookLoan` calls them. */
+const BOOK_COLUMNS = {
+  clientId: LOAN_FIELDS.client,
+  portfolioId: LOAN_FIELDS.portfolio,
+  product: LOAN_FIELDS.product,
+  bucket: LOAN_FIELDS.bucket,
+  dpd: LOAN_FIELDS.dpd,
+  pos: LOAN_FIELDS.pos,
+  overdue: LOAN_FIELDS.overdue,
+  attempts: LOAN_FIELDS.attempts,
+  visits: LOAN_FIELDS.visits,
+  brokenPromises: LOAN_FIELDS.brokenPromises,
+  lastCode: LOAN_FIELDS.lastCode,
+  brokenPromise: LOAN_FIELDS.brokenPromise,
+  legal: LOAN_FIELDS.legal,
+  language: LOAN_FIELDS.language,
+  pincode: LOAN_FIELDS.pincode,
+} as const satisfies Record<Exclude<keyof BookLoan, 'id'>, string>;
+/** Counted from the records of each loan: 0 unless a rule asks for them. */
+const COUNTED: readonly string[] = ['visits', 'brokenPromises'];
+
+/** The next active loans of active lenders after an id, in the order of their ids, with what these conditions ask of them. */
+export async function nextLoans(
+  tx: Tx,
+  actor: Actor,
+  after: string | null,
+  limit: number,
+  conditions: readonly Condition[],
+): Promise<HeldLoan[]> {
   const parameters: unknown[] = [actor.tenantId, after ?? FIRST, limit];
+  const asked = new Set<string>(conditions.flat(2).map(({ field }) => field));
+  const columns = Object.entries(BOOK_COLUMNS).map(
+    ([name, column]) => `${COUNTED.includes(name) && !asked.has(name) ? '0' : column} as "${name}"`,
+  );
   const rows = await tx.query<BookRow>(
-    `with book as materialized (
-       select l.id, l.client_id, l.product, l.bucket, l.dpd, l.pos_paise, l.last_code, l.borrower_id,
-              coalesce(l.ptp_status = 'broken', false) as broken, l.flag_legal as legal
-         from loans l join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id and c.active
+    `with l as materialized (
+       select l.* from loans l join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id and c.active
         where l.tenant_id = $1 and l.id > $2 and l.state = 'active' and ${loanScope(actor, parameters)}
         order by l.id limit $3)
-     select k.*, b.language,
-            (select a.pincode from addresses a where a.tenant_id = $1 and a.borrower_id = k.borrower_id order by a.rank limit 1) as pincode,
-            exists (select 1 from retained_loans r where r.tenant_id = $1 and r.loan_id = k.id) as retained,
+     select l.id, ${columns.join(', ')},
+            exists (select 1 from retained_loans r where r.tenant_id = $1 and r.loan_id = l.id) as retained,
             (select jsonb_object_agg(h.kind, h.profile_id) from loan_assignments h
-              where h.tenant_id = $1 and h.loan_id = k.id and h.ended_at is null) as holders
-       from book k join borrowers b on b.tenant_id = $1 and b.id = k.borrower_id order by k.id`,
+              where h.tenant_id = $1 and h.loan_id = l.id and h.ended_at is null) as holders
+       from l order by l.id`,
     parameters,
   );
-  return rows.map((row) => ({
-    id: row.id,
-    clientId: row.client_id,
-    product: row.product,
-    bucket: row.bucket,
-    dpd: row.dpd,
-    pos: row.pos_paise,
-    pincode: row.pincode,
-    language: row.language,
-    lastCode: row.last_code,
-    brokenPromise: row.broken,
-    legal: row.legal,
-    holders: row.holders ?? {},
-    retained: row.retained,
-  }));
+  return rows.map((row) => ({ ...row, holders: row.holders ?? {} }));
 }
 
 interface Person extends Record<string, unknown> {
@@ -143,12 +155,13 @@ export async function loadsOf(
   return new Map(rows.map(({ id, loans, pos }) => [id, { loans: Number(loans), pos: Number(pos) }]));
 }
 
-/** Names of people, agencies and clients of the tenant, by id. */
+/** Names of people, agencies, clients and portfolios of the tenant, by id. */
 export async function namesOf(tx: Tx, tenantId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ id: string; name: string }>(
     `select id, full_name as name from users where tenant_id = $1 and id = any($2::uuid[])
      union all select id, name from agencies where tenant_id = $1 and id = any($2::uuid[])
-     union all select id, name from clients where tenant_id = $1 and id = any($2::uuid[])`,
+     union all select id, name from clients where tenant_id = $1 and id = any($2::uuid[])
+     union all select id, name from portfolios where tenant_id = $1 and id = any($2::uuid[])`,
     [tenantId, [...new Set(ids)]],
   );
   return new Map(rows.map(({ id, name }) => [id, name]));

@@ -1,11 +1,10 @@
 /** How many loans each condition takes, counted by the database: a condition becomes SQL that means what `takes` does. */
 import { COUNT_SAMPLE, type countAllocation } from '../../../core/contract/allocation';
 import type { RequestOf } from '../../../core/contract/kit';
-import type { Condition, FactField, ListedField, NumberField, Term } from '../../../core/domain/allocation';
+import type { Condition } from '../../../core/domain/allocation';
 import { type Database, DatabaseError, type Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
-import { loanScope, totalsScope } from '../loans';
-import { isId } from './rules';
+import { conditionSql, LOAN_FIELDS, loanScope, type RuleColumns, totalsScope } from '../loans';
 
 /** Whoever writes a rule waits no longer for one count of the whole book. */
 const COUNT_MS = 4000;
@@ -14,51 +13,8 @@ const SAMPLE_MS = 2000;
 const FEWEST = 1000;
 const CANCELLED = '57014';
 
-type Field = ListedField | NumberField | FactField;
-type Columns = Readonly<Partial<Record<Field, string>>>;
-
-/** Of a row `l` of loans; its borrower's are looked up only where a condition asks for them. */
-const OF_LOANS: Readonly<Record<Field, string>> = {
-  client: 'l.client_id',
-  product: 'l.product',
-  bucket: 'l.bucket',
-  lastCode: 'l.last_code',
-  language: '(select b.language from borrowers b where b.tenant_id = l.tenant_id and b.id = l.borrower_id)',
-  pincode:
-    '(select a.pincode from addresses a where a.tenant_id = l.tenant_id and a.borrower_id = l.borrower_id order by a.rank limit 1)',
-  dpd: 'l.dpd',
-  pos: 'l.pos_paise',
-  brokenPromise: "l.ptp_status = 'broken'",
-  legal: 'l.flag_legal',
-  untouched: 'l.last_code is null',
-};
 /** Of a row `l` of totals (0028): what it says of all its loans. */
-const OF_TOTALS: Columns = { client: 'l.client_id', bucket: 'l.bucket' };
-
-function termSql(term: Term, columns: Columns, use: (value: unknown, type: string) => string): string {
-  const column = columns[term.field];
-  if (column === undefined) throw new Error(`No column for ${term.field}`);
-  let test = column;
-  if ('values' in term)
-    test =
-      term.field === 'client'
-        ? `${column} = any(${use(term.values.filter(isId), 'uuid[]')})`
-        : `${column} ${term.field === 'pincode' ? '^@' : '='} any(${use(term.values, 'text[]')})`;
-  else if ('from' in term) {
-    const bounds = [
-      ...(term.from === null ? [] : [`${column} >= ${use(term.from, 'bigint')}`]),
-      ...(term.to === null ? [] : [`${column} <= ${use(term.to, 'bigint')}`]),
-    ];
-    test = bounds.join(' and ') || 'true';
-  }
-  // What is not there fits no list, and every list turned round.
-  return term.not ? `(${test}) is not true` : `(${test})`;
-}
-
-const conditionSql = (condition: Condition, columns: Columns, use: (value: unknown, type: string) => string): string =>
-  condition
-    .map((terms) => `(${terms.map((term) => termSql(term, columns, use)).join(' and ') || 'true'})`)
-    .join(' or ') || 'false';
+const OF_TOTALS: RuleColumns = { client: 'l.client_id', portfolio: 'l.portfolio_id', bucket: 'l.bucket' };
 
 const inTotals = (condition: Condition) => condition.flat().every(({ field }) => field in OF_TOTALS);
 
@@ -88,7 +44,7 @@ async function counts(
   }
   if (wanted.includes(false)) {
     const tests = conditions.flatMap((condition, at) =>
-      wanted[at] ? [] : [{ at, test: conditionSql(condition, OF_LOANS, use) }],
+      wanted[at] ? [] : [{ at, test: conditionSql(condition, LOAN_FIELDS, use) }],
     );
     const sample = whole ? '' : ` tablesample system (${use(share, 'real')})`;
     const seen = loanScope(actor, parameters);

@@ -60,20 +60,21 @@ export function registerJobs(jobs: Jobs, { db, clock, logger }: Pick<Deps, 'db' 
     const { zone } = await rulesOf(actor.tenantId);
     const today = dayOf(clock.now(), zone);
     const book: HeldLoan[] = [];
-    await piece(run, id, 'rehearsing', (tx) => clearPlanned(tx, id));
+    const set = await piece(run, id, 'rehearsing', async (tx) => {
+      await clearPlanned(tx, id);
+      return (await findRules(tx, actor.tenantId, version))?.rules ?? [];
+    });
+    const conditions = set.map(({ condition }) => condition);
     for (let more = true; more; ) {
       const loans = await piece(run, id, 'rehearsing', async (tx) => {
-        const next = await nextLoans(tx, actor, book.at(-1)?.id ?? null, READ);
+        const next = await nextLoans(tx, actor, book.at(-1)?.id ?? null, READ, conditions);
         await noteProgress(tx, id, book.length + next.length, null);
         return next;
       });
       book.push(...loans);
       more = loans.length === READ;
     }
-    const { set, prepared } = await piece(run, id, 'rehearsing', async (tx) => {
-      const rules = (await findRules(tx, actor.tenantId, version))?.rules ?? [];
-      return { set: rules, prepared: await prepare(tx, actor, rules, today, book) };
-    });
+    const prepared = await piece(run, id, 'rehearsing', (tx) => prepare(tx, actor, set, today, book));
     const found = rehearse(prepared, book, today);
     for (let at = 0; at < found.planned.length; at += WRITTEN)
       await piece(run, id, 'rehearsing', (tx) => insertPlanned(tx, id, found.planned.slice(at, at + WRITTEN)));

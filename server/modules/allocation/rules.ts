@@ -29,7 +29,11 @@ export async function findRules(tx: Tx, tenantId: string, version?: number): Pro
 const mentioned = (rules: readonly AllocationRule[]): string[] =>
   rules.flatMap(({ target, condition }) => [
     ...target.ids,
-    ...condition.flat().flatMap((term) => ('values' in term && term.field === 'client' ? term.values : [])),
+    ...condition
+      .flat()
+      .flatMap((term) =>
+        'values' in term && (term.field === 'client' || term.field === 'portfolio') ? term.values : [],
+      ),
   ]);
 
 export const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

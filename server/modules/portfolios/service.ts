@@ -30,6 +30,7 @@ import {
   strangers,
   updateDetails,
 } from './repository';
+import { portfolioScope } from './scope';
 import { incentiveEntries, stepTab, tabStates } from './tabs';
 
 /** What a change of the first tab changes, as it was and as it is; in which order people are listed is no change. */
@@ -255,7 +256,7 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
     async choices(actor: Actor, { q = '' }: RequestOf<typeof portfolioChoices>['query']) {
       const tenant = await tenantOf(actor);
-      const [of, by]: [unknown[], unknown[]] = [[], []];
+      const [of, by, seen]: [unknown[], unknown[], unknown[]] = [[], [], []];
       return db.transaction(scopeOf(actor), async (tx) => ({
         tenant,
         clients: await tx.query<{ id: string; name: string; institutionType: 'BANK' | 'NBFC' | 'FINTECH' | 'ARC' }>(
@@ -267,6 +268,11 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           `select a.id, a.name, a.code as hint from agencies a
             where a.tenant_id = current_tenant() and a.active and not a.locked and ${agencyScope(actor, of)} order by lower(a.name), a.id`,
           of,
+        ),
+        portfolios: await tx.query<{ id: string; name: string; hint: string }>(
+          `select p.id, p.name, c.name as hint from portfolios p join clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
+            where p.tenant_id = current_tenant() and p.active and ${portfolioScope(actor, seen)} order by lower(p.name), p.id limit ${CHOICE_LIMIT}`,
+          seen,
         ),
         products: await offeredProducts(tx),
         managers: await choosablePeople(tx, actor, 'manager', q, CHOICE_LIMIT),

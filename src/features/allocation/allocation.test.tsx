@@ -107,6 +107,7 @@ function show(page: React.ReactNode, path: string, role = 'TENANT_ADMIN') {
       managers: [{ id: MANAGER, name: 'Priya Nair', hint: 'Manager' }],
       collectors: [],
       fieldAgents: [],
+      portfolios: [],
     }),
     'dispositions.codes': () => ({ codes: [] }),
     'allocation.runs': () => [run],

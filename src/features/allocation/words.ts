@@ -1,14 +1,15 @@
 /** Rules and rehearsals in the user's words; a rule reads as one sentence. */
 import type { AllocationRun, RunLoan } from '../../../core/contract/allocation';
-import type {
-  AllocationRule,
-  Condition,
-  Exclusion,
-  Method,
-  RuleFault,
-  RuleKind,
-  Stays,
-  Term,
+import {
+  type AllocationRule,
+  type Condition,
+  type Exclusion,
+  type Method,
+  MONEY_FIELDS,
+  type RuleFault,
+  type RuleKind,
+  type Stays,
+  type Term,
 } from '../../../core/domain/allocation';
 import { formatDay } from '../../../core/domain/dates';
 import { formatRupees } from '../../../core/domain/money';
@@ -19,6 +20,7 @@ import { languageName } from '../../ui/kit';
 export const fieldWords = (field: Term['field']): string =>
   ({
     client: t('Lender'),
+    portfolio: t('Portfolio'),
     product: t('Product'),
     bucket: t('Bucket'),
     language: t('Language'),
@@ -26,7 +28,11 @@ export const fieldWords = (field: Term['field']): string =>
     lastCode: t('Last result'),
     dpd: t('Days past due'),
     pos: t('Principal outstanding'),
-    brokenPromise: t('Promise broken'),
+    overdue: t('Overdue'),
+    attempts: t('Calls and visits so far'),
+    visits: t('Visits so far'),
+    brokenPromises: t('Promises broken so far'),
+    brokenPromise: t('Last promise broken'),
     legal: t('Legal case'),
     untouched: t('Never worked'),
   })[field];
@@ -124,13 +130,14 @@ function termWords(term: Term, names: Names): string {
     if ('values' in term) {
       const values = {
         client: () => namesOf(term.values, names),
+        portfolio: () => namesOf(term.values, names),
         language: () => term.values.map((code) => languageName(code)).join(', '),
-      }[term.field as 'client' | 'language'];
+      }[term.field as 'client' | 'portfolio' | 'language'];
       return `${fieldWords(term.field)} ${values ? values() : term.values.join(', ')}`;
     }
     if ('from' in term) {
       const shown = (value: number | null) =>
-        value === null ? null : term.field === 'pos' ? formatRupees(value) : String(value);
+        value === null ? null : MONEY_FIELDS.includes(term.field) ? formatRupees(value) : String(value);
       return `${fieldWords(term.field)} ${spanWords(shown(term.from), shown(term.to))}`;
     }
     return fieldWords(term.field);

@@ -28,6 +28,7 @@ const choices = {
   managers: [{ id: id(3), name: 'Meera', hint: '' }],
   collectors: [],
   fieldAgents: [],
+  portfolios: [],
 };
 const portfolio = (more: object = {}) => ({
   id: id(9),

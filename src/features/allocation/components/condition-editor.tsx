@@ -1,6 +1,6 @@
 /** Which loans a rule takes: groups joined by "or", in each of which all terms hold. */
 import { useState } from 'react';
-import type { Condition, Term } from '../../../../core/domain/allocation';
+import { type Condition, MONEY_FIELDS, type Term } from '../../../../core/domain/allocation';
 import { BUCKETS } from '../../../../core/domain/buckets';
 import { LANGUAGES } from '../../../../core/domain/languages';
 import { t } from '../../../i18n';
@@ -26,6 +26,8 @@ function optionsOf(field: Term['field'], choices: RuleChoices): Option[] {
   switch (field) {
     case 'client':
       return choices.clients.map(({ id, name }) => ({ value: id, label: name }));
+    case 'portfolio':
+      return choices.portfolios.map(({ id, name }) => ({ value: id, label: name }));
     case 'product':
       return choices.products.map((value) => ({ value, label: value }));
     case 'bucket':
@@ -76,7 +78,7 @@ function TermFields({ term, choices, onChange }: { term: Term; choices: RuleChoi
   }
   if (!('from' in term)) return null;
   // Amounts are typed in whole rupees.
-  const times = term.field === 'pos' ? 100 : 1;
+  const times = MONEY_FIELDS.includes(term.field) ? 100 : 1;
   const shown = (value: number | null) => (value === null ? '' : String(value / times));
   return (
     <Row gap="2">
@@ -115,7 +117,7 @@ function Group({
           <Box flex="1 1 16rem" minWidth="0">
             {'values' in term || 'from' in term ? (
               <Stack gap="1">
-                {(term.field === 'dpd' || term.field === 'pos') && <Text strong>{fieldWords(term.field)}</Text>}
+                {'from' in term && <Text strong>{fieldWords(term.field)}</Text>}
                 <TermFields term={term} choices={choices} onChange={(next) => onChange(replaced(terms, at, next))} />
               </Stack>
             ) : (

@@ -28,9 +28,14 @@ export function useMayWriteRules(): boolean {
 const nameable = (choices: RuleChoices | undefined): Record<string, string> =>
   Object.fromEntries(
     choices
-      ? [choices.clients, choices.agencies, choices.managers, choices.collectors, choices.fieldAgents].flatMap((list) =>
-          list.map(({ id, name }) => [id, name] as const),
-        )
+      ? [
+          choices.clients,
+          choices.portfolios,
+          choices.agencies,
+          choices.managers,
+          choices.collectors,
+          choices.fieldAgents,
+        ].flatMap((list) => list.map(({ id, name }) => [id, name] as const))
       : [],
   );
 
