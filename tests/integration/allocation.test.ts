@@ -8,6 +8,7 @@ import { registerJobs } from '../../server/modules/allocation/jobs';
 import { systemClock as clock } from '../../server/platform/clock';
 import { createLogger } from '../../server/platform/logger';
 import { engines } from '../support/databases';
+import { createPerson } from '../support/people';
 import { telecallerDesk } from '../support/telecaller-desk';
 import type { TestLoan, Who } from '../support/world';
 
@@ -216,5 +217,43 @@ describe.each(engines)('allocation on $name', ({ fresh }) => {
     await send('admin', 'POST', RUNS, { id });
     expect((await step(id, 'cancel')).body.data).toMatchObject({ state: 'cancelled' });
     expect((await step(id, 'commit')).status).toBe(409);
+  });
+
+  it('gives to the agency whose people speak the language and work in the pincode', async () => {
+    const [tamil, local] = [uuidv7(), uuidv7()];
+    const person = () => createPerson(desk.held.db, desk.world.tenantId, { role: 'CRM_FIELDAGENT' });
+    const [first, second] = [await person(), await person()];
+    await desk.world.run(async (tx) => {
+      for (const [agencyId, language, pincode, id] of [
+        [tamil, 'ta', '600001', first.id],
+        [local, 'mr', '411001', second.id],
+      ]) {
+        await tx.query('insert into agencies (tenant_id, id, code, name) values (current_tenant(), $1, $2, $2)', [
+          agencyId,
+          `AG-${language}`,
+        ]);
+        await tx.query(
+          `update users set agency_id = $2, languages = array[$3], pincodes = array[$4] where tenant_id = current_tenant() and id = $1`,
+          [id, agencyId, language, pincode],
+        );
+      }
+      await tx.query(
+        `update borrowers b set language = 'ta' from loans l
+          where b.tenant_id = current_tenant() and l.tenant_id = b.tenant_id and l.borrower_id = b.id and l.id = any($1::uuid[])`,
+        [loans.slice(0, 2).map(({ id }) => id)],
+      );
+      await tx.query(
+        `update borrowers b set language = 'mr' from loans l
+          where b.tenant_id = current_tenant() and l.tenant_id = b.tenant_id and l.borrower_id = b.id and l.id = any($1::uuid[])`,
+        [loans.slice(2).map(({ id }) => id)],
+      );
+    });
+    const saved = await save(
+      rule({ kind: 'agency', target: { of: 'chosen', ids: [tamil, local] }, method: 'language' }),
+    );
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    const run = await rehearsed();
+    const gets = (id: string) => run.summary?.holders.find((one) => one.id === id)?.gets;
+    expect([gets(tamil), gets(local)]).toEqual([2, 4]);
   });
 });

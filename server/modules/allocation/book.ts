@@ -89,19 +89,24 @@ export async function candidatesOf(tx: Tx, actor: Actor, rule: AllocationRule, t
   if (rule.kind === 'agency') {
     const parameters: unknown[] = [actor.tenantId, ids];
     const scope = agencyScope(actor, parameters);
-    const found = await tx.query<{ id: string; active: boolean; locked: boolean }>(
-      `select a.id, a.active, a.locked from agencies a where a.tenant_id = $1 and a.id = any($2::uuid[]) and ${scope} order by a.id`,
+    // An agency speaks what its people speak, and works where they work.
+    const ofPeople = (column: 'languages' | 'pincodes') =>
+      `array(select distinct value from users u cross join unnest(u.${column}) value
+              where u.tenant_id = a.tenant_id and u.agency_id = a.id and u.active order by value)`;
+    const found = await tx.query<Pick<Person, 'id' | 'active' | 'languages' | 'pincodes'> & { locked: boolean }>(
+      `select a.id, a.active, a.locked, ${ofPeople('languages')} as languages, ${ofPeople('pincodes')} as pincodes
+         from agencies a where a.tenant_id = $1 and a.id = any($2::uuid[]) and ${scope} order by a.id`,
       parameters,
     );
-    return found.map(({ id, active, locked }) => ({
+    return found.map(({ id, active, locked, languages, pincodes }) => ({
       id,
       active,
       suited: true,
       agencyStopped: locked,
       draUntil: null,
       clockedIn: true,
-      languages: [],
-      pincodes: [],
+      languages,
+      pincodes,
     }));
   }
   const roles = HOLDERS[rule.kind].roles;

@@ -194,6 +194,12 @@ describe('the rules', () => {
     expect(saved().version).toBe(3);
   });
 
+  it('say that an agency was locked since they were written', async () => {
+    set.rules = [{ ...rule('Out'), kind: 'agency', target: { of: 'chosen', ids: [id(77)] } }];
+    show(<RulesPage />, '/allocation-rule', 'ADMIN');
+    expect(await screen.findByText(/It names an agency that is locked or switched off/)).toBeTruthy();
+  });
+
   it('say what is wrong while they are written, and are not saved like that', async () => {
     show(<RulesPage />, '/allocation-rule', 'ADMIN');
     fireEvent.click((await screen.findAllByRole('button', { name: 'Edit' }))[0] as HTMLElement);

@@ -120,8 +120,12 @@ function How({ rule, onChange }: Omit<Parts, 'choices'>) {
         searchFrom={Number.POSITIVE_INFINITY}
         options={[
           { value: 'keepPresent', label: t('Whoever has a loan keeps it, while there is room') },
-          { value: 'needsDra', label: t('Only people with a valid DRA certificate') },
-          { value: 'needsPresence', label: t('Only people who have clocked in today') },
+          ...(rule.kind === 'agency'
+            ? []
+            : [
+                { value: 'needsDra', label: t('Only people with a valid DRA certificate') },
+                { value: 'needsPresence', label: t('Only people who have clocked in today') },
+              ]),
         ]}
         value={(['keepPresent', 'needsDra', 'needsPresence'] as const).filter((one) => rule[one])}
         onChange={(next) =>

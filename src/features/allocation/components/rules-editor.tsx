@@ -39,11 +39,18 @@ const nameable = (choices: RuleChoices | undefined): Record<string, string> =>
       : [],
   );
 
+/** Agencies that may receive loans are offered; one that is named all the same was stopped since. */
+const namesStoppedAgency = (rule: AllocationRule, choices: RuleChoices | undefined): boolean =>
+  choices !== undefined &&
+  (rule.kind === 'agency' || rule.target.of === 'agency') &&
+  rule.target.ids.some((id) => !choices.agencies.some((one) => one.id === id));
+
 function countWords(
   count: number | undefined,
   looked: { lookedAt: number; whole: boolean; total: number } | undefined,
 ): string {
   if (count === undefined || !looked) return '';
+  if (looked.whole && count === 0) return t('No loan matches now');
   if (looked.whole) return tn(count, '{n} loan', '{n} loans');
   if (looked.lookedAt === 0) return t('Too many loans to count here: the rehearsal counts them');
   return t('about {n} loans, by a sample of {looked}', {
@@ -157,6 +164,8 @@ function List({ set }: { set: RuleSet }) {
   const problemOfRule = (rule: AllocationRule): string | undefined => {
     const fault = faults.get(rule.id);
     if (fault) return faultWords(fault);
+    if (rule.active && namesStoppedAgency(rule, choices.data))
+      return t('It names an agency that is locked or switched off');
     return isUnfinished(rule) ? t('Something is not filled in yet') : undefined;
   };
   const refused = rules.some((rule) => problemOfRule(rule) !== undefined);
