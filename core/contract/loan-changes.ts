@@ -1,6 +1,7 @@
 /** What people at the desk change about loans: facts about the borrower, who works them, what is retained, what is removed. */
 import * as z from 'zod/mini';
 import { isDay, isSaneInstant } from '../domain/dates';
+import type { Role } from '../domain/roles';
 import { email as isEmailText } from '../domain/validators';
 import { MOBILE, NOT_A_MOBILE_IN_SECOND_FORM } from '../domain/validators/mobile';
 import { defineEndpoint } from './kit';
@@ -35,6 +36,8 @@ export const allocators = [
   'CRM_TENANTADMIN',
   'CRM_SUPERADMIN',
 ] as const;
+/** Also an agency's partner, who gives its loans on to its own people. */
+export const PEOPLE_GIVERS = [...allocators, 'PARTNER'] as const;
 export const TENANT_ADMIN_ROLES = [
   'ADMIN',
   'SUPER_ADMIN',
@@ -100,13 +103,17 @@ const assignedAnswer = z.object({
 });
 export type AssignResult = z.infer<typeof assignedAnswer>['data'];
 
-const assign = (name: 'collector' | 'field-agent' | 'manager' | 'agency', who: string) =>
+const assign = (
+  name: 'collector' | 'field-agent' | 'manager' | 'agency',
+  who: string,
+  roles: readonly Role[] = allocators,
+) =>
   ({
     method: 'PUT',
     service: 'main',
     path: `loans/assign/${name}`,
     summary: `Gives loans to ${who}; each loan is answered on its own, and the whole can be undone`,
-    access: { kind: 'session', roles: allocators, scope: 'loans' },
+    access: { kind: 'session', roles, scope: 'loans' },
     idempotency: 'natural',
     heavy: true,
     body: z.strictObject({ loanIds, profileId: id, reason: assignReason }),
@@ -114,11 +121,11 @@ const assign = (name: 'collector' | 'field-agent' | 'manager' | 'agency', who: s
   }) as const;
 
 export const assignCollector = defineEndpoint({
-  ...assign('collector', 'a telecaller or collector'),
+  ...assign('collector', 'a telecaller or collector', PEOPLE_GIVERS),
   id: 'loans.assignCollector',
 });
 export const assignFieldAgent = defineEndpoint({
-  ...assign('field-agent', 'a field agent'),
+  ...assign('field-agent', 'a field agent', PEOPLE_GIVERS),
   id: 'loans.assignFieldAgent',
 });
 export const assignManager = defineEndpoint({ ...assign('manager', 'a manager'), id: 'loans.assignManager' });
@@ -136,7 +143,7 @@ export const assignProfile = defineEndpoint({
   path: '/api/v2/assign/loans/profile',
   summary:
     'The assignment payload of section 3: who, which loans, when to visit, and whether the pincode must be theirs',
-  access: { kind: 'session', roles: allocators, scope: 'loans' },
+  access: { kind: 'session', roles: PEOPLE_GIVERS, scope: 'loans' },
   idempotency: 'natural',
   heavy: true,
   body: z.strictObject({
@@ -166,7 +173,7 @@ export const undoAssign = defineEndpoint({
   path: 'loans/assign/undo',
   summary:
     'Takes an assignment back: each loan that nobody has given to somebody else since goes to who had it before, unless they may get none any more',
-  access: { kind: 'session', roles: allocators, scope: 'loans' },
+  access: { kind: 'session', roles: PEOPLE_GIVERS, scope: 'loans' },
   idempotency: 'natural',
   body: z.strictObject({ batchId: id }),
   response: z.object({

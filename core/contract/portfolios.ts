@@ -277,8 +277,9 @@ export const portfolioChoices = defineEndpoint({
   method: 'GET',
   service: 'crm',
   path: '/api/v2/portfolios/choices',
-  summary: 'What the forms of a portfolio offer: active clients, agencies, products in use, people of the caller',
-  access: { ...portfolioEditors, roles: PORTFOLIO_CHOOSERS },
+  summary:
+    'What the forms of a portfolio offer: active clients, agencies, products in use, people of the caller; to a partner the people of their agency alone',
+  access: { ...portfolioEditors, roles: [...PORTFOLIO_CHOOSERS, 'PARTNER'] },
   idempotency: 'safe',
   query: z.strictObject({ q: word }),
   response: z.object({

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
+import type { Role } from '../../core/domain/roles';
 import { engines } from '../support/databases';
 import { createPerson } from '../support/people';
 import { telecallerDesk } from '../support/telecaller-desk';
@@ -135,6 +136,58 @@ describe.each(engines)('assigning on $name', ({ fresh }) => {
       left: 2,
       refused: [{ loanIds: [a.id, b.id].sort() }],
     });
+  });
+
+  it('an agency’s partner gives its loans on to its own people, and nothing else to anybody else', async () => {
+    const agency = uuidv7();
+    await desk.world.run((tx) =>
+      tx.query('insert into agencies (tenant_id, id, code, name) values (current_tenant(), $1, $2, $2)', [
+        agency,
+        agency.slice(-12),
+      ]),
+    );
+    const of = (role: Role, agencyId?: string) =>
+      createPerson(desk.held.db, desk.world.tenantId, { role, ...(agencyId && { agencyId }) });
+    const [partner, caller, agent] = [
+      await of('PARTNER', agency),
+      await of('CRM_TELECALLER', agency),
+      await of('CRM_FIELDAGENT', agency),
+    ];
+    const [own, others] = (await desk.world.addLoans(2, { held: { collector: 'collector' } })) as [TestLoan, TestLoan];
+    await send('manager', 'PUT', '/api/v1/loans/assign/agency', { loanIds: [own.id], profileId: agency });
+    const me = as(desk.server.origin, partner);
+    const give = (kind: string, profileId: string, loanIds = [own.id, others.id]) =>
+      me.fetch(`/api/v1/loans/assign/${kind}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ loanIds, profileId }),
+      });
+    const given = await give('collector', caller.id);
+    expect(given.status).toBe(200);
+    const { data } = (await given.json()) as { data: { batchId: string; results: { became: string }[] } };
+    expect(data.results.map(({ became }) => became)).toEqual(['assigned', 'not-found']);
+    expect((await give('field-agent', agent.id)).status).toBe(200);
+    expect((await as(desk.server.origin, caller).get('/api/v1/loans/active/loans')).body.data).toMatchObject({
+      content: [{ id: own.id }],
+    });
+    // People of others, and what is not theirs to give.
+    expect((await give('collector', desk.world.people.caller.id)).status).toBe(404);
+    for (const kind of ['manager', 'agency']) expect((await give(kind, agency)).status).toBe(403);
+    const choices = (await me.get('/api/v2/portfolios/choices')).body.data as Record<string, { id: string }[]>;
+    expect({ ...choices, tenant: null }).toMatchObject({
+      clients: [],
+      agencies: [],
+      portfolios: [],
+      managers: [],
+      collectors: [{ id: caller.id }],
+      fieldAgents: [{ id: agent.id }],
+    });
+    const undo = await me.fetch('/api/v1/loans/assign/undo', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ batchId: data.batchId }),
+    });
+    expect(((await undo.json()) as { data: object }).data).toMatchObject({ restored: 1 });
   });
 
   it.each([

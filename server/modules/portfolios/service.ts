@@ -15,7 +15,7 @@ import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { noteMismatch } from '../auth';
-import { agencyScope, clientScope } from '../loans';
+import { agencyScope, breadthOf, clientScope } from '../loans';
 import { offeredProducts } from '../tenants';
 import {
   choosablePeople,
@@ -256,6 +256,16 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
     async choices(actor: Actor, { q = '' }: RequestOf<typeof portfolioChoices>['query']) {
       const tenant = await tenantOf(actor);
+      const people = async (tx: Tx) => ({
+        managers: await choosablePeople(tx, actor, 'manager', q, CHOICE_LIMIT),
+        collectors: await choosablePeople(tx, actor, 'collector', q, CHOICE_LIMIT),
+        fieldAgents: await choosablePeople(tx, actor, 'field_agent', q, CHOICE_LIMIT),
+      });
+      if (breadthOf(actor) === 'agency')
+        return db.transaction(scopeOf(actor), async (tx) => ({
+          ...{ tenant, clients: [], agencies: [], portfolios: [], products: [] },
+          ...(await people(tx)),
+        }));
       const [of, by, seen]: [unknown[], unknown[], unknown[]] = [[], [], []];
       return db.transaction(scopeOf(actor), async (tx) => ({
         tenant,
@@ -275,9 +285,7 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
           seen,
         ),
         products: await offeredProducts(tx),
-        managers: await choosablePeople(tx, actor, 'manager', q, CHOICE_LIMIT),
-        collectors: await choosablePeople(tx, actor, 'collector', q, CHOICE_LIMIT),
-        fieldAgents: await choosablePeople(tx, actor, 'field_agent', q, CHOICE_LIMIT),
+        ...(await people(tx)),
       }));
     },
   };

@@ -336,7 +336,18 @@ it('nobody chosen, and who the server refuses, stand at the field; the dialog st
   expect(done()).toBe(0);
 });
 
-it.each(['CRM_TeleCaller', 'CLIENT', 'PARTNER', 'CRM_FieldAgent'])('%s is not offered it', (role) => {
+it('a partner gives to the telecallers and field agents of the agency, and to nobody else', async () => {
+  show([id(11)], {}, 'PARTNER');
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Give 1 loan' });
+  expect(
+    within(dialog)
+      .getAllByRole('radio')
+      .map((one) => one.closest('label')?.textContent),
+  ).toEqual(['Telecaller', 'Field agent']);
+});
+
+it.each(['CRM_TeleCaller', 'CLIENT', 'CRM_FieldAgent'])('%s is not offered it', (role) => {
   show([id(11)], {}, role);
   expect(screen.queryByRole('button', { name: 'Give to…' })).toBeNull();
 });

@@ -24,16 +24,23 @@ import { WantsOther } from './wants-other';
 
 const UNDO_SHOWN_MS = 15_000;
 
-/** Hands loans to people, and may see whom. */
-export function useMayAssign(): boolean {
-  const role = parseRole(useSignedIn().profile.role.name);
-  const admits = (roles: readonly Role[]) => roles.some((one) => one === role);
-  return [assignAgency, assignCollector, assignManager, assignProfile, portfolioChoices, undoAssign].every(
-    ({ access }) => admits(access.roles),
-  );
-}
+const GIVES = {
+  managers: assignManager,
+  collectors: assignCollector,
+  fieldAgents: assignProfile,
+  agencies: assignAgency,
+} as const satisfies Record<GivenTo['kind'], unknown>;
+const KINDS = Object.keys(GIVES) as GivenTo['kind'][];
 
-const KINDS = ['managers', 'collectors', 'fieldAgents', 'agencies'] as const satisfies GivenTo['kind'][];
+/** To whom the user may give loans; nobody, unless they may see whom and take it back. */
+function useKinds(): GivenTo['kind'][] {
+  const role = parseRole(useSignedIn().profile.role.name);
+  const admits = (access: { roles: readonly Role[] }) => access.roles.some((one) => one === role);
+  if (![portfolioChoices, undoAssign].every(({ access }) => admits(access))) return [];
+  return KINDS.filter((kind) => admits(GIVES[kind].access));
+}
+/** Gives loans to everybody, and as many as there are: what an agency's partner does not. */
+export const useMayAssign = (): boolean => useKinds().length === KINDS.length;
 
 const kindWords = (kind: GivenTo['kind']): string =>
   ({ managers: t('Manager'), collectors: t('Telecaller'), fieldAgents: t('Field agent'), agencies: t('Agency') })[kind];
@@ -104,6 +111,7 @@ export function AssignLoans({
   onDone: () => void;
   onStarted: (run: string) => void;
 }) {
+  const kinds = useKinds();
   const [kind, setKind] = useState<GivenTo['kind']>('collectors');
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');
@@ -189,7 +197,7 @@ export function AssignLoans({
               assign.reset();
               giving.reset();
             }}
-            options={KINDS.map((one) => ({ value: one, label: kindWords(one) }))}
+            options={kinds.map((one) => ({ value: one, label: kindWords(one) }))}
           />
         </Field>
         <Text>{leavesWords(kind)}</Text>
@@ -262,7 +270,8 @@ export default function AssignButton(props: {
   onDone: () => void;
 }) {
   const [open, setOpen] = useState(false);
-  if (!useMayAssign()) return null;
+  const [kinds, all] = [useKinds(), useMayAssign()];
+  if (kinds.length === 0) return null;
   return (
     <>
       <Button small onClick={() => setOpen(true)}>
@@ -271,6 +280,7 @@ export default function AssignButton(props: {
       {open && (
         <GiveLoans
           {...props}
+          job={all ? props.job : undefined}
           onClose={() => setOpen(false)}
           onDone={() => {
             setOpen(false);
