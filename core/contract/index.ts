@@ -186,6 +186,7 @@ export const endpoints = {
   'reports.allocationList': reports.allocationList,
   'reports.allocations': reports.allocationReport,
   'reports.page': reports.reportPage,
+  'reports.totals': reports.reportTotals,
   'reports.file': reports.reportFile,
   'callRecordings.audio': callRecordings.callRecording,
   'reports.export': reports.exportModel,

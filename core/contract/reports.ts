@@ -38,6 +38,10 @@ export const reportFilters = {
   portfolioId: z.optional(id),
   /** Who recorded it; of allocations, to whom the loan was given. */
   agentId: z.optional(id),
+  /** Of the person that `agentId` speaks of, or that was given the loan itself. */
+  agencyId: z.optional(id),
+  /** Of the loan, as it stands now. */
+  bucket: several,
   disposition: several,
   /** Of allocations: `manager`, `collector`, `field_agent`, `agency`. */
   holder: several,
@@ -133,6 +137,24 @@ export const allocationReport = defineEndpoint({
   query: z.strictObject(reportPaging),
   body: z.strictObject(reportFilters),
   response: onePage,
+});
+
+export const reportTotals = defineEndpoint({
+  id: 'reports.totals',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/reports/{kind}/totals',
+  summary:
+    'The sums of what adds up in a report, over all lines that match; null where there are too many to add up at a visit',
+  access: everybody,
+  idempotency: 'safe',
+  heavy: true,
+  params: z.object({ kind: z.enum(REPORT_KINDS) }),
+  query: z.strictObject(reportFilters),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({ lines: z.nullable(z.int()), sums: z.nullable(z.record(z.string(), z.nullable(z.number()))) }),
+  }),
 });
 
 export const reportPage = defineEndpoint({

@@ -545,6 +545,32 @@ export const REPORT_COLUMNS = {
     col('penetration', 'number'),
   ],
 } as const satisfies Record<ReportKind, readonly ReportColumn[]>;
+/** Columns that add up over the lines of a report: amounts, times and numbers of things, and not shares, means and how a loan stands. */
+export const SUMMED: Partial<Record<ReportKind, readonly LabelId[]>> = {
+  calls: ['talkSeconds', 'holdSeconds', 'wrapSeconds', 'formSeconds', 'ptpPaise'],
+  visits: ['siteSeconds', 'ptpPaise', 'collectedPaise', 'photos'],
+  field: ['siteSeconds', 'ptpPaise', 'collectedPaise', 'photos'],
+  best: ['posPaise', 'attempts'],
+  retained: ['posPaise'],
+  last: ['posPaise'],
+  agentDays: [
+    ...(['loginSeconds', 'idleSeconds', 'talkSeconds', 'holdSeconds', 'wrapSeconds', 'ringingSeconds'] as const),
+    ...(['dialingSeconds', 'breakSeconds', 'netSeconds'] as const),
+  ],
+  agentWork: [
+    ...(['calls', 'visits', 'talkSeconds', 'waitSeconds', 'wrapSeconds', 'pauseSeconds', 'customerSeconds'] as const),
+    ...(['rpc', 'ptp', 'ptpPaise', 'collectedPaise'] as const),
+  ],
+  processes: ['dials', 'answered', 'drops', 'rpc', 'ptp'],
+  settlements: ['outstandingPaise', 'payablePaise', 'waivedPaise', 'settledPaise', 'balancePaise'],
+  pendingClient: ['payablePaise'],
+  recordings: ['talkSeconds'],
+  workable: [
+    ...(['opening', 'paid', 'settled', 'suppressed', 'deceased', 'legal', 'invalid', 'workable'] as const),
+    ...(['workablePaise', 'attempted', 'untouched'] as const),
+  ],
+};
+
 export type ColumnId<K extends ReportKind> = (typeof REPORT_COLUMNS)[K][number]['id'];
 
 /** Days that a report may span. */

@@ -127,7 +127,14 @@ describe.each(bothEngines)('exports of reports on $name', ({ fresh }) => {
       skipEmptyLines: true,
     }).data;
     expect(lines.pop()).toEqual(['Complete', `${count} lines`]);
+    // Its last line adds up what adds up.
+    const total = count > 0 ? lines.pop() : undefined;
     const amounts = lines.map((cells) => Number(cells[head.indexOf('PTP amount')]));
+    const paise = (rupees: number) => Math.round(rupees * 100);
+    expect([total?.[0], paise(Number(total?.[head.indexOf('PTP amount')] ?? 0))]).toEqual([
+      count > 0 ? 'Total' : undefined,
+      amounts.reduce((sum, rupees) => sum + paise(rupees), 0),
+    ]);
     const truth = await world.run((tx) =>
       tx.query<{ rupees: number }>(
         `select ((record -> 'ptp' ->> 'amountPaise')::numeric / 100) as rupees from dispositions d
@@ -151,7 +158,8 @@ describe.each(bothEngines)('exports of reports on $name', ({ fresh }) => {
     const rows: string[][] = [];
     for await (const batch of readTable(source, { sheet: 'calls', headerLine: 1 }))
       rows.push(...batch.map(({ cells }) => cells));
-    expect(rows.length).toBe(OTHERS_CALLS + 1);
+    expect(rows.length).toBe(OTHERS_CALLS + 2);
+    expect(rows.at(-2)?.[0]).toBe('Total');
     expect(rows.at(-1)?.slice(0, 2)).toEqual(['Complete', `${OTHERS_CALLS} lines`]);
     expect(rows[0]).toEqual(expect.arrayContaining(['45000.5', '1000.01', '25-11-2026']));
   });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportRow } from '../../core/contract/reports';
 import { uuidv7 } from '../../core/domain/ids';
 import { NEW_PROCESS } from '../../core/domain/predictive';
-import { REPORT_KINDS, type ReportKind } from '../../core/domain/report-kinds';
+import { REPORT_KINDS, type ReportKind, SUMMED } from '../../core/domain/report-kinds';
+import { maySeeKind } from '../../core/domain/reports';
 import type { Role } from '../../core/domain/roles';
 import { stageFor } from '../../core/domain/settlements/sight';
 import { STAGES } from '../../core/domain/settlements/steps';
@@ -217,6 +218,45 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
       [DAY, 4800],
       ['2026-11-19', 600],
     ]);
+  });
+
+  it.each(Object.entries(SUMMED) as [ReportKind, readonly string[]][])(
+    'the totals of %s are the sums of all its lines, as the asker sees them',
+    async (kind, columns) => {
+      for (const who of ['admin', 'manager', 'rival', 'caller'] as const) {
+        const query = 'from=2026-11-19&to=2026-11-20';
+        const path = `/api/v2/reports/${kind}/totals?${query}`;
+        const { status, body } = await api(who).get(path);
+        if (!maySeeKind(kind, STAFF[who])) {
+          expect(status).toBe(403);
+          continue;
+        }
+        const all = await rows(who, kind, `${query}&pageSize=250`);
+        const sums = columns.map((column) => {
+          const known = all.flatMap((row) => (typeof row[column] === 'number' ? [row[column]] : []));
+          return [column, known.length > 0 ? known.reduce((sum, one) => sum + one, 0) : null];
+        });
+        // Its lines count the whole book.
+        const known =
+          kind === 'workable' ? { lines: null, sums: null } : { lines: all.length, sums: Object.fromEntries(sums) };
+        expect(body.data, who).toEqual(known);
+      }
+    },
+  );
+
+  it('are narrowed to buckets of loans and to the people of an agency', async () => {
+    const agency = world.agencyId;
+    await sql('update users set agency_id = $2 where tenant_id = $1 and id = $3', agency, person('rivalAgent'));
+    const of = async (query: string) =>
+      (await rows('admin', 'calls', `${ONE_DAY}&pageSize=250&${query}`)).map(({ loanNumber }) => loanNumber);
+    expect(await of(`agencyId=${agency}`)).toEqual(['TW-2']);
+    expect(await of('bucket=31-60')).toEqual(['TW-2']);
+    expect(await of('bucket=0-30')).toEqual(['TW-1', 'TW-1']);
+    expect(await of(`bucket=0-30,31-60&agencyId=${agency}`)).toEqual(['TW-2']);
+    expect(await rows('admin', 'agentDays', `${ONE_DAY}&agencyId=${agency}`)).toEqual([]);
+    const { body } = await api('admin').get(`/api/v2/reports/calls/totals?${ONE_DAY}&bucket=31-60`);
+    expect(body.data).toMatchObject({ lines: 1, sums: { ptpPaise: 70_000 } });
+    await sql('update users set agency_id = null where tenant_id = $1 and id = $2', person('rivalAgent'));
   });
 
   it('an agent’s work: calls, right party, promises, what was kept and collected', async () => {

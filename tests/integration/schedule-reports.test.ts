@@ -282,6 +282,7 @@ describe.each(bothAtNight)('scheduled reports on $name', ({ fresh }) => {
         expect(file?.filename).toBe('Daily-Call_2026-11-23_2026-11-23.csv');
         const [head = [], ...lines] = linesOf(file?.content);
         expect(lines.pop()).toEqual(['Complete', '3 lines']);
+        expect(lines.pop()?.[0]).toBe('Total');
         expect(lines.map((cells) => cells[head.indexOf('Loan number')])).toEqual(['TW-1', 'TW-1', 'TW-1']);
         expect(lines[0]?.[head.indexOf('Remarks')]).toBe("'=1+1");
       }

@@ -24,6 +24,7 @@ import {
 } from './export-rows';
 import { EXPORT_JOB, FILE_KEPT_MS } from './exports';
 import { formatService } from './formats';
+import { summedOf } from './question';
 import { plainShape, reportService, type Shape } from './service';
 import { withSnapshot } from './snapshot';
 
@@ -54,6 +55,7 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'cl
   ): Promise<void> {
     const { columns, dayStyle } = shape;
     const { question, zone } = await reports.prepare(shape, actor, row.filters);
+    const added = shape.kind === 'loans' ? [] : summedOf(shape.kind);
     const key = exportKey(actor.tenantId, row.id, attempt);
     // What earlier tries left when their process died.
     for (let earlier = 1; earlier < attempt; earlier++)
@@ -79,14 +81,21 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'cl
 
     async function* lines(pieces: AsyncIterable<ReportRow[]>, total: number): AsyncGenerator<readonly WrittenCell[]> {
       yield columns.map(({ label }) => label);
+      const sums = new Map(columns.flatMap(({ id }) => (added.includes(id) ? [[id, 0]] : [])));
       for await (const rows of pieces) {
         if (stop.signal.aborted || run.signal.aborted) throw new ClaimLost(EXPORT_JOB);
+        for (const one of rows) for (const [id, sum] of sums) sums.set(id, sum + Number(one[id] ?? 0));
         for (const one of rows) yield columns.map((column) => cell(column, one[column.id], zone, dayStyle));
         reached.done += rows.length;
       }
       if (reached.done !== total) throw new Error(`${reached.done} rows were written of ${total}`);
       // A client's own file is as the client wants it; its promise stands in the list of exports.
-      if (!row.format_id) yield ['Complete', `${total} lines`];
+      if (row.format_id) return;
+      if (sums.size > 0 && total > 0)
+        yield columns.map((column, at) =>
+          sums.has(column.id) ? cell(column, sums.get(column.id) ?? 0, zone, dayStyle) : at === 0 ? 'Total' : '',
+        );
+      yield ['Complete', `${total} lines`];
     }
 
     try {
@@ -95,8 +104,8 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'cl
         { tenantId: actor.tenantId, userId: actor.userId },
         question,
         async ({ total, pieces }) => {
-          if (workbook && total + 2 > MOST_SHEET_LINES)
-            throw new Unwritable('A workbook holds 1,048,574 lines at most. Choose CSV, fewer days or a filter.');
+          if (workbook && total + 3 > MOST_SHEET_LINES)
+            throw new Unwritable('A workbook holds 1,048,573 lines at most. Choose CSV, fewer days or a filter.');
           reached.done = 0;
           reached.total = total;
           await storage.remove(key);

@@ -6,7 +6,7 @@ import { addDays, type Day, dayOf } from '../../../core/domain/dates';
 import { columnsOf, type SourceKind } from '../../../core/domain/export-kinds';
 import { instantAt } from '../../../core/domain/local-time';
 import { maskMobile } from '../../../core/domain/masking';
-import { MOST_REPORT_DAYS } from '../../../core/domain/report-kinds';
+import { MOST_REPORT_DAYS, SUMMED } from '../../../core/domain/report-kinds';
 import { knowsFloor } from '../../../core/domain/settlements/sight';
 import type { Tx } from '../../db/database';
 import { type Counted, countOf, EXACT_COUNT, estimateOf, type Source } from '../../db/listing';
@@ -47,6 +47,8 @@ export interface Question {
   cells: string;
   /** All cells, without pages. */
   all: string;
+  /** The sums of the columns that add up, over at most `MOST_TOTALLED` lines and one more; undefined where none does. */
+  totals: string | undefined;
 }
 
 /** The same condition over another record `e` of `d`'s loan, and its person. */
@@ -107,6 +109,13 @@ export function questionOf(
   if (filters.portfolioIds)
     where.push(by.portfolio ? `${by.portfolio} = any(${use(filters.portfolioIds, '::uuid[]')})` : 'false');
   if (filters.agentId && by.agent) where.push(`${by.agent} = ${use(filters.agentId, '::uuid')}`);
+  if (filters.agencyId && by.agent) {
+    const agency = use(filters.agencyId, '::uuid');
+    where.push(
+      `(${by.agent} = ${agency} or ${by.agent} in (select w.id from users w where w.tenant_id = current_tenant() and w.agency_id = ${agency}))`,
+    );
+  }
+  if (filters.bucket?.length && by.bucket) where.push(`${by.bucket} = any(${use(filters.bucket, '::text[]')})`);
   if (filters.holder?.length && by.holder) where.push(`${by.holder} = any(${use(filters.holder, '::text[]')})`);
   if (filters.disposition?.length && by.class && by.code) {
     const named = use(filters.disposition, '::text[]');
@@ -131,12 +140,16 @@ export function questionOf(
   const conditions = [matching, ...(source.only ? [fill(source.only)] : []), ...after].join(' and ');
   const cellJoins = fill(source.cellJoins ?? '');
   // An order by what only cells know needs their joins for every row.
-  const sortJoins = namesIn(cellJoins).some((name) => new RegExp(`\\b${name}\\.`).test(sorted)) ? cellJoins : '';
+  const needing = (text: string) =>
+    namesIn(cellJoins).some((name) => new RegExp(`\\b${name}\\.`).test(text)) ? cellJoins : '';
+  const sortJoins = needing(sorted);
   const select = [
     `(${id})::text as id`,
     ...(source.loanId ? [`${source.loanId}::text as "loanId"`] : []),
     ...Object.entries(shown).map(([name, text]) => `${told(text)} as "${name === 'id' ? '_id' : name}"`),
   ].join(', ');
+  const summed = source.counted ? [] : Object.entries(shown).filter(([name]) => summedOf(kind).includes(name));
+  const sumJoins = needing(summed.map(([, text]) => text).join(' '));
   const table = told(source.table);
   const whole = `${table} ${source.joins}`;
   const same = source.key.map((name) => `${row}.${name} = page.${name}`).join(' and ');
@@ -147,7 +160,30 @@ export function questionOf(
     keys: `select ${source.key.map((name) => `${row}.${name}`).join(', ')} from ${whole} ${sortJoins} where ${conditions} order by ${told(order)}`,
     cells: `select ${select} from page join ${table} on ${same} ${source.joins} ${cellJoins} order by ${told(order)}`,
     all: `select ${select} from ${whole} ${cellJoins} where ${conditions} order by ${told(order)}`,
+    totals:
+      summed.length === 0
+        ? undefined
+        : `select count(*)::int as lines, ${summed.map(([name]) => `sum("${name}")::float8 as "${name}"`).join(', ')}
+             from (select ${summed.map(([name, text]) => `${told(text)} as "${name}"`).join(', ')} from ${whole} ${sumJoins}
+                    where ${conditions} limit ${MOST_TOTALLED + 1}) added`,
   };
+}
+
+/** Lines that are added up at a visit; the file adds up any number. */
+export const MOST_TOTALLED = 50_000;
+/** Columns of a report that add up. */
+export const summedOf = (kind: SourceKind): readonly string[] =>
+  (SUMMED as Record<string, readonly string[]>)[kind] ?? [];
+
+/** The lines that match and what they add up to: null where there are too many, or nothing adds up. */
+export async function readTotals(
+  tx: Tx,
+  { totals, source }: Question,
+): Promise<{ lines: number | null; sums: Record<string, number | null> | null }> {
+  if (!totals) return { lines: null, sums: null };
+  const [row] = await tx.query<Record<string, number | null>>(totals, [...source.parameters]);
+  const { lines, ...sums } = row ?? {};
+  return lines === undefined || lines === null || lines > MOST_TOTALLED ? { lines: null, sums: null } : { lines, sums };
 }
 
 /** Numbers of borrowers leave the server masked (specification 5). */

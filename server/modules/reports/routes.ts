@@ -41,6 +41,7 @@ export function handlers(deps: Deps): ReportHandlers {
     },
     'reports.allocations': ({ actor, query, body }) => ok(reports.page('allocations', actor, { ...body, ...query })),
     'reports.page': ({ actor, params, query }) => ok(reports.page(params.kind, actor, query)),
+    'reports.totals': ({ actor, params, query }) => ok(reports.totals(params.kind, actor, query)),
     'reports.file': ({ actor, params, query }) => ok(reports.file(params.kind, actor, query)),
     'callRecordings.audio': ({ actor, params, query }) => recordings.audio(actor, params.id, query),
     'reports.export': ({ actor, query: { model, gte, lte } }) =>

@@ -30,7 +30,7 @@ import { csvHead, csvLines } from '../people';
 import { tenantRules } from '../tenants';
 import { cellText } from './cells';
 import { type LoanFilters, loanListQuestion } from './loan-list';
-import { type Filters, type Narrowed, questionOf, readAll, readPage, spanOf } from './question';
+import { type Filters, type Narrowed, questionOf, readAll, readPage, readTotals, spanOf } from './question';
 
 export type Asked = RequestOf<typeof dailyCalls>['query'];
 type Choices = ResponseOf<typeof reportChoices>['data'];
@@ -124,6 +124,13 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     return { ...span, rows, pageNo, pageSize, totalElements, totalPages, ...(exact === false && { exact }) };
   }
 
+  async function totalsOf(kind: ReportKind, actor: Actor, filters: Filters) {
+    const shape = plainShape(kind);
+    if (isBarred(kind, actor)) throw new ApiError('forbidden');
+    const { question } = await prepared(shape, actor, filters);
+    return run(actor, (tx) => readTotals(tx, question));
+  }
+
   /** Throws `forbidden` where the report's own endpoint would, `invalid` for more lines than a file may hold. */
   async function fileOf(shape: Shape, actor: Actor, filters: Filters): Promise<{ fileName: string; csv: string }> {
     const { kind, columns, dayStyle, name } = shape;
@@ -199,6 +206,7 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
   return {
     pageOf: pageOfShape,
+    totals: totalsOf,
     listOf,
     fileOf,
     /**

@@ -9,8 +9,8 @@ import {
   listFormats,
   updateFormat,
 } from '../../../core/contract/report-formats';
-import { type ReportPage, reportFile, reportPage } from '../../../core/contract/reports';
-import type { FormatFamily, ReportKind } from '../../../core/domain/report-kinds';
+import { type ReportPage, reportFile, reportPage, reportTotals } from '../../../core/contract/reports';
+import { type FormatFamily, type ReportKind, SUMMED } from '../../../core/domain/report-kinds';
 import { type Api, OWN_WORDS, useApi } from '../../api';
 import { downloadCsv } from '../../ui/kit';
 
@@ -45,6 +45,17 @@ export function useReport(source: ReportSource, filters: ReportFilters, paging: 
     queryKey: ['reports', source.name, filters, paging],
     queryFn: ({ signal }) => source.page(api, filters, paging, signal),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** What the lines that match add up to, beside their pages; a client's format has no sums of its own. */
+export function useReportTotals({ name, exported: { kind, formatId } }: ReportSource, filters: ReportFilters) {
+  const api = useApi();
+  const { sort: _, dir: __, ...matching } = filters;
+  return useQuery({
+    queryKey: ['reports', name, 'totals', matching],
+    queryFn: async ({ signal }) => (await api.call(reportTotals, { params: { kind }, query: matching, signal })).data,
+    enabled: !formatId && SUMMED[kind] !== undefined,
   });
 }
 

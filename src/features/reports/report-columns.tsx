@@ -59,16 +59,36 @@ function cellOf({ id, type }: ReportColumn, row: ReportRow, zone: string) {
   }
 }
 
+/** What a column adds up to: a figure, not known where there are too many lines, nothing while it is being added up or where it says nothing. */
+function totalOf(column: ReportColumn, at: number, sums: Sums | undefined, zone: string) {
+  if (sums === undefined) return undefined;
+  if (at === 0 && !sums.of.includes(column.id)) return t('Total');
+  if (!sums.of.includes(column.id)) return undefined;
+  return sums.known ? (
+    cellOf(column, sums.known, zone)
+  ) : (
+    <span title={t('Too many lines to add up here: the export has the total')}>{NOTHING}</span>
+  );
+}
+
+/** Which columns add up, and to what, where that is known. */
+export interface Sums {
+  of: readonly string[];
+  known: ReportRow | null;
+}
+
 /** `more` are columns that a user adds when they need them; a file has all of them. */
 export const tableColumns = (
   columns: readonly ReportColumn[],
   more: readonly string[],
   zone: string,
+  sums?: Sums,
 ): Column<ReportRow>[] =>
-  columns.map((column) => ({
+  columns.map((column, at) => ({
     id: column.id,
     label: columnLabel(column.id),
     cell: (row) => cellOf(column, row, zone),
+    total: totalOf(column, at, sums, zone),
     ...(AT_END.has(column.type) && { end: true }),
     ...(column.sort && { sort: { by: column.id, first: column.type === 'text' ? 'asc' : 'desc' } as const }),
     ...(more.includes(column.id) && { hidden: true }),

@@ -135,6 +135,21 @@ describe('a report', () => {
     expect(within(table).queryByRole('columnheader', { name: /Outcome/ })).toBeNull();
   });
 
+  it.each([
+    [{ lines: 312, sums: { talkSeconds: 3725, ptpPaise: 12_345_600 } }, ['Total', '1:02:05', '₹1,23,456']],
+    // Nobody adds up a million lines at a visit: what is not known is not shown as nothing.
+    [{ lines: null, sums: null }, ['Total', '–']],
+  ])('ends with what its lines add up to, on all pages: %o', async (data, words) => {
+    show(<ReportAt />, '/daily-reports?bucket=0-30&sort=-posPaise', {
+      'reports.page': () => page([row()], { totalElements: 312, totalPages: 32 }),
+      'reports.totals': () => ({ data }),
+    });
+    const table = await screen.findByRole('grid', { name: 'Daily Call Report' });
+    await waitFor(() => expect(table.querySelector('tfoot')?.textContent).toContain('Total'));
+    for (const word of words) expect(table.querySelector('tfoot')?.textContent).toContain(word);
+    expect(last('reports.totals')?.query).toEqual({ bucket: '0-30' });
+  });
+
   it('says that a large number is an estimate, and asks for the exact one', async () => {
     show(<ReportAt />, '/daily-reports', {
       'reports.page': ({ query }) =>

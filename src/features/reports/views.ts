@@ -3,7 +3,7 @@ import type { ReportKind } from '../../../core/domain/report-kinds';
 import { t } from '../../i18n';
 import type { IconName } from '../../ui';
 
-export const FILTERS = ['client', 'portfolio', 'agent', 'disposition', 'holder'] as const;
+export const FILTERS = ['client', 'portfolio', 'bucket', 'agency', 'agent', 'disposition', 'holder'] as const;
 export type ReportFilter = (typeof FILTERS)[number];
 
 export interface View {
@@ -18,7 +18,7 @@ export interface View {
   empty: { title: string; text: string };
 }
 
-const OF_LOANS: readonly ReportFilter[] = ['client', 'portfolio', 'agent', 'disposition'];
+const OF_LOANS: readonly ReportFilter[] = ['client', 'portfolio', 'bucket', 'agency', 'agent', 'disposition'];
 
 export const viewOf: Record<ReportKind, () => View> = {
   calls: () => ({
@@ -50,7 +50,7 @@ export const viewOf: Record<ReportKind, () => View> = {
   }),
   allocations: () => ({
     icon: 'loans',
-    filters: ['holder', 'client', 'portfolio', 'agent'],
+    filters: ['holder', 'client', 'portfolio', 'bucket', 'agency', 'agent'],
     more: ['portfolio', 'agency'],
     search: t('Loan, borrower or agent'),
     empty: { title: t('No loan was given out in these days'), text: t('Each hand-over of a loan stands here.') },
@@ -64,14 +64,14 @@ export const viewOf: Record<ReportKind, () => View> = {
   }),
   logins: () => ({
     icon: 'clock',
-    filters: ['agent'],
+    filters: ['agency', 'agent'],
     more: ['ip'],
     search: t('User'),
     empty: { title: t('Nobody signed in on these days'), text: t('Each sign-in of your people stands here.') },
   }),
   retained: () => ({
     icon: 'loans',
-    filters: ['client', 'portfolio'],
+    filters: ['client', 'portfolio', 'bucket'],
     more: ['client', 'portfolio', 'dpd', 'agency', 'by'],
     search: t('Loan or borrower'),
     empty: {
@@ -81,7 +81,7 @@ export const viewOf: Record<ReportKind, () => View> = {
   }),
   last: () => ({
     icon: 'clock',
-    filters: ['client', 'portfolio'],
+    filters: ['client', 'portfolio', 'bucket'],
     more: ['client', 'portfolio', 'dpd', 'message', 'messageState', 'callLabel', 'visitLabel'],
     search: t('Whole loan number'),
     undated: true,
@@ -89,7 +89,7 @@ export const viewOf: Record<ReportKind, () => View> = {
   }),
   settlements: () => ({
     icon: 'rupee',
-    filters: ['client', 'portfolio', 'agent'],
+    filters: ['client', 'portfolio', 'bucket', 'agency', 'agent'],
     more: ['client', 'portfolio', 'bucket', 'dpd', 'posPaise', 'takenSeconds', 'letterAt', 'settledOn'],
     search: t('Loan, settlement or borrower'),
     empty: {
@@ -99,7 +99,7 @@ export const viewOf: Record<ReportKind, () => View> = {
   }),
   pendingClient: () => ({
     icon: 'clock',
-    filters: ['client', 'portfolio', 'agent'],
+    filters: ['client', 'portfolio', 'bucket', 'agency', 'agent'],
     more: ['portfolio', 'bucket', 'dpd', 'posPaise', 'stage'],
     search: t('Loan, settlement or borrower'),
     undated: true,
@@ -110,7 +110,7 @@ export const viewOf: Record<ReportKind, () => View> = {
   }),
   agentDays: () => ({
     icon: 'phone',
-    filters: ['agent'],
+    filters: ['agency', 'agent'],
     more: ['ringingSeconds', 'dialingSeconds', 'breaks'],
     search: t('Agent'),
     empty: {
@@ -120,7 +120,7 @@ export const viewOf: Record<ReportKind, () => View> = {
   }),
   agentWork: () => ({
     icon: 'phone',
-    filters: ['agent'],
+    filters: ['agency', 'agent'],
     more: ['agency', 'talkEach', 'waitEach', 'wrapEach', 'pauseSeconds', 'customerSeconds', 'perHourPaise'],
     search: t('Agent'),
     empty: {
@@ -130,7 +130,7 @@ export const viewOf: Record<ReportKind, () => View> = {
   }),
   recordings: () => ({
     icon: 'phone',
-    filters: ['client', 'portfolio', 'agent'],
+    filters: ['client', 'portfolio', 'bucket', 'agency', 'agent'],
     more: ['agency', 'client', 'portfolio'],
     search: t('Loan, borrower or agent'),
     empty: {
@@ -140,7 +140,7 @@ export const viewOf: Record<ReportKind, () => View> = {
   }),
   workable: () => ({
     icon: 'loans',
-    filters: ['client', 'portfolio', 'agent'],
+    filters: ['client', 'portfolio', 'bucket', 'agency', 'agent'],
     more: ['agency', 'deceased', 'legal', 'workablePaise'],
     search: t('Agent or portfolio'),
     undated: true,

@@ -280,4 +280,5 @@ export const messages = {
   'Last reached': 'पिछली बार संपर्क',
   'Best hour': 'सबसे अच्छा समय',
   'Last bounce': 'पिछला बाउंस',
+  'Too many lines to add up here: the export has the total': 'यहाँ जोड़ने के लिए लाइनें बहुत ज़्यादा हैं: जोड़ एक्सपोर्ट में है',
 } satisfies Catalogue;

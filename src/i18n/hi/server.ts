@@ -109,7 +109,7 @@ export const messages = {
   'What you may see has changed since. Export it again.': 'तब से आपके देखने का दायरा बदल गया है। फिर से एक्सपोर्ट करें।',
   'Three exports are being written for you already. Wait for one, or cancel it.':
     'आपके तीन एक्सपोर्ट पहले से लिखे जा रहे हैं। एक के पूरा होने तक रुकें, या उसे रद्द करें।',
-  'A workbook holds 1,048,574 lines at most. Choose CSV, fewer days or a filter.':
+  'A workbook holds 1,048,573 lines at most. Choose CSV, fewer days or a filter.':
     'एक वर्कबुक में ज़्यादा से ज़्यादा 10,48,574 पंक्तियाँ आती हैं। CSV, कम दिन या फ़िल्टर चुनें।',
   'Whoever asked for it is no longer active.': 'जिसने माँगी थी वह अब सक्रिय नहीं है।',
   'The server ended while it was written. Export less at a time.': 'लिखते समय सर्वर बंद हो गया। एक बार में कम एक्सपोर्ट करें।',

@@ -100,6 +100,7 @@ const stands = (name: string) => `count(*) filter (where x.stands = '${name}')::
 
 /** Loans that are held, by the person who works them; what is counted for a page are the loans of its own rows alone. */
 export const workable: Source<'workable'> = {
+  counted: true,
   id: "a.user_id || ' ' || a.portfolio_id || ' ' || a.bucket",
   days: 'none',
   table: `(select distinct h.tenant_id, coalesce(nullif(h.collector_id, nobody()), h.field_agent_id) as user_id, h.portfolio_id, h.client_id, h.bucket
@@ -124,7 +125,13 @@ export const workable: Source<'workable'> = {
           and (h.kind = 'collector' or h.kind = 'field_agent' and not exists (select 1 from loan_assignments n
             where n.tenant_id = h.tenant_id and n.loan_id = h.loan_id and n.kind = 'collector' and n.ended_at is null))) x) held on true`,
   search: ['u.full_name', 'p.name'],
-  filters: { client: 'c.name', clientId: 'a.client_id', portfolio: 'a.portfolio_id', agent: 'a.user_id' },
+  filters: {
+    client: 'c.name',
+    clientId: 'a.client_id',
+    portfolio: 'a.portfolio_id',
+    bucket: 'a.bucket',
+    agent: 'a.user_id',
+  },
   first: 'agent',
   columns: {
     agent: 'u.full_name',

@@ -48,13 +48,19 @@ const spent = (state: string) => `coalesce(sum(x.seconds) filter (where x.state 
 /** Not known, and not none, where the dialer told nothing of the person. */
 const perhaps = (state: string) => `case when count(*) > 0 then ${spent(state)} end`;
 
+/** Stretches of a tenant that may reach into the days of the report. */
+const TOLD = `t.tenant_id = current_tenant() and t.from_at > :from - interval '1 day' and t.from_at < :until`;
+
 export const agentDays: Source<'agentDays'> = {
   id: "a.id::text || ' ' || a.day",
   days: 'month',
-  table: `(select w.tenant_id, w.id, w.full_name, w.agency_id, n.at::date as day, n.at::date::timestamp at time zone :zone as begins,
-      (n.at::date + 1)::timestamp at time zone :zone as ends
-    from users w cross join generate_series(:first::date, :last::date, interval '1 day') n(at)
-    where w.tenant_id = current_tenant()) a`,
+  // Days that the dialer told of, and not everybody's every day.
+  table: `(select w.tenant_id, w.id, w.full_name, w.agency_id, n.day, n.day::timestamp at time zone :zone as begins,
+      (n.day + 1)::timestamp at time zone :zone as ends
+    from (select t.user_id, (t.from_at at time zone :zone)::date as day from dialer_times t where ${TOLD}
+       union select t.user_id, (coalesce(t.until_at, :now) at time zone :zone)::date from dialer_times t where ${TOLD}) n
+    join users w on w.tenant_id = current_tenant() and w.id = n.user_id
+    where n.day >= :first::date and n.day <= :last::date) a`,
   row: 'a',
   key: ['tenant_id', 'id', 'day'],
   scope: people('a.tenant_id', 'a.id'),

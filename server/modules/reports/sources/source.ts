@@ -44,11 +44,15 @@ export interface Source<K extends SourceKind> {
    * `:until` the instants that they begin and end at, `:zone` the tenant's zone and `:now` the moment.
    */
   cellJoins?: string;
+  /** Each line counts many rows of its own: all of them are added up in a file alone. */
+  counted?: true;
   /** What is looked through for what somebody typed; where that would read a whole book, only `exact` is compared. */
   search: readonly string[];
   exact?: string;
   /** What the filters compare; a filter that is not here filters nothing. */
-  filters: Partial<Record<'client' | 'clientId' | 'portfolio' | 'agent' | 'class' | 'code' | 'holder', string>>;
+  filters: Partial<
+    Record<'client' | 'clientId' | 'portfolio' | 'bucket' | 'agent' | 'class' | 'code' | 'holder', string>
+  >;
   /** Newest first, or what else comes first by itself. */
   first: ColumnOf<K>;
 }
@@ -66,5 +70,10 @@ export const LOAN = {
 export const OF_LOAN = `left join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
   left join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id
   left join portfolios p on p.tenant_id = l.tenant_id and p.id = l.portfolio_id`;
-export const LOAN_FILTERS = { client: 'c.name', clientId: 'l.client_id', portfolio: 'l.portfolio_id' };
+export const LOAN_FILTERS = {
+  client: 'c.name',
+  clientId: 'l.client_id',
+  portfolio: 'l.portfolio_id',
+  bucket: 'l.bucket',
+};
 export const LOAN_SEARCH = ['l.loan_number', 'b.name'];

@@ -6,9 +6,10 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ReportRow } from '../../../../core/contract/reports';
+import { BUCKETS } from '../../../../core/domain/buckets';
 import { dayOf, isDay } from '../../../../core/domain/dates';
 import { CLASSES, DISPOSITION_CLASSES } from '../../../../core/domain/dispositions';
-import type { ReportColumn } from '../../../../core/domain/report-kinds';
+import { type ReportColumn, SUMMED } from '../../../../core/domain/report-kinds';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import { deskPaths, loanPathFor, mayEnter, routeOf } from '../../../routes';
@@ -25,7 +26,7 @@ import {
 } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { useReportChoices } from '../choices';
-import { type ReportFilters, type ReportSource, useReport, useReportFile } from '../queries';
+import { type ReportFilters, type ReportSource, useReport, useReportFile, useReportTotals } from '../queries';
 import { tableColumns } from '../report-columns';
 import { FILTERS, type ReportFilter, type View } from '../views';
 import { cellWords } from '../words';
@@ -59,6 +60,8 @@ function useFilters(wanted: readonly ReportFilter[]): Filter[] {
         options: (data?.clients ?? []).map(({ name }) => ({ value: name, label: name })),
       },
       portfolio: { name: 'portfolio', label: t('Portfolio'), single: true, options: named(data?.portfolios) },
+      bucket: { name: 'bucket', label: t('Bucket'), options: BUCKETS.map((value) => ({ value, label: value })) },
+      agency: { name: 'agency', label: t('Agency'), single: true, options: named(data?.agencies) },
       agent: { name: 'agent', label: t('Agent'), single: true, options: named(data?.agents) },
       disposition: {
         name: 'disposition',
@@ -115,7 +118,7 @@ export function ReportScreen({
       },
       { replace: true },
     );
-  const { client, portfolio, agent, disposition, holder } = query.filters;
+  const { client, portfolio, bucket, agency, agent, disposition, holder } = query.filters;
   const sort = columns.find(({ id, sort: sorts }) => sorts && id === query.sort?.by);
   const asked: ReportFilters = {
     from: dayIn('from'),
@@ -123,6 +126,8 @@ export function ReportScreen({
     q: query.q || undefined,
     client: client?.[0],
     portfolioId: portfolio?.[0],
+    bucket: bucket?.join(','),
+    agencyId: agency?.[0],
     agentId: agent?.[0],
     disposition: disposition?.join(','),
     holder: holder?.join(','),
@@ -133,14 +138,15 @@ export function ReportScreen({
   const count = countedFor === matching ? ('exact' as const) : ('quick' as const);
   const report = useReport(source, asked, { pageNo: query.page, pageSize: size, count });
   const file = useReportFile(source);
+  const totals = useReportTotals(source, asked);
   const { data } = report;
   const wrongDays = fieldWords(report.error).to;
   const from = asked.from ?? data?.from ?? '';
   const to = asked.to ?? data?.to ?? '';
-  const shown = useMemo(
-    () => tableColumns(columns, more, zone).map((one) => ({ ...one, label: headings?.[one.id] ?? one.label })),
-    [columns, more, zone, headings],
-  );
+  const shown = useMemo(() => {
+    const sums = totals.data && { of: SUMMED[source.exported.kind] ?? [], known: totals.data.sums };
+    return tableColumns(columns, more, zone, sums).map((one) => ({ ...one, label: headings?.[one.id] ?? one.label }));
+  }, [columns, more, zone, headings, totals.data, source]);
   const result = useMemo(() => {
     // Days that cannot be answered have no rows; their field says what is wrong.
     if (wrongDays) return { rows: [], total: 0 };
