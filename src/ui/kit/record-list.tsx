@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { formatTime } from '../../../core/domain/dates';
 import { t } from '../../i18n';
 import { Button } from '../button';
+import { ChipChoice } from '../choices';
 import { Card, Row, Stack } from '../layout';
 import { EmptyState } from '../states';
 import type { Column } from './column';
@@ -46,6 +47,14 @@ export interface ListResult<Row> {
   refetch: () => unknown;
 }
 
+/** A filter that stands above the list as one of a few; `first` is the value while none is chosen. */
+export interface Tabs {
+  name: string;
+  label: string;
+  first: string;
+  options: readonly { value: string; label: string }[];
+}
+
 /** What a saved view keeps: search, order and filters, in one spelling. Which record is open, and the days of a report, are not of it. */
 const viewOf = (query: TableQuery): string =>
   writeTableQuery(new URLSearchParams(), { ...query, page: 1 }, Object.keys(query.filters).sort()).toString();
@@ -83,6 +92,7 @@ export function RecordList<Row>({
   above,
   searchLabel,
   filters = [],
+  tabs = [],
   columns,
   result,
   problem,
@@ -112,8 +122,10 @@ export function RecordList<Row>({
   actions?: ReactNode;
   /** Between the heading and the list. */
   above?: ReactNode;
-  searchLabel: string;
+  /** Without one there is neither a search nor filters and saved views. */
+  searchLabel?: string | undefined;
   filters?: readonly Filter[];
+  tabs?: readonly Tabs[];
   columns: readonly Column<Row>[];
   result: ListResult<Row>;
   /** What went wrong with the last question to the server. */
@@ -146,7 +158,12 @@ export function RecordList<Row>({
   const list = useFocusBack(openKey);
   const { data } = result;
   const order = query.sort ?? sort;
-  const asked = query.q !== '' || Object.keys(query.filters).length > 0 || narrowed !== undefined;
+  const chosenFilters = Object.keys(query.filters).filter((one) => !tabs.some((tab) => tab.name === one));
+  const asked = query.q !== '' || chosenFilters.length > 0 || narrowed !== undefined;
+  const choose = (name: string, value: string, first: string) => {
+    const { [name]: _, ...others } = query.filters;
+    change({ filters: value === first ? others : { ...others, [name]: [value] } });
+  };
   return (
     <Stack gap="3" minWidth="0">
       {!bare && (
@@ -156,27 +173,44 @@ export function RecordList<Row>({
         </Row>
       )}
       {above}
+      {tabs.length > 0 && (
+        <Row gap="4">
+          {tabs.map(({ name, label, first, options }) => (
+            <ChipChoice
+              key={name}
+              label={label}
+              value={query.filters[name]?.[0] ?? first}
+              onChange={(value) => choose(name, value, first)}
+              options={options}
+            />
+          ))}
+        </Row>
+      )}
       {data && (
         <ProblemNote problem={problem}>
           {t('This is the list of {time}.', { time: formatTime(result.dataUpdatedAt, zone) })}
         </ProblemNote>
       )}
       <Card flush ref={list}>
-        <SavedViews
-          name={name}
-          builtIn={[{ name: t('All'), search: '' }]}
-          search={viewOf(query)}
-          onChoose={(view) => change(queryOf(view))}
-        />
-        <div style={{ borderTop: '1px solid var(--c-line)' }} />
-        <FilterBar
-          searchLabel={searchLabel}
-          query={query}
-          onChange={change}
-          filters={filters}
-          settings={settings}
-          columns={columns}
-        />
+        {searchLabel !== undefined && (
+          <>
+            <SavedViews
+              name={name}
+              builtIn={[{ name: t('All'), search: '' }]}
+              search={viewOf(query)}
+              onChoose={(view) => change(queryOf(view))}
+            />
+            <div style={{ borderTop: '1px solid var(--c-line)' }} />
+            <FilterBar
+              searchLabel={searchLabel}
+              query={query}
+              onChange={change}
+              filters={filters}
+              settings={settings}
+              columns={columns}
+            />
+          </>
+        )}
         {chosen && (
           <SelectionBar
             selection={chosen.selection}
