@@ -62,6 +62,13 @@ export interface Opened<Row> {
   close: () => void;
 }
 
+interface Empty {
+  icon: IconName;
+  title: string;
+  text?: string;
+  action?: ReactNode;
+}
+
 /** What the list asks and got, for what stands around its rows. */
 export interface Listing<E extends Endpoint> {
   query: TableQuery;
@@ -116,7 +123,7 @@ export interface EntityListProps<E extends ListEndpoint> {
   every?: number;
   /** What goes on without a network, where something does. */
   works?: string;
-  empty: { icon: IconName; title: string; text?: string; action?: ReactNode };
+  empty: Empty | ((match: Partial<QueryOf<E>>) => Empty);
 }
 
 /** A list is asked by its query alone. */
@@ -125,7 +132,7 @@ const idOf = (row: unknown): string => (row as { id: string }).id;
 
 export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
   type Row = RowOf<E>;
-  const { name, from, columns, ask, filters = {}, keyOf = idOf, panel, add, bulk, empty, sizes } = props;
+  const { name, from, columns, ask, filters = {}, keyOf = idOf, panel, add, bulk, sizes } = props;
   const zone = useZone();
   const api = useApi();
   const navigate = useNavigate();
@@ -200,6 +207,7 @@ export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
     ];
   });
 
+  const empty = typeof props.empty === 'function' ? props.empty(match as Partial<QueryOf<E>>) : props.empty;
   const drawn =
     open === ''
       ? null
@@ -261,7 +269,7 @@ export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
       {...(props.sort && { sort: props.sort })}
       pageSize={size}
       {...(sizes && { onPageSize: setSize })}
-      onCount={() => setCountedFor(matching)}
+      {...(countsQuickly(from) && { onCount: () => setCountedFor(matching) })}
       keyOf={keyOf}
       nameOf={props.nameOf}
       {...(onOpen && { onOpen })}
