@@ -3,7 +3,7 @@
  * row in the address, and says by itself that it loads, is empty, did not come or is from before.
  */
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Endpoint } from '../../../core/contract/kit';
 import { failedWrite, OWN_WORDS, problemOf, useApi } from '../../api';
@@ -86,12 +86,14 @@ export interface Chosen<E extends Endpoint> {
 }
 
 export interface EntityListProps<E extends ListEndpoint> {
-  /** Names its settings, its saved views and what it asked: `invalidateQueries({ queryKey: [name] })` asks again. */
+  /** Names its settings and its saved views. */
   name: string;
+  /** The first of its query's key, by which changes ask it again; the name otherwise. */
+  under?: string;
   from: E;
   title: string;
-  /** Part of a screen that has a heading. */
-  bare?: boolean;
+  /** Of a screen with more on it; `bare` where the heading is elsewhere too. */
+  part?: 'headed' | 'bare';
   /** In the plural. */
   noun: string;
   columns: (listing: Listing<E>) => readonly Column<RowOf<E>>[];
@@ -119,8 +121,8 @@ export interface EntityListProps<E extends ListEndpoint> {
   narrowed?: { clear: () => void } | undefined;
   /** Where the user chooses how many rows a page has. */
   sizes?: boolean;
-  /** Asked again after so many milliseconds. */
-  every?: number;
+  /** Asked again after so many milliseconds, or while there is work to watch. */
+  every?: number | ((rows: readonly RowOf<E>[]) => number | false);
   /** What goes on without a network, where something does. */
   works?: string;
   empty: Empty | ((match: Partial<QueryOf<E>>) => Empty);
@@ -132,7 +134,7 @@ const idOf = (row: unknown): string => (row as { id: string }).id;
 
 export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
   type Row = RowOf<E>;
-  const { name, from, columns, ask, filters = {}, keyOf = idOf, panel, add, bulk, sizes } = props;
+  const { name, from, columns, ask, filters = {}, keyOf = idOf, panel, add, bulk, sizes, every } = props;
   const zone = useZone();
   const api = useApi();
   const navigate = useNavigate();
@@ -151,13 +153,14 @@ export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
     ...(countsQuickly(from) && { count: countedFor === matching ? 'exact' : 'quick' }),
   };
   const result = useQuery({
-    queryKey: [name, 'list', asked],
+    queryKey: [props.under ?? name, name, asked],
     queryFn: async ({ signal }) => {
       const answer = (await api.call<Endpoint>(from, { ...noMore, query: asked, signal })) as { data?: unknown };
       return (answer.data ?? answer) as DataOf<E>;
     },
     placeholderData: keepPreviousData,
-    ...(props.every && { refetchInterval: props.every }),
+    refetchInterval: ({ state }) =>
+      typeof every === 'function' ? every(listedIn<Row>(state.data ?? {}).rows) : (every ?? false),
   });
   const { data } = result;
   const listed = useMemo(() => data && listedIn<Row>(data), [data]);
@@ -233,7 +236,7 @@ export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
     <RecordList<Row>
       name={name}
       title={props.title}
-      bare={props.bare === true}
+      bare={props.part === 'bare'}
       noun={props.noun}
       actions={
         <>
@@ -296,11 +299,11 @@ export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
       }
     />
   );
-  if (props.bare) return list;
+  if (props.part) return list;
   return (
     <DeskPage beside={Boolean(drawn) && !props.over}>
       {list}
-      {drawn}
+      <Suspense>{drawn}</Suspense>
     </DeskPage>
   );
 }
