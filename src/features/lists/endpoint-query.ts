@@ -2,27 +2,31 @@
 import type { CallOf, Endpoint, RequestOf, ResponseOf, Schema } from '../../../core/contract/kit';
 import type { TableQuery } from '../../ui/kit';
 
-export type ListEndpoint = Endpoint & { method: 'GET'; query: Schema };
-export type QueryOf<E extends Endpoint> = CallOf<E>['query'];
+export type ListEndpoint = Endpoint & { method: 'GET' };
+/** Some of what a list is asked. */
+export type Asked<E extends Endpoint> = Partial<PartOf<CallOf<E>['query']> & PartOf<CallOf<E>['headers']>>;
+type PartOf<Part> = [Part] extends [undefined] ? unknown : Part;
+/** What a list may be narrowed by. */
+export type NameOf<E extends Endpoint> = NamesIn<CallOf<E>['query']> | NamesIn<CallOf<E>['headers']>;
+type NamesIn<Part> = [Part] extends [undefined] ? never : keyof Part;
 /** What the rows come with: sums, counts, days. */
 export type DataOf<E extends Endpoint> = ResponseOf<E> extends { data: infer Data } ? Data : ResponseOf<E>;
-type RowsOf<Data> = Data extends { rows: readonly (infer Row)[] }
+type RowsOf<Data> = Data extends readonly (infer Row)[]
   ? Row
-  : Data extends { content: readonly (infer Row)[] }
+  : Data extends { rows: readonly (infer Row)[] }
     ? Row
-    : Data extends { caseHistories: readonly (infer Row)[] }
+    : Data extends { content: readonly (infer Row)[] }
       ? Row
-      : never;
+      : Data extends { caseHistories: readonly (infer Row)[] }
+        ? Row
+        : never;
 export type RowOf<E extends Endpoint> = RowsOf<DataOf<E>>;
 
 /** The values of one name of the query: `status=active,locked` and `status=active` have the same. */
 export type ValueOf<E extends Endpoint, Name> = Name extends keyof RequestOf<E>['query']
-  ? NonNullable<RequestOf<E>['query'][Name]> extends infer Whole
-    ? Whole extends readonly (infer Value)[]
-      ? Value
-      : Whole
-    : never
-  : never;
+  ? OneOf<NonNullable<RequestOf<E>['query'][Name]>>
+  : string;
+type OneOf<Whole> = Whole extends readonly (infer Value)[] ? Value : Whole;
 
 /** Of a schema, as zod describes itself. */
 interface Described {
@@ -37,7 +41,16 @@ interface Described {
   };
 }
 
-const shapeOf = (endpoint: ListEndpoint) => (endpoint.query as unknown as Described)._zod.def.shape ?? {};
+const shapeIn = (schema: Schema | undefined) => (schema as unknown as Described | undefined)?._zod.def.shape ?? {};
+const shapeOf = (endpoint: ListEndpoint) => shapeIn(endpoint.query);
+
+/** What is asked as the endpoint takes it: a few name what narrows their list in headers. */
+export function callOf(endpoint: ListEndpoint, asked: Readonly<Record<string, string | number | undefined>>) {
+  const query = shapeOf(endpoint);
+  const parts = (wanted: boolean) =>
+    Object.fromEntries(Object.entries(asked).filter(([name]) => name in query === wanted));
+  return { params: undefined, body: undefined, query: parts(true), headers: parts(false) };
+}
 
 /** The values that a filter may have, and whether several at a time; undefined where any text will do. */
 export function valuesOf(
@@ -45,7 +58,7 @@ export function valuesOf(
   name: string,
 ): { values: readonly string[]; several: boolean } | undefined {
   let several = false;
-  for (let at = shapeOf(endpoint)[name]; at; ) {
+  for (let at = shapeOf(endpoint)[name] ?? shapeIn(endpoint.headers)[name]; at; ) {
     const { entries, element, innerType, out }: Described['_zod']['def'] = at._zod.def;
     if (entries) return { values: Object.values(entries), several };
     several ||= element !== undefined;
@@ -54,18 +67,17 @@ export function valuesOf(
   return undefined;
 }
 
-/** What a list asks, without its page: values that the endpoint does not know are left out. `filters`: the name in the address by the query's. */
+/** What a list asks, without its page: values that the endpoint does not know are left out. `filters`: under which name each stands in the address. */
 export function matchOf<E extends ListEndpoint>(
   endpoint: E,
   query: TableQuery,
-  filters: Readonly<Record<string, string>>,
-  fixed: Partial<QueryOf<E>> | undefined,
+  filters: readonly { asked: string; address: string; values?: readonly string[] | undefined }[],
+  fixed: Asked<E> | undefined,
 ): Record<string, string | undefined> {
   const asked: Record<string, string | undefined> = { ...(fixed as object) };
   if (query.q) asked.q = query.q;
-  for (const [name, inAddress] of Object.entries(filters)) {
-    const known = valuesOf(endpoint, name);
-    const chosen = (query.filters[inAddress] ?? []).filter((value) => !known || known.values.includes(value));
+  for (const { asked: name, address, values = valuesOf(endpoint, name)?.values } of filters) {
+    const chosen = (query.filters[address] ?? []).filter((value) => !values || values.includes(value));
     if (chosen.length) asked[name] = chosen.join(',');
   }
   const { sort } = query;
@@ -85,12 +97,23 @@ export function pageIn(endpoint: ListEndpoint, page: number, size: number): Reco
   return { ...(number && { [number]: page }), ...(rows && { [rows]: size }) };
 }
 
+/** Whether it answers a page and not the whole. */
+export const hasPages = (endpoint: ListEndpoint): boolean => Object.keys(pageIn(endpoint, 1, 1)).length > 0;
+
 /** Whether it can be asked to count no further than it is quick. */
 export const countsQuickly = (endpoint: ListEndpoint): boolean => 'count' in shapeOf(endpoint);
 
 /** An answer's rows, under whichever of the contract's names. */
 export function listedIn<Row>(answer: unknown): { rows: readonly Row[]; total: number; exact?: false } {
-  const { rows, content, caseHistories, total, totalElements, exact } = answer as {
+  if (Array.isArray(answer)) return { rows: answer, total: answer.length };
+  const {
+    content,
+    caseHistories,
+    rows = content ?? caseHistories ?? [],
+    total,
+    totalElements,
+    exact,
+  } = answer as {
     rows?: readonly Row[];
     content?: readonly Row[];
     caseHistories?: readonly Row[];
@@ -99,8 +122,8 @@ export function listedIn<Row>(answer: unknown): { rows: readonly Row[]; total: n
     exact?: boolean;
   };
   return {
-    rows: rows ?? content ?? caseHistories ?? [],
-    total: total ?? totalElements ?? 0,
+    rows,
+    total: total ?? totalElements ?? rows.length,
     ...(exact === false && { exact }),
   };
 }

@@ -16,6 +16,7 @@ import {
   type Filter,
   type Option,
   PAGE_SIZE,
+  type Problem,
   ProblemNote,
   RecordList,
   type Selection,
@@ -31,27 +32,35 @@ import {
 } from '../../ui/kit';
 import { useZone } from '../session';
 import {
+  type Asked,
+  callOf,
   countsQuickly,
   type DataOf,
+  hasPages,
   type ListEndpoint,
   listedIn,
   matchOf,
+  type NameOf,
   pageIn,
-  type QueryOf,
   type RowOf,
   type ValueOf,
   valuesOf,
 } from './endpoint-query';
 
-/** A filter: its values are those of the endpoint's query, unless `options` names them. */
-export interface ListFilter<Value> {
+/** A filter: its values are those of the endpoint's query, or `values`, or those of `options`. */
+export interface ListFilter<Value, Data> {
   label: string;
   words?: (value: Value & string) => string;
+  values?: readonly (Value & string)[] | undefined;
   options?: readonly Option[];
+  /** Of `values` and `options`: more than one may be chosen. */
+  several?: true;
   /** Its name in the address, where that is not the query's. */
   name?: string;
-  /** Stands above the list as one of a few, each with how many it has; `all` is what none of them is called. */
-  tab?: { all?: string; counts?: Readonly<Partial<Record<string, number>>> | undefined };
+  /** Stands above the list as one of a few; `all` is what none of them is called. */
+  tab?: { all?: string };
+  /** How many there are of each. */
+  counts?: (data: Data) => Readonly<Partial<Record<string, number>>>;
 }
 
 /** The open row; undefined while it is not on the page, as for `new`. */
@@ -72,7 +81,11 @@ interface Empty {
 /** What the list asks and got, for what stands around its rows. */
 export interface Listing<E extends Endpoint> {
   query: TableQuery;
+  change: (part: Partial<TableQuery>) => void;
   data: DataOf<E> | undefined;
+  error: Error | null;
+  /** Shown from what the device keeps. */
+  fromKept: boolean;
   zone: string;
 }
 
@@ -81,7 +94,7 @@ export interface Chosen<E extends Endpoint> {
   ids: string[];
   selection: Selection;
   count: number;
-  match: Partial<QueryOf<E>>;
+  match: Asked<E>;
   clear: () => void;
 }
 
@@ -92,15 +105,19 @@ export interface EntityListProps<E extends ListEndpoint> {
   under?: string;
   from: E;
   title: string;
+  /** What the table is called where the title is that of a screen with more on it. */
+  label?: string;
   /** Of a screen with more on it; `bare` where the heading is elsewhere too. */
   part?: 'headed' | 'bare';
   /** In the plural. */
   noun: string;
   columns: (listing: Listing<E>) => readonly Column<RowOf<E>>[];
   /** Of the query, whatever the address says. What a filter of the address has, goes first. */
-  ask?: Partial<QueryOf<E>>;
+  ask?: Asked<E>;
   searchLabel?: string;
-  filters?: { [Name in keyof QueryOf<E>]?: ListFilter<ValueOf<E, Name>> | undefined };
+  filters?: {
+    [Name in NameOf<E>]?: ListFilter<ValueOf<E, Name>, DataOf<E>> | undefined;
+  };
   /** The server's order when none was asked for. */
   sort?: Sort;
   keyOf?: (row: RowOf<E>) => string;
@@ -110,8 +127,10 @@ export interface EntityListProps<E extends ListEndpoint> {
   /** The open row beside the list, with `over` in front of it. */
   panel?: (opened: Opened<RowOf<E>>) => ReactNode;
   over?: boolean;
-  /** The way to another one, as a button and the key `n`: its address, what it does, or the panel as `new`. */
-  add?: { label: string; to?: string; run?: () => void } | undefined;
+  /** The name of the open row in the address. */
+  opens?: string;
+  /** The way to another one, as a button and the key `n`: its address, what it does, or the panel as `new`. `first` is what it is called while there is none. */
+  add?: { label: string; to?: string; run?: () => void; first?: string } | undefined;
   actions?: ReactNode;
   above?: ReactNode | ((listing: Listing<E>) => ReactNode);
   /** Everything that matches as a file. */
@@ -119,32 +138,36 @@ export interface EntityListProps<E extends ListEndpoint> {
   /** What is done with chosen rows; with `all` also with everything that matches. */
   bulk?: { all?: true; actions: (chosen: Chosen<E>) => ReactNode } | undefined;
   narrowed?: { clear: () => void } | undefined;
+  pageSize?: number;
   /** Where the user chooses how many rows a page has. */
   sizes?: boolean;
   /** Asked again after so many milliseconds, or while there is work to watch. */
   every?: number | ((rows: readonly RowOf<E>[]) => number | false);
-  /** What goes on without a network, where something does. */
-  works?: string;
-  empty: Empty | ((match: Partial<QueryOf<E>>) => Empty);
+  /** What the device keeps for a time without a network, and words on how old it is. */
+  kept?: { answer: (asked: Asked<E>) => DataOf<E>; words: string } | undefined;
+  /** Rows that were taken away and may still come back. */
+  without?: (row: RowOf<E>) => boolean;
+  /** In words of its own; `problemOf` otherwise. */
+  problem?: (listing: Listing<E>) => Problem | undefined;
+  empty: Empty | ((match: Asked<E>) => Empty);
 }
 
-/** A list is asked by its query alone. */
-const noMore = { params: undefined, body: undefined };
 const idOf = (row: unknown): string => (row as { id: string }).id;
 
 export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
   type Row = RowOf<E>;
-  const { name, from, columns, ask, filters = {}, keyOf = idOf, panel, add, bulk, sizes, every } = props;
+  const { name, from, columns, ask, filters = {}, keyOf = idOf, panel, add, bulk, every } = props;
   const zone = useZone();
   const api = useApi();
   const navigate = useNavigate();
-  const specs = (Object.entries(filters) as [string, ListFilter<string> | undefined][]).flatMap(([asked, spec]) =>
-    spec ? [{ asked, address: spec.name ?? asked, spec }] : [],
+  const specs = (Object.entries(filters) as [string, ListFilter<string, DataOf<E>> | undefined][]).flatMap(
+    ([asked, spec]) => (spec ? [{ ...spec, asked, address: spec.name ?? asked }] : []),
   );
+  type Spec = (typeof specs)[number];
   const { query, change } = useTableQuery(specs.map(({ address }) => address));
-  const [open, setOpen] = useOpen();
-  const [size, setSize] = useKept(`table.${name}.size`, PAGE_SIZE);
-  const match = matchOf(from, query, Object.fromEntries(specs.map(({ asked, address }) => [asked, address])), ask);
+  const [open, setOpen] = useOpen(props.opens);
+  const [size, setSize] = useKept(`table.${name}.size`, props.pageSize ?? PAGE_SIZE);
+  const match = matchOf(from, query, specs, ask);
   const matching = JSON.stringify(match);
   const [countedFor, setCountedFor] = useState<string>();
   const asked = {
@@ -155,62 +178,64 @@ export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
   const result = useQuery({
     queryKey: [props.under ?? name, name, asked],
     queryFn: async ({ signal }) => {
-      const answer = (await api.call<Endpoint>(from, { ...noMore, query: asked, signal })) as { data?: unknown };
+      const answer = (await api.call<Endpoint>(from, { ...callOf(from, asked), signal })) as { data?: unknown };
       return (answer.data ?? answer) as DataOf<E>;
     },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       typeof every === 'function' ? every(listedIn<Row>(state.data ?? {}).rows) : (every ?? false),
   });
-  const { data } = result;
-  const listed = useMemo(() => data && listedIn<Row>(data), [data]);
-  const listing = { query, data, zone };
+  const { error } = result;
+  const offline = problemOf(error)?.offline === true;
+  const kept = offline && !result.data ? props.kept?.answer(asked as Asked<E>) : undefined;
+  const data = result.data ?? kept;
+  const fromKept = kept !== undefined;
+  const { without } = props;
+  const listed = useMemo(() => {
+    const found = data && listedIn<Row>(data);
+    return found && without ? { ...found, rows: found.rows.filter((row) => !without(row)) } : found;
+  }, [data, without]);
+  const listing = { query, change, data, error, fromKept, zone };
   // Rows that scroll by are not drawn again while the columns are the same.
-  const shown = useMemo(() => columns({ query, data, zone }), [columns, query, data, zone]);
+  const shown = useMemo(
+    () => columns({ query, change, data, error, fromKept, zone }),
+    [columns, query, change, data, error, fromKept, zone],
+  );
   const { selection, set, clear } = useSelection(matching);
   const file = useMutation({
     meta: OWN_WORDS,
     mutationFn: async (endpoint: Endpoint) =>
-      ((await api.call(endpoint, { ...noMore, query: match })) as { data: { fileName: string; csv: string } }).data,
+      ((await api.call(endpoint, { ...callOf(from, match) })) as { data: { fileName: string; csv: string } }).data,
     onSuccess: downloadCsv,
   });
   const toAdd = () => (add?.to === undefined ? (add?.run ?? (() => setOpen('new')))() : void navigate(add.to));
   useShortcuts(add ? [{ keys: 'n', label: add.label, run: toAdd }] : [], open !== 'new');
 
-  const optionsOf = ({ words = t, options }: ListFilter<string>, name: string): readonly Option[] =>
-    options ?? valuesOf(from, name)?.values.map((value) => ({ value, label: words(value) })) ?? [];
-  const bar = specs.flatMap(({ asked, address, spec }): Filter[] =>
-    spec.tab
-      ? []
-      : [
-          {
-            name: address,
-            label: spec.label,
-            single: valuesOf(from, asked)?.several !== true,
-            options: optionsOf(spec, asked),
-          },
-        ],
-  );
-  const tabs = specs.flatMap(({ asked, address, spec }): Tabs[] => {
-    if (!spec.tab) return [];
-    const { all, counts } = spec.tab;
-    const counted = ({ value, label }: Option) => ({
-      value,
-      label: counts?.[value] === undefined ? label : `${label} ${counts[value]}`,
+  const optionsOf = ({ asked, words = t, options, values, tab, counts }: Spec): readonly Option[] => {
+    const counted = data && counts?.(data);
+    return (options ?? (values ?? valuesOf(from, asked)?.values ?? []).map((value) => ({ value, label: words(value) })))
+      .map((option) => {
+        const n = counted?.[option.value];
+        if (n === undefined) return option;
+        return tab ? { ...option, label: `${option.label} ${n}` } : { ...option, hint: String(n) };
+      })
+      .filter(({ value }) => tab || !counts || (counted?.[value] ?? 0) > 0);
+  };
+  const bar = specs
+    .filter(({ tab }) => !tab)
+    .map((spec): Filter => {
+      const single = !spec.several && !valuesOf(from, spec.asked)?.several;
+      return { name: spec.address, label: spec.label, single, options: optionsOf(spec) };
     });
-    const first = (ask as Record<string, string> | undefined)?.[asked] ?? '';
-    const options = optionsOf(spec, asked).map(counted);
-    return [
-      {
-        name: address,
-        label: spec.label,
-        first,
-        options: all === undefined ? options : [{ value: '', label: all }, ...options],
-      },
-    ];
-  });
+  const tabs = specs
+    .filter(({ tab }) => tab)
+    .map((spec): Tabs => {
+      const first = (ask as Record<string, string> | undefined)?.[spec.asked] ?? '';
+      const all = spec.tab?.all === undefined ? [] : [{ value: '', label: spec.tab.all }];
+      return { name: spec.address, label: spec.label, first, options: [...all, ...optionsOf(spec)] };
+    });
 
-  const empty = typeof props.empty === 'function' ? props.empty(match as Partial<QueryOf<E>>) : props.empty;
+  const empty = typeof props.empty === 'function' ? props.empty(match as Asked<E>) : props.empty;
   const drawn =
     open === ''
       ? null
@@ -220,15 +245,15 @@ export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
           open: setOpen,
           close: () => setOpen(''),
         });
-  const addButton =
+  const addButton = (label = add?.label) =>
     add &&
     (add.to === undefined ? (
       <Button look="primary" icon="plus" onClick={toAdd}>
-        {add.label}
+        {label}
       </Button>
     ) : (
       <LinkButton look="primary" icon="plus" to={add.to}>
-        {add.label}
+        {label}
       </LinkButton>
     ));
   const onOpen = props.onOpen ?? (panel && ((row: Row) => setOpen(keyOf(row))));
@@ -236,6 +261,7 @@ export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
     <RecordList<Row>
       name={name}
       title={props.title}
+      label={props.label ?? props.title}
       bare={props.part === 'bare'}
       noun={props.noun}
       actions={
@@ -251,7 +277,7 @@ export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
               {t('Export CSV')}
             </Button>
           )}
-          {addButton}
+          {addButton()}
         </>
       }
       above={
@@ -265,13 +291,14 @@ export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
       tabs={tabs}
       columns={shown}
       result={{ ...result, data: listed }}
-      problem={problemOf(result.error, props.works)}
+      problem={props.problem ? props.problem(listing) : problemOf(error)}
       zone={zone}
+      {...(fromKept && { older: props.kept?.words })}
       query={query}
       change={change}
       {...(props.sort && { sort: props.sort })}
-      pageSize={size}
-      {...(sizes && { onPageSize: setSize })}
+      pageSize={hasPages(from) ? size : Math.max(1, listed?.total ?? 1)}
+      {...(props.sizes && { onPageSize: setSize })}
       {...(countsQuickly(from) && { onCount: () => setCountedFor(matching) })}
       keyOf={keyOf}
       nameOf={props.nameOf}
@@ -287,13 +314,13 @@ export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
             ids: selection.kind === 'some' ? [...selection.ids] : [],
             selection,
             count: selectedCount(selection, listed?.total ?? 0),
-            match: match as Partial<QueryOf<E>>,
+            match: match as Asked<E>,
             clear,
           }),
         }
       }
       empty={
-        <EmptyState icon={empty.icon} title={empty.title} action={empty.action ?? addButton}>
+        <EmptyState icon={empty.icon} title={empty.title} action={empty.action ?? addButton(add?.first)}>
           {empty.text}
         </EmptyState>
       }

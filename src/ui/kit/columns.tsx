@@ -72,8 +72,10 @@ export const personColumn = <Row,>(
     of,
     ({ name, detail }) => (
       <>
-        <CellText strong>{name}</CellText> <br />
-        <CellText quiet small>
+        <CellText strong clip="20rem">
+          {name}
+        </CellText>{' '}
+        <CellText quiet small clip="20rem">
           {detail}
         </CellText>
       </>

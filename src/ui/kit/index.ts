@@ -42,13 +42,12 @@ export { ConfirmDialog, Modal } from './modal';
 export { MonthPicker } from './month-picker';
 export { chosenWords, MultiSelect, type Option, TickList } from './multi-select';
 export { LoadingOverlay } from './overlay';
-export { PagedTable } from './paged-table';
 export { PAGE_SIZE, Pagination } from './pagination';
 export { CardHead, Table, TableScroll } from './plain-table';
 export { type Problem, ProblemNote, ProblemState } from './problem';
 export { dayFilter, daysOf, numberFilter, numbersOf } from './range-filters';
 export { RecordForm, SaveKeys } from './record-form';
-export { type ListResult, RecordList, type Tabs, useOpen } from './record-list';
+export { heldList, type ListResult, RecordList, type Tabs, useOpen } from './record-list';
 export { type SavedView, SavedViews } from './saved-views';
 export {
   isSelected,
