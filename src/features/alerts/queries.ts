@@ -1,17 +1,10 @@
 /** What alerts and notifications ask the server, and what they tell it. */
-import {
-  keepPreviousData,
-  type QueryClient,
-  type QueryKey,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   ALERT_POLL_MS,
   deactivateAlert,
   deactivateNotifications,
-  listNotifications,
+  type listNotifications,
   missedAlerts,
   newAlerts,
   pushKey,
@@ -71,15 +64,6 @@ export function useDeactivateAlert() {
 }
 
 export type NotificationQuery = CallOf<typeof listNotifications>['query'];
-
-export function useNotifications(query: NotificationQuery) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['notifications', query],
-    queryFn: async ({ signal }) => (await api.call(listNotifications, { query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
 
 /** Takes notifications from the list for good; they are out of sight before. */
 export function useDeactivateNotifications() {

@@ -1,16 +1,13 @@
 /** What the page of the contact rules asks the server, and what it tells it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { addPack, blocksReport, listPacks, previewPack, whyBlocked } from '../../../core/contract/contact-rules';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { addPack, type blocksReport, listPacks, previewPack, whyBlocked } from '../../../core/contract/contact-rules';
 import type { CallOf, ResponseOf } from '../../../core/contract/kit';
 import { OWN_WORDS, useApi } from '../../api';
 
 export type PackList = ResponseOf<typeof listPacks>['data'];
 export type Preview = ResponseOf<typeof previewPack>['data'];
 export type Blocks = ResponseOf<typeof blocksReport>['data'];
-export type BlocksQuery = CallOf<typeof blocksReport>['query'];
 export type NewPack = CallOf<typeof addPack>['body'];
-
-const LOOK_MS = 60_000;
 
 export function useWhyBlocked(q: string) {
   const api = useApi();
@@ -18,17 +15,6 @@ export function useWhyBlocked(q: string) {
     queryKey: ['contact-why', q],
     queryFn: async ({ signal }) => (await api.call(whyBlocked, { query: { q }, signal })).data,
     enabled: q.length >= 3,
-  });
-}
-
-export function useBlocks(query: BlocksQuery, enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['contact-blocks', query],
-    queryFn: async ({ signal }) => (await api.call(blocksReport, { query, signal })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: LOOK_MS,
-    enabled,
   });
 }
 

@@ -4,7 +4,18 @@ import { BUCKETS } from '../../../core/domain/buckets';
 import { CLASSES, DISPOSITION_CLASSES } from '../../../core/domain/dispositions';
 import { said, t } from '../../i18n';
 import { Badge, BucketBadge, DateText, Money } from '../../ui';
-import { CellText, type Column, dayFilter, type Filter, numberFilter, type SavedView } from '../../ui/kit';
+import {
+  CellText,
+  type Column,
+  countColumn,
+  dayFilter,
+  type Filter,
+  moneyColumn,
+  nameColumn,
+  numberFilter,
+  type SavedView,
+  textColumn,
+} from '../../ui/kit';
 import type { useReportChoices } from '../reports';
 
 interface Totals {
@@ -25,20 +36,10 @@ export const stateWord = (state: LoanRow['state']): string => t(STATES[state]);
 
 export function loanColumns(zone: string, totals: Totals | undefined): Column<LoanRow>[] {
   const sum = (paise: number | undefined) => (paise === undefined ? undefined : <Money paise={paise} short />);
+  const more = { hidden: true, notOnPhone: true };
   return [
-    {
-      id: 'loan',
-      label: t('Loan'),
-      always: true,
-      sort: { by: 'borrower' },
-      cell: (row) => (
-        <CellText strong clip="14rem">
-          {row.borrower}
-        </CellText>
-      ),
-      total: totals && t('All that match'),
-    },
-    { id: 'number', label: t('Number'), sort: { by: 'loanNumber' }, cell: (row) => row.loanNumber },
+    nameColumn('loan', t('Loan'), (row) => row.borrower, { sort: 'borrower', total: totals && t('All that match') }),
+    textColumn('number', t('Number'), (row) => row.loanNumber, { sort: 'loanNumber' }),
     {
       id: 'dpd',
       label: 'DPD',
@@ -46,40 +47,10 @@ export function loanColumns(zone: string, totals: Totals | undefined): Column<Lo
       sort: { by: 'dpd', first: 'desc' },
       cell: (row) => <BucketBadge bucket={row.bucket} dpd={row.dpd} />,
     },
-    {
-      id: 'overdue',
-      label: t('Overdue'),
-      end: true,
-      sort: { by: 'overdue', first: 'desc' },
-      cell: (row) => <Money paise={row.overduePaise} />,
-      total: sum(totals?.overduePaise),
-    },
-    {
-      id: 'pos',
-      label: 'POS',
-      end: true,
-      sort: { by: 'pos', first: 'desc' },
-      cell: (row) => <Money paise={row.posPaise} />,
-      total: sum(totals?.posPaise),
-    },
-    {
-      id: 'tos',
-      label: 'TOS',
-      end: true,
-      hidden: true,
-      notOnPhone: true,
-      sort: { by: 'tos', first: 'desc' },
-      cell: (row) => <Money paise={row.tosPaise} />,
-      total: sum(totals?.tosPaise),
-    },
-    {
-      id: 'emi',
-      label: 'EMI',
-      end: true,
-      hidden: true,
-      notOnPhone: true,
-      cell: (row) => <Money paise={row.emiPaise} />,
-    },
+    moneyColumn('overdue', t('Overdue'), (row) => row.overduePaise, { sort: true, total: sum(totals?.overduePaise) }),
+    moneyColumn('pos', 'POS', (row) => row.posPaise, { sort: true, total: sum(totals?.posPaise) }),
+    moneyColumn('tos', 'TOS', (row) => row.tosPaise, { ...more, sort: true, total: sum(totals?.tosPaise) }),
+    moneyColumn('emi', 'EMI', (row) => row.emiPaise, more),
     {
       id: 'ptp',
       label: t('Promise'),
@@ -120,19 +91,12 @@ export function loanColumns(zone: string, totals: Totals | undefined): Column<Lo
           <Badge tone={row.state === 'suppressed' ? 'blocked' : 'neutral'}>{stateWord(row.state)}</Badge>
         ),
     },
-    { id: 'held', label: t('Worked by'), notOnPhone: true, cell: (row) => row.heldBy.join(', ') || '—' },
-    { id: 'city', label: t('Place'), cell: (row) => [row.city, row.pincode].filter(Boolean).join(' ') || '—' },
-    { id: 'client', label: t('Client'), notOnPhone: true, cell: (row) => row.client },
-    { id: 'portfolio', label: t('Portfolio'), hidden: true, notOnPhone: true, cell: (row) => row.portfolio },
-    { id: 'product', label: t('Product'), hidden: true, notOnPhone: true, cell: (row) => row.product },
-    {
-      id: 'attempts',
-      label: t('Attempts, 30 days'),
-      end: true,
-      hidden: true,
-      notOnPhone: true,
-      cell: (row) => row.attempts30d,
-    },
+    textColumn('held', t('Worked by'), (row) => row.heldBy.join(', '), { notOnPhone: true }),
+    textColumn('city', t('Place'), (row) => [row.city, row.pincode].filter(Boolean).join(' ')),
+    textColumn('client', t('Client'), (row) => row.client, { notOnPhone: true }),
+    textColumn('portfolio', t('Portfolio'), (row) => row.portfolio, more),
+    textColumn('product', t('Product'), (row) => row.product, more),
+    countColumn('attempts', t('Attempts, 30 days'), (row) => row.attempts30d, more),
   ];
 }
 

@@ -2,48 +2,32 @@
 import type { DeviceRow } from '../../../core/contract/devices';
 import type { Quarantined } from '../../../core/contract/quarantine';
 import { said, t } from '../../i18n';
-import { Badge, DateText, Stack, Text } from '../../ui';
-import { CellText, type Column } from '../../ui/kit';
-import { agoWords, decisionWords, stateWords, storageWords } from './device-words';
+import { Text } from '../../ui';
+import {
+  CellText,
+  type Column,
+  dayColumn,
+  type Look,
+  nameColumn,
+  personColumn,
+  statusColumn,
+  textColumn,
+} from '../../ui/kit';
+import { agoWords, decisionWords, stateWords, storageWords, type Words } from './device-words';
 
 const NOTHING = <CellText quiet>–</CellText>;
-const figure = (count: number) => (count > 0 ? <strong>{count}</strong> : NOTHING);
+const figure = (count: number | undefined) => (count ? <strong>{count}</strong> : NOTHING);
+const look = ({ text, ...look }: Words): Look => ({ ...look, words: text });
 
-/** `by` of each order is a name of `DEVICE_SORTS`. */
+/** `sort` of each order is a name of `DEVICE_SORTS`. */
 export function deviceColumns(zone: string, now: number): Column<DeviceRow>[] {
-  const time = (at: string | null | undefined) => (at ? <DateText value={at} time near zone={zone} /> : NOTHING);
+  const near = { zone, time: true, near: true } as const;
+  const most = (by: string) => ({ by, first: 'desc' as const });
   return [
-    {
-      id: 'agent',
-      label: t('Agent'),
-      always: true,
-      sort: { by: 'agent' },
-      cell: (row) => (
-        <CellText strong clip="13rem">
-          {row.agent}
-        </CellText>
-      ),
-    },
-    {
-      id: 'state',
-      label: t('State'),
-      cell: (row) => {
-        const { text, tone, icon } = stateWords(row);
-        return (
-          <Badge tone={tone} icon={icon}>
-            {text}
-          </Badge>
-        );
-      },
-    },
-    { id: 'phone', label: t('Phone'), cell: (row) => row.name },
-    {
-      id: 'unsent',
-      label: t('Unsent'),
-      end: true,
-      sort: { by: 'unsent', first: 'desc' },
-      cell: (row) => (row.report ? figure(row.report.unsent) : NOTHING),
-    },
+    nameColumn('agent', t('Agent'), (row) => row.agent, { sort: true }),
+    statusColumn('state', t('State'), (row) => look(stateWords(row))),
+    textColumn('phone', t('Phone'), (row) => row.name),
+    { id: 'unsent', label: t('Unsent'), end: true, sort: most('unsent'), cell: (row) => figure(row.report?.unsent) },
     {
       id: 'oldest',
       label: t('Oldest unsent'),
@@ -61,122 +45,55 @@ export function deviceColumns(zone: string, now: number): Column<DeviceRow>[] {
       id: 'needsYou',
       label: t('Needs agent'),
       end: true,
-      sort: { by: 'needsYou', first: 'desc' },
-      cell: (row) => (row.report ? figure(row.report.needsYou) : NOTHING),
+      sort: most('needsYou'),
+      cell: (row) => figure(row.report?.needsYou),
     },
     {
       id: 'quarantined',
       label: t('Quarantined'),
       end: true,
-      sort: { by: 'quarantined', first: 'desc' },
+      sort: most('quarantined'),
       cell: (row) => figure(Math.max(row.underReview, row.report?.quarantined ?? 0)),
     },
-    {
-      id: 'app',
-      label: t('App'),
-      sort: { by: 'appVersion', first: 'desc' },
-      notOnPhone: true,
-      cell: (row) => row.appVersion,
-    },
-    {
-      id: 'lastSync',
-      label: t('Last sync'),
-      sort: { by: 'lastSync', first: 'desc' },
-      cell: (row) => time(row.report?.lastSyncAt),
-    },
+    { id: 'app', label: t('App'), sort: most('appVersion'), notOnPhone: true, cell: (row) => row.appVersion },
+    dayColumn('lastSync', t('Last sync'), (row) => row.report?.lastSyncAt, { ...near, sort: true }),
     {
       id: 'storage',
       label: t('Storage'),
-      sort: { by: 'storage', first: 'desc' },
+      sort: most('storage'),
       notOnPhone: true,
       cell: (row) => (row.report?.storage ? storageWords(row.report.storage) : NOTHING),
     },
-    {
-      id: 'lastSeen',
-      label: t('Last heard'),
-      sort: { by: 'lastSeen', first: 'desc' },
-      cell: (row) => time(row.lastSeenAt),
-    },
-    { id: 'agency', label: t('Agency'), hidden: true, notOnPhone: true, cell: (row) => row.agency ?? NOTHING },
-    {
-      id: 'registered',
-      label: t('Since'),
-      hidden: true,
-      notOnPhone: true,
-      cell: (row) => <DateText value={row.registeredAt} zone={zone} />,
-    },
+    dayColumn('lastSeen', t('Last heard'), (row) => row.lastSeenAt, { ...near, sort: true }),
+    textColumn('agency', t('Agency'), (row) => row.agency, { hidden: true, notOnPhone: true }),
+    dayColumn('registered', t('Since'), (row) => row.registeredAt, { zone, hidden: true, notOnPhone: true }),
   ];
 }
 
 export function reviewColumns(zone: string): Column<Quarantined>[] {
+  const near = { zone, time: true, near: true } as const;
   return [
-    {
-      id: 'agent',
-      label: t('Agent'),
-      always: true,
-      cell: (row) => (
-        <CellText strong clip="12rem">
-          {row.agent}
-        </CellText>
-      ),
-    },
-    {
-      id: 'loan',
-      label: t('Loan'),
-      cell: (row) => (
-        <Stack gap="0" lineHeight={1.25} paddingY="1">
-          <span>{row.loanNumber ?? t('Unknown')}</span>
-          {row.borrower && (
-            <Text as="span" size="small" tone="muted">
-              {row.borrower}
-            </Text>
-          )}
-        </Stack>
-      ),
-    },
-    {
-      id: 'record',
-      label: t('Record'),
-      cell: (row) => (row.codeLabel && said(row.codeLabel)) ?? row.code ?? t('Cannot be read'),
-    },
+    nameColumn('agent', t('Agent'), (row) => row.agent),
+    personColumn('loan', t('Loan'), (row) => ({ name: row.loanNumber ?? t('Unknown'), detail: row.borrower ?? '' }), {
+      always: false,
+    }),
+    textColumn(
+      'record',
+      t('Record'),
+      (row) => (row.codeLabel && said(row.codeLabel)) ?? row.code ?? t('Cannot be read'),
+    ),
     {
       id: 'reason',
       label: t('Why it was not taken'),
-      cell: (row) => (
-        <Text as="span" truncate maxWidth="22rem" display="block" title={said(row.reason)}>
-          {said(row.reason)}
-        </Text>
-      ),
+      cell: (row) => <CellText clip="22rem">{said(row.reason)}</CellText>,
     },
-    {
-      id: 'recorded',
-      label: t('Recorded'),
-      cell: (row) => (row.recordedAt ? <DateText value={row.recordedAt} time near zone={zone} /> : NOTHING),
-    },
-    {
-      id: 'arrived',
-      label: t('Arrived'),
-      notOnPhone: true,
-      cell: (row) => <DateText value={row.receivedAt} time near zone={zone} />,
-    },
-    { id: 'phone', label: t('Phone'), hidden: true, notOnPhone: true, cell: (row) => row.device ?? NOTHING },
-    {
-      id: 'decision',
-      label: t('Decision'),
-      cell: ({ decided }) => {
-        if (!decided)
-          return (
-            <Badge tone="warn" icon="clock">
-              {t('Open')}
-            </Badge>
-          );
-        const { text, tone, icon } = decisionWords(decided.decision);
-        return (
-          <Badge tone={tone} icon={icon}>
-            {t('{decision} by {name}', { decision: text, name: decided.by })}
-          </Badge>
-        );
-      },
-    },
+    dayColumn('recorded', t('Recorded'), (row) => row.recordedAt, near),
+    dayColumn('arrived', t('Arrived'), (row) => row.receivedAt, { ...near, notOnPhone: true }),
+    textColumn('phone', t('Phone'), (row) => row.device, { hidden: true, notOnPhone: true }),
+    statusColumn('decision', t('Decision'), ({ decided }) => {
+      if (!decided) return { words: t('Open'), tone: 'warn', icon: 'clock' };
+      const { words, ...how } = look(decisionWords(decided.decision));
+      return { ...how, words: t('{decision} by {name}', { decision: words, name: decided.by }) };
+    }),
   ];
 }

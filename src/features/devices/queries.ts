@@ -1,20 +1,11 @@
 /** What the screen of phones asks the server, and what it tells it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  allowDevice,
-  type DeviceFilter,
-  type DeviceSort,
-  deviceAlerts,
-  listDevices,
-  oneDevice,
-  revokeDevice,
-} from '../../../core/contract/devices';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { allowDevice, deviceAlerts, oneDevice, revokeDevice } from '../../../core/contract/devices';
 import type { ResponseOf } from '../../../core/contract/kit';
-import { decideQuarantined, listQuarantine, oneQuarantined } from '../../../core/contract/quarantine';
+import { decideQuarantined, oneQuarantined } from '../../../core/contract/quarantine';
 import { useApi } from '../../api';
 
-export const PAGE_SIZE = 25;
-const LOOK_MS = 60_000;
+export const LOOK_MS = 60_000;
 
 export interface PhoneId {
   deviceId: string;
@@ -25,15 +16,6 @@ export interface ItemId {
   key: string;
 }
 
-export interface DeviceQuery {
-  q: string;
-  filter: DeviceFilter;
-  sort: DeviceSort;
-  dir: 'asc' | 'desc';
-  page: number;
-}
-
-export type DevicePage = ResponseOf<typeof listDevices>['data'];
 export type DeviceHistory = ResponseOf<typeof oneDevice>['data'];
 export type WholeItem = ResponseOf<typeof oneQuarantined>['data'];
 
@@ -47,36 +29,12 @@ export function useDeviceAlerts() {
   });
 }
 
-export function useDevices(query: DeviceQuery, enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['devices', query],
-    queryFn: async ({ signal }) =>
-      (await api.call(listDevices, { query: { ...query, q: query.q || undefined, size: PAGE_SIZE }, signal })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: LOOK_MS,
-    enabled,
-  });
-}
-
 export function useDevice(phone: PhoneId) {
   const api = useApi();
   return useQuery({
     queryKey: ['device', phone.deviceId, phone.userId],
     queryFn: async ({ signal }) => (await api.call(oneDevice, { params: { ...phone }, signal })).data,
     refetchInterval: LOOK_MS,
-  });
-}
-
-export function useQuarantine(query: { state: 'open' | 'decided'; q: string; page: number }, enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['quarantine', query],
-    queryFn: async ({ signal }) =>
-      (await api.call(listQuarantine, { query: { ...query, q: query.q || undefined, size: PAGE_SIZE }, signal })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: LOOK_MS,
-    enabled,
   });
 }
 

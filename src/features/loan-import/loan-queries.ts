@@ -1,5 +1,5 @@
 /** Loans by hand: one added, chosen ones extended, which of pasted numbers there are, and sheets as the administrator sees them. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CallOf } from '../../../core/contract/kit';
 import type { LoanImport } from '../../../core/contract/loan-imports';
@@ -7,8 +7,6 @@ import {
   correctField,
   deleteSheet,
   extendLoans,
-  listRecalls,
-  listSheets,
   manualEntry,
   matchingLoanIds,
   renameSheet,
@@ -62,18 +60,6 @@ export function useExtendLoans() {
   });
 }
 
-export function useRecalls(query: CallOf<typeof listRecalls>['query']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['loans', 'recalls', query],
-    queryFn: async ({ signal }) => {
-      const { exact, ...page } = (await api.call(listRecalls, { query, signal })).data;
-      return { ...page, ...(!exact && { exact }) };
-    },
-    placeholderData: keepPreviousData,
-  });
-}
-
 /** One field of a loan; every screen that shows the loan asks again. */
 export function useCorrectField() {
   const api = useApi();
@@ -85,25 +71,10 @@ export function useCorrectField() {
   });
 }
 
-const SHEETS = 'sheets';
-
-export function useSheets(page: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [SHEETS, page],
-    queryFn: async ({ signal }) => {
-      const { content, totalElements } = (await api.call(listSheets, { query: { page }, signal })).data;
-      return { rows: content, total: totalElements };
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.rows.some((row) => row.state === 'undoing') ? 1000 : false),
-  });
-}
-
 export function useSheetChanges() {
   const api = useApi();
   const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: [SHEETS] });
+  const onSettled = () => client.invalidateQueries({ queryKey: ['sheets'] });
   return {
     rename: useMutation({
       meta: OWN_WORDS,

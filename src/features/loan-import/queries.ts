@@ -1,5 +1,5 @@
 /** What the screens of imports ask the server, and what they tell it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { z } from 'zod/mini';
 import { putFile, updateStatus } from '../../../core/contract/brake';
@@ -9,8 +9,6 @@ import {
   cancelImport,
   commitImport,
   getImport,
-  IMPORT_KINDS,
-  IMPORT_STATES,
   importErrors,
   importFile,
   type LoanImport,
@@ -26,7 +24,7 @@ import {
 import { portfolioChoices, searchPortfolios } from '../../../core/contract/portfolios';
 import type { LoanMapping } from '../../../core/domain/loan-import';
 import { type Api, download, OWN_WORDS, useApi } from '../../api';
-import { KeptContext, type TableQuery, useKept } from '../../ui/kit';
+import { KeptContext, useKept } from '../../ui/kit';
 import { isAtWork } from './import-steps';
 import { startUpload } from './uploads';
 
@@ -36,28 +34,16 @@ export type Layout = NonNullable<ImportDetail['look']>['layout'];
 export type SavedMapping = z.infer<typeof savedMappingSchema>;
 
 /** How often the server is asked while it is at work, in milliseconds. */
-const AT_WORK_MS = 1000;
+export const AT_WORK_MS = 1000;
 const KEY = 'imports';
-export const IMPORT_PAGE = 10;
 
-export function useImports(query: Pick<TableQuery, 'q' | 'page' | 'filters'>) {
+/** The imports in a state, the newest ten of them. */
+export function useImportsIn(state: LoanImport['state']) {
   const api = useApi();
-  const asked = {
-    q: query.q || undefined,
-    kind: IMPORT_KINDS.find((kind) => kind === query.filters.kind?.[0]),
-    state: IMPORT_STATES.find((state) => state === query.filters.state?.[0]),
-    clientId: query.filters.client?.[0],
-    page: query.page,
-    pageSize: IMPORT_PAGE,
-  };
   return useQuery({
-    queryKey: [KEY, 'list', asked],
-    queryFn: async ({ signal }) => {
-      const { content, totalElements } = (await api.call(listImports, { query: asked, signal })).data;
-      return { rows: content, total: totalElements };
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.rows.some((row) => isAtWork(row.state)) ? AT_WORK_MS : false),
+    queryKey: [KEY, 'in', state],
+    queryFn: async ({ signal }) => (await api.call(listImports, { query: { state }, signal })).data,
+    ...(isAtWork(state) && { refetchInterval: AT_WORK_MS }),
   });
 }
 

@@ -1,44 +1,16 @@
 /** What the suppression list asks the server, and what it tells it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '../../../core/contract/kit';
 import {
   addSuppressions,
-  listSuppressions,
   releaseMatching,
   releaseSuppressions,
-  SUPPRESSION_KINDS,
   whySuppressed,
 } from '../../../core/contract/suppression-list';
 import { OWN_WORDS, useApi } from '../../api';
-import type { TableQuery } from '../../ui/kit';
 
 const KEY = 'suppressions';
-export const SUPPRESSION_STATES = ['active', 'released', 'all'] as const;
-export const SUPPRESSION_PAGE = 10;
 export type NewSuppressions = CallOf<typeof addSuppressions>['body'];
-
-const matchOf = (query: TableQuery) => ({
-  q: query.q || undefined,
-  kind: SUPPRESSION_KINDS.find((kind) => kind === query.filters.kind?.[0]),
-});
-
-export function useSuppressions(query: TableQuery) {
-  const api = useApi();
-  const asked = {
-    ...matchOf(query),
-    state: SUPPRESSION_STATES.find((state) => state === query.filters.state?.[0]),
-    page: query.page,
-    pageSize: SUPPRESSION_PAGE,
-  };
-  return useQuery({
-    queryKey: [KEY, 'list', asked],
-    queryFn: async ({ signal }) => {
-      const { content, totalElements, exact } = (await api.call(listSuppressions, { query: asked, signal })).data;
-      return { rows: content, total: totalElements, exact: exact === false ? (false as const) : undefined };
-    },
-    placeholderData: keepPreviousData,
-  });
-}
 
 export function useWhySuppressed(value: string) {
   const api = useApi();
@@ -68,8 +40,8 @@ export function useSuppressionChanges() {
     /** Everything that matches a list's filter, as a job: the list shows what is left. */
     releaseAll: useMutation({
       meta: OWN_WORDS,
-      mutationFn: async ({ query, ...how }: { query: TableQuery; except: string[]; reason: string }) =>
-        (await api.call(releaseMatching, { body: { ...matchOf(query), ...how } })).data,
+      mutationFn: async (body: CallOf<typeof releaseMatching>['body']) =>
+        (await api.call(releaseMatching, { body })).data,
       onSettled,
     }),
   };

@@ -11,13 +11,7 @@ import {
   sendWhatsapp,
   type Template,
 } from '../../../core/contract/messages';
-import {
-  bmsPayment,
-  cancelPaymentLink,
-  listPayees,
-  loanPaymentLinks,
-  setPayee,
-} from '../../../core/contract/payment-links';
+import { bmsPayment, cancelPaymentLink, loanPaymentLinks, setPayee } from '../../../core/contract/payment-links';
 import type { MessageChannel } from '../../../core/domain/message-templates';
 import { failures, OWN_WORDS, successes, useApi } from '../../api';
 import { t } from '../../i18n';
@@ -136,14 +130,6 @@ export function useCancelLink(loanId: string) {
         ? showToast(t('It was paid meanwhile'), { tone: 'problem' })
         : showToast(t('The payment link is cancelled'), { tone: 'saved' }),
     onSettled: () => client.invalidateQueries({ queryKey: ['payment-links', loanId] }),
-  });
-}
-
-export function usePayees() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['payees'],
-    queryFn: async ({ signal }) => (await api.call(listPayees, { signal })).data.rows,
   });
 }
 

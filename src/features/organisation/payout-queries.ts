@@ -1,20 +1,10 @@
 /** What the screen of payouts asks the server, and what it decides. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '../../../core/contract/kit';
-import { decidePayout, exportPayouts, getPayout, listPayouts } from '../../../core/contract/payouts';
+import { decidePayout, getPayout } from '../../../core/contract/payouts';
 import { OWN_WORDS, useApi } from '../../api';
-import { downloadCsv } from '../../ui/kit';
 
 export type PayoutKey = CallOf<typeof getPayout>['params'];
-
-export function usePayouts(query: CallOf<typeof listPayouts>['query']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['payouts', query],
-    queryFn: async ({ signal }) => (await api.call(listPayouts, { query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
 
 export function usePayout(params: PayoutKey) {
   const api = useApi();
@@ -32,15 +22,7 @@ export function useDecidePayout(params: PayoutKey) {
     meta: OWN_WORDS,
     mutationFn: async (body: CallOf<typeof decidePayout>['body']) =>
       (await api.call(decidePayout, { params, body })).data,
-    onSettled: () => Promise.all(['payouts', 'payout'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
-  });
-}
-
-export function usePayoutFile() {
-  const api = useApi();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (query: CallOf<typeof exportPayouts>['query']) => (await api.call(exportPayouts, { query })).data,
-    onSuccess: downloadCsv,
+    onSettled: () =>
+      Promise.all(['agency-payouts', 'payout'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
   });
 }

@@ -1,20 +1,15 @@
 import type { PayoutStatus } from '../../../core/contract/payouts';
 import type { PayoutLine } from '../../../core/domain/payouts';
 import { t } from '../../i18n';
-import { Badge, type IconName, type Tone } from '../../ui';
+import type { IconName, Tone } from '../../ui';
+import type { Look } from '../../ui/kit';
 
 const STATUS: Record<PayoutStatus, { label: string; tone: Tone; icon: IconName }> = {
   open: { label: 'Open', tone: 'neutral', icon: 'clock' },
   approved: { label: 'Approved', tone: 'promise', icon: 'check' },
   paid: { label: 'Paid', tone: 'paid', icon: 'rupee' },
 };
-export const payoutStatusWords = (status: PayoutStatus): string => t(STATUS[status].label);
-
-export const PayoutBadge = ({ status }: { status: PayoutStatus }) => (
-  <Badge tone={STATUS[status].tone} icon={STATUS[status].icon}>
-    {payoutStatusWords(status)}
-  </Badge>
-);
+export const payoutLook = (status: PayoutStatus): Look => ({ ...STATUS[status], words: t(STATUS[status].label) });
 
 const AUDIENCE: Record<PayoutLine['audience'], string> = {
   telecaller: 'Telecaller',

@@ -1,7 +1,7 @@
 /** What the screens of the organisation ask the server, and what they tell it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { agencyStatus, createAgency, getAgency, listAgencies, updateAgency } from '../../../core/contract/agencies';
-import { activateClient, createClient, getClient, listClients, updateClient } from '../../../core/contract/clients';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { agencyStatus, createAgency, getAgency, updateAgency } from '../../../core/contract/agencies';
+import { activateClient, createClient, getClient, updateClient } from '../../../core/contract/clients';
 import type { CallOf } from '../../../core/contract/kit';
 import {
   createBucket,
@@ -17,19 +17,9 @@ import {
   addAdministrator,
   createTenant,
   getTenant,
-  listTenants,
   updateTenant,
 } from '../../../core/contract/tenants';
 import { OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
-
-export function useClients(query: CallOf<typeof listClients>['query']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['clients', query],
-    queryFn: async ({ signal }) => (await api.call(listClients, { query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
 
 export function useClient(clientId: string) {
   const api = useApi();
@@ -71,15 +61,6 @@ export function useClientChanges() {
   return { create, update, activate, takeBack };
 }
 
-export function useAgencies(query: CallOf<typeof listAgencies>['query']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['agencies', query],
-    queryFn: async ({ signal }) => (await api.call(listAgencies, { query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
-
 export function useAgency(agencyId: string) {
   const api = useApi();
   return useQuery({
@@ -111,15 +92,6 @@ export function useAgencyChanges() {
   /** From the toast, when the screen may be another one. */
   const takeBack = useMutation({ ...setting, meta: SAID_IN_PASSING });
   return { create, update, status, takeBack };
-}
-
-export function useTenants(query: CallOf<typeof listTenants>['query']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['tenants', query],
-    queryFn: async ({ signal }) => (await api.call(listTenants, { query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
 }
 
 export function useTenant(tenantId: string) {

@@ -5,7 +5,7 @@ import type { CallOf, ResponseOf } from '../../../core/contract/kit';
 import {
   createPerson,
   deactivatePerson,
-  listPeople,
+  type listPeople,
   movePerson,
   newInitialPassword,
   onePersonById,
@@ -35,15 +35,6 @@ export type Options = ResponseOf<typeof personOptions>['data'];
 export type Created = ResponseOf<typeof createPerson>['data'];
 export type FirstPassword = ResponseOf<typeof newInitialPassword>['data'];
 export type Month = ResponseOf<typeof attendance>['data'];
-
-export function usePeople(query: PeopleQuery) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'list', query],
-    queryFn: async ({ signal }) => (await api.call(listPeople, { query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
 
 export function usePerson(id: string) {
   const api = useApi();

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { allCodes } from '../../../core/contract/codes';
 import type { ROLE_TYPES } from '../../../core/contract/incentive-tiers';
 import { getIncentives, myIncentives, saveIncentives } from '../../../core/contract/incentives';
-import type { CallOf, RequestOf, ResponseOf } from '../../../core/contract/kit';
+import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import { createLetter, deleteLetter, editLetter, listLetters } from '../../../core/contract/portfolio-letters';
 import {
   getPortfolioForeclosure,
@@ -15,6 +15,7 @@ import {
   activatePortfolio,
   createPortfolio,
   getPortfolio,
+  PORTFOLIO_PAGE,
   portfolioChoices,
   portfolioMembers,
   searchPortfolios,
@@ -30,27 +31,17 @@ import {
 import { ApiError, download, failures, LOOKUP, OWN_WORDS, problemOf, useApi } from '../../api';
 import type { Problem } from '../../ui/kit';
 
-export type PortfolioQuery = Omit<CallOf<typeof searchPortfolios>['query'], 'pageNumber' | 'pageSize'> & {
-  pageNumber: number;
-  pageSize: number;
-};
-
-export function usePortfolios(query: PortfolioQuery, narrow: { active?: 'true' | 'false'; agencyid?: string }) {
+/** All that are active, to choose one. */
+export function useActivePortfolios() {
   const api = useApi();
   return useQuery({
-    queryKey: ['portfolios', query, narrow],
-    queryFn: async ({ signal }) => (await api.call(searchPortfolios, { query, headers: narrow, signal })).data,
-    placeholderData: keepPreviousData,
+    queryKey: ['portfolios', 'active'],
+    queryFn: async ({ signal }) => {
+      const query = { pageNumber: 1, pageSize: PORTFOLIO_PAGE, sort: 'name' } as const;
+      return (await api.call(searchPortfolios, { query, headers: { active: 'true' }, signal })).data;
+    },
   });
 }
-
-/** Portfolios as the kit's list takes them. */
-export const listOf = ({ data, isPlaceholderData, dataUpdatedAt, refetch }: ReturnType<typeof usePortfolios>) => ({
-  data: data && { rows: data.content, total: data.totalElements },
-  isPlaceholderData,
-  dataUpdatedAt,
-  refetch,
-});
 
 /** A search for portfolios that failed: specification section 8 has words of its own for it. */
 export function searchProblem(error: Error | null): Problem | undefined {

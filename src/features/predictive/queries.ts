@@ -5,13 +5,10 @@ import {
   cancelDialList,
   createProcess,
   dialListErrors,
-  exportPredictive,
   getProcess,
   importSheet,
-  listDialLists,
   listProcesses,
   makeDialList,
-  predictiveReport,
   processChoices,
   processLog,
   steerProcess,
@@ -22,8 +19,8 @@ import { OWN_WORDS, useApi } from '../../api';
 import { downloadCsv } from '../../ui/kit';
 
 /** Figures of running processes move; a list that is being checked shows how far it is. */
-const LIVE_MS = 10_000;
-const CHECKING_MS = 1000;
+export const LIVE_MS = 10_000;
+export const CHECKING_MS = 1000;
 
 export function useProcesses(query: CallOf<typeof listProcesses>['query']) {
   const api = useApi();
@@ -57,16 +54,6 @@ export function useProcessLog(id: string) {
   return useQuery({
     queryKey: ['processes', 'log', id],
     queryFn: async ({ signal }) => (await api.call(processLog, { params: { id }, signal })).data.lines,
-  });
-}
-
-export function useDialLists(query: CallOf<typeof listDialLists>['query']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['dial-lists', query],
-    queryFn: async ({ signal }) => (await api.call(listDialLists, { query, signal })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.rows.some((one) => one.state === 'checking') ? CHECKING_MS : LIVE_MS),
   });
 }
 
@@ -113,23 +100,5 @@ export function useErrorFile() {
     mutationFn: async (id: string) => (await api.call(dialListErrors, { params: { id } })).data,
     onSuccess: downloadCsv,
     meta: OWN_WORDS,
-  });
-}
-export function useReportFile() {
-  const api = useApi();
-  return useMutation({
-    mutationFn: async (query: CallOf<typeof exportPredictive>['query']) =>
-      (await api.call(exportPredictive, { query })).data,
-    onSuccess: downloadCsv,
-    meta: OWN_WORDS,
-  });
-}
-export function usePredictiveReport(query: CallOf<typeof predictiveReport>['query']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['predictive-report', query],
-    queryFn: async ({ signal }) => (await api.call(predictiveReport, { query, signal })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: LIVE_MS,
   });
 }

@@ -7,24 +7,19 @@ import {
   type Refusal,
 } from '../../../core/domain/predictive';
 import { t } from '../../i18n';
-import type { Tone } from '../../ui';
+import type { Look } from '../../ui/kit';
 
 export const modeWords = (): Record<ProcessMode, string> => ({
   progressive: t('Progressive'),
   predictive: t('Predictive'),
 });
-export const stateWords = (): Record<ProcessState, string> => ({
-  draft: t('Draft'),
-  running: t('Running'),
-  paused: t('Paused'),
-  stopped: t('Stopped'),
-});
-export const STATE_TONES: Record<ProcessState, Tone> = {
-  draft: 'neutral',
-  running: 'paid',
-  paused: 'warn',
-  stopped: 'blocked',
-};
+export const stateLook = (state: ProcessState): Look =>
+  ({
+    draft: { words: t('Draft'), tone: 'neutral' as const },
+    running: { words: t('Running'), tone: 'paid' as const },
+    paused: { words: t('Paused'), tone: 'warn' as const },
+    stopped: { words: t('Stopped'), tone: 'blocked' as const },
+  })[state];
 export const actionWords = (): Record<ProcessAction, string> => ({
   start: t('Start'),
   pause: t('Pause'),

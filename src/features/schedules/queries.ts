@@ -1,5 +1,5 @@
 /** Scheduled reports: what their screens ask the server, and what they tell it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '../../../core/contract/kit';
 import { reportChoices } from '../../../core/contract/report-choices';
 import {
@@ -7,8 +7,6 @@ import {
   createSchedule,
   deleteSchedule,
   listDeliveries,
-  listMailed,
-  listSchedules,
   type MailedReport,
   mailedFile,
   sendSchedule,
@@ -23,15 +21,6 @@ import { useSignedIn } from '../session';
 const LIST = ['schedules'];
 /** While something is on its way its state is looked at so often. */
 const LOOK_MS = 3000;
-
-export function useSchedules(query: CallOf<typeof listSchedules>['query']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...LIST, query],
-    queryFn: async ({ signal }) => (await api.call(listSchedules, { query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
 
 /** The reports of the tenant that can be mailed, and the portfolios that the caller sees. */
 export function useLinkChoices() {
@@ -90,14 +79,6 @@ export function useSendNow(id: string) {
     meta: OWN_WORDS,
     mutationFn: () => api.call(sendSchedule, { params: { id }, body: { deliveryId: uuidv7() } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['deliveries', id] }),
-  });
-}
-
-export function useMailed() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['mailed-reports'],
-    queryFn: async ({ signal }) => (await api.call(listMailed, { signal })).data,
   });
 }
 

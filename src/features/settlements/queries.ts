@@ -1,5 +1,5 @@
 /** What the screens of settlements ask the server, and the steps they take. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '../../../core/contract/kit';
 import {
   clientApproved,
@@ -15,20 +15,18 @@ import {
 } from '../../../core/contract/settlements';
 import { download, OWN_WORDS, useApi } from '../../api';
 
-const LOOK_MS = 60_000;
+/** How often what others decide is asked for, in milliseconds. */
+export const LOOK_MS = 60_000;
 const KEY = 'settlements';
 
-export function useSettlements(query: CallOf<typeof listSettlements>['query'], enabled = true) {
+/** The latest of a loan. */
+export function useSettlementsOf(loanId: string) {
   const api = useApi();
   return useQuery({
-    queryKey: [KEY, 'list', query],
-    queryFn: async ({ signal }) => {
-      const { exact, ...page } = (await api.call(listSettlements, { query, signal })).data;
-      return { ...page, ...(!exact && { exact }) };
-    },
-    placeholderData: keepPreviousData,
+    queryKey: [KEY, 'of', loanId],
+    queryFn: async ({ signal }) =>
+      (await api.call(listSettlements, { query: { loanId, view: 'all', size: 3 }, signal })).data,
     refetchInterval: LOOK_MS,
-    enabled,
   });
 }
 

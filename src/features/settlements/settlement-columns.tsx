@@ -1,45 +1,31 @@
 import type { SettlementRow } from '../../../core/contract/settlements';
+import { parseRole } from '../../../core/domain/roles';
+import { stagesFor } from '../../../core/domain/settlements/sight';
 import { t } from '../../i18n';
-import { Badge, DateText, Money, Stack, Text } from '../../ui';
-import type { Column } from '../../ui/kit';
-import { StageBadge, shareWords } from './words';
+import { type Column, countColumn, dayColumn, moneyColumn, personColumn, statusColumn, textColumn } from '../../ui/kit';
+import { StageBadge, shareWords, stageWords } from './words';
 
 export const settlementColumns = (): Column<SettlementRow>[] => [
-  {
-    id: 'loan',
-    label: t('Borrower'),
-    always: true,
-    cell: (row) => (
-      <Stack gap="0">
-        <Text as="span" strong>
-          {row.borrower}
-        </Text>
-        <Text as="span" size="tiny" tone="muted">
-          {row.loanNumber} · {row.number}
-        </Text>
-      </Stack>
-    ),
-  },
+  personColumn('loan', t('Borrower'), (row) => ({ name: row.borrower, detail: `${row.loanNumber} · ${row.number}` })),
   { id: 'stage', label: t('Stage'), cell: (row) => <StageBadge stage={row.stage} /> },
-  { id: 'validTill', label: t('Holds until'), cell: (row) => <DateText value={row.validTill} /> },
-  { id: 'payable', label: t('Pays'), end: true, cell: (row) => <Money paise={row.payable} /> },
-  { id: 'waiver', label: t('Waiver'), end: true, cell: (row) => shareWords(row.waived, row.outstanding) },
-  { id: 'outstanding', label: t('Outstanding'), end: true, cell: (row) => <Money paise={row.outstanding} /> },
-  { id: 'instalments', label: t('Instalments'), end: true, cell: (row) => row.instalments },
-  { id: 'paid', label: t('Paid'), end: true, cell: (row) => (row.paid === 0 ? '–' : <Money paise={row.paid} />) },
-  {
-    id: 'next',
-    label: t('Next due'),
-    cell: (row) => (row.nextDueOn === null ? '–' : <DateText value={row.nextDueOn} />),
-  },
-  { id: 'maker', label: t('Raised by'), cell: (row) => row.maker?.name ?? '–' },
-  { id: 'heldBy', label: t('Held by'), cell: (row) => row.heldBy ?? '–' },
-  { id: 'client', label: t('Client'), hidden: true, cell: (row) => row.client },
-  { id: 'portfolio', label: t('Portfolio'), hidden: true, cell: (row) => row.portfolio },
-  {
-    id: 'marks',
-    label: t('Marks'),
+  dayColumn('validTill', t('Holds until'), (row) => row.validTill),
+  moneyColumn('payable', t('Pays'), (row) => row.payable),
+  textColumn('waiver', t('Waiver'), (row) => shareWords(row.waived, row.outstanding), { end: true }),
+  moneyColumn('outstanding', t('Outstanding'), (row) => row.outstanding),
+  countColumn('instalments', t('Instalments'), (row) => row.instalments),
+  moneyColumn('paid', t('Paid'), (row) => row.paid || null),
+  dayColumn('next', t('Next due'), (row) => row.nextDueOn),
+  textColumn('maker', t('Raised by'), (row) => row.maker?.name),
+  textColumn('heldBy', t('Held by'), (row) => row.heldBy),
+  textColumn('client', t('Client'), (row) => row.client, { hidden: true }),
+  textColumn('portfolio', t('Portfolio'), (row) => row.portfolio, { hidden: true }),
+  statusColumn('marks', t('Marks'), (row) => (row.restructuring ? { words: t('Restructuring'), tone: 'warn' } : null), {
     hidden: true,
-    cell: (row) => (row.restructuring ? <Badge tone="warn">{t('Restructuring')}</Badge> : '–'),
-  },
+  }),
 ];
+
+/** By the stages that somebody of this role sees. */
+export const stageFilter = (role: string) => ({
+  label: t('Stage'),
+  options: stagesFor(parseRole(role)).map((value) => ({ value, label: stageWords(value) })),
+});

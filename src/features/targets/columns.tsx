@@ -2,8 +2,8 @@
 import type { Target } from '../../../core/contract/targets';
 import { parseTarget, typedTarget } from '../../../core/domain/targets';
 import { t } from '../../i18n';
-import { Badge, Row, Stack, Text } from '../../ui';
-import { type Column, InlineEdit } from '../../ui/kit';
+import { Text } from '../../ui';
+import { type Column, InlineEdit, personColumn, statusColumn } from '../../ui/kit';
 import { aboutWords, metricWords, valueWords } from './target-words';
 
 export interface Acts {
@@ -17,24 +17,16 @@ function tone(percent: number | null, gone: number): 'paid' | 'warn' | 'danger' 
   return percent >= gone - 15 ? 'warn' : 'danger';
 }
 
+const figure = (id: 'achieved' | 'drr' | 'projection', label: string): Column<Target> => ({
+  id,
+  label,
+  end: true,
+  cell: (row) => valueWords(row.metric, row[id]),
+});
+
 export function targetColumns(gone: number, { save }: Acts): Column<Target>[] {
   return [
-    {
-      id: 'name',
-      label: t('For'),
-      always: true,
-      sort: { by: 'name' },
-      cell: (row) => (
-        <Stack gap="0" lineHeight={1.25} paddingY="1">
-          <Text as="span" strong truncate maxWidth="20rem" title={row.name}>
-            {row.name}
-          </Text>
-          <Text as="span" size="small" tone="muted" truncate maxWidth="20rem" title={aboutWords(row)}>
-            {aboutWords(row)}
-          </Text>
-        </Stack>
-      ),
-    },
+    personColumn('name', t('For'), (row) => ({ name: row.name, detail: aboutWords(row) }), { sort: true }),
     // Both stand below the name; as columns they are there for whoever sorts by them.
     { id: 'metric', label: t('Metric'), hidden: true, sort: { by: 'metric' }, cell: (row) => metricWords(row.metric) },
     { id: 'bucket', label: t('Bucket'), hidden: true, cell: (row) => (row.bucket === 'any' ? t('Any') : row.bucket) },
@@ -62,7 +54,7 @@ export function targetColumns(gone: number, { save }: Acts): Column<Target>[] {
           valueWords(row.metric, row.target)
         ),
     },
-    { id: 'achieved', label: t('Achieved'), end: true, cell: (row) => valueWords(row.metric, row.achieved) },
+    figure('achieved', t('Achieved')),
     {
       id: 'percent',
       label: '%',
@@ -77,21 +69,12 @@ export function targetColumns(gone: number, { save }: Acts): Column<Target>[] {
         );
       },
     },
-    { id: 'drr', label: 'DRR', end: true, cell: (row) => valueWords(row.metric, row.drr) },
-    { id: 'projection', label: t('Projection'), end: true, cell: (row) => valueWords(row.metric, row.projection) },
-    {
-      id: 'lock',
-      label: t('State'),
-      cell: (row) =>
-        row.lockedAt ? (
-          <Badge tone="blocked" icon="lock">
-            {t('Locked')}
-          </Badge>
-        ) : (
-          <Row gap="1">
-            <Badge icon="edit">{t('Not locked')}</Badge>
-          </Row>
-        ),
-    },
+    figure('drr', 'DRR'),
+    figure('projection', t('Projection')),
+    statusColumn('lock', t('State'), (row) =>
+      row.lockedAt
+        ? { words: t('Locked'), tone: 'blocked', icon: 'lock' }
+        : { words: t('Not locked'), tone: 'neutral', icon: 'edit' },
+    ),
   ];
 }

@@ -1,13 +1,13 @@
 /** What the screens of targets ask the server, and what they tell it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallOf, RequestOf, ResponseOf } from '../../../core/contract/kit';
+import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import {
   cascadeTarget,
   copyTargets,
   createTarget,
   deleteTarget,
   getCalendar,
-  listTargets,
+  type listTargets,
   lockTargets,
   managersCollTargets,
   saveCalendar,
@@ -19,15 +19,6 @@ import { OWN_WORDS, useApi } from '../../api';
 
 export type TargetPage = ResponseOf<typeof listTargets>['data'];
 export type Series = ResponseOf<typeof managersCollTargets>['data'];
-
-export function useTargets(query: CallOf<typeof listTargets>['query']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['targets', query],
-    queryFn: async ({ signal }) => (await api.call(listTargets, { query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
 
 export function useTargetChoices() {
   const api = useApi();

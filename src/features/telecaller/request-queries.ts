@@ -1,16 +1,7 @@
 /** What was asked for on a loan, asking for more, and answering. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallOf } from '../../../core/contract/kit';
-import {
-  answerRequest,
-  askForLoan,
-  listRequests,
-  loanRequests,
-  type RequestKind,
-} from '../../../core/contract/loan-requests';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answerRequest, askForLoan, loanRequests, type RequestKind } from '../../../core/contract/loan-requests';
 import { OWN_WORDS, useApi } from '../../api';
-
-const LOOK_MS = 60_000;
 
 export function useLoanRequests(loanId: string, enabled: boolean) {
   const api = useApi();
@@ -21,28 +12,15 @@ export function useLoanRequests(loanId: string, enabled: boolean) {
   });
 }
 
-export function useRequests(query: CallOf<typeof listRequests>['query']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['requests', query],
-    queryFn: async ({ signal }) => {
-      const { exact, ...page } = (await api.call(listRequests, { query, signal })).data;
-      return { ...page, ...(!exact && { exact }) };
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: LOOK_MS,
-  });
-}
-
-const useRenewed = (loanId: string) => {
+/** Those of the loan and the list of all have their key in common. */
+const useRenewed = () => {
   const client = useQueryClient();
-  return () =>
-    Promise.all([['loan-requests', loanId], ['requests']].map((queryKey) => client.invalidateQueries({ queryKey })));
+  return () => client.invalidateQueries({ queryKey: ['loan-requests'] });
 };
 
 export function useAsk(loanId: string) {
   const api = useApi();
-  const onSettled = useRenewed(loanId);
+  const onSettled = useRenewed();
   return useMutation({
     meta: OWN_WORDS,
     mutationFn: (asked: { kind: RequestKind; note: string }) => api.call(askForLoan, { body: { loanId, ...asked } }),
@@ -50,9 +28,9 @@ export function useAsk(loanId: string) {
   });
 }
 
-export function useAnswer(loanId: string) {
+export function useAnswer() {
   const api = useApi();
-  const onSettled = useRenewed(loanId);
+  const onSettled = useRenewed();
   return useMutation({
     meta: OWN_WORDS,
     mutationFn: ({ id, ...body }: { id: string; state: 'done' | 'declined'; answer: string }) =>

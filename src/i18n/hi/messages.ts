@@ -3,6 +3,7 @@ import type { Catalogue } from '../index';
 /** Messages, payment links, alerts and notifications. */
 export const messages = {
   Alerts: 'अलर्ट',
+  lenders: 'ऋणदाता',
   '{n} missed alerts': ['{n} छूटा अलर्ट', '{n} छूटे अलर्ट'],
   'Missed alerts': 'छूटे अलर्ट',
   'Alerts could not be asked for. They come as soon as the server answers.':

@@ -4,6 +4,7 @@ import type { Catalogue } from '../index';
 export const messages = {
   'Info for Reports': 'रिपोर्ट की जानकारी',
   'Mailed reports': 'ईमेल की गई रिपोर्ट',
+  reports: 'रिपोर्ट',
   Daily: 'रोज़',
   Weekly: 'हर हफ़्ते',
   Monthly: 'हर महीने',

@@ -4,7 +4,18 @@
  */
 
 export { CellText } from './cell-text';
-export type { Column } from './column';
+export type { Column, Sort } from './column';
+export {
+  countColumn,
+  dayColumn,
+  type Look,
+  LookBadge,
+  moneyColumn,
+  nameColumn,
+  personColumn,
+  statusColumn,
+  textColumn,
+} from './columns';
 export { type Command, type CommandGroup, CommandPalette, filterCommands } from './command-palette';
 export { DataTable, type DataTableProps } from './data-table';
 export { DayRange } from './day-range';
@@ -31,13 +42,12 @@ export { ConfirmDialog, Modal } from './modal';
 export { MonthPicker } from './month-picker';
 export { chosenWords, MultiSelect, type Option, TickList } from './multi-select';
 export { LoadingOverlay } from './overlay';
-export { PagedTable } from './paged-table';
 export { PAGE_SIZE, Pagination } from './pagination';
 export { CardHead, Table, TableScroll } from './plain-table';
 export { type Problem, ProblemNote, ProblemState } from './problem';
 export { dayFilter, daysOf, numberFilter, numbersOf } from './range-filters';
 export { RecordForm, SaveKeys } from './record-form';
-export { type ListResult, RecordList, useOpen } from './record-list';
+export { heldList, type ListResult, RecordList, type Tabs, useOpen } from './record-list';
 export { type SavedView, SavedViews } from './saved-views';
 export {
   isSelected,

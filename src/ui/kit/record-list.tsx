@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { formatTime } from '../../../core/domain/dates';
 import { t } from '../../i18n';
 import { Button } from '../button';
+import { ChipChoice } from '../choices';
 import { Card, Row, Stack } from '../layout';
 import { EmptyState } from '../states';
 import type { Column } from './column';
@@ -16,26 +17,34 @@ import { useListAddress } from './list-address';
 import { ListFoot, SelectionBar } from './list-foot';
 import { PAGE_SIZE } from './pagination';
 import { type Problem, ProblemNote, ProblemState } from './problem';
-import { SavedViews } from './saved-views';
+import { type SavedView, SavedViews } from './saved-views';
 import { isSelected, type Selection } from './selection';
 import { readTableQuery, type TableQuery, writeTableQuery } from './table-query';
 import { useTableSettings } from './table-settings';
 
-/** Which record is open, in the address; `new` is one that does not exist yet. */
-export function useOpen(): [open: string, setOpen: (id: string) => void] {
+/** Which record is open, in the address under `name`; `new` is one that does not exist yet. */
+export function useOpen(name = 'open'): [open: string, setOpen: (id: string) => void] {
   const [search, setSearch] = useListAddress();
   const setOpen = useCallback(
     (id: string) =>
       setSearch((held) => {
         const next = new URLSearchParams(held);
-        if (id) next.set('open', id);
-        else next.delete('open');
+        if (id) next.set(name, id);
+        else next.delete(name);
         return next;
       }),
-    [setSearch],
+    [setSearch, name],
   );
-  return [search.get('open') ?? '', setOpen];
+  return [search.get(name) ?? '', setOpen];
 }
+
+/** Rows that the device has itself, as a list takes them. */
+export const heldList = <Row,>(rows: readonly Row[], total: number): ListResult<Row> => ({
+  data: { rows, total },
+  isPlaceholderData: false,
+  dataUpdatedAt: 0,
+  refetch: () => undefined,
+});
 
 /** A query of TanStack Query as it stands. */
 export interface ListResult<Row> {
@@ -44,6 +53,14 @@ export interface ListResult<Row> {
   isPlaceholderData: boolean;
   dataUpdatedAt: number;
   refetch: () => unknown;
+}
+
+/** A filter that stands above the list as one of a few; `first` is the value while none is chosen. */
+export interface Tabs {
+  name: string;
+  label: string;
+  first: string;
+  options: readonly { value: string; label: string }[];
 }
 
 /** What a saved view keeps: search, order and filters, in one spelling. Which record is open, and the days of a report, are not of it. */
@@ -77,15 +94,18 @@ function useFocusBack(openKey: string | undefined) {
 export function RecordList<Row>({
   name,
   title,
+  label = title,
   bare = false,
   noun,
   actions,
   above,
   searchLabel,
   filters = [],
+  tabs = [],
   columns,
   result,
   problem,
+  older,
   zone,
   query,
   change,
@@ -99,11 +119,16 @@ export function RecordList<Row>({
   openKey,
   narrowed,
   chosen,
+  views,
+  onView,
+  unfit,
   empty,
 }: {
   /** Names its settings and its saved views. */
   name: string;
   title: string;
+  /** Of the table; the title otherwise. */
+  label?: string;
   /** The screen has its heading elsewhere. */
   bare?: boolean;
   /** In the plural. */
@@ -112,12 +137,16 @@ export function RecordList<Row>({
   actions?: ReactNode;
   /** Between the heading and the list. */
   above?: ReactNode;
-  searchLabel: string;
+  /** Without one there is neither a search nor filters and saved views. */
+  searchLabel?: string | undefined;
   filters?: readonly Filter[];
+  tabs?: readonly Tabs[];
   columns: readonly Column<Row>[];
   result: ListResult<Row>;
   /** What went wrong with the last question to the server. */
   problem: Problem | undefined;
+  /** On the age of what is shown while the question fails. */
+  older?: string | undefined;
   /** The tenant's, for the time of an older list. */
   zone: string;
   query: TableQuery;
@@ -133,12 +162,18 @@ export function RecordList<Row>({
   nameOf: (row: Row) => string;
   onOpen?: (row: Row) => void;
   openKey?: string;
-  /** Narrowed by more than its own search and filters; `clear` ends that. */
+  /** Narrowed by more than its own search and filters; `clear` ends that, and goes first. */
   narrowed?: { clear: () => void } | undefined;
-  /** Rows may be chosen by hand, over several pages, and with `all` everything that matches; `actions` are what is done with them. */
+  /** Rows may be chosen by hand, over several pages, and with `all` everything that matches (`exact`: once it is counted); `actions` are what is done with them. */
   chosen?:
-    | { selection: Selection; onSelection: (selection: Selection) => void; actions: ReactNode; all?: true }
+    | { selection: Selection; onSelection: (selection: Selection) => void; actions: ReactNode; all?: true | 'exact' }
     | undefined;
+  /** Views that come with the screen. */
+  views?: readonly SavedView[];
+  /** Where choosing a view ends more than search, order and filters. */
+  onView?: (search: string) => void;
+  /** When none fits, in words of its own. */
+  unfit?: ReactNode;
   /** When there is none at all. */
   empty: ReactNode;
 }) {
@@ -146,7 +181,12 @@ export function RecordList<Row>({
   const list = useFocusBack(openKey);
   const { data } = result;
   const order = query.sort ?? sort;
-  const asked = query.q !== '' || Object.keys(query.filters).length > 0 || narrowed !== undefined;
+  const chosenFilters = Object.keys(query.filters).filter((one) => !tabs.some((tab) => tab.name === one));
+  const asked = query.q !== '' || chosenFilters.length > 0 || narrowed !== undefined;
+  const choose = (name: string, value: string, first: string) => {
+    const { [name]: _, ...others } = query.filters;
+    change({ filters: value === first ? others : { ...others, [name]: [value] } });
+  };
   return (
     <Stack gap="3" minWidth="0">
       {!bare && (
@@ -156,33 +196,54 @@ export function RecordList<Row>({
         </Row>
       )}
       {above}
+      {tabs.length > 0 && (
+        <Row gap="4">
+          {tabs.map(({ name, label, first, options }) => (
+            <ChipChoice
+              key={name}
+              label={label}
+              value={query.filters[name]?.[0] ?? first}
+              onChange={(value) => choose(name, value, first)}
+              options={options}
+            />
+          ))}
+        </Row>
+      )}
       {data && (
         <ProblemNote problem={problem}>
-          {t('This is the list of {time}.', { time: formatTime(result.dataUpdatedAt, zone) })}
+          {older ?? t('This is the list of {time}.', { time: formatTime(result.dataUpdatedAt, zone) })}
         </ProblemNote>
       )}
       <Card flush ref={list}>
-        <SavedViews
-          name={name}
-          builtIn={[{ name: t('All'), search: '' }]}
-          search={viewOf(query)}
-          onChoose={(view) => change(queryOf(view))}
-        />
-        <div style={{ borderTop: '1px solid var(--c-line)' }} />
-        <FilterBar
-          searchLabel={searchLabel}
-          query={query}
-          onChange={change}
-          filters={filters}
-          settings={settings}
-          columns={columns}
-        />
+        {searchLabel !== undefined && (
+          <>
+            <SavedViews
+              name={name}
+              builtIn={views ?? [{ name: t('All'), search: '' }]}
+              search={viewOf(query)}
+              onChoose={onView ?? ((view) => change(queryOf(view)))}
+            />
+            <div style={{ borderTop: '1px solid var(--c-line)' }} />
+            <FilterBar
+              searchLabel={searchLabel}
+              query={query}
+              onChange={change}
+              filters={filters}
+              settings={settings}
+              columns={columns}
+            />
+          </>
+        )}
         {chosen && (
           <SelectionBar
             selection={chosen.selection}
             onSelection={chosen.onSelection}
             total={data?.total ?? 0}
-            pageFull={chosen.all === true && !!data?.rows.every((row) => isSelected(chosen.selection, keyOf(row)))}
+            pageFull={
+              chosen.all !== undefined &&
+              !(chosen.all === 'exact' && data?.exact === false) &&
+              !!data?.rows.every((row) => isSelected(chosen.selection, keyOf(row)))
+            }
             noun={noun}
           >
             {chosen.actions}
@@ -192,7 +253,7 @@ export function RecordList<Row>({
           <ProblemState problem={problem} retry={result.refetch} />
         ) : (
           <DataTable
-            label={title}
+            label={label}
             columns={columns}
             rows={data?.rows}
             keyOf={keyOf}
@@ -205,26 +266,21 @@ export function RecordList<Row>({
             openKey={openKey}
             stale={result.isPlaceholderData}
             empty={
-              asked ? (
-                <EmptyState
-                  icon="search"
-                  title={t('Nothing fits')}
-                  action={
-                    <Button
-                      onClick={() => {
-                        change({ q: '', filters: {} });
-                        narrowed?.clear();
-                      }}
+              asked
+                ? (unfit ?? (
+                    <EmptyState
+                      icon="search"
+                      title={query.q ? t('Nothing found for “{q}”', { q: query.q }) : t('Nothing fits')}
+                      action={
+                        <Button onClick={() => (narrowed ? narrowed.clear() : change({ q: '', filters: {} }))}>
+                          {t('Show all')}
+                        </Button>
+                      }
                     >
-                      {t('Show all')}
-                    </Button>
-                  }
-                >
-                  {query.q ? t('Searched for “{q}”.', { q: query.q }) : t('Nothing has what was asked for.')}
-                </EmptyState>
-              ) : (
-                empty
-              )
+                      {t('Nothing has what was asked for.')}
+                    </EmptyState>
+                  ))
+                : empty
             }
           />
         )}

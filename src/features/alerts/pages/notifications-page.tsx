@@ -1,40 +1,31 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import {
-  NOTIFICATION_KINDS,
-  NOTIFICATION_ROLE_OF,
-  NOTIFICATION_SORTS,
-  type Notification,
-} from '../../../../core/contract/alerts';
-import { dayOf, formatDateTime, formatDay, formatTime, isDay } from '../../../../core/domain/dates';
+import { listNotifications, NOTIFICATION_ROLE_OF, type Notification } from '../../../../core/contract/alerts';
+import { dayOf, formatDateTime, formatDay, isDay } from '../../../../core/domain/dates';
 import { parseRole } from '../../../../core/domain/roles';
 import { lastDayOf, monthOf } from '../../../../core/domain/working-days';
-import { ApiError, problemOf, screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
-import { Badge, Banner, Button, Card, EmptyState, Money, Row, Stack } from '../../../ui';
+import { Button, Row } from '../../../ui';
 import {
   type Column,
-  DataTable,
   DayRange,
-  DeskPage,
-  DeskTitle,
-  FilterBar,
-  ListFoot,
-  PAGE_SIZE,
-  ProblemState,
+  dayColumn,
+  moneyColumn,
+  statusColumn,
+  type TableQuery,
+  textColumn,
   useKept,
   useListAddress,
-  useTableQuery,
-  useTableSettings,
   withUndo,
 } from '../../../ui/kit';
+import { EntityList, type Listing } from '../../lists';
 import { useSignedIn, useZone } from '../../session';
 import { type KeptNotifications, pageOfKept, useKeepNotifications, useKeptNotifications } from '../kept-notifications';
-import { type NotificationQuery, useDeactivateNotifications, useNotifications } from '../queries';
+import { type NotificationQuery, useDeactivateNotifications } from '../queries';
 import { NOTIFICATION_LABELS } from '../words';
 
-const FILTER_NAMES = ['kind'] as const;
 /** Searches that are remembered. */
 const MOST_SEARCHES = 6;
 
@@ -44,111 +35,105 @@ function keptRange({ rows, total, fromDate }: KeptNotifications, from: string): 
   return from < fromDate ? t('Those before {day} need a network.', { day: formatDay(fromDate) }) : '';
 }
 
+const kindLook = (kind: Notification['kind']) => ({
+  ...NOTIFICATION_LABELS[kind],
+  words: t(NOTIFICATION_LABELS[kind].label),
+});
+
+const columnsOf = (zone: string): Column<Notification>[] => [
+  dayColumn('createdAt', t('Date'), (row) => row.createdAt, { zone, time: true, sort: true, always: true }),
+  statusColumn('kind', t('What'), (row) => kindLook(row.kind)),
+  textColumn('loanNumber', t('Loan'), (row) => row.loanNumber, { sort: true }),
+  textColumn('customerName', t('Customer'), (row) => row.customerName, { sort: true }),
+  moneyColumn('amountPaise', t('Amount'), (row) => row.amountPaise, { sort: true }),
+];
+
+/** The last searches, each a press away while nothing is searched for. */
+function EarlierSearches({ q, change }: { q: string; change: (part: Partial<TableQuery>) => void }) {
+  const [history, setHistory] = useKept<string[]>('notifications.searches', []);
+  const before = useRef(q);
+  useEffect(() => {
+    const word = before.current.trim();
+    if (before.current === q) return;
+    before.current = q;
+    if (word.length >= 3) setHistory([word, ...history.filter((one) => one !== word)].slice(0, MOST_SEARCHES));
+  }, [q, history, setHistory]);
+  if (history.length === 0 || q !== '') return null;
+  return (
+    <Row gap="2" aria-label={t('Earlier searches')}>
+      {history.map((word) => (
+        <Button key={word} small look="quiet" icon="search" onClick={() => change({ q: word })}>
+          {word}
+        </Button>
+      ))}
+    </Row>
+  );
+}
+
 export default function NotificationsPage() {
   const zone = useZone();
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const role = parseRole(profile.role);
-  const [search, setSearch] = useListAddress();
-  const { query, change } = useTableQuery(FILTER_NAMES);
-  const [pageSize, setPageSize] = useKept('table.notifications.size', PAGE_SIZE);
-  const [history, setHistory] = useKept<string[]>('notifications.searches', []);
+  const [address, setAddress] = useListAddress();
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const today = dayOf(new Date(), zone);
   const month = { from: monthOf(today), to: lastDayOf(today) };
   const dayIn = (name: 'from' | 'to') => {
-    const given = search.get(name) ?? '';
+    const given = address.get(name) ?? '';
     return isDay(given) ? given : month[name];
   };
   const [from, to] = [dayIn('from'), dayIn('to')];
   // A range that ends before it begins is one day.
   const [, until = to] = [from, to].sort();
-  const asked: NotificationQuery = {
-    fromDate: from,
-    toDate: until,
-    role: (role && NOTIFICATION_ROLE_OF[role]) ?? 'Collector',
-    q: query.q || undefined,
-    kind: NOTIFICATION_KINDS.find((kind) => kind === query.filters.kind?.[0]),
-    sort: NOTIFICATION_SORTS.find((sort) => sort === query.sort?.by),
-    dir: query.sort?.dir,
-    page: query.page,
-    size: pageSize,
-  };
-  const list = useNotifications(asked);
   useKeepNotifications();
   const kept = useKeptNotifications();
   const { mutate: deactivate } = useDeactivateNotifications();
-  const { error } = list;
-  const offline = error instanceof ApiError && error.offline;
-  // Of the same question the last answer; of another one what is kept on the device can say.
-  const fromKept = offline && !list.data && kept ? pageOfKept(kept, asked, zone) : undefined;
-  const data = list.data ?? fromKept;
-
-  const remove = (row: Notification) => {
-    setTaken((held) => new Set(held).add(row.id));
-    const back = () =>
-      setTaken((held) => {
-        const next = new Set(held);
-        next.delete(row.id);
-        return next;
+  const remove = useCallback(
+    (row: Notification) => {
+      setTaken((held) => new Set(held).add(row.id));
+      const back = () =>
+        setTaken((held) => {
+          const next = new Set(held);
+          next.delete(row.id);
+          return next;
+        });
+      withUndo({
+        message: t('Notification on {loan} removed', { loan: row.loanNumber }),
+        commit: () => deactivate([row.id], { onError: back }),
+        undo: back,
       });
-    withUndo({
-      message: t('Notification on {loan} removed', { loan: row.loanNumber }),
-      commit: () => deactivate([row.id], { onError: back }),
-      undo: back,
-    });
-  };
-  const columns = useMemo<Column<Notification>[]>(
-    () => [
-      {
-        id: 'createdAt',
-        label: t('Date'),
-        sort: { by: 'createdAt', first: 'desc' },
-        cell: (row) => `${formatDay(row.createdAt, zone)} ${formatTime(row.createdAt, zone)}`,
-        always: true,
-      },
-      {
-        id: 'kind',
-        label: t('What'),
-        cell: (row) => (
-          <Badge tone={NOTIFICATION_LABELS[row.kind].tone}>{t(NOTIFICATION_LABELS[row.kind].label)}</Badge>
-        ),
-      },
-      { id: 'loanNumber', label: t('Loan'), sort: { by: 'loanNumber' }, cell: (row) => row.loanNumber },
-      { id: 'customerName', label: t('Customer'), sort: { by: 'customerName' }, cell: (row) => row.customerName },
-      {
-        id: 'amountPaise',
-        label: t('Amount'),
-        end: true,
-        sort: { by: 'amountPaise', first: 'desc' },
-        cell: (row) => (row.amountPaise === null ? '–' : <Money paise={row.amountPaise} />),
-      },
-    ],
-    [zone],
-  );
-  const withRemoval: Column<Notification>[] = [
-    ...columns,
-    {
-      id: 'remove',
-      label: t('Remove'),
-      cell: (row) => (
-        <Button
-          small
-          look="quiet"
-          onClick={(event) => {
-            event.stopPropagation();
-            remove(row);
-          }}
-        >
-          {t('Remove')}
-        </Button>
-      ),
-      always: true,
     },
-  ];
-  const settings = useTableSettings('notifications', withRemoval);
-  // The server takes them away; what is kept here only shows them.
-  const shown = fromKept ? columns : withRemoval;
+    [deactivate],
+  );
+  const columns = useCallback(
+    ({ fromKept }: Listing<typeof listNotifications>): Column<Notification>[] => [
+      ...columnsOf(zone),
+      // The server takes them away; what is kept here only shows them.
+      ...(fromKept
+        ? []
+        : [
+            {
+              id: 'remove',
+              label: t('Remove'),
+              always: true,
+              cell: (row: Notification) => (
+                <Button
+                  small
+                  look="quiet"
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    remove(row);
+                  }}
+                >
+                  {t('Remove')}
+                </Button>
+              ),
+            },
+          ]),
+    ],
+    [zone, remove],
+  );
   const open = (row: Notification) => {
     const target = mayEnter(profile.role, routeOf('callManagement'))
       ? deskPaths.callManagement({ loanId: row.loanId, loanNumber: row.loanNumber })
@@ -158,112 +143,48 @@ export default function NotificationsPage() {
     if (target) void navigate(target);
   };
   const setDays = (range: { from: string; to: string }) =>
-    setSearch(
+    setAddress(
       (held) => {
-        const next = new URLSearchParams(held);
         for (const name of ['from', 'to'] as const)
-          if (isDay(range[name]) && range[name] !== month[name]) next.set(name, range[name]);
-          else next.delete(name);
-        next.delete('page');
-        return next;
+          if (isDay(range[name]) && range[name] !== month[name]) held.set(name, range[name]);
+          else held.delete(name);
+        held.delete('page');
+        return held;
       },
       { replace: true },
     );
-  const remember = (text: string) => {
-    const word = text.trim();
-    if (word.length >= 3) setHistory([word, ...history.filter((one) => one !== word)].slice(0, MOST_SEARCHES));
-  };
-  const rows = data?.rows.filter(({ id }) => !taken.has(id));
-  const widened = from !== month.from || to !== month.to || query.q !== '' || query.filters.kind !== undefined;
-
   return (
-    <DeskPage>
-      <Row apart gap="3">
-        <DeskTitle>{t('Notifications')}</DeskTitle>
-        <DayRange from={from} to={to} today={today} onChange={setDays} />
-      </Row>
-      {error && data && (
-        <Banner tone={offline ? 'offline' : 'warn'} title={screenWords(error).title}>
-          {fromKept && kept
-            ? `${t('This is how it stood on {when}.', { when: formatDateTime(kept.at, zone) })} ${keptRange(kept, from)}`
-            : t('This is how it stood at {time}.', { time: formatTime(list.dataUpdatedAt, zone) })}
-        </Banner>
-      )}
-      <Card flush>
-        <FilterBar
-          filters={[
-            {
-              name: 'kind',
-              label: t('What'),
-              single: true,
-              options: NOTIFICATION_KINDS.map((value) => ({ value, label: t(NOTIFICATION_LABELS[value].label) })),
-            },
-          ]}
-          query={query}
-          onChange={(part) => {
-            if (part.q !== undefined) remember(query.q);
-            change(part);
-          }}
-          searchLabel={t('Loan number or customer')}
-          settings={settings}
-          columns={withRemoval}
-        />
-        {history.length > 0 && query.q === '' && (
-          <Row gap="2" paddingX="4" paddingBottom="3" aria-label={t('Earlier searches')}>
-            {history.map((word) => (
-              <Button key={word} small look="quiet" icon="search" onClick={() => change({ q: word })}>
-                {word}
-              </Button>
-            ))}
-          </Row>
-        )}
-        {error && !data ? (
-          <ProblemState
-            problem={problemOf(error, t('No notifications are kept on this device yet: they need a network once.'))}
-            retry={list.refetch}
-          />
-        ) : (
-          <>
-            <DataTable
-              label={t('Notifications')}
-              columns={shown}
-              rows={rows}
-              keyOf={(row) => row.id}
-              nameOf={(row) => `${row.loanNumber}, ${row.customerName}`}
-              settings={settings}
-              sort={query.sort ?? { by: 'createdAt', dir: 'desc' }}
-              onSort={(sort) => change({ sort })}
-              onOpen={open}
-              stale={list.isPlaceholderData}
-              empty={
-                <EmptyState
-                  icon={widened ? 'search' : 'check'}
-                  title={widened ? t('Nothing found') : t('No notifications this month')}
-                  action={
-                    widened ? (
-                      <Button onClick={() => setSearch({}, { replace: true })}>{t('Show this month')}</Button>
-                    ) : undefined
-                  }
-                >
-                  {t('Payments, broken promises and messages that did not arrive appear here.')}
-                </EmptyState>
-              }
-            />
-            {data && data.total > 0 && (
-              <Stack gap="0">
-                <ListFoot
-                  page={query.page}
-                  pageSize={pageSize}
-                  total={data.total}
-                  noun={t('notifications')}
-                  onPage={(page) => change({ page })}
-                  onPageSize={setPageSize}
-                />
-              </Stack>
-            )}
-          </>
-        )}
-      </Card>
-    </DeskPage>
+    <EntityList
+      name="notifications"
+      from={listNotifications}
+      ask={{ fromDate: from, toDate: until, role: (role && NOTIFICATION_ROLE_OF[role]) ?? 'Collector' }}
+      sizes
+      title={t('Notifications')}
+      noun={t('notifications')}
+      actions={<DayRange from={from} to={to} today={today} onChange={setDays} />}
+      above={({ query, change }) => <EarlierSearches q={query.q} change={change} />}
+      columns={columns}
+      searchLabel={t('Loan number or customer')}
+      filters={{ kind: { label: t('What'), words: (one) => kindLook(one).words } }}
+      problem={({ error }) =>
+        problemOf(error, t('No notifications are kept on this device yet: they need a network once.'))
+      }
+      kept={
+        kept && {
+          answer: (asked) => pageOfKept(kept, asked as NotificationQuery, zone),
+          words: `${t('This is how it stood on {when}.', { when: formatDateTime(kept.at, zone) })} ${keptRange(kept, from)}`,
+        }
+      }
+      without={({ id }) => taken.has(id)}
+      sort={{ by: 'createdAt', dir: 'desc' }}
+      nameOf={(row) => `${row.loanNumber}, ${row.customerName}`}
+      onOpen={open}
+      narrowed={address.has('from') || address.has('to') ? { clear: () => setDays(month) } : undefined}
+      empty={{
+        icon: 'check',
+        title: t('No notifications this month'),
+        text: t('Payments, broken promises and messages that did not arrive appear here.'),
+      }}
+    />
   );
 }

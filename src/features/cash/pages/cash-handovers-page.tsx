@@ -1,77 +1,41 @@
 /** /cash-hand-overs: cash that agents say they handed over, for a supervisor who has seen it to confirm. */
-import { useMemo } from 'react';
-import { type AgentsHandover, HANDOVER_STATES } from '../../../../core/contract/cash';
-import { problemOf } from '../../../api';
+import { type AgentsHandover, cashHandovers } from '../../../../core/contract/cash';
 import { t } from '../../../i18n';
-import { ChipChoice, DateText, EmptyState, Money, Row, Stack, Text } from '../../../ui';
-import { type Column, DeskPage, DeskTitle, PAGE_SIZE, PagedTable, useListAddress, useOpen } from '../../../ui/kit';
-import { useZone } from '../../session';
+import { type Column, countColumn, dayColumn, moneyColumn, nameColumn, textColumn } from '../../../ui/kit';
+import { EntityList, type Listing } from '../../lists';
 import { HandoverBadge, handoverPlaceWords, handoverStateWords } from '../cash-words';
 import { DecideHandover } from '../components/decide-handover';
-import { useHandovers } from '../queries';
 
-const columns = (zone: string): Column<AgentsHandover>[] => [
-  {
-    id: 'agent',
-    label: t('Agent'),
-    always: true,
-    cell: (row) => (
-      <Text as="span" strong>
-        {row.agent.name}
-      </Text>
-    ),
-  },
-  { id: 'amount', label: t('Amount'), end: true, cell: (row) => <Money paise={row.amountPaise} /> },
-  { id: 'day', label: t('Handed over on'), cell: (row) => <DateText value={row.handedOn} /> },
-  { id: 'place', label: t('Where'), cell: (row) => handoverPlaceWords(row.place) },
-  { id: 'reference', label: t('Reference'), cell: (row) => row.reference },
-  { id: 'payments', label: t('Payments'), end: true, cell: (row) => row.payments },
-  { id: 'told', label: t('Told at'), cell: (row) => <DateText value={row.createdAt} time near zone={zone} /> },
+const columns = ({ zone }: Listing<typeof cashHandovers>): Column<AgentsHandover>[] => [
+  nameColumn('agent', t('Agent'), (row) => row.agent.name),
+  moneyColumn('amount', t('Amount'), (row) => row.amountPaise),
+  dayColumn('day', t('Handed over on'), (row) => row.handedOn),
+  textColumn('place', t('Where'), (row) => handoverPlaceWords(row.place)),
+  textColumn('reference', t('Reference'), (row) => row.reference),
+  countColumn('payments', t('Payments'), (row) => row.payments),
+  dayColumn('told', t('Told at'), (row) => row.createdAt, { time: true, near: true, zone }),
   { id: 'state', label: t('State'), cell: (row) => <HandoverBadge state={row.state} /> },
 ];
 
 export default function CashHandoversPage() {
-  const zone = useZone();
-  const [address, setAddress] = useListAddress();
-  const [open, setOpen] = useOpen();
-  const state = HANDOVER_STATES.find((one) => one === address.get('state')) ?? 'open';
-  const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1);
-  const list = useHandovers({ state, page, size: PAGE_SIZE });
-  const shown = useMemo(() => columns(zone), [zone]);
-  const chosen = list.data?.rows.find(({ id }) => id === open);
   return (
-    <DeskPage>
-      <Stack gap="3" minWidth="0">
-        <Row apart gap="3">
-          <DeskTitle>{t('Cash hand-overs')}</DeskTitle>
-          <ChipChoice
-            label={t('State')}
-            value={state}
-            onChange={(next) => setAddress({ state: next }, { replace: true })}
-            options={HANDOVER_STATES.map((value) => ({ value, label: handoverStateWords(value) }))}
-          />
-        </Row>
-        <PagedTable
-          name="cash-handovers"
-          label={t('Cash hand-overs')}
-          list={list}
-          problem={problemOf(list.error)}
-          page={page}
-          onPage={(to) => setAddress({ state, page: `${to}` }, { replace: true })}
-          noun={t('hand-overs')}
-          columns={shown}
-          keyOf={(row) => row.id}
-          nameOf={(row) => row.agent.name}
-          onOpen={(row) => setOpen(row.id)}
-          openKey={open}
-          empty={
-            <EmptyState icon="rupee" title={state === 'open' ? t('Nothing waits to be confirmed') : t('Nothing yet')}>
-              {t('What agents hand over of the cash they collected appears here.')}
-            </EmptyState>
-          }
-        />
-      </Stack>
-      {chosen && <DecideHandover handover={chosen} onClose={() => setOpen('')} />}
-    </DeskPage>
+    <EntityList
+      name="cash-handovers"
+      from={cashHandovers}
+      ask={{ state: 'open' }}
+      every={60_000}
+      title={t('Cash hand-overs')}
+      noun={t('hand-overs')}
+      columns={columns}
+      filters={{ state: { label: t('State'), words: handoverStateWords, tab: {} } }}
+      nameOf={(row) => row.agent.name}
+      over
+      panel={({ row, close }) => row && <DecideHandover handover={row} onClose={close} />}
+      empty={({ state }) => ({
+        icon: 'rupee',
+        title: state === 'open' ? t('Nothing waits to be confirmed') : t('Nothing yet'),
+        text: t('What agents hand over of the cash they collected appears here.'),
+      })}
+    />
   );
 }

@@ -1,76 +1,63 @@
-import { useMemo } from 'react';
-import { CONTACT_CHANNELS, RULE_IDS } from '../../../../core/domain/contact-gate';
+import { blocksReport } from '../../../../core/contract/contact-rules';
 import { dayOf, formatDateTime, formatDay, isDay } from '../../../../core/domain/dates';
+import { problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Badge, Box, Card, EmptyState, Heading, type IconName, Link, Row, Stack, Text, type Tone } from '../../../ui';
+import { Box, Card, Heading, Link, Row, Stack, Text } from '../../../ui';
 import {
+  CellText,
   type Column,
-  DataTable,
+  countColumn,
   DayRange,
-  type Filter,
-  FilterBar,
-  ListFoot,
+  dayColumn,
+  type Look,
+  statusColumn,
   Table,
   TableScroll,
+  textColumn,
   useListAddress,
-  useTableQuery,
-  useTableSettings,
 } from '../../../ui/kit';
+import { EntityList, type Listing } from '../../lists';
 import { CHANNEL_WORDS, RULE_WORDS } from '../contact-words';
-import { type Blocks, type BlocksQuery, useBlocks } from '../rule-queries';
-import { ViewState } from './view-state';
+import type { Blocks } from '../rule-queries';
+import { RULES_HOLD } from './view-state';
 
 type BlockRow = Blocks['rows'][number];
-const PAGE_SIZE = 25;
-const FILTERS = ['rule', 'channel', 'kind'];
-const SORTS = ['lastAt', 'times', 'loan', 'agent', 'rule'] as const;
 
-const KINDS = {
-  refused: { label: 'Held back', tone: 'blocked', icon: 'blocked' },
-  outside: { label: 'Outside the rules', tone: 'warn', icon: 'alert' },
-  warned: { label: 'With a warning', tone: 'neutral', icon: 'info' },
-} as const satisfies Record<BlockRow['kind'], { label: string; tone: Tone; icon: IconName }>;
-const KIND_NAMES = ['refused', 'outside', 'warned'] as const;
+const kindLook = (kind: BlockRow['kind']): Look =>
+  ({
+    refused: { words: t('Held back'), tone: 'blocked' as const, icon: 'blocked' as const },
+    outside: { words: t('Outside the rules'), tone: 'warn' as const, icon: 'alert' as const },
+    warned: { words: t('With a warning'), tone: 'neutral' as const, icon: 'info' as const },
+  })[kind];
 
-const kindBadge = (kind: BlockRow['kind']) => (
-  <Badge tone={KINDS[kind].tone} icon={KINDS[kind].icon}>
-    {t(KINDS[kind].label)}
-  </Badge>
-);
-
-const columnsOf = (zone: string): Column<BlockRow>[] => [
+const columns = ({ zone }: Listing<typeof blocksReport>): Column<BlockRow>[] => [
   {
     id: 'loan',
     label: t('Loan'),
     always: true,
     sort: { by: 'loan' },
     cell: (row) => (
-      <Stack gap="0">
+      <>
         <Link to={deskPaths.loans({ loan: row.loanId })}>{row.loanNumber}</Link>
-        <Text as="span" size="small" tone="muted" truncate maxWidth="14rem">
+        <CellText quiet small clip="14rem">
           {row.borrower}
-        </Text>
-      </Stack>
+        </CellText>
+      </>
     ),
   },
-  { id: 'kind', label: t('What happened'), cell: (row) => kindBadge(row.kind) },
-  { id: 'rule', label: t('Rule'), sort: { by: 'rule' }, cell: (row) => t(RULE_WORDS[row.rule]) },
-  { id: 'channel', label: t('Channel'), cell: (row) => t(CHANNEL_WORDS[row.channel]) },
-  { id: 'agent', label: t('Person'), sort: { by: 'agent' }, cell: (row) => row.agent ?? t('The system') },
-  { id: 'times', label: t('Times'), end: true, sort: { by: 'times', first: 'desc' }, cell: (row) => row.times },
-  {
-    id: 'lastAt',
-    label: t('Last'),
-    sort: { by: 'lastAt', first: 'desc' },
-    cell: (row) => formatDateTime(row.lastAt, zone),
-  },
-  {
-    id: 'next',
-    label: t('Was allowed from'),
-    hidden: true,
-    cell: (row) => (row.nextLawfulAt ? formatDateTime(row.nextLawfulAt, zone) : t('Not by time')),
-  },
+  statusColumn('kind', t('What happened'), (row) => kindLook(row.kind)),
+  textColumn('rule', t('Rule'), (row) => t(RULE_WORDS[row.rule]), { sort: true }),
+  textColumn('channel', t('Channel'), (row) => t(CHANNEL_WORDS[row.channel])),
+  textColumn('agent', t('Person'), (row) => row.agent ?? t('The system'), { sort: true }),
+  countColumn('times', t('Times'), (row) => row.times, { sort: true }),
+  dayColumn('lastAt', t('Last'), (row) => row.lastAt, { zone, time: true, sort: true }),
+  textColumn(
+    'next',
+    t('Was allowed from'),
+    (row) => (row.nextLawfulAt ? formatDateTime(row.nextLawfulAt, zone) : t('Not by time')),
+    { hidden: true },
+  ),
 ];
 
 /** One breakdown; a row narrows the list below to it. */
@@ -134,72 +121,32 @@ function Counts({
   );
 }
 
-const dayIn = (address: URLSearchParams, name: string): string | undefined => {
+const _dayIn = (address: URLSearchParams, name: string): string | undefined => {
   const value = address.get(name) ?? '';
   return isDay(value) ? value : undefined;
 };
 
-export function BlocksView({ zone }: { zone: string }) {
+/** What was counted in the days, and by what. */
+function Summary({ data, zone, pick }: { data: Blocks; zone: string; pick: (name: string) => (key: string) => void }) {
   const [address, setAddress] = useListAddress();
-  const { query, change } = useTableQuery(FILTERS);
-  const [from, to] = [dayIn(address, 'from'), dayIn(address, 'to')];
-  const one = <Value extends string>(name: string, among: readonly Value[]) =>
-    among.find((value) => value === query.filters[name]?.[0]);
-  const sort = SORTS.find((name) => name === query.sort?.by) ?? 'lastAt';
-  const dir = query.sort?.dir ?? 'desc';
-  const asked: BlocksQuery = {
-    ...(from && { from }),
-    ...(to && { to }),
-    rule: one('rule', RULE_IDS),
-    channel: one('channel', CONTACT_CHANNELS),
-    kind: one('kind', KIND_NAMES),
-    q: query.q || undefined,
-    sort,
-    dir,
-    page: query.page,
-    size: PAGE_SIZE,
+  const dayIn = (name: 'from' | 'to') => {
+    const written = address.get(name) ?? '';
+    return isDay(written) ? written : data[name];
   };
-  const blocks = useBlocks(asked, true);
-  const columns = useMemo(() => columnsOf(zone), [zone]);
-  const settings = useTableSettings('contact-blocks', columns);
-  const { data } = blocks;
-  const filters: Filter[] = [
-    {
-      name: 'rule',
-      label: t('Rule'),
-      single: true,
-      options: RULE_IDS.map((value) => ({ value, label: t(RULE_WORDS[value]) })),
-    },
-    {
-      name: 'channel',
-      label: t('Channel'),
-      single: true,
-      options: CONTACT_CHANNELS.map((value) => ({ value, label: t(CHANNEL_WORDS[value]) })),
-    },
-    {
-      name: 'kind',
-      label: t('What happened'),
-      single: true,
-      options: KIND_NAMES.map((value) => ({ value, label: t(KINDS[value].label) })),
-    },
-  ];
   const setDays = (range: { from: string; to: string }) =>
     setAddress(
-      (before) => {
-        const next = new URLSearchParams(before);
+      (held) => {
         for (const name of ['from', 'to'] as const)
-          if (range[name]) next.set(name, range[name]);
-          else next.delete(name);
-        next.delete('page');
-        return next;
+          if (range[name]) held.set(name, range[name]);
+          else held.delete(name);
+        held.delete('page');
+        return held;
       },
       { replace: true },
     );
-  const pick = (name: string) => (key: string) => change({ filters: { ...query.filters, [name]: [key] } });
-  if (!data) return <ViewState error={blocks.error} retry={() => void blocks.refetch()} />;
   const days = { from: formatDay(data.from), to: formatDay(data.to) };
   return (
-    <Stack gap="4">
+    <>
       <Row apart gap="3" alignItems="flex-end">
         <Text>
           {tn(
@@ -211,7 +158,7 @@ export function BlocksView({ zone }: { zone: string }) {
           {data.totals.warned > 0 &&
             tn(data.totals.warned, '{n} had a warning.', '{n} had a warning.', { n: data.totals.warned })}
         </Text>
-        <DayRange from={from ?? data.from} to={to ?? data.to} today={dayOf(Date.now(), zone)} onChange={setDays} />
+        <DayRange from={dayIn('from')} to={dayIn('to')} today={dayOf(Date.now(), zone)} onChange={setDays} />
       </Row>
       {data.total > 0 && (
         <Box
@@ -244,41 +191,52 @@ export function BlocksView({ zone }: { zone: string }) {
           />
         </Box>
       )}
-      <FilterBar
-        query={query}
-        onChange={change}
-        filters={filters}
-        searchLabel={t('Search loans and people')}
-        columns={columns}
-        settings={settings}
-      />
-      <Card flush>
-        <DataTable
-          label={t('Held back and outside the rules')}
-          columns={columns}
-          rows={data.rows}
-          keyOf={(row) => `${row.day} ${row.rule} ${row.channel} ${row.userId} ${row.loanId} ${row.kind}`}
-          nameOf={(row) => `${row.loanNumber}, ${t(RULE_WORDS[row.rule])}`}
-          settings={settings}
-          sort={{ by: sort, dir }}
-          onSort={(next) => change({ sort: next })}
-          stale={blocks.isPlaceholderData}
-          empty={
-            <EmptyState icon="check" title={t('Nothing was held back')}>
-              {t('Contacts that the rules do not allow are counted here, with the person, the rule and the day.')}
-            </EmptyState>
-          }
-        />
-        {data.total > PAGE_SIZE && (
-          <ListFoot
-            page={query.page}
-            pageSize={PAGE_SIZE}
-            total={data.total}
-            noun={t('rows')}
-            onPage={(page) => change({ page })}
+    </>
+  );
+}
+
+/** What the gate held back, counted and row by row. */
+export function BlocksView() {
+  const [address] = useListAddress();
+  const day = (name: 'from' | 'to') => {
+    const written = address.get(name) ?? '';
+    return isDay(written) ? written : undefined;
+  };
+  return (
+    <EntityList
+      part="bare"
+      name="contact-blocks"
+      from={blocksReport}
+      ask={{ from: day('from'), to: day('to') }}
+      every={60_000}
+      pageSize={25}
+      title={t('Held back and outside the rules')}
+      noun={t('rows')}
+      columns={columns}
+      above={({ data, zone, query, change }) =>
+        data && (
+          <Summary
+            data={data}
+            zone={zone}
+            pick={(name) => (key) => change({ filters: { ...query.filters, [name]: [key] } })}
           />
-        )}
-      </Card>
-    </Stack>
+        )
+      }
+      searchLabel={t('Search loans and people')}
+      filters={{
+        rule: { label: t('Rule'), words: (one) => t(RULE_WORDS[one]) },
+        channel: { label: t('Channel'), words: (one) => t(CHANNEL_WORDS[one]) },
+        kind: { label: t('What happened'), words: (one) => kindLook(one).words },
+      }}
+      problem={({ error }) => problemOf(error, RULES_HOLD())}
+      sort={{ by: 'lastAt', dir: 'desc' }}
+      keyOf={(row) => `${row.day} ${row.rule} ${row.channel} ${row.userId} ${row.loanId} ${row.kind}`}
+      nameOf={(row) => `${row.loanNumber}, ${t(RULE_WORDS[row.rule])}`}
+      empty={{
+        icon: 'check',
+        title: t('Nothing was held back'),
+        text: t('Contacts that the rules do not allow are counted here, with the person, the rule and the day.'),
+      }}
+    />
   );
 }

@@ -30,7 +30,7 @@ export default function ContactRulesPage() {
         />
       </Row>
       {view === 'rules' && <RulesView zone={zone} />}
-      {view === 'blocks' && <BlocksView zone={zone} />}
+      {view === 'blocks' && <BlocksView />}
       {view === 'why' && <WhyView zone={zone} />}
     </DeskPage>
   );

@@ -1,35 +1,27 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { allocators, MAX_ASSIGNED } from '../../../../core/contract/loan-changes';
 import type { LoanRow } from '../../../../core/contract/loan-list';
-import { formatTime } from '../../../../core/domain/dates';
 import { parseRole } from '../../../../core/domain/roles';
 import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
 import { activeEntry, sideMenuFor } from '../../../routes';
-import { Banner, Button, Card, Row, Stack, showToast } from '../../../ui';
+import { Banner, Button, showToast } from '../../../ui';
 import {
-  DataTable,
   DeskPage,
-  DeskTitle,
-  FilterBar,
   isSelected,
-  ListFoot,
   LoadingOverlay,
   matchKey,
   PAGE_SIZE,
-  ProblemState,
-  SavedViews,
-  SelectionBar,
+  RecordList,
   selectedCount,
   useKept,
   useListAddress,
   useListens,
   useLoadSoon,
+  useOpen,
   useSelection,
   useShortcuts,
   useTableQuery,
-  useTableSettings,
-  writeTableQuery,
 } from '../../../ui/kit';
 import { loadLoanExport, useReportChoices } from '../../reports';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
@@ -73,44 +65,35 @@ export default function LoansPage({ title: given }: { title?: string }) {
   const count = countedFor === matching ? ('exact' as const) : ('quick' as const);
   const matched = { ...askedFor(query), by: group?.by, key: group?.key };
   const asked = { ...matched, page: query.page, pageSize, count };
-  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useLoanList(asked);
+  const result = useLoanList(asked);
+  const { data, error } = result;
+  const listed = useMemo(
+    () =>
+      data && { rows: data.content, total: data.totalElements, exact: data.exact === false ? data.exact : undefined },
+    [data],
+  );
   const totals = data?.totals ?? undefined;
   const columns = useMemo(() => loanColumns(zone, totals), [zone, totals]);
-  const settings = useTableSettings('loans', columns);
   const { selection, set: setSelection, clear } = useSelection(matching);
   const { data: choices } = useReportChoices();
   const filters = useMemo(() => loanFilters(choices), [choices]);
   const views = useMemo(loanViews, []);
-  const list = useRef<HTMLDivElement>(null);
-  const open = search.get('loan') ?? '';
+  const [open, setOpen] = useOpen('loan');
   const total = data?.totalElements ?? 0;
 
   useEffect(() => {
     document.title = `${title} · Recoup`;
   }, [title]);
 
-  const openLoan = useCallback(
-    (loan: string) =>
-      setSearch((held) => {
-        const next = new URLSearchParams(held);
-        next.set('loan', loan);
-        return next;
-      }),
-    [setSearch],
-  );
-  const closeLoan = useCallback(() => {
+  const leaveGroup = () =>
     setSearch((held) => {
-      const next = new URLSearchParams(held);
-      next.delete('loan');
-      return next;
+      for (const name of ['by', 'key', 'group']) held.delete(name);
+      return held;
     });
-    // Back to the row it was opened from.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus());
-  }, [setSearch]);
   const step = (by: 1 | -1) => {
     const at = data?.content.findIndex((row) => row.id === open) ?? -1;
     const next = data?.content[at + by];
-    if (at >= 0 && next) openLoan(next.id);
+    if (at >= 0 && next) setOpen(next.id);
   };
   useShortcuts(
     [
@@ -157,8 +140,7 @@ export default function LoansPage({ title: given }: { title?: string }) {
   // The list that the device holds itself, while the server cannot be asked.
   const engine = useEngine();
   const cut = useStore(engine?.status)?.online === false || (error instanceof ApiError && error.offline);
-  const nothingAsked = !group && query.q === '' && Object.keys(query.filters).length === 0;
-  const openRow = useCallback((row: LoanRow) => openLoan(row.id), [openLoan]);
+  const openRow = useCallback((row: LoanRow) => setOpen(row.id), [setOpen]);
   const own = engine && cut && !data;
   useListens('loans', !own);
   if (own)
@@ -169,10 +151,12 @@ export default function LoansPage({ title: given }: { title?: string }) {
     );
   return (
     <DeskPage beside={open !== ''}>
-      <Stack gap="3" minWidth="0">
-        <Row apart>
-          <DeskTitle>{title}</DeskTitle>
-          <Row gap="2">
+      <RecordList<LoanRow>
+        name="loans"
+        title={title}
+        noun={t('loans')}
+        actions={
+          <>
             {mayGive && (
               <Button aria-haspopup="dialog" onClick={() => setGiving(true)}>
                 {t('Give by numbers')}
@@ -181,120 +165,72 @@ export default function LoansPage({ title: given }: { title?: string }) {
             <Button icon="download" aria-haspopup="dialog" onClick={() => setExporting(true)}>
               {t('Export')}
             </Button>
-          </Row>
-        </Row>
-        {error && data && (
-          <Banner
-            tone={error instanceof ApiError && error.offline ? 'offline' : 'warn'}
-            title={screenWords(error).title}
-          >
-            {t('This is the list of {time}.', { time: formatTime(dataUpdatedAt, zone) })}
-          </Banner>
-        )}
-        {group && (
-          <Banner
-            title={`${t(BREAKDOWN_WORDS[group.by].column)}: ${group.name}`}
-            action={
-              <Button
-                small
-                onClick={() =>
-                  setSearch((held) => {
-                    const next = new URLSearchParams(held);
-                    for (const name of ['by', 'key', 'group']) next.delete(name);
-                    return next;
-                  })
-                }
-              >
-                {t('Show all loans')}
+          </>
+        }
+        above={
+          group && (
+            <Banner
+              title={`${t(BREAKDOWN_WORDS[group.by].column)}: ${group.name}`}
+              action={
+                <Button small onClick={leaveGroup}>
+                  {t('Show all loans')}
+                </Button>
+              }
+            >
+              {t('The loans behind this row of the dashboard.')}
+            </Banner>
+          )
+        }
+        views={views}
+        onView={setSearch}
+        searchLabel={t('Number, name, phone, pincode')}
+        filters={filters}
+        columns={columns}
+        result={{ ...result, data: listed }}
+        problem={problemOf(error)}
+        zone={zone}
+        query={query}
+        change={change}
+        sort={{ by: 'dpd', dir: 'desc' }}
+        pageSize={pageSize}
+        onPageSize={setPageSize}
+        onCount={() => setCountedFor(matching)}
+        keyOf={(row) => row.id}
+        nameOf={(row) => `${row.borrower}, ${row.loanNumber}`}
+        onOpen={openRow}
+        openKey={data?.content.find((row) => row.id === open || row.loanNumber === open)?.id}
+        narrowed={group && { clear: leaveGroup }}
+        chosen={{
+          selection,
+          onSelection: setSelection,
+          all: 'exact',
+          actions: (
+            <>
+              <Suspense>
+                <AssignButton
+                  count={selectedCount(selection, total)}
+                  idsOf={chosenIds}
+                  job={
+                    // As many as one call takes are answered at once.
+                    selection.kind === 'all' && selectedCount(selection, total) > MAX_ASSIGNED
+                      ? { filter: matched, except: [...selection.except] }
+                      : undefined
+                  }
+                  onDone={clear}
+                />
+              </Suspense>
+              <Button small onClick={() => void copyNumbers()}>
+                {t('Copy loan numbers')}
               </Button>
-            }
-          >
-            {t('The loans behind this row of the dashboard.')}
-          </Banner>
-        )}
-        <Card flush ref={list}>
-          <SavedViews
-            name="loans"
-            builtIn={views}
-            search={writeTableQuery(new URLSearchParams(), { ...query, page: 1 }, LOAN_FILTER_NAMES).toString()}
-            onChoose={(view) => setSearch(view)}
-          />
-          <div style={{ borderTop: '1px solid var(--c-line)' }} />
-          <FilterBar
-            searchLabel={t('Number, name, phone, pincode')}
-            query={query}
-            onChange={change}
-            filters={filters}
-            settings={settings}
-            columns={columns}
-          />
-          <SelectionBar
-            selection={selection}
-            onSelection={setSelection}
-            total={total}
-            pageFull={
-              !!data?.content.length &&
-              data.exact !== false &&
-              data.content.every((row) => isSelected(selection, row.id))
-            }
-            noun={t('loans')}
-          >
-            <Suspense>
-              <AssignButton
-                count={selectedCount(selection, total)}
-                idsOf={chosenIds}
-                job={
-                  // As many as one call takes are answered at once.
-                  selection.kind === 'all' && selectedCount(selection, total) > MAX_ASSIGNED
-                    ? { filter: matched, except: [...selection.except] }
-                    : undefined
-                }
-                onDone={clear}
-              />
-            </Suspense>
-            <Button small onClick={() => void copyNumbers()}>
-              {t('Copy loan numbers')}
-            </Button>
-          </SelectionBar>
-          {error && !data ? (
-            <ProblemState problem={problemOf(error)} retry={refetch} />
-          ) : (
-            <DataTable
-              label={title}
-              columns={columns}
-              rows={data?.content}
-              keyOf={(row) => row.id}
-              nameOf={(row) => `${row.borrower}, ${row.loanNumber}`}
-              settings={settings}
-              sort={query.sort ?? { by: 'dpd', dir: 'desc' }}
-              onSort={(sort) => change({ sort })}
-              onOpen={openRow}
-              openKey={data?.content.find((row) => row.id === open || row.loanNumber === open)?.id}
-              selection={selection}
-              onSelection={setSelection}
-              stale={isPlaceholderData}
-              empty={<NoLoans asked={nothingAsked ? undefined : query} onShowAll={() => setSearch('')} />}
-            />
-          )}
-          {data && total > 0 && (
-            <ListFoot
-              page={query.page}
-              pageSize={pageSize}
-              total={total}
-              onCount={data.exact === false ? () => setCountedFor(matching) : undefined}
-              noun={t('loans')}
-              onPage={(page) => change({ page })}
-              onPageSize={(size) => {
-                setPageSize(size);
-                change({ page: 1 });
-              }}
-            />
-          )}
-        </Card>
-      </Stack>
+            </>
+          ),
+        }}
+        unfit={<NoLoans asked={query} onShowAll={() => setSearch('')} />}
+        empty={<NoLoans asked={undefined} onShowAll={() => setSearch('')} />}
+      />
       {open && (
         <Suspense>
-          <LoanPanel loan={open} onClose={closeLoan} />
+          <LoanPanel loan={open} onClose={() => setOpen('')} />
         </Suspense>
       )}
       {giving && (

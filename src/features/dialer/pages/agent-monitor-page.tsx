@@ -1,25 +1,12 @@
 /** The floor as it is this second: who does what, for how long, and a way into a call, with its reason kept. */
 import { useMemo, useState } from 'react';
-import { AGENT_STATUSES, type AgentStatus, type MonitoredAgent } from '../../../../core/contract/dialer';
+import { AGENT_STATUSES, type MonitoredAgent } from '../../../../core/contract/dialer';
 import type { SupervisionMode } from '../../../../core/contract/dialer-socket';
 import { formatTime } from '../../../../core/domain/dates';
-import { ApiError, problemOf, screenWords } from '../../../api';
+import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import {
-  Badge,
-  Banner,
-  Box,
-  Button,
-  Card,
-  ChipChoice,
-  EmptyState,
-  Row,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '../../../ui';
-import { type Column, DataTable, DeskPage, DeskTitle, ProblemState, useTableSettings } from '../../../ui/kit';
+import { Badge, Box, Button, EmptyState, Row, Select, Text, TextInput } from '../../../ui';
+import { CellText, type Column, DeskPage, RecordList, textColumn, useOpen, useTableQuery } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { AgentPanel } from '../components/agent-panel';
 import { SuperviseDialog } from '../components/supervise-dialog';
@@ -48,15 +35,16 @@ export default function AgentMonitorPage() {
   const { data, error, refetch, dataUpdatedAt, streamed } = useMonitor(portfolio || undefined);
   const portfolios = usePortfolioNames('');
   const zone = useZone();
-  const [filter, setFilter] = useState<AgentStatus | 'all'>('all');
+  const { query, change } = useTableQuery(['status']);
+  const filter = query.filters.status?.[0];
   const [typed, setTyped] = useState('');
-  const [open, setOpen] = useState<string>();
+  const [open, setOpen] = useOpen('agent');
   const [wish, setWish] = useState<Wish>();
   const agents = data?.agents;
   const q = typed.trim().toLowerCase();
   const rows = agents?.filter(
     (agent) =>
-      (filter === 'all' || agent.status === filter) &&
+      (!filter || agent.status === filter) &&
       (process === '' || agent.processName === process) &&
       (q === '' || agent.fullName.toLowerCase().includes(q) || agent.username.toLowerCase().includes(q)),
   );
@@ -65,115 +53,109 @@ export default function AgentMonitorPage() {
     ...new Set([...(agents ?? []).map(({ processName }) => processName), ...(process ? [process] : [])]),
   ];
   const clear = () => {
-    setFilter('all');
+    change({ filters: {} });
     setTyped('');
     setProcess('');
     setPortfolio('');
   };
   const columns = useMemo(() => columnsOf((agent, mode) => setWish({ agent, mode })), []);
-  const settings = useTableSettings('agent-monitor', columns);
-  const offline = error instanceof ApiError && error.offline;
-  const words = error && screenWords(error);
+  const problem = problemOf(error);
   const opened = agents?.find(({ username }) => username === open);
 
   return (
     <DeskPage beside={opened !== undefined}>
-      <Stack gap="4">
-        <Row apart>
-          <DeskTitle>{t('Agent Monitor')}</DeskTitle>
-          {data && (
+      <RecordList
+        name="agent-monitor"
+        title={t('Agent Monitor')}
+        label={t('Agents')}
+        noun={t('agents')}
+        actions={
+          data && (
             <Text size="small" tone="muted" role="status">
               {streamed
                 ? t('Live, as of {time}', { time: formatTime(data.asOf, zone) })
                 : t('Asked for every 2 seconds, as of {time}', { time: formatTime(data.asOf, zone) })}
             </Text>
-          )}
-        </Row>
-        {words && agents && (
-          <Banner tone={offline ? 'offline' : 'warn'} title={offline ? t('No network') : t('Not up to date')}>
-            {t('This is how it stood at {time}. It is asked for again every 2 seconds.', {
-              time: formatTime(dataUpdatedAt, zone),
-            })}
-          </Banner>
-        )}
-        {words && !agents && <ProblemState problem={problemOf(error)} retry={refetch} />}
-        {!(words && !agents) && (
-          <>
-            <ChipChoice<AgentStatus | 'all'>
-              label={t('Filter')}
-              value={filter}
-              onChange={setFilter}
-              options={[
-                { value: 'all', label: agents ? `${t('All')} ${agents.length}` : t('All') },
-                ...AGENT_STATUSES.map((status) => ({
-                  value: status,
-                  label: `${t(STATUS_WORDS[status].label)} ${agents?.filter((agent) => agent.status === status).length ?? ''}`,
-                })),
-              ]}
-            />
-            <Row gap="3">
-              <Box flex="0 1 14rem">
-                <Select
-                  aria-label={t('Portfolio')}
-                  value={portfolio}
-                  onChange={setPortfolio}
-                  options={[
-                    { value: '', label: t('All portfolios') },
-                    ...(portfolios.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-                  ]}
-                />
-              </Box>
-              <Box flex="0 1 12rem">
-                <Select
-                  aria-label={t('Process')}
-                  value={process}
-                  onChange={setProcess}
-                  options={[
-                    { value: '', label: t('All processes') },
-                    ...processes.map((name) => ({ value: name, label: name === 'manual' ? t('Manual calls') : name })),
-                  ]}
-                />
-              </Box>
-              <Box flex="1 1 14rem" maxWidth="22rem">
-                <TextInput
-                  type="search"
-                  aria-label={t('Search agents')}
-                  placeholder={t('Name or dialer user name')}
-                  value={typed}
-                  onChange={setTyped}
-                  maxLength={80}
-                />
-              </Box>
-            </Row>
-            <Card flush>
-              <DataTable
-                label={t('Agents')}
-                columns={columns}
-                rows={rows}
-                keyOf={({ userId }) => userId}
-                nameOf={({ fullName }) => fullName}
-                settings={settings}
-                onOpen={({ username }) => setOpen(username)}
-                openKey={opened?.userId}
-                empty={
-                  agents?.length === 0 && portfolio === '' ? (
-                    <EmptyState icon="me" title={t('No telecallers below you')}>
-                      {t('Telecallers appear here as soon as they belong to your team.')}
-                    </EmptyState>
-                  ) : (
-                    <EmptyState
-                      icon="search"
-                      title={t('No agent matches')}
-                      action={<Button onClick={clear}>{t('Show all agents')}</Button>}
-                    />
-                  )
-                }
+          )
+        }
+        above={
+          <Row gap="3">
+            <Box flex="0 1 14rem">
+              <Select
+                aria-label={t('Portfolio')}
+                value={portfolio}
+                onChange={setPortfolio}
+                options={[
+                  { value: '', label: t('All portfolios') },
+                  ...(portfolios.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                ]}
               />
-            </Card>
-          </>
-        )}
-      </Stack>
-      {opened && <AgentPanel agent={opened} onClose={() => setOpen(undefined)} />}
+            </Box>
+            <Box flex="0 1 12rem">
+              <Select
+                aria-label={t('Process')}
+                value={process}
+                onChange={setProcess}
+                options={[
+                  { value: '', label: t('All processes') },
+                  ...processes.map((name) => ({ value: name, label: name === 'manual' ? t('Manual calls') : name })),
+                ]}
+              />
+            </Box>
+            <Box flex="1 1 14rem" maxWidth="22rem">
+              <TextInput
+                type="search"
+                aria-label={t('Search agents')}
+                placeholder={t('Name or dialer user name')}
+                value={typed}
+                onChange={setTyped}
+                maxLength={80}
+              />
+            </Box>
+          </Row>
+        }
+        tabs={[
+          {
+            name: 'status',
+            label: t('Filter'),
+            first: '',
+            options: [
+              { value: '', label: agents ? `${t('All')} ${agents.length}` : t('All') },
+              ...AGENT_STATUSES.map((one) => ({
+                value: one,
+                label: `${t(STATUS_WORDS[one].label)} ${agents?.filter(({ status }) => status === one).length ?? ''}`,
+              })),
+            ],
+          },
+        ]}
+        columns={columns}
+        result={{ data: rows && { rows, total: 0 }, isPlaceholderData: false, dataUpdatedAt, refetch }}
+        problem={problem && agents && !problem.offline ? { ...problem, title: t('Not up to date') } : problem}
+        older={t('This is how it stood at {time}. It is asked for again every 2 seconds.', {
+          time: formatTime(dataUpdatedAt, zone),
+        })}
+        zone={zone}
+        query={query}
+        change={change}
+        keyOf={({ userId }) => userId}
+        nameOf={({ fullName }) => fullName}
+        onOpen={({ username }) => setOpen(username)}
+        openKey={opened?.userId}
+        empty={
+          agents?.length === 0 && portfolio === '' ? (
+            <EmptyState icon="me" title={t('No telecallers below you')}>
+              {t('Telecallers appear here as soon as they belong to your team.')}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon="search"
+              title={t('No agent matches')}
+              action={<Button onClick={clear}>{t('Show all agents')}</Button>}
+            />
+          )
+        }
+      />
+      {opened && <AgentPanel agent={opened} onClose={() => setOpen('')} />}
       {wish && <SuperviseDialog {...wish} onClose={() => setWish(undefined)} />}
     </DeskPage>
   );
@@ -188,9 +170,9 @@ function columnsOf(ask: (agent: MonitoredAgent, mode: SupervisionMode) => void):
       cell: ({ fullName, username }) => (
         <span>
           {fullName}{' '}
-          <Text as="span" size="small" tone="muted">
+          <CellText quiet small>
             {username}
-          </Text>
+          </CellText>
         </span>
       ),
     },
@@ -207,11 +189,7 @@ function columnsOf(ask: (agent: MonitoredAgent, mode: SupervisionMode) => void):
         );
       },
     },
-    {
-      id: 'status',
-      label: t('Status'),
-      cell: ({ dialerStatus }) => (dialerStatus ? t(CHOICES[dialerStatus].label) : '–'),
-    },
+    textColumn('status', t('Status'), ({ dialerStatus }) => dialerStatus && t(CHOICES[dialerStatus].label)),
     {
       id: 'call',
       label: t('Call'),
@@ -245,19 +223,14 @@ function columnsOf(ask: (agent: MonitoredAgent, mode: SupervisionMode) => void):
             ))}
           </Row>
         ) : (
-          <Text as="span" size="small" tone="muted">
+          <CellText quiet small>
             {t('Not in a call')}
-          </Text>
+          </CellText>
         ),
     },
-    { id: 'talk', label: t('Talk today'), end: true, cell: ({ today }) => clockWords(today.talk) },
-    { id: 'idle', label: t('Idle today'), end: true, notOnPhone: true, cell: ({ today }) => clockWords(today.idle) },
-    { id: 'break', label: t('Break today'), end: true, notOnPhone: true, cell: ({ today }) => clockWords(today.break) },
-    {
-      id: 'calls',
-      label: t('Calls answered'),
-      end: true,
-      cell: ({ calls }) => `${calls.answered} / ${calls.total}`,
-    },
+    textColumn('talk', t('Talk today'), ({ today }) => clockWords(today.talk), { end: true }),
+    textColumn('idle', t('Idle today'), ({ today }) => clockWords(today.idle), { end: true, notOnPhone: true }),
+    textColumn('break', t('Break today'), ({ today }) => clockWords(today.break), { end: true, notOnPhone: true }),
+    textColumn('calls', t('Calls answered'), ({ calls }) => `${calls.answered} / ${calls.total}`, { end: true }),
   ];
 }

@@ -1,38 +1,24 @@
 /** The columns of a list of uploads. */
 import type { LoanImport } from '../../../../core/contract/loan-imports';
 import { t } from '../../../i18n';
-import { Badge, DateText } from '../../../ui';
-import { CellText, type Column } from '../../../ui/kit';
+import { type Column, countColumn, dayColumn, nameColumn, statusColumn, textColumn } from '../../../ui/kit';
 import { KIND_WORDS, STATE_TONES, STATE_WORDS } from '../words';
 
-const number = new Intl.NumberFormat('en-IN');
-const count = (value: number): string => (value === 0 ? '' : number.format(value));
+const count = (id: keyof LoanImport['counts'], label: string, more?: { hidden: true }): Column<LoanImport> =>
+  countColumn(id, label, (row) => row.counts[id] || null, more);
 
-export const importColumns = (zone: string): Column<LoanImport>[] => [
-  {
-    id: 'file',
-    label: t('File'),
-    always: true,
-    cell: (row) => (
-      <CellText strong clip="18rem">
-        {row.fileName}
-      </CellText>
-    ),
-  },
-  {
-    id: 'state',
-    label: t('State'),
-    cell: (row) => <Badge tone={STATE_TONES[row.state]}>{t(STATE_WORDS[row.state])}</Badge>,
-  },
-  { id: 'kind', label: t('What it is for'), hidden: true, cell: (row) => t(KIND_WORDS[row.kind]) },
-  { id: 'client', label: t('Client'), cell: (row) => row.client ?? '' },
-  { id: 'portfolio', label: t('Portfolio'), cell: (row) => row.portfolio ?? '' },
-  { id: 'at', label: t('Uploaded'), cell: (row) => <DateText value={row.createdAt} zone={zone} time /> },
-  { id: 'by', label: t('By'), cell: (row) => row.createdBy },
-  { id: 'rows', label: t('Rows'), end: true, cell: (row) => count(row.counts.rows) },
-  { id: 'inserted', label: t('New'), end: true, cell: (row) => count(row.counts.inserted) },
-  { id: 'updated', label: t('Changed'), end: true, cell: (row) => count(row.counts.updated) },
-  { id: 'skipped', label: t('Left out'), end: true, hidden: true, cell: (row) => count(row.counts.skipped) },
-  { id: 'refused', label: t('Refused'), end: true, cell: (row) => count(row.counts.refused) },
-  { id: 'batch', label: t('Batch number'), hidden: true, cell: (row) => row.batchNo ?? '' },
+export const importColumns = ({ zone }: { zone: string }): Column<LoanImport>[] => [
+  nameColumn('file', t('File'), (row) => row.fileName),
+  statusColumn('state', t('State'), (row) => ({ words: t(STATE_WORDS[row.state]), tone: STATE_TONES[row.state] })),
+  textColumn('kind', t('What it is for'), (row) => t(KIND_WORDS[row.kind]), { hidden: true }),
+  textColumn('client', t('Client'), (row) => row.client),
+  textColumn('portfolio', t('Portfolio'), (row) => row.portfolio),
+  dayColumn('at', t('Uploaded'), (row) => row.createdAt, { zone, time: true }),
+  textColumn('by', t('By'), (row) => row.createdBy),
+  count('rows', t('Rows')),
+  count('inserted', t('New')),
+  count('updated', t('Changed')),
+  count('skipped', t('Left out'), { hidden: true }),
+  count('refused', t('Refused')),
+  textColumn('batch', t('Batch number'), (row) => row.batchNo, { hidden: true }),
 ];

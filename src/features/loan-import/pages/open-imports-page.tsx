@@ -7,7 +7,7 @@ import { Card, Heading, LinkButton, Row, Skeleton, Stack, Text } from '../../../
 import { CardHead, DeskPage, DeskTitle, ProblemNote, ProblemState } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { importPath } from '../import-path';
-import { useImports } from '../queries';
+import { useImportsIn } from '../queries';
 
 const WAITING = {
   mapping: 'Wait for their columns',
@@ -37,7 +37,7 @@ export default function OpenImportsPage() {
 
 function Waiting({ state }: { state: keyof typeof WAITING }) {
   const zone = useZone();
-  const imports = useImports({ q: '', page: 1, filters: { state: [state] } });
+  const imports = useImportsIn(state);
   const { data, error } = imports;
   return (
     <Card flush>
@@ -45,7 +45,7 @@ function Waiting({ state }: { state: keyof typeof WAITING }) {
         <Heading>{t(WAITING[state])}</Heading>
         {data && (
           <Text as="span" size="small" tone="muted">
-            {tn(data.total, '{n} upload', '{n} uploads')}
+            {tn(data.totalElements, '{n} upload', '{n} uploads')}
           </Text>
         )}
       </CardHead>
@@ -53,12 +53,12 @@ function Waiting({ state }: { state: keyof typeof WAITING }) {
         {error && !data && <ProblemState problem={problemOf(error)} retry={imports.refetch} />}
         {error && data && <ProblemNote problem={problemOf(error)} />}
         {imports.isPending && <Skeleton lines={2} />}
-        {data?.rows.length === 0 && (
+        {data?.content.length === 0 && (
           <Text tone="muted" paddingY="3">
             {t('None')}
           </Text>
         )}
-        {data?.rows.map((row) => (
+        {data?.content.map((row) => (
           <Row key={row.id} apart gap="3" paddingY="2" borderTop="1px solid var(--c-line)">
             <Stack gap="0" flex="1 1 14rem" minWidth="0">
               <Text as="span" strong truncate>

@@ -1,36 +1,22 @@
 /** /sheet-list: the sheets that were taken into the book; one may get another name or be taken back whole. */
-import { useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { LoanImport } from '../../../../core/contract/loan-imports';
-import { failedWrite, problemOf, successes } from '../../../api';
+import { listSheets } from '../../../../core/contract/loan-sheets';
+import { failedWrite, successes } from '../../../api';
 import { t, tn } from '../../../i18n';
-import { Button, Card, EmptyState, Row, showToast } from '../../../ui';
-import {
-  type Column,
-  ConfirmDialog,
-  DataTable,
-  DeskPage,
-  DeskTitle,
-  InlineEdit,
-  ListFoot,
-  PAGE_SIZE,
-  ProblemNote,
-  ProblemState,
-  useTableQuery,
-  useTableSettings,
-} from '../../../ui/kit';
-import { useZone } from '../../session';
+import { Button, showToast } from '../../../ui';
+import { type Column, ConfirmDialog, InlineEdit } from '../../../ui/kit';
+import { EntityList, type Listing } from '../../lists';
 import { importColumns } from '../components/import-columns';
-import { useSheetChanges, useSheets } from '../loan-queries';
+import { useSheetChanges } from '../loan-queries';
+import { AT_WORK_MS } from '../queries';
 
 export default function SheetsPage() {
-  const zone = useZone();
-  const { query, change } = useTableQuery([]);
-  const sheets = useSheets(query.page);
   const { rename, remove } = useSheetChanges();
   const [removing, setRemoving] = useState<LoanImport>();
   const { mutateAsync: renameTo } = rename;
-  const columns = useMemo(
-    (): Column<LoanImport>[] => [
+  const columns = useCallback(
+    ({ zone }: Listing<typeof listSheets>): Column<LoanImport>[] => [
       {
         id: 'file',
         label: t('Sheet'),
@@ -44,7 +30,7 @@ export default function SheetsPage() {
           />
         ),
       },
-      ...importColumns(zone).filter(({ id }) => id !== 'file'),
+      ...importColumns({ zone }).slice(1),
       {
         id: 'remove',
         label: t('Take back'),
@@ -56,46 +42,24 @@ export default function SheetsPage() {
           ),
       },
     ],
-    [zone, renameTo],
+    [renameTo],
   );
-  const settings = useTableSettings('sheets', columns);
-  const { data, error } = sheets;
   return (
-    <DeskPage>
-      <Row apart gap="3">
-        <DeskTitle>{t('Sheet List')}</DeskTitle>
-      </Row>
-      {data && <ProblemNote problem={problemOf(error)} />}
-      <Card flush>
-        {error && !data ? (
-          <ProblemState problem={problemOf(error)} retry={sheets.refetch} />
-        ) : (
-          <DataTable
-            label={t('Sheet List')}
-            columns={columns}
-            rows={data?.rows}
-            keyOf={(row) => row.id}
-            nameOf={(row) => row.fileName}
-            settings={settings}
-            onSort={() => {}}
-            stale={sheets.isPlaceholderData}
-            empty={
-              <EmptyState icon="upload" title={t('No sheet was loaded yet')}>
-                {t('Sheets that administrators load stand here.')}
-              </EmptyState>
-            }
-          />
-        )}
-        {data && data.total > 0 && (
-          <ListFoot
-            page={query.page}
-            pageSize={PAGE_SIZE}
-            total={data.total}
-            noun={t('sheets')}
-            onPage={(page) => change({ page })}
-          />
-        )}
-      </Card>
+    <>
+      <EntityList
+        name="sheets"
+        from={listSheets}
+        every={(rows) => rows.some(({ state }) => state === 'undoing') && AT_WORK_MS}
+        title={t('Sheet List')}
+        noun={t('sheets')}
+        columns={columns}
+        nameOf={(row) => row.fileName}
+        empty={{
+          icon: 'upload',
+          title: t('No sheet was loaded yet'),
+          text: t('Sheets that administrators load stand here.'),
+        }}
+      />
       {removing && (
         <ConfirmDialog
           danger
@@ -120,6 +84,6 @@ export default function SheetsPage() {
           )}
         </ConfirmDialog>
       )}
-    </DeskPage>
+    </>
   );
 }

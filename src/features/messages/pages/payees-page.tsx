@@ -1,85 +1,63 @@
 /** The UPI account of each lender: where the money of payment links goes. */
-import { useState } from 'react';
-import { type Payee, setPayee } from '../../../../core/contract/payment-links';
-import { fieldWords, problemOf } from '../../../api';
+import { useCallback, useState } from 'react';
+import { listPayees, type Payee, setPayee } from '../../../../core/contract/payment-links';
+import { fieldWords } from '../../../api';
 import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';
-import { Badge, Banner, Button, Card, EmptyState, Field, Skeleton, Stack, Text, TextInput } from '../../../ui';
-import {
-  DeskPage,
-  DeskTitle,
-  DraftNote,
-  Modal,
-  ProblemNote,
-  ProblemState,
-  Table,
-  TableScroll,
-  useDraft,
-} from '../../../ui/kit';
+import { Badge, Banner, Button, Field, Stack, Text, TextInput } from '../../../ui';
+import { type Column, DraftNote, Modal, nameColumn, textColumn, useDraft } from '../../../ui/kit';
+import { EntityList } from '../../lists';
 import { useSignedIn, useZone } from '../../session';
-import { usePayees, useSetPayee } from '../queries';
+import { useSetPayee } from '../queries';
 
 export default function PayeesPage() {
-  const { data, error, refetch } = usePayees();
   const [open, setOpen] = useState<Payee>();
   const mayEdit = mayAsk(setPayee, useSignedIn().profile);
+  const columns = useCallback(
+    (): Column<Payee>[] => [
+      nameColumn('client', t('Lender'), (row) => row.client),
+      {
+        id: 'vpa',
+        label: t('UPI address'),
+        cell: (row) => row.vpa ?? <Badge tone="warn">{t('Not set: no payment links')}</Badge>,
+      },
+      textColumn('name', t('Name of the account'), (row) => row.name),
+      {
+        id: 'change',
+        label: t('Change'),
+        cell: (row) =>
+          mayEdit && (
+            <Button
+              small
+              onClick={() => setOpen(row)}
+              aria-label={t('Change the account of {lender}', { lender: row.client })}
+            >
+              {row.vpa ? t('Change') : t('Set')}
+            </Button>
+          ),
+      },
+    ],
+    [mayEdit],
+  );
   return (
-    <DeskPage>
-      <Stack gap="1">
-        <DeskTitle>{t('Payment Accounts')}</DeskTitle>
-        <Text tone="muted">
-          {t('Payment links of a lender’s loans pay into this UPI account. Links that were sent keep theirs.')}
-        </Text>
-      </Stack>
-      {error && data && <ProblemNote problem={problemOf(error)} />}
-      {error && !data && <ProblemState problem={problemOf(error)} retry={refetch} />}
-      {!error && !data && <Skeleton lines={5} height="2.5rem" />}
-      {data && (
-        <Card flush>
-          {data.length === 0 ? (
-            <EmptyState title={t('No lender yet')}>{t('Add a client first; its account is set here.')}</EmptyState>
-          ) : (
-            <TableScroll>
-              <Table stacks aria-label={t('Payment Accounts')}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('Lender')}</th>
-                    <th scope="col">{t('UPI address')}</th>
-                    <th scope="col">{t('Name of the account')}</th>
-                    <th scope="col">
-                      <span style={{ position: 'absolute', clipPath: 'inset(50%)' }}>{t('Change')}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.map((payee) => (
-                    <tr key={payee.clientId}>
-                      <td>{payee.client}</td>
-                      <td data-label={t('UPI address')}>
-                        {payee.vpa ?? <Badge tone="warn">{t('Not set: no payment links')}</Badge>}
-                      </td>
-                      <td data-label={t('Name of the account')}>{payee.name ?? '–'}</td>
-                      <td style={{ textAlign: 'end' }}>
-                        {mayEdit && (
-                          <Button
-                            small
-                            onClick={() => setOpen(payee)}
-                            aria-label={t('Change the account of {lender}', { lender: payee.client })}
-                          >
-                            {payee.vpa ? t('Change') : t('Set')}
-                          </Button>
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </Table>
-            </TableScroll>
-          )}
-        </Card>
-      )}
+    <>
+      <EntityList
+        name="payees"
+        from={listPayees}
+        title={t('Payment Accounts')}
+        noun={t('lenders')}
+        above={
+          <Text tone="muted">
+            {t('Payment links of a lender’s loans pay into this UPI account. Links that were sent keep theirs.')}
+          </Text>
+        }
+        columns={columns}
+        keyOf={(row) => row.clientId}
+        nameOf={(row) => row.client}
+        empty={{ icon: 'info', title: t('No lender yet'), text: t('Add a client first; its account is set here.') }}
+      />
       {open && <PayeeDialog payee={open} onClose={() => setOpen(undefined)} />}
-    </DeskPage>
+    </>
   );
 }
 

@@ -27,6 +27,7 @@ import {
   DraftNote,
   FactLine,
   Facts,
+  LookBadge,
   ProblemState,
   RecordForm,
   SidePanel,
@@ -37,7 +38,7 @@ import {
 import { useZone } from '../../session';
 import { monthWords } from '../../targets';
 import { type PayoutKey, useDecidePayout, usePayout } from '../payout-queries';
-import { audienceWords, PayoutBadge } from '../payout-words';
+import { audienceWords, payoutLook } from '../payout-words';
 
 type Decide = ReturnType<typeof useDecidePayout>;
 
@@ -74,7 +75,7 @@ function Summary({ payout }: { payout: AgencyPayout }) {
     <Stack gap="3">
       <Facts>
         <FactLine name={t('Status')}>
-          <PayoutBadge status={payout.status} />
+          <LookBadge {...payoutLook(payout.status)} />
         </FactLine>
         <FactLine name={t('Collected')}>
           <Money paise={payout.collectedPaise} /> · {tn(payout.payments, '{n} payment', '{n} payments')}

@@ -14,11 +14,13 @@ import { email, type FormErrors, mobile, REQUIRED } from '../../../../core/domai
 import { ApiError, failedWrite, fieldWords, problemOf, screenWords, useApi } from '../../../api';
 import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';
-import { Badge, Button, DateText, Heading, Row, Skeleton, Stack, showToast, Text, useToast } from '../../../ui';
+import { Button, DateText, Heading, Row, Skeleton, Stack, showToast, Text, useToast } from '../../../ui';
 import {
   ConfirmDialog,
   DraftNote,
   FormPart,
+  type Look,
+  LookBadge,
   ProblemNote,
   ProblemState,
   RecordForm,
@@ -35,20 +37,16 @@ import { InvitationLink } from './invitation-link';
 import { LookupLists } from './lookup-lists';
 import { PartyFields } from './party-fields';
 
-export const STATUS_LOOK = {
+const STATUS_LOOK = {
   draft: { tone: 'neutral', icon: 'edit', words: 'Draft' },
   active: { tone: 'paid', icon: 'check', words: 'Active' },
   inactive: { tone: 'neutral', icon: 'blocked', words: 'Inactive' },
 } as const;
 
-export function TenantStatusBadge({ status }: { status: Tenant['status'] }) {
-  const { tone, icon, words } = STATUS_LOOK[status];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {t(words)}
-    </Badge>
-  );
-}
+export const statusLook = (status: Tenant['status']): Look => ({
+  ...STATUS_LOOK[status],
+  words: t(STATUS_LOOK[status].words),
+});
 
 const supers: readonly Role[] = SUPER_ADMINS;
 /** Whether the signed-in user sets tenants up. */
@@ -118,7 +116,7 @@ function Activation({ tenant, mayManage }: { tenant: Tenant; mayManage: boolean 
   return (
     <Stack as="section" gap="2" aria-label={t('Status')}>
       <Row apart>
-        <TenantStatusBadge status={tenant.status} />
+        <LookBadge {...statusLook(tenant.status)} />
         {mayManage && !tenant.own && (
           <Button
             look={active ? 'quiet' : 'primary'}

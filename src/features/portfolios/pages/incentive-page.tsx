@@ -11,28 +11,14 @@ import { useZone } from '../../session';
 import { IncentiveList } from '../components/incentive-list';
 import { IncentiveTab } from '../components/incentive-tab';
 import { Asked } from '../components/screen-state';
-import { useIncentives, usePortfolios } from '../queries';
+import { useActivePortfolios, useIncentives } from '../queries';
 
 export default function IncentivePage() {
   const { pathname } = useLocation();
   const isNew = pathname === deskPaths.newIncentive();
   const [address, setAddress] = useSearchParams();
   const id = address.get('portfolio') ?? '';
-  const navigate = useNavigate();
-  if (!isNew && id === '')
-    return (
-      <DeskPage>
-        <Stack gap="4">
-          <Row apart gap="3">
-            <DeskTitle>{t('Incentive Structure')}</DeskTitle>
-            <LinkButton to={deskPaths.newIncentive()} look="primary" icon="plus">
-              {t('New Incentive Structure')}
-            </LinkButton>
-          </Row>
-          <IncentiveList onOpen={(portfolio) => void navigate(deskPaths.incentives({ portfolio }))} />
-        </Stack>
-      </DeskPage>
-    );
+  if (!isNew && id === '') return <IncentiveList />;
   return (
     <DeskPage narrow>
       <Stack gap="4">
@@ -50,7 +36,7 @@ export default function IncentivePage() {
 }
 
 function PortfolioChoice({ id, onChoose }: { id: string; onChoose: (id: string) => void }) {
-  const portfolios = usePortfolios({ pageNumber: 1, pageSize: 250, sort: 'name' }, { active: 'true' });
+  const portfolios = useActivePortfolios();
   return (
     <Asked query={portfolios} search>
       {({ content }) =>
@@ -81,8 +67,8 @@ function PortfolioChoice({ id, onChoose }: { id: string; onChoose: (id: string) 
 }
 
 function Tiers({ id }: { id: string }) {
-  const navigate = useNavigate();
   const zone = useZone();
+  const navigate = useNavigate();
   const incentives = useIncentives(id);
   return (
     <Asked query={incentives}>

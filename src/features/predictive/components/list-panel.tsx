@@ -4,23 +4,23 @@ import { failedWrite } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Banner, Button, Heading, ProgressBar, Stack } from '../../../ui';
 import { FactLine, Facts, SidePanel, Table, TableScroll } from '../../../ui/kit';
+import { useZone } from '../../session';
 import { useErrorFile } from '../queries';
 import { refusalWords } from '../words';
 
 /** One list beside the others: how far it is, and why lines of it are not dialed. */
 export function ListPanel({
   list,
-  zone,
   problem,
   onTakeBack,
   onClose,
 }: {
   list: DialList;
-  zone: string;
   problem: string | undefined;
   onTakeBack: () => void;
   onClose: () => void;
 }) {
+  const zone = useZone();
   const errors = useErrorFile();
   const { lines } = list;
   const open = (lines.ready ?? 0) + (lines.waiting ?? 0);

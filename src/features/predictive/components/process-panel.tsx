@@ -3,10 +3,11 @@ import { formatDateTime } from '../../../../core/domain/dates';
 import { PROCESS_ACTIONS, type ProcessAction, RETRIED, stateAfter } from '../../../../core/domain/predictive';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Badge, Banner, Button, Heading, LinkButton, Row, Skeleton, Stack, Text } from '../../../ui';
-import { FactLine, Facts, SidePanel } from '../../../ui/kit';
+import { Banner, Button, Heading, LinkButton, Row, Skeleton, Stack, Text } from '../../../ui';
+import { FactLine, Facts, LookBadge, SidePanel } from '../../../ui/kit';
+import { useZone } from '../../session';
 import { useProcessLog } from '../queries';
-import { modeWords, STATE_TONES, stateWords } from '../words';
+import { modeWords, stateLook } from '../words';
 
 const LOG_WORDS: Record<string, () => string> = {
   created: () => t('Created'),
@@ -25,7 +26,6 @@ const resultWords = (): Record<(typeof RETRIED)[number], string> => ({
 /** One process beside the list: what it may do, how far it is, who works it and what was done to it. */
 export function ProcessPanel({
   process,
-  zone,
   steers,
   busy,
   onSteer,
@@ -33,7 +33,6 @@ export function ProcessPanel({
   onClose,
 }: {
   process: Process;
-  zone: string;
   /** Whether the user starts and stops processes at all. */
   steers: boolean;
   busy: boolean;
@@ -41,6 +40,7 @@ export function ProcessPanel({
   onEdit: () => void;
   onClose: () => void;
 }) {
+  const zone = useZone();
   const log = useProcessLog(process.id);
   const { lines, today } = process;
   return (
@@ -73,7 +73,7 @@ export function ProcessPanel({
       }
     >
       <Row gap="2">
-        <Badge tone={STATE_TONES[process.state]}>{stateWords()[process.state]}</Badge>
+        <LookBadge {...stateLook(process.state)} />
         <Text as="span" size="small" tone="muted">
           {t('since {time}', { time: formatDateTime(process.stateAt, zone) })}
         </Text>

@@ -1,34 +1,27 @@
 /** Calls of processes by process, list, day or agent. */
-import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
-  PROCESS_PAGE,
+  exportPredictive,
   type PredictiveFiguresOf,
   type PredictiveRow,
+  predictiveReport,
   REPORT_GROUPS,
-  REPORT_SORTS,
+  type REPORT_SORTS,
 } from '../../../../core/contract/predictive';
 import { addDays, dayOf, formatDay, isDay } from '../../../../core/domain/dates';
-import { failedWrite, fieldWords, problemOf } from '../../../api';
+import { fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Button, Card, ChipChoice, EmptyState, Field, Select, Stack, Text } from '../../../ui';
-import {
-  type Column,
-  DayRange,
-  DeskPage,
-  durationWords,
-  ProblemNote,
-  RecordList,
-  useTableQuery,
-} from '../../../ui/kit';
+import { Card, Field, Select } from '../../../ui';
+import { type Column, DayRange, durationWords, personColumn, type TableQuery } from '../../../ui/kit';
+import { EntityList, type Listing } from '../../lists';
 import { useZone } from '../../session';
-import { usePredictiveReport, useProcesses, useReportFile } from '../queries';
+import { LIVE_MS, useProcesses } from '../queries';
 import { percentWords } from '../words';
 
 type Group = (typeof REPORT_GROUPS)[number];
-const NO_FILTERS = [] as const;
 const ALL = 'all';
 const MOST = 250;
+const groupIn = ({ filters }: TableQuery) => REPORT_GROUPS.find((one) => one === filters.by?.[0]) ?? 'process';
 
 const groupWords = (): Record<Group, string> => ({
   process: t('Process'),
@@ -44,7 +37,9 @@ const byWords = (): Record<Group, string> => ({
   agent: t('By agent'),
 });
 
-function columns(by: Group, sums: PredictiveFiguresOf | undefined): Column<PredictiveRow>[] {
+function columns({ query, data }: Listing<typeof predictiveReport>): Column<PredictiveRow>[] {
+  const sums = data?.sums;
+  const by = groupIn(query);
   const number = (
     id: keyof PredictiveFiguresOf,
     label: string,
@@ -59,25 +54,12 @@ function columns(by: Group, sums: PredictiveFiguresOf | undefined): Column<Predi
     ...(sort && { sort: { by: sort, first: 'desc' as const } }),
   });
   return [
-    {
-      id: 'name',
-      label: groupWords()[by],
-      always: true,
-      sort: { by: 'name' },
-      total: t('Total'),
-      cell: (row) => (
-        <Stack gap="0" lineHeight={1.25} paddingY="1">
-          <Text as="span" strong truncate maxWidth="20rem" title={row.name}>
-            {by === 'day' ? formatDay(row.name) : row.name}
-          </Text>
-          {row.detail && (
-            <Text as="span" size="small" tone="muted">
-              {row.detail}
-            </Text>
-          )}
-        </Stack>
-      ),
-    },
+    personColumn(
+      'name',
+      groupWords()[by],
+      (row) => ({ name: by === 'day' ? formatDay(row.name) : row.name, detail: row.detail ?? '' }),
+      { sort: true, total: t('Total') },
+    ),
     number('dialed', t('Dialed'), (row) => row.dialed, 'dialed'),
     number('connected', t('Connected'), (row) => row.connected, 'connected'),
     number('connectPercent', t('Connect %'), (row) => percentWords(row.connectPercent), 'connectPercent'),
@@ -96,7 +78,6 @@ function columns(by: Group, sums: PredictiveFiguresOf | undefined): Column<Predi
 export default function PredictiveReportPage() {
   const zone = useZone();
   const today = dayOf(Date.now(), zone);
-  const { query, change } = useTableQuery(NO_FILTERS);
   const [address, setAddress] = useSearchParams();
   const dayIn = (name: string, otherwise: string) => {
     const written = address.get(name) ?? '';
@@ -104,88 +85,56 @@ export default function PredictiveReportPage() {
   };
   const from = dayIn('from', addDays(today, -6));
   const to = dayIn('to', today);
-  const by = REPORT_GROUPS.find((one) => one === address.get('by')) ?? 'process';
   const processId = address.get('process') ?? undefined;
-  const putAll = (values: Record<string, string | undefined>) =>
+  const put = (values: Record<string, string | undefined>) =>
     setAddress(
       (held) => {
         const next = new URLSearchParams(held);
-        for (const [name, value] of Object.entries(values))
+        for (const [name, value] of Object.entries({ page: undefined, ...values }))
           if (value) next.set(name, value);
           else next.delete(name);
-        for (const gone of ['page', ...('by' in values ? ['sort'] : [])]) next.delete(gone);
         return next;
       },
       { replace: true },
     );
-  const put = (name: string, value: string | undefined) => putAll({ [name]: value });
-  const asked = {
-    by,
-    from,
-    to,
-    processId,
-    q: query.q || undefined,
-    sort: REPORT_SORTS.find((one) => one === query.sort?.by),
-    dir: query.sort?.dir,
-  };
-  const report = usePredictiveReport({ ...asked, page: query.page, size: PROCESS_PAGE });
   const processes = useProcesses({ sort: 'name', size: MOST });
-  const file = useReportFile();
-  const { data } = report;
-  const wrongDays = fieldWords(report.error).to;
-  const shownColumns = useMemo(() => columns(by, data?.sums), [by, data?.sums]);
+  const wrongDays = (error: Error | null) => fieldWords(error).to;
   return (
-    <DeskPage>
-      <RecordList
-        name="predictive-report"
-        title={t('Predictive Report')}
-        noun={t('lines')}
-        actions={
-          <Button icon="download" busy={file.isPending} disabled={!data?.total} onClick={() => file.mutate(asked)}>
-            {t('Export CSV')}
-          </Button>
-        }
-        above={
-          <Stack gap="4" paddingBottom="1">
-            <ChipChoice<Group>
-              label={t('By')}
-              value={by}
-              onChange={(one) => put('by', one)}
-              options={REPORT_GROUPS.map((one) => ({ value: one, label: byWords()[one] }))}
-            />
-            <Card>
-              <DayRange from={from} to={to} today={today} error={wrongDays && said(wrongDays)} onChange={putAll}>
-                <Field label={t('Process')}>
-                  <Select
-                    value={processId ?? ALL}
-                    onChange={(one) => put('process', one === ALL ? undefined : one)}
-                    options={[
-                      { value: ALL, label: t('All processes') },
-                      ...(processes.data?.rows ?? []).map((one) => ({ value: one.id, label: one.name })),
-                    ]}
-                  />
-                </Field>
-              </DayRange>
-            </Card>
-            {file.error && <ProblemNote tone="danger" problem={failedWrite(file.error)} />}
-          </Stack>
-        }
-        searchLabel={t('Name')}
-        columns={shownColumns}
-        result={report}
-        problem={wrongDays && data ? undefined : problemOf(report.error)}
-        zone={zone}
-        query={query}
-        change={change}
-        pageSize={PROCESS_PAGE}
-        keyOf={(row) => row.key}
-        nameOf={(row) => row.name}
-        empty={
-          <EmptyState icon="phone" title={t('No call of a process in these days')}>
-            {t('Calls appear here as soon as a process dials.')}
-          </EmptyState>
-        }
-      />
-    </DeskPage>
+    <EntityList
+      name="predictive-report"
+      from={predictiveReport}
+      ask={{ by: 'process', from, to, processId }}
+      every={LIVE_MS}
+      title={t('Predictive Report')}
+      noun={t('lines')}
+      file={exportPredictive}
+      columns={columns}
+      above={({ error }) => (
+        <Card>
+          <DayRange from={from} to={to} today={today} error={said(wrongDays(error) ?? '')} onChange={put}>
+            <Field label={t('Process')}>
+              <Select
+                value={processId ?? ALL}
+                onChange={(one) => put({ process: one === ALL ? undefined : one })}
+                options={[
+                  { value: ALL, label: t('All processes') },
+                  ...(processes.data?.rows ?? []).map((one) => ({ value: one.id, label: one.name })),
+                ]}
+              />
+            </Field>
+          </DayRange>
+        </Card>
+      )}
+      searchLabel={t('Name')}
+      filters={{ by: { label: t('By'), words: (one) => byWords()[one], tab: {} } }}
+      problem={({ data, error }) => (wrongDays(error) && data ? undefined : problemOf(error))}
+      keyOf={(row) => row.key}
+      nameOf={(row) => row.name}
+      empty={{
+        icon: 'phone',
+        title: t('No call of a process in these days'),
+        text: t('Calls appear here as soon as a process dials.'),
+      }}
+    />
   );
 }

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { Process } from '../../../../core/contract/predictive';
 import { problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
-import { Badge, Button, Card, EmptyState, Row, Skeleton, Stack, Text } from '../../../ui';
-import { DeskPage, DeskTitle, ProblemState, Table, TableScroll } from '../../../ui/kit';
+import { Button, Card, EmptyState, Row, Skeleton, Stack, Text } from '../../../ui';
+import { LookBadge, ProblemState, Table, TableScroll, useOpen } from '../../../ui/kit';
+import { DialLists } from '../components/dial-lists';
 import { FilterDialog } from '../components/filter-dialog';
-import { useListsTable } from '../components/lists-table';
 import { ProcessDialog } from '../components/process-dialog';
 import { useProcesses } from '../queries';
-import { modeWords, percentWords, STATE_TONES, stateWords } from '../words';
+import { modeWords, percentWords, stateLook } from '../words';
 
 const MOST = 250;
 
@@ -51,7 +51,7 @@ function Processes({
                   </Text>
                 </td>
                 <td data-label={t('State')}>
-                  <Badge tone={STATE_TONES[process.state]}>{stateWords()[process.state]}</Badge>
+                  <LookBadge {...stateLook(process.state)} />
                 </td>
                 <td data-label={t('Mode')}>
                   {modeWords()[process.mode]}
@@ -104,55 +104,56 @@ export default function ProcessAllocationPage() {
   const [giving, setGiving] = useState('');
   const [changed, setChanged] = useState<Process | 'new'>();
   const processes = useProcesses({ sort: 'name', size: MOST });
-  const lists = useListsTable({
-    source: 'filter',
-    empty: <EmptyState icon="loans" title={t('No loans were given to a process yet')} />,
-  });
+  const [, setOpen] = useOpen();
   const problem = problemOf(processes.error);
   const rows = processes.data?.rows;
   return (
-    <DeskPage beside={lists.isOpen}>
-      <Stack gap="4">
-        <Row apart gap="3">
-          <DeskTitle>{t('Process Allocation')}</DeskTitle>
+    <>
+      <DialLists
+        source="filter"
+        title={t('Process Allocation')}
+        actions={
           <Button icon="plus" onClick={() => setChanged('new')}>
             {t('New process')}
           </Button>
-        </Row>
-        <Text tone="muted">
-          {t(
-            'Give loans of a portfolio to a process: it dials them at its own pace and hours, the longest overdue first.',
-          )}
-        </Text>
-        {problem && !rows && <ProblemState problem={problem} />}
-        {!rows && !problem && <Skeleton lines={4} />}
-        {rows?.length === 0 && (
-          <EmptyState
-            icon="phone"
-            title={t('No process yet')}
-            action={
-              <Button look="primary" onClick={() => setChanged('new')}>
-                {t('Create the first process')}
-              </Button>
-            }
-          />
-        )}
-        {rows && rows.length > 0 && <Processes rows={rows} onGive={setGiving} onChange={setChanged} />}
-        {lists.table}
-      </Stack>
-      {lists.beside}
+        }
+        above={
+          <Stack gap="4">
+            <Text tone="muted">
+              {t(
+                'Give loans of a portfolio to a process: it dials them at its own pace and hours, the longest overdue first.',
+              )}
+            </Text>
+            {problem && !rows && <ProblemState problem={problem} />}
+            {!rows && !problem && <Skeleton lines={4} />}
+            {rows?.length === 0 && (
+              <EmptyState
+                icon="phone"
+                title={t('No process yet')}
+                action={
+                  <Button look="primary" onClick={() => setChanged('new')}>
+                    {t('Create the first process')}
+                  </Button>
+                }
+              />
+            )}
+            {rows && rows.length > 0 && <Processes rows={rows} onGive={setGiving} onChange={setChanged} />}
+          </Stack>
+        }
+        empty={{ title: t('No loans were given to a process yet') }}
+      />
       {giving !== '' && (
         <FilterDialog
           processId={giving}
           onMade={(id) => {
             setGiving('');
-            lists.open(id);
+            setOpen(id);
           }}
           onClose={() => setGiving('')}
         />
       )}
       {changed === 'new' && <ProcessDialog onClose={() => setChanged(undefined)} />}
       {changed && changed !== 'new' && <ProcessDialog process={changed} onClose={() => setChanged(undefined)} />}
-    </DeskPage>
+    </>
   );
 }

@@ -1,67 +1,40 @@
 /** The processes of the portfolios that the user sees: made, changed, started, paused and stopped. */
-import { useMemo, useState } from 'react';
-import { PROCESS_PAGE, PROCESS_SORTS, type Process } from '../../../../core/contract/predictive';
-import { PROCESS_STATES, type ProcessAction } from '../../../../core/domain/predictive';
-import { failedWrite, fieldWords, problemOf } from '../../../api';
+import { useState } from 'react';
+import { listProcesses, type Process } from '../../../../core/contract/predictive';
+import type { ProcessAction } from '../../../../core/domain/predictive';
+import { failedWrite, fieldWords } from '../../../api';
 import { t } from '../../../i18n';
-import { Badge, Button, EmptyState, Row, Stack, showToast } from '../../../ui';
+import { showToast } from '../../../ui';
 import {
-  CellText,
   type Column,
   ConfirmDialog,
-  DeskPage,
-  DeskTitle,
+  countColumn,
+  nameColumn,
   ProblemNote,
-  RecordList,
-  useOpen,
-  useTableQuery,
+  statusColumn,
+  textColumn,
 } from '../../../ui/kit';
-import { useZone } from '../../session';
+import { EntityList } from '../../lists';
 import { ProcessDialog } from '../components/process-dialog';
 import { ProcessPanel } from '../components/process-panel';
-import { useProcesses, useSteerProcess } from '../queries';
-import { modeWords, percentWords, STATE_TONES, stateWords } from '../words';
+import { LIVE_MS, useSteerProcess } from '../queries';
+import { modeWords, percentWords, stateLook } from '../words';
 
-const FILTERS = ['state'] as const;
-const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1000) / 10);
+const share = (part: number, whole: number) =>
+  percentWords(whole === 0 ? null : Math.round((part / whole) * 1000) / 10);
 
 const columns = (): Column<Process>[] => [
-  {
-    id: 'name',
-    label: t('Process'),
-    always: true,
-    sort: { by: 'name' },
-    cell: (row) => (
-      <CellText strong clip="22rem">
-        {row.name}
-      </CellText>
-    ),
-  },
-  {
-    id: 'state',
-    label: t('State'),
-    sort: { by: 'state' },
-    cell: (row) => <Badge tone={STATE_TONES[row.state]}>{stateWords()[row.state]}</Badge>,
-  },
-  { id: 'portfolio', label: t('Portfolio'), sort: { by: 'portfolio' }, cell: (row) => row.portfolio.name },
-  { id: 'mode', label: t('Mode'), cell: (row) => modeWords()[row.mode] },
-  { id: 'hours', label: t('Hours'), cell: (row) => `${row.fromTime}–${row.untilTime}` },
-  { id: 'agents', label: t('Agents'), end: true, cell: (row) => row.agents.length },
-  { id: 'ready', label: t('To dial'), end: true, cell: (row) => row.lines.ready },
-  { id: 'over', label: t('Done'), end: true, cell: (row) => row.lines.over },
-  { id: 'today', label: t('Dialed today'), end: true, cell: (row) => row.today.dialed },
-  {
-    id: 'connect',
-    label: t('Connect %'),
-    end: true,
-    cell: ({ today }) => percentWords(share(today.connected, today.dialed)),
-  },
-  {
-    id: 'drop',
-    label: t('Drop %'),
-    end: true,
-    cell: ({ today }) => percentWords(share(today.dropped, today.connected + today.dropped)),
-  },
+  nameColumn('name', t('Process'), (row) => row.name, { sort: true }),
+  statusColumn('state', t('State'), (row) => stateLook(row.state), { sort: true }),
+  textColumn('portfolio', t('Portfolio'), (row) => row.portfolio.name, { sort: true }),
+  textColumn('mode', t('Mode'), (row) => modeWords()[row.mode]),
+  textColumn('hours', t('Hours'), (row) => `${row.fromTime}–${row.untilTime}`),
+  countColumn('agents', t('Agents'), (row) => row.agents.length),
+  countColumn('ready', t('To dial'), (row) => row.lines.ready),
+  countColumn('over', t('Done'), (row) => row.lines.over),
+  countColumn('today', t('Dialed today'), (row) => row.today.dialed),
+  textColumn('connect', t('Connect %'), ({ today }) => share(today.connected, today.dialed), { end: true }),
+  textColumn('drop', t('Drop %'), ({ today }) => share(today.dropped, today.connected + today.dropped), { end: true }),
 ];
 
 const DONE: Record<ProcessAction, () => string> = {
@@ -71,112 +44,71 @@ const DONE: Record<ProcessAction, () => string> = {
 };
 
 export default function ProcessListPage() {
-  const zone = useZone();
-  const { query, change } = useTableQuery(FILTERS);
-  const [open, setOpen] = useState<'new' | 'edit' | 'stop'>();
-  const [chosen, setChosen] = useOpen();
-  const processes = useProcesses({
-    q: query.q || undefined,
-    state: PROCESS_STATES.find((one) => one === query.filters.state?.[0]),
-    sort: PROCESS_SORTS.find((one) => one === query.sort?.by),
-    dir: query.sort?.dir,
-    page: query.page,
-    size: PROCESS_PAGE,
-  });
+  const [making, setMaking] = useState<Process | 'new'>();
+  const [stopping, setStopping] = useState<Process>();
   const steer = useSteerProcess();
-  const shownColumns = useMemo(columns, []);
-  const { data } = processes;
-  const shown = data?.rows.find(({ id }) => id === chosen);
-  const act = (process: Process, action: ProcessAction) =>
+  const act = ({ id, version }: Process, action: ProcessAction) =>
     steer.mutate(
-      { id: process.id, version: process.version, action },
+      { id, version, action },
       {
         onSuccess: () => showToast(DONE[action](), { tone: 'saved' }),
-        onSettled: () => setOpen(undefined),
+        onSettled: () => setStopping(undefined),
       },
     );
   return (
-    <DeskPage beside={shown !== undefined}>
-      <Stack gap="4">
-        <Row apart gap="3">
-          <DeskTitle>{t('Process List')}</DeskTitle>
-          <Button look="primary" icon="plus" onClick={() => setOpen('new')}>
-            {t('New process')}
-          </Button>
-        </Row>
-        {steer.error && (
-          <ProblemNote
-            tone="danger"
-            problem={failedWrite(steer.error)}
-            refused={Object.values(fieldWords(steer.error)).join(' ')}
-          />
-        )}
-        <RecordList
-          bare
-          name="processes"
-          title={t('Processes')}
-          noun={t('processes')}
-          searchLabel={t('Process or portfolio')}
-          filters={[
-            {
-              name: 'state',
-              label: t('State'),
-              single: true,
-              options: PROCESS_STATES.map((one) => ({ value: one, label: stateWords()[one] })),
-            },
-          ]}
-          columns={shownColumns}
-          result={processes}
-          problem={problemOf(processes.error)}
-          zone={zone}
-          query={query}
-          change={change}
-          pageSize={PROCESS_PAGE}
-          keyOf={(row) => row.id}
-          nameOf={(row) => row.name}
-          onOpen={(row) => setChosen(row.id)}
-          openKey={chosen}
-          empty={
-            <EmptyState
-              icon="phone"
-              title={t('No process yet')}
-              action={
-                <Button look="primary" onClick={() => setOpen('new')}>
-                  {t('Create the first process')}
-                </Button>
-              }
-            >
-              {t('A process is a portfolio’s dialing campaign: its agents, hours and pace, and the lists it dials.')}
-            </EmptyState>
-          }
-        />
-      </Stack>
-      {shown && (
-        <ProcessPanel
-          process={shown}
-          zone={zone}
-          steers
-          busy={steer.isPending}
-          onSteer={(action) => (action === 'stop' ? setOpen('stop') : act(shown, action))}
-          onEdit={() => setOpen('edit')}
-          onClose={() => setChosen('')}
-        />
-      )}
-      {open === 'new' && <ProcessDialog onClose={() => setOpen(undefined)} />}
-      {open === 'edit' && shown && <ProcessDialog process={shown} onClose={() => setOpen(undefined)} />}
-      {open === 'stop' && shown && (
+    <>
+      <EntityList
+        name="processes"
+        from={listProcesses}
+        every={LIVE_MS}
+        title={t('Process List')}
+        noun={t('processes')}
+        above={
+          steer.error && (
+            <ProblemNote
+              tone="danger"
+              problem={failedWrite(steer.error)}
+              refused={Object.values(fieldWords(steer.error)).join(' ')}
+            />
+          )
+        }
+        columns={columns}
+        searchLabel={t('Process or portfolio')}
+        filters={{ state: { label: t('State'), words: (one) => stateLook(one).words } }}
+        nameOf={(row) => row.name}
+        add={{ label: t('New process'), first: t('Create the first process'), run: () => setMaking('new') }}
+        panel={({ row, close }) =>
+          row && (
+            <ProcessPanel
+              process={row}
+              steers
+              busy={steer.isPending}
+              onSteer={(action) => (action === 'stop' ? setStopping(row) : act(row, action))}
+              onEdit={() => setMaking(row)}
+              onClose={close}
+            />
+          )
+        }
+        empty={{
+          icon: 'phone',
+          title: t('No process yet'),
+          text: t('A process is a portfolio’s dialing campaign: its agents, hours and pace, and the lists it dials.'),
+        }}
+      />
+      {making && <ProcessDialog {...(making !== 'new' && { process: making })} onClose={() => setMaking(undefined)} />}
+      {stopping && (
         <ConfirmDialog
-          title={t('Stop {name}?', { name: shown.name })}
+          title={t('Stop {name}?', { name: stopping.name })}
           confirm={t('Stop process')}
           busy={steer.isPending}
-          onConfirm={() => act(shown, 'stop')}
-          onClose={() => setOpen(undefined)}
+          onConfirm={() => act(stopping, 'stop')}
+          onClose={() => setStopping(undefined)}
         >
           {t(
             'Nobody is dialed any more and its agents are free. Calls that are under way go on. It can be started again.',
           )}
         </ConfirmDialog>
       )}
-    </DeskPage>
+    </>
   );
 }

@@ -2,10 +2,10 @@
 import { useId, useState } from 'react';
 import { MAX_SHEET } from '../../../../core/contract/predictive';
 import { t } from '../../../i18n';
-import { Banner, Button, Card, EmptyState, Field, Row, Select, Stack, showToast, Text, TextInput } from '../../../ui';
-import { DeskPage, DeskTitle, DraftNote, FieldGrid, FileInput, useDraft } from '../../../ui/kit';
+import { Banner, Button, Card, Field, Row, Select, Stack, showToast, Text, TextInput } from '../../../ui';
+import { DraftNote, FieldGrid, FileInput, useDraft, useOpen } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { useListsTable } from '../components/lists-table';
+import { DialLists } from '../components/dial-lists';
 import { saidFields, Trouble } from '../components/process-dialog';
 import { useProcesses, useUploadSheet } from '../queries';
 
@@ -22,10 +22,7 @@ export default function PredictiveUploadPage() {
   const [file, setFile] = useState<File>();
   /** How many files were taken: the field is empty again after each. */
   const [taken, setTaken] = useState(0);
-  const lists = useListsTable({
-    source: 'file',
-    empty: <EmptyState icon="loans" title={t('No sheet was uploaded yet')} />,
-  });
+  const [, setOpen] = useOpen();
   const tooLarge = file !== undefined && file.size > MAX_SHEET;
   const errors = saidFields(upload.error);
   const own = (processes.data?.rows ?? []).filter(({ mayEdit }) => mayEdit);
@@ -40,15 +37,16 @@ export default function PredictiveUploadPage() {
           draft.discard();
           setOpenedAt(undefined);
           setTaken((held) => held + 1);
-          lists.open(list.id);
+          setOpen(list.id);
         },
       },
     );
   };
   return (
-    <DeskPage beside={lists.isOpen}>
-      <Stack gap="5">
-        <DeskTitle>{t('Predictive Upload')}</DeskTitle>
+    <DialLists
+      source="file"
+      title={t('Predictive Upload')}
+      above={
         <Card>
           <Stack gap="4">
             <Text tone="muted">
@@ -105,9 +103,8 @@ export default function PredictiveUploadPage() {
             </Row>
           </Stack>
         </Card>
-        {lists.table}
-      </Stack>
-      {lists.beside}
-    </DeskPage>
+      }
+      empty={{ title: t('No sheet was uploaded yet') }}
+    />
   );
 }

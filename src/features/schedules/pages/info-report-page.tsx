@@ -1,23 +1,21 @@
 /** /info-report "Info for Reports": which reports are mailed to whom, and when (specification 2.9). */
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { SCHEDULE_SORTS, type ScheduledReport } from '../../../../core/contract/schedule-reports';
-import { FREQUENCIES } from '../../../../core/domain/validators';
-import { confirmReportDelete, failedWrite, failures, problemOf, successes } from '../../../api';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { listSchedules, type ScheduledReport } from '../../../../core/contract/schedule-reports';
+import { confirmReportDelete, failedWrite, failures, successes } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Badge, Button, DateText, EmptyState, showToast, Text } from '../../../ui';
+import { Badge, Button, DateText, showToast } from '../../../ui';
 import {
+  CellText,
   type Column,
   ConfirmDialog,
-  DeskPage,
-  type Filter,
-  pageOf,
-  RecordList,
+  dayColumn,
+  nameColumn,
   RowSwitch,
+  textColumn,
   useOpen,
-  useTableQuery,
 } from '../../../ui/kit';
-import { useZone } from '../../session';
-import { useScheduleChanges, useSchedules } from '../queries';
+import { EntityList, type Listing } from '../../lists';
+import { useScheduleChanges } from '../queries';
 import { FREQUENCY_WORDS, firstTwo, rhythmWords } from '../words';
 
 const ScheduleDialog = lazy(() =>
@@ -27,23 +25,7 @@ const DeliveriesPanel = lazy(() =>
   import('../components/deliveries-panel').then((part) => ({ default: part.DeliveriesPanel })),
 );
 
-const FILTERS = ['status', 'frequency'] as const;
-const filters = (): Filter[] => [
-  {
-    name: 'status',
-    label: t('Status'),
-    single: true,
-    options: [
-      { value: 'active', label: t('Active') },
-      { value: 'inactive', label: t('Inactive') },
-    ],
-  },
-  {
-    name: 'frequency',
-    label: t('Frequency'),
-    options: FREQUENCIES.map((value) => ({ value, label: t(FREQUENCY_WORDS[value]) })),
-  },
-];
+const STATUS_WORDS = { active: 'Active', inactive: 'Inactive' } as const;
 
 interface Actions {
   toggle: (one: ScheduledReport, active: boolean) => void;
@@ -51,24 +33,8 @@ interface Actions {
   remove: (one: ScheduledReport) => void;
 }
 
-const short = (words: string) => (
-  <Text as="span" truncate maxWidth="13rem" title={words}>
-    {words}
-  </Text>
-);
-
-const columns = (zone: string, { toggle, edit, remove }: Actions): Column<ScheduledReport>[] => [
-  {
-    id: 'report',
-    label: t('Report'),
-    always: true,
-    sort: { by: 'reportName' },
-    cell: (row) => (
-      <Text as="span" strong>
-        {said(row.displayName)}
-      </Text>
-    ),
-  },
+const columnsOf = (zone: string, { toggle, edit, remove }: Actions): Column<ScheduledReport>[] => [
+  nameColumn('report', t('Report'), (row) => said(row.displayName), { sort: 'reportName' }),
   {
     id: 'active',
     label: t('Active'),
@@ -80,10 +46,14 @@ const columns = (zone: string, { toggle, edit, remove }: Actions): Column<Schedu
       />
     ),
   },
-  { id: 'portfolios', label: t('Portfolios'), cell: (row) => short(firstTwo(row.portfolios)) },
-  { id: 'emails', label: t('Emails'), cell: (row) => short(firstTwo(row.emails)) },
-  { id: 'frequency', label: t('Frequency'), cell: rhythmWords },
-  { id: 'timing', label: t('Timing'), cell: (row) => row.timing },
+  {
+    id: 'portfolios',
+    label: t('Portfolios'),
+    cell: (row) => <CellText clip="13rem">{firstTwo(row.portfolios)}</CellText>,
+  },
+  { id: 'emails', label: t('Emails'), cell: (row) => <CellText clip="13rem">{firstTwo(row.emails)}</CellText> },
+  textColumn('frequency', t('Frequency'), rhythmWords),
+  textColumn('timing', t('Timing'), (row) => row.timing),
   {
     id: 'next',
     label: t('Next'),
@@ -104,83 +74,66 @@ const columns = (zone: string, { toggle, edit, remove }: Actions): Column<Schedu
       </span>
     ),
   },
-  { id: 'owner', label: t('Made by'), notOnPhone: true, cell: (row) => row.owner ?? '—' },
-  {
-    id: 'changed',
-    label: t('Changed'),
-    notOnPhone: true,
-    sort: { by: 'updatedAt', first: 'desc' },
-    cell: (row) => <DateText value={row.updatedAt} zone={zone} />,
-  },
+  textColumn('owner', t('Made by'), (row) => row.owner, { notOnPhone: true }),
+  dayColumn('changed', t('Changed'), (row) => row.updatedAt, { zone, notOnPhone: true, sort: 'updatedAt' }),
 ];
 
 export default function InfoReportPage() {
-  const zone = useZone();
-  const { query, change } = useTableQuery(FILTERS);
-  const result = useSchedules(pageOf(query, SCHEDULE_SORTS, FILTERS));
-  const [open, setOpen] = useOpen();
+  const [, setOpen] = useOpen();
   const [editing, setEditing] = useState<ScheduledReport | 'new'>();
   const [removing, setRemoving] = useState<ScheduledReport>();
   const { activate, remove } = useScheduleChanges();
   const { mutate: switchOne } = activate;
-  const shown = useMemo(
-    () =>
-      columns(zone, {
-        edit: setEditing,
-        remove: setRemoving,
-        toggle: ({ id }, active) =>
-          switchOne(
-            { id, active },
-            {
-              onSuccess: () =>
-                showToast(t(active ? successes.reportActivated : successes.reportDeactivated), { tone: 'saved' }),
-              onError: () => showToast(t(failures.reportToggle), { tone: 'problem' }),
-            },
-          ),
-      }),
-    [zone, switchOne],
+  const toggle = useCallback(
+    ({ id }: ScheduledReport, active: boolean) =>
+      switchOne(
+        { id, active },
+        {
+          onSuccess: () =>
+            showToast(t(active ? successes.reportActivated : successes.reportDeactivated), { tone: 'saved' }),
+          onError: () => showToast(t(failures.reportToggle), { tone: 'problem' }),
+        },
+      ),
+    [switchOne],
   );
-  const chosen = result.data?.rows.find(({ id }) => id === open);
-  const add = (
-    <Button look="primary" icon="plus" onClick={() => setEditing('new')}>
-      {t('Link a report')}
-    </Button>
+  const columns = useCallback(
+    ({ zone }: Listing<typeof listSchedules>) => columnsOf(zone, { edit: setEditing, remove: setRemoving, toggle }),
+    [toggle],
   );
   return (
-    <DeskPage>
-      <RecordList
+    <>
+      <EntityList
         name="schedules"
+        from={listSchedules}
         title={t('Info for Reports')}
         noun={t('scheduled reports')}
-        actions={add}
+        columns={columns}
         searchLabel={t('Report or email')}
-        filters={filters()}
-        columns={shown}
-        result={result}
-        problem={problemOf(result.error)}
-        zone={zone}
-        query={query}
-        change={change}
+        filters={{
+          status: { label: t('Status'), words: (one) => t(STATUS_WORDS[one]) },
+          frequency: { label: t('Frequency'), words: (one) => t(FREQUENCY_WORDS[one]) },
+        }}
         sort={{ by: 'updatedAt', dir: 'desc' }}
-        keyOf={(row) => row.id}
         nameOf={(row) => said(row.displayName)}
-        onOpen={(row) => setOpen(row.id)}
-        openKey={open}
-        empty={
-          <EmptyState icon="info" title={t('No scheduled report yet')} action={add}>
-            {t('A scheduled report is written and mailed by itself at 19:30.')}
-          </EmptyState>
+        add={{ label: t('Link a report'), run: () => setEditing('new') }}
+        over
+        panel={({ row, close }) =>
+          row && (
+            <DeliveriesPanel
+              schedule={row}
+              onEdit={() => setEditing(row)}
+              onDelete={() => setRemoving(row)}
+              onClose={close}
+            />
+          )
         }
+        empty={{
+          icon: 'info',
+          title: t('No scheduled report yet'),
+          text: t('A scheduled report is written and mailed by itself at 19:30.'),
+        }}
       />
       <Suspense>
-        {chosen && (
-          <DeliveriesPanel
-            schedule={chosen}
-            onEdit={() => setEditing(chosen)}
-            onDelete={() => setRemoving(chosen)}
-            onClose={() => setOpen('')}
-          />
-        )}
         {editing && (
           <ScheduleDialog {...(editing !== 'new' && { schedule: editing })} onClose={() => setEditing(undefined)} />
         )}
@@ -206,6 +159,6 @@ export default function InfoReportPage() {
           {confirmReportDelete(said(removing.displayName))}
         </ConfirmDialog>
       )}
-    </DeskPage>
+    </>
   );
 }

@@ -1,80 +1,64 @@
 /** /mailed-reports: files that were too large for their mail, for those to whom they were mailed. */
+import { useCallback } from 'react';
+import { listMailed, type MailedReport } from '../../../../core/contract/schedule-reports';
 import { formatDay } from '../../../../core/domain/dates';
-import { failedWrite, problemOf } from '../../../api';
+import { failedWrite } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Button, Card, DateText, EmptyState, Skeleton, Stack, Text } from '../../../ui';
-import { DeskPage, DeskTitle, ProblemNote, ProblemState, Table, TableScroll } from '../../../ui/kit';
-import { useZone } from '../../session';
-import { useMailed, useMailedFile } from '../queries';
+import { Button, Text } from '../../../ui';
+import { type Column, countColumn, dayColumn, nameColumn, ProblemNote, textColumn } from '../../../ui/kit';
+import { EntityList, type Listing } from '../../lists';
+import { useMailedFile } from '../queries';
 
 export default function MailedReportsPage() {
-  const zone = useZone();
-  const { data, error, refetch } = useMailed();
-  const file = useMailedFile();
+  const { mutate, isPending, variables, error } = useMailedFile();
+  const columns = useCallback(
+    ({ zone }: Listing<typeof listMailed>): Column<MailedReport>[] => [
+      nameColumn('report', t('Report'), (row) => said(row.displayName)),
+      textColumn('days', t('Days'), (row) =>
+        row.from === row.to
+          ? formatDay(row.to)
+          : t('{from} to {to}', { from: formatDay(row.from), to: formatDay(row.to) }),
+      ),
+      countColumn('lines', t('Lines'), (row) => row.lines),
+      dayColumn('sent', t('Sent at'), (row) => row.sentAt, { zone, time: true }),
+      dayColumn('kept', t('Kept until'), (row) => row.expiresAt, { zone }),
+      {
+        id: 'file',
+        label: t('File'),
+        cell: (row) => (
+          <Button
+            small
+            icon="download"
+            busy={isPending && variables.id === row.id}
+            aria-label={t('Download {file}', { file: row.fileName })}
+            onClick={() => mutate(row)}
+          >
+            {t('Download')}
+          </Button>
+        ),
+      },
+    ],
+    [mutate, isPending, variables],
+  );
   return (
-    <DeskPage>
-      <Stack gap="1">
-        <DeskTitle>{t('Mailed reports')}</DeskTitle>
-        <Text tone="muted">{t('Reports that were mailed to your address. A file is kept for a week.')}</Text>
-      </Stack>
-      {error && data && <ProblemNote problem={problemOf(error)} />}
-      {file.error && <ProblemNote tone="danger" problem={failedWrite(file.error)} />}
-      {error && !data && <ProblemState problem={problemOf(error)} retry={refetch} />}
-      {!error && !data && <Skeleton lines={5} height="2.5rem" />}
-      {data && (
-        <Card flush>
-          {data.length === 0 ? (
-            <EmptyState icon="info" title={t('No mailed report')}>
-              {t('Reports that somebody schedules for your address appear here.')}
-            </EmptyState>
-          ) : (
-            <TableScroll>
-              <Table stacks aria-label={t('Mailed reports')}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('Report')}</th>
-                    <th scope="col">{t('Days')}</th>
-                    <th scope="col">{t('Lines')}</th>
-                    <th scope="col">{t('Sent at')}</th>
-                    <th scope="col">{t('Kept until')}</th>
-                    <th scope="col">{t('File')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.map((one) => (
-                    <tr key={one.id}>
-                      <td>{said(one.displayName)}</td>
-                      <td data-label={t('Days')}>
-                        {one.from === one.to
-                          ? formatDay(one.to)
-                          : t('{from} to {to}', { from: formatDay(one.from), to: formatDay(one.to) })}
-                      </td>
-                      <td data-label={t('Lines')}>{one.lines.toLocaleString('en-IN')}</td>
-                      <td data-label={t('Sent at')}>
-                        <DateText value={one.sentAt} time zone={zone} />
-                      </td>
-                      <td data-label={t('Kept until')}>
-                        <DateText value={one.expiresAt} zone={zone} />
-                      </td>
-                      <td>
-                        <Button
-                          small
-                          icon="download"
-                          busy={file.isPending && file.variables?.id === one.id}
-                          aria-label={t('Download {file}', { file: one.fileName })}
-                          onClick={() => file.mutate(one)}
-                        >
-                          {t('Download')}
-                        </Button>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </Table>
-            </TableScroll>
-          )}
-        </Card>
-      )}
-    </DeskPage>
+    <EntityList
+      name="mailed-reports"
+      from={listMailed}
+      title={t('Mailed reports')}
+      noun={t('reports')}
+      above={
+        <>
+          <Text tone="muted">{t('Reports that were mailed to your address. A file is kept for a week.')}</Text>
+          {error && <ProblemNote tone="danger" problem={failedWrite(error)} />}
+        </>
+      }
+      columns={columns}
+      nameOf={(row) => row.fileName}
+      empty={{
+        icon: 'info',
+        title: t('No mailed report'),
+        text: t('Reports that somebody schedules for your address appear here.'),
+      }}
+    />
   );
 }

@@ -7,16 +7,15 @@ import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Button, DateText, Heading, LinkButton, Money, Row, Stack, Text } from '../../../ui';
 import { useSignedIn } from '../../session';
-import { useRoom, useSettlements } from '../queries';
+import { useRoom, useSettlementsOf } from '../queries';
 import { StageBadge } from '../words';
 
 const RaiseDialog = lazy(() => import('./offer-dialog').then((part) => ({ default: part.RaiseDialog })));
-const SHOWN = 3;
 
 export function LoanSettlement({ loanId }: { loanId: string }) {
   const role = parseRole(useSignedIn().profile.role);
   const raises = RAISERS.some((one) => one === role);
-  const { data, error } = useSettlements({ loanId, view: 'all', size: SHOWN });
+  const { data, error } = useSettlementsOf(loanId);
   const room = useRoom(loanId, raises);
   const [offering, setOffering] = useState(false);
   if (!raises && data?.total === 0) return null;

@@ -1,39 +1,33 @@
 /** /new-settlement-allocation: loans in settlement, given to those who may negotiate them. */
-import { Suspense, useMemo, useState } from 'react';
-import { parseRole } from '../../../../core/domain/roles';
-import { SHOWN_STAGES, stagesFor } from '../../../../core/domain/settlements/sight';
-import { problemOf } from '../../../api';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { listSettlements } from '../../../../core/contract/settlements';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Button, EmptyState, LinkButton } from '../../../ui';
-import { DeskPage, PAGE_SIZE, RecordList, useSelection, useTableQuery } from '../../../ui/kit';
+import { Button, LinkButton } from '../../../ui';
 import { GiveLoans } from '../../desk';
-import { useSignedIn, useZone } from '../../session';
-import { useSettlements } from '../queries';
-import { settlementColumns } from '../settlement-columns';
-import { stageWords } from '../words';
-
-const FILTERS = ['stage'] as const;
+import { type Chosen, EntityList } from '../../lists';
+import { useSignedIn } from '../../session';
+import { LOOK_MS } from '../queries';
+import { settlementColumns, stageFilter } from '../settlement-columns';
 
 export default function NewSettlementAllocationPage() {
-  const zone = useZone();
   const { role } = useSignedIn().profile;
-  const { query, change } = useTableQuery(FILTERS);
-  const stage = SHOWN_STAGES.find((one) => one === query.filters.stage?.[0]);
-  const list = useSettlements({ stage, q: query.q || undefined, page: query.page, size: PAGE_SIZE });
-  const { selection, set: setSelection, clear } = useSelection(`${stage ?? ''} ${query.q}`);
-  const [giving, setGiving] = useState(false);
-  const columns = useMemo(settlementColumns, []);
-  const loanIds = selection.kind === 'some' ? [...selection.ids] : [];
+  const client = useQueryClient();
+  const [giving, setGiving] = useState<Chosen<typeof listSettlements>>();
   const done = () => {
-    setGiving(false);
-    clear();
-    void list.refetch();
+    setGiving(undefined);
+    giving?.clear();
+    void client.invalidateQueries({ queryKey: ['settlements'] });
   };
   return (
-    <DeskPage>
-      <RecordList
+    <>
+      <EntityList
         name="settlement-allocation"
+        under="settlements"
+        from={listSettlements}
+        every={LOOK_MS}
         title={t('New Settlement Allocation')}
         noun={t('settlements')}
         actions={
@@ -41,49 +35,35 @@ export default function NewSettlementAllocationPage() {
             {t('Settlement')}
           </LinkButton>
         }
+        columns={settlementColumns}
         searchLabel={t('Loan, settlement or borrower')}
-        filters={[
-          {
-            name: 'stage',
-            label: t('Stage'),
-            single: true,
-            options: stagesFor(parseRole(role.name)).map((value) => ({ value, label: stageWords(value) })),
-          },
-        ]}
-        columns={columns}
-        result={list}
-        problem={problemOf(list.error)}
-        zone={zone}
-        query={query}
-        change={change}
+        filters={{ stage: stageFilter(role.name) }}
         // One settlement of a loan is open at a time, and it is the loan that is given.
         keyOf={(row) => row.loanId}
         nameOf={(row) => row.borrower}
-        chosen={{
-          selection,
-          onSelection: setSelection,
-          actions: (
-            <Button small look="primary" onClick={() => setGiving(true)}>
+        bulk={{
+          actions: (chosen) => (
+            <Button small look="primary" onClick={() => setGiving(chosen)}>
               {t('Give to…')}
             </Button>
           ),
         }}
-        empty={
-          <EmptyState icon="rupee" title={t('No loan is in settlement')}>
-            {t('Loans with an open settlement appear here, to be given to those who may negotiate them.')}
-          </EmptyState>
-        }
+        empty={{
+          icon: 'rupee',
+          title: t('No loan is in settlement'),
+          text: t('Loans with an open settlement appear here, to be given to those who may negotiate them.'),
+        }}
       />
       <Suspense>
-        {giving && loanIds.length > 0 && (
+        {giving && (
           <GiveLoans
-            count={loanIds.length}
-            idsOf={() => Promise.resolve(loanIds)}
-            onClose={() => setGiving(false)}
+            count={giving.count}
+            idsOf={() => Promise.resolve(giving.ids)}
+            onClose={() => setGiving(undefined)}
             onDone={done}
           />
         )}
       </Suspense>
-    </DeskPage>
+    </>
   );
 }

@@ -54,7 +54,7 @@ export function Answer({
   state: keyof typeof ANSWERS;
   onClose: () => void;
 }) {
-  const answer = useAnswer(request.loanId);
+  const answer = useAnswer();
   return (
     <Words
       title={t(ANSWERS[state].title)}

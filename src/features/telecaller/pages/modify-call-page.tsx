@@ -1,139 +1,53 @@
-import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import type { WorkEntry } from '../../../../core/contract/call-work';
-import { formatTime } from '../../../../core/domain/dates';
-import { ApiError, fieldWords, problemOf, screenWords, successes } from '../../../api';
+import { useState } from 'react';
+import { caseHistories, type WorkEntry } from '../../../../core/contract/call-work';
+import { ApiError, fieldWords, screenWords, successes } from '../../../api';
 import { said, t } from '../../../i18n';
-import {
-  Badge,
-  Banner,
-  Button,
-  Card,
-  DateText,
-  EmptyState,
-  Field,
-  NumberInput,
-  Stack,
-  showToast,
-  Text,
-  TextArea,
-  TextInput,
-} from '../../../ui';
+import { Banner, Button, DateText, Field, NumberInput, Stack, showToast, Text, TextArea, TextInput } from '../../../ui';
 import {
   type Column,
-  DataTable,
-  DeskPage,
-  DeskTitle,
+  dayColumn,
   FactLine,
   Facts,
-  ListFoot,
-  PAGE_SIZE,
-  ProblemState,
+  nameColumn,
   SidePanel,
+  statusColumn,
+  textColumn,
   useDraft,
-  useTableSettings,
 } from '../../../ui/kit';
+import { EntityList, type Listing } from '../../lists';
 import { useZone } from '../../session';
-import { useCorrect, useRecords } from '../record-queries';
+import { useCorrect } from '../record-queries';
 import { clockWords, lookOf } from '../words';
 
-function columnsOf(zone: string): Column<WorkEntry>[] {
-  return [
-    {
-      id: 'borrower',
-      label: t('Borrower'),
-      always: true,
-      cell: (row) => (
-        <Text as="span" strong>
-          {row.borrower}
-        </Text>
-      ),
-    },
-    { id: 'number', label: t('Number'), cell: (row) => row.loanNumber },
-    {
-      id: 'outcome',
-      label: t('Outcome'),
-      cell: (row) => {
-        const look = lookOf(row.class, row.channel);
-        return (
-          <Badge tone={look.tone} icon={look.icon}>
-            {said(row.codeLabel)}
-          </Badge>
-        );
-      },
-    },
-    { id: 'at', label: t('When'), cell: (row) => <DateText value={row.at} time near zone={zone} /> },
-    { id: 'by', label: t('By'), notOnPhone: true, cell: (row) => row.by },
-    { id: 'remarks', label: t('Remarks'), cell: (row) => row.remarks ?? '—' },
-    {
-      id: 'corrected',
-      label: t('Corrected'),
-      notOnPhone: true,
-      cell: (row) => (row.corrected ? <DateText value={row.corrected.at} near zone={zone} /> : '—'),
-    },
-  ];
-}
+const columns = ({ zone }: Listing<typeof caseHistories>): Column<WorkEntry>[] => [
+  nameColumn('borrower', t('Borrower'), (row) => row.borrower),
+  textColumn('number', t('Number'), (row) => row.loanNumber),
+  statusColumn('outcome', t('Outcome'), (row) => ({ words: said(row.codeLabel), ...lookOf(row.class, row.channel) })),
+  dayColumn('at', t('When'), (row) => row.at, { time: true, near: true, zone }),
+  textColumn('by', t('By'), (row) => row.by, { notOnPhone: true }),
+  textColumn('remarks', t('Remarks'), (row) => row.remarks),
+  dayColumn('corrected', t('Corrected'), (row) => row.corrected?.at, { near: true, zone, notOnPhone: true }),
+];
 
 /** Records of the user's loans, each to be corrected: what was recorded stays as evidence, the correction lies beside it. */
 export default function ModifyCallPage() {
-  const zone = useZone();
-  const [address, setAddress] = useSearchParams();
-  const page = Math.max(1, Number(address.get('page')) || 1);
-  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useRecords({ pageNo: page, pageSize: PAGE_SIZE });
-  const columns = useMemo(() => columnsOf(zone), [zone]);
-  const settings = useTableSettings('modify-call', columns);
-  const open = data?.caseHistories.find(({ id }) => id === address.get('record'));
-  const put = (name: string, value: string | undefined) =>
-    setAddress((held) => {
-      const next = new URLSearchParams(held);
-      if (value) next.set(name, value);
-      else next.delete(name);
-      return next;
-    });
-  const words = error && screenWords(error);
   return (
-    <DeskPage beside={!!open}>
-      <Stack gap="3" minWidth="0">
-        <DeskTitle>{t('Modify Call')}</DeskTitle>
-        {words && data && (
-          <Banner tone={error instanceof ApiError && error.offline ? 'offline' : 'warn'} title={words.title}>
-            {t('This is the list of {time}.', { time: formatTime(dataUpdatedAt, zone) })}
-          </Banner>
-        )}
-        <Card flush>
-          {words && !data ? (
-            <ProblemState problem={problemOf(error)} retry={refetch} />
-          ) : (
-            <DataTable<WorkEntry>
-              label={t('Modify Call')}
-              columns={columns}
-              rows={data?.caseHistories}
-              keyOf={(row) => row.id}
-              nameOf={(row) => `${row.borrower}, ${row.codeLabel}`}
-              settings={settings}
-              onOpen={(row) => put('record', row.id)}
-              openKey={open?.id}
-              stale={isPlaceholderData}
-              empty={
-                <EmptyState icon="ledger" title={t('No records yet')}>
-                  {t('Calls and visits on your loans show here once they are recorded.')}
-                </EmptyState>
-              }
-            />
-          )}
-          {data && data.totalElements > 0 && (
-            <ListFoot
-              page={page}
-              pageSize={PAGE_SIZE}
-              total={data.totalElements}
-              noun={t('records')}
-              onPage={(next) => put('page', String(next))}
-            />
-          )}
-        </Card>
-      </Stack>
-      {open && <Correct key={open.id} entry={open} onClose={() => put('record', undefined)} />}
-    </DeskPage>
+    <EntityList
+      name="modify-call"
+      under="case-histories"
+      from={caseHistories}
+      title={t('Modify Call')}
+      noun={t('records')}
+      columns={columns}
+      nameOf={(row) => `${row.borrower}, ${row.codeLabel}`}
+      opens="record"
+      panel={({ row, close }) => row && <Correct key={row.id} entry={row} onClose={close} />}
+      empty={{
+        icon: 'ledger',
+        title: t('No records yet'),
+        text: t('Calls and visits on your loans show here once they are recorded.'),
+      }}
+    />
   );
 }
 

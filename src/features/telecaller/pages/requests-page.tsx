@@ -1,37 +1,27 @@
 /** /loan-requests: what agents ask of those above them on their loans, answered beside the list. */
-import { useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type ListedRequest, REQUEST_KINDS, REQUEST_STATES } from '../../../../core/contract/loan-requests';
-import { problemOf } from '../../../api';
+import { type ListedRequest, listRequests } from '../../../../core/contract/loan-requests';
 import { t } from '../../../i18n';
 import { loanPathFor } from '../../../routes';
-import { Badge, Button, ChipChoice, DateText, EmptyState, Row, Stack, Text } from '../../../ui';
-import { type Column, DeskPage, DeskTitle, PAGE_SIZE, PagedTable, useListAddress } from '../../../ui/kit';
-import { useSignedIn, useZone } from '../../session';
+import { Badge, Button, Row, Stack, Text } from '../../../ui';
+import { type Column, dayColumn, personColumn, textColumn } from '../../../ui/kit';
+import { EntityList, type Listing } from '../../lists';
+import { useSignedIn } from '../../session';
 import { Answer } from '../components/request-dialogs';
-import { useRequests } from '../request-queries';
 import { KINDS, STATES } from '../request-words';
 
-const columns = (zone: string, answer: (chosen: Chosen) => void): Column<ListedRequest>[] => [
-  {
-    id: 'loan',
-    label: t('Loan'),
-    always: true,
-    cell: (row) => (
-      <Stack gap="0">
-        <Text as="span" strong>
-          {row.borrower}
-        </Text>
-        <Text as="span" size="tiny" tone="muted">
-          {row.loanNumber}
-        </Text>
-      </Stack>
-    ),
-  },
-  { id: 'kind', label: t('What'), cell: (row) => t(KINDS[row.kind].label) },
-  { id: 'note', label: t('About'), cell: (row) => row.note },
-  { id: 'by', label: t('Asked by'), cell: (row) => row.by },
-  { id: 'at', label: t('Asked at'), cell: (row) => <DateText value={row.askedAt} time near zone={zone} /> },
+interface Chosen {
+  request: ListedRequest;
+  state: 'done' | 'declined';
+}
+
+const columnsOf = (zone: string, answer: (chosen: Chosen) => void): Column<ListedRequest>[] => [
+  personColumn('loan', t('Loan'), (row) => ({ name: row.borrower, detail: row.loanNumber })),
+  textColumn('kind', t('What'), (row) => t(KINDS[row.kind].label)),
+  textColumn('note', t('About'), (row) => row.note),
+  textColumn('by', t('Asked by'), (row) => row.by),
+  dayColumn('at', t('Asked at'), (row) => row.askedAt, { time: true, near: true, zone }),
   {
     id: 'answer',
     label: t('Answer'),
@@ -58,65 +48,34 @@ const columns = (zone: string, answer: (chosen: Chosen) => void): Column<ListedR
   },
 ];
 
-interface Chosen {
-  request: ListedRequest;
-  state: 'done' | 'declined';
-}
-
 export default function RequestsPage() {
-  const zone = useZone();
   const navigate = useNavigate();
   const open = loanPathFor(useSignedIn().profile.role);
-  const [address, setAddress] = useListAddress();
   const [answering, setAnswering] = useState<Chosen>();
-  const state = REQUEST_STATES.find((one) => one === address.get('state')) ?? 'open';
-  const kind = REQUEST_KINDS.find((one) => one === address.get('kind'));
-  const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1);
-  const list = useRequests({ state, kind, page, size: PAGE_SIZE });
-  const shown = useMemo(() => columns(zone, setAnswering), [zone]);
-  const go = (part: { state?: string; kind?: string; page?: string }) =>
-    setAddress({ state, ...(kind && { kind }), ...part }, { replace: true });
+  const columns = useCallback(({ zone }: Listing<typeof listRequests>) => columnsOf(zone, setAnswering), []);
   return (
-    <DeskPage>
-      <Stack gap="3" minWidth="0">
-        <DeskTitle>{t('Requests')}</DeskTitle>
-        <Row gap="4">
-          <ChipChoice
-            label={t('State')}
-            value={state}
-            onChange={(next) => go({ state: next })}
-            options={REQUEST_STATES.map((value) => ({ value, label: t(STATES[value].label) }))}
-          />
-          <ChipChoice
-            label={t('What')}
-            value={kind ?? ''}
-            onChange={(next) => go({ kind: next })}
-            options={[
-              { value: '', label: t('All') },
-              ...REQUEST_KINDS.map((value) => ({ value, label: t(KINDS[value].label) })),
-            ]}
-          />
-        </Row>
-        <PagedTable
-          name="loan-requests"
-          label={t('Requests')}
-          list={list}
-          problem={problemOf(list.error)}
-          page={page}
-          onPage={(to) => go({ page: `${to}` })}
-          noun={t('requests')}
-          columns={shown}
-          keyOf={(row) => row.id}
-          nameOf={(row) => row.borrower}
-          {...(open && { onOpen: (row: ListedRequest) => navigate(open(row.loanId)) })}
-          empty={
-            <EmptyState icon="info" title={state === 'open' ? t('Nothing is asked for') : t('Nothing yet')}>
-              {t('Visits, letters, escalations and other agents that are asked for on loans appear here.')}
-            </EmptyState>
-          }
-        />
-      </Stack>
+    <>
+      <EntityList
+        name="loan-requests"
+        from={listRequests}
+        ask={{ state: 'open' }}
+        every={60_000}
+        title={t('Requests')}
+        noun={t('requests')}
+        columns={columns}
+        filters={{
+          state: { label: t('State'), words: (one) => t(STATES[one].label), tab: {} },
+          kind: { label: t('What'), words: (one) => t(KINDS[one].label), tab: { all: t('All') } },
+        }}
+        nameOf={(row) => row.borrower}
+        onOpen={open && ((row) => navigate(open(row.loanId)))}
+        empty={({ state }) => ({
+          icon: 'info',
+          title: state === 'open' ? t('Nothing is asked for') : t('Nothing yet'),
+          text: t('Visits, letters, escalations and other agents that are asked for on loans appear here.'),
+        })}
+      />
       {answering && <Answer {...answering} onClose={() => setAnswering(undefined)} />}
-    </DeskPage>
+    </>
   );
 }
