@@ -102,6 +102,49 @@ describe.each(bothEngines)('ageing on $name', ({ fresh }) => {
     expect(await dpdOf(closed)).toBe(29);
   });
 
+  it('locks and writes only the loans that move', async () => {
+    await setUp();
+    const moving = await world.addLoans(7, { dpd: 29, otherClient: true });
+    const still = [
+      ...(await world.addLoans(7, { dpd: 29 })),
+      ...(await world.addLoans(3, { dpd: 0, overduePaise: 0, otherClient: true })),
+      ...(await world.addLoans(3, { dpd: 29, otherClient: true, state: 'closed' })),
+    ];
+    // A second portfolio that goes by the calendar, with nothing in it.
+    await world.run((tx) =>
+      tx.query(
+        `insert into portfolios (tenant_id, id, client_id, name, product, region, ageing)
+         select tenant_id, gen_random_uuid(), client_id, 'Empty', 'TW', 'West', 'calendar' from portfolios where tenant_id = current_tenant() and id = $1`,
+        [calendarPortfolio],
+      ),
+    );
+    await stood([...moving, ...still], '2026-11-20');
+    await night('2026-11-20');
+    /** Where each row lies, and who wrote or locked it last. */
+    const rows = async (loans: readonly TestLoan[]) =>
+      world.run((tx) =>
+        tx.query(
+          'select id, ctid::text, xmin::text, xmax::text from loans where tenant_id = current_tenant() and id = any($1::uuid[]) order by id',
+          [loans.map(({ id }) => id)],
+        ),
+      );
+    const before = await rows(still);
+    await night('2026-11-21', 3);
+    expect(await rows(still)).toEqual(before);
+    for (const loan of moving) expect(await loanOf(loan)).toMatchObject({ dpd: 30, version: 2 });
+    const [run] = await world.run((tx) =>
+      tx.query<{ looked_at: number; aged: number }>(
+        `select looked_at, aged from ageing_runs where tenant_id = current_tenant() and on_day = '2026-11-21' and finished_at is not null`,
+      ),
+    );
+    expect(run).toEqual({ looked_at: 13, aged: 7 });
+    // By default no portfolio goes by the calendar.
+    await world.run((tx) => tx.query("update portfolios set ageing = 'file' where tenant_id = current_tenant()"));
+    const all = await rows([...moving, ...still]);
+    await night('2026-11-22');
+    expect(await rows([...moving, ...still])).toEqual(all);
+  });
+
   it('keeps each month as it began, once, though the server was away when it did', async () => {
     await setUp();
     const byFile = await world.addLoan({ dpd: 29 });

@@ -6,8 +6,12 @@ import type { Tx } from '../../db/database';
 /** Loans of one part: whoever saves on one of them waits a fraction of a second. */
 export const PART = 2000;
 
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
 interface AgeingRun {
   afterLoan: string;
+  /** Where a night on which no month began has come to. */
+  atPortfolio: string;
   /** First days of the months that began since the run before. */
   months: Day[];
 }
@@ -30,8 +34,13 @@ async function openRun(tx: Tx, today: Day, now: Date): Promise<AgeingRun | undef
     `insert into ageing_runs (tenant_id, on_day, started_at) values (current_tenant(), $1, $2) on conflict do nothing`,
     [today, now],
   );
-  const [run] = await tx.query<{ after_loan: string; finished_at: string | null; before: Day | null }>(
-    `select r.after_loan, r.finished_at,
+  const [run] = await tx.query<{
+    after_loan: string;
+    at_portfolio: string;
+    finished_at: string | null;
+    before: Day | null;
+  }>(
+    `select r.after_loan, r.at_portfolio, r.finished_at,
             (select max(b.on_day) from ageing_runs b where b.tenant_id = r.tenant_id and b.on_day < r.on_day and b.finished_at is not null) as before
        from ageing_runs r where r.tenant_id = current_tenant() and r.on_day = $1 for update of r`,
     [today],
@@ -39,7 +48,7 @@ async function openRun(tx: Tx, today: Day, now: Date): Promise<AgeingRun | undef
   if (!run || run.finished_at !== null) return undefined;
   // The first run of all knows no month's beginning but today's.
   const months = run.before ? monthsBegun(run.before, today) : today.endsWith('-01') ? [today] : [];
-  return { afterLoan: run.after_loan, months };
+  return { afterLoan: run.after_loan, atPortfolio: run.at_portfolio, months };
 }
 
 /** What DPD were, or will be, on the day that the SQL expression `day` names; a file's own figure does not move. */
@@ -66,10 +75,54 @@ async function keepMonthOpens(tx: Tx, month: Day, [after, last]: Range, today: D
   return kept.length;
 }
 
-/** Answers false once every loan of the tenant was looked at for `today`. Loans are locked in the order of their ids. */
-export async function agePart(tx: Tx, today: Day, now: Date, part = PART): Promise<boolean> {
-  const run = await openRun(tx, today, now);
-  if (!run) return false;
+/** What a part did, and from where the next one goes on; `next` is undefined after the last one. */
+interface Part {
+  lookedAt: number;
+  aged: number;
+  snapshots: number;
+  next: { atPortfolio: string; afterLoan: string } | undefined;
+}
+
+const MOVES = 'l.overdue_paise > 0 and l.dpd_as_of < $3::date';
+
+/** Loans of one portfolio that goes by the calendar. Only those that move are locked and written. */
+async function agePortfolio(tx: Tx, run: AgeingRun, today: Day, now: Date, part: number): Promise<Part> {
+  const [portfolio, following] = await tx.query<{ id: string }>(
+    `select id from portfolios where tenant_id = current_tenant() and ageing = 'calendar' and id >= $1 order by id limit 2`,
+    [run.atPortfolio],
+  );
+  if (!portfolio) return { lookedAt: 0, aged: 0, snapshots: 0, next: undefined };
+  const ids = (
+    await tx.query<{ id: string }>(
+      `select id from loans where tenant_id = current_tenant() and portfolio_id = $1 and id > $2 order by id limit $3`,
+      // Another portfolio than the one under way was not begun: that one goes by its files since.
+      [portfolio.id, portfolio.id === run.atPortfolio ? run.afterLoan : FIRST, part],
+    )
+  ).map(({ id }) => id);
+  const open = `l.tenant_id = current_tenant() and l.id = any($1::uuid[]) and l.portfolio_id = $2 and ${OPEN} and ${MOVES}`;
+  const moving = await tx.query<{ id: string }>(
+    `select l.id from loans l where ${open} order by l.id for no key update`,
+    [ids, portfolio.id, today],
+  );
+  const aged = await tx.query(
+    `update loans l set dpd = l.dpd + ($3::date - l.dpd_as_of), bucket = bucket_of(l.dpd + ($3::date - l.dpd_as_of)), dpd_as_of = $3::date,
+            version = l.version + 1, updated_at = $4
+      where ${open} returning 1`,
+    [moving.map(({ id }) => id), portfolio.id, today, now],
+  );
+  const last = ids.length === part ? ids.at(-1) : undefined;
+  return {
+    lookedAt: ids.length,
+    aged: aged.length,
+    snapshots: 0,
+    next: last
+      ? { atPortfolio: portfolio.id, afterLoan: last }
+      : following && { atPortfolio: following.id, afterLoan: FIRST },
+  };
+}
+
+/** Loans of all portfolios, locked in the order of their ids: each is kept as the months found it. */
+async function openMonths(tx: Tx, run: AgeingRun, today: Day, now: Date, part: number): Promise<Part> {
   const rows = await tx.query<{ id: string }>(
     `select id from loans where tenant_id = current_tenant() and id > $1 order by id limit $2 for no key update`,
     [run.afterLoan, part],
@@ -92,11 +145,30 @@ export async function agePart(tx: Tx, today: Day, now: Date, part = PART): Promi
       returning 1`,
     [...range, today, now, opened],
   );
+  return {
+    lookedAt: rows.length,
+    aged: aged.length,
+    snapshots,
+    next: rows.length < part ? undefined : { atPortfolio: run.atPortfolio, afterLoan: range[1] },
+  };
+}
+
+/** Answers false once every loan of the tenant that could move was looked at for `today`, and every one where a month began. */
+export async function agePart(tx: Tx, today: Day, now: Date, part = PART): Promise<boolean> {
+  const run = await openRun(tx, today, now);
+  if (!run) return false;
+  const { lookedAt, aged, snapshots, next } = await (run.months.length > 0 ? openMonths : agePortfolio)(
+    tx,
+    run,
+    today,
+    now,
+    part,
+  );
   const [done] = await tx.query<{ looked_at: number; aged: number; snapshots: number; finished_at: string | null }>(
-    `update ageing_runs set after_loan = $2, looked_at = looked_at + $3, aged = aged + $4,
+    `update ageing_runs set after_loan = $2, at_portfolio = $8, looked_at = looked_at + $3, aged = aged + $4,
             snapshots = snapshots + $5, finished_at = case when $6 then $7::timestamptz end
       where tenant_id = current_tenant() and on_day = $1 returning looked_at, aged, snapshots, finished_at`,
-    [today, range[1], rows.length, aged.length, snapshots, rows.length < part, now],
+    [today, (next ?? run).afterLoan, lookedAt, aged, snapshots, next === undefined, now, (next ?? run).atPortfolio],
   );
   if (!done?.finished_at) return true;
   const { looked_at: loans, aged: moved, snapshots: kept } = done;
