@@ -50,7 +50,22 @@ describe.each(engines)('allocation on $name', ({ fresh }) => {
     } finally {
       await jobs.stop();
     }
+    await countedRight(id);
     return one(id);
+  }
+  /** What a run says of its loans is what its rows say. */
+  async function countedRight(id: string): Promise<void> {
+    const [found] = await desk.world.run((tx) =>
+      tx.query<{ kept: number[]; rows: number[] }>(
+        `select array[r.planned, r.given, r.left_out, r.undone] as kept,
+                array[count(l.to_id), count(*) filter (where l.became in ('assigned', 'undone')),
+                      count(*) filter (where l.became not in ('assigned', 'undone')), count(*) filter (where l.became = 'undone')]::int[] as rows
+           from allocation_runs r left join allocation_run_loans l on l.tenant_id = r.tenant_id and l.run_id = r.id
+          where r.tenant_id = current_tenant() and r.id = $1 group by r.tenant_id, r.id`,
+        [id],
+      ),
+    );
+    expect(found?.kept).toEqual(found?.rows);
   }
   const one = async (id: string, who: Who = 'admin') =>
     (await send(who, 'GET', `${RUNS}/${id}`)).body.data as AllocationRun;

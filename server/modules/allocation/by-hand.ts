@@ -8,7 +8,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import { readTable, TableError, tableOfBytes } from '../../platform/tables';
 import { loanNumberColumn } from '../dispositions';
 import { filtered, type LoanListQuery, loanScope } from '../loans';
-import { type HandAsked, insertPlanned, noteProgress } from './runs';
+import { type HandAsked, insertPlanned, noteProgress, runOf } from './runs';
 
 /** Numbers of one list. */
 const MOST_NUMBERS = 100_000;
@@ -166,20 +166,18 @@ export async function gatherListed(tx: Tx, actor: Actor, piece: Piece): Promise<
   await plan(tx, actor, piece, fresh);
   if (problems.length > 0)
     await tx.query(
-      `update allocation_run_numbers n set problem = p.problem
+      `with told as (update allocation_run_numbers n set problem = p.problem
          from jsonb_to_recordset($3::jsonb) as p(line int, problem text)
-        where n.tenant_id = $1 and n.run_id = $2 and n.line = p.line`,
-      [actor.tenantId, id, JSON.stringify(problems)],
+        where n.tenant_id = $1 and n.run_id = $2 and n.line = p.line)
+       update allocation_runs set unknown = unknown + $4 where tenant_id = $1 and id = $2`,
+      [actor.tenantId, id, JSON.stringify(problems), problems.length],
     );
   if (numbers.length === limit) {
     await noteProgress(tx, id, numbers.at(-1)?.line ?? 0, null);
     return true;
   }
-  const [counted] = await tx.query<{ loans: number }>(
-    'select count(*) as loans from allocation_run_loans where tenant_id = $1 and run_id = $2',
-    [actor.tenantId, id],
-  );
-  await noteProgress(tx, id, 0, counted?.loans ?? 0);
+  const counted = await runOf(tx, id);
+  await noteProgress(tx, id, 0, counted?.planned ?? 0);
   return false;
 }
 

@@ -46,6 +46,7 @@ export interface RunRow extends Record<string, unknown> {
   left_why: NonNullable<AllocationRun['leftWhy']>;
   asked: HandAsked | null;
   hand_to: string | null;
+  planned: number;
   unknown: number;
 }
 
@@ -80,9 +81,7 @@ export const presentRun = (row: RunRow): AllocationRun => ({
 const COLUMNS = `r.*, (select u.full_name from users u where u.tenant_id = r.tenant_id and u.id = r.made_by) as maker,
     case when r.asked is not null then coalesce(
       (select u.full_name from users u where u.tenant_id = r.tenant_id and u.id = (r.asked ->> 'profileId')::uuid),
-      (select a.name from agencies a where a.tenant_id = r.tenant_id and a.id = (r.asked ->> 'profileId')::uuid)) end as hand_to,
-    (select count(*) from allocation_run_numbers n
-      where n.tenant_id = r.tenant_id and n.run_id = r.id and n.problem is not null) as unknown`;
+      (select a.name from agencies a where a.tenant_id = r.tenant_id and a.id = (r.asked ->> 'profileId')::uuid)) end as hand_to`;
 
 /** Runs of the rules, or those by hand. */
 export type RunSource = 'rules' | 'hand';
@@ -141,9 +140,9 @@ export async function insertRun(
 export async function runOf(
   tx: Tx,
   id: string,
-): Promise<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'done'> | undefined> {
-  const [row] = await tx.query<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'done'>>(
-    'select state, rules_version, asked, done from allocation_runs where tenant_id = current_tenant() and id = $1',
+): Promise<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'planned'> | undefined> {
+  const [row] = await tx.query<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'planned'>>(
+    'select state, rules_version, asked, planned from allocation_runs where tenant_id = current_tenant() and id = $1',
     [id],
   );
   return row;
@@ -185,10 +184,12 @@ export interface PlannedLoan {
 
 export async function insertPlanned(tx: Tx, runId: string, loans: readonly PlannedLoan[]): Promise<void> {
   await tx.query(
-    `insert into allocation_run_loans (tenant_id, run_id, kind, loan_id, from_id, to_id, rule_id, stays)
+    `with made as (
+     insert into allocation_run_loans (tenant_id, run_id, kind, loan_id, from_id, to_id, rule_id, stays)
      select current_tenant(), $1, p.kind, p.loan, p.holder, p.next, p.rule, p.stays
        from unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[]) as p(kind, loan, holder, next, rule, stays)
-     on conflict (tenant_id, run_id, kind, loan_id) do nothing`,
+     on conflict (tenant_id, run_id, kind, loan_id) do nothing returning to_id)
+     update allocation_runs set planned = planned + (select count(to_id)::int from made) where tenant_id = current_tenant() and id = $1`,
     [
       runId,
       loans.map(({ kind }) => kind),
@@ -201,8 +202,19 @@ export async function insertPlanned(tx: Tx, runId: string, loans: readonly Plann
   );
 }
 
-export const clearPlanned = (tx: Tx, runId: string) =>
-  tx.query('delete from allocation_run_loans where tenant_id = current_tenant() and run_id = $1', [runId]);
+export async function clearPlanned(tx: Tx, runId: string): Promise<void> {
+  await tx.query('delete from allocation_run_loans where tenant_id = current_tenant() and run_id = $1', [runId]);
+  await tx.query('update allocation_runs set planned = 0 where tenant_id = current_tenant() and id = $1', [runId]);
+}
+
+/** How many loans the step that a run was moved to has to do; none is done yet. */
+export async function beginStep(tx: Tx, runId: string): Promise<void> {
+  await tx.query(
+    `update allocation_runs set done = 0, total = case when state = 'undoing' then given - undone else planned - given - left_out end
+      where tenant_id = current_tenant() and id = $1`,
+    [runId],
+  );
+}
 
 export async function storeSummary(tx: Tx, id: string, summary: RunSummary): Promise<void> {
   await tx.query('update allocation_runs set summary = $2 where tenant_id = current_tenant() and id = $1', [
@@ -273,7 +285,8 @@ export async function noteUndone(tx: Tx, runId: string, batchId: string, restore
   await tx.query(
     `with undone as (update allocation_run_loans set became = 'undone'
         where tenant_id = current_tenant() and run_id = $1 and batch_id = $2 and became = 'assigned' returning 1)
-     update allocation_runs set restored = restored + $3, done = done + (select count(*)::int from undone)
+     update allocation_runs r set restored = r.restored + $3, done = r.done + u.loans, undone = r.undone + u.loans
+       from (select count(*)::int as loans from undone) u
       where tenant_id = current_tenant() and id = $1`,
     [runId, batchId, restored],
   );

@@ -25,6 +25,7 @@ import { ALLOCATION_JOB } from './jobs';
 import { outcomesOf } from './outcomes';
 import { findRules, presentRules, ruleVersions, saveRules } from './rules';
 import {
+  beginStep,
   countRuns,
   findRun,
   type HandAsked,
@@ -98,13 +99,7 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     at(actor, async (tx) => {
       const row = await seen(tx, actor, id);
       if (await moveRun(tx, id, from, to)) {
-        await tx.query(
-          `update allocation_runs r set done = 0, total = (select count(*) from allocation_run_loans l
-              where l.tenant_id = r.tenant_id and l.run_id = r.id
-                and case when $3 = 'undoing' then l.became = 'assigned' else l.to_id is not null and l.became is null end)
-            where r.tenant_id = $1 and r.id = $2`,
-          [actor.tenantId, id, to],
-        );
+        await beginStep(tx, id);
         await enqueue(tx, actor, id);
         await appendAudit(
           tx,
