@@ -15,7 +15,7 @@ import {
 import { MAX_PAISE } from '../domain/money';
 import { defineEndpoint } from './kit';
 import { ASSIGNED, allocators, TENANT_ADMIN_ROLES } from './loan-changes';
-import { id, instant, sentDay, shortText, version } from './scalars';
+import { id, instant, lookProgress, lookQuery, sentDay, shortText, version } from './scalars';
 
 export const RULE_WRITERS = TENANT_ADMIN_ROLES;
 export const ALLOCATORS = [...TENANT_ADMIN_ROLES, 'CRM_MANAGER', 'CRM_SUPERMANAGER'] as const;
@@ -342,12 +342,13 @@ export const allocationOutcomes = defineEndpoint({
   method: 'GET',
   service: 'main',
   path: 'loans/auto-allocation/{id}/outcomes',
-  summary: 'What became of the loans that a run gave: untouched, attempted, promised and paid, by holder and rule',
+  summary:
+    'What became of the loans that a run gave: untouched, attempted, promised and paid, by holder and rule. A job looks (`look=new` begins, `look=same` asks how far it is; without it the answer waits for the end)',
   access: watchers,
   idempotency: 'safe',
-  heavy: true,
   params: byId,
-  response: z.object({ success: z.literal(true), data: z.array(runOutcome) }),
+  query: lookQuery,
+  response: z.object({ success: z.literal(true), data: z.array(runOutcome), progress: lookProgress }),
 });
 
 export const allocationErrors = defineEndpoint({

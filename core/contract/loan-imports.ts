@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { defineEndpoint } from './kit';
-import { day, id, instant } from './scalars';
+import { day, id, instant, lookProgress, lookQuery } from './scalars';
 
 /** Who brings loans in; a client's administrator maps and verifies files of their own client, and commits nothing. */
 export const IMPORT_ADMINS = ['SUPER_ADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN', 'CRM_SUPERADMIN'] as const;
@@ -325,11 +325,12 @@ export const previewUndo = defineEndpoint({
   method: 'GET',
   service: 'crm',
   path: `${PATH}/{id}/undo`,
-  summary: 'What an undo would take back now, and what stays because of work since',
+  summary:
+    'What an undo would take back, and what stays because of work since: a job looks (`look=new` begins, `look=same` asks how far it is; without it the answer waits for the end)',
   access: admins,
   idempotency: 'safe',
-  heavy: true,
-  response: z.object({ success: z.literal(true), data: undoPreviewSchema }),
+  query: lookQuery,
+  response: z.object({ success: z.literal(true), data: undoPreviewSchema, progress: lookProgress }),
 });
 
 export const importFile = defineEndpoint({

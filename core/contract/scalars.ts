@@ -26,3 +26,8 @@ export const pincode = z.string().check(z.regex(/^[1-9]\d{5}$/, 'A pincode has s
 export const longText = z.string().check(z.trim(), z.maxLength(2000));
 export const loanNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
 export const code = z.string().check(z.regex(/^[A-Z0-9_]{1,16}$/, 'Not a disposition code'));
+
+/** Of what a job looks at: `new` begins unless somebody looks already, `same` asks how far that is; without it the answer waits for the end. */
+export const lookQuery = z.strictObject({ look: z.optional(z.enum(['new', 'same'])) });
+/** All is known when `done` is `total`. */
+export const lookProgress = z.object({ done: z.int(), total: z.int() });

@@ -1,4 +1,5 @@
 export { enqueueWithin } from './enqueue';
+export { defineLook, type LookState, lookProgress } from './looks';
 export { createJobs, type QueueOptions } from './queue';
 export {
   ClaimLost,

@@ -13,6 +13,7 @@ export {
   portfolioValidationFailure,
   successes,
 } from './error-words-catalogue';
+export { useLook } from './look';
 export { failedWrite, problemOf } from './problem';
 export { createQueryClient, LOOKUP, OWN_WORDS, persistOptions, SAID_IN_PASSING } from './query-client';
 export { type UploadTarget, type UploadWatch, uploadInParts } from './upload-parts';

@@ -4,6 +4,7 @@ import type { AllocationRun } from '../../core/contract/allocation';
 import { uuidv7 } from '../../core/domain/ids';
 import { createJobs } from '../../server/jobs';
 import { registerJobs } from '../../server/modules/allocation/jobs';
+import { outcomesFurther } from '../../server/modules/allocation/outcomes';
 import { systemClock as clock } from '../../server/platform/clock';
 import { createLogger } from '../../server/platform/logger';
 import { bothEngines } from '../support/databases';
@@ -20,11 +21,12 @@ describe.each(bothEngines)('giving by hand as a job on $name', ({ fresh }) => {
   let jobs: ReturnType<typeof createJobs>;
   let loans: TestLoan[];
 
-  beforeAll(() => {
+  const run = () => {
     jobs = createJobs({ db: desk.held.db, clock, logger, pollMs: 20 });
     registerJobs(jobs, { db: desk.held.db, clock, logger });
     jobs.start();
-  });
+  };
+  beforeAll(run);
   afterAll(() => jobs.stop());
   beforeEach(async () => {
     loans = await desk.world.addLoans(6, { held: { collector: 'collector' } });
@@ -128,6 +130,17 @@ describe.each(bothEngines)('giving by hand as a job on $name', ({ fresh }) => {
     expect(await outcomes()).toMatchObject([
       { ...none, attempted: 2, untouched: 4, still: 5, promised: 1, paid: 1, paidPaise: 70_000 },
     ]);
+    // In pieces of one loan it comes to the same, and says how far it is.
+    const parts = () => send('manager', 'GET', `${RUNS}/${id}/outcomes?look=same`);
+    const before = (await parts()).body;
+    const places: number[] = [];
+    await jobs.stop();
+    await send('manager', 'GET', `${RUNS}/${id}/outcomes?look=new`);
+    while (await desk.world.run((tx) => outcomesFurther(tx, id, 1)))
+      places.push(((await parts()).body.progress as { done: number }).done);
+    expect(places).toEqual([1, 2, 3, 4, 5, 5]);
+    expect((await parts()).body).toEqual(before);
+    run();
     expect((await send('rival', 'GET', `${RUNS}/${id}/outcomes`)).status).toBe(404);
     expect((await send('caller', 'GET', `${RUNS}/${id}/outcomes`)).status).toBe(403);
   });
@@ -186,11 +199,6 @@ describe.each(bothEngines)('giving by hand as a job on $name', ({ fresh }) => {
     await jobs.stop();
     const asked = await matching('manager', {});
     const { id } = asked.body.data as AllocationRun;
-    const run = () => {
-      jobs = createJobs({ db: desk.held.db, clock, logger, pollMs: 20 });
-      registerJobs(jobs, { db: desk.held.db, clock, logger });
-      jobs.start();
-    };
     run();
     await over(id);
     // As the rows were when the process died after half of the loans: each piece is one transaction.

@@ -32,7 +32,7 @@ describe.each(engines)('an import that is stopped on $name', ({ fresh }) => {
   const takeOver = () =>
     desk.held.db.platform((tx) =>
       tx.query(
-        "update jobs set claim = null, claimed_until = null, run_at = created_at where name = 'loan-imports.step' and ($1::boolean or claim is null)",
+        "update jobs set claim = null, claimed_until = null, run_at = created_at where name in ('loan-imports.step', 'loan-imports.look') and ($1::boolean or claim is null)",
         [fate.dead],
       ),
     );
@@ -167,6 +167,36 @@ describe.each(engines)('an import that is stopped on $name', ({ fresh }) => {
     expect(failed.problem?.message).toContain('Take it back again');
     for (const name of ['verify', 'commit']) expect((await post(one.id, name)).status).toBe(409);
     await step(one.id, 'undo', 'undone');
+    expect(await book()).toEqual(before);
+  });
+
+  it('what an undo would do is looked at in pieces, says how far it is, and is looked at again after it failed', async () => {
+    const { id } = await verified();
+    await step(id, 'commit', 'done');
+    const look = (which: 'new' | 'same') => api('admin').fetch(`${IMPORTS}/${id}/undo?look=${which}`);
+    const foundOf = async (response: Response | Promise<Response>) =>
+      (await (await response).json()) as { data: object; progress: { done: number; total: number } };
+    let pieces = 0;
+    fate.fails = (sql) => sql.startsWith('select w.made') && ++pieces > 3;
+    expect(await foundOf(look('new'))).toMatchObject({ data: { removed: 0 }, progress: { done: 0, total: ROWS } });
+    const places = new Set<number>();
+    const status = async () => {
+      await takeOver();
+      const response = await look('same');
+      if (response.ok) places.add((await foundOf(response)).progress.done);
+      return response.status;
+    };
+    await expect.poll(status, { timeout: 20_000, interval: 20 }).toBe(500);
+    expect(Math.max(...places)).toBe(3 * CHUNK);
+    fate.fails = () => false;
+    const all = { removed: counts.inserted, restored: counts.updated, stays: 0, staying: [] };
+    expect((await foundOf(look('new'))).progress.done).toBe(0);
+    await expect
+      .poll(() => foundOf(look('same')), { timeout: 20_000, interval: 20 })
+      .toEqual({ success: true, data: all, progress: { done: ROWS, total: ROWS } });
+    // An app that shows no progress waits for the end.
+    expect(await ask(`${IMPORTS}/${id}/undo`)).toEqual(all);
+    await step(id, 'undo', 'undone');
     expect(await book()).toEqual(before);
   });
 });

@@ -5,13 +5,14 @@ import { instantAt } from '../../../core/domain/local-time';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
-import type { Jobs, Run } from '../../jobs';
+import { defineLook, type Jobs, type Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { actorOf } from '../auth';
 import { type Assignment, assignLoans, lockLoans, undoAssignment } from '../loans';
 import { tenantRules } from '../tenants';
 import { nextLoans } from './book';
 import { gatherListed, gatherMatching } from './by-hand';
+import { failOutcomes, OUTCOMES_JOB, outcomesFurther } from './outcomes';
 import { nameSummary, prepare, rehearse } from './rehearsal';
 import { findRules } from './rules';
 import {
@@ -192,4 +193,6 @@ export function registerJobs(jobs: Jobs, { db, clock, logger }: Pick<Deps, 'db' 
     },
     { attempts: FAILURES + 10 },
   );
+
+  defineLook(jobs, OUTCOMES_JOB, logger, { further: (tx, id) => outcomesFurther(tx, id), fail: failOutcomes });
 }

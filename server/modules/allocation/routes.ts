@@ -22,7 +22,7 @@ export function handlers(
     'handAllocation.matching': ({ actor, body }) => ok(allocation.giveMatching(actor, body)),
     'handAllocation.listed': ({ actor, bytes, query }) => ok(allocation.giveListed(actor, bytes, query)),
     'handAllocation.list': ({ actor }) => ok(allocation.byHand(actor)),
-    'allocation.outcomes': ({ actor, params }) => ok(allocation.outcomes(actor, params.id)),
+    'allocation.outcomes': ({ actor, params, query }) => allocation.outcomes(actor, params.id, query.look),
     'allocation.errors': ({ actor, params }) => allocation.errors(actor, params.id),
   };
 }

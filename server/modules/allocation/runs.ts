@@ -12,6 +12,7 @@ import type { Day } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { peopleScope } from '../loans';
+import type { OutcomesLook } from './outcomes';
 
 export type RunState = (typeof RUN_STATES)[number];
 
@@ -47,6 +48,8 @@ export interface RunRow extends Record<string, unknown> {
   asked: HandAsked | null;
   hand_to: string | null;
   planned: number;
+  undone: number;
+  outcomes_look: OutcomesLook | null;
   unknown: number;
 }
 

@@ -13,16 +13,17 @@ import { DEFAULT_ZONE, dayOf } from '../../../core/domain/dates';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError, FileReply } from '../../http/implement';
-import { enqueueWithin } from '../../jobs';
+import { enqueueWithin, lookProgress } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { csvFile, type WrittenCell } from '../../platform/tables';
 import { breadthOf, checkVisitDay, filtered, holderOf, type LoanListQuery } from '../loans';
+import { type LookAsked, lookedAt } from '../system';
 import { tenantRules } from '../tenants';
 import { namesOf } from './book';
 import { askedListed, askedMatching, insertNumbers, numberProblems, numbersOf } from './by-hand';
 import { countLoans } from './counting';
 import { ALLOCATION_JOB } from './jobs';
-import { outcomesOf } from './outcomes';
+import { beginOutcomes, OUTCOMES_JOB, presentOutcomes } from './outcomes';
 import { findRules, presentRules, ruleVersions, saveRules } from './rules';
 import {
   beginStep,
@@ -245,7 +246,23 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         const rows = await runLoans(tx, id, which, LISTED + 1, { offset: (page - 1) * LISTED });
         return { content: await shown(tx, actor, row, rows.slice(0, LISTED)), more: rows.length > LISTED };
       }),
-    outcomes: (actor: Actor, id: string) => at(actor, async (tx) => outcomesOf(tx, actor, await seen(tx, actor, id))),
+    async outcomes(actor: Actor, id: string, asked: LookAsked) {
+      const found = await lookedAt(asked, (begins) =>
+        at(actor, async (tx) => {
+          const run = await seen(tx, actor, id);
+          const under = begins ? null : run.outcomes_look;
+          if (!under)
+            await enqueueWithin(tx, clock.now(), OUTCOMES_JOB, { id }, { tenantId: actor.tenantId, singletonKey: id });
+          const look = under ?? (await beginOutcomes(tx, id));
+          return {
+            state: look.state,
+            data: await presentOutcomes(tx, actor, run, look),
+            progress: lookProgress(look.state, look.done, run.given - run.undone),
+          };
+        }),
+      );
+      return { success: true as const, data: found.data, progress: found.progress };
+    },
     errors: async (actor: Actor, id: string): Promise<FileReply> => {
       const row = await at(actor, (tx) => seen(tx, actor, id));
       return new FileReply(

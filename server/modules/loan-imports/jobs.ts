@@ -7,11 +7,12 @@ import { dayOf } from '../../../core/domain/dates';
 import type { LoanMapping } from '../../../core/domain/loan-import';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
-import { ClaimLost, enqueueWithin, type Jobs, type Run } from '../../jobs';
+import { ClaimLost, defineLook, enqueueWithin, type Jobs, type Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { readTable } from '../../platform/tables';
 import { releaseOfImport } from '../suppression-list';
 import { eachDay, tenantRules } from '../tenants';
+import { chunkEnd } from './chunks';
 import { ADDRESSES_OF, PEOPLE_OF, PHONES_OF } from './columns';
 import { commitRows } from './commit';
 import { noteFailure } from './failures';
@@ -49,6 +50,7 @@ import {
   suppressionReader,
 } from './suppressions';
 import { undoLines } from './undo';
+import { failLook, LOOK_JOB, lookFurther } from './undo-look';
 import { NO_VERIFICATION, withChunk } from './verification';
 
 export const STEP_JOB = 'loan-imports.step';
@@ -174,23 +176,13 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
     });
   }
 
-  /** Line of the last row of the chunk after `from`; undefined when there is none. */
-  const chunkEnd = async (tx: Tx, importId: string, from: number): Promise<number | undefined> => {
-    const [row] = await tx.query<{ line: number | null }>(
-      `select max(line) as line from (select line from loan_import_rows
-         where tenant_id = current_tenant() and import_id = $1 and line > $2 order by line limit $3) chunk`,
-      [importId, from, chunk],
-    );
-    return row?.line ?? undefined;
-  };
-
   async function commit(run: Run, tenantId: string, importId: string): Promise<void> {
     const { zone } = await rulesOf(tenantId);
     for (let more = true, chunks = 1; more; chunks++) {
       if (run.signal.aborted) return;
       more = await part(run, importId, 'committing', async (tx, row) => {
         const from = row.step_work.line ?? 0;
-        const last = await chunkEnd(tx, importId, from);
+        const last = (await chunkEnd(tx, importId, from, chunk))?.line;
         if (last === undefined) return false;
         const now = clock.now();
         const commitChunk = row.kind === 'suppressions' ? commitSuppressions : commitRows;
@@ -246,7 +238,7 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
           return released > 0;
         }
         const from = row.step_work.line ?? 0;
-        const last = await chunkEnd(tx, importId, from);
+        const last = (await chunkEnd(tx, importId, from, chunk))?.line;
         if (last === undefined) return false;
         const back = await undoLines(tx, importId, from, last, clock.now(), zone);
         const counts = { ...NO_COUNTS, ...row.counts };
@@ -321,4 +313,6 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
     // Failures are counted on the import, where progress sets them back.
     { attempts: 1000 },
   );
+
+  defineLook(jobs, LOOK_JOB, logger, { further: (tx, id) => lookFurther(tx, id, chunk), fail: failLook });
 }

@@ -11,6 +11,7 @@ import type {
 import type { LoanMapping } from '../../../core/domain/loan-import';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
+import type { Look } from './undo-look';
 
 export type Detail = z.infer<typeof importDetailSchema>;
 export type Verification = z.infer<typeof verificationSchema>;
@@ -57,6 +58,7 @@ export interface ImportRow {
   step_at: string | null;
   /** The last step that was asked for, and the last line that it has done. */
   step_work: { step?: Step; line?: number };
+  undo_look: Look | null;
   created_at: string;
   created_by: string;
   committed_at: string | null;
@@ -73,7 +75,7 @@ const columns = (wide: boolean) =>
       from loan_imports o join users w on w.tenant_id = o.tenant_id and w.id = o.created_by
      where o.tenant_id = i.tenant_id and o.sha256 = i.sha256 and o.kind = i.kind and o.id <> i.id and o.created_at < i.created_at
      order by o.created_at desc limit 1) as same,
-   ${wide ? 'i.look, i.mapping, i.verification' : 'null as look, null as mapping, null as verification'}`;
+   ${wide ? 'i.look, i.mapping, i.verification, i.undo_look' : 'null as look, null as mapping, null as verification, null as undo_look'}`;
 
 const FROM = `loan_imports i
    join users u on u.tenant_id = i.tenant_id and u.id = i.created_by
@@ -150,7 +152,7 @@ export async function pageOfImports(
   return { rows, total: count?.total ?? 0 };
 }
 
-const JSON_COLUMNS = new Set(['look', 'mapping', 'verification', 'counts', 'problem', 'step_work']);
+const JSON_COLUMNS = new Set(['look', 'mapping', 'verification', 'counts', 'problem', 'step_work', 'undo_look']);
 
 /** Sets columns of one import. */
 export async function setImport(tx: Tx, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {

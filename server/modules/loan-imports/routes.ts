@@ -45,9 +45,9 @@ export function handlers(deps: Deps): ImportHandlers {
       data: await imports.cancel(actor, params.id),
     }),
     'loanImports.undo': async ({ actor, params }) => ({ success: true, data: await imports.undo(actor, params.id) }),
-    'loanImports.previewUndo': async ({ actor, params }) => ({
+    'loanImports.previewUndo': async ({ actor, params, query }) => ({
       success: true,
-      data: await imports.previewUndo(actor, params.id),
+      ...(await imports.previewUndo(actor, params.id, query.look)),
     }),
     'loanImports.file': ({ actor, params }) => imports.file(actor, params.id),
     'loanImports.errors': ({ actor, params }) => imports.errors(actor, params.id),

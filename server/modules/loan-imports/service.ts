@@ -10,7 +10,7 @@ import { type Actor, ApiError, FileReply } from '../../http/implement';
 import { enqueueWithin } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { gatewaySecret } from '../../platform/signatures';
-import { heldOfImport } from '../suppression-list';
+import { type LookAsked, lookedAt } from '../system';
 import { errorFile } from './errors';
 import { STEP_JOB } from './jobs';
 import { batchNo, importKey, uploadAddress } from './places';
@@ -33,7 +33,7 @@ import {
   setImport,
 } from './repository';
 import { portfoliosOfTenant } from './suppressions';
-import { previewUndo } from './undo';
+import { beginLook, LOOK_JOB, presentLook } from './undo-look';
 
 /** A file of this size is looked at before the answer; a larger one by a job. */
 const SMALL = 8 * 1024 * 1024;
@@ -272,12 +272,19 @@ export function importService(deps: Deps) {
         return detailOf(tx, actor, id);
       }),
 
-    previewUndo: (actor: Actor, id: string) =>
-      at(actor, async (tx) => {
-        const { kind } = await visible(tx, actor, id);
-        if (kind !== 'suppressions') return previewUndo(tx, id);
-        return { removed: await heldOfImport(tx, id), restored: 0, stays: 0, staying: [] };
-      }),
+    async previewUndo(actor: Actor, id: string, asked: LookAsked) {
+      let rows = 0;
+      const found = await lookedAt(asked, (begins) =>
+        at(actor, async (tx) => {
+          const row = await visible(tx, actor, id);
+          rows = row.counts.rows ?? 0;
+          if (row.undo_look && !begins) return row.undo_look;
+          await enqueueWithin(tx, clock.now(), LOOK_JOB, { id }, { tenantId: actor.tenantId, singletonKey: id });
+          return beginLook(tx, id);
+        }),
+      );
+      return presentLook(found, rows);
+    },
 
     async file(actor: Actor, id: string): Promise<FileReply> {
       const row = await at(actor, (tx) => visible(tx, actor, id));

@@ -5,8 +5,9 @@ import type { undoPreviewSchema } from '../../../core/contract/loan-imports';
 import type { Tx } from '../../db/database';
 import { WHY_IT_STAYS } from '../loans';
 import { lookedUp, TARGETS } from './columns';
+import type { Lines } from './staging';
 
-type Preview = z.infer<typeof undoPreviewSchema>;
+export type Preview = z.infer<typeof undoPreviewSchema>;
 
 /** Loans of some lines: `made` by the import, or changed by it. */
 const TOUCHED = `(
@@ -18,26 +19,22 @@ const TOUCHED = `(
     from loan_import_changes c ${lookedUp('l', 'loans', 'k.tenant_id = c.tenant_id and k.id = c.loan_id')}
    where c.tenant_id = current_tenant() and c.import_id = $1 and c.line > $2 and c.line <= $3)`;
 
-export async function previewUndo(tx: Tx, importId: string): Promise<Preview> {
-  const all = [importId, -1, 2_147_483_647];
-  const [counts] = await tx.query<{ removed: number; restored: number; stays: number }>(
-    `select count(*) filter (where made and why is null) as removed, count(*) filter (where not made and why is null) as restored,
-            count(*) filter (where why is not null) as stays
-       from (select w.made, ${WHY_IT_STAYS} as why from ${TOUCHED} w) found`,
-    all,
+/** What an undo would do with the loans of some lines; of those that stay the first `most` are named. */
+export async function previewLines(tx: Tx, importId: string, [after, last]: Lines, most: number): Promise<Preview> {
+  const at = [importId, after, last];
+  const found = await tx.query<{ made: boolean; loanId: string; loanNumber: string; why: string | null }>(
+    `select w.made, w.loan_id as "loanId", w.loan_number as "loanNumber", ${WHY_IT_STAYS} as why from ${TOUCHED} w order by w.line`,
+    at,
   );
-  const staying = counts?.stays
-    ? await tx.query<{ loanId: string; loanNumber: string; why: string }>(
-        `select found.* from (select w.loan_id as "loanId", w.loan_number as "loanNumber", ${WHY_IT_STAYS} as why, w.line from ${TOUCHED} w) found
-          where found.why is not null order by found.line limit 100`,
-        all,
-      )
-    : [];
+  const free = found.filter(({ why }) => why === null);
+  const removed = free.filter(({ made }) => made).length;
   return {
-    removed: counts?.removed ?? 0,
-    restored: counts?.restored ?? 0,
-    stays: counts?.stays ?? 0,
-    staying: staying.map(({ loanId, loanNumber, why }) => ({ loanId, loanNumber, why })),
+    removed,
+    restored: free.length - removed,
+    stays: found.length - free.length,
+    staying: found
+      .flatMap(({ loanId, loanNumber, why }) => (why === null ? [] : [{ loanId, loanNumber, why }]))
+      .slice(0, most),
   };
 }
 

@@ -6,6 +6,8 @@ import { BASES } from '../../http/mount';
 import type { Deps } from '../../platform/deps';
 import { programVersion } from '../../platform/version';
 
+export { type LookAsked, lookedAt } from './looks';
+
 /** Present when the database holds the demo data. */
 export interface DemoFacts {
   signIns: RuntimeConfig['demoSignIns'];

@@ -47,11 +47,13 @@ const OUTCOMES = [outcome(21, 'First', 4, 1), outcome(22, 'First', 6, 3), outcom
 let byHand: AllocationRun[];
 let set: RuleSet;
 let run: AllocationRun;
+let looked: { done: number; total: number };
 let counted: { lookedAt: number; whole: boolean; total: number };
 let sent: { id: string; body: unknown }[];
 beforeEach(() => {
   byHand = [];
   sent = [];
+  looked = { done: 20, total: 20 };
   counted = { lookedAt: 20, whole: true, total: 20 };
   set = {
     version: 3,
@@ -123,7 +125,10 @@ function show(page: React.ReactNode, path: string, role = 'TENANT_ADMIN') {
       if (endpoint.method !== 'GET') sent.push({ id: endpoint.id, body });
       if (endpoint.id === 'allocation.commit') run = { ...run, state: 'committed', given: 3, leftOut: 1 };
       if (endpoint.id === 'allocation.undo') run = { ...run, state: 'undone', restored: 3 };
-      return { data: answers[endpoint.id]?.(body as never) };
+      return {
+        data: answers[endpoint.id]?.(body as never),
+        ...(endpoint.id === 'allocation.outcomes' && { progress: looked }),
+      };
     },
   } as unknown as Api;
   const session = {
@@ -237,7 +242,12 @@ it('a rehearsal says what would change and who gets nothing, is given, and taken
 
 it('what became of an allocation is told by holder and by rule, and all together', async () => {
   run = { ...run, state: 'committed', given: 20 };
+  looked = { done: 12, total: 20 };
   show(<PostAllocationPage />, '/post-allocation', 'ADMIN');
+  // A job looks: what is known so far stands beside how far it is.
+  expect(await screen.findByRole('progressbar', { name: '12 of 20 loans looked at' })).toBeTruthy();
+  looked = { done: 20, total: 20 };
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
   const rowOf = async (name: string) => (await screen.findByRole('cell', { name })).closest('tr')?.textContent;
   expect(await rowOf('Holder 21')).toContain('14₹14,00014 (100 %)3 (21 %)11 (79 %)2 (14 %)2 (14 %)₹1,000');
   expect(await rowOf('All')).toContain('20₹20,00020 (100 %)6 (30 %)14 (70 %)');

@@ -22,7 +22,7 @@ import { handAllocations } from '../../../core/contract/hand-allocation';
 import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { AllocationRule, Condition } from '../../../core/domain/allocation';
 import { uuidv7 } from '../../../core/domain/ids';
-import { download, OWN_WORDS, useApi } from '../../api';
+import { download, OWN_WORDS, useApi, useLook } from '../../api';
 
 const KEY = 'allocation';
 /** How often the server is asked while it is at work, in milliseconds. */
@@ -138,11 +138,11 @@ export function useRunLoans(id: string, which: (typeof RUN_LOANS)[number], page:
 
 export function useOutcomes(id: string) {
   const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'outcomes', id],
-    queryFn: async ({ signal }) => (await api.call(allocationOutcomes, { params: { id }, signal })).data,
-    enabled: id !== '',
-  });
+  return useLook(
+    [KEY, 'outcomes', id],
+    (look, signal) => api.call(allocationOutcomes, { params: { id }, query: { look }, signal }),
+    { enabled: id !== '' },
+  );
 }
 
 const STEPS = { commit: commitAllocation, cancel: cancelAllocation, undo: undoAllocation };

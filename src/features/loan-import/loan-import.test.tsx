@@ -397,21 +397,31 @@ describe('the check', () => {
 
 it('an upload is taken back after it was said what stays', async () => {
   detail = done;
-  const preview = {
-    removed: 5,
-    restored: 2,
-    stays: 1,
-    staying: [{ loanId: id(7), loanNumber: 'L7', why: 'A call was recorded' }],
+  const begun = {
+    data: { removed: 3, restored: 0, stays: 0, staying: [] as object[] },
+    progress: { done: 3, total: 8 },
   };
+  const staying = [{ loanId: id(7), loanNumber: 'L7', why: 'A call was recorded' }];
+  let preview = begun;
+  const asked: unknown[] = [];
   wizard({
-    'loanImports.previewUndo': () => ({ data: preview }),
+    'loanImports.previewUndo': ({ query }) => {
+      asked.push((query as { look: string }).look);
+      return preview;
+    },
     'loanImports.undo': () => {
       detail = { ...done, state: 'undone', mayUndo: false };
       return { data: detail };
     },
   });
   fireEvent.click(await button('Take the upload back'));
+  // A job looks: how far it is shows, and nothing is taken back before it is known what stays.
+  expect(await screen.findByRole('progressbar', { name: '3 of 8 rows looked at' })).toBeTruthy();
+  expect((await button('Take it back')).getAttribute('aria-disabled')).toBe('true');
+  preview = { data: { removed: 5, restored: 2, stays: 1, staying }, progress: { done: 8, total: 8 } };
   await screen.findByText('A call was recorded');
+  expect([...new Set(asked)]).toEqual(['new', 'same']);
+  expect(screen.queryByRole('progressbar')).toBeNull();
   expect(screen.getByRole('link', { name: 'L7' })).toBeTruthy();
   fireEvent.click(await button('Take it back'));
   await screen.findByText('march.csv was taken back');

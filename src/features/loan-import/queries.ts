@@ -23,7 +23,7 @@ import {
 } from '../../../core/contract/loan-imports';
 import { portfolioChoices, searchPortfolios } from '../../../core/contract/portfolios';
 import type { LoanMapping } from '../../../core/domain/loan-import';
-import { type Api, download, OWN_WORDS, useApi } from '../../api';
+import { type Api, download, OWN_WORDS, useApi, useLook } from '../../api';
 import { KeptContext, useKept } from '../../ui/kit';
 import { isAtWork } from './import-steps';
 import { startUpload } from './uploads';
@@ -180,11 +180,9 @@ export function useImportSteps(id: string) {
 
 export function useUndoPreview(id: string) {
   const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'undo', id],
-    queryFn: async ({ signal }) => (await api.call(previewUndo, { params: { id }, signal })).data,
-    staleTime: 0,
-  });
+  return useLook([KEY, 'undo', id], (look, signal) =>
+    api.call(previewUndo, { params: { id }, query: { look }, signal }),
+  );
 }
 
 type Named = Pick<LoanImport, 'id' | 'fileName'>;

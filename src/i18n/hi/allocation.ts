@@ -92,6 +92,7 @@ export const messages = {
   'Only people with a valid DRA certificate': 'केवल वैध DRA प्रमाणपत्र वाले लोग',
   'Only people who have clocked in today': 'केवल वे जिन्होंने आज हाज़िरी लगाई',
   'Name of the rule': 'नियम का नाम',
+  '{done} of {total} loans looked at': '{total} में से {done} लोन देखे गए',
   'about {n} loans, by a sample of {looked}': 'लगभग {n} लोन, {looked} के नमूने से',
   'Too many loans to count here: the rehearsal counts them': 'यहाँ गिनने के लिए लोन बहुत अधिक हैं: पूर्वाभ्यास उन्हें गिनता है',
   'switched off': 'बंद',

@@ -262,6 +262,7 @@ export const messages = {
     '{n} लोन रहेंगे, क्योंकि तब से किसी ने उन पर काम किया है:',
   ],
   'Loans that stay': 'लोन जो रहेंगे',
+  '{done} of {total} rows looked at': '{total} में से {done} पंक्तियाँ देखी गईं',
   'Waits for the network': 'नेटवर्क का इंतज़ार',
   'Nothing is lost. It goes on by itself once there is a network.': 'कुछ नहीं खोया। नेटवर्क आते ही यह अपने आप आगे बढ़ेगा।',
   'Cancel the upload': 'अपलोड रद्द करें',

@@ -3,7 +3,7 @@ import type { RunOutcome } from '../../../../core/contract/allocation';
 import { formatRupees } from '../../../../core/domain/money';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Card, EmptyState, Skeleton } from '../../../ui';
+import { Card, EmptyState, ProgressBar, Skeleton } from '../../../ui';
 import { ProblemState, Table, TableScroll } from '../../../ui/kit';
 import { useOutcomes } from '../queries';
 
@@ -73,17 +73,33 @@ function Cells({ row }: { row: Counts }) {
   );
 }
 
+function Looking({ done, total }: { done: number; total: number }) {
+  return (
+    <ProgressBar
+      done={done}
+      total={total}
+      label={t('{done} of {total} loans looked at', {
+        done: done.toLocaleString('en-IN'),
+        total: total.toLocaleString('en-IN'),
+      })}
+    />
+  );
+}
+
 export function Outcomes({ run, by }: { run: string; by: OutcomesBy }) {
   const found = useOutcomes(run);
   const problem = problemOf(found.error);
   if (problem && !found.data) return <ProblemState problem={problem} />;
   if (!found.data) return <Skeleton lines={5} />;
-  const rows = groupedOutcomes(found.data, by);
+  const { known, progress } = found.data;
+  const rows = groupedOutcomes(found.data.data, by);
+  if (!known && rows.length === 0) return <Looking {...progress} />;
   if (rows.length === 0) return <EmptyState title={t('Nothing of it is with anybody')} />;
   const total = { ...NONE };
   for (const row of rows) for (const count of COUNTS) total[count] += row[count];
   return (
     <Card>
+      {!known && <Looking {...progress} />}
       <TableScroll>
         <Table stacks>
           <thead>

@@ -3,7 +3,7 @@ import type { LoanImport } from '../../../../core/contract/loan-imports';
 import { failedWrite, problemOf } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Link, Skeleton, Stack, Text } from '../../../ui';
+import { Link, ProgressBar, Skeleton, Stack, Text } from '../../../ui';
 import { ConfirmDialog, ProblemState, Table, TableScroll } from '../../../ui/kit';
 import { useImportSteps, useUndoPreview } from '../queries';
 import { Figures } from './figures';
@@ -11,23 +11,34 @@ import { Figures } from './figures';
 export function UndoDialog({ detail, onClose }: { detail: Pick<LoanImport, 'id' | 'fileName'>; onClose: () => void }) {
   const preview = useUndoPreview(detail.id);
   const { undo } = useImportSteps(detail.id);
-  const { data } = preview;
+  const known = preview.data?.known === true;
+  const { data, progress } = preview.data ?? {};
   return (
     <ConfirmDialog
       danger
       title={t('Take {file} back?', { file: detail.fileName })}
       confirm={t('Take it back')}
-      busy={undo.isPending || preview.isPending}
+      busy={undo.isPending || (!known && !preview.error)}
       problem={failedWrite(undo.error)}
-      onConfirm={() => data && undo.mutate(undefined, { onSuccess: onClose })}
+      onConfirm={() => known && undo.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {preview.error && !data ? (
+      {preview.error && !known ? (
         <ProblemState problem={problemOf(preview.error)} retry={preview.refetch} />
       ) : !data ? (
         <Skeleton lines={3} />
       ) : (
         <Stack gap="3">
+          {!known && progress && (
+            <ProgressBar
+              done={progress.done}
+              total={progress.total}
+              label={t('{done} of {total} rows looked at', {
+                done: progress.done.toLocaleString('en-IN'),
+                total: progress.total.toLocaleString('en-IN'),
+              })}
+            />
+          )}
           <Figures
             figures={[
               { label: t('Removed'), value: data.removed, tone: 'danger' },
