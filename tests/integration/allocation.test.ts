@@ -5,6 +5,7 @@ import { type AllocationRule, EVEN_WEIGHTS } from '../../core/domain/allocation'
 import { uuidv7 } from '../../core/domain/ids';
 import { createJobs } from '../../server/jobs';
 import { registerJobs } from '../../server/modules/allocation/jobs';
+import { type Planner, PlanTooLarge, startPlanner } from '../../server/modules/allocation/planner';
 import { systemClock as clock } from '../../server/platform/clock';
 import { createLogger } from '../../server/platform/logger';
 import { engines } from '../support/databases';
@@ -270,5 +271,47 @@ describe.each(engines)('allocation on $name', ({ fresh }) => {
     const run = await rehearsed();
     const gets = (id: string) => run.summary?.holders.find((one) => one.id === id)?.gets;
     expect([gets(tamil), gets(local)]).toEqual([2, 4]);
+  });
+
+  it('ends the thread of a plan when the rehearsal is ended meanwhile, and says why one did not fit', async () => {
+    await save(rule({ target: { of: 'chosen', ids: [desk.world.people.caller.id] } }));
+    const logger = createLogger('silent');
+    const asked = async (plan: (planner: Planner) => Planner) => {
+      const jobs = createJobs({ db: desk.held.db, clock, logger, pollMs: 20 });
+      registerJobs(jobs, { db: desk.held.db, clock, logger, planner: () => plan(startPlanner()) });
+      jobs.start();
+      const id = uuidv7();
+      await send('admin', 'POST', RUNS, { id });
+      return { id, jobs };
+    };
+    const steps: string[] = [];
+    const endless = await asked((planner) => ({
+      ...planner,
+      plan: () => {
+        steps.push('plans');
+        return new Promise(() => {});
+      },
+      close: () => {
+        steps.push('closed');
+        return planner.close();
+      },
+    }));
+    try {
+      await expect.poll(() => steps).toEqual(['plans']);
+      await step(endless.id, 'cancel');
+      await expect.poll(() => steps).toEqual(['plans', 'closed']);
+      expect((await one(endless.id)).state).toBe('cancelled');
+    } finally {
+      await endless.jobs.stop();
+    }
+    const large = await asked((planner) => ({
+      ...planner,
+      plan: () => Promise.reject(new PlanTooLarge('It needs more than 12 MB.')),
+    }));
+    try {
+      await expect.poll(() => one(large.id)).toMatchObject({ state: 'failed', problem: 'It needs more than 12 MB.' });
+    } finally {
+      await large.jobs.stop();
+    }
   });
 });

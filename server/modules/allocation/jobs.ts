@@ -1,5 +1,6 @@
 /** Rehearsing rules, committing what was rehearsed, and taking it back: each in pieces, so that a killed one goes on where it was. */
-import type { HeldLoan } from '../../../core/domain/allocation';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RULE_KINDS } from '../../../core/domain/allocation';
 import { dayOf } from '../../../core/domain/dates';
 import { instantAt } from '../../../core/domain/local-time';
 import { appendAudit } from '../../db/audit';
@@ -13,7 +14,8 @@ import { tenantRules } from '../tenants';
 import { nextLoans } from './book';
 import { gatherListed, gatherMatching } from './by-hand';
 import { failOutcomes, OUTCOMES_JOB, outcomesFurther } from './outcomes';
-import { nameSummary, prepare, rehearse } from './rehearsal';
+import { type Planner, PlanTooLarge, startPlanner } from './planner';
+import { nameSummary, prepare } from './rehearsal';
 import { findRules } from './rules';
 import {
   clearPlanned,
@@ -36,6 +38,8 @@ const WRITTEN = 5000;
 /** Loans of one holder in one transaction: a telecaller's own work waits no longer than that. */
 const GIVEN = 500;
 const FAILURES = 3;
+/** How often somebody's wish to end a rehearsal is looked for while its plan is worked out. */
+const LOOK_MS = 500;
 /** A plan of visits is by days. */
 const MORNING = '09:00';
 
@@ -45,7 +49,15 @@ type How = Pick<Assignment, 'reason' | 'visit' | 'ownPincodes'>;
 /** Whoever asked for it is no longer active, or somebody ended it. */
 class Over extends Error {}
 
-export function registerJobs(jobs: Jobs, { db, clock, logger }: Pick<Deps, 'db' | 'clock' | 'logger'>): void {
+export function registerJobs(
+  jobs: Jobs,
+  {
+    db,
+    clock,
+    logger,
+    planner: start = startPlanner,
+  }: Pick<Deps, 'db' | 'clock' | 'logger'> & { planner?: () => Planner },
+): void {
   const rulesOf = tenantRules(db);
 
   /** A piece of the work of a run that is still wanted. */
@@ -57,33 +69,56 @@ export function registerJobs(jobs: Jobs, { db, clock, logger }: Pick<Deps, 'db' 
     });
   };
 
+  /** What a thread works out, given up as soon as nobody wants it any more. */
+  async function whileWanted<T>(run: Run, id: string, work: Promise<T>): Promise<T> {
+    const ended = work.then(
+      () => true,
+      () => true,
+    );
+    while (!(await Promise.race([ended, sleep(LOOK_MS, false)])))
+      await piece(run, id, 'rehearsing', async () => undefined);
+    return work;
+  }
+
   async function rehearsal(run: Run, actor: Actor, id: string, version: number): Promise<void> {
     const { zone } = await rulesOf(actor.tenantId);
     const today = dayOf(clock.now(), zone);
-    const book: HeldLoan[] = [];
-    const set = await piece(run, id, 'rehearsing', async (tx) => {
-      await clearPlanned(tx, id);
-      return (await findRules(tx, actor.tenantId, version))?.rules ?? [];
-    });
-    const conditions = set.map(({ condition }) => condition);
-    for (let more = true; more; ) {
-      const loans = await piece(run, id, 'rehearsing', async (tx) => {
-        const next = await nextLoans(tx, actor, book.at(-1)?.id ?? null, READ, conditions);
-        await noteProgress(tx, id, book.length + next.length, null);
-        return next;
+    const held = new Map(RULE_KINDS.map((kind) => [kind, new Set<string>()]));
+    const planner = start();
+    try {
+      const set = await piece(run, id, 'rehearsing', async (tx) => {
+        await clearPlanned(tx, id);
+        return (await findRules(tx, actor.tenantId, version))?.rules ?? [];
       });
-      book.push(...loans);
-      more = loans.length === READ;
+      const conditions = set.map(({ condition }) => condition);
+      let [read, last, more] = [0, null as string | null, true];
+      while (more) {
+        const loans = await piece(run, id, 'rehearsing', async (tx) => {
+          const next = await nextLoans(tx, actor, last, READ, conditions);
+          await noteProgress(tx, id, read + next.length, null);
+          return next;
+        });
+        for (const { holders } of loans)
+          for (const kind of RULE_KINDS) if (holders[kind]) held.get(kind)?.add(holders[kind]);
+        await planner.add(loans);
+        read += loans.length;
+        last = loans.at(-1)?.id ?? last;
+        more = loans.length === READ;
+      }
+      const prepared = await piece(run, id, 'rehearsing', (tx) =>
+        prepare(tx, actor, set, today, (kind) => held.get(kind) ?? []),
+      );
+      const found = await whileWanted(run, id, planner.plan(prepared, today));
+      for (let planned = await planner.next(WRITTEN); planned.length > 0; planned = await planner.next(WRITTEN))
+        await piece(run, id, 'rehearsing', (tx) => insertPlanned(tx, id, planned));
+      await run.finish(async (tx) => {
+        await storeSummary(tx, id, await nameSummary(tx, actor.tenantId, found, set));
+        await noteProgress(tx, id, read, read);
+        await moveRun(tx, id, ['rehearsing'], 'rehearsed', { finishedAt: clock.now() });
+      });
+    } finally {
+      await planner.close();
     }
-    const prepared = await piece(run, id, 'rehearsing', (tx) => prepare(tx, actor, set, today, book));
-    const found = rehearse(prepared, book, today);
-    for (let at = 0; at < found.planned.length; at += WRITTEN)
-      await piece(run, id, 'rehearsing', (tx) => insertPlanned(tx, id, found.planned.slice(at, at + WRITTEN)));
-    await run.finish(async (tx) => {
-      await storeSummary(tx, id, await nameSummary(tx, actor.tenantId, found, set));
-      await noteProgress(tx, id, book.length, book.length);
-      await moveRun(tx, id, ['rehearsing'], 'rehearsed', { finishedAt: clock.now() });
-    });
   }
 
   /** Finds the loans of what was asked by hand, a few thousand a transaction, and then gives them. */
@@ -182,7 +217,7 @@ export function registerJobs(jobs: Jobs, { db, clock, logger }: Pick<Deps, 'db' 
       try {
         await work(run, tenantId, id, String(data.userId));
       } catch (error) {
-        const final = error instanceof Over;
+        const final = error instanceof Over || error instanceof PlanTooLarge;
         if (run.signal.aborted || (!final && attempt < FAILURES)) throw error;
         if (!final) logger.error('an allocation failed', { error });
         const problem = final ? error.message : 'Something went wrong on our side. Rehearse it again.';
