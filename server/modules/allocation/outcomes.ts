@@ -2,32 +2,11 @@
 import type { RunOutcome } from '../../../core/contract/allocation';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
-import type { LookState } from '../../jobs';
 import { namesOf } from './book';
 import { findRules } from './rules';
-import type { RunRow } from './runs';
+import type { Group, OutcomesLook, RunRow } from './runs';
 
-interface Group extends Record<string, unknown> {
-  kind: RunOutcome['kind'];
-  to_id: string;
-  rule_id: string | null;
-  loans: number;
-  pos: number;
-  still: number;
-  attempted: number;
-  promised: number;
-  paid: number;
-  paid_paise: number;
-}
 const SUMS = ['loans', 'pos', 'still', 'attempted', 'promised', 'paid', 'paid_paise'] as const;
-
-export interface OutcomesLook {
-  state: LookState;
-  done: number;
-  /** The last loan looked at. */
-  after: { kind: string; loan_id: string } | null;
-  groups: Group[];
-}
 
 export const OUTCOMES_JOB = 'allocation.outcomes';
 /** Loans of one piece. */

@@ -5,16 +5,40 @@ import type {
   RUN_LOANS,
   RUN_STATES,
   RunLoan,
+  RunOutcome,
   RunSummary,
 } from '../../../core/contract/allocation';
 import type { Stays } from '../../../core/domain/allocation';
 import type { Day } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
+import type { LookState } from '../../jobs';
 import { peopleScope } from '../loans';
-import type { OutcomesLook } from './outcomes';
 
 export type RunState = (typeof RUN_STATES)[number];
+
+/** What became of loans that a run gave to somebody by a rule. */
+export interface Group extends Record<string, unknown> {
+  kind: RunOutcome['kind'];
+  to_id: string;
+  rule_id: string | null;
+  loans: number;
+  pos: number;
+  still: number;
+  attempted: number;
+  promised: number;
+  paid: number;
+  paid_paise: number;
+}
+
+/** As far as that was looked at. */
+export interface OutcomesLook {
+  state: LookState;
+  done: number;
+  /** The last loan looked at. */
+  after: { kind: string; loan_id: string } | null;
+  groups: Group[];
+}
 
 /** What somebody asked to give by hand: everything that matches a filter, or the numbers of a list. */
 export interface HandAsked {

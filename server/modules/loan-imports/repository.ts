@@ -6,12 +6,13 @@ import type {
   LoanImport,
   savedMappingSchema,
   TableLook,
+  undoPreviewSchema,
   verificationSchema,
 } from '../../../core/contract/loan-imports';
 import type { LoanMapping } from '../../../core/domain/loan-import';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
-import type { Look } from './undo-look';
+import type { LookState } from '../../jobs';
 
 export type Detail = z.infer<typeof importDetailSchema>;
 export type Verification = z.infer<typeof verificationSchema>;
@@ -32,6 +33,14 @@ export const rowsDone = ({
   skipped = 0,
   refused = 0,
 }: Partial<Counts>): number => inserted + updated + unchanged + skipped + refused;
+
+/** What an undo would do, as far as it was looked at. */
+export interface Look extends z.infer<typeof undoPreviewSchema> {
+  /** Lines looked at, and the last of them. */
+  rows: number;
+  line: number;
+  state: LookState;
+}
 
 export interface ImportRow {
   id: string;

@@ -1,21 +1,14 @@
 /** What an undo would do, looked at by a job some thousand lines at a time; the page asks how far it is. */
 import type { Tx } from '../../db/database';
-import { type LookState, lookProgress } from '../../jobs';
+import { lookProgress } from '../../jobs';
 import { heldOfImport } from '../suppression-list';
 import { chunkEnd } from './chunks';
-import { findImport, setImport } from './repository';
-import { type Preview, previewLines } from './undo';
+import { findImport, type Look, setImport } from './repository';
+import { previewLines } from './undo';
 
 export const LOOK_JOB = 'loan-imports.look';
 /** Loans that stay are named up to so many. */
 const NAMED = 100;
-
-export interface Look extends Preview {
-  /** Lines looked at, and the last of them. */
-  rows: number;
-  line: number;
-  state: LookState;
-}
 
 const NEW_LOOK: Look = { state: 'looking', rows: 0, line: 0, removed: 0, restored: 0, stays: 0, staying: [] };
 
