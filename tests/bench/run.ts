@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ageing } from './rows/ageing';
+import { allocation } from './rows/allocation';
 import { coldStart } from './rows/cold-start';
 import { demoData } from './rows/demo-data';
 import { desk } from './rows/desk';
@@ -44,6 +45,7 @@ const BENCHES: readonly Bench[] = [
   telecallers,
   predictivePop,
   ageing,
+  allocation,
   reads,
 ];
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { allocated } from '../../../tests/support/allocated';
 import {
   type AllocationRule,
-  allocate,
   type Candidate,
   contradicts,
   EVEN_WEIGHTS,
@@ -167,7 +167,7 @@ it.each([
 
 it('prefers the language, the pincode and the present hand as its weights say', () => {
   const best = (weights: Partial<AllocationRule['weights']>) =>
-    allocate(
+    allocated(
       'collector',
       [
         {
@@ -189,7 +189,7 @@ it('prefers the language, the pincode and the present hand as its weights say', 
 });
 
 it('says the cost of the plan that is given, not of the one that a cap of principal undid', () => {
-  const { rules, outcomes } = allocate(
+  const { rules, outcomes } = allocated(
     'collector',
     [
       {
@@ -206,8 +206,21 @@ it('says the cost of the plan that is given, not of the one that a cap of princi
   expect(rules[0]).toMatchObject({ cost: 15, atLeast: 0 });
 });
 
+it('plans for somebody whose loans went to others after the book was read', () => {
+  const { rules, outcomes } = allocated(
+    'collector',
+    [{ rule: rule({ method: 'best', mostLoans: 21 }), candidates: [person('a'), person('b')] }],
+    Array.from({ length: 40 }, (_, at) => loan(`l${at}`, { holders: { collector: 'a' } })),
+    new Map(),
+    TODAY,
+  );
+  expect(rules[0]).toMatchObject({ placed: 40 });
+  expect(rules[0]?.atLeast).toBe(rules[0]?.cost);
+  for (const one of ['a', 'b']) expect(outcomes.filter(({ to }) => to === one).length).toBeGreaterThan(18);
+});
+
 it('does not count what went back to its present holder', () => {
-  const { rules } = allocate(
+  const { rules } = allocated(
     'collector',
     [
       {
@@ -267,7 +280,7 @@ it('gives each loan once or says truly why not, obeys caps, eligibility and orde
         }),
         candidates: members.map((id) => person(id, { active: id !== 'gone' })),
       }));
-      const { outcomes } = allocate('collector', list, book, loads, TODAY);
+      const { outcomes } = allocated('collector', list, book, loads, TODAY);
       expect(outcomes.map((one) => one.loan.id)).toEqual(book.map(({ id }) => id));
       const after = new Map<string, { loans: number; pos: number }>();
       for (const { loan: one, from, to } of outcomes) count(to ?? from, one.pos, after);
@@ -298,5 +311,64 @@ it('gives each loan once or says truly why not, obeys caps, eligibility and orde
       }
     }),
     { numRuns: 500 },
+  );
+});
+
+const turns = fc.record({
+  pos: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 30 }),
+  had: fc.array(fc.record({ loans: fc.nat({ max: 3 }), pos: fc.nat({ max: 60 }) }), { minLength: 1, maxLength: 5 }),
+  mostLoans: fc.option(fc.integer({ min: 0, max: 9 }), { nil: null }),
+  mostPos: fc.option(fc.integer({ min: 0, max: 150 }), { nil: null }),
+});
+
+it('gives the largest first to whoever has least and has room, and in turns to the next who has', () => {
+  fc.assert(
+    fc.property(turns, ({ pos, had, mostLoans, mostPos }) => {
+      const book = pos.map((one, at) => loan(`l${String(at).padStart(2, '0')}`, { pos: one }));
+      const gives = (method: 'least-loaded' | 'round-robin') =>
+        allocated(
+          'collector',
+          [{ rule: rule({ method, mostLoans, mostPos }), candidates: had.map((_, at) => person(`p${at}`)) }],
+          book,
+          new Map(had.map((load, at) => [`p${at}`, load])),
+          TODAY,
+        ).outcomes.map(({ to }) => to);
+      const all = {
+        loans: pos.length + had.reduce((sum, { loans }) => sum + loans, 0),
+        pos: pos.reduce((sum, one) => sum + one, 0) + had.reduce((sum, one) => sum + one.pos, 0),
+      };
+      const standing = () => had.map((load) => ({ ...load }));
+      const hasRoom = (load: { loans: number; pos: number }, more: number) =>
+        (mostLoans === null || load.loans < mostLoans) && (mostPos === null || load.pos + more <= mostPos);
+
+      const [least, toLeast] = [standing(), new Array<string | null>(pos.length).fill(null)];
+      const share = (at: number) =>
+        (least[at]?.loans ?? 0) / Math.max(1, all.loans) + (least[at]?.pos ?? 0) / Math.max(1, all.pos);
+      for (const row of [...pos.keys()].sort((a, b) => (pos[b] ?? 0) - (pos[a] ?? 0) || a - b)) {
+        const may = [...least.keys()].filter((at) => hasRoom(least[at] as (typeof least)[number], pos[row] ?? 0));
+        const [to] = may.sort((a, b) => share(a) - share(b) || a - b);
+        const load = least[to ?? -1];
+        if (!load) continue;
+        load.loans++;
+        load.pos += pos[row] ?? 0;
+        toLeast[row] = `p${to}`;
+      }
+      expect(gives('least-loaded')).toEqual(toLeast);
+
+      const turn = standing();
+      let next = 0;
+      const inTurns = pos.map((one) => {
+        const order = turn.map((_, at) => (next + at) % turn.length);
+        const to = order.find((at) => hasRoom(turn[at] as (typeof turn)[number], one));
+        const load = turn[to ?? -1];
+        if (!load || to === undefined) return null;
+        load.loans++;
+        load.pos += one;
+        next = (to + 1) % turn.length;
+        return `p${to}`;
+      });
+      expect(gives('round-robin')).toEqual(inTurns);
+    }),
+    { numRuns: 300 },
   );
 });

@@ -1,22 +1,11 @@
 /** A book of loans against an ordered list of rules of one kind: for each loan its next holder, or why it stays as it is (specification 2.3). */
 import type { Day } from '../dates';
-import { type BookLoan, inForce, takes } from './conditions';
-import { balanceBlock, balanceCost, costOf, moveCost, weightsOf } from './cost';
-import { optimise } from './optimise';
+import { type Book, isRetained, reader } from './book';
+import { cheapest, type Price } from './cheapest';
+import { inForce, takes } from './conditions';
 import { type AllocationRule, type Candidate, type Exclusion, exclusionOf, type RuleKind } from './rules';
-
-export interface HeldLoan extends BookLoan {
-  /** Who holds it now, of each kind. */
-  holders: Partial<Record<RuleKind, string>>;
-  /** Marked to stay with whoever has it. */
-  retained: boolean;
-}
-
-/** What somebody already has of a kind, also loans that no rule touches. POS in paise. */
-export interface Load {
-  loans: number;
-  pos: number;
-}
+import { fits, type Load, lift, over, type Placing, place, shiftLoad } from './standing';
+import { takeTurns, toLeast } from './turns';
 
 export interface RuleMembers {
   rule: AllocationRule;
@@ -27,16 +16,6 @@ export interface RuleMembers {
 /** `full`: nobody who may receive it has room. */
 export const STAYS = ['no-rule', 'retained', 'nobody-eligible', 'full'] as const;
 export type Stays = (typeof STAYS)[number];
-
-export interface Outcome {
-  loan: HeldLoan;
-  from: string | null;
-  /** Null where it stays as it is. */
-  to: string | null;
-  /** The rule that gave it, or the first that would have. */
-  ruleId: string | null;
-  stays: Stays | null;
-}
 
 export interface RuleOutcome {
   ruleId: string;
@@ -50,225 +29,93 @@ export interface RuleOutcome {
   atLeast: number | null;
 }
 
+/** What became of each loan, by its row. */
 export interface Allocation {
-  outcomes: Outcome[];
+  holderOf: (row: number) => string | null;
+  /** Null where it stays as it is. */
+  nextOf: (row: number) => string | null;
+  /** The rule that gave it, or the first that would have. */
+  ruleOf: (row: number) => string | null;
+  staysOf: (row: number) => Stays | null;
   rules: RuleOutcome[];
-}
-
-/** Where everything stands while the rules are applied one after the other. */
-interface Standing {
-  loads: Map<string, Load>;
-}
-
-const NOTHING: Load = { loans: 0, pos: 0 };
-const loadOf = ({ loads }: Standing, id: string): Load => loads.get(id) ?? NOTHING;
-function add({ loads }: Standing, id: string | null, loan: HeldLoan, sign: 1 | -1): void {
-  if (id === null) return;
-  const had = loads.get(id) ?? NOTHING;
-  loads.set(id, { loans: had.loans + sign, pos: had.pos + sign * loan.pos });
-}
-
-const over = (rule: AllocationRule, load: Load): boolean =>
-  (rule.mostLoans !== null && load.loans > rule.mostLoans) || (rule.mostPos !== null && load.pos > rule.mostPos);
-
-const fits = (rule: AllocationRule, load: Load, loan: HeldLoan): boolean =>
-  !over(rule, { loans: load.loans + 1, pos: load.pos + loan.pos });
-
-interface Placing {
-  rule: AllocationRule;
-  members: readonly Candidate[];
-  standing: Standing;
-  placed: Map<HeldLoan, string>;
-}
-
-function place({ placed, standing }: Placing, loan: HeldLoan, to: string): void {
-  placed.set(loan, to);
-  add(standing, to, loan, 1);
-}
-
-function takeTurns(work: Placing, loans: readonly HeldLoan[]): void {
-  const { rule, members, standing } = work;
-  let next = 0;
-  for (const loan of loans)
-    for (let tried = 0; tried < members.length; tried++) {
-      const member = members[(next + tried) % members.length] as Candidate;
-      if (!fits(rule, loadOf(standing, member.id), loan)) continue;
-      place(work, loan, member.id);
-      next = (next + tried + 1) % members.length;
-      break;
-    }
-}
-
-/** The largest first, each to whoever has least of principal and loans together, as shares of what all have. */
-function toLeast(work: Placing, loans: readonly HeldLoan[]): void {
-  const { rule, members, standing } = work;
-  const all = members.reduce(
-    (sum, { id }) => {
-      const { loans: count, pos } = loadOf(standing, id);
-      return { loans: sum.loans + count, pos: sum.pos + pos };
-    },
-    {
-      loans: loans.length,
-      pos: loans.reduce((sum, { pos }) => sum + pos, 0),
-    },
-  );
-  const share = ({ id }: Candidate) => {
-    const load = loadOf(standing, id);
-    return load.loans / Math.max(1, all.loans) + load.pos / Math.max(1, all.pos);
-  };
-  const largestFirst = [...loans].sort((a, b) => b.pos - a.pos || (a.id < b.id ? -1 : 1));
-  for (const loan of largestFirst) {
-    let least: Candidate | undefined;
-    for (const member of members)
-      if (fits(rule, loadOf(standing, member.id), loan) && (!least || share(member) < share(least))) least = member;
-    if (least) place(work, loan, least.id);
-  }
-}
-
-type Price = Pick<RuleOutcome, 'cost' | 'atLeast'>;
-
-/**
- * By the cost; alike loans are one class. What exceeds a cap of principal goes to whoever has room. Answers what the loans cost that are
- * placed in the end, and what no plan that places as many can fall below: ask once nothing goes back any more.
- */
-function cheapest(work: Placing, loans: readonly HeldLoan[]): () => Price {
-  const { rule, members, standing } = work;
-  const weights = weightsOf(rule.method, rule.weights) ?? rule.weights;
-  const own = new Set(members.map(({ id }) => id));
-  const classes = new Map<string, HeldLoan[]>();
-  for (const loan of loans) {
-    const holder = loan.holders[rule.kind];
-    const key = [loan.pincode, loan.language, holder === undefined ? '' : own.has(holder) ? holder : '*'].join('|');
-    const alike = classes.get(key);
-    if (alike) alike.push(loan);
-    else classes.set(key, [loan]);
-  }
-  const kinds = [...classes.values()];
-  const base = members.map(({ id }) => loadOf(standing, id).loans);
-  const fair = (base.reduce((sum, count) => sum + count, 0) + loans.length) / members.length;
-  const at = new Map(members.map(({ id }, place) => [id, place]));
-  // Alike places and languages share what they cost; changing hands comes on top.
-  const shared = new Map<string, Int32Array>();
-  const plain = kinds.map(([one]) => {
-    const key = `${one?.pincode}|${one?.language}`;
-    let row = shared.get(key);
-    if (!row) {
-      const need = { pincode: one?.pincode ?? null, language: one?.language ?? '' };
-      row = Int32Array.from(members, (member) => costOf(need, member, weights));
-      shared.set(key, row);
-    }
-    return row;
-  });
-  const holders = kinds.map(([one]) => one?.holders[rule.kind]);
-  const keeps = Int32Array.from(holders, (holder) => at.get(holder ?? '') ?? -1);
-  const moves = Int32Array.from(holders, (holder) => (holder === undefined ? 0 : moveCost(weights)));
-  const costWith = (kind: number, member: number) =>
-    (plain[kind]?.[member] ?? 0) + (keeps[kind] === member ? 0 : (moves[kind] ?? 0));
-  const step = (member: number, n: number) => balanceCost((base[member] ?? 0) + n, fair, weights.balance);
-  const plan = optimise({
-    supply: kinds.map((alike) => alike.length),
-    cost: costWith,
-    room: base.map((count) => Math.max(0, (rule.mostLoans ?? Number.MAX_SAFE_INTEGER) - count)),
-    step,
-    block: balanceBlock(fair),
-    offset: base,
-  });
-  const homeless: HeldLoan[] = [];
-  kinds.forEach((alike, kind) => {
-    let next = 0;
-    plan.given[kind]?.forEach((count, to) => {
-      const member = members[to] as Candidate;
-      for (const loan of alike.slice(next, next + count))
-        if (fits(rule, loadOf(standing, member.id), loan)) place(work, loan, member.id);
-        else homeless.push(loan);
-      next += count;
-    });
-  });
-  if (homeless.length > 0) toLeast(work, homeless);
-  return () => {
-    const taken = new Map<number, number>();
-    let [cost, count] = [0, 0];
-    kinds.forEach((alike, kind) => {
-      for (const loan of alike) {
-        const member = at.get(work.placed.get(loan) ?? '');
-        if (member === undefined) continue;
-        const n = taken.get(member) ?? 0;
-        taken.set(member, n + 1);
-        cost += costWith(kind, member) + step(member, n);
-        count++;
-      }
-    });
-    return { cost, atLeast: plan.atLeast(count) };
-  };
 }
 
 /**
  * A loan for which there was no room stays with its present holder. Where that makes a holder exceed a cap, loans that came to them
  * by this rule go back instead, each to its own present holder.
  */
-function giveBack({ rule, members, standing, placed }: Placing, left: readonly HeldLoan[]): void {
-  const own = new Set(members.map(({ id }) => id));
-  const arrived = new Map<string, HeldLoan[]>();
-  for (const [loan, to] of placed)
-    if (loan.holders[rule.kind] !== to) arrived.set(to, [...(arrived.get(to) ?? []), loan]);
-  const waiting = [...left];
-  for (let loan = waiting.pop(); loan; loan = waiting.pop()) {
-    const holder = loan.holders[rule.kind] ?? null;
-    add(standing, holder, loan, 1);
-    if (holder === null || !own.has(holder)) continue;
+function giveBack(work: Placing, rows: Uint32Array): void {
+  const { rule, book, holders, members, standing, to } = work;
+  const own = new Set(members.map(({ code }) => code));
+  const waiting = rows.filter((row) => to[row] === 0);
+  if (waiting.length === 0) return;
+  const arrived = new Map<number, number[]>();
+  for (const row of rows) {
+    const next = to[row] as number;
+    if (next === 0 || next === holders[row]) continue;
+    const came = arrived.get(next);
+    if (came) came.push(row);
+    else arrived.set(next, [row]);
+  }
+  const left = [...waiting];
+  for (let row = left.pop(); row !== undefined; row = left.pop()) {
+    const holder = holders[row] as number;
+    if (holder === 0) continue;
+    shiftLoad(standing, holder, book.pos[row] as number, 1);
+    if (!own.has(holder)) continue;
     const came = arrived.get(holder) ?? [];
-    while (over(rule, loadOf(standing, holder)) && came.length > 0) {
-      const back = came.pop() as HeldLoan;
-      placed.delete(back);
-      add(standing, holder, back, -1);
-      waiting.push(back);
+    while (over(rule, standing, holder) && came.length > 0) {
+      const back = came.pop() as number;
+      lift(work, back);
+      left.push(back);
     }
   }
 }
 
 function applyRule(
   { rule, candidates }: RuleMembers,
-  matched: readonly HeldLoan[],
-  standing: Standing,
+  rows: Uint32Array,
+  work: Omit<Placing, 'rule' | 'members'>,
+  codeOf: (id: string) => number,
   today: Day,
-): { placed: Map<HeldLoan, string>; told: RuleOutcome; eligible: boolean } {
+): { told: RuleOutcome; eligible: boolean } {
   const excluded = candidates.flatMap((one) => {
     const why = exclusionOf(rule, one, today);
     return why ? [{ id: one.id, why }] : [];
   });
   const out = new Set(excluded.map(({ id }) => id));
-  const members = candidates.filter(({ id }) => !out.has(id));
-  const work: Placing = { rule, members, standing, placed: new Map() };
+  const members = candidates.filter(({ id }) => !out.has(id)).map((one) => ({ ...one, code: codeOf(one.id) }));
+  const placing: Placing = { ...work, rule, members };
+  const { book, holders, standing, to } = work;
   let priced: (() => Price) | undefined;
   if (members.length > 0) {
-    const own = new Set(members.map(({ id }) => id));
-    for (const loan of matched) add(standing, loan.holders[rule.kind] ?? null, loan, -1);
-    let open = matched;
+    const own = new Set(members.map(({ code }) => code));
+    for (const row of rows) shiftLoad(standing, holders[row] as number, book.pos[row] as number, -1);
+    let open = rows;
     if (rule.keepPresent) {
-      for (const loan of matched) {
-        const holder = loan.holders[rule.kind];
-        if (holder !== undefined && own.has(holder) && fits(rule, loadOf(standing, holder), loan))
-          place(work, loan, holder);
+      for (const row of rows) {
+        const holder = holders[row] as number;
+        if (own.has(holder) && fits(placing, holder, row)) place(placing, row, holder);
       }
-      open = matched.filter((loan) => !work.placed.has(loan));
+      open = rows.filter((row) => to[row] === 0);
     }
-    if (rule.method === 'round-robin') takeTurns(work, open);
-    else if (rule.method === 'least-loaded') toLeast(work, open);
-    else priced = cheapest(work, open);
-    giveBack(
-      work,
-      matched.filter((loan) => !work.placed.has(loan)),
-    );
+    if (rule.method === 'round-robin') takeTurns(placing, open);
+    else if (rule.method === 'least-loaded') toLeast(placing, open);
+    else priced = cheapest(placing, open);
+    giveBack(placing, rows);
   }
-  let moved = 0;
-  for (const [loan, to] of work.placed) if (loan.holders[rule.kind] !== to) moved++;
+  let [placed, moved] = [0, 0];
+  for (const row of rows) {
+    if (to[row] === 0) continue;
+    placed++;
+    if (to[row] !== holders[row]) moved++;
+  }
   return {
-    placed: work.placed,
     eligible: members.length > 0,
     told: {
       ruleId: rule.id,
-      matched: matched.length,
-      placed: work.placed.size,
+      matched: rows.length,
+      placed,
       moved,
       excluded,
       ...(priced?.() ?? { cost: null, atLeast: null }),
@@ -283,34 +130,59 @@ function applyRule(
 export function allocate(
   kind: RuleKind,
   rules: readonly RuleMembers[],
-  book: readonly HeldLoan[],
+  book: Book,
   loads: ReadonlyMap<string, Load>,
   today: Day,
 ): Allocation {
-  const standing: Standing = { loads: new Map(loads) };
-  const to = new Map<HeldLoan, { holder: string; ruleId: string }>();
-  const stays = new Map<HeldLoan, { why: Stays; ruleId: string }>();
+  const words = [...book.words];
+  const codes = new Map(words.map((word, code) => [word, code]));
+  const codeOf = (id: string) => {
+    const known = codes.get(id);
+    if (known !== undefined) return known;
+    codes.set(id, words.length);
+    return words.push(id) - 1;
+  };
+  for (const [id] of loads) codeOf(id);
+  for (const { candidates } of rules) for (const { id } of candidates) codeOf(id);
+  const standing = { loans: new Float64Array(words.length), pos: new Float64Array(words.length) };
+  for (const [id, load] of loads) {
+    standing.loans[codeOf(id)] = load.loans;
+    standing.pos[codeOf(id)] = load.pos;
+  }
+  const size = book.dpd.length;
+  const holders = book.texts[kind];
+  const to = new Uint32Array(size);
+  /** Which rule gave it, or would have: its place in the list and one. */
+  const by = new Uint16Array(size);
+  const why = new Uint8Array(size);
+  const loanAt = reader(book);
   const told: RuleOutcome[] = [];
-  let open = book.filter((loan) => !(loan.retained && loan.holders[kind] !== undefined));
   for (const one of rules) {
     if (one.rule.kind !== kind || !one.rule.active || !inForce(one.rule, today)) continue;
-    const ruleId = one.rule.id;
-    const matched = open.filter((loan) => takes(one.rule.condition, loan));
-    const applied = applyRule(one, matched, standing, today);
-    told.push(applied.told);
-    for (const [loan, holder] of applied.placed) to.set(loan, { holder, ruleId });
-    for (const loan of matched)
-      if (!to.has(loan) && !stays.has(loan))
-        stays.set(loan, { why: applied.eligible ? 'full' : 'nobody-eligible', ruleId });
-    open = open.filter((loan) => !to.has(loan));
+    const taken = (row: number) =>
+      to[row] === 0 && !(isRetained(book, row) && holders[row] !== 0) && takes(one.rule.condition, loanAt(row));
+    const rows = new Uint32Array(size);
+    let count = 0;
+    for (let row = 0; row < size; row++) if (taken(row)) rows[count++] = row;
+    const matched = rows.slice(0, count);
+    const applied = applyRule(one, matched, { book, holders, standing, to }, codeOf, today);
+    const place = told.push(applied.told);
+    for (const row of matched)
+      if (to[row] !== 0) by[row] = place;
+      else if (by[row] === 0) {
+        by[row] = place;
+        why[row] = STAYS.indexOf(applied.eligible ? 'full' : 'nobody-eligible');
+      }
   }
-  const outcomes = book.map((loan): Outcome => {
-    const from = loan.holders[kind] ?? null;
-    const given = to.get(loan);
-    if (given) return { loan, from, to: given.holder, ruleId: given.ruleId, stays: null };
-    const kept = stays.get(loan);
-    if (kept) return { loan, from, to: null, ruleId: kept.ruleId, stays: kept.why };
-    return { loan, from, to: null, ruleId: null, stays: loan.retained && from !== null ? 'retained' : 'no-rule' };
-  });
-  return { outcomes, rules: told };
+  return {
+    holderOf: (row) => words[holders[row] ?? 0] ?? null,
+    nextOf: (row) => words[to[row] ?? 0] ?? null,
+    ruleOf: (row) => told[(by[row] ?? 0) - 1]?.ruleId ?? null,
+    staysOf: (row) => {
+      if (to[row] !== 0) return null;
+      if (by[row] !== 0) return STAYS[why[row] ?? 0] ?? null;
+      return isRetained(book, row) && holders[row] !== 0 ? 'retained' : 'no-rule';
+    },
+    rules: told,
+  };
 }

@@ -3,7 +3,6 @@ import type { Day } from '../dates';
 
 /** What rules may ask of a loan. Money is paise, days past due are whole days. */
 export interface BookLoan {
-  id: string;
   clientId: string;
   portfolioId: string;
   product: string;
@@ -43,16 +42,15 @@ export type Term =
 /** No group at all takes nothing; a group without terms takes every loan. */
 export type Condition = Term[][];
 
-const listed = (field: ListedField, loan: BookLoan): string | null =>
-  ({
-    client: loan.clientId,
-    portfolio: loan.portfolioId,
-    product: loan.product,
-    bucket: loan.bucket,
-    language: loan.language,
-    pincode: loan.pincode,
-    lastCode: loan.lastCode,
-  })[field];
+const listed: Record<ListedField, (loan: BookLoan) => string | null> = {
+  client: (loan) => loan.clientId,
+  portfolio: (loan) => loan.portfolioId,
+  product: (loan) => loan.product,
+  bucket: (loan) => loan.bucket,
+  language: (loan) => loan.language,
+  pincode: (loan) => loan.pincode,
+  lastCode: (loan) => loan.lastCode,
+};
 
 const facts: Record<FactField, (loan: BookLoan) => boolean> = {
   brokenPromise: (loan) => loan.brokenPromise,
@@ -62,7 +60,7 @@ const facts: Record<FactField, (loan: BookLoan) => boolean> = {
 
 function holds(term: Term, loan: BookLoan): boolean {
   if ('values' in term) {
-    const value = listed(term.field, loan);
+    const value = listed[term.field](loan);
     if (value === null) return false;
     return term.field === 'pincode'
       ? term.values.some((start) => value.startsWith(start))

@@ -4,35 +4,77 @@ import type { Method, Weights } from './rules';
 /** Points of a part at its worst, before its weight. */
 const WORST = 5;
 
-/**
- * How far two pincodes are apart, in steps of India Post's numbering and not in kilometres: the same (0), sorting district (1), circle (2), zone (3), elsewhere (5).
- */
-export function pincodeSteps(a: string, b: string): number {
-  if (a === b) return 0;
-  if (a.slice(0, 3) === b.slice(0, 3)) return 1;
-  if (a.slice(0, 2) === b.slice(0, 2)) return 2;
-  return a[0] === b[0] ? 3 : WORST;
-}
-
-export interface Need {
-  pincode: string | null;
-  language: string;
-}
-
 export interface Offer {
   languages: readonly string[];
   pincodes: readonly string[];
 }
 
-/** Of whom no pincodes are known nobody can say how far they travel: as far as the worst. */
-export const travelSteps = (pincode: string | null, offer: Offer): number =>
-  pincode === null ? 0 : Math.min(WORST, ...offer.pincodes.map((own) => pincodeSteps(pincode, own)));
+interface Costs {
+  /** What costs alike with everybody has the same key. */
+  key: string;
+  /** By member. */
+  points: Uint16Array;
+}
 
-/** Of place and language; changing hands is `moveCost` on top. */
-export function costOf(need: Need, offer: Offer, weights: Weights): number {
-  const travel = weights.travel > 0 ? travelSteps(need.pincode, offer) : 0;
-  const strange = offer.languages.includes(need.language) ? 0 : WORST;
-  return weights.travel * travel + weights.language * strange;
+/**
+ * How far two pincodes are apart, in steps of India Post's numbering and not in kilometres: the same (0), sorting district (1), circle (2),
+ * zone (3), elsewhere the worst. By how many first digits they have in common.
+ */
+const PREFIXES = [
+  [6, 0],
+  [3, 1],
+  [2, 2],
+  [1, 3],
+] as const;
+
+/** What the travel to a pincode costs each member. Of whom no pincodes are known nobody can say how far they travel: as far as the worst. */
+export function travelCosts(members: readonly Offer[], weights: Weights): (pincode: string | null) => Costs {
+  const starts = PREFIXES.map(() => new Map<string, number[]>());
+  members.forEach(({ pincodes }, member) => {
+    for (const own of pincodes)
+      PREFIXES.forEach(([digits], level) => {
+        const start = own.slice(0, digits);
+        const there = starts[level]?.get(start);
+        if (there) there.push(member);
+        else starts[level]?.set(start, [member]);
+      });
+  });
+  const made = new Map<string, Costs>();
+  return (pincode) => {
+    const level =
+      pincode === null ? -1 : PREFIXES.findIndex(([digits], at) => starts[at]?.has(pincode.slice(0, digits)));
+    let key = 'nowhere';
+    if (weights.travel === 0 || pincode === null) key = 'anywhere';
+    else if (level !== -1) key = pincode.slice(0, PREFIXES[level]?.[0]);
+    const known = made.get(key);
+    if (known) return known;
+    const points = new Uint16Array(members.length).fill(key === 'anywhere' ? 0 : weights.travel * WORST);
+    if (key !== 'anywhere' && level !== -1 && pincode !== null)
+      for (let at = PREFIXES.length - 1; at >= level; at--) {
+        const [digits, steps] = PREFIXES[at] ?? [0, WORST];
+        for (const member of starts[at]?.get(pincode.slice(0, digits)) ?? []) points[member] = weights.travel * steps;
+      }
+    const costs = { key, points };
+    made.set(key, costs);
+    return costs;
+  };
+}
+
+/** What a language costs each member. */
+export function languageCosts(members: readonly Offer[], weights: Weights): (language: string) => Costs {
+  const spoken = new Set(members.flatMap(({ languages }) => languages));
+  const made = new Map<string, Costs>();
+  return (language) => {
+    const key = weights.language > 0 && spoken.has(language) ? language : '';
+    const known = made.get(key);
+    if (known) return known;
+    const points = Uint16Array.from(members, ({ languages }) =>
+      languages.includes(language) ? 0 : weights.language * WORST,
+    );
+    const costs = { key, points };
+    made.set(key, costs);
+    return costs;
+  };
 }
 
 /** Of a loan that somebody else holds now. */

@@ -1,13 +1,11 @@
 export {
   type Allocation,
   allocate,
-  type HeldLoan,
-  type Load,
-  type Outcome,
   type RuleMembers,
   STAYS,
   type Stays,
 } from './allocate';
+export { type Book, columnsOf, type HeldLoan, joined, packer } from './book';
 export {
   type BookLoan,
   type Condition,
@@ -39,3 +37,4 @@ export {
   ruleFaults,
   type Weights,
 } from './rules';
+export type { Load } from './standing';

@@ -1,30 +1,40 @@
+// biome-ignore-all lint/style/noNonNullAssertion: every index lies within its column, and the innermost loop runs a billion times.
 /**
- * The cheapest way to give classes of alike loans to holders under caps: successive shortest paths over the holders, in which an
- * edge from one to another moves a loan that the first has. Exact for whole points; where that is more than MOST_WORK it only takes
- * the cheapest free place each time. Either way the answer carries a lower bound (the dual of its prices), from which its gap follows.
+ * The cheapest way to give classes of alike loans to holders under caps: the network simplex method, on a tree that always can send
+ * more towards its root, so that it never turns in circles (Cunningham 1976). Classes send loans to holders, holders to the root; what is
+ * left out goes to the root itself. The plan is exact for whole points, and the prices of its holders prove that none is cheaper.
  */
 
 /** Beyond this a loan is left out: more than any sum of costs along a path. */
 const LEFT_OUT = 1_000_000;
-/** Classes by holders by holders: about a second. */
-const MOST_WORK = 30_000_000;
+/** Of a place beyond a holder's room: never the cheapest, as a loan may be left out. */
+const NO_ROOM = 4 * LEFT_OUT;
+const WITHOUT_END = 2 ** 31 - 1;
+
+/** Loans that cost alike with each holder: points of `place` and `language` together, and `move`, which those that stay with their holder do not cost. */
+export interface LoanClass {
+  supply: number;
+  place: Uint16Array;
+  language: Uint16Array;
+  move: number;
+  /** Of the holders that have such loans now, in growing order, and how many each has. */
+  keepers: ArrayLike<number>;
+  kept: ArrayLike<number>;
+}
 
 export interface Problem {
-  /** How many loans each class has. */
-  supply: readonly number[];
-  /** What a loan of a class costs with a holder, whole points. */
-  cost: (kind: number, holder: number) => number;
+  classes: readonly LoanClass[];
   /** How many more each holder may get. */
   room: readonly number[];
   /** What the n-th further loan (from 0) costs a holder beside its own cost; never falls as n grows. */
   step: (holder: number, n: number) => number;
-  /** Runs of n over which `step` stays the same are at least this long and begin at multiples of it, less `offset`. */
+  /** Runs of n over which `step` stays the same are at least this long and begin at multiples of it, less `offset`, which is not below 0. */
   block: number;
   offset: readonly number[];
 }
 
 export interface Plan {
-  /** How many loans of each class go to which holder. */
+  /** How many loans of each class go to which holder. As many as can be stay with theirs. */
   given: ReadonlyMap<number, number>[];
   /** Loans of each class for which there was no room. */
   leftOut: number[];
@@ -34,167 +44,331 @@ export interface Plan {
   atLeast: (given: number) => number;
 }
 
-/** `mostWork`: beyond it only the cheapest free place is taken each time. */
-export function optimise(problem: Problem, mostWork = MOST_WORK): Plan {
-  const { supply, cost, room, step, block, offset } = problem;
-  // The last holder is nobody: without bound, at a price above everything.
-  const nobody = room.length;
-  const holders = nobody + 1;
-  const exact = supply.length * nobody * nobody <= mostWork;
-  const costOf = (kind: number, holder: number) => (holder === nobody ? LEFT_OUT : cost(kind, holder));
-  const given = supply.map(() => new Map<number, number>());
-  const load = new Array<number>(holders).fill(0);
-  const has = Array.from({ length: holders }, () => new Set<number>());
-  /** The cheapest move from one holder to another, and the class that makes it. */
-  const pairs = exact ? holders : 0;
-  const edge = Array.from({ length: pairs }, () => new Array<number>(holders).fill(Number.POSITIVE_INFINITY));
-  const mover = Array.from({ length: pairs }, () => new Int32Array(holders).fill(-1));
-  const at = (table: readonly (readonly number[])[], row: number, column: number) => table[row]?.[column] ?? 0;
-  const roomOf = (holder: number) => (holder === nobody ? Number.POSITIVE_INFINITY : (room[holder] ?? 0));
-  const priceOf = (holder: number) => {
-    if (holder === nobody) return 0;
-    return (load[holder] ?? 0) < roomOf(holder) ? step(holder, load[holder] ?? 0) : Number.POSITIVE_INFINITY;
-  };
-  const offerMove = (from: number, kind: number) => {
-    const edges = edge[from] as number[];
-    const movers = mover[from] as Int32Array;
-    const here = costOf(kind, from);
-    for (let to = 0; to < holders; to++) {
-      const extra = costOf(kind, to) - here;
-      if (to !== from && extra < (edges[to] as number)) {
-        edges[to] = extra;
-        movers[to] = kind;
-      }
-    }
-  };
-  const change = (holder: number, kind: number, by: number) => {
-    const held = given[kind] as Map<number, number>;
-    const before = held.get(holder) ?? 0;
-    if (before + by === 0) held.delete(holder);
-    else held.set(holder, before + by);
-    if (!exact) return;
-    if (before === 0) {
-      has[holder]?.add(kind);
-      offerMove(holder, kind);
-    } else if (before + by === 0) {
-      has[holder]?.delete(kind);
-      edge[holder]?.fill(Number.POSITIVE_INFINITY);
-      for (const one of has[holder] ?? []) offerMove(holder, one);
-    }
-  };
+/** Of what the best change saves: others that save as much come with it, before all classes are looked at again. */
+const SHARE = 0.25;
 
-  /** How many of the same price fit before the next step. */
-  const untilStep = (holder: number) => {
-    if (holder === nobody) return Number.POSITIVE_INFINITY;
-    const now = load[holder] ?? 0;
-    return Math.min(roomOf(holder) - now, block - ((now + (offset[holder] ?? 0)) % block));
-  };
+const LOWER = 0;
+const UPPER = 1;
+const BASIC = 2;
 
-  /** Gives up to `left` loans of a class along the cheapest path; answers how many. */
-  function push(kind: number, left: number): number {
-    const distance = Array.from({ length: holders }, (_, holder) => costOf(kind, holder));
-    const before = new Int32Array(holders).fill(-1);
-    for (let changed = exact; changed; ) {
-      changed = false;
-      for (let from = 0; from < holders; from++) {
-        const edges = edge[from] as number[];
-        const reach = distance[from] as number;
-        if (has[from]?.size === 0) continue;
-        for (let to = 0; to < holders; to++)
-          if (reach + (edges[to] as number) < (distance[to] as number)) {
-            distance[to] = reach + (edges[to] as number);
-            before[to] = from;
-            changed = true;
-          }
-      }
+export function optimise(problem: Problem): Plan {
+  const { classes, room } = problem;
+  const [kinds, holders] = [classes.length, room.length];
+  const root = kinds + holders;
+  const segments = segmentsOf(problem);
+
+  // Arcs are numbered: from each class to each holder, those of loans that stay, leaving out, and from each holder to the root.
+  const firstKept = new Int32Array(kinds + 1);
+  classes.forEach(({ keepers }, kind) => {
+    firstKept[kind + 1] = (firstKept[kind] ?? 0) + keepers.length;
+  });
+  const staying = firstKept[kinds] ?? 0;
+  const keeper = new Int32Array(staying);
+  const kindOf = new Int32Array(staying);
+  const most = new Int32Array(staying);
+  const state = new Uint8Array(staying);
+  classes.forEach(({ keepers, kept }, kind) => {
+    for (let at = 0; at < keepers.length; at++) {
+      const arc = firstKept[kind]! + at;
+      keeper[arc] = keepers[at]!;
+      kindOf[arc] = kind;
+      most[arc] = kept[at]!;
     }
-    let end = nobody;
-    for (let holder = 0; holder < holders; holder++)
-      if ((distance[holder] as number) + priceOf(holder) < (distance[end] as number) + priceOf(end)) end = holder;
-    let count = Math.min(left, untilStep(end));
-    for (let to = end, from = before[to] as number; from !== -1; to = from, from = before[to] as number)
-      count = Math.min(count, given[mover[from]?.[to] as number]?.get(from) ?? 0);
-    const moves: [number, number, number][] = [];
-    let start = end;
-    for (let from = before[end] as number; from !== -1; start = from, from = before[from] as number)
-      moves.push([from, start, mover[from]?.[start] as number]);
-    for (const [from, to, moved] of moves) {
-      change(from, moved, -count);
-      change(to, moved, count);
-    }
-    change(start, kind, count);
-    load[end] = (load[end] ?? 0) + count;
-    return count;
+  });
+  const stay = kinds * holders;
+  const out = stay + staying;
+  const end = out + kinds;
+
+  // The tree: each node's arc to its parent, whether that leads up, and what flows on it.
+  const parent = new Int32Array(root + 1).fill(root);
+  const arcOf = new Int32Array(root + 1);
+  const up = new Uint8Array(root + 1).fill(1);
+  const flow = new Int32Array(root + 1);
+  const cap = new Int32Array(root + 1).fill(WITHOUT_END);
+  const depth = new Int32Array(root + 1).fill(1);
+  const child = new Int32Array(root + 1).fill(-1);
+  const next = new Int32Array(root + 1).fill(-1);
+  const previous = new Int32Array(root + 1).fill(-1);
+  const potential = new Int32Array(root + 1);
+  /** How many a holder has where its arc to the root is outside the tree; else where the arc's segment begins. */
+  const load = new Int32Array(holders);
+  parent[root] = -1;
+  depth[root] = 0;
+
+  const link = (node: number, to: number) => {
+    const first = child[to]!;
+    parent[node] = to;
+    previous[node] = -1;
+    next[node] = first;
+    if (first !== -1) previous[first] = node;
+    child[to] = node;
+  };
+  const unlink = (node: number) => {
+    const [before, after] = [previous[node]!, next[node]!];
+    if (before === -1) child[parent[node]!] = after;
+    else next[before] = after;
+    if (after !== -1) previous[after] = before;
+  };
+  classes.forEach(({ supply }, kind) => {
+    arcOf[kind] = out + kind;
+    flow[kind] = supply;
+    potential[kind] = -LEFT_OUT;
+    link(kind, root);
+  });
+  for (let holder = 0; holder < holders; holder++) {
+    const node = kinds + holder;
+    arcOf[node] = end + holder;
+    const { cost, to } = segments.from(holder, 0);
+    cap[node] = to;
+    potential[node] = -cost;
+    link(node, root);
   }
 
-  supply.forEach((all, kind) => {
-    for (let left = all; left > 0; ) left -= push(kind, left);
-  });
+  /** The arc that enters the tree: where from and to, which way it is used, and by how much it saves. */
+  let saves = 0;
+  let entering = -1;
+  let backwards = false;
+  const offer = (arc: number, reduced: number, back: boolean) => {
+    if (reduced >= saves) return;
+    saves = reduced;
+    entering = arc;
+    backwards = back;
+  };
+  const priceKind = (kind: number) => {
+    const { place, language, move } = classes[kind]!;
+    const own = potential[kind]!;
+    const at = cheapestOf(place, language, potential, kinds);
+    offer(kind * holders + at, place[at]! + language[at]! - potential[kinds + at]! + own + move, false);
+    for (let arc = firstKept[kind]!; arc < firstKept[kind + 1]!; arc++) {
+      if (state[arc] === BASIC) continue;
+      const holder = keeper[arc]!;
+      const reduced = place[holder]! + language[holder]! + own - potential[kinds + holder]!;
+      if (state[arc] === LOWER) offer(stay + arc, reduced, false);
+      else offer(stay + arc, -reduced, true);
+    }
+    offer(out + kind, LEFT_OUT + own, false);
+  };
+  const priceEnds = () => {
+    for (let holder = 0; holder < holders; holder++) {
+      const node = kinds + holder;
+      if (arcOf[node] === end + holder) continue;
+      const own = potential[node]!;
+      offer(end + holder, segments.from(holder, load[holder]!).cost + own, false);
+      if (load[holder]! > 0) offer(end + holder, -segments.until(holder, load[holder]!).cost - own, true);
+    }
+  };
 
-  const spent = load.slice(0, nobody).reduce((sum, count, holder) => {
-    for (let n = 0; n < count; n++) sum += step(holder, n);
-    return sum;
-  }, 0);
-  let whole = spent;
-  given.forEach((held, kind) => {
-    for (const [holder, count] of held) if (holder !== nobody) whole += count * cost(kind, holder);
+  function pivot(): void {
+    const arc = entering;
+    let [from, to, width] = [0, root, WITHOUT_END];
+    let begins = 0;
+    if (arc < stay) {
+      from = Math.floor(arc / holders);
+      to = kinds + (arc % holders);
+    } else if (arc < out) {
+      from = kindOf[arc - stay]!;
+      to = kinds + keeper[arc - stay]!;
+      width = most[arc - stay]!;
+    } else if (arc < end) from = arc - out;
+    else {
+      const holder = arc - end;
+      from = kinds + holder;
+      const segment = backwards ? segments.until(holder, load[holder]!) : segments.from(holder, load[holder]!);
+      begins = segment.begin;
+      width = segment.to - segment.begin;
+    }
+    const [first, second] = backwards ? [to, from] : [from, to];
+    let join = first;
+    for (let other = second; join !== other; )
+      if (depth[join]! > depth[other]!) join = parent[join]!;
+      else other = parent[other]!;
+
+    // What limits it first on the way down, last on the way up: the tree can then send more towards the root again.
+    let [count, leaves, side] = [width, -1, 0];
+    for (let node = first; node !== join; node = parent[node]!) {
+      const left = up[node] ? flow[node]! : cap[node]! - flow[node]!;
+      if (left < count) [count, leaves, side] = [left, node, 1];
+    }
+    for (let node = second; node !== join; node = parent[node]!) {
+      const left = up[node] ? cap[node]! - flow[node]! : flow[node]!;
+      if (left <= count) [count, leaves, side] = [left, node, 2];
+    }
+    if (count > 0) {
+      for (let node = first; node !== join; node = parent[node]!) flow[node]! += up[node] ? -count : count;
+      for (let node = second; node !== join; node = parent[node]!) flow[node]! += up[node] ? count : -count;
+    }
+    if (side === 0) {
+      if (arc >= end) load[arc - end]! += backwards ? -count : count;
+      else state[arc - stay] = backwards ? LOWER : UPPER;
+      return;
+    }
+    const gone = arcOf[leaves]!;
+    if (gone >= end) load[gone - end]! += flow[leaves]!;
+    else if (gone >= stay && gone < out) state[gone - stay] = flow[leaves] === 0 ? LOWER : UPPER;
+    if (arc >= end) load[arc - end] = begins;
+    else if (arc >= stay && arc < out) state[arc - stay] = BASIC;
+
+    // What hung below the arc that left hangs from the one that entered, turned round as far as it has to be.
+    const top = side === 1 ? first : second;
+    let [node, above, own, leads] = [top, side === 1 ? second : first, arc, top === from ? 1 : 0];
+    let [amount, limit] = [backwards ? width - count : count, width];
+    for (;;) {
+      const [was, old, led, had, could] = [parent[node]!, arcOf[node]!, up[node]!, flow[node]!, cap[node]!];
+      unlink(node);
+      link(node, above);
+      arcOf[node] = own;
+      up[node] = leads;
+      flow[node] = amount;
+      cap[node] = limit;
+      if (node === leaves) break;
+      [above, node, own, leads, amount, limit] = [node, was, old, led ? 0 : 1, had, could];
+    }
+    const reduced = backwards ? -saves : saves;
+    const shift = top === from ? -reduced : reduced;
+    for (let at = top; ; ) {
+      potential[at]! += shift;
+      depth[at] = depth[parent[at]!]! + 1;
+      if (child[at] !== -1) at = child[at]!;
+      else {
+        while (at !== top && next[at] === -1) at = parent[at]!;
+        if (at === top) break;
+        at = next[at]!;
+      }
+    }
+  }
+
+  const price = (kind: number) => {
+    saves = 0;
+    if (kind === kinds) priceEnds();
+    else priceKind(kind);
+    return saves;
+  };
+  // A look at all classes finds those that could save a share of what the best one could; these change until they no longer can.
+  const could = new Int32Array(kinds + 1);
+  for (;;) {
+    let most = 0;
+    for (let kind = 0; kind <= kinds; kind++) {
+      could[kind] = price(kind);
+      most = Math.min(most, could[kind]!);
+    }
+    if (most === 0) break;
+    const enough = Math.min(-1, Math.ceil(most * SHARE));
+    let open = Int32Array.from(could.keys()).filter((kind) => could[kind]! <= enough);
+    while (open.length > 0)
+      open = open.filter((kind) => {
+        if (price(kind) > enough) return false;
+        pivot();
+        return true;
+      });
+  }
+
+  const given = classes.map(() => new Map<number, number>());
+  const leftOut = classes.map(() => 0);
+  let cost = 0;
+  const give = (kind: number, holder: number, count: number, stays: boolean) => {
+    if (count === 0) return;
+    const { place, language, move } = classes[kind]!;
+    cost += count * (place[holder]! + language[holder]! + (stays ? 0 : move));
+    given[kind]!.set(holder, (given[kind]!.get(holder) ?? 0) + count);
+  };
+  for (let arc = 0; arc < staying; arc++) if (state[arc] === UPPER) give(kindOf[arc]!, keeper[arc]!, most[arc]!, true);
+  for (let node = 0; node < root; node++) {
+    const arc = arcOf[node]!;
+    if (arc < stay) give(Math.floor(arc / holders), arc % holders, flow[node]!, false);
+    else if (arc < out) give(kindOf[arc - stay]!, keeper[arc - stay]!, flow[node]!, true);
+    else if (arc < end) leftOut[arc - out] = flow[node]!;
+  }
+  const taken = new Int32Array(holders);
+  for (const held of given) for (const [holder, count] of held) taken[holder]! += count;
+  taken.forEach((count, holder) => {
+    for (let n = 0; n < count; ) {
+      const { cost: each, to } = segments.from(holder, n);
+      cost += each * (Math.min(to, count) - n);
+      n = to;
+    }
   });
-  const leftOut = given.map((held) => held.get(nobody) ?? 0);
-  for (const held of given) held.delete(nobody);
+  const prices = Int32Array.from({ length: holders }, (_, holder) => -potential[kinds + holder]!);
+  return { given, leftOut, cost, atLeast: boundOf(problem, prices) };
+}
+
+/** The holder at which a loan costs least, its price added. */
+function cheapestOf(place: Uint16Array, language: Uint16Array, potential: Int32Array, first: number): number {
+  let [best, at] = [WITHOUT_END, 0];
+  for (let holder = 0, node = first; holder < place.length; holder++, node++) {
+    const points = place[holder]! + language[holder]! - potential[node]!;
+    if (points < best) {
+      best = points;
+      at = holder;
+    }
+  }
+  return at;
+}
+
+interface Segment {
+  begin: number;
+  to: number;
+  cost: number;
+}
+
+/** Runs of further loans at the same price. */
+function segmentsOf({ room, step, block, offset }: Pick<Problem, 'room' | 'step' | 'block' | 'offset'>) {
+  const beyond = (holder: number): Segment => ({ begin: room[holder]!, to: WITHOUT_END, cost: NO_ROOM });
   return {
-    given,
-    leftOut,
-    cost: whole,
-    atLeast: boundOf(problem, prices()),
+    /** The one that begins with the n-th further loan. */
+    from(holder: number, n: number): Segment {
+      if (n >= room[holder]!) return beyond(holder);
+      const to = Math.min(room[holder]!, n + block - ((n + offset[holder]!) % block), WITHOUT_END);
+      return { begin: n, to, cost: step(holder, n) };
+    },
+    /** The one that ends with it. */
+    until(holder: number, n: number): Segment {
+      if (n > room[holder]!) return beyond(holder);
+      const begin = Math.max(0, n - 1 - ((n - 1 + offset[holder]!) % block));
+      return { begin, to: n, cost: step(holder, begin) };
+    },
   };
-
-  /** What it costs to make a holder take one more, passing others on where it is full. */
-  function prices(): number[] {
-    const price = Array.from({ length: holders }, (_, holder) => priceOf(holder));
-    for (let changed = exact; changed; ) {
-      changed = false;
-      for (let from = 0; from < holders; from++)
-        for (let to = 0; to < holders; to++) {
-          const through = at(edge, from, to) + (price[to] as number);
-          if (through < (price[from] as number)) {
-            price[from] = through;
-            changed = true;
-          }
-        }
-    }
-    return price.map((one, holder) => {
-      if (Number.isFinite(one)) return one;
-      // Any price gives a bound; without the paths, the last place's own is the best guess.
-      return exact ? LEFT_OUT : step(holder, Math.max(0, (room[holder] ?? 0) - 1));
-    });
-  }
 }
 
 /**
  * The dual of prices, for any number of loans: those whose cheapest place costs least with its price added, less what the holders'
- * places are worth.
+ * places are worth. Any prices give a bound.
  */
-function boundOf({ supply, cost, room, step }: Problem, prices: readonly number[]): Plan['atLeast'] {
-  const classes = supply
-    .map((count, kind) => ({
-      count,
-      least: room.reduce((least, _, holder) => Math.min(least, cost(kind, holder) + (prices[holder] ?? 0)), LEFT_OUT),
-    }))
-    .sort((a, b) => a.least - b.least);
-  const total = supply.reduce((sum, count) => sum + count, 0);
-  const worth = room.reduce((all, most, holder) => {
-    let sum = all;
-    for (let n = 0; n < Math.min(most, total); n++) {
-      const gain = (prices[holder] ?? 0) - step(holder, n);
-      if (gain <= 0) break;
-      sum += gain;
+function boundOf(problem: Problem, prices: Int32Array): Plan['atLeast'] {
+  const { classes, room } = problem;
+  const segments = segmentsOf(problem);
+  const least = new Map<number, number>();
+  let total = 0;
+  const add = (points: number, count: number) => {
+    if (count > 0) least.set(points, (least.get(points) ?? 0) + count);
+  };
+  for (const { supply, place, language, move, keepers, kept } of classes) {
+    let anywhere = LEFT_OUT;
+    for (let holder = 0; holder < prices.length; holder++)
+      anywhere = Math.min(anywhere, place[holder]! + language[holder]! + move + prices[holder]!);
+    let moved = supply;
+    for (let at = 0; at < keepers.length; at++) {
+      const holder = keepers[at]!;
+      add(Math.min(anywhere, place[holder]! + language[holder]! + prices[holder]!), kept[at]!);
+      moved -= kept[at]!;
     }
-    return sum;
-  }, 0);
+    add(anywhere, moved);
+    total += supply;
+  }
+  let worth = 0;
+  prices.forEach((price, holder) => {
+    const places = Math.min(room[holder]!, total);
+    for (let n = 0; n < places; ) {
+      const { cost, to } = segments.from(holder, n);
+      if (cost >= price) break;
+      worth += (price - cost) * (Math.min(to, places) - n);
+      n = to;
+    }
+  });
+  const cheapestFirst = [...least].sort(([a], [b]) => a - b);
   return (given) => {
     let [left, sum] = [given, -worth];
-    for (const { count, least } of classes) {
-      sum += Math.min(left, count) * least;
+    for (const [points, count] of cheapestFirst) {
+      sum += Math.min(left, count) * points;
       left -= Math.min(left, count);
     }
     return Math.max(0, sum);

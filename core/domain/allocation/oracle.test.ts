@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import load from 'highs';
 import { expect, it } from 'vitest';
-import { type AllocationRule, allocate, type Candidate, type HeldLoan, type Load } from '.';
-import { balanceCost, costOf, moveCost } from './cost';
+import { allocated, costOf } from '../../../tests/support/allocated';
+import type { AllocationRule, Candidate, HeldLoan, Load } from '.';
+import { balanceCost, moveCost } from './cost';
 import { exclusionOf } from './rules';
 
 const TODAY = '2026-11-23';
@@ -136,7 +137,7 @@ it('gives every loan once, only to who may have it, within the cap, and at the c
         const held = book.filter(({ holders }) => holders.collector === one.id).length;
         loads.set(one.id, { loans: othersOf(one) + held, pos: 0 });
       }
-      const { outcomes, rules } = allocate(
+      const { outcomes, rules } = allocated(
         'collector',
         [{ rule: { ...rule, mostLoans: most }, candidates }],
         book,
@@ -298,8 +299,8 @@ it('under several rules with all caps says the cost of what is given, and a boun
         if (holders.collector) loads.set(holders.collector, { loans: had.loans + 1, pos: had.pos + pos });
       }
       // The rules before it decide what a rule finds; the first one is looked at here, with all that it matched.
-      const { outcomes, rules: told } = allocate('collector', list.slice(0, 1), book, loads, TODAY);
-      const whole = allocate('collector', list, book, loads, TODAY);
+      const { outcomes, rules: told } = allocated('collector', list.slice(0, 1), book, loads, TODAY);
+      const whole = allocated('collector', list, book, loads, TODAY);
       expect(whole.rules[0]).toEqual(told[0]);
       for (const { cost, atLeast } of whole.rules) expect(atLeast).toBeLessThanOrEqual(cost ?? 0);
       const [first] = list;

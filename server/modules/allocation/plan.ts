@@ -1,13 +1,12 @@
 /** What the rules would change, worked out over the whole of the caller's book. */
 import type { RunSummary } from '../../../core/contract/allocation';
 import {
+  type Allocation,
   allocate,
-  type HeldLoan,
+  type Book,
   type Load,
-  type Outcome,
   type RuleKind,
   type RuleMembers,
-  type Stays,
 } from '../../../core/domain/allocation';
 import type { Day } from '../../../core/domain/dates';
 import type { PlannedLoan } from './runs';
@@ -21,22 +20,28 @@ export interface Prepared {
 type KindSummary = RunSummary['kinds'][number];
 type HolderSummary = RunSummary['holders'][number];
 
-function countKind(kind: RuleKind, outcomes: readonly Outcome[]): KindSummary {
-  const stayed = (why: Stays) => outcomes.filter(({ stays }) => stays === why).length;
-  return {
-    kind,
-    loans: outcomes.length,
-    moved: outcomes.filter(({ from, to }) => to !== null && to !== from).length,
-    kept: outcomes.filter(({ from, to }) => to !== null && to === from).length,
-    noRule: stayed('no-rule'),
-    retained: stayed('retained'),
-    full: stayed('full'),
-    nobodyEligible: stayed('nobody-eligible'),
-  };
+const COUNTED = {
+  'no-rule': 'noRule',
+  retained: 'retained',
+  full: 'full',
+  'nobody-eligible': 'nobodyEligible',
+} as const satisfies Record<string, keyof KindSummary>;
+
+function countKind(kind: RuleKind, loans: number, { holderOf, nextOf, staysOf }: Allocation): KindSummary {
+  const counted = { kind, loans, moved: 0, kept: 0, noRule: 0, retained: 0, full: 0, nobodyEligible: 0 };
+  for (let row = 0; row < loans; row++) {
+    const stays = staysOf(row);
+    counted[stays ? COUNTED[stays] : nextOf(row) === holderOf(row) ? 'kept' : 'moved']++;
+  }
+  return counted;
 }
 
 /** Whoever gets or loses a loan, or is in the target of a rule. */
-function countHolders({ kind, rules, loads }: Prepared, outcomes: readonly Outcome[]): Omit<HolderSummary, 'name'>[] {
+function countHolders(
+  { kind, rules, loads }: Prepared,
+  { words, texts, pos }: Book,
+  { holderOf, nextOf }: Allocation,
+): Omit<HolderSummary, 'name'>[] {
   const speaks = new Map(rules.flatMap(({ candidates }) => candidates.map((one) => [one.id, one.languages] as const)));
   const found = new Map<string, Omit<HolderSummary, 'name'>>();
   const of = (id: string) => {
@@ -48,18 +53,20 @@ function countHolders({ kind, rules, loads }: Prepared, outcomes: readonly Outco
     return fresh;
   };
   for (const id of speaks.keys()) of(id);
-  for (const { loan, from, to } of outcomes) {
+  for (let row = 0; row < pos.length; row++) {
+    const [from, to] = [holderOf(row), nextOf(row)];
     if (to === null || to === from) continue;
+    const paise = pos[row] ?? 0;
     const gets = of(to);
     gets.gets++;
     gets.after.loans++;
-    gets.after.pos += loan.pos;
-    if (speaks.get(to)?.includes(loan.language)) gets.speaks++;
+    gets.after.pos += paise;
+    if (speaks.get(to)?.includes(words[texts.language[row] ?? 0] ?? '')) gets.speaks++;
     if (from === null) continue;
     const loses = of(from);
     loses.loses++;
     loses.after.loans--;
-    loses.after.pos -= loan.pos;
+    loses.after.pos -= paise;
   }
   return [...found.values()].sort((a, b) => b.gets - a.gets || (a.id < b.id ? -1 : 1));
 }
@@ -70,21 +77,32 @@ export interface Rehearsed {
   holders: Omit<HolderSummary, 'name'>[];
 }
 
+/** Loans by the row of the book. */
+export type PlannedRow = Omit<PlannedLoan, 'loanId'> & { row: number };
+
+/** Loans that would change hands, or that a rule takes and has no room for. */
+function* plannedRows({ kind }: Prepared, loans: number, plan: Allocation): Generator<PlannedRow> {
+  for (let row = 0; row < loans; row++) {
+    const [from, to, ruleId] = [plan.holderOf(row), plan.nextOf(row), plan.ruleOf(row)];
+    const stays = plan.staysOf(row);
+    if (ruleId !== null && to !== from && (to !== null || stays !== null)) yield { kind, row, from, to, ruleId, stays };
+  }
+}
+
+/** `planned` makes its rows as they are asked for. */
 export function rehearse(
   prepared: readonly Prepared[],
-  book: readonly HeldLoan[],
+  book: Book,
   today: Day,
-): Rehearsed & { planned: PlannedLoan[] } {
-  const whole: ReturnType<typeof rehearse> = { planned: [], kinds: [], rules: [], holders: [] };
-  for (const one of prepared) {
-    const { outcomes, rules } = allocate(one.kind, one.rules, book, one.loads, today);
-    for (const { loan, from, to, ruleId, stays } of outcomes)
-      if (ruleId !== null && to !== from && (to !== null || stays !== null))
-        whole.planned.push({ kind: one.kind, loanId: loan.id, from, to, ruleId, stays });
-    whole.kinds.push(countKind(one.kind, outcomes));
-    whole.holders.push(...countHolders(one, outcomes));
-    for (const { ruleId, matched, placed, moved, excluded, cost, atLeast } of rules)
-      whole.rules.push({
+): { found: Rehearsed; planned: Generator<PlannedRow> } {
+  const found: Rehearsed = { kinds: [], rules: [], holders: [] };
+  const loans = book.pos.length;
+  const plans = prepared.map((one) => {
+    const plan = allocate(one.kind, one.rules, book, one.loads, today);
+    found.kinds.push(countKind(one.kind, loans, plan));
+    found.holders.push(...countHolders(one, book, plan));
+    for (const { ruleId, matched, placed, moved, excluded, cost, atLeast } of plan.rules)
+      found.rules.push({
         id: ruleId,
         matched,
         placed,
@@ -93,6 +111,12 @@ export function rehearse(
         gapPercent:
           cost === null || atLeast === null ? null : Math.round(((cost - atLeast) / Math.max(1, atLeast)) * 1000) / 10,
       });
-  }
-  return whole;
+    return { one, plan };
+  });
+  return {
+    found,
+    planned: (function* () {
+      for (const { one, plan } of plans) yield* plannedRows(one, loans, plan);
+    })(),
+  };
 }

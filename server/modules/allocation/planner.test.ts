@@ -36,6 +36,11 @@ const loan = (n: number): HeldLoan => ({
   retained: false,
 });
 const book = Array.from({ length: LOANS }, (_, n) => loan(n));
+const loads = new Map<string, { loans: number; pos: number }>();
+for (const { holders, pos } of book) {
+  const had = loads.get(holders.collector ?? '') ?? { loans: 0, pos: 0 };
+  if (holders.collector) loads.set(holders.collector, { loans: had.loans + 1, pos: had.pos + pos });
+}
 const prepared: Prepared[] = [
   {
     kind: 'collector',
@@ -70,15 +75,15 @@ const prepared: Prepared[] = [
         })),
       },
     ],
-    loads: new Map(),
+    loads,
   },
 ];
 
 let planner: Planner | undefined;
 afterEach(() => planner?.close());
 
-async function filled(heapMb?: number): Promise<Planner> {
-  planner = startPlanner(heapMb);
+async function filled(most?: Parameters<typeof startPlanner>[0]): Promise<Planner> {
+  planner = startPlanner(most);
   for (let at = 0; at < LOANS; at += AT_ONCE) await planner.add(book.slice(at, at + AT_ONCE));
   return planner;
 }
@@ -86,6 +91,7 @@ async function filled(heapMb?: number): Promise<Planner> {
 it('answers other requests while it plans, and hands the plan over in pieces', async () => {
   const ready = await filled();
   let [turns, planned] = [0, false];
+  let kind: { moved: number } | undefined;
   const server = createServer((_, response) => response.end('here')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {
@@ -98,7 +104,8 @@ it('answers other requests while it plans, and hands the plan over in pieces', a
       if (!planned) turns++;
     }
     expect(turns).toBe(REQUESTS);
-    expect((await found).kinds).toMatchObject([{ loans: LOANS, full: 0 }]);
+    [kind] = (await found).kinds;
+    expect(kind).toMatchObject({ loans: LOANS, full: 0 });
   } finally {
     server.close();
   }
@@ -110,14 +117,24 @@ it('answers other requests while it plans, and hands the plan over in pieces', a
       loans.add(loanId);
     }
   }
-  const [kind] = (await ready.plan(prepared, TODAY)).kinds;
   expect(loans.size).toBe(kind?.moved);
+  for (const { id } of book) loans.delete(id);
+  expect(loans.size).toBe(0);
 });
 
-it('says so when the plan does not fit into its memory', async () => {
-  const tooLarge = filled(12).then((ready) => ready.plan(prepared, TODAY));
+it.each([
+  ['columns', { heap: 1024, columns: 1 }, 1, new Map()],
+  [
+    'heap',
+    { heap: 48, columns: 1024 },
+    48,
+    new Map(Array.from({ length: 500_000 }, (_, n) => [`somebody ${n}`, { loans: n + 0.5, pos: n }])),
+  ],
+] as const)('says so when a plan does not fit into its memory: %s', async (_, most, mb, held) => {
+  const whole = prepared.map((one) => ({ ...one, loads: new Map(held) }));
+  const tooLarge = filled(most).then((ready) => ready.plan(whole, TODAY));
   await expect(tooLarge).rejects.toThrow(PlanTooLarge);
-  await expect(tooLarge).rejects.toThrow('more than 12 MB');
+  await expect(tooLarge).rejects.toThrow(`more than ${mb} MB`);
 });
 
 it('ends in the middle of a plan when it is closed', async () => {

@@ -1,15 +1,17 @@
 /** The plan of a rehearsal is worked out in a thread of its own (`server/start/allocation-planner.ts`): the process goes on answering. */
-import type { HeldLoan } from '../../../core/domain/allocation';
+import { type Book, columnsOf, type HeldLoan, packer } from '../../../core/domain/allocation';
 import type { Day } from '../../../core/domain/dates';
 import { startThread } from '../../platform/threads';
+import { packIds } from './packed-ids';
 import type { Prepared, Rehearsed } from './plan';
 import type { PlannedLoan } from './runs';
 
-const HEAP_MB = 1024;
+/** Of the thread's heap, and of the columns beside it: 83 bytes a loan. */
+const MOST_MB = { heap: 1024, columns: 1024 };
 
 /** What the thread is asked, one question at a time. */
 export type Question =
-  | { ask: 'add'; loans: readonly HeldLoan[] }
+  | { ask: 'add'; piece: Book; ids: Uint8Array<ArrayBuffer> }
   | { ask: 'plan'; prepared: readonly Prepared[]; today: Day }
   | { ask: 'next'; count: number };
 
@@ -17,7 +19,7 @@ export type Question =
 export class PlanTooLarge extends Error {}
 
 export interface Planner {
-  /** The next loans of the book. */
+  /** The next loans of the book. Throws `PlanTooLarge`. */
   add(loans: readonly HeldLoan[]): Promise<void>;
   /** Throws `PlanTooLarge`. */
   plan(prepared: readonly Prepared[], today: Day): Promise<Rehearsed>;
@@ -27,8 +29,11 @@ export interface Planner {
   close(): Promise<void>;
 }
 
-export function startPlanner(heapMb = HEAP_MB): Planner {
-  const thread = startThread('allocation-planner', heapMb);
+export function startPlanner(most = MOST_MB): Planner {
+  const thread = startThread('allocation-planner', most.heap);
+  let bytes = 0;
+  const tooLarge = (mb: number) =>
+    new PlanTooLarge(`There are too many loans and people for one plan: it needs more than ${mb} MB.`);
   let gone: Error | undefined;
   let waiting: { resolve(answer: unknown): void; reject(error: Error): void } | undefined;
   const fail = (error: Error) => {
@@ -37,21 +42,24 @@ export function startPlanner(heapMb = HEAP_MB): Planner {
   };
   thread.on('message', (answer) => waiting?.resolve(answer));
   thread.on('error', (error: NodeJS.ErrnoException) =>
-    fail(
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? new PlanTooLarge(`There are too many loans and people for one plan: it needs more than ${heapMb} MB.`)
-        : error,
-    ),
+    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(most.heap) : error),
   );
   thread.on('exit', () => fail(new Error('The thread of the plan has ended')));
-  const ask = <T>(question: Question): Promise<T> =>
+  const pack = packer();
+  const ask = <T>(question: Question, passed: ArrayBuffer[] = []): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       if (gone) return reject(gone);
       waiting = { resolve: (answer) => resolve(answer as T), reject };
-      thread.postMessage(question);
+      thread.postMessage(question, passed);
     });
   return {
-    add: (loans) => ask({ ask: 'add', loans }),
+    async add(loans) {
+      const [piece, ids] = [pack(loans), packIds(loans)];
+      const buffers = [...columnsOf(piece), ids].map(({ buffer }) => buffer);
+      for (const { byteLength } of buffers) bytes += byteLength;
+      if (bytes > most.columns * 2 ** 20) throw tooLarge(most.columns);
+      await ask({ ask: 'add', piece, ids }, buffers);
+    },
     plan: (prepared, today) => ask({ ask: 'plan', prepared, today }),
     next: (count) => ask({ ask: 'next', count }),
     async close() {

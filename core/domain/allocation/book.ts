@@ -1,0 +1,167 @@
+/** Loans as columns: a book of a million is tens of megabytes, and passes to another thread without being copied. */
+import type { BookLoan } from './conditions';
+import { RULE_KINDS, type RuleKind } from './rules';
+
+export interface HeldLoan extends BookLoan {
+  id: string;
+  /** Who holds it now, of each kind. */
+  holders: Partial<Record<RuleKind, string>>;
+  /** Marked to stay with whoever has it. */
+  retained: boolean;
+}
+
+const TEXTS = ['client', 'portfolio', 'product', 'bucket', 'pincode', 'language', 'lastCode', ...RULE_KINDS] as const;
+type TextColumn = (typeof TEXTS)[number];
+
+const BROKEN = 1;
+const LEGAL = 2;
+const RETAINED = 4;
+/** Of what is counted in two bytes. */
+const MOST = 65_535;
+
+/** A row for each loan, in the order of their ids, which it does not hold. A text is its place in `words`, where place 0 is null. */
+export interface Book {
+  words: (string | null)[];
+  texts: Record<TextColumn, Uint32Array<ArrayBuffer>>;
+  dpd: Int32Array<ArrayBuffer>;
+  /** Paise. */
+  pos: Float64Array<ArrayBuffer>;
+  overdue: Float64Array<ArrayBuffer>;
+  attempts: Uint16Array<ArrayBuffer>;
+  visits: Uint16Array<ArrayBuffer>;
+  brokenPromises: Uint16Array<ArrayBuffer>;
+  facts: Uint8Array<ArrayBuffer>;
+}
+
+/** Makes the pieces of a book; each brings the words that no earlier one has, so they are of use only joined, in their order. */
+export function packer(): (loans: readonly HeldLoan[]) => Book {
+  const known = new Map<string | null, number>([[null, 0]]);
+  return (loans) => {
+    const words: string[] = [];
+    const code = (text: string | null | undefined): number => {
+      const found = known.get(text ?? null);
+      if (found !== undefined || typeof text !== 'string') return found ?? 0;
+      words.push(text);
+      known.set(text, known.size);
+      return known.size - 1;
+    };
+    const column = (of: (loan: HeldLoan) => string | null | undefined) =>
+      Uint32Array.from(loans, (loan) => code(of(loan)));
+    return {
+      texts: {
+        client: column(({ clientId }) => clientId),
+        portfolio: column(({ portfolioId }) => portfolioId),
+        product: column(({ product }) => product),
+        bucket: column(({ bucket }) => bucket),
+        pincode: column(({ pincode }) => pincode),
+        language: column(({ language }) => language),
+        lastCode: column(({ lastCode }) => lastCode),
+        collector: column(({ holders }) => holders.collector),
+        field_agent: column(({ holders }) => holders.field_agent),
+        agency: column(({ holders }) => holders.agency),
+      },
+      dpd: Int32Array.from(loans, ({ dpd }) => dpd),
+      pos: Float64Array.from(loans, ({ pos }) => pos),
+      overdue: Float64Array.from(loans, ({ overdue }) => overdue),
+      attempts: Uint16Array.from(loans, ({ attempts }) => Math.min(MOST, attempts)),
+      visits: Uint16Array.from(loans, ({ visits }) => Math.min(MOST, visits)),
+      brokenPromises: Uint16Array.from(loans, ({ brokenPromises }) => Math.min(MOST, brokenPromises)),
+      facts: Uint8Array.from(
+        loans,
+        (loan) => (loan.brokenPromise ? BROKEN : 0) | (loan.legal ? LEGAL : 0) | (loan.retained ? RETAINED : 0),
+      ),
+      words,
+    };
+  };
+}
+
+export const columnsOf = ({ words: _, texts, ...others }: Book) => [
+  ...TEXTS.map((name) => texts[name]),
+  ...Object.values(others),
+];
+
+/** One book of all pieces, in their order. */
+export function joined(pieces: readonly Book[]): Book {
+  const size = pieces.reduce((sum, { dpd }) => sum + dpd.length, 0);
+  const whole = <T extends { set(from: T, at: number): void; length: number }>(all: T, of: (piece: Book) => T): T => {
+    let at = 0;
+    for (const piece of pieces) {
+      all.set(of(piece), at);
+      at += of(piece).length;
+    }
+    return all;
+  };
+  const texts = Object.fromEntries(
+    TEXTS.map((name) => [name, whole(new Uint32Array(size), ({ texts }) => texts[name])]),
+  ) as Book['texts'];
+  return {
+    words: [null, ...pieces.flatMap(({ words }) => words)],
+    texts,
+    dpd: whole(new Int32Array(size), ({ dpd }) => dpd),
+    pos: whole(new Float64Array(size), ({ pos }) => pos),
+    overdue: whole(new Float64Array(size), ({ overdue }) => overdue),
+    attempts: whole(new Uint16Array(size), ({ attempts }) => attempts),
+    visits: whole(new Uint16Array(size), ({ visits }) => visits),
+    brokenPromises: whole(new Uint16Array(size), ({ brokenPromises }) => brokenPromises),
+    facts: whole(new Uint8Array(size), ({ facts }) => facts),
+  };
+}
+
+export const isRetained = ({ facts }: Book, row: number): boolean => ((facts[row] ?? 0) & RETAINED) > 0;
+
+/** A loan of the book as conditions see it, one at a time: the row that was asked last. */
+export function reader({ words, texts, facts, ...numbers }: Book): (row: number) => BookLoan {
+  let row = 0;
+  const text = (name: TextColumn) => words[texts[name][row] ?? 0] ?? null;
+  const loan: BookLoan = {
+    get clientId() {
+      return text('client') ?? '';
+    },
+    get portfolioId() {
+      return text('portfolio') ?? '';
+    },
+    get product() {
+      return text('product') ?? '';
+    },
+    get bucket() {
+      return text('bucket') ?? '';
+    },
+    get pincode() {
+      return text('pincode');
+    },
+    get language() {
+      return text('language') ?? '';
+    },
+    get lastCode() {
+      return text('lastCode');
+    },
+    get dpd() {
+      return numbers.dpd[row] ?? 0;
+    },
+    get pos() {
+      return numbers.pos[row] ?? 0;
+    },
+    get overdue() {
+      return numbers.overdue[row] ?? 0;
+    },
+    get attempts() {
+      return numbers.attempts[row] ?? 0;
+    },
+    get visits() {
+      return numbers.visits[row] ?? 0;
+    },
+    get brokenPromises() {
+      return numbers.brokenPromises[row] ?? 0;
+    },
+    get brokenPromise() {
+      return ((facts[row] ?? 0) & BROKEN) > 0;
+    },
+    get legal() {
+      return ((facts[row] ?? 0) & LEGAL) > 0;
+    },
+  };
+  return (at) => {
+    row = at;
+    return loan;
+  };
+}
