@@ -195,12 +195,8 @@ export const messages = {
   Decided: 'फ़ैसला हुआ',
   'Search phones': 'फ़ोन खोजें',
   'Search records': 'रिकॉर्ड खोजें',
-  'Agent, phone or agency': 'एजेंट, फ़ोन या एजेंसी',
-  'Agent, loan or reason': 'एजेंट, लोन या वजह',
   'Unsent over a day': 'एक दिन से ज़्यादा रुका',
   'Silent for 3 days': '3 दिन से चुप',
-  'This is how it stood at {time}. It is asked for again every minute.':
-    'यह {time} की स्थिति है। हर मिनट फिर पूछी जाती है।',
   'Seeing phones needs a network. The phones themselves work without one.':
     'फ़ोन देखने के लिए नेटवर्क चाहिए। फ़ोन ख़ुद बिना नेटवर्क चलते हैं।',
   phones: 'फ़ोन',
@@ -210,13 +206,10 @@ export const messages = {
   'No phones yet': 'अभी कोई फ़ोन नहीं',
   'A phone appears here when one of your agents signs in on it for the first time, with what it still has to send.':
     'आपका कोई एजेंट किसी फ़ोन पर पहली बार साइन इन करे तो वह यहाँ दिखेगा, और उसमें क्या भेजना बाक़ी है।',
-  'Nothing found for “{searched}”': '“{searched}” के लिए कुछ नहीं मिला',
-  'No phone matches': 'कोई फ़ोन नहीं मिला',
   'No phone has unsent work for over a day': 'किसी फ़ोन पर एक दिन से ज़्यादा का काम नहीं रुका',
   'No phone has records in quarantine': 'किसी फ़ोन के रिकॉर्ड जाँच में नहीं',
   'No phone is withdrawn': 'कोई फ़ोन वापस नहीं लिया गया',
   'Every phone was heard of in the last three days': 'पिछले तीन दिन में हर फ़ोन की ख़बर मिली',
-  'Show all phones': 'सभी फ़ोन दिखाएँ',
   'Nothing waits for you': 'आपके लिए कुछ नहीं रुका',
   'Nothing was decided yet': 'अभी कोई फ़ैसला नहीं हुआ',
   'Records that the server could not take from a phone appear here, with the reason, until you decide them.':

@@ -2,6 +2,7 @@ import type { Catalogue } from '../index';
 
 /** The dialer: the telecaller's strip, calls, the floor of a manager, and the ways to other applications. */
 export const messages = {
+  agents: 'एजेंट',
   // Connection, states, statuses.
   Connected: 'जुड़ा है',
   Reconnecting: 'फिर जुड़ रहा है',

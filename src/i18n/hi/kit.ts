@@ -56,7 +56,6 @@ export const messages = {
   'This screen needs a network.': 'इस स्क्रीन को नेटवर्क चाहिए।',
   'Nothing fits': 'कुछ नहीं मिला',
   'Show all': 'सभी दिखाएँ',
-  'Searched for “{q}”.': '“{q}” खोजा गया।',
   'Nothing has what was asked for.': 'जो माँगा गया वह किसी में नहीं है।',
   'Nothing is lost: what you entered is still here. Try again once there is a network.':
     'कुछ भी नहीं खोया: आपने जो भरा वह यहीं है। नेटवर्क आने पर फिर से कोशिश करें।',
