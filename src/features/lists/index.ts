@@ -1,2 +1,3 @@
 /** Lists that are put together from an endpoint of the contract. */
-export { type Chosen, EntityList, type EntityListProps, type Listing, type Opened } from './entity-list';
+export { EntityList } from './entity-list';
+export type { Chosen, EntityListProps, Listing } from './list-props';

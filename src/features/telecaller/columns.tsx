@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../core/domain/dates';
 import { t } from '../../i18n';
 import type { ListedLoan } from '../../offline/types';
 import { Badge, BucketBadge, DateText, Money } from '../../ui';
-import { CellText, type Column } from '../../ui/kit';
+import { CellText, type Column, countColumn, moneyColumn, nameColumn, textColumn } from '../../ui/kit';
 
 export interface ActiveRow {
   loan: ListedLoan;
@@ -16,18 +16,8 @@ export type ActiveSort = (typeof ACTIVE_SORTS)[number];
 
 export function activeColumns(zone: string, now: number): Column<ActiveRow>[] {
   return [
-    {
-      id: 'loan',
-      label: t('Borrower'),
-      always: true,
-      sort: { by: 'name' },
-      cell: ({ loan }) => (
-        <CellText strong clip="14rem">
-          {loan.borrower.name}
-        </CellText>
-      ),
-    },
-    { id: 'number', label: t('Number'), cell: ({ loan }) => loan.loanNumber },
+    nameColumn('loan', t('Borrower'), ({ loan }) => loan.borrower.name, { sort: 'name' }),
+    textColumn('number', t('Number'), ({ loan }) => loan.loanNumber),
     {
       id: 'dpd',
       label: 'DPD',
@@ -35,13 +25,7 @@ export function activeColumns(zone: string, now: number): Column<ActiveRow>[] {
       sort: { by: 'dpd', first: 'desc' },
       cell: ({ loan }) => <BucketBadge bucket={loan.bucket} dpd={loan.dpd} />,
     },
-    {
-      id: 'overdue',
-      label: t('Overdue'),
-      end: true,
-      sort: { by: 'overdue', first: 'desc' },
-      cell: ({ loan }) => <Money paise={loan.overduePaise} />,
-    },
+    moneyColumn('overdue', t('Overdue'), ({ loan }) => loan.overduePaise, { sort: true }),
     {
       id: 'ptp',
       label: t('Promise'),
@@ -87,16 +71,12 @@ export function activeColumns(zone: string, now: number): Column<ActiveRow>[] {
         );
       },
     },
-    { id: 'client', label: t('Client'), notOnPhone: true, cell: ({ loan }) => loan.client },
-    { id: 'product', label: t('Product'), hidden: true, notOnPhone: true, cell: ({ loan }) => loan.product },
-    {
-      id: 'attempts',
-      label: t('Attempts in 30 days'),
-      end: true,
+    textColumn('client', t('Client'), ({ loan }) => loan.client, { notOnPhone: true }),
+    textColumn('product', t('Product'), ({ loan }) => loan.product, { hidden: true, notOnPhone: true }),
+    countColumn('attempts', t('Attempts in 30 days'), ({ loan }) => loan.attempts30d, {
       hidden: true,
       notOnPhone: true,
-      cell: ({ loan }) => loan.attempts30d,
-    },
+    }),
   ];
 }
 

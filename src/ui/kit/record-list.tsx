@@ -270,14 +270,14 @@ export function RecordList<Row>({
                 ? (unfit ?? (
                     <EmptyState
                       icon="search"
-                      title={query.q ? t('Nothing found for “{q}”', { q: query.q }) : t('Nothing fits')}
+                      title={t('Nothing fits')}
                       action={
                         <Button onClick={() => (narrowed ? narrowed.clear() : change({ q: '', filters: {} }))}>
                           {t('Show all')}
                         </Button>
                       }
                     >
-                      {t('Nothing has what was asked for.')}
+                      {query.q ? t('Nothing found for “{q}”', { q: query.q }) : t('Nothing has what was asked for.')}
                     </EmptyState>
                   ))
                 : empty

@@ -3,16 +3,15 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { listSuppressions, type Suppression } from '../../../../core/contract/suppression-list';
 import { formatDay } from '../../../../core/domain/dates';
-import { failedWrite } from '../../../api';
-import { t, tn } from '../../../i18n';
-import { Button, Field, Row, Stack, showToast, TextInput } from '../../../ui';
-import { type Column, ConfirmDialog, dayColumn, nameColumn, statusColumn, textColumn } from '../../../ui/kit';
+import { t } from '../../../i18n';
+import { Button, Stack } from '../../../ui';
+import { type Column, dayColumn, nameColumn, statusColumn, textColumn } from '../../../ui/kit';
 import { CHANNEL_WORDS } from '../../contact';
 import { type Chosen, EntityList } from '../../lists';
+import { ReleaseSuppressions } from '../components/release-suppressions';
 import { ImportDrop } from '../components/start-step';
 import { WhyBlocked } from '../components/why-blocked';
 import { importPath } from '../import-path';
-import { useSuppressionChanges } from '../suppression-queries';
 import { LIST_STATE_WORDS, REASON_WORDS, SUPPRESSED_WORDS } from '../suppression-words';
 
 const ImportWizard = lazy(() => import('../components/import-wizard').then((part) => ({ default: part.ImportWizard })));
@@ -99,57 +98,7 @@ function Entries() {
           text: t('Loans, phone numbers, PANs and e-mails that are not to be contacted stand here.'),
         }}
       />
-      {releasing && <Release chosen={releasing} onClose={() => setReleasing(undefined)} />}
+      {releasing && <ReleaseSuppressions chosen={releasing} onClose={() => setReleasing(undefined)} />}
     </>
-  );
-}
-
-function Release({ chosen, onClose }: { chosen: Chosen<typeof listSuppressions>; onClose: () => void }) {
-  const { selection, match, count, clear } = chosen;
-  const [reason, setReason] = useState('');
-  const [asked, setAsked] = useState(false);
-  const { release, releaseAll } = useSuppressionChanges();
-  const short = reason.trim().length < 3;
-  return (
-    <ConfirmDialog
-      title={tn(count, 'Release {n} entry?', 'Release {n} entries?')}
-      confirm={t('Release')}
-      busy={release.isPending || releaseAll.isPending}
-      problem={failedWrite(release.error ?? releaseAll.error)}
-      onClose={onClose}
-      onConfirm={() => {
-        setAsked(true);
-        if (short) return;
-        const done = (words: string) => {
-          showToast(words, { tone: 'saved' });
-          clear();
-          onClose();
-        };
-        const said = reason.trim();
-        if (selection.kind === 'some')
-          release.mutate(
-            { ids: [...selection.ids], reason: said },
-            {
-              onSuccess: ({ released }) => done(tn(released, '{n} entry was released', '{n} entries were released')),
-            },
-          );
-        else
-          releaseAll.mutate(
-            { q: match.q, kind: match.kind, except: [...selection.except], reason: said },
-            {
-              onSuccess: ({ matching }) =>
-                done(tn(matching, '{n} entry is being released', '{n} entries are being released')),
-            },
-          );
-      }}
-    >
-      <Row>
-        <Stack flex="1">
-          <Field label={t('Reason')} required error={asked && short ? t('Give a reason') : undefined}>
-            <TextInput autoFocus maxLength={500} value={reason} onChange={setReason} />
-          </Field>
-        </Stack>
-      </Row>
-    </ConfirmDialog>
   );
 }

@@ -1,14 +1,13 @@
 /** The UPI account of each lender: where the money of payment links goes. */
 import { useCallback, useState } from 'react';
 import { listPayees, type Payee, setPayee } from '../../../../core/contract/payment-links';
-import { fieldWords } from '../../../api';
 import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';
-import { Badge, Banner, Button, Field, Stack, Text, TextInput } from '../../../ui';
-import { type Column, DraftNote, Modal, nameColumn, textColumn, useDraft } from '../../../ui/kit';
+import { Badge, Button, Text } from '../../../ui';
+import { type Column, nameColumn, textColumn } from '../../../ui/kit';
 import { EntityList } from '../../lists';
-import { useSignedIn, useZone } from '../../session';
-import { useSetPayee } from '../queries';
+import { useSignedIn } from '../../session';
+import { PayeeDialog } from '../components/payee-dialog';
 
 export default function PayeesPage() {
   const [open, setOpen] = useState<Payee>();
@@ -58,57 +57,5 @@ export default function PayeesPage() {
       />
       {open && <PayeeDialog payee={open} onClose={() => setOpen(undefined)} />}
     </>
-  );
-}
-
-function PayeeDialog({ payee, onClose }: { payee: Payee; onClose: () => void }) {
-  const zone = useZone();
-  const draft = useDraft(`payee.${payee.clientId}`, { vpa: payee.vpa ?? '', name: payee.name ?? '' });
-  const { value, discard } = draft;
-  // What was typed now is no draft of before.
-  const [keptAt] = useState(draft.changedAt);
-  const change = (part: Partial<typeof value>) => draft.set({ ...value, ...part });
-  const { mutate, isPending, error } = useSetPayee();
-  const wrong = fieldWords(error);
-  const save = () =>
-    mutate(
-      { clientId: payee.clientId, ...value },
-      {
-        onSuccess() {
-          discard();
-          onClose();
-        },
-      },
-    );
-  return (
-    <Modal
-      title={t('Account of {lender}', { lender: payee.client })}
-      size="small"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button look="primary" busy={isPending} onClick={save}>
-            {t('Save the account')}
-          </Button>
-        </>
-      }
-    >
-      <Stack gap="4">
-        {keptAt && draft.changedAt && <DraftNote at={keptAt} zone={zone} onDiscard={discard} />}
-        {error && Object.keys(wrong).length === 0 && <Banner tone="danger" title={error.message} />}
-        <Field label={t('UPI address')} hint={t('As the bank gave it: name@bank')} error={wrong.vpa} required>
-          <TextInput value={value.vpa} onChange={(vpa) => change({ vpa })} autoComplete="off" maxLength={120} />
-        </Field>
-        <Field
-          label={t('Name of the account')}
-          hint={t('Borrowers see it before they pay.')}
-          error={wrong.name}
-          required
-        >
-          <TextInput value={value.name} onChange={(name) => change({ name })} maxLength={80} />
-        </Field>
-      </Stack>
-    </Modal>
   );
 }

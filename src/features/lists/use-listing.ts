@@ -1,0 +1,72 @@
+/** Asks a list's endpoint what the address says, and knows what the device keeps when it cannot be asked. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Endpoint } from '../../../core/contract/kit';
+import { problemOf, useApi } from '../../api';
+import { PAGE_SIZE, useKept, useTableQuery } from '../../ui/kit';
+import { useZone } from '../session';
+import {
+  type Asked,
+  callOf,
+  countsQuickly,
+  type DataOf,
+  hasPages,
+  type ListEndpoint,
+  listedIn,
+  matchOf,
+  pageIn,
+  type RowOf,
+} from './endpoint-query';
+import { specsOf } from './list-filters';
+import type { EntityListProps } from './list-props';
+
+export function useListing<E extends ListEndpoint>(props: EntityListProps<E>) {
+  const { name, from, every, without } = props;
+  const api = useApi();
+  const zone = useZone();
+  const specs = specsOf<E>(props.filters);
+  const { query, change } = useTableQuery(specs.map(({ address }) => address));
+  const [size, setSize] = useKept(`table.${name}.size`, props.pageSize ?? PAGE_SIZE);
+  const match = matchOf(from, query, specs, props.ask);
+  const matching = JSON.stringify(match);
+  const [countedFor, setCountedFor] = useState<string>();
+  const asked = {
+    ...match,
+    ...pageIn(from, query.page, size),
+    ...(countsQuickly(from) && { count: countedFor === matching ? 'exact' : 'quick' }),
+  };
+  const result = useQuery({
+    queryKey: [props.under ?? name, name, asked],
+    queryFn: async ({ signal }) => {
+      const answer = (await api.call<Endpoint>(from, { ...callOf(from, asked), signal })) as { data?: unknown };
+      return (answer.data ?? answer) as DataOf<E>;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      typeof every === 'function' ? every(listedIn<RowOf<E>>(state.data ?? {}).rows) : (every ?? false),
+  });
+  const { error } = result;
+  const cut = !result.data && problemOf(error)?.offline === true;
+  const kept = cut ? props.kept?.answer(asked as Asked<E>) : undefined;
+  const data = result.data ?? kept;
+  const listed = useMemo(() => {
+    const found = data && listedIn<RowOf<E>>(data);
+    return found && without ? { ...found, rows: found.rows.filter((row) => !without(row)) } : found;
+  }, [data, without]);
+  const fromKept = kept !== undefined;
+  const listing = useMemo(
+    () => ({ query, change, data, error, fromKept, zone }),
+    [query, change, data, error, fromKept, zone],
+  );
+  return {
+    listing,
+    specs,
+    match: match as Asked<E>,
+    matching,
+    listed,
+    result: { ...result, data: listed },
+    pageSize: hasPages(from) ? size : Math.max(1, listed?.total ?? 1),
+    setSize,
+    ...(countsQuickly(from) && { onCount: () => setCountedFor(matching) }),
+  };
+}
