@@ -10,8 +10,8 @@ export const messages = {
   'Visits so far': 'अब तक की विज़िट',
   'Promises broken so far': 'अब तक टूटे वादे',
   'Last promise broken': 'पिछला वादा टूटा',
-  '~There are too many loans and people for one plan: it needs more than {heapMb} MB.':
-    'एक योजना के लिए लोन और लोग बहुत ज़्यादा हैं: इसे {heapMb} MB से ज़्यादा चाहिए।',
+  '~There are too many loans and people for one plan: it needs more than {mb} MB.':
+    'एक योजना के लिए लोन और लोग बहुत ज़्यादा हैं: इसे {mb} MB से ज़्यादा चाहिए।',
   'No loan matches now': 'अभी कोई लोन मेल नहीं खाता',
   'It names an agency that is locked or switched off': 'इसमें ऐसी एजेंसी है जो लॉक या बंद है',
   'taking turns': 'बारी-बारी से',
