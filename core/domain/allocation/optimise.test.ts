@@ -110,8 +110,15 @@ it('costs what the cheapest of all plans costs, gives as many, and proves it by 
       });
       expect(plan.cost).toBe(cheapestOfAll(problem));
       expect(plan.atLeast(Math.min(loans, most))).toBe(plan.cost);
+      // Beyond its work it gives as many, is proven to be close, and its bound is still one.
+      const quick = optimise(problem, 0);
+      expect(quick.leftOut.reduce((sum, one) => sum + one, 0)).toBe(Math.max(0, loans - most));
+      expect(quick.cost).toBeGreaterThanOrEqual(plan.cost);
+      expect(quick.atLeast(Math.min(loans, most))).toBeLessThanOrEqual(plan.cost);
+      expect(quick.cost).toBeLessThanOrEqual(quick.atLeast(Math.min(loans, most)) * 1.01);
       for (let fewer = 0; fewer < Math.min(loans, most); fewer++)
-        expect(plan.atLeast(fewer)).toBeLessThanOrEqual(cheapestOfAll(problem, fewer));
+        for (const { atLeast } of [plan, quick])
+          expect(atLeast(fewer)).toBeLessThanOrEqual(cheapestOfAll(problem, fewer));
     }),
     { numRuns: 600 },
   );

@@ -47,11 +47,16 @@ export interface Plan {
 /** Of what the best change saves: others that save as much come with it, before all classes are looked at again. */
 const SHARE = 0.25;
 
+/** Points that are looked at, five seconds or so: from then on a plan that is proven to be no dearer than this is taken. */
+const MOST_WORK = 3e9;
+const CLOSE = 1.01;
+
 const LOWER = 0;
 const UPPER = 1;
 const BASIC = 2;
 
-export function optimise(problem: Problem): Plan {
+/** `mostWork`: beyond it a plan may be up to 1 % above the cheapest, and its bound says by how much it may be. */
+export function optimise(problem: Problem, mostWork = MOST_WORK): Plan {
   const { classes, room } = problem;
   const [kinds, holders] = [classes.length, room.length];
   const root = kinds + holders;
@@ -245,50 +250,61 @@ export function optimise(problem: Problem): Plan {
   };
   // A look at all classes finds those that could save a share of what the best one could; these change until they no longer can.
   const could = new Int32Array(kinds + 1);
-  for (;;) {
-    let most = 0;
+  const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
+  const possible = Math.min(sum(room), sum(classes.map(({ supply }) => supply)));
+  for (let looks = 0; ; looks += kinds) {
+    let best = 0;
     for (let kind = 0; kind <= kinds; kind++) {
       could[kind] = price(kind);
-      most = Math.min(most, could[kind]!);
+      best = Math.min(best, could[kind]!);
     }
-    if (most === 0) break;
-    const enough = Math.min(-1, Math.ceil(most * SHARE));
+    if (best === 0 || looks * holders > mostWork) {
+      const plan = read();
+      if (best === 0 || plan.isClose()) return plan;
+    }
+    const enough = Math.min(-1, Math.ceil(best * SHARE));
     let open = Int32Array.from(could.keys()).filter((kind) => could[kind]! <= enough);
     while (open.length > 0)
       open = open.filter((kind) => {
+        looks++;
         if (price(kind) > enough) return false;
         pivot();
         return true;
       });
   }
 
-  const given = classes.map(() => new Map<number, number>());
-  const leftOut = classes.map(() => 0);
-  let cost = 0;
-  const give = (kind: number, holder: number, count: number, stays: boolean) => {
-    if (count === 0) return;
-    const { place, language, move } = classes[kind]!;
-    cost += count * (place[holder]! + language[holder]! + (stays ? 0 : move));
-    given[kind]!.set(holder, (given[kind]!.get(holder) ?? 0) + count);
-  };
-  for (let arc = 0; arc < staying; arc++) if (state[arc] === UPPER) give(kindOf[arc]!, keeper[arc]!, most[arc]!, true);
-  for (let node = 0; node < root; node++) {
-    const arc = arcOf[node]!;
-    if (arc < stay) give(Math.floor(arc / holders), arc % holders, flow[node]!, false);
-    else if (arc < out) give(kindOf[arc - stay]!, keeper[arc - stay]!, flow[node]!, true);
-    else if (arc < end) leftOut[arc - out] = flow[node]!;
-  }
-  const taken = new Int32Array(holders);
-  for (const held of given) for (const [holder, count] of held) taken[holder]! += count;
-  taken.forEach((count, holder) => {
-    for (let n = 0; n < count; ) {
-      const { cost: each, to } = segments.from(holder, n);
-      cost += each * (Math.min(to, count) - n);
-      n = to;
+  /** The plan as it stands. It is close when it gives all that there is room for, and at a cost that is proven. */
+  function read(): Plan & { isClose: () => boolean } {
+    const given = classes.map(() => new Map<number, number>());
+    const leftOut = classes.map(() => 0);
+    const taken = new Int32Array(holders);
+    let [cost, placed] = [0, 0];
+    const give = (kind: number, holder: number, count: number, stays: boolean) => {
+      if (count === 0) return;
+      const { place, language, move } = classes[kind]!;
+      cost += count * (place[holder]! + language[holder]! + (stays ? 0 : move));
+      given[kind]!.set(holder, (given[kind]!.get(holder) ?? 0) + count);
+      taken[holder]! += count;
+      placed += count;
+    };
+    for (let arc = 0; arc < staying; arc++)
+      if (state[arc] === UPPER) give(kindOf[arc]!, keeper[arc]!, most[arc]!, true);
+    for (let node = 0; node < root; node++) {
+      const arc = arcOf[node]!;
+      if (arc < stay) give(Math.floor(arc / holders), arc % holders, flow[node]!, false);
+      else if (arc < out) give(kindOf[arc - stay]!, keeper[arc - stay]!, flow[node]!, true);
+      else if (arc < end) leftOut[arc - out] = flow[node]!;
     }
-  });
-  const prices = Int32Array.from({ length: holders }, (_, holder) => -potential[kinds + holder]!);
-  return { given, leftOut, cost, atLeast: boundOf(problem, prices) };
+    taken.forEach((count, holder) => {
+      for (let n = 0; n < count; ) {
+        const { cost: each, to } = segments.from(holder, n);
+        cost += each * (Math.min(to, count) - n);
+        n = to;
+      }
+    });
+    const atLeast = boundOf(problem, potential.subarray(kinds, root));
+    return { given, leftOut, cost, atLeast, isClose: () => placed === possible && cost <= atLeast(placed) * CLOSE };
+  }
 }
 
 /** The holder at which a loan costs least, its price added. */
@@ -333,8 +349,9 @@ function segmentsOf({ room, step, block, offset }: Pick<Problem, 'room' | 'step'
  * The dual of prices, for any number of loans: those whose cheapest place costs least with its price added, less what the holders'
  * places are worth. Any prices give a bound.
  */
-function boundOf(problem: Problem, prices: Int32Array): Plan['atLeast'] {
+function boundOf(problem: Problem, potentials: Int32Array): Plan['atLeast'] {
   const { classes, room } = problem;
+  const prices = potentials.map((one) => -one);
   const segments = segmentsOf(problem);
   const least = new Map<number, number>();
   let total = 0;
