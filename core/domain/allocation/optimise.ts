@@ -114,19 +114,65 @@ export function optimise(problem: Problem, mostWork = MOST_WORK): Plan {
     else next[before] = after;
     if (after !== -1) previous[after] = before;
   };
-  classes.forEach(({ supply }, kind) => {
+  // It begins with each class in turn where it costs least: a holder that is full then hangs from the class that filled it.
+  const full = new Uint8Array(holders);
+  const prices = Int32Array.from({ length: holders }, (_, holder) => segments.from(holder, 0).cost);
+  classes.forEach(({ supply, place, language }, kind) => {
     arcOf[kind] = out + kind;
-    flow[kind] = supply;
-    potential[kind] = -LEFT_OUT;
-    link(kind, root);
+    parent[kind] = root;
+    let left = supply;
+    while (left > 0) {
+      let [best, at] = [LEFT_OUT, -1];
+      for (let holder = 0; holder < holders; holder++) {
+        const points = place[holder]! + language[holder]! + prices[holder]!;
+        if (points < best) [best, at] = [points, holder];
+      }
+      if (at === -1) break;
+      const places = room[at]! - load[at]!;
+      const count = Math.min(left, places);
+      load[at]! += count;
+      prices[at] = segments.from(at, load[at]!).cost;
+      left -= count;
+      const [arc, holder] = [kind * holders + at, kinds + at];
+      if (left > 0) {
+        full[at] = 1;
+        parent[holder] = kind;
+        arcOf[holder] = arc;
+        up[holder] = 0;
+        flow[holder] = count;
+      } else {
+        parent[kind] = holder;
+        arcOf[kind] = arc;
+        flow[kind] = count;
+      }
+    }
+    if (left > 0) flow[kind] = left;
   });
   for (let holder = 0; holder < holders; holder++) {
+    if (full[holder] === 1) continue;
+    const { begin, to } = segments.around(holder, load[holder]!);
     const node = kinds + holder;
     arcOf[node] = end + holder;
-    const { cost, to } = segments.from(holder, 0);
-    cap[node] = to;
-    potential[node] = -cost;
-    link(node, root);
+    flow[node] = load[holder]! - begin;
+    cap[node] = to - begin;
+    load[holder] = begin;
+  }
+  for (let node = 0; node < root; node++) link(node, parent[node]!);
+  const pointsOf = (node: number): number => {
+    const arc = arcOf[node]!;
+    if (arc >= end) return segments.around(arc - end, load[arc - end]!).cost;
+    if (arc >= out) return LEFT_OUT;
+    const { place, language, move } = classes[Math.floor(arc / holders)]!;
+    return place[arc % holders]! + language[arc % holders]! + move;
+  };
+  for (let node = child[root]!; node !== -1; ) {
+    potential[node] = potential[parent[node]!]! + (up[node] ? -pointsOf(node) : pointsOf(node));
+    depth[node] = depth[parent[node]!]! + 1;
+    if (child[node] !== -1) node = child[node]!;
+    else {
+      while (node !== root && next[node] === -1) node = parent[node]!;
+      node = node === root ? -1 : next[node]!;
+    }
   }
 
   /** The arc that enters the tree: where from and to, which way it is used, and by how much it saves. */
@@ -335,6 +381,12 @@ function segmentsOf({ room, step, block, offset }: Pick<Problem, 'room' | 'step'
       if (n >= room[holder]!) return beyond(holder);
       const to = Math.min(room[holder]!, n + block - ((n + offset[holder]!) % block), WITHOUT_END);
       return { begin: n, to, cost: step(holder, n) };
+    },
+    /** The one in which it is. */
+    around(holder: number, n: number): Segment {
+      if (n >= room[holder]!) return beyond(holder);
+      const begin = Math.max(0, n - ((n + offset[holder]!) % block));
+      return { ...this.from(holder, n), begin };
     },
     /** The one that ends with it. */
     until(holder: number, n: number): Segment {
