@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocated } from '../../../tests/support/allocated';
 import {
   type AllocationRule,
   type Candidate,
@@ -12,6 +11,7 @@ import {
   ruleFaults,
   takes,
 } from '.';
+import { allocated } from './allocated-support';
 
 const TODAY = '2026-11-23';
 const rule = (over: Partial<AllocationRule> = {}): AllocationRule => ({

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import load from 'highs';
 import { expect, it } from 'vitest';
-import { allocated, costOf } from '../../../tests/support/allocated';
 import type { AllocationRule, Candidate, HeldLoan, Load } from '.';
+import { allocated, costOf } from './allocated-support';
 import { balanceCost, moveCost } from './cost';
 import { exclusionOf } from './rules';
 

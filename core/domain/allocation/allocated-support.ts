@@ -1,15 +1,7 @@
-/** An allocation as its tests read it, and what a loan costs by the plainest reading of the specification. */
-import {
-  allocate,
-  type HeldLoan,
-  joined,
-  type Load,
-  packer,
-  type RuleMembers,
-  type Stays,
-} from '../../core/domain/allocation';
-import type { Offer } from '../../core/domain/allocation/cost';
-import type { RuleKind, Weights } from '../../core/domain/allocation/rules';
+/** For tests: an allocation as they read it, and what a loan costs by the plainest reading of the specification. */
+import { allocate, type HeldLoan, joined, type Load, packer, type RuleMembers, type Stays } from '.';
+import type { Offer } from './cost';
+import type { RuleKind, Weights } from './rules';
 
 export interface Outcome {
   loan: HeldLoan;
