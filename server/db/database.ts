@@ -4,6 +4,9 @@
  */
 export type Row = Record<string, unknown>;
 
+/** Each an array in the order of the columns, or whole lines as `copyLine` writes them. */
+export type CopiedRows = Iterable<readonly unknown[] | Uint8Array> | AsyncIterable<readonly unknown[] | Uint8Array>;
+
 export interface Tx {
   /**
    * One statement with `$1` parameters; without parameters a text may hold several, and the last one's rows are
@@ -16,11 +19,7 @@ export interface Tx {
    * Bulk path (COPY FROM): `rows` yields arrays in the order of `columns`; undefined and null both mean NULL. The
    * tenant's policies hold for it. Answers the number of rows.
    */
-  copyFrom(
-    table: string,
-    columns: readonly string[],
-    rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
-  ): Promise<number>;
+  copyFrom(table: string, columns: readonly string[], rows: CopiedRows): Promise<number>;
 }
 
 /** For whom a transaction runs; set transaction-locally, read by the row-level policies and the audit. */

@@ -138,7 +138,11 @@ export async function openPGlite(options: { folder?: string; prepared?: Uint8Arr
     }
     let count = 0;
     for await (const text of copyChunks(rows)) {
-      count += await send<number>({ op: 'copy', sql: `copy ${target} (${list}) from '/dev/blob'`, text });
+      count += await send<number>({
+        op: 'copy',
+        sql: `copy ${target} (${list}) from '/dev/blob'`,
+        text: typeof text === 'string' ? text : Buffer.from(text).toString(),
+      });
     }
     if (!direct) {
       await query(`set local role ${APPLICATION_ROLE}`);

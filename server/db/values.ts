@@ -2,6 +2,8 @@
  * One conversion of values for both engines: parameters leave as PostgreSQL's text form, columns come back by their
  * type's OID. So a repository cannot tell PGlite from PostgreSQL by what it reads or writes.
  */
+import type { CopiedRows } from './database';
+
 type Parser = (text: string) => unknown;
 
 function toIso(text: string): string {
@@ -128,7 +130,8 @@ export function encode(value: unknown): string | null {
 
 const COPY_ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-function copyLine(row: readonly unknown[]): string {
+/** A row in COPY's text format. */
+export function copyLine(row: readonly unknown[]): string {
   let line = '';
   for (let at = 0; at < row.length; at += 1) {
     if (at > 0) line += '\t';
@@ -140,13 +143,14 @@ function copyLine(row: readonly unknown[]): string {
 }
 
 /** Rows in COPY's text format, in pieces of about `size` characters, so that memory stays flat for any number of rows. */
-export async function* copyChunks(
-  rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
-  size = 4 * 1024 * 1024,
-): AsyncGenerator<string> {
+export async function* copyChunks(rows: CopiedRows, size = 4 * 1024 * 1024): AsyncGenerator<string | Uint8Array> {
   let piece: string[] = [];
   let length = 0;
   for await (const row of rows) {
+    if (row instanceof Uint8Array) {
+      yield row;
+      continue;
+    }
     const line = copyLine(row);
     piece.push(line);
     length += line.length;

@@ -14,6 +14,7 @@ import { enqueue } from './rows/enqueue';
 import { fieldList } from './rows/field-list';
 import { initialJs } from './rows/initial-js';
 import { loanFile } from './rows/loan-file';
+import { loanImport } from './rows/loan-import';
 import { pacing } from './rows/pacing';
 import { predictivePop } from './rows/predictive-pop';
 import { queryLoans } from './rows/query-loans';
@@ -41,6 +42,7 @@ const BENCHES: readonly Bench[] = [
   deviceApp,
   demoData,
   loanFile,
+  loanImport,
   pacing,
   telecallers,
   predictivePop,

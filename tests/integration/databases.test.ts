@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DatabaseError } from '../../server/db/database';
 import { migrate, pendingMigrations, prepareInstallation, readMigrations } from '../../server/db/migrate';
 import { openPostgres } from '../../server/db/postgres';
+import { copyLine } from '../../server/db/values';
 import { loadKeys } from '../../server/platform/keys';
 import { bothEngines, type TestDatabase } from '../support/databases';
 import { administer, dropDatabase, urlOfDatabase } from '../support/postgres';
@@ -94,11 +95,17 @@ describe.each(bothEngines)('the database interface on $name', ({ name, fresh }) 
       ),
     );
     expect(row).toEqual({ name: 'Bank\t7\n\\N', n: 5000 });
-    await expect(
-      held.db.transaction({ tenantId: other }, (tx) =>
-        tx.copyFrom('clients', columns, [[tenantId, id(9999), 'X', 'BANK']]),
-      ),
-    ).rejects.toMatchObject({ code: '42501' });
+    // Lines that were written beforehand go the same way.
+    const lines = [0, 1].map((n) => Buffer.from(copyLine([tenantId, id(6000 + n), `बैंक\t${n}\n\\N`, 'BANK'])));
+    expect(await held.db.transaction({ tenantId }, (tx) => tx.copyFrom('clients', columns, lines))).toBe(2);
+    const [written] = await held.db.transaction({ tenantId }, (tx) =>
+      tx.query('select name from clients where id = $1', [id(6001)]),
+    );
+    expect(written).toEqual({ name: 'बैंक\t1\n\\N' });
+    for (const row of [[tenantId, id(9999), 'X', 'BANK'], Buffer.from(copyLine([tenantId, id(9999), 'X', 'BANK']))])
+      await expect(
+        held.db.transaction({ tenantId: other }, (tx) => tx.copyFrom('clients', columns, [row])),
+      ).rejects.toMatchObject({ code: '42501' });
   });
 
   it('rolls back what throws, names the constraint, and stays usable', async () => {

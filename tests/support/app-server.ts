@@ -58,6 +58,13 @@ export class AppServer {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  /** Of the process that runs now. */
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error('The server does not run');
+    return pid;
+  }
+
   /** What the process printed since its last start. */
   get output(): string {
     return this.#output;

@@ -19,7 +19,7 @@ import { findVisibleLoan, loanScope, presentLoans, recallPage, takeUpAgain } fro
 import { tenantRules } from '../tenants';
 import { commitRows } from './commit';
 import { clientName, portfoliosOf } from './repository';
-import { rowReader, stageRows } from './staging';
+import { rowReader, stagedRows } from './staging';
 
 const wrong = (path: string, message: string) => new ApiError('invalid', { fields: [{ path, message }] });
 
@@ -70,7 +70,8 @@ export function handService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         fields: errors.map(({ column, message }) => ({ path: `values.${column}`, message })),
       });
     const importId = uuidv7(now.getTime());
-    await stageRows(tx, actor.tenantId, importId, mapping, [row]);
+    const staged = stagedRows(actor.tenantId, importId, mapping);
+    await tx.copyFrom('loan_import_rows', staged.columns, [staged.valuesOf(row)]);
     const became = await commitRows(tx, {
       importId,
       lines: [0, 1],

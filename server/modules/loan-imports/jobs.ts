@@ -13,7 +13,6 @@ import { readTable } from '../../platform/tables';
 import { releaseOfImport } from '../suppression-list';
 import { eachDay, tenantRules } from '../tenants';
 import { chunkEnd } from './chunks';
-import { ADDRESSES_OF, PEOPLE_OF, PHONES_OF } from './columns';
 import { commitRows } from './commit';
 import { noteFailure } from './failures';
 import { forgetRows } from './forgetting';
@@ -30,28 +29,12 @@ import {
   type State,
   setImport,
 } from './repository';
-import {
-  clearRows,
-  countMissing,
-  countRows,
-  type ImportFacts,
-  type Lines,
-  refusalProblem,
-  refuseRows,
-  rowReader,
-  type Staged,
-  stageRows,
-} from './staging';
-import {
-  commitSuppressions,
-  portfoliosOfTenant,
-  type StagedSuppression,
-  stageSuppressions,
-  suppressionReader,
-} from './suppressions';
+import { clearRows, countMissing, type ImportFacts } from './staging';
+import { commitSuppressions, portfoliosOfTenant } from './suppressions';
 import { undoLines } from './undo';
 import { failLook, LOOK_JOB, lookFurther } from './undo-look';
 import { NO_VERIFICATION, withChunk } from './verification';
+import { waitingLoans, waitingSuppressions } from './waiting';
 
 export const STEP_JOB = 'loan-imports.step';
 /** Lines of a chunk: short enough that whoever saves on one of its loans waits a moment. */
@@ -105,7 +88,6 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
 
   async function verify(run: Run, tenantId: string, first: ImportRow): Promise<void> {
     const importId = first.id;
-    const mapping = first.mapping as LoanMapping;
     const { zone } = await rulesOf(tenantId);
     if (first.verification === null)
       while (await part(run, importId, 'verifying', (tx) => clearRows(tx, importId, chunk)));
@@ -117,34 +99,16 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
       clientName: (clientId && (await clientName(tx, clientId))) ?? '',
       portfolios: clientId ? await portfoliosOf(tx, clientId) : await portfoliosOfTenant(tx),
     }));
-    const suppresses = first.kind === 'suppressions';
-    const read = suppresses ? suppressionReader(first, facts) : rowReader(first, facts);
-    const numberColumn = mapping.columns.find(({ field }) => field === 'loanNumber')?.header ?? '';
-    const stage = async (tx: Tx, row: ImportRow, rows: readonly Staged[], [after, last]: Lines) => {
-      await stageRows(tx, tenantId, importId, mapping, rows);
-      const byLine = new Map(rows.map((one) => [one.line, one]));
-      for (const refused of await refuseRows(tx, importId, [after, last], row))
-        byLine.get(refused.line)?.problems.push(refusalProblem(refused, numberColumn));
-      return countRows(tx, importId, [after, last], mapping, {
-        phones: PHONES_OF,
-        addresses: ADDRESSES_OF,
-        people: PEOPLE_OF,
-      });
-    };
+    const waiting = first.kind === 'suppressions' ? waitingSuppressions(first, facts) : waitingLoans(first, facts);
     let from = first.step_work.line ?? 0;
-    let waiting: Staged[] = [];
     let chunks = 0;
     const flush = async () => {
-      const rows = waiting;
-      const last = rows.at(-1)?.line;
+      const { last } = waiting;
       if (last === undefined) return;
-      waiting = [];
       const after = from;
       await part(run, importId, 'verifying', async (tx, row) => {
-        const counts = suppresses
-          ? await stageSuppressions(tx, tenantId, importId, rows as StagedSuppression[])
-          : await stage(tx, row, rows, [after, last]);
-        const verification = withChunk(row.verification ?? NO_VERIFICATION, counts, rows);
+        const { counts, told } = await waiting.stage(tx, row, after);
+        const verification = withChunk(row.verification ?? NO_VERIFICATION, counts, told);
         await setImport(tx, importId, {
           verification,
           step_work: { ...row.step_work, line: last },
@@ -152,13 +116,17 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
           failures: 0,
         });
       });
+      waiting.clear();
       from = last;
       await measure(run, ++chunks, 'loan_import_rows');
     };
-    for await (const batch of readTable(await sourceOf(storage, tenantId, importId), mapping.layout)) {
+    for await (const batch of readTable(
+      await sourceOf(storage, tenantId, importId),
+      (first.mapping as LoanMapping).layout,
+    )) {
       if (run.signal.aborted) return;
-      for (const row of batch) if (row.line > from) waiting.push(read(row));
-      if (waiting.length >= chunk) await flush();
+      for (const row of batch) if (row.line > from) waiting.add(row);
+      if (waiting.size >= chunk) await flush();
     }
     await flush();
     await run.finish(async (tx) => {

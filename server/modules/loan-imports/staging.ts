@@ -102,30 +102,21 @@ export const reasonOf = (problems: readonly CellProblem[]): string =>
     .join('; ')
     .slice(0, 2000);
 
-export async function stageRows(
-  tx: Tx,
-  tenantId: string,
-  importId: string,
-  mapping: LoanMapping,
-  rows: readonly Staged[],
-): Promise<void> {
+/** The columns of staged rows, and a row's values in their order. */
+export function stagedRows(tenantId: string, importId: string, mapping: LoanMapping) {
   const fields = stagedFields(givenFields(mapping));
-  await tx.copyFrom(
-    'loan_import_rows',
-    ['tenant_id', 'import_id', 'line', 'loan_id', 'borrower_id', 'refusal', ...fields.map(stagedColumn)],
-    (function* () {
-      for (const row of rows)
-        yield [
-          tenantId,
-          importId,
-          row.line,
-          uuidv7(),
-          uuidv7(),
-          row.refused ? reasonOf(row.problems) : null,
-          ...fields.map((field) => row.values[field] ?? null),
-        ];
-    })(),
-  );
+  return {
+    columns: ['tenant_id', 'import_id', 'line', 'loan_id', 'borrower_id', 'refusal', ...fields.map(stagedColumn)],
+    valuesOf: (row: Staged): unknown[] => [
+      tenantId,
+      importId,
+      row.line,
+      uuidv7(),
+      uuidv7(),
+      row.refused ? reasonOf(row.problems) : null,
+      ...fields.map((field) => row.values[field] ?? null),
+    ],
+  };
 }
 
 /** Lines after the first, up to the second. */

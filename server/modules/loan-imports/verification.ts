@@ -18,7 +18,11 @@ export const NO_VERIFICATION: Verification = {
 const PROBLEM_ROWS = 100;
 
 /** Adds a chunk to what was found so far. */
-export function withChunk(found: Verification, counts: ChunkCounts, rows: readonly Staged[]): Verification {
+export function withChunk(
+  found: Verification,
+  counts: ChunkCounts,
+  rows: readonly Pick<Staged, 'line' | 'cells' | 'problems'>[],
+): Verification {
   const kinds = new Map(found.problemKinds.map((one) => [`${one.kind}\n${one.column}\n${one.warning}`, { ...one }]));
   const problemRows = [...found.problemRows];
   for (const { line, cells, problems } of rows) {

@@ -18,7 +18,7 @@ export { TABLE_LIMITS, TableError, type TableErrorCode, type TableLimits } from 
 export { fileSource, type TableSource } from './source';
 export { csvFile, type WrittenCell, type WrittenRows, withoutFormula, xlsxFile } from './write';
 
-const BATCH_ROWS = 1000;
+const BATCH_ROWS = 100;
 const LOOK_ROWS = 50;
 
 /** What stands in a header's cell, in one line. */
@@ -119,7 +119,7 @@ function tableOf(
 }
 
 /**
- * The rows below the header in batches of about a thousand, blank ones left out. A row of text has as many cells as the file gives it:
+ * The rows below the header in small batches (they are forgotten soon, at the cheapest), blank ones left out. A row of text has as many cells as the file gives it:
  * more or fewer than the header is for who maps them. Rows of a sheet are filled up to the header. Throws TableError where the file
  * turns out to lie.
  */

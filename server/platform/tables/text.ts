@@ -88,6 +88,9 @@ export function decoder(encoding: Encoding): Decode {
   };
 }
 
+/** Bytes of one text: its rows are done with before a collection, and a larger text would be kept apart, where collecting is rare. */
+const PIECE = 32 * 1024;
+
 /** Texts without the mark. Throws TableError with the line where a byte does not fit the encoding. */
 export async function* textOf(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const decode = decoder(encoding);
@@ -100,11 +103,12 @@ export async function* textOf(bytes: AsyncIterable<Buffer>, encoding: Encoding):
       line,
     );
   };
-  for await (const chunk of bytes) {
-    const text = fitting(decode(chunk));
-    if (text !== '') yield text;
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) line++;
-  }
+  for await (const chunk of bytes)
+    for (let from = 0; from < chunk.length; from += PIECE) {
+      const text = fitting(decode(chunk.subarray(from, from + PIECE)));
+      if (text !== '') yield text;
+      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) line++;
+    }
   const rest = fitting(decode());
   if (rest !== '') yield rest;
 }

@@ -281,7 +281,8 @@ describe('the part of call management', () => {
     press('l');
     expect(document.querySelector('dialog[open]')?.textContent).toContain('Send a payment link');
     expect(await screen.findByText('Send the link')).toBeTruthy();
-    expect(document.querySelectorAll('dialog[open]')).toHaveLength(1);
+    // It opens in an effect, which may follow its words.
+    await waitFor(() => expect(document.querySelectorAll('dialog[open]')).toHaveLength(1));
   });
 
   it('sends an SMS in two keys, once', async () => {

@@ -1,10 +1,8 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Bench } from '../support/bench';
+import { inChild } from '../support/in-child';
 import type { FileRead } from '../support/loan-file';
 import { atMost, shareOfLimit } from '../support/result';
 import { alternate } from '../support/rounds';
@@ -14,17 +12,6 @@ const VERIFY = 'loan-file-verify';
 const WORKBOOK = 'loan-file-xlsx';
 const MEMORY = 'loan-file-xlsx-memory';
 
-async function inChild(...args: string[]): Promise<FileRead> {
-  const child = fork(fileURLToPath(new URL('../support/loan-file.ts', import.meta.url)), args);
-  const closed = once(child, 'close');
-  const [found] = (await Promise.race([
-    once(child, 'message'),
-    closed.then(([code]) => Promise.reject(new Error(`reading a loan file ended with ${code}`))),
-  ])) as [FileRead];
-  await closed;
-  return found;
-}
-
 /** A lender's file of 200,000 loans with 40 columns, looked at, read and checked cell by cell; nothing is asked of a database. */
 export const loanFile: Bench = {
   rows: [VERIFY, WORKBOOK, MEMORY],
@@ -32,10 +19,14 @@ export const loanFile: Bench = {
     const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-file-'));
     try {
       say(`making a file of ${ROWS} loans`);
-      await inChild('make', folder, String(ROWS));
+      await inChild('loan-file', 'make', folder, String(ROWS));
       let memory = 0;
       const pace = async (what: 'papaparse' | 'verify', file: string) => {
-        const { rows, refused, milliseconds, megabytes } = await inChild(what, join(folder, file));
+        const { rows, refused, milliseconds, megabytes } = await inChild<FileRead>(
+          'loan-file',
+          what,
+          join(folder, file),
+        );
         if (rows !== ROWS || refused) throw new Error(`${what} of ${file} read ${rows} rows and refused ${refused}`);
         if (file.endsWith('.xlsx')) memory = Math.max(memory, megabytes);
         return rows / (milliseconds / 1000);

@@ -1,11 +1,11 @@
-/** The texts that a workbook's cells share, packed: some millions of short strings would be ten times their size. */
+/** The texts that a workbook's cells share, packed outside the heap: some millions of short strings would be ten times their size, and the heap grows to a multiple of what it holds. */
 import type { XmlPart } from './xml';
 import { broken, plainText, withoutCdata } from './xml';
 
 const BLOCK = 4096;
 
 export class SharedTexts {
-  private readonly blocks: string[] = [];
+  private readonly blocks: Buffer[] = [];
   private readonly ends: Uint32Array[] = [];
   private open: string[] = [];
   size = 0;
@@ -20,8 +20,8 @@ export class SharedTexts {
   pack() {
     if (this.open.length === 0) return;
     let at = 0;
-    this.ends.push(Uint32Array.from(this.open, (text) => (at += text.length)));
-    this.blocks.push(this.open.join(''));
+    this.ends.push(Uint32Array.from(this.open, (text) => (at += Buffer.byteLength(text))));
+    this.blocks.push(Buffer.from(this.open.join('')));
     this.open = [];
   }
 
@@ -31,7 +31,7 @@ export class SharedTexts {
     const nth = index & (BLOCK - 1);
     const end = ends?.[nth];
     if (ends === undefined || end === undefined) return undefined;
-    return this.blocks[index >> 12]?.slice(nth === 0 ? 0 : ends[nth - 1], end);
+    return this.blocks[index >> 12]?.toString('utf8', nth === 0 ? 0 : ends[nth - 1], end);
   }
 }
 
