@@ -1,6 +1,6 @@
 /** What an open page sends by itself, without anybody pressing "Send now": each of its triggers alone, in a clock of the test's own. */
 import { IDBCursor, IDBObjectStore } from 'fake-indexeddb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Profile } from '../../core/contract/auth';
 import type { Loan } from '../../core/contract/loans';
 import { LEASE_MS } from './coordination';
@@ -27,13 +27,47 @@ const turn = () => new Promise((resolve) => realTimeout(resolve, 0));
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await turn();
 }
-/** Lets time pass, in steps that leave the storage time to answer. */
+/** Operations of WebCrypto that have not answered: they take as long as the machine lets them. */
+let ciphering = 0;
+const isIdle = () => ciphering === 0 && !process.getActiveResourcesInfo().includes('Immediate');
+/** Waits until storage and keys have answered all that was asked: time that ran on ahead of them would let the wrong waits end. */
+async function quiet(): Promise<void> {
+  for (let idle = 0; idle < 4; idle = isIdle() ? idle + 1 : 0) await turn();
+}
+/** Lets time pass, in steps that let all work end that was begun. */
 async function pass(ms: number): Promise<void> {
+  await quiet();
   for (let left = ms; left > 0; left -= 1_000) {
     await vi.advanceTimersByTimeAsync(Math.min(1_000, left));
-    for (let turns = 0; turns < 5; turns += 1) await turn();
+    await quiet();
   }
 }
+
+beforeAll(() => {
+  const operations: Record<string, (...asked: unknown[]) => Promise<unknown>> = Object.getPrototypeOf(crypto.subtle);
+  for (const name of [
+    'sign',
+    'verify',
+    'digest',
+    'encrypt',
+    'decrypt',
+    'importKey',
+    'generateKey',
+    'deriveKey',
+    'deriveBits',
+  ]) {
+    const real = operations[name];
+    if (!real) throw new Error(`WebCrypto has no ${name}`);
+    operations[name] = async function (this: SubtleCrypto, ...asked) {
+      ciphering += 1;
+      try {
+        return await real.apply(this, asked);
+      } finally {
+        ciphering -= 1;
+      }
+    };
+  }
+});
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
