@@ -44,6 +44,8 @@ export const AT_NIGHT = {
 
 /** By day a part, at night the whole: such a file asks `tests/support/nightly.ts`. */
 export const SHORTER = {
+  'tests/e2e/typed-ahead.e2e.ts':
+    'by day three calls, each of another length of form; five by keyboard are in telecaller.e2e.ts',
   'tests/faults/sim/sim.test.ts': 'by day 150 schedules and no planted bug',
   'tests/integration/schedule-reports.test.ts':
     'by day on one database; the queue and the exports beneath it are asked on both',
