@@ -11,6 +11,7 @@ import {
   NUMBER_FIELDS,
   RULE_KINDS,
   STAYS,
+  WISHES,
 } from '../domain/allocation';
 import { MAX_PAISE } from '../domain/money';
 import { defineEndpoint } from './kit';
@@ -152,6 +153,11 @@ const summary = z.object({
       retained: z.int(),
       full: z.int(),
       nobodyEligible: z.int(),
+      /** Km from loan to holder on average, before and after, of the loans of which both are known. */
+      km: z.optional(z.nullable(z.object({ loans: z.int(), before: z.number(), after: z.number() }))),
+      /** Paise that are expected of loans nobody would hold, and of how many nobody can say. */
+      leftPaise: z.optional(z.int()),
+      unknownWorth: z.optional(z.int()),
     }),
   ),
   rules: z.array(
@@ -164,6 +170,8 @@ const summary = z.object({
       excluded: z.array(z.object({ id, name: z.string(), why: z.enum(EXCLUSIONS) })),
       /** How far above the cheapest plan this one may be, percent; null for rules that compare no cost. */
       gapPercent: z.nullable(z.number()),
+      /** Steps of travel of the average loan with a wish of the rule, and without it. */
+      prices: z.optional(z.array(z.object({ wish: z.enum(WISHES), travel: z.number(), without: z.number() }))),
     }),
   ),
   holders: z.array(
@@ -177,8 +185,14 @@ const summary = z.object({
       loses: z.int(),
       /** Of the loans they get, those whose language they speak. */
       speaks: z.int(),
+      /** Paise expected of the loans of this rehearsal that they hold, now and then; of a replay what these loans really paid. */
+      worth: z.optional(z.object({ before: z.int(), after: z.int() })),
+      /** Of the average loan of which both places are known; null where none is. */
+      km: z.optional(z.object({ before: z.nullable(z.number()), after: z.nullable(z.number()) })),
     }),
   ),
+  /** The month by whose resolution loans are expected to pay; null where none was counted yet. Of a replay the month itself. */
+  worthMonth: z.optional(z.nullable(z.string())),
 });
 export type RunSummary = z.infer<typeof summary>;
 
@@ -214,6 +228,8 @@ const run = z.object({
   leftWhy: z.optional(z.partialRecord(z.enum([...ASSIGNED, 'changed-hands', 'holder-refused']), z.int())),
   /** Absent for a run of the rules. */
   hand: z.optional(byHand),
+  /** The month that was replayed, YYYY-MM: nothing of it can be given. */
+  replayed: z.optional(z.string()),
 });
 export type AllocationRun = z.infer<typeof run>;
 const oneRun = z.object({ success: z.literal(true), data: run });
@@ -224,10 +240,15 @@ export const rehearseAllocation = defineEndpoint({
   method: 'POST',
   service: 'main',
   path: 'loans/auto-allocation',
-  summary: 'Begins a rehearsal of the newest rules over the caller’s loans; with an id that exists it is that one',
+  summary:
+    'Begins a rehearsal of the newest rules, or of those of a version, over the caller’s loans; of a month, over its opening book with what was really paid in it. With an id that exists it is that one',
   access: runners,
   idempotency: 'natural',
-  body: z.strictObject({ id }),
+  body: z.strictObject({
+    id,
+    version: z.optional(z.int().check(z.gte(1), z.lte(2_000_000_000))),
+    month: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Give the month as YYYY-MM'))),
+  }),
   response: oneRun,
 });
 

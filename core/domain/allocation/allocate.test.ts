@@ -188,6 +188,43 @@ it('prefers the language, the pincode and the present hand as its weights say', 
   expect(best({ continuity: 1 })).toBe('has');
 });
 
+it('says what each wish costs in travel: as far as loans stand without it', () => {
+  const weights = { travel: 2, language: 3, continuity: 4, balance: 1 };
+  const book = Array.from({ length: 24 }, (_, at) =>
+    loan(String(at).padStart(2, '0'), {
+      pincode: ['600001', '600017', '641001', '411001'][at % 4] as string,
+      language: ['ta', 'hi', 'mr'][at % 3] as string,
+      holders: { collector: ['a', 'b', 'c'][(at >> 2) % 3] as string },
+    }),
+  );
+  const planned = (over: Partial<AllocationRule>) =>
+    allocated(
+      'collector',
+      [
+        {
+          rule: rule({ method: 'best', weights, mostLoans: 9, ...over }),
+          candidates: [
+            person('a', { languages: ['ta'] }),
+            person('b', { languages: ['hi'], pincodes: ['411001'] }),
+            person('c', { languages: ['mr'], pincodes: ['641001', '600017'] }),
+          ],
+        },
+      ],
+      book,
+      new Map(['a', 'b', 'c'].map((id) => [id, { loans: 8, pos: 800 }])),
+      TODAY,
+    ).rules[0]?.prices ?? [];
+  const prices = planned({});
+  expect(prices.map(({ wish }) => wish)).toEqual(['language', 'continuity', 'balance', 'caps']);
+  const travels = (over: Partial<AllocationRule>) => planned(over)[0]?.travel;
+  for (const { wish, travel, without } of prices) {
+    expect(travel).toBe(travels({}));
+    const other = wish === 'caps' ? { mostLoans: null } : { weights: { ...weights, [wish]: 0 } };
+    expect(without, wish).toBe(travels(other));
+  }
+  expect(planned({ weights: { ...weights, travel: 0 } })).toEqual([]);
+});
+
 it('says the cost of the plan that is given, not of the one that a cap of principal undid', () => {
   const { rules, outcomes } = allocated(
     'collector',

@@ -1,7 +1,7 @@
 /** A book of loans against an ordered list of rules of one kind: for each loan its next holder, or why it stays as it is (specification 2.3). */
 import type { Day } from '../dates';
 import { type Book, isRetained, reader } from './book';
-import { cheapest, type Price } from './cheapest';
+import { cheapest, type Price, type WishPrice } from './cheapest';
 import { inForce, takes } from './conditions';
 import { type AllocationRule, type Candidate, type Exclusion, exclusionOf, type RuleKind } from './rules';
 import { fits, type Load, lift, over, type Placing, place, shiftLoad } from './standing';
@@ -27,6 +27,7 @@ export interface RuleOutcome {
   /** Of the rules that minimise a cost: points, and what no plan can fall below. */
   cost: number | null;
   atLeast: number | null;
+  prices: WishPrice[];
 }
 
 /** What became of each loan, by its row. */
@@ -118,7 +119,7 @@ function applyRule(
       placed,
       moved,
       excluded,
-      ...(priced?.() ?? { cost: null, atLeast: null }),
+      ...(priced?.() ?? { cost: null, atLeast: null, prices: [] }),
     },
   };
 }

@@ -6,6 +6,7 @@ export {
   type Stays,
 } from './allocate';
 export { type Book, columnsOf, type HeldLoan, joined, packer } from './book';
+export { WISHES, type Wish } from './cheapest';
 export {
   type BookLoan,
   type Condition,

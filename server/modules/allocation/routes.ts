@@ -12,7 +12,7 @@ export function handlers(
     'allocation.upload': ({ actor, body }) => ok(allocation.saveRules(actor, body)),
     'allocation.versions': ({ actor }) => ok(allocation.versions(actor)),
     'allocation.count': ({ actor, body }) => ok(allocation.count(actor, body)),
-    'allocation.rehearse': ({ actor, body }) => ok(allocation.rehearse(actor, body.id)),
+    'allocation.rehearse': ({ actor, body }) => ok(allocation.rehearse(actor, body)),
     'allocation.runs': ({ actor }) => ok(allocation.runs(actor)),
     'allocation.run': ({ actor, params }) => ok(allocation.run(actor, params.id)),
     'allocation.commit': ({ actor, params }) => ok(allocation.commit(actor, params.id)),

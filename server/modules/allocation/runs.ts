@@ -75,6 +75,8 @@ export interface RunRow extends Record<string, unknown> {
   undone: number;
   outcomes_look: OutcomesLook | null;
   unknown: number;
+  /** First day of the month that is replayed. */
+  replayed: Day | null;
 }
 
 export const presentRun = (row: RunRow): AllocationRun => ({
@@ -92,6 +94,7 @@ export const presentRun = (row: RunRow): AllocationRun => ({
   restored: row.restored,
   problem: row.problem,
   leftWhy: row.left_why,
+  ...(row.replayed && { replayed: row.replayed.slice(0, 7) }),
   ...(row.asked && {
     hand: {
       source: row.asked.source,
@@ -151,14 +154,15 @@ export async function insertRun(
   tx: Tx,
   actor: Actor,
   id: string,
-  what: { rulesVersion: number } | { asked: HandAsked },
+  what: { rulesVersion: number; replayed?: Day | null } | { asked: HandAsked },
   now: Date,
 ): Promise<boolean> {
-  const [version, asked] = 'asked' in what ? [0, JSON.stringify(what.asked)] : [what.rulesVersion, null];
+  const [version, asked, replayed] =
+    'asked' in what ? [0, JSON.stringify(what.asked), null] : [what.rulesVersion, null, what.replayed ?? null];
   const rows = await tx.query(
-    `insert into allocation_runs (tenant_id, id, state, rules_version, made_by, created_at, asked)
-     values ($1, $2, 'rehearsing', $3, $4, $5, $6) on conflict (tenant_id, id) do nothing returning id`,
-    [actor.tenantId, id, version, actor.userId, now, asked],
+    `insert into allocation_runs (tenant_id, id, state, rules_version, made_by, created_at, asked, replayed)
+     values ($1, $2, 'rehearsing', $3, $4, $5, $6, $7) on conflict (tenant_id, id) do nothing returning id`,
+    [actor.tenantId, id, version, actor.userId, now, asked, replayed],
   );
   return rows.length > 0;
 }
@@ -167,9 +171,9 @@ export async function insertRun(
 export async function runOf(
   tx: Tx,
   id: string,
-): Promise<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'planned'> | undefined> {
-  const [row] = await tx.query<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'planned'>>(
-    'select state, rules_version, asked, planned from allocation_runs where tenant_id = current_tenant() and id = $1',
+): Promise<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'planned' | 'replayed'> | undefined> {
+  const [row] = await tx.query<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'planned' | 'replayed'>>(
+    'select state, rules_version, asked, planned, replayed from allocation_runs where tenant_id = current_tenant() and id = $1',
     [id],
   );
   return row;

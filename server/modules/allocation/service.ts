@@ -5,11 +5,13 @@ import type {
   allocationLoans,
   countAllocation,
   RunLoan,
+  rehearseAllocation,
   uploadAllocationRules,
 } from '../../../core/contract/allocation';
 import type { giveListed, giveMatching } from '../../../core/contract/hand-allocation';
 import type { RequestOf } from '../../../core/contract/kit';
 import { DEFAULT_ZONE, dayOf } from '../../../core/domain/dates';
+import { addMonths } from '../../../core/domain/working-days';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError, FileReply } from '../../http/implement';
@@ -99,6 +101,8 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   ) =>
     at(actor, async (tx) => {
       const row = await seen(tx, actor, id);
+      // What happened a month ago is not given to anybody today.
+      if (row.replayed !== null) throw new ApiError('conflict');
       if (await moveRun(tx, id, from, to)) {
         await beginStep(tx, id);
         await enqueue(tx, actor, id);
@@ -207,13 +211,29 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     count: (actor: Actor, body: RequestOf<typeof countAllocation>['body']) => countLoans(db, actor, body),
 
     /** Throws `invalid` before any rule was saved. */
-    rehearse: (actor: Actor, id: string): Promise<AllocationRun> =>
-      at(actor, async (tx) => {
-        const set = await findRules(tx, actor.tenantId);
-        if (!set) throw new ApiError('invalid', { message: 'There is no rule yet. Write one first.' });
-        if (await insertRun(tx, actor, id, { rulesVersion: set.version }, clock.now())) await enqueue(tx, actor, id);
+    /** Of the newest rules or a version of them. Throws `invalid` where there is none, and for a month that is not over. */
+    async rehearse(
+      actor: Actor,
+      { id, version, month }: RequestOf<typeof rehearseAllocation>['body'],
+    ): Promise<AllocationRun> {
+      const { zone } = await rulesOf(actor.tenantId);
+      const replayed = month === undefined ? null : `${month}-01`;
+      if (replayed && addMonths(replayed, 1) > dayOf(clock.now(), zone))
+        throw new ApiError('invalid', {
+          message: 'Only a month that is over can be replayed.',
+          fields: [{ path: 'month', message: 'Choose a month that is over' }],
+        });
+      return at(actor, async (tx) => {
+        const set = await findRules(tx, actor.tenantId, version);
+        if (!set)
+          throw new ApiError('invalid', {
+            message: version ? 'There is no such version of the rules.' : 'There is no rule yet. Write one first.',
+          });
+        if (await insertRun(tx, actor, id, { rulesVersion: set.version, replayed }, clock.now()))
+          await enqueue(tx, actor, id);
         return presentRun(await seen(tx, actor, id));
-      }),
+      });
+    },
     runs: (actor: Actor) => at(actor, async (tx) => (await newestRuns(tx, actor, 'rules', LISTED)).map(listedRun)),
     byHand: (actor: Actor) => at(actor, async (tx) => (await newestRuns(tx, actor, 'hand', LISTED)).map(listedRun)),
     /** Throws `not-found` or `invalid` for whoever may get no such loans, and for a day on which nobody visits. */

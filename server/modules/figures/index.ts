@@ -1,1 +1,2 @@
+export { type PaidShares, paidShares } from './rates';
 export { handlers } from './routes';

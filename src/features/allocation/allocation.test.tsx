@@ -47,11 +47,14 @@ const OUTCOMES = [outcome(21, 'First', 4, 1), outcome(22, 'First', 6, 3), outcom
 let byHand: AllocationRun[];
 let set: RuleSet;
 let run: AllocationRun;
+let runs: AllocationRun[] | undefined;
+let asked: string | undefined;
 let looked: { done: number; total: number };
 let counted: { lookedAt: number; whole: boolean; total: number };
 let sent: { id: string; body: unknown }[];
 beforeEach(() => {
   byHand = [];
+  runs = undefined;
   sent = [];
   looked = { done: 20, total: 20 };
   counted = { lookedAt: 20, whole: true, total: 20 };
@@ -112,16 +115,21 @@ function show(page: React.ReactNode, path: string, role = 'TENANT_ADMIN') {
       portfolios: [],
     }),
     'dispositions.codes': () => ({ codes: [] }),
-    'allocation.runs': () => [run],
+    'allocation.runs': () => runs ?? [run],
+    'allocation.rehearse': () => run,
     'handAllocation.list': () => byHand,
     'allocation.outcomes': () => OUTCOMES,
-    'allocation.run': () => run,
+    'allocation.run': () => runs?.find((one) => one.id === asked) ?? run,
     'allocation.loans': () => ({ content: [], more: false }),
     'allocation.commit': () => ({ ...run, state: 'committed', given: 3, leftOut: 1 }),
     'allocation.undo': () => ({ ...run, state: 'undone', given: 3, restored: 3 }),
   };
   const api = {
-    call: async (endpoint: { id: string; method: string }, { body }: { body?: never } = {}) => {
+    call: async (
+      endpoint: { id: string; method: string },
+      { body, params }: { body?: never; params?: { id: string } } = {},
+    ) => {
+      asked = params?.id;
       if (endpoint.method !== 'GET') sent.push({ id: endpoint.id, body });
       if (endpoint.id === 'allocation.commit') run = { ...run, state: 'committed', given: 3, leftOut: 1 };
       if (endpoint.id === 'allocation.undo') run = { ...run, state: 'undone', restored: 3 };
@@ -220,6 +228,87 @@ describe('the rules', () => {
     expect(await screen.findByText('1. First')).toBeTruthy();
     for (const name of ['Edit', 'Add a rule', 'Save the rules'])
       expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+});
+
+describe('what a rehearsal weighs up', () => {
+  const holder = (last: number, loans: [number, number], worth: [number, number]) => ({
+    ...{ id: id(last), name: `Agent ${last}`, kind: 'field_agent' as const, gets: 1, loses: 0, speaks: 0 },
+    before: { loans: loans[0], pos: loans[0] * 100_000 },
+    after: { loans: loans[1], pos: loans[1] * 100_000 },
+    worth: { before: worth[0], after: worth[1] },
+    km: { before: null, after: 2.5 },
+  });
+  const weighed = (over: Partial<AllocationRun>): AllocationRun => ({
+    ...run,
+    summary: {
+      kinds: [
+        {
+          ...{ kind: 'field_agent', loans: 8, moved: 6, kept: 0, noRule: 2, retained: 0, full: 0, nobodyEligible: 0 },
+          ...{ km: { loans: 6, before: 18, after: 12.4 }, leftPaise: 320_000, unknownWorth: 0 },
+        },
+      ],
+      rules: [
+        {
+          ...{ id: id(1), name: 'Near', matched: 6, placed: 6, moved: 6, excluded: [], gapPercent: 0 },
+          prices: [
+            { wish: 'continuity', travel: 1.03, without: 1 },
+            { wish: 'language', travel: 1, without: 1 },
+            { wish: 'caps', travel: 1, without: 0 },
+          ],
+        },
+      ],
+      holders: [holder(31, [6, 4], [900_000, 100_000]), holder(32, [0, 4], [0, 700_000])],
+      worthMonth: '2026-10',
+    },
+    ...over,
+  });
+
+  it('says how far, how much, how evenly, and what each wish costs', async () => {
+    run = weighed({});
+    show(<AutoAllocationPage />, '/loans/auto-allocation', 'CRM_MANAGER');
+    expect(
+      await screen.findByText(/12.4 km to the borrower on average, 18 km now · ₹3,200 expected of loans/),
+    ).toBeTruthy();
+    for (const words of [
+      'Leaving loans with who has them costs 3 % more travel',
+      'Giving loans to who speaks their language costs no travel',
+      'The most that somebody may hold costs all the travel there is',
+      'Field agents: The fullest would have 1 times the average, and has 2 times now.',
+      /paid of their principal in October 2026/,
+      '– → 2.5 km',
+    ])
+      expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+    fireEvent.click(screen.getByRole('radio', { name: 'Expected' }));
+    expect(
+      screen.getByText('Field agents: The fullest would have 1.8 times the average, and has 2 times now.'),
+    ).toBeTruthy();
+  });
+
+  it('replays the month before, of which nothing can be given', async () => {
+    run = weighed({ replayed: '2026-10' });
+    show(<AutoAllocationPage />, '/loans/auto-allocation', 'CRM_MANAGER');
+    expect(await screen.findByText(/October 2026 replayed: who would have worked/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Give/ })).toBeNull();
+    expect(screen.getByText(/what these loans paid in October 2026/)).toBeTruthy();
+    fireEvent.click(await button(/^Replay/));
+    await waitFor(() =>
+      expect(sent.find(({ id: call }) => call === 'allocation.rehearse')?.body).toMatchObject({
+        month: expect.stringMatching(/^\d{4}-\d{2}$/),
+      }),
+    );
+  });
+
+  it('stands beside another', async () => {
+    const other = { ...weighed({}), id: id(10), rulesVersion: 2 };
+    run = weighed({});
+    runs = [run, other];
+    show(<AutoAllocationPage />, '/loans/auto-allocation', 'CRM_MANAGER');
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Beside it' })).at(-1) as HTMLElement);
+    expect(await screen.findByText('Side by side')).toBeTruthy();
+    expect(screen.getAllByRole('columnheader', { name: /^Version [23], 20\/11\/2026/ })).toHaveLength(4);
+    expect(screen.getByRole('row', { name: 'Field agents: Km to the borrower 12.4 12.4' })).toBeTruthy();
+    expect(screen.getByRole('row', { name: /^Agent 32 0 4 / })).toBeTruthy();
   });
 });
 

@@ -19,6 +19,7 @@ import {
 } from '../../../core/contract/allocation';
 import { allCodes } from '../../../core/contract/codes';
 import { handAllocations } from '../../../core/contract/hand-allocation';
+import type { RequestOf } from '../../../core/contract/kit';
 import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { AllocationRule, Condition } from '../../../core/domain/allocation';
 import { uuidv7 } from '../../../core/domain/ids';
@@ -145,6 +146,9 @@ export function useOutcomes(id: string) {
   );
 }
 
+/** The newest rules over today's book, unless told otherwise. */
+export type Rehearsal = Omit<RequestOf<typeof rehearseAllocation>['body'], 'id'>;
+
 const STEPS = { commit: commitAllocation, cancel: cancelAllocation, undo: undoAllocation };
 
 export function useRunActions() {
@@ -161,7 +165,8 @@ export function useRunActions() {
   return {
     rehearse: useMutation({
       meta: OWN_WORDS,
-      mutationFn: async () => (await api.call(rehearseAllocation, { body: { id: uuidv7() } })).data,
+      mutationFn: async (of: Rehearsal = {}) =>
+        (await api.call(rehearseAllocation, { body: { id: uuidv7(), ...of } })).data,
       onSuccess,
     }),
     step: useMutation({

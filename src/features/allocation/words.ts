@@ -73,6 +73,27 @@ export const exclusionWords = (why: Exclusion): string =>
     absent: t('not clocked in'),
   })[why];
 
+type WishPrice = NonNullable<NonNullable<AllocationRun['summary']>['rules'][number]['prices']>[number];
+
+const wishWords = (wish: WishPrice['wish']): string =>
+  ({
+    language: t('Giving loans to who speaks their language'),
+    continuity: t('Leaving loans with who has them'),
+    balance: t('Even loads'),
+    caps: t('The most that somebody may hold'),
+  })[wish];
+
+/** `Leaving loans with who has them costs 3 % more travel`. */
+export function priceWords({ wish, travel, without }: WishPrice): string {
+  const words = wishWords(wish);
+  if (travel <= without) return t('{wish} costs no travel', { wish: words });
+  if (without === 0) return t('{wish} costs all the travel there is', { wish: words });
+  const percent = Math.round((travel / without - 1) * 100);
+  return percent === 0
+    ? t('{wish} costs less than 1 % of travel', { wish: words })
+    : t('{wish} costs {percent} % more travel', { wish: words, percent });
+}
+
 export const staysWords = (why: Stays): string =>
   ({
     'no-rule': t('No rule takes it'),

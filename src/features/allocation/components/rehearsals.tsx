@@ -1,11 +1,16 @@
 /** Rehearsing the rules, and the rehearsals and commits of before with one of them open. */
+import { useState } from 'react';
+import { dayOf } from '../../../../core/domain/dates';
+import { addMonths } from '../../../../core/domain/working-days';
 import { failedWrite, problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Badge, Button, Card, DateText, EmptyState, Row, Skeleton, Stack, Text } from '../../../ui';
+import { Badge, Button, Card, DateText, EmptyState, Row, Select, Skeleton, Stack, Text } from '../../../ui';
 import { ProblemNote, ProblemState, Table, TableScroll, useListAddress } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { useRules, useRunActions, useRuns } from '../queries';
+import { monthWords } from '../../targets';
+import { isAtWork, type Rehearsal, useRules, useRunActions, useRuns, useVersions } from '../queries';
 import { STATE_TONES, stateWords } from '../words';
+import { Beside } from './beside';
 import { outcomeWords, RunView } from './run-view';
 
 export function Rehearsals() {
@@ -13,23 +18,44 @@ export function Rehearsals() {
   const [address, setAddress] = useListAddress();
   const rules = useRules();
   const runs = useRuns();
+  const versions = useVersions();
   const { rehearse } = useRunActions();
   const chosen = address.get('run') ?? runs.data?.[0]?.id ?? '';
+  const beside = address.get('beside') ?? '';
+  const [version, setVersion] = useState('');
+  const last = addMonths(dayOf(Date.now(), zone), -1).slice(0, 7);
   const open = (run: string) => setAddress({ run }, { replace: true });
+  const begin = (of: Rehearsal) =>
+    rehearse.mutate(
+      { ...of, ...(version !== '' && { version: Number(version) }) },
+      { onSuccess: ({ id }) => open(id) },
+    );
   const problem = problemOf(runs.error);
   const none = rules.data !== undefined && rules.data.rules.length === 0;
   return (
     <Stack gap="4" minWidth="0">
       <Row apart gap="3" flexWrap="wrap">
         <Text>{t('A rehearsal shows what the rules would change. It changes nothing itself.')}</Text>
-        <Button
-          look="primary"
-          busy={rehearse.isPending}
-          disabled={none}
-          onClick={() => rehearse.mutate(undefined, { onSuccess: ({ id }) => open(id) })}
-        >
-          {t('Rehearse the rules')}
-        </Button>
+        <Row gap="3" flexWrap="wrap">
+          {versions.data && versions.data.length > 1 && (
+            <Select
+              aria-label={t('Version of the rules')}
+              value={version}
+              placeholder={t('The newest rules')}
+              onChange={setVersion}
+              options={versions.data.map((one) => ({
+                value: String(one.version),
+                label: t('Version {version}', { version: one.version }),
+              }))}
+            />
+          )}
+          <Button disabled={none || rehearse.isPending} onClick={() => begin({ month: last })}>
+            {t('Replay {month}', { month: monthWords(`${last}-01`) })}
+          </Button>
+          <Button look="primary" busy={rehearse.isPending} disabled={none} onClick={() => begin({})}>
+            {t('Rehearse the rules')}
+          </Button>
+        </Row>
       </Row>
       {rehearse.error && <ProblemNote problem={failedWrite(rehearse.error)} />}
       {problem && !runs.data && <ProblemState problem={problem} />}
@@ -41,6 +67,7 @@ export function Rehearsals() {
             : t('Rehearse the rules to see what they would change.')}
         </EmptyState>
       )}
+      {chosen !== '' && beside !== '' && <Beside id={chosen} other={beside} />}
       {chosen !== '' && <RunView key={chosen} id={chosen} />}
       {runs.data && runs.data.length > 1 && (
         <Card>
@@ -69,11 +96,27 @@ export function Rehearsals() {
                     <td data-label={t('State')}>
                       <Badge tone={STATE_TONES[run.state]}>{stateWords(run.state)}</Badge>
                     </td>
-                    <td data-label={t('Outcome')}>{outcomeWords(run)}</td>
+                    <td data-label={t('Outcome')}>
+                      {run.replayed
+                        ? t('{month} replayed', { month: monthWords(`${run.replayed}-01`) })
+                        : outcomeWords(run)}
+                    </td>
                     <td>
-                      <Button small disabled={run.id === chosen} onClick={() => open(run.id)}>
-                        {t('Show')}
-                      </Button>
+                      <Row gap="2">
+                        <Button small disabled={run.id === chosen} onClick={() => open(run.id)}>
+                          {t('Show')}
+                        </Button>
+                        <Button
+                          small
+                          disabled={run.id === chosen || isAtWork(run.state)}
+                          aria-pressed={run.id === beside}
+                          onClick={() =>
+                            setAddress({ run: chosen, beside: run.id === beside ? '' : run.id }, { replace: true })
+                          }
+                        >
+                          {t('Beside it')}
+                        </Button>
+                      </Row>
                     </td>
                   </tr>
                 ))}
