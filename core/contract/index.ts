@@ -141,6 +141,8 @@ export const endpoints = {
   'loanImports.file': loanImports.importFile,
   'loanImports.errors': loanImports.importErrors,
   'loanImports.mappings': loanImports.listMappings,
+  'loanImports.changeMapping': loanImports.changeMapping,
+  'loanImports.removeMapping': loanImports.removeMapping,
   'brake.generateUploadUrl': brake.generateUploadUrl,
   'brake.put': brake.putFile,
   'brake.offset': brake.fileOffset,

@@ -74,6 +74,8 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'predictive.cancelList': ['predictive-lists', 'dial-list.cancelled'],
   'messages.createTemplate': ['message-templates', 'messages.template-made'],
   'messages.updateTemplate': ['message-templates', 'messages.template-changed'],
+  'loanImports.changeMapping': ['loan-imports', 'loan-imports.mapping-changed'],
+  'loanImports.removeMapping': ['loan-imports', 'loan-imports.mapping-removed'],
   'loanSheets.manualEntry': ['loans-by-hand', 'loans.entered'],
   'loanSheets.correct': ['loans-by-hand', 'loans.corrected'],
   'loanSheets.extend': ['loans-by-hand', 'loans.extended'],

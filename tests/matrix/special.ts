@@ -239,6 +239,8 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'loanImports.cancel': 'loan-imports.test.ts',
   'loanImports.undo': 'loan-imports.test.ts',
   'loanImports.previewUndo': 'loan-imports.test.ts',
+  'loanImports.changeMapping': 'loan-imports.test.ts',
+  'loanImports.removeMapping': 'loan-imports.test.ts',
   'loanImports.file': 'loan-imports.test.ts',
   'loanImports.errors': 'loan-imports.test.ts',
   'brake.put': 'loan-imports.test.ts',

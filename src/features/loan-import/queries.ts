@@ -7,6 +7,7 @@ import type { ResponseOf } from '../../../core/contract/kit';
 import {
   beginImport,
   cancelImport,
+  changeMapping,
   commitImport,
   getImport,
   importErrors,
@@ -17,6 +18,7 @@ import {
   listMappings,
   mapImport,
   previewUndo,
+  removeMapping,
   type savedMappingSchema,
   undoImport,
   verifyImport,
@@ -82,6 +84,26 @@ export function useSavedMappings(query: { clientId?: string; kind?: LoanImport['
     queryFn: async ({ signal }) => (await api.call(listMappings, { query, signal })).data,
     enabled,
   });
+}
+
+/** What can be done to a saved mapping; its page is read anew after each. */
+export function useMappingActions() {
+  const api = useApi();
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: [KEY, 'mappings'] });
+  return {
+    change: useMutation({
+      meta: OWN_WORDS,
+      mutationFn: async ({ id, newest, mapping }: { id: string; newest: number; mapping: LoanMapping }) =>
+        (await api.call(changeMapping, { params: { id }, body: { newest, mapping: wire(mapping) } })).data,
+      onSuccess,
+    }),
+    remove: useMutation({
+      meta: OWN_WORDS,
+      mutationFn: (id: string) => api.call(removeMapping, { params: { id } }),
+      onSuccess,
+    }),
+  };
 }
 
 /** Where the bytes of an import go; its signed address is known to whoever began it, for a day. */
