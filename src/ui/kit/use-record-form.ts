@@ -35,6 +35,22 @@ export interface RecordFormState<V> extends FormParts {
   discard(): void;
 }
 
+/**
+ * A draft as it was kept by this or an earlier app: those of before held what was typed without a version, a form of one
+ * field its text alone; a field that has come since is as the form began.
+ */
+function heldIn<V extends object>(kept: unknown, initial: Held<V>): Held<V> {
+  if (typeof kept === 'string') {
+    const [first = ''] = Object.keys(initial.values);
+    return { ...initial, values: { ...initial.values, [first]: kept } };
+  }
+  const { version, values, ...others } = kept as Held<V>;
+  const whole = typeof version === 'number' && Object.keys(others).length === 0 && typeof values === 'object';
+  return whole
+    ? { version, values: { ...initial.values, ...values } }
+    : { ...initial, values: { ...initial.values, ...(kept as V) } };
+}
+
 export function useRecordForm<V extends object>(
   name: string,
   initial: Held<V>,
@@ -45,7 +61,7 @@ export function useRecordForm<V extends object>(
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState(false);
   const [refused, setRefused] = useState<FormErrors>({});
-  const { values, version } = draft.value;
+  const { values, version } = heldIn(draft.value, initial);
   const problems = checkValues(values);
   return {
     typed: values,
