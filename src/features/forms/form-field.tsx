@@ -13,9 +13,10 @@ import {
   TextArea,
   TextInput,
 } from '../../ui';
-import { type FormParts, MultiSelect, type NameState, Switch } from '../../ui/kit';
+import { type FormParts, MultiSelect, Switch } from '../../ui/kit';
 import type { FieldFacts } from './endpoint-form';
 import type { FieldRow, RowOption } from './form-row';
+import type { NameState } from './use-name-checks';
 
 interface Parts {
   form: FormParts;
@@ -46,7 +47,7 @@ export function FormField({ form, name, row, facts = UNKNOWN, verdict }: Parts) 
         {row.label}
       </Tick>
     );
-  const taken = verdict?.state === 'taken' ? verdict.message : undefined;
+  const taken = row.taken ?? (verdict?.state === 'taken' ? verdict.message : undefined);
   const message = form.errorOf(name) ?? taken;
   const required = row.required ?? facts.required;
   const ticks = kind === 'ticks';
@@ -70,9 +71,12 @@ function verdictWords(verdict: NameState | undefined): ReactNode {
   return undefined;
 }
 
+const wordOf = (words: FieldRow['words'], value: string): string =>
+  typeof words === 'function' ? words(value) : said(words?.[value] ?? value);
+
 const optionsOf = ({ options, words, none }: FieldRow, { values }: FieldFacts): RowOption[] => [
   ...(none === undefined ? [] : [{ value: '', label: none }]),
-  ...(options ?? (values ?? []).map((value) => ({ value, label: words?.(value) ?? value }))),
+  ...(options ?? (values ?? []).map((value) => ({ value, label: wordOf(words, value) }))),
 ];
 
 function Control({
@@ -98,7 +102,7 @@ function Control({
       return <MultiSelect label={row.label} value={chosen} onChange={inOrder} options={options} />;
     return <Ticks id={id} value={chosen} onChange={inOrder} options={options} />;
   }
-  const text = typeof value === 'string' ? value : '';
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
   const { columns, rows, disabled, inputMode, ...input } = row.input ?? {};
   const typed = {
     ...input,

@@ -30,12 +30,14 @@ export interface FieldRow<Values = object> {
   /** Characters, where the schema says none. */
   most?: number;
   options?: readonly RowOption[] | undefined;
-  /** What the schema's values are called. */
-  words?: (value: string) => string;
+  /** What the schema's values are called; a table is in English. */
+  words?: ((value: string) => string) | Readonly<Record<string, string>>;
   /** The words of choosing nothing, where that is allowed. */
   none?: string;
   /** Letters are written in capitals, as they are printed. */
   capitals?: true;
+  /** Why it cannot be so, said at once; nothing is sent meanwhile. */
+  taken?: string | undefined;
   /** The server is asked about it while it is typed. */
   unique?: NameCheck;
   /** Of its input: bounds of a day, a placeholder, how many lines. */

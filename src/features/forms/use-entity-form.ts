@@ -1,15 +1,28 @@
 /** A form over one endpoint: its draft, what is wrong in it, how it is sent, and what somebody else saved meanwhile. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CallOf, Endpoint } from '../../../core/contract/kit';
 import { uuidv7 } from '../../../core/domain/ids';
 import { type FormErrors, isBlank, REQUIRED } from '../../../core/domain/validators';
-import { ApiError, type Call, type DataOf, dataOf, failedWrite, fieldWords, OWN_WORDS, useApi } from '../../api';
-import { type NameState, type Problem, type RecordFormState, useRecordForm } from '../../ui/kit';
+import {
+  ApiError,
+  type Call,
+  type DataOf,
+  dataOf,
+  failedWrite,
+  fieldWords,
+  OWN_WORDS,
+  shapeIn,
+  useApi,
+} from '../../api';
+import { type Problem, type RecordFormState, useKept, useRecordForm } from '../../ui/kit';
 import type { Theirs } from './conflict';
 import { byField, type FieldFacts, factsOf, type LooseBody, problemsOf, sentOf } from './endpoint-form';
 import type { FieldRow, FormSection } from './form-row';
-import { useNameChecks } from './use-name-checks';
+import { type NameState, useNameChecks } from './use-name-checks';
+
+/** Of each of several endpoints. */
+type ParamsOf<E extends Endpoint> = E extends Endpoint ? CallOf<E>['params'] : never;
 
 export type Stored = Theirs & { version: number };
 
@@ -17,7 +30,7 @@ export interface FormOf<E extends Endpoint, Values extends object, Found extends
   /** The name of its draft, as `client.new`. */
   draft: string;
   to: E;
-  params?: CallOf<E>['params'];
+  params?: ParamsOf<E> | undefined;
   /** The version of the record that is changed. */
   version?: number;
   /** What it begins with. */
@@ -28,6 +41,8 @@ export interface FormOf<E extends Endpoint, Values extends object, Found extends
   also?: (values: Values) => LooseBody<E>;
   /** What the body's schema does not find, by field; undefined where it is right after all. */
   check?: (values: Values) => Readonly<Record<string, string | undefined>>;
+  /** What is typed, after each change, for what the screen asks of it. */
+  onTyped?: (values: Values) => void;
   /** Fields of the server's messages that are called otherwise here. */
   paths?: Readonly<Record<string, string>>;
   files?: (values: Values) => Readonly<Record<string, File>>;
@@ -41,6 +56,8 @@ export interface FormOf<E extends Endpoint, Values extends object, Found extends
   };
   /** Titles of its steps; the values then hold on which it is as `step`. Each is checked before the next. */
   steps?: readonly string[];
+  /** Of an answer with which what was typed is not done. */
+  stays?: (answer: DataOf<E>) => boolean;
   onStored: (answer: DataOf<E>, values: Values) => unknown;
 }
 
@@ -92,10 +109,11 @@ type Asked<E extends Endpoint, Values extends object> = Pick<
 const sectionsOf = <E extends Endpoint, Values extends object>({ sections }: Asked<E, Values>, values: Values) =>
   sections(values).filter((one) => one !== false);
 
-const bodyIn = <E extends Endpoint, Values extends object>({ to, also }: Asked<E, Values>, values: Values) => ({
-  ...sentOf(to.body, values),
-  ...also?.(values),
-});
+const bodyIn = <E extends Endpoint, Values extends object>(
+  { to, also }: Asked<E, Values>,
+  values: Values,
+  of: { id: string; version: number },
+) => ({ ...sentOf(to.body, { ...of, ...values }), ...also?.(values) });
 
 /** What is wrong in a form, by field: what the body's schema finds, what is needed and blank, what the form's own check says. */
 export function wrongIn<E extends Endpoint, Values extends object>(of: Asked<E, Values>, values: Values): FormErrors {
@@ -103,11 +121,11 @@ export function wrongIn<E extends Endpoint, Values extends object>(of: Asked<E, 
   const rows = rowsOf(sectionsOf(of, values));
   const names = rows.map(([field]) => field);
   const { named } = byField(
-    to.body ? problemsOf(to.body, bodyIn(of, { id: '', version: 0, ...values })) : {},
+    to.body ? problemsOf(to.body, bodyIn(of, values, { id: '', version: 0 })) : {},
     names,
     paths,
   );
-  const blank = rows.flatMap(([field, { required }]): [string, string][] =>
+  const blank = rows.flatMap(([field, { required = factsOf(to.body, field).required }]): [string, string][] =>
     required === true && isBlank(valueAt(values, field)) ? [[field, REQUIRED]] : [],
   );
   const found = Object.entries({ ...named, ...Object.fromEntries(blank), ...check?.(values) });
@@ -120,13 +138,13 @@ export function useEntityForm<E extends Endpoint, Values extends object, Found e
   const { draft, to, params, version = 0, newest, paths } = of;
   const api = useApi();
   const client = useQueryClient();
-  // A repeat after a lost answer makes no second one.
-  const [id, setId] = useState(() => uuidv7());
+  // Sent again after a lost answer it is the same one.
+  const [keptId, keepId] = useKept(`${draft}.id`, '');
   const [theirs, setTheirs] = useState<DataOf<Found>>();
   const [refused, setRefused] = useState<Refused>(NOTHING);
-  const bodyOf = (values: Values, from: number) => bodyIn(of, { id, version: from, ...values });
   const form = useRecordForm<Values>(draft, { version, values: of.values }, (typed) => wrongIn(of, typed));
   const values = form.typed;
+  useEffect(() => of.onTyped?.(values));
   const sections = sectionsOf(of, values);
   const rows = rowsOf(sections);
   const verdicts = useNameChecks(
@@ -137,12 +155,13 @@ export function useEntityForm<E extends Endpoint, Values extends object, Found e
   );
   const wrong = [
     ...Object.keys(wrongIn(of, values)),
-    ...Object.keys(verdicts).filter((field) => verdicts[field]?.state === 'taken'),
+    ...rows.flatMap(([field, row]) => (row.taken || verdicts[field]?.state === 'taken' ? [field] : [])),
   ];
   const askAgain = () => Promise.all(of.again.map((first) => client.invalidateQueries({ queryKey: [first] })));
   const store = useMutation({
-    mutationFn: async (from: number) => {
-      const call = { params, body: bodyOf(values, from), ...(of.files && { files: of.files(values) }) };
+    mutationFn: async ({ from, id }: { from: number; id: string }) => {
+      const body = bodyIn(of, values, { id, version: from });
+      const call = { params, body, ...(of.files && { files: of.files(values) }) };
       // The endpoint's own schema has been asked about it.
       return dataOf<E>(await api.call(to, call as unknown as Call<E>));
     },
@@ -178,10 +197,13 @@ export function useEntityForm<E extends Endpoint, Values extends object, Found e
     if (store.isPending) return true;
     setRefused(NOTHING);
     try {
-      const answer = await store.mutateAsync(from);
+      const id = keptId || uuidv7();
+      if ('id' in shapeIn(to.body)) keepId(id);
+      const answer = await store.mutateAsync({ from, id });
+      if (of.stays?.(answer)) return true;
       form.discard();
+      keepId(undefined);
       setTheirs(undefined);
-      setId(uuidv7());
       await of.onStored(answer, values);
       return true;
     } catch (error) {

@@ -2,11 +2,13 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CallOf, Endpoint } from '../../../core/contract/kit';
 import { useApi } from '../../api';
-import type { NameState } from '../../ui/kit';
 import type { NameCheck } from './form-row';
 
 /** Typing rests this long before the server is asked, in milliseconds. */
 const TYPING_MS = 300;
+
+/** What the server says of a name while it is typed. */
+export type NameState = { state: 'idle' | 'checking' | 'free' } | { state: 'taken'; message: string };
 
 interface Asked {
   field: string;
