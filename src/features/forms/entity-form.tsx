@@ -38,6 +38,8 @@ export interface EntityFormProps<E extends Endpoint, Values extends object, Foun
   size?: 'small' | 'medium' | 'large';
   /** Of a dialog or a panel: without sending. */
   onClose?: () => void;
+  /** The button that closes a dialog forgets what was typed. */
+  cancelDiscards?: true;
 }
 
 export function EntityForm<E extends Endpoint, Values extends object, Found extends Endpoint = Endpoint>(
@@ -110,7 +112,14 @@ export function EntityForm<E extends Endpoint, Values extends object, Found exte
       onClose={onClose ?? (() => undefined)}
       footer={
         <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button
+            onClick={() => {
+              if (props.cancelDiscards) form.discard();
+              onClose?.();
+            }}
+          >
+            {t('Cancel')}
+          </Button>
           {others}
           {button}
         </>

@@ -44,11 +44,9 @@ function heldIn<V extends object>(kept: unknown, initial: Held<V>): Held<V> {
     const [first = ''] = Object.keys(initial.values);
     return { ...initial, values: { ...initial.values, [first]: kept } };
   }
-  const { version, values, ...others } = kept as Held<V>;
-  const whole = typeof version === 'number' && Object.keys(others).length === 0 && typeof values === 'object';
-  return whole
-    ? { version, values: { ...initial.values, ...values } }
-    : { ...initial, values: { ...initial.values, ...(kept as V) } };
+  const { version = initial.version, ...typed } = kept as Partial<Held<V>>;
+  const own = Object.keys(typed).join() === 'values' ? typed.values : typed;
+  return { version, values: { ...initial.values, ...own } };
 }
 
 export function useRecordForm<V extends object>(
