@@ -18,6 +18,7 @@ const to = defineEndpoint({
   body: z.strictObject({
     ...partyInput,
     name: z.string().check(z.trim(), z.minLength(1, 'This Field Is Required'), z.maxLength(120)),
+    reason: z.string().check(z.trim(), z.minLength(3, 'Give a reason'), z.maxLength(300)),
     note: z.optional(z.string().check(z.maxLength(2000))),
     email: emailText,
     mobile: mobileText,
@@ -36,6 +37,7 @@ const to = defineEndpoint({
 describe('what a body says of a field', () => {
   it.each([
     ['name', 'text', true, 120],
+    ['reason', 'text', true, 300],
     ['note', 'area', false, 2000],
     ['email', 'email', true, 254],
     ['mobile', 'digits', true, 10],

@@ -72,7 +72,9 @@ function within(schema: Described): { inner: Described; nullable: boolean; absen
   }
 }
 
-/** Texts of a kind: what takes one and no letter is of it. */
+/** What takes one of these takes any text. */
+const LETTERS = [1, 4, 12].flatMap((length) => ['a'.repeat(length), 'A'.repeat(length)]);
+/** Texts of a kind: what takes one and no letters is of it. */
 const SAMPLES: readonly [kind: Kind, sample: string][] = [
   ['day', '2024-02-29'],
   ['time', '10:30'],
@@ -85,7 +87,8 @@ const FEW = 12;
 
 function textFacts(inner: Described): Pick<FieldFacts, 'kind' | 'most'> {
   const most = checkOf(inner, 'max_length')?.maximum;
-  const sample = fits(inner, 'a') || fits(inner, 'A') ? undefined : SAMPLES.find(([, one]) => fits(inner, one));
+  const any = LETTERS.some((one) => fits(inner, one));
+  const sample = any ? undefined : SAMPLES.find(([, one]) => fits(inner, one));
   if (!sample) return { kind: (most ?? 0) > LONG ? 'area' : 'text', most };
   const [kind, { length }] = sample;
   return { kind, most: kind === 'email' ? most : (most ?? length) };
@@ -160,11 +163,17 @@ export function typedOf<E extends Endpoint>(to: E, record?: object): TypedBody<E
 
 /** What a schema finds wrong, by dotted path; its own short words where it has some. */
 export function problemsOf(schema: Schema, value: unknown): FormErrors {
+  return Object.fromEntries(issuesOf(schema, value).map(({ path, words }) => [path, words]));
+}
+
+/** The same, the first of each path. `least`: it is too short, and its words say what is missing. */
+export function issuesOf(schema: Schema, value: unknown): { path: string; words: string; least: boolean }[] {
   const parsed = safeParse(schema, value);
-  const found: FormErrors = {};
-  for (const { path, message } of parsed.success ? [] : parsed.error.issues)
-    found[path.map(String).join('.')] ??= /^Invalid/.test(message) ? REQUIRED : message;
-  return found;
+  const found = (parsed.success ? [] : parsed.error.issues).map(({ path, message, code }) => {
+    const own = !/^Invalid/.test(message);
+    return { path: path.map(String).join('.'), words: own ? message : REQUIRED, least: own && code === 'too_small' };
+  });
+  return found.filter(({ path }, at) => found.findIndex((one) => one.path === path) === at);
 }
 
 /** Messages by path under the names that the form has for them; `other` are those of none. */

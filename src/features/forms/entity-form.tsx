@@ -188,14 +188,15 @@ function Section<Values extends object, Found extends Endpoint>({
   const also = typeof more === 'function' ? more(form) : more;
   if (title !== undefined)
     return (
-      <FormPart title={title} note={note} wide={beside}>
+      <FormPart title={title} note={note} wide={beside !== false}>
         {drawn}
         {also}
       </FormPart>
     );
   return (
     <>
-      {drawn.length > 0 && (beside ? <FieldGrid>{drawn}</FieldGrid> : <Stack gap="4">{drawn}</Stack>)}
+      {drawn.length > 0 &&
+        (beside ? <FieldGrid tight={beside === 'tight'}>{drawn}</FieldGrid> : <Stack gap="4">{drawn}</Stack>)}
       {also}
     </>
   );

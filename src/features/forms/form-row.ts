@@ -66,8 +66,8 @@ export interface FormSection<Values extends object> {
   title?: string;
   note?: ReactNode;
   fields?: FieldRows<Values>;
-  /** Beside each other where there is room. */
-  beside?: boolean;
+  /** Beside each other where there is room; `tight` for short ones. */
+  beside?: boolean | 'tight';
   /** After its fields. */
   also?: ReactNode | ((form: RecordFormState<Values>) => ReactNode);
 }

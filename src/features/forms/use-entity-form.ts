@@ -17,7 +17,7 @@ import {
 } from '../../api';
 import { type Problem, type RecordFormState, useKept, useRecordForm } from '../../ui/kit';
 import type { Theirs } from './conflict';
-import { byField, type FieldFacts, factsOf, type LooseBody, problemsOf, sentOf } from './endpoint-form';
+import { byField, type FieldFacts, factsOf, issuesOf, type LooseBody, sentOf } from './endpoint-form';
 import type { FieldRow, FormSection } from './form-row';
 import { type NameState, useNameChecks } from './use-name-checks';
 
@@ -120,14 +120,12 @@ export function wrongIn<E extends Endpoint, Values extends object>(of: Asked<E, 
   const { to, check, paths } = of;
   const rows = rowsOf(sectionsOf(of, values));
   const names = rows.map(([field]) => field);
-  const { named } = byField(
-    to.body ? problemsOf(to.body, bodyIn(of, values, { id: '', version: 0 })) : {},
-    names,
-    paths,
-  );
-  const blank = rows.flatMap(([field, { required = factsOf(to.body, field).required }]): [string, string][] =>
-    required === true && isBlank(valueAt(values, field)) ? [[field, REQUIRED]] : [],
-  );
+  const issues = to.body ? issuesOf(to.body, bodyIn(of, values, { id: '', version: 0 })) : [];
+  const { named } = byField(Object.fromEntries(issues.map(({ path, words }) => [path, words])), names, paths);
+  const blank = rows.flatMap(([field, { required = factsOf(to.body, field).required }]): [string, string][] => {
+    const says = issues.some(({ path, least }) => path === field && least);
+    return required === true && !says && isBlank(valueAt(values, field)) ? [[field, REQUIRED]] : [];
+  });
   const found = Object.entries({ ...named, ...Object.fromEntries(blank), ...check?.(values) });
   return Object.fromEntries(found.flatMap(([field, words]): [string, string][] => (words ? [[field, words]] : [])));
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { addSuppressions } from '../../../../core/contract/suppression-list';
 import { dayOf } from '../../../../core/domain/dates';
+import { REQUIRED } from '../../../../core/domain/validators';
 import { said, t, tn } from '../../../i18n';
 import { Banner, Stack, showToast } from '../../../ui';
 import { SaveKeys, SidePanel } from '../../../ui/kit';
@@ -22,6 +23,7 @@ interface Refused {
 }
 
 const check = ({ values, fromOn, untilOn }: Values) => ({
+  ...(loanNumbersOf(values).length === 0 && { values: REQUIRED }),
   ...(loanNumbersOf(values).length > MOST && { values: `At most ${MOST} at once` }),
   ...(untilOn !== '' && untilOn < fromOn && { untilOn: 'The last day lies before the first' }),
 });
