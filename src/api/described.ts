@@ -13,6 +13,7 @@ export interface Described {
   _zod: {
     def: {
       type: string;
+      format?: string;
       shape?: Record<string, Described>;
       entries?: Record<string, string>;
       innerType?: Described;

@@ -5,7 +5,7 @@ import { createClient } from '../../../core/contract/clients';
 import { defineEndpoint } from '../../../core/contract/kit';
 import { emailText, mobileText, partyInput } from '../../../core/contract/organisation';
 import { positivePaise, sentDay } from '../../../core/contract/scalars';
-import { byField, factsOf, problemsOf, sentOf, typedOf } from './endpoint-form';
+import { byField, factsOf, partWith, problemsOf, sentOf, typedOf, valueAt } from './endpoint-form';
 
 const to = defineEndpoint({
   id: 'test.one',
@@ -30,6 +30,7 @@ const to = defineEndpoint({
     some: z._default(z.array(z.enum(['a', 'b'])), []),
     many: z.array(z.string()).check(z.minLength(1)),
     mail: z.boolean(),
+    retry: z.strictObject({ busy: z.int().check(z.lte(10_080)), share: z.number() }),
   }),
   response: z.object({ success: z.literal(true) }),
 });
@@ -51,6 +52,8 @@ describe('what a body says of a field', () => {
     ['some', 'ticks', false, undefined],
     ['many', 'several', true, undefined],
     ['mail', 'switch', false, undefined],
+    ['retry.busy', 'digits', true, 5],
+    ['retry.share', 'decimal', true, undefined],
     ['unknown', 'text', false, undefined],
   ])('%s: %s', (name, kind, required, most) => {
     expect(factsOf(to.body, name)).toMatchObject({ kind, required, most });
@@ -84,6 +87,15 @@ describe('what was typed', () => {
       days: '7',
       some: ['b'],
     });
+  });
+
+  it('of a part stands and is sent under its path', () => {
+    const typed = { retry: { busy: '60', share: '1.5' }, name: 'N' };
+    expect(valueAt(typed, 'retry.busy')).toBe('60');
+    expect(partWith(typed, 'retry.busy', '90')).toEqual({ retry: { busy: '90', share: '1.5' } });
+    expect(partWith({ 'address2.city': '' }, 'address2.city', 'Pune')).toEqual({ 'address2.city': 'Pune' });
+    expect(sentOf(to.body, typed)).toEqual({ retry: { busy: 60, share: 1.5 }, name: 'N' });
+    expect(typedOf(to, { retry: { busy: 60, share: 1.5 } })).toMatchObject({ retry: { busy: '60', share: '1.5' } });
   });
 
   it.each([

@@ -10,6 +10,7 @@ export type Kind =
   | 'area'
   | 'email'
   | 'digits'
+  | 'decimal'
   | 'money'
   | 'day'
   | 'time'
@@ -31,7 +32,7 @@ type TypedOne<Value> = Value extends boolean
     ? (One extends string ? string : One)[]
     : Value extends string | number
       ? string
-      : Value;
+      : { [Name in keyof Value]: TypedOne<Value[Name]> };
 
 /** A body whose choices are still text: its schema looks at them before it is sent. */
 export type LooseBody<E extends Endpoint> = { [Name in keyof CallOf<E>['body']]?: Loose<CallOf<E>['body'][Name]> };
@@ -94,8 +95,11 @@ function textFacts(inner: Described): Pick<FieldFacts, 'kind' | 'most'> {
   return { kind, most: kind === 'email' ? most : (most ?? length) };
 }
 
-/** Of one field of a body; a text where the body does not know it. */
+/** Of one field of a body, or of a part of it (`retry.busy`); a text where the body does not know it. */
 export function factsOf(body: Schema | undefined, name: string): FieldFacts {
+  const [first = '', ...rest] = name.split('.');
+  const part = shapeIn(body)[first];
+  if (part && rest.length > 0) return factsOf(within(part).inner as unknown as Schema, rest.join('.'));
   const whole = shapeIn(body)[name];
   if (!whole) return { kind: 'text', required: false, most: undefined, values: undefined };
   const { inner, nullable, absent } = within(whole);
@@ -113,14 +117,19 @@ export function factsOf(body: Schema | undefined, name: string): FieldFacts {
   if (type === 'number') {
     if (isPaise(name)) return { ...facts, kind: 'money' };
     const most = checkOf(inner, 'less_than')?.value;
+    if (inner._zod.def.format !== 'safeint') return { ...facts, kind: 'decimal' };
     return { ...facts, kind: 'digits', most: most === undefined ? undefined : String(most).length };
   }
   return { ...facts, ...textFacts(inner) };
 }
 
+const isPart = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function sentOne(name: string, schema: Described, value: unknown): unknown {
   const { inner, nullable, absent } = within(schema);
   if (Array.isArray(value)) return value.length === 0 && nullable ? null : value;
+  if (inner._zod.def.shape && isPart(value)) return sentOf(inner as unknown as Schema, value);
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (text === '' && nullable) return null;
@@ -142,7 +151,8 @@ export function sentOf(body: Schema | undefined, values: object): Record<string,
 
 function typedOne(name: string, schema: Described, value: unknown): unknown {
   const { inner } = within(schema);
-  const { type } = inner._zod.def;
+  const { type, shape } = inner._zod.def;
+  if (shape && isPart(value)) return typedIn(shape, value);
   if (Array.isArray(value)) return [...value];
   if (typeof value === 'number') return String(isPaise(name) ? value / 100 : value);
   if (value !== null && value !== undefined) return value;
@@ -150,15 +160,18 @@ function typedOne(name: string, schema: Described, value: unknown): unknown {
 }
 
 /** The other way round: a record, or nothing yet, as its form holds it. A new one begins with the body's own defaults. */
-export function typedOf<E extends Endpoint>(to: E, record?: object): TypedBody<E> {
-  const held = record as Readonly<Record<string, unknown>> | undefined;
+export const typedOf = <E extends Endpoint>(to: E, record?: object): TypedBody<E> =>
   // By the body's own names and schemas.
+  typedIn(shapeIn(to.body), record) as TypedBody<E>;
+
+function typedIn(shape: Readonly<Record<string, Described>>, record?: object) {
+  const held = record as Readonly<Record<string, unknown>> | undefined;
   return Object.fromEntries(
-    Object.entries(shapeIn(to.body)).map(([name, schema]) => [
+    Object.entries(shape).map(([name, schema]) => [
       name,
       typedOne(name, schema, held ? held[name] : schema._zod.def.defaultValue),
     ]),
-  ) as TypedBody<E>;
+  );
 }
 
 /** What a schema finds wrong, by dotted path; its own short words where it has some. */
@@ -187,4 +200,21 @@ export function byField(errors: FormErrors, names: readonly string[], paths: Rea
     else named[name] ??= message;
   }
   return { named, other };
+}
+
+/** What is typed under a name, or in a part under its path. */
+export function valueAt(values: object, name: string): unknown {
+  const typed = values as Readonly<Record<string, unknown>>;
+  const [first = '', ...rest] = name.split('.');
+  const part = typed[first];
+  return name in typed || rest.length === 0 || !isPart(part) ? typed[name] : valueAt(part, rest.join('.'));
+}
+
+/** What is set so that `value` stands there. */
+export function partWith(values: object, name: string, value: unknown): Record<string, unknown> {
+  const typed = values as Readonly<Record<string, unknown>>;
+  const [first = '', ...rest] = name.split('.');
+  const part = typed[first];
+  if (name in typed || rest.length === 0 || !isPart(part)) return { [name]: value };
+  return { [first]: { ...part, ...partWith(part, rest.join('.'), value) } };
 }

@@ -14,7 +14,7 @@ import {
   TextInput,
 } from '../../ui';
 import { type FormParts, MultiSelect, Switch } from '../../ui/kit';
-import type { FieldFacts } from './endpoint-form';
+import { type FieldFacts, partWith, valueAt } from './endpoint-form';
 import type { FieldRow, RowOption } from './form-row';
 import type { NameState } from './use-name-checks';
 
@@ -36,8 +36,9 @@ const SEVERAL: readonly string[] = ['ticks', 'several'];
 export function FormField({ form, name, row, facts = UNKNOWN, verdict }: Parts) {
   const id = useId();
   const kind = row.kind ?? (row.options && facts.kind === 'text' ? 'choice' : facts.kind);
-  const value = form.values[name];
-  const set = (next: unknown) => form.set({ [name]: next, ...(typeof next === 'string' && row.with?.(next)) });
+  const value = valueAt(form.values, name);
+  const set = (next: unknown) =>
+    form.set({ ...partWith(form.values, name, next), ...(typeof next === 'string' && row.with?.(next)) });
   if (kind === 'switch')
     return <Switch label={row.label} note={String(row.hint ?? '')} on={value === true} onChange={set} />;
   if (kind === 'tick')
@@ -88,7 +89,7 @@ function Control({
   facts,
   set,
 }: Omit<Parts, 'facts'> & { facts: FieldFacts; kind: FieldFacts['kind']; id: string; set: (value: unknown) => void }) {
-  const value = form.values[name];
+  const value = valueAt(form.values, name);
   const options = optionsOf(row, facts);
   const onBlur = () => form.leave(name);
   if (Array.isArray(value) || SEVERAL.includes(kind)) {
@@ -102,8 +103,8 @@ function Control({
       return <MultiSelect label={row.label} value={chosen} onChange={inOrder} options={options} />;
     return <Ticks id={id} value={chosen} onChange={inOrder} options={options} />;
   }
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
-  const { columns, rows, disabled, inputMode, ...input } = row.input ?? {};
+  const text = row.fixed ?? (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
+  const { columns, rows, disabled = row.fixed !== undefined, inputMode, ...input } = row.input ?? {};
   const typed = {
     ...input,
     ...(disabled && { disabled }),
@@ -131,6 +132,8 @@ function Control({
       return <SegmentedChoice value={text} onChange={set} options={options} {...(columns && { columns })} />;
     case 'digits':
       return <NumberInput {...typed} />;
+    case 'decimal':
+      return <TextInput inputMode="decimal" {...typed} />;
     case 'day':
       return <DayInput {...typed} />;
     case 'money':

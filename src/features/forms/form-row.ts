@@ -34,6 +34,8 @@ export interface FieldRow<Values = object> {
   words?: ((value: string) => string) | Readonly<Record<string, string>>;
   /** The words of choosing nothing, where that is allowed. */
   none?: string;
+  /** Chosen already, whatever a draft says; shown and not to be changed. */
+  fixed?: string | undefined;
   /** Letters are written in capitals, as they are printed. */
   capitals?: true;
   /** Why it cannot be so, said at once; nothing is sent meanwhile. */
@@ -57,8 +59,10 @@ export interface FieldRow<Values = object> {
   draw?: (form: FormParts) => ReactNode;
 }
 
-/** Fields in their order; one that does not apply is false. */
-export type FieldRows<Values> = { [Name in keyof Values & string]?: FieldRow<Values> | false | undefined };
+/** Fields in their order, those of a part by its path (`retry.busy`); one that does not apply is false. */
+export type FieldRows<Values> = {
+  [Name in (keyof Values & string) | `${keyof Values & string}.${string}`]?: FieldRow<Values> | false | undefined;
+};
 
 export interface FormSection<Values extends object> {
   /** Of a form in steps: on which it stands, from 0. */

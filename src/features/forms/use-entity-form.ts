@@ -17,7 +17,7 @@ import {
 } from '../../api';
 import { type Problem, type RecordFormState, useKept, useRecordForm } from '../../ui/kit';
 import type { Theirs } from './conflict';
-import { byField, type FieldFacts, factsOf, issuesOf, type LooseBody, sentOf } from './endpoint-form';
+import { byField, type FieldFacts, factsOf, issuesOf, type LooseBody, sentOf, valueAt } from './endpoint-form';
 import type { FieldRow, FormSection } from './form-row';
 import { type NameState, useNameChecks } from './use-name-checks';
 
@@ -98,7 +98,6 @@ const rowsOf = <Values extends object>(sections: readonly FormSection<Values>[])
     ),
   );
 
-const valueAt = (values: object, field: string) => (values as Readonly<Record<string, unknown>>)[field];
 const textAt = (values: object, field: string) => String(valueAt(values, field) ?? '');
 
 type Asked<E extends Endpoint, Values extends object> = Pick<

@@ -68,7 +68,11 @@ export function useRecordForm<V extends object>(
     draftAt,
     dirty: draft.changedAt !== undefined,
     set(part) {
-      setRefused((held) => Object.fromEntries(Object.entries(held).filter(([field]) => !(field in part))));
+      setRefused((held) =>
+        Object.fromEntries(
+          Object.entries(held).filter(([field]) => !(field in part) && !((field.split('.')[0] ?? '') in part)),
+        ),
+      );
       draft.set({ version, values: { ...values, ...part } });
     },
     errorOf: (field) => refused[field] ?? (asked || left.has(field) ? problems[field] : undefined),
