@@ -39,6 +39,7 @@ export function FormField({ form, name, row, facts = UNKNOWN, verdict }: Parts) 
   const value = valueAt(form.values, name);
   const set = (next: unknown) =>
     form.set({ ...partWith(form.values, name, next), ...(typeof next === 'string' && row.with?.(next)) });
+  if (row.whole) return row.draw?.(form);
   if (kind === 'switch')
     return <Switch label={row.label} note={String(row.hint ?? '')} on={value === true} onChange={set} />;
   if (kind === 'tick')

@@ -55,8 +55,9 @@ export interface FieldRow<Values = object> {
   };
   /** What else changes with it. */
   with?: (value: string) => Partial<Values>;
-  /** Drawn otherwise; with label, hint and message around it. */
+  /** Drawn otherwise; with label, hint and message around it unless it is `whole`. */
   draw?: (form: FormParts) => ReactNode;
+  whole?: true;
 }
 
 /** Fields in their order, those of a part by its path (`retry.busy`); one that does not apply is false. */
