@@ -2,6 +2,7 @@
 export { ApiContext, useApi } from './api-context';
 export { ApiError } from './api-error';
 export { type Api, type ApiOptions, type Call, createApi } from './client';
+export { type DataOf, type Described, dataOf, shapeIn } from './described';
 export { download } from './download';
 export { fieldWords, screenWords, toastWords } from './error-words';
 export {

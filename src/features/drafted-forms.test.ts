@@ -8,7 +8,8 @@ const sources = new Map(
 );
 const FIELD = /<(TextArea|TextInput|DayInput|NumberInput|AmountInput|textarea)\b/;
 /** The hooks that keep a form's values, and what two of them hand on. */
-const DRAFT = /\b(useDraft|useRecordForm|RecordFormState|useTabForm|useCallForm|VisitForm)\b/;
+const DRAFT =
+  /\b(useDraft|useRecordForm|useEntityForm|EntityForm|FormParts|RecordFormState|useTabForm|useCallForm|VisitForm)\b/;
 /** Text in the plain state of a component. */
 const PLAIN = /= useState(<string>)?\(''\)/;
 const isTyped = (text: string) => FIELD.test(text) && (PLAIN.test(text) || !DRAFT.test(text));
@@ -59,7 +60,7 @@ const OTHERS: Record<string, string> = {
   'loan-import/components/why-blocked.tsx': SEARCH,
   'settlements/components/decide-dialog.tsx': REASON,
   'organisation/components/invitation-link.tsx': 'shows a link to be copied',
-  'organisation/components/tenant-wizard.tsx': LINE,
+  'organisation/components/wizard-products.tsx': LINE,
   'people/components/own-contact.tsx': SECRET,
   'people/components/parent-picker.tsx': SEARCH,
   'people/pages/hierarchy-page.tsx': SEARCH,

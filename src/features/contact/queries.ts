@@ -1,8 +1,11 @@
 /** The facts about one loan, and what is changed about them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { addPreference, contactOfLoan, endPreference, liftHold } from '../../../core/contract/contact';
+import { contactOfLoan, endPreference, liftHold } from '../../../core/contract/contact';
 import type { CallOf } from '../../../core/contract/kit';
 import { OWN_WORDS, useApi } from '../../api';
+
+/** Queries that show how a borrower may be reached, by the first of their key. */
+export const CONTACTS = ['contact', 'contact-why', 'loan', 'loans'];
 
 const LOOK_MS = 60_000;
 
@@ -20,10 +23,7 @@ export function useLoanContact(loanId: string) {
 export function useContactChange(loanId: string) {
   const api = useApi();
   const client = useQueryClient();
-  const onSettled = () =>
-    Promise.all(
-      ['contact', 'contact-why', 'loan', 'loans'].map((name) => client.invalidateQueries({ queryKey: [name] })),
-    );
+  const onSettled = () => Promise.all(CONTACTS.map((name) => client.invalidateQueries({ queryKey: [name] })));
   return {
     lift: useMutation({
       mutationFn: (body: CallOf<typeof liftHold>['body']) => api.call(liftHold, { params: { loanId }, body }),
@@ -33,11 +33,6 @@ export function useContactChange(loanId: string) {
     end: useMutation({
       mutationFn: ({ id, reason }: { id: string; reason: string }) =>
         api.call(endPreference, { params: { loanId, id }, body: { reason } }),
-      onSettled,
-      meta: OWN_WORDS,
-    }),
-    wish: useMutation({
-      mutationFn: (body: CallOf<typeof addPreference>['body']) => api.call(addPreference, { params: { loanId }, body }),
       onSettled,
       meta: OWN_WORDS,
     }),

@@ -1,9 +1,8 @@
 /** What the monitor of agents asks of the server beside what it hears live. */
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { monitorStatus, supervise } from '../../../core/contract/dialer';
-import type { SupervisionMode } from '../../../core/contract/dialer-socket';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { monitorStatus } from '../../../core/contract/dialer';
 import { searchPortfolios } from '../../../core/contract/portfolios';
-import { OWN_WORDS, useApi } from '../../api';
+import { useApi } from '../../api';
 import { LIVE_MS, logged } from './monitor-live';
 
 const PORTFOLIO_PAGE = 100;
@@ -30,13 +29,5 @@ export function useMonitoredAgent(username: string) {
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS * 2,
     staleTime: 0,
-  });
-}
-
-export function useSupervision() {
-  const api = useApi();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: (body: { username: string; mode: SupervisionMode; reason: string }) => api.call(supervise, { body }),
   });
 }

@@ -1,5 +1,6 @@
 /** What an endpoint of the contract says about its list: which values a filter has, how pages are asked for, where the rows are. */
-import type { CallOf, Endpoint, RequestOf, ResponseOf, Schema } from '../../../core/contract/kit';
+import type { CallOf, Endpoint, RequestOf } from '../../../core/contract/kit';
+import { type DataOf, type Described, shapeIn } from '../../api';
 import type { TableQuery } from '../../ui/kit';
 
 export type ListEndpoint = Endpoint & { method: 'GET' };
@@ -9,8 +10,6 @@ type PartOf<Part> = [Part] extends [undefined] ? unknown : Part;
 /** What a list may be narrowed by. */
 export type NameOf<E extends Endpoint> = NamesIn<CallOf<E>['query']> | NamesIn<CallOf<E>['headers']>;
 type NamesIn<Part> = [Part] extends [undefined] ? never : keyof Part;
-/** What the rows come with: sums, counts, days. */
-export type DataOf<E extends Endpoint> = ResponseOf<E> extends { data: infer Data } ? Data : ResponseOf<E>;
 type RowsOf<Data> = Data extends readonly (infer Row)[]
   ? Row
   : Data extends { rows: readonly (infer Row)[] }
@@ -28,20 +27,6 @@ export type ValueOf<E extends Endpoint, Name> = Name extends keyof RequestOf<E>[
   : string;
 type OneOf<Whole> = Whole extends readonly (infer Value)[] ? Value : Whole;
 
-/** Of a schema, as zod describes itself. */
-interface Described {
-  _zod: {
-    def: {
-      shape?: Record<string, Described>;
-      entries?: Record<string, string>;
-      innerType?: Described;
-      out?: Described;
-      element?: Described;
-    };
-  };
-}
-
-const shapeIn = (schema: Schema | undefined) => (schema as unknown as Described | undefined)?._zod.def.shape ?? {};
 const shapeOf = (endpoint: ListEndpoint) => shapeIn(endpoint.query);
 
 /** What is asked as the endpoint takes it: a few name what narrows their list in headers. */

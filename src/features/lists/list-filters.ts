@@ -1,7 +1,8 @@
 /** The filters of a list as its frame takes them: their values come from the endpoint, their counts from its answer. */
+import type { DataOf } from '../../api';
 import { t } from '../../i18n';
 import type { Filter, Option, Tabs } from '../../ui/kit';
-import { type DataOf, type ListEndpoint, valuesOf } from './endpoint-query';
+import { type ListEndpoint, valuesOf } from './endpoint-query';
 import type { EntityListProps, ListFilter } from './list-props';
 
 export type Spec<E extends ListEndpoint> = ListFilter<string, DataOf<E>> & {

@@ -1,9 +1,10 @@
 /** What a screen says of its list. */
 import type { ReactNode } from 'react';
 import type { Endpoint } from '../../../core/contract/kit';
+import type { DataOf } from '../../api';
 import type { IconName } from '../../ui';
 import type { Column, Option, Problem, Selection, Sort, TableQuery } from '../../ui/kit';
-import type { Asked, DataOf, ListEndpoint, NameOf, RowOf, ValueOf } from './endpoint-query';
+import type { Asked, ListEndpoint, NameOf, RowOf, ValueOf } from './endpoint-query';
 
 /** A filter: its values are those of the endpoint's query, or `values`, or those of `options`. */
 export interface ListFilter<Value, Data> {

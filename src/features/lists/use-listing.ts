@@ -1,15 +1,14 @@
 /** Asks a list's endpoint what the address says, and knows what the device keeps when it cannot be asked. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { Endpoint } from '../../../core/contract/kit';
-import { problemOf, useApi } from '../../api';
+import type { Endpoint, ResponseOf } from '../../../core/contract/kit';
+import { dataOf, problemOf, useApi } from '../../api';
 import { PAGE_SIZE, useKept, useTableQuery } from '../../ui/kit';
 import { useZone } from '../session';
 import {
   type Asked,
   callOf,
   countsQuickly,
-  type DataOf,
   hasPages,
   type ListEndpoint,
   listedIn,
@@ -38,8 +37,9 @@ export function useListing<E extends ListEndpoint>(props: EntityListProps<E>) {
   const result = useQuery({
     queryKey: [props.under ?? name, name, asked],
     queryFn: async ({ signal }) => {
-      const answer = (await api.call<Endpoint>(from, { ...callOf(from, asked), signal })) as { data?: unknown };
-      return (answer.data ?? answer) as DataOf<E>;
+      // The filters are of this endpoint's query, which says so by its own schema.
+      const answer = await api.call<Endpoint>(from, { ...callOf(from, asked), signal });
+      return dataOf<E>(answer as ResponseOf<E>);
     },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>

@@ -7,12 +7,10 @@ import {
   correctField,
   deleteSheet,
   extendLoans,
-  manualEntry,
   matchingLoanIds,
   renameSheet,
 } from '../../../core/contract/loan-sheets';
 import { OWN_WORDS, useApi } from '../../api';
-import type { EntryValues } from './manual-entry';
 
 /** Typing rests this long before the server is asked, in milliseconds. */
 const TYPING_MS = 300;
@@ -35,19 +33,6 @@ export function useMatching(numbers: readonly string[]) {
     retry: false,
   });
   return { ...found, data: rested === asked && asked !== '' ? found.data : undefined };
-}
-
-export function useAddLoan() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async ({ clientId: _, portfolioId = '', ...typed }: EntryValues) => {
-      const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ''));
-      return (await api.call(manualEntry, { body: { portfolioId, values } })).data;
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['loans'] }),
-  });
 }
 
 export function useExtendLoans() {

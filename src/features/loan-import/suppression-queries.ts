@@ -1,21 +1,15 @@
 /** What the suppression list asks the server, and what it tells it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '../../../core/contract/kit';
-import {
-  addSuppressions,
-  releaseMatching,
-  releaseSuppressions,
-  whySuppressed,
-} from '../../../core/contract/suppression-list';
+import { releaseMatching, releaseSuppressions, whySuppressed } from '../../../core/contract/suppression-list';
 import { OWN_WORDS, useApi } from '../../api';
 
-const KEY = 'suppressions';
-export type NewSuppressions = CallOf<typeof addSuppressions>['body'];
+export const SUPPRESSIONS = 'suppressions';
 
 export function useWhySuppressed(value: string) {
   const api = useApi();
   return useQuery({
-    queryKey: [KEY, 'why', value],
+    queryKey: [SUPPRESSIONS, 'why', value],
     queryFn: async ({ signal }) => (await api.call(whySuppressed, { query: { value }, signal })).data,
     enabled: value !== '',
   });
@@ -24,13 +18,8 @@ export function useWhySuppressed(value: string) {
 export function useSuppressionChanges() {
   const api = useApi();
   const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: [KEY] });
+  const onSettled = () => client.invalidateQueries({ queryKey: [SUPPRESSIONS] });
   return {
-    add: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async (body: NewSuppressions) => (await api.call(addSuppressions, { body })).data,
-      onSettled,
-    }),
     release: useMutation({
       meta: OWN_WORDS,
       mutationFn: async (body: { ids: string[]; reason: string }) =>

@@ -244,7 +244,7 @@ it('a lender’s account is set, and what is wrong stands at its field', async (
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Change the account of Sahyadri Bank' }));
   const dialog = await screen.findByRole('dialog', { name: 'Account of Sahyadri Bank' });
-  fireEvent.change(within(dialog).getByLabelText(/UPI address/), { target: { value: 'sahyadri' } });
+  fireEvent.change(within(dialog).getByLabelText(/UPI address/), { target: { value: 'sahyadri@bnk' } });
   fireEvent.change(within(dialog).getByLabelText(/Name of the account/), { target: { value: 'Sahyadri Bank Ltd' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save the account' }));
   expect(await within(dialog).findByText('A UPI address looks like name@bank')).toBeTruthy();

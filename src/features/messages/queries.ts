@@ -11,7 +11,7 @@ import {
   sendWhatsapp,
   type Template,
 } from '../../../core/contract/messages';
-import { bmsPayment, cancelPaymentLink, loanPaymentLinks, setPayee } from '../../../core/contract/payment-links';
+import { bmsPayment, cancelPaymentLink, loanPaymentLinks } from '../../../core/contract/payment-links';
 import type { MessageChannel } from '../../../core/domain/message-templates';
 import { failures, OWN_WORDS, successes, useApi } from '../../api';
 import { t } from '../../i18n';
@@ -130,17 +130,5 @@ export function useCancelLink(loanId: string) {
         ? showToast(t('It was paid meanwhile'), { tone: 'problem' })
         : showToast(t('The payment link is cancelled'), { tone: 'saved' }),
     onSettled: () => client.invalidateQueries({ queryKey: ['payment-links', loanId] }),
-  });
-}
-
-export function useSetPayee() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ clientId, ...body }: { clientId: string; vpa: string; name: string }) =>
-      api.call(setPayee, { params: { clientId }, body }),
-    meta: OWN_WORDS,
-    onSuccess: () => showToast(successes.updated, { tone: 'saved' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['payees'] }),
   });
 }

@@ -2,24 +2,23 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Agency } from '../../../core/contract/agencies';
+import { type Agency, createAgency } from '../../../core/contract/agencies';
 import type { Client } from '../../../core/contract/clients';
 import { ERRORS } from '../../../core/contract/errors';
 import type { Lookups } from '../../../core/contract/lookups';
-import type { Tenant } from '../../../core/contract/tenants';
+import { createTenant, type Tenant } from '../../../core/contract/tenants';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { KeptContext, memoryStore } from '../../ui/kit';
+import { differing, wrongIn } from '../forms';
 import { type Session, SessionContext } from '../session';
-import { agencyValues, checkAgency, pincodesOf } from './agency-form';
-import { differing } from './components/conflict';
+import { agencyBody, agencySections, agencyValues, pincodesOf } from './agency-form';
 import AgenciesPage from './pages/agencies-page';
 import ClientsPage from './pages/clients-page';
 import CreateClientPage from './pages/create-client-page';
 import EditClientPage from './pages/edit-client-page';
 import TenantsPage from './pages/tenants-page';
-import { partyBody, partyValues } from './party';
-import { checkWizard, STEPS, wizardBody, wizardValues } from './wizard-form';
+import { checkWizard, WIZARD_FIELDS, wizardBody, wizardSections, wizardValues } from './wizard-form';
 
 const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const NOW = '2026-11-20T06:30:00.000Z';
@@ -486,7 +485,8 @@ describe('agencies', () => {
     [{ agency: 'A', code: 'A1', contactMobile: '12' }, { contactMobile: 'Mobile no. should be 10 digit number' }],
     [{ agency: 'A', code: 'A1' }, {}],
   ])('%j: %j', (part, expected) => {
-    expect(checkAgency({ ...agencyValues(), ...part })).toEqual(expected);
+    const form = { to: createAgency, sections: agencySections, also: agencyBody };
+    expect(wrongIn(form, { ...agencyValues(), ...part })).toEqual(expected);
   });
 
   it('read pincodes however they are separated', () => {
@@ -598,7 +598,7 @@ describe('setting a tenant up', () => {
   });
 
   it('names a step for every field that can be wrong', () => {
-    const wrong = checkWizard({
+    const values = {
       ...wizardValues(),
       maxPtpDays: '999',
       mailDomains: 'bank.example, nowhere',
@@ -608,19 +608,23 @@ describe('setting a tenant up', () => {
       contactEmail: 'x',
       contactMobile: 'x',
       adminMobile: 'x',
-    });
-    const reachable = STEPS.flatMap(({ fields }) => fields);
-    expect(Object.keys(wrong).length).toBe(11);
-    for (const field of Object.keys(wrong)) expect(reachable).toContain(field);
+    };
+    const form = {
+      to: createTenant,
+      sections: wizardSections,
+      also: wizardBody,
+      check: checkWizard,
+      paths: WIZARD_FIELDS,
+    };
+    const wrong = Object.keys(wrongIn(form, values));
+    const stepOf = (field: string) => wizardSections(values).find(({ fields = {} }) => field in fields)?.step;
+    expect(wrong.length).toBe(11);
+    for (const field of wrong) expect(stepOf(field), field).toBeTypeOf('number');
     expect(wizardBody({ ...wizardValues(), name: 'N' }).administrator).toBeNull();
   });
 });
 
-it('party fields are null on the wire when they are blank, and differences name both', () => {
-  expect(partyBody({ ...partyValues(), city: '  ', gst: ' 27AAPFU0939F1ZV ' })).toEqual({
-    ...party,
-    gst: '27AAPFU0939F1ZV',
-  });
+it('differences name both versions', () => {
   expect(
     differing({ city: 'City', states: 'States' }, { city: 'A', states: [] }, { city: '', states: ['Goa'] }),
   ).toEqual([

@@ -4,6 +4,8 @@ import type { CallOf } from '../../../core/contract/kit';
 import { decidePayout, getPayout } from '../../../core/contract/payouts';
 import { OWN_WORDS, useApi } from '../../api';
 
+/** Queries that show payouts, by the first of their key. */
+export const PAYOUTS = ['agency-payouts', 'payout'];
 export type PayoutKey = CallOf<typeof getPayout>['params'];
 
 export function usePayout(params: PayoutKey) {
@@ -22,7 +24,6 @@ export function useDecidePayout(params: PayoutKey) {
     meta: OWN_WORDS,
     mutationFn: async (body: CallOf<typeof decidePayout>['body']) =>
       (await api.call(decidePayout, { params, body })).data,
-    onSettled: () =>
-      Promise.all(['agency-payouts', 'payout'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
+    onSettled: () => Promise.all(PAYOUTS.map((name) => client.invalidateQueries({ queryKey: [name] }))),
   });
 }

@@ -4,7 +4,6 @@ import { attendance } from '../../../core/contract/attendance';
 import type { CallOf, ResponseOf } from '../../../core/contract/kit';
 import {
   createPerson,
-  deactivatePerson,
   type listPeople,
   movePerson,
   newInitialPassword,
@@ -168,15 +167,12 @@ export function useUpdateOwn() {
   });
 }
 
-export function useDeactivation(id: string) {
+export function useReactivation(id: string) {
   const api = useApi();
   const refresh = useRefreshPeople();
   return useMutation({
     meta: OWN_WORDS,
-    mutationFn: async (how: { reason: string; withdrawPhones: boolean } | 'reactivate') =>
-      how === 'reactivate'
-        ? (await api.call(reactivatePerson, { params: { id } })).data
-        : (await api.call(deactivatePerson, { params: { id }, body: how })).data,
+    mutationFn: async () => (await api.call(reactivatePerson, { params: { id } })).data,
     onSettled: refresh,
   });
 }

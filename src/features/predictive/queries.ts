@@ -3,7 +3,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { CallOf, RequestOf } from '../../../core/contract/kit';
 import {
   cancelDialList,
-  createProcess,
   dialListErrors,
   getProcess,
   importSheet,
@@ -12,7 +11,6 @@ import {
   processChoices,
   processLog,
   steerProcess,
-  updateProcess,
 } from '../../../core/contract/predictive';
 import type { ProcessAction } from '../../../core/domain/predictive';
 import { OWN_WORDS, useApi } from '../../api';
@@ -69,21 +67,17 @@ function useWrite<Variables, Answer>(write: (api: ReturnType<typeof useApi>, var
   });
 }
 
-export type NewProcess = RequestOf<typeof createProcess>['body'];
-export const useCreateProcess = () =>
-  useWrite(async (api, body: NewProcess) => (await api.call(createProcess, { body })).data);
-export const useUpdateProcess = () =>
-  useWrite(
-    async (api, { id, ...body }: { id: string } & RequestOf<typeof updateProcess>['body']) =>
-      (await api.call(updateProcess, { params: { id }, body })).data,
-  );
 export const useSteerProcess = () =>
   useWrite(
     async (api, { id, ...body }: { id: string; version: number; action: ProcessAction }) =>
       (await api.call(steerProcess, { params: { id }, body })).data,
   );
-export const useMakeList = () =>
-  useWrite(async (api, body: RequestOf<typeof makeDialList>['body']) => (await api.call(makeDialList, { body })).data);
+/** Only counts what the filter of a list finds. */
+export const useCountList = () =>
+  useWrite(
+    async (api, body: RequestOf<typeof makeDialList>['body']) =>
+      (await api.call(makeDialList, { body: { ...body, preview: true } })).data.found,
+  );
 export const useCancelList = () =>
   useWrite(async (api, id: string) => (await api.call(cancelDialList, { params: { id } })).data);
 export const useUploadSheet = () =>

@@ -1,14 +1,7 @@
 /** What the screens of reports ask the server. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallOf, RequestOf } from '../../../core/contract/kit';
-import {
-  additionalFile,
-  additionalReport,
-  createFormat,
-  deleteFormat,
-  listFormats,
-  updateFormat,
-} from '../../../core/contract/report-formats';
+import type { CallOf } from '../../../core/contract/kit';
+import { additionalFile, additionalReport, deleteFormat, listFormats } from '../../../core/contract/report-formats';
 import { type ReportPage, reportFile, reportPage, reportTotals } from '../../../core/contract/reports';
 import { type FormatFamily, type ReportKind, SUMMED } from '../../../core/domain/report-kinds';
 import { type Api, OWN_WORDS, useApi } from '../../api';
@@ -91,25 +84,15 @@ export function useFormats(family: FormatFamily) {
   });
 }
 
-function useFormatWrite<Variables, Answer>(write: (api: Api, variables: Variables) => Promise<Answer>) {
+/** Queries that show formats, by the first of their key. */
+export const FORMATS = ['report-formats', 'reports'];
+
+export function useDeleteFormat() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (variables: Variables) => write(api, variables),
-    onSettled: () =>
-      Promise.all(['report-formats', 'reports'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    mutationFn: async (id: string) => (await api.call(deleteFormat, { params: { id } })).data,
+    onSettled: () => Promise.all(FORMATS.map((key) => client.invalidateQueries({ queryKey: [key] }))),
     meta: OWN_WORDS,
   });
 }
-
-export type FormatSettings = Omit<RequestOf<typeof createFormat>['body'], 'id'>;
-/** With a version an existing format is changed, without one it is made. */
-export const useSaveFormat = () =>
-  useFormatWrite(
-    async (api, { id, version, ...settings }: FormatSettings & { id: string; version: number | undefined }) =>
-      version === undefined
-        ? (await api.call(createFormat, { body: { id, ...settings } })).data
-        : (await api.call(updateFormat, { params: { id }, body: { version, ...settings } })).data,
-  );
-export const useDeleteFormat = () =>
-  useFormatWrite(async (api, id: string) => (await api.call(deleteFormat, { params: { id } })).data);

@@ -1,16 +1,13 @@
 /** Scheduled reports: what their screens ask the server, and what they tell it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallOf } from '../../../core/contract/kit';
 import { reportChoices } from '../../../core/contract/report-choices';
 import {
   activateSchedule,
-  createSchedule,
   deleteSchedule,
   listDeliveries,
   type MailedReport,
   mailedFile,
   sendSchedule,
-  updateSchedule,
 } from '../../../core/contract/schedule-reports';
 import { tenantReports } from '../../../core/contract/tenants';
 import { uuidv7 } from '../../../core/domain/ids';
@@ -44,15 +41,6 @@ export function useScheduleChanges() {
   const client = useQueryClient();
   const options = { meta: OWN_WORDS, onSettled: () => client.invalidateQueries({ queryKey: LIST }) };
   return {
-    create: useMutation({
-      ...options,
-      mutationFn: (body: CallOf<typeof createSchedule>['body']) => api.call(createSchedule, { body }),
-    }),
-    update: useMutation({
-      ...options,
-      mutationFn: ({ id, body }: { id: string; body: CallOf<typeof updateSchedule>['body'] }) =>
-        api.call(updateSchedule, { params: { id }, body }),
-    }),
     remove: useMutation({ ...options, mutationFn: (id: string) => api.call(deleteSchedule, { params: { id } }) }),
     activate: useMutation({
       ...options,

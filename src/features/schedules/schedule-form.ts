@@ -4,37 +4,33 @@ import {
   checkScheduledReport,
   DEFAULT_FREQUENCY,
   DEFAULT_TIMING,
-  type FormErrors,
   type Frequency,
   type Weekday,
 } from '../../../core/domain/validators';
 
 export interface ScheduleValues {
+  tenant: string;
   reportName: string;
   portfolioIds: string[];
   /** As typed: one a line, or with commas between them. */
   emails: string;
   frequency: Frequency;
   daysOfWeek: Weekday[];
-  dateOfMonth: number | null;
+  /** A number in drafts of before. */
+  dateOfMonth: string | number | null;
+  timing: string;
 }
 
-export const NEW_SCHEDULE: ScheduleValues = {
-  reportName: '',
-  portfolioIds: [],
-  emails: '',
-  frequency: DEFAULT_FREQUENCY,
-  daysOfWeek: [],
-  dateOfMonth: null,
-};
-
-export const valuesOf = (one: ScheduledReport): ScheduleValues => ({
-  reportName: one.reportName,
-  portfolioIds: one.portfolioIds,
-  emails: one.emails.join('\n'),
-  frequency: one.frequency,
-  daysOfWeek: one.daysOfWeek,
-  dateOfMonth: one.dateOfMonth,
+/** `tenant` is the name of one that is new. */
+export const valuesOf = (one: ScheduledReport | undefined, tenant: string): ScheduleValues => ({
+  tenant: one?.tenantName ?? tenant,
+  reportName: one?.reportName ?? '',
+  portfolioIds: one?.portfolioIds ?? [],
+  emails: one?.emails.join('\n') ?? '',
+  frequency: one?.frequency ?? DEFAULT_FREQUENCY,
+  daysOfWeek: one?.daysOfWeek ?? [],
+  dateOfMonth: one?.dateOfMonth?.toString() ?? null,
+  timing: DEFAULT_TIMING,
 });
 
 const addressesOf = (typed: string): string[] =>
@@ -52,21 +48,20 @@ const FIELDS: readonly [RegExp, keyof ScheduleValues][] = [
   [/a date/, 'dateOfMonth'],
 ];
 
+/** One message at a time, whatever else is missing. */
 export function checkSchedule(tenantId: string) {
-  return (values: ScheduleValues): FormErrors => {
-    const wrong = checkScheduledReport({ ...values, tenantId, emails: addressesOf(values.emails) });
-    const field = wrong && FIELDS.find(([words]) => words.test(wrong))?.[1];
-    return wrong && field ? { [field]: wrong } : {};
+  return (values: ScheduleValues): Record<string, string | undefined> => {
+    const { emails, dateOfMonth: date } = values;
+    const form = { ...values, tenantId, emails: addressesOf(emails), dateOfMonth: date === null ? null : Number(date) };
+    const wrong = checkScheduledReport(form);
+    const about = wrong && FIELDS.find(([words]) => words.test(wrong))?.[1];
+    return Object.fromEntries(FIELDS.map(([, field]) => [field, field === about ? wrong : undefined]));
   };
 }
 
 export const bodyOf = (values: ScheduleValues, portfolios: readonly { id: string; name: string }[]) => ({
-  reportName: values.reportName,
-  portfolioIds: values.portfolioIds,
   portfolioNames: portfolios.filter(({ id }) => values.portfolioIds.includes(id)).map(({ name }) => name),
   emails: addressesOf(values.emails),
-  frequency: values.frequency.toUpperCase() as 'DAILY' | 'WEEKLY' | 'MONTHLY',
-  daysOfWeek: values.daysOfWeek,
-  dateOfMonth: values.dateOfMonth,
-  timing: DEFAULT_TIMING as typeof DEFAULT_TIMING,
+  frequency: values.frequency.toUpperCase(),
+  dateOfMonth: values.dateOfMonth === null ? null : Number(values.dateOfMonth),
 });

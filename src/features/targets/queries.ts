@@ -3,14 +3,11 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import {
   cascadeTarget,
-  copyTargets,
-  createTarget,
   deleteTarget,
   getCalendar,
   type listTargets,
   lockTargets,
   managersCollTargets,
-  saveCalendar,
   targetChoices,
   targetLog,
   updateTarget,
@@ -65,8 +62,6 @@ function useWrite<Variables, Answer>(write: (api: ReturnType<typeof useApi>, var
   });
 }
 
-export type NewTarget = RequestOf<typeof createTarget>['body'];
-export const useCreateTarget = () => useWrite((api, body: NewTarget) => api.call(createTarget, { body }));
 export const useUpdateTarget = () =>
   useWrite((api, { id, ...body }: { id: string; version: number; target: number }) =>
     api.call(updateTarget, { params: { id }, body }),
@@ -75,8 +70,6 @@ export const useDeleteTarget = () =>
   useWrite((api, { id, version }: { id: string; version: number }) =>
     api.call(deleteTarget, { params: { id }, query: { version } }),
   );
-export const useCopyTargets = () =>
-  useWrite(async (api, body: RequestOf<typeof copyTargets>['body']) => (await api.call(copyTargets, { body })).data);
 export const useLockTargets = () =>
   useWrite(async (api, body: RequestOf<typeof lockTargets>['body']) => (await api.call(lockTargets, { body })).data);
 export const useCascade = () =>
@@ -84,5 +77,3 @@ export const useCascade = () =>
     async (api, { id, ...body }: { id: string } & RequestOf<typeof cascadeTarget>['body']) =>
       (await api.call(cascadeTarget, { params: { id }, body })).data.rows,
   );
-export const useSaveCalendar = () =>
-  useWrite((api, body: RequestOf<typeof saveCalendar>['body']) => api.call(saveCalendar, { body }));

@@ -28,7 +28,7 @@ export { FactLine, Facts } from './facts';
 export { FileDrop } from './file-drop';
 export { FileInput } from './file-input';
 export { type Filter, FilterBar } from './filter-bar';
-export { ChoiceField, FormPart, type NameState, TextField, TicksField } from './form-fields';
+export { FormPart } from './form-part';
 export { InlineEdit } from './inline-edit';
 export { institutionWord } from './institution-word';
 export { JobProgress } from './job-progress';

@@ -9,10 +9,13 @@ const Form = chakra('form', { base: { display: 'flex', flexDirection: 'column', 
  * focus: `onSend` answers false then, at once or when the server has answered.
  */
 export function RecordForm({
+  id,
   label,
   onSend,
   children,
 }: {
+  /** By which a button elsewhere sends it. */
+  id?: string;
   label: string;
   onSend: () => boolean | Promise<boolean>;
   children: ReactNode;
@@ -28,6 +31,7 @@ export function RecordForm({
   return (
     <Form
       ref={ref}
+      id={id}
       aria-label={label}
       noValidate
       onSubmit={(event) => {

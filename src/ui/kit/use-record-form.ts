@@ -35,6 +35,20 @@ export interface RecordFormState<V> extends FormParts {
   discard(): void;
 }
 
+/**
+ * A draft as it was kept by this or an earlier app: those of before held what was typed without a version, a form of one
+ * field its text alone; a field that has come since is as the form began.
+ */
+function heldIn<V extends object>(kept: unknown, initial: Held<V>): Held<V> {
+  if (typeof kept === 'string') {
+    const [first = ''] = Object.keys(initial.values);
+    return { ...initial, values: { ...initial.values, [first]: kept } };
+  }
+  const { version = initial.version, ...typed } = kept as Partial<Held<V>>;
+  const own = Object.keys(typed).join() === 'values' ? typed.values : typed;
+  return { version, values: { ...initial.values, ...own } };
+}
+
 export function useRecordForm<V extends object>(
   name: string,
   initial: Held<V>,
@@ -45,7 +59,7 @@ export function useRecordForm<V extends object>(
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState(false);
   const [refused, setRefused] = useState<FormErrors>({});
-  const { values, version } = draft.value;
+  const { values, version } = heldIn(draft.value, initial);
   const problems = checkValues(values);
   return {
     typed: values,
@@ -54,7 +68,11 @@ export function useRecordForm<V extends object>(
     draftAt,
     dirty: draft.changedAt !== undefined,
     set(part) {
-      setRefused((held) => Object.fromEntries(Object.entries(held).filter(([field]) => !(field in part))));
+      setRefused((held) =>
+        Object.fromEntries(
+          Object.entries(held).filter(([field]) => !(field in part) && !((field.split('.')[0] ?? '') in part)),
+        ),
+      );
       draft.set({ version, values: { ...values, ...part } });
     },
     errorOf: (field) => refused[field] ?? (asked || left.has(field) ? problems[field] : undefined),

@@ -1,158 +1,89 @@
-import { useState } from 'react';
-import type { LoanContact } from '../../../../core/contract/contact';
-import { PREFERENCE_KINDS } from '../../../../core/contract/contact-parts';
-import { CONTACT_CHANNELS } from '../../../../core/domain/contact-gate';
+import { addPreference, type LoanContact } from '../../../../core/contract/contact';
 import { dayOf } from '../../../../core/domain/dates';
-import { uuidv7 } from '../../../../core/domain/ids';
-import { failedWrite, fieldWords } from '../../../api';
-import { said, t } from '../../../i18n';
-import {
-  Button,
-  ChipChoice,
-  DayInput,
-  Field,
-  Row,
-  Select,
-  Stack,
-  showToast,
-  Text,
-  TextArea,
-  TextInput,
-} from '../../../ui';
-import { DraftNote, Modal, ProblemNote, useDraft } from '../../../ui/kit';
+import { t } from '../../../i18n';
+import { showToast, Text } from '../../../ui';
+import { EntityForm, type FieldRow, type FormSection } from '../../forms';
 import { useZone } from '../../session';
 import { CHANNEL_WORDS } from '../contact-words';
-import { useContactChange } from '../queries';
-import { BLANK_WISH, DAY_WORDS, isTimed, PLACE_WORDS, WISH_WORDS, wishBody } from '../wish-form';
+import { CONTACTS } from '../queries';
+import { BLANK_WISH, DAY_WORDS, isTimed, PLACE_WORDS, WISH_WORDS, type WishForm, wishBody } from '../wish-form';
+
+const choice = { kind: 'chips', required: 'unsaid' } as const;
+
+function wishSections(form: WishForm, phones: LoanContact['phones'], today: string): (FormSection<WishForm> | false)[] {
+  const { kind } = form;
+  const timed = isTimed(kind);
+  const until: FieldRow = {
+    label: t('Until'),
+    hint: t('Its last day; empty until a manager ends it'),
+    input: { today },
+  };
+  return [
+    { fields: { kind: { ...choice, label: t('Wish'), words: WISH_WORDS } } },
+    timed && {
+      beside: 'tight',
+      fields: { fromTime: { label: t('From'), required: true }, toTime: { label: t('To'), required: true } },
+    },
+    {
+      fields: {
+        days: timed && {
+          ...choice,
+          label: t('On these days'),
+          hint: t('None chosen: every day'),
+          options: Object.keys(DAY_WORDS).map((day) => ({ value: day, label: t(DAY_WORDS[day] ?? '') })),
+        },
+        place: kind === 'not-at-this-place' && { ...choice, label: t('Place'), words: PLACE_WORDS },
+        channels: (timed || kind === 'do-not-contact') && {
+          ...choice,
+          label: t('Channels'),
+          hint: t('None chosen: all of them'),
+          words: CHANNEL_WORDS,
+        },
+        phoneId: kind === 'do-not-contact' &&
+          phones.length > 0 && {
+            label: t('On this phone'),
+            required: 'unsaid',
+            none: t('All phones'),
+            options: phones.map(({ id, masked }) => ({ value: id, label: masked })),
+          },
+        until: kind !== 'dispute' && until,
+      },
+      also: kind === 'dispute' && (
+        <Text size="small" tone="muted">
+          {t('Nobody contacts them about this loan until a manager has resolved it.')}
+        </Text>
+      ),
+    },
+    { fields: { note: { label: t('In the borrower’s words'), required: kind === 'dispute' } } },
+  ];
+}
 
 /** What the borrower asks for, recorded by whoever speaks with them; the contact gate obeys from then on. */
 export default function WishDialog({ loan, onClose }: { loan: LoanContact; onClose: () => void }) {
-  const zone = useZone();
-  const draft = useDraft(`wish.${loan.loanId}`, BLANK_WISH);
-  const [kept] = useState(draft.changedAt);
-  const [id] = useState(() => uuidv7());
-  const { wish } = useContactChange(loan.loanId);
-  const form = draft.value;
-  const change = (part: Partial<typeof form>) => draft.set({ ...form, ...part });
-  const problems = fieldWords(wish.error);
-  const of = (name: string) => (problems[name] ? said(problems[name]) : undefined);
-  const words = wish.error && Object.keys(problems).length === 0 ? failedWrite(wish.error) : undefined;
-  const timed = isTimed(form.kind);
+  const today = dayOf(Date.now(), useZone());
   return (
-    <Modal
-      title={t('What does the borrower ask for?')}
+    <EntityForm
+      at="dialog"
       size="small"
+      draft={`wish.${loan.loanId}`}
+      label={t('What does the borrower ask for?')}
+      to={addPreference}
+      params={{ loanId: loan.loanId }}
+      values={BLANK_WISH}
+      sections={(form) => wishSections(form, loan.phones, today)}
+      also={(form) => {
+        const { id: _, ...body } = wishBody('', form);
+        return body;
+      }}
+      // The server says in its own words what a kind needs.
+      check={() => ({ fromTime: undefined, toTime: undefined, note: undefined })}
+      again={CONTACTS}
+      send={t('Record the wish')}
+      onStored={() => {
+        showToast(t('The wish is recorded'), { tone: 'saved' });
+        onClose();
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            look="primary"
-            busy={wish.isPending}
-            onClick={() =>
-              wish.mutate(wishBody(id, form), {
-                onSuccess: () => {
-                  draft.discard();
-                  showToast(t('The wish is recorded'), { tone: 'saved' });
-                  onClose();
-                },
-              })
-            }
-          >
-            {t('Record the wish')}
-          </Button>
-        </>
-      }
-    >
-      <Stack gap="4">
-        {kept !== undefined && draft.changedAt !== undefined && (
-          <DraftNote at={kept} zone={zone} onDiscard={draft.discard} />
-        )}
-        <ProblemNote problem={words} />
-        <Field label={t('Wish')} group>
-          <ChipChoice
-            value={form.kind}
-            onChange={(kind) => change({ kind })}
-            options={PREFERENCE_KINDS.map((kind) => ({ value: kind, label: t(WISH_WORDS[kind]) }))}
-          />
-        </Field>
-        {timed && (
-          <>
-            <Row gap="3" alignItems="flex-start">
-              <Field label={t('From')} error={of('fromTime')} required>
-                <TextInput type="time" value={form.fromTime} onChange={(fromTime) => change({ fromTime })} />
-              </Field>
-              <Field label={t('To')} error={of('toTime')} required>
-                <TextInput type="time" value={form.toTime} onChange={(toTime) => change({ toTime })} />
-              </Field>
-            </Row>
-            <Field label={t('On these days')} hint={t('None chosen: every day')} error={of('days')} group>
-              <ChipChoice
-                multi
-                value={form.days}
-                onChange={(days) => change({ days })}
-                options={Object.keys(DAY_WORDS).map((day) => ({ value: day, label: t(DAY_WORDS[day] ?? '') }))}
-              />
-            </Field>
-          </>
-        )}
-        {form.kind === 'not-at-this-place' && (
-          <Field label={t('Place')} error={of('place')} group>
-            <ChipChoice
-              value={form.place}
-              onChange={(place) => change({ place })}
-              options={(['residence', 'office', 'other'] as const).map((place) => ({
-                value: place,
-                label: t(PLACE_WORDS[place] ?? place),
-              }))}
-            />
-          </Field>
-        )}
-        {(timed || form.kind === 'do-not-contact') && (
-          <Field label={t('Channels')} hint={t('None chosen: all of them')} error={of('channels')} group>
-            <ChipChoice
-              multi
-              value={form.channels}
-              onChange={(channels) => change({ channels })}
-              options={CONTACT_CHANNELS.map((channel) => ({ value: channel, label: t(CHANNEL_WORDS[channel]) }))}
-            />
-          </Field>
-        )}
-        {form.kind === 'do-not-contact' && loan.phones.length > 0 && (
-          <Field label={t('On this phone')} error={of('phoneId')}>
-            <Select
-              value={form.phoneId}
-              onChange={(phoneId) => change({ phoneId })}
-              options={[
-                { value: '', label: t('All phones') },
-                ...loan.phones.map(({ id: phone, masked }) => ({ value: phone, label: masked })),
-              ]}
-            />
-          </Field>
-        )}
-        {form.kind === 'dispute' ? (
-          <Text size="small" tone="muted">
-            {t('Nobody contacts them about this loan until a manager has resolved it.')}
-          </Text>
-        ) : (
-          <Field
-            label={t('Until')}
-            hint={t('Its last day; empty until a manager ends it')}
-            error={of('until')}
-            optional
-          >
-            <DayInput today={dayOf(Date.now(), zone)} value={form.until} onChange={(until) => change({ until })} />
-          </Field>
-        )}
-        <Field
-          label={t('In the borrower’s words')}
-          error={of('note')}
-          required={form.kind === 'dispute'}
-          optional={form.kind !== 'dispute'}
-        >
-          <TextArea value={form.note} onChange={(note) => change({ note })} maxLength={2000} />
-        </Field>
-      </Stack>
-    </Modal>
+    />
   );
 }

@@ -1,12 +1,8 @@
-import { useState } from 'react';
-import type { MonitoredAgent } from '../../../../core/contract/dialer';
+import { type MonitoredAgent, supervise } from '../../../../core/contract/dialer';
 import type { SupervisionMode } from '../../../../core/contract/dialer-socket';
-import { fieldWords, screenWords } from '../../../api';
-import { said, t } from '../../../i18n';
-import { Field, Stack, showToast, Text, TextArea } from '../../../ui';
-import { ConfirmDialog, DraftNote, useDraft } from '../../../ui/kit';
-import { useZone } from '../../session';
-import { useSupervision } from '../monitor-queries';
+import { t } from '../../../i18n';
+import { showToast, Text } from '../../../ui';
+import { EntityForm } from '../../forms';
 
 const WORDS: Record<SupervisionMode, { title: string; what: string; confirm: string; done: string }> = {
   listen: {
@@ -45,60 +41,28 @@ export function SuperviseDialog({
   mode: SupervisionMode;
   onClose: () => void;
 }) {
-  const zone = useZone();
-  const draft = useDraft(`supervise.${mode}.${agent.username}`, '');
-  const [openedAt] = useState(draft.changedAt);
-  const reason = draft.value;
-  const [short, setShort] = useState(false);
-  const { mutate, error, isPending } = useSupervision();
   const words = WORDS[mode];
   const name = agent.fullName;
-  const problem = short ? t('Give a reason') : fieldWords(error).reason;
   return (
-    <ConfirmDialog
-      title={t(words.title, { name })}
-      confirm={t(words.confirm)}
-      busy={isPending}
-      onClose={onClose}
-      onConfirm={() => {
-        if (reason.trim().length < 3) {
-          setShort(true);
-          return;
-        }
-        mutate(
-          { username: agent.username, mode, reason },
-          {
-            onSuccess: () => {
-              draft.discard();
-              showToast(t(words.done, { name }));
-              onClose();
-            },
-          },
-        );
+    <EntityForm
+      at="dialog"
+      size="small"
+      draft={`supervise.${mode}.${agent.username}`}
+      label={t(words.title, { name })}
+      to={supervise}
+      values={{ reason: '' }}
+      above={<Text>{t(words.what)}</Text>}
+      sections={() => [
+        { fields: { reason: { label: t('Reason'), hint: t('Kept in the audit with your name and the call.') } } },
+      ]}
+      also={() => ({ username: agent.username, mode })}
+      again={[]}
+      send={t(words.confirm)}
+      onStored={() => {
+        showToast(t(words.done, { name }));
+        onClose();
       }}
-    >
-      <Stack gap="3">
-        <Text>{t(words.what)}</Text>
-        {openedAt !== undefined && draft.changedAt !== undefined && (
-          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
-        )}
-        <Field
-          label={t('Reason')}
-          hint={t('Kept in the audit with your name and the call.')}
-          error={problem && said(problem)}
-          required
-        >
-          <TextArea
-            value={reason}
-            onChange={(text) => {
-              setShort(false);
-              draft.set(text);
-            }}
-            maxLength={2000}
-          />
-        </Field>
-        {error && !problem && <Text tone="danger">{said(screenWords(error).title)}</Text>}
-      </Stack>
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   );
 }

@@ -1,163 +1,129 @@
 /** /loan/manual-entry: one loan by hand, in the order of a loan agreement. */
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { manualEntry } from '../../../../core/contract/loan-sheets';
 import { BUCKETS } from '../../../../core/domain/buckets';
 import { type LoanField, STANDING_FIELDS } from '../../../../core/domain/loan-import';
-import { failedWrite, fieldWords, successes } from '../../../api';
+import { successes } from '../../../api';
 import { said, t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Button, Card, Link, Row, showToast, Text } from '../../../ui';
-import {
-  ChoiceField,
-  DeskPage,
-  DeskTitle,
-  DraftNote,
-  FormPart,
-  type FormParts,
-  ProblemNote,
-  RecordForm,
-  SaveKeys,
-  TextField,
-  useRecordForm,
-} from '../../../ui/kit';
-import { useZone } from '../../session';
+import { Button, Link, Row, showToast } from '../../../ui';
+import { DeskPage, DeskTitle } from '../../../ui/kit';
+import { EntityForm, type FieldRow, type FormSection } from '../../forms';
 import { LANGUAGE_OPTIONS, yesNoOptions } from '../entry-options';
-import { useAddLoan, useMatching } from '../loan-queries';
-import { blankEntry, checkedEntry, entryParts } from '../manual-entry';
+import { useMatching } from '../loan-queries';
+import { blankEntry, checkedEntry, type EntryValues, entryParts } from '../manual-entry';
 import { useChoices } from '../queries';
 
 const ADD_WORDS = { phones: 'Another phone', addresses: 'Another address', people: 'Another person' } as const;
 const isSeveral = (group: string): group is keyof typeof ADD_WORDS => group in ADD_WORDS;
+type Known = { id: string; loanNumber: string } | undefined;
+
+/** How a field of a loan file is typed. */
+function typedAs({ type, max = 200 }: LoanField): Partial<FieldRow> {
+  const choice = { kind: 'choice', none: t('Not given') } as const;
+  switch (type) {
+    case 'day':
+      return { kind: 'day', most: 10 };
+    case 'bucket':
+      return { ...choice, options: BUCKETS.map((one) => ({ value: one, label: one })) };
+    case 'yesNo':
+      return { ...choice, options: yesNoOptions() };
+    case 'language':
+      return { ...choice, options: LANGUAGE_OPTIONS };
+    case 'mobile':
+      return { kind: 'digits', most: 10 };
+    case 'pincode':
+      return { kind: 'digits', most: 6 };
+    case 'whole':
+      return { kind: 'digits', most: 4 };
+    case 'email':
+      return { kind: 'email', most: 254 };
+    case 'pan':
+    case 'gst':
+      return { capitals: true, most: 15 };
+    default:
+      return { most: max };
+  }
+}
+
+/** `known`: the loan that has this number already. */
+const rowOf = (field: LoanField, known: Known): FieldRow => ({
+  ...typedAs(field),
+  label: said(field.label),
+  required: field.required === true,
+  hint: (STANDING_FIELDS as readonly string[]).includes(field.id) && t('One of DPD, bucket and due since is needed'),
+  ...(known && {
+    taken: t('You have this loan already'),
+    hint: <Link to={deskPaths.loans({ loan: known.id })}>{t('Open {number}', { number: known.loanNumber })}</Link>,
+  }),
+});
 
 export default function ManualEntryPage() {
-  const zone = useZone();
   const navigate = useNavigate();
-  const choices = useChoices();
-  const add = useAddLoan();
+  const { clients, portfolios } = useChoices().data ?? { clients: [], portfolios: [] };
   const [shown, setShown] = useState<Record<string, number>>({});
-  const form = useRecordForm('loan.manual', { version: 0, values: blankEntry() }, (held) => checkedEntry(held).errors);
-  const { typed } = form;
-  const number = typed.loanNumber?.trim() ?? '';
+  const [number, setNumber] = useState('');
   const known = useMatching(number ? [number] : []).data?.matching[0];
-  const { clients, portfolios } = choices.data ?? { clients: [], portfolios: [] };
-  const problem = add.error && !add.isPending ? failedWrite(add.error) : undefined;
-
-  async function send(): Promise<boolean> {
-    if (!form.check() || known) return false;
-    if (add.isPending) return true;
-    try {
-      await add.mutateAsync(typed);
-      form.discard();
-      showToast(successes.loanAdded, { tone: 'saved' });
-      navigate(deskPaths.loans());
-      return true;
-    } catch (error) {
-      return !form.refuse(fieldWords(error));
-    }
-  }
+  const sections = (typed: EntryValues): FormSection<EntryValues>[] => [
+    {
+      title: t('Whose loan it is'),
+      beside: true,
+      fields: {
+        clientId: {
+          label: t('Client'),
+          required: true,
+          options: clients.map(({ id, name }) => ({ value: id, label: name })),
+        },
+        portfolioId: {
+          label: t('Portfolio'),
+          options: portfolios
+            .filter(({ clientId }) => clientId === typed.clientId)
+            .map(({ id, name }) => ({ value: id, label: name })),
+        },
+      },
+    },
+    ...entryParts(typed, shown).map(
+      ({ id, label, fields, upTo, most }): FormSection<EntryValues> => ({
+        title: said(label),
+        beside: true,
+        fields: Object.fromEntries(
+          fields.map((field) => [field.id, rowOf(field, field.id === 'loanNumber' ? known : undefined)]),
+        ),
+        also: isSeveral(id) && upTo !== undefined && upTo < most && (
+          <Row alignSelf="end">
+            <Button icon="plus" onClick={() => setShown({ ...shown, [id]: upTo + 1 })}>
+              {t(ADD_WORDS[id])}
+            </Button>
+          </Row>
+        ),
+      }),
+    ),
+  ];
   return (
     <DeskPage narrow>
       <DeskTitle>{t('Manual Account Entry')}</DeskTitle>
-      <Card padding={{ base: '4', md: '6' }}>
-        <RecordForm label={t('New loan')} onSend={send}>
-          {form.draftAt !== undefined && <DraftNote at={form.draftAt} zone={zone} onDiscard={form.discard} />}
-          <FormPart title={t('Whose loan it is')}>
-            <ChoiceField
-              form={form}
-              name="clientId"
-              label={t('Client')}
-              required
-              options={clients.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-            <ChoiceField
-              form={form}
-              name="portfolioId"
-              label={t('Portfolio')}
-              required
-              options={portfolios
-                .filter(({ clientId }) => clientId === typed.clientId)
-                .map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          </FormPart>
-          {entryParts(typed, shown).map(({ id, label, fields, upTo, most }) => (
-            <FormPart key={id} title={said(label)}>
-              {fields.map((field) => (
-                <EntryField
-                  key={field.id}
-                  form={form}
-                  field={field}
-                  known={field.id === 'loanNumber' ? known : undefined}
-                />
-              ))}
-              {isSeveral(id) && upTo !== undefined && upTo < most && (
-                <Row alignSelf="end">
-                  <Button icon="plus" onClick={() => setShown({ ...shown, [id]: upTo + 1 })}>
-                    {t(ADD_WORDS[id])}
-                  </Button>
-                </Row>
-              )}
-            </FormPart>
-          ))}
-          {problem && <ProblemNote tone="danger" title={t('The loan was not added')} problem={problem} />}
-          <Row gap="3">
-            <Button type="submit" look="primary" busy={add.isPending}>
-              {t('Add loan')}
-            </Button>
-            <SaveKeys />
-          </Row>
-        </RecordForm>
-      </Card>
+      <EntityForm
+        at="page"
+        draft="loan.manual"
+        label={t('New loan')}
+        to={manualEntry}
+        values={blankEntry()}
+        sections={sections}
+        also={({ clientId: _, portfolioId = '', ...typed }) => ({
+          portfolioId,
+          values: Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== '')),
+        })}
+        check={(typed) => checkedEntry(typed).errors}
+        onTyped={({ loanNumber = '' }) => setNumber(loanNumber.trim())}
+        again={['loans']}
+        send={t('Add loan')}
+        failed={t('The loan was not added')}
+        onStored={() => {
+          showToast(successes.loanAdded, { tone: 'saved' });
+          navigate(deskPaths.loans());
+        }}
+      />
     </DeskPage>
   );
-}
-
-/** A field as its type is typed. `known`: the loan that has this number already. */
-function EntryField({
-  form,
-  field,
-  known,
-}: {
-  form: FormParts;
-  field: LoanField;
-  known: { id: string; loanNumber: string } | undefined;
-}) {
-  const label = said(field.label);
-  const required = field.required === true;
-  const standing = (STANDING_FIELDS as readonly string[]).includes(field.id);
-  const hint = standing ? t('One of DPD, bucket and due since is needed') : undefined;
-  const parts = { form, name: field.id, label, required, hint };
-  if (known)
-    return (
-      <div>
-        <TextField {...parts} maxLength={64} verdict={{ state: 'taken', message: t('You have this loan already') }} />
-        <Text size="small">
-          <Link to={deskPaths.loans({ loan: known.id })}>{t('Open {number}', { number: known.loanNumber })}</Link>
-        </Text>
-      </div>
-    );
-  switch (field.type) {
-    case 'day':
-      return <TextField {...parts} kind="day" maxLength={10} />;
-    case 'bucket':
-      return (
-        <ChoiceField {...parts} none={t('Not given')} options={BUCKETS.map((one) => ({ value: one, label: one }))} />
-      );
-    case 'yesNo':
-      return <ChoiceField {...parts} none={t('Not given')} options={yesNoOptions()} />;
-    case 'language':
-      return <ChoiceField {...parts} none={t('Not given')} options={LANGUAGE_OPTIONS} />;
-    case 'mobile':
-      return <TextField {...parts} kind="digits" maxLength={10} />;
-    case 'pincode':
-      return <TextField {...parts} kind="digits" maxLength={6} />;
-    case 'whole':
-      return <TextField {...parts} kind="digits" maxLength={4} />;
-    case 'email':
-      return <TextField {...parts} kind="email" maxLength={254} />;
-    case 'pan':
-    case 'gst':
-      return <TextField {...parts} capitals maxLength={15} />;
-    default:
-      return <TextField {...parts} maxLength={field.max ?? 200} />;
-  }
 }

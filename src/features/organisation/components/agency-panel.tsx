@@ -1,63 +1,17 @@
 /** An agency beside the list: its flags, which hold at once and can be taken back (asked first where people are shut out), and its form. */
 import { useState } from 'react';
-import { type Agency, getAgency, validateAgency } from '../../../../core/contract/agencies';
-import { ApiError, failedWrite, fieldWords, problemOf, screenWords, useApi } from '../../../api';
+import { type Agency, createAgency, getAgency, updateAgency } from '../../../../core/contract/agencies';
+import { failedWrite, problemOf, screenWords } from '../../../api';
 import { t, tn } from '../../../i18n';
-import { Button, Row, Skeleton, Stack, showToast, useToast } from '../../../ui';
-import {
-  ConfirmDialog,
-  DraftNote,
-  ProblemNote,
-  ProblemState,
-  RecordForm,
-  type RecordFormState,
-  SidePanel,
-  Switch,
-  useRecordForm,
-} from '../../../ui/kit';
-import { useZone } from '../../session';
-import { AGENCY_LABELS, AgencyFields, type AgencyValues, agencyBody, agencyValues, checkAgency } from '../agency-form';
+import { Skeleton, Stack, showToast } from '../../../ui';
+import { ConfirmDialog, ProblemNote, ProblemState, SidePanel, Switch } from '../../../ui/kit';
+import { EntityForm } from '../../forms';
+import { agencyBody, agencySections, agencyValues } from '../agency-form';
 import { useAgency, useAgencyChanges } from '../queries';
-import { useNameCheck } from '../use-name-check';
-import { Conflict } from './conflict';
 
 const CLOSE = 'Close the agency (Esc)';
 
-function useVerdicts(form: RecordFormState<AgencyValues>, agency?: Agency) {
-  const api = useApi();
-  const ask = (field: 'agency' | 'code') => async (name: string, signal: AbortSignal) =>
-    (await api.call(validateAgency, { query: { field, name, agencyId: agency?.id }, signal })).data;
-  const about = agency?.id ?? 'new';
-  return {
-    nameVerdict: useNameCheck(`agency.${about}`, form.typed.agency, agency?.agency ?? '', ask('agency')),
-    codeVerdict: useNameCheck(`agency-code.${about}`, form.typed.code, agency?.code ?? '', ask('code')),
-  };
-}
-
 export function NewAgencyPanel({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
-  const zone = useZone();
-  const toast = useToast();
-  const { create } = useAgencyChanges();
-  const form = useRecordForm('agency.new', { version: 0, values: { ...agencyValues(), inHouse: false } }, checkAgency);
-  const verdicts = useVerdicts(form);
-  // A draft of an earlier version does not say.
-  const { inHouse = false } = form.typed;
-  const problem = create.error && !create.isPending ? failedWrite(create.error) : undefined;
-
-  async function send(): Promise<boolean> {
-    if (!form.check() || verdicts.nameVerdict.state === 'taken' || verdicts.codeVerdict.state === 'taken') return false;
-    if (create.isPending) return true;
-    try {
-      const agency = await create.mutateAsync({ ...agencyBody(form.typed), inHouse });
-      form.discard();
-      toast(t('{name} was added', { name: agency.agency }), { tone: 'saved' });
-      onMade(agency.id);
-      return true;
-    } catch (error) {
-      return !form.refuse(fieldWords(error));
-    }
-  }
-
   return (
     <SidePanel
       about="new"
@@ -67,22 +21,25 @@ export function NewAgencyPanel({ onClose, onMade }: { onClose: () => void; onMad
       closeLabel={t(CLOSE)}
       onClose={onClose}
     >
-      <RecordForm label={t('New agency')} onSend={send}>
-        {form.draftAt !== undefined && <DraftNote at={form.draftAt} zone={zone} onDiscard={form.discard} />}
-        <AgencyFields form={form} {...verdicts} />
-        <Switch
-          label={t('In-house')}
-          note={t(inHouse ? OWN : OUTSIDE)}
-          on={inHouse}
-          onChange={(next) => form.set({ inHouse: next })}
-        />
-        {problem && <ProblemNote tone="danger" title={t('The agency was not added')} problem={problem} />}
-        <Row>
-          <Button type="submit" look="primary" busy={create.isPending}>
-            {t('Add agency')}
-          </Button>
-        </Row>
-      </RecordForm>
+      <EntityForm
+        at="panel"
+        draft="agency.new"
+        label={t('New agency')}
+        to={createAgency}
+        values={agencyValues()}
+        sections={(values) => [
+          ...agencySections(values),
+          { fields: { inHouse: { label: t('In-house'), hint: t(values.inHouse ? OWN : OUTSIDE) } } },
+        ]}
+        also={agencyBody}
+        again={['agencies', 'agency']}
+        send={t('Add agency')}
+        failed={t('The agency was not added')}
+        onStored={({ id, agency: name }) => {
+          showToast(t('{name} was added', { name }), { tone: 'saved' });
+          onMade(id);
+        }}
+      />
     </SidePanel>
   );
 }
@@ -202,60 +159,22 @@ function Flags({ agency }: { agency: Agency }) {
 }
 
 function EditAgency({ agency }: { agency: Agency }) {
-  const api = useApi();
-  const zone = useZone();
-  const toast = useToast();
-  const { update } = useAgencyChanges();
-  const held = { version: agency.version, values: agencyValues(agency) };
-  const form = useRecordForm(`agency.${agency.id}`, held, checkAgency);
-  const verdicts = useVerdicts(form, agency);
-  const [newest, setNewest] = useState<Agency>();
-  const problem = update.error && !newest && !update.isPending ? failedWrite(update.error) : undefined;
-  const params = { agencyId: agency.id };
-
-  async function save(version: number): Promise<boolean> {
-    if (!form.check() || verdicts.nameVerdict.state === 'taken' || verdicts.codeVerdict.state === 'taken') return false;
-    if (update.isPending) return true;
-    try {
-      const saved = await update.mutateAsync({ params, body: { version, ...agencyBody(form.typed) } });
-      form.discard();
-      setNewest(undefined);
-      toast(t('{name} was saved', { name: saved.agency }), { tone: 'saved' });
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.detail.code === 'conflict') {
-        setNewest((await api.call(getAgency, { params })).data);
-        return true;
-      }
-      return !form.refuse(fieldWords(error));
-    }
-  }
-
   return (
-    <RecordForm label={t('Agency {name}', { name: agency.agency })} onSend={() => save(form.version)}>
-      {form.draftAt !== undefined && !newest && <DraftNote at={form.draftAt} zone={zone} onDiscard={form.discard} />}
-      {newest && (
-        <Conflict
-          labels={AGENCY_LABELS}
-          mine={form.typed}
-          theirs={agencyValues(newest)}
-          newest={newest}
-          busy={update.isPending}
-          onKeepMine={() => void save(newest.version)}
-          onTakeTheirs={() => {
-            form.discard();
-            setNewest(undefined);
-          }}
-        />
-      )}
-      <AgencyFields form={form} {...verdicts} />
-      {problem && <ProblemNote tone="danger" title={t('Nothing was changed')} problem={problem} />}
-      <Row>
-        <Button type="submit" look="primary" busy={update.isPending}>
-          {t('Save agency')}
-        </Button>
-        {form.dirty && <Button onClick={form.discard}>{t('Undo my changes')}</Button>}
-      </Row>
-    </RecordForm>
+    <EntityForm
+      at="panel"
+      draft={`agency.${agency.id}`}
+      label={t('Agency {name}', { name: agency.agency })}
+      to={updateAgency}
+      params={{ agencyId: agency.id }}
+      version={agency.version}
+      values={agencyValues(agency)}
+      sections={(values) => agencySections(values, agency.id)}
+      also={agencyBody}
+      newest={{ from: getAgency, record: (one) => one, values: agencyValues }}
+      again={['agencies', 'agency']}
+      send={t('Save agency')}
+      failed={t('Nothing was changed')}
+      onStored={({ agency: name }) => showToast(t('{name} was saved', { name }), { tone: 'saved' })}
+    />
   );
 }

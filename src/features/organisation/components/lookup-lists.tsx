@@ -24,7 +24,7 @@ import {
 } from '../../../ui';
 import { ConfirmDialog, DraftNote, ProblemNote, useDraft } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
-import { CATEGORY_WORDS } from '../client-form';
+import { categoryWords } from '../client-form';
 import { useLookupChanges, useLookups } from '../queries';
 
 const List = chakra('ul', {
@@ -145,7 +145,7 @@ function Products({ products, mayEdit }: { products: readonly Product[]; mayEdit
                 {product.name}
               </Text>{' '}
               <Text as="span" size="small" tone="muted">
-                {t(CATEGORY_WORDS[product.category])}
+                {categoryWords(product.category)}
                 {!product.active && ` · ${t('not offered')}`}
               </Text>
             </Box>
@@ -204,7 +204,7 @@ function Products({ products, mayEdit }: { products: readonly Product[]; mayEdit
             <Select
               value={category}
               onChange={(next) => adding.set({ category: next })}
-              options={PRODUCT_CATEGORIES.map((one) => ({ value: one, label: t(CATEGORY_WORDS[one]) }))}
+              options={PRODUCT_CATEGORIES.map((one) => ({ value: one, label: categoryWords(one) }))}
             />
           </Field>
           <Button type="submit" busy={addProduct.isPending}>

@@ -1,46 +1,29 @@
 /** A payout beside the list: what it is made of, and the step that comes next. */
 import { useState } from 'react';
 import type { AgencyPayout } from '../../../../core/contract/payouts';
-import { dayOf } from '../../../../core/domain/dates';
 import type { IncentiveType } from '../../../../core/domain/incentives';
 import { formatRupees } from '../../../../core/domain/money';
 import type { PayoutLine } from '../../../../core/domain/payouts';
-import { ApiError, fieldWords, problemOf, screenWords } from '../../../api';
-import { said, t, tn } from '../../../i18n';
-import {
-  Banner,
-  Button,
-  DateText,
-  DayInput,
-  Field,
-  Money,
-  Row,
-  Skeleton,
-  Stack,
-  showToast,
-  Text,
-  TextInput,
-} from '../../../ui';
+import { failedWrite, problemOf, screenWords } from '../../../api';
+import { t, tn } from '../../../i18n';
+import { Banner, Button, DateText, Money, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
 import {
   CellText,
   ConfirmDialog,
-  DraftNote,
   FactLine,
   Facts,
   LookBadge,
+  ProblemNote,
   ProblemState,
-  RecordForm,
   SidePanel,
   Table,
   TableScroll,
-  useDraft,
 } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { monthWords } from '../../targets';
 import { type PayoutKey, useDecidePayout, usePayout } from '../payout-queries';
 import { audienceWords, payoutLook } from '../payout-words';
-
-type Decide = ReturnType<typeof useDecidePayout>;
+import { PayPayout, seen } from './pay-payout';
 
 export function PayoutPanel({ of, onClose }: { of: PayoutKey; onClose: () => void }) {
   const { data, error, refetch } = usePayout(of);
@@ -108,26 +91,11 @@ function Summary({ payout }: { payout: AgencyPayout }) {
 function Next({ payout, of }: { payout: AgencyPayout; of: PayoutKey }) {
   const decide = useDecidePayout(of);
   if (payout.status === 'paid') return null;
-  if (payout.status === 'approved') return <Pay payout={payout} decide={decide} />;
+  if (payout.status === 'approved') return <PayPayout payout={payout} decide={decide} of={of} />;
   return <Approve payout={payout} decide={decide} />;
 }
 
-/** What the server refused, unless it stands at a field. */
-function Refused({ decide, except = [] }: { decide: Decide; except?: readonly string[] }) {
-  const { error } = decide;
-  if (!error || Object.keys(fieldWords(error)).some((path) => except.includes(path))) return null;
-  const { title, todo } = screenWords(error);
-  const own = error instanceof ApiError && error.message ? error.message : title;
-  return (
-    <Banner tone="danger" title={said(own)}>
-      {own === title && said(todo)}
-    </Banner>
-  );
-}
-
-const seen = ({ version, grossPaise }: AgencyPayout) => ({ version, grossPaise });
-
-function Approve({ payout, decide }: { payout: AgencyPayout; decide: Decide }) {
+function Approve({ payout, decide }: { payout: AgencyPayout; decide: ReturnType<typeof useDecidePayout> }) {
   const [sure, setSure] = useState(false);
   const amount = formatRupees(payout.grossPaise);
   if (!payout.ended)
@@ -138,7 +106,7 @@ function Approve({ payout, decide }: { payout: AgencyPayout; decide: Decide }) {
     return <Text tone="muted">{t('No agent reached a tier, so there is nothing to pay.')}</Text>;
   return (
     <Stack gap="2">
-      <Refused decide={decide} />
+      <ProblemNote tone="danger" problem={failedWrite(decide.error)} />
       <Row>
         <Button look="primary" icon="check" onClick={() => setSure(true)}>
           {t('Approve {amount}', { amount })}
@@ -161,96 +129,6 @@ function Approve({ payout, decide }: { payout: AgencyPayout; decide: Decide }) {
           }
         >
           {t('Its figures stay as they are now, whatever payments come or are reversed later.')}
-        </ConfirmDialog>
-      )}
-    </Stack>
-  );
-}
-
-function Pay({ payout, decide }: { payout: AgencyPayout; decide: Decide }) {
-  const zone = useZone();
-  const today = dayOf(Date.now(), zone);
-  const draft = useDraft(`payout.${payout.agency.id}.${payout.portfolio.id}.${payout.month}`, {
-    reference: '',
-    paidOn: today,
-  });
-  const [restored] = useState(draft.changedAt);
-  const [checked, setChecked] = useState(false);
-  const [back, setBack] = useState(false);
-  const { reference, paidOn } = draft.value;
-  const missing = checked && reference.trim() === '';
-  const wrong = fieldWords(decide.error);
-  const amount = formatRupees(payout.grossPaise);
-
-  async function pay(): Promise<boolean> {
-    setChecked(true);
-    if (reference.trim() === '') return false;
-    try {
-      await decide.mutateAsync({ status: 'paid', ...seen(payout), reference: reference.trim(), paidOn });
-      draft.discard();
-      showToast(t('Payout marked as paid'), { tone: 'saved' });
-      return true;
-    } catch {
-      // Said at the field or above the form.
-      return false;
-    }
-  }
-  return (
-    <Stack gap="3">
-      <Refused decide={decide} except={['reference', 'paidOn']} />
-      {restored !== undefined && draft.changedAt !== undefined && (
-        <DraftNote at={restored} zone={zone} onDiscard={draft.discard} />
-      )}
-      <RecordForm label={t('Mark as paid')} onSend={pay}>
-        <Stack gap="3">
-          <Field
-            label={t('Reference number')}
-            hint={t('UTR or cheque number of the transfer')}
-            error={
-              missing ? t('Enter the reference number of the transfer.') : wrong.reference && said(wrong.reference)
-            }
-            required
-          >
-            <TextInput
-              value={reference}
-              maxLength={60}
-              onChange={(next) => draft.set({ ...draft.value, reference: next })}
-            />
-          </Field>
-          <Field label={t('Paid on')} error={wrong.paidOn && said(wrong.paidOn)} required>
-            <DayInput
-              value={paidOn}
-              today={today}
-              max={today}
-              onChange={(next) => draft.set({ ...draft.value, paidOn: next })}
-            />
-          </Field>
-          <Row>
-            <Button type="submit" look="primary" busy={decide.isPending}>
-              {t('Mark {amount} as paid', { amount })}
-            </Button>
-            <Button onClick={() => setBack(true)}>{t('Take the approval back')}</Button>
-          </Row>
-        </Stack>
-      </RecordForm>
-      {back && (
-        <ConfirmDialog
-          title={t('Take the approval of {amount} back?', { amount })}
-          confirm={t('Take it back')}
-          danger
-          busy={decide.isPending}
-          onClose={() => setBack(false)}
-          onConfirm={() =>
-            decide.mutate(
-              { status: 'open', ...seen(payout) },
-              {
-                onSuccess: () => showToast(t('The payout is open again'), { tone: 'saved' }),
-                onSettled: () => setBack(false),
-              },
-            )
-          }
-        >
-          {t('It is counted from payments again until somebody approves it.')}
         </ConfirmDialog>
       )}
     </Stack>

@@ -3,39 +3,24 @@
 import { useState } from 'react';
 import { SUPER_ADMINS } from '../../../../core/contract/organisation';
 import {
+  addAdministrator,
   getTenant,
   type Invitation,
   type Tenant,
   updateTenant,
-  validateTenantName,
 } from '../../../../core/contract/tenants';
 import { parseRole, type Role } from '../../../../core/domain/roles';
-import { email, type FormErrors, mobile, REQUIRED } from '../../../../core/domain/validators';
-import { ApiError, failedWrite, fieldWords, problemOf, screenWords, useApi } from '../../../api';
+import { failedWrite, problemOf, screenWords } from '../../../api';
 import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';
-import { Button, DateText, Heading, Row, Skeleton, Stack, showToast, Text, useToast } from '../../../ui';
-import {
-  ConfirmDialog,
-  DraftNote,
-  FormPart,
-  type Look,
-  LookBadge,
-  ProblemNote,
-  ProblemState,
-  RecordForm,
-  SidePanel,
-  TextField,
-  useRecordForm,
-} from '../../../ui/kit';
+import { Button, DateText, Heading, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
+import { ConfirmDialog, type Look, LookBadge, ProblemNote, ProblemState, SidePanel } from '../../../ui/kit';
+import { EntityForm, typedOf } from '../../forms';
 import { useSignedIn, useZone } from '../../session';
 import { useTenant, useTenantChanges } from '../queries';
-import { checkTenant, ReachFields, TENANT_LABELS, TenantFields, tenantBody, tenantValues } from '../tenant-form';
-import { useNameCheck } from '../use-name-check';
-import { Conflict } from './conflict';
+import { checkTenant, TENANTS, tenantBody, tenantSections, tenantValues } from '../tenant-form';
 import { InvitationLink } from './invitation-link';
 import { LookupLists } from './lookup-lists';
-import { PartyFields } from './party-fields';
 
 const STATUS_LOOK = {
   draft: { tone: 'neutral', icon: 'edit', words: 'Draft' },
@@ -151,22 +136,6 @@ function Activation({ tenant, mayManage }: { tenant: Tenant; mayManage: boolean 
   );
 }
 
-interface PersonValues {
-  fullName: string;
-  email: string;
-  mobile: string;
-}
-function checkPerson(values: PersonValues): FormErrors {
-  const errors: FormErrors = {};
-  if (values.fullName.trim() === '') errors.fullName = REQUIRED;
-  const wrong = values.email.trim() === '' ? REQUIRED : email(values.email.trim());
-  if (wrong) errors.email = wrong;
-  const wrongMobile = mobile(values.mobile.trim());
-  if (wrongMobile) errors.mobile = wrongMobile;
-  return errors;
-}
-const NOBODY: PersonValues = { fullName: '', email: '', mobile: '' };
-
 function Administrators({
   tenant,
   list,
@@ -176,28 +145,8 @@ function Administrators({
   list: readonly { id: string; fullName: string; username: string; active: boolean }[];
   mayManage: boolean;
 }) {
-  const { invite } = useTenantChanges();
   const [adding, setAdding] = useState(false);
   const [invited, setInvited] = useState<Invitation>();
-  const form = useRecordForm(`tenant.${tenant.id}.administrator`, { version: 0, values: NOBODY }, checkPerson);
-  async function send(): Promise<boolean> {
-    if (!form.check()) return false;
-    if (invite.isPending) return true;
-    const { fullName, email: address, mobile: number } = form.typed;
-    try {
-      const invitation = await invite.mutateAsync({
-        params: { tenantId: tenant.id },
-        body: { fullName: fullName.trim(), email: address.trim(), mobile: number.trim() || null },
-      });
-      form.discard();
-      setAdding(false);
-      setInvited(invitation);
-      return true;
-    } catch (error) {
-      return !form.refuse(fieldWords(error));
-    }
-  }
-  const problem = invite.error && !invite.isPending ? failedWrite(invite.error) : undefined;
   return (
     <Stack as="section" gap="3">
       <Row apart>
@@ -222,98 +171,55 @@ function Administrators({
       </Stack>
       {invited && <InvitationLink invitation={invited} />}
       {adding && (
-        <RecordForm label={t('New administrator')} onSend={send}>
-          <FormPart title={t('New administrator')} wide={false}>
-            <TextField form={form} name="fullName" label={t('Full name')} required maxLength={120} />
-            <TextField
-              form={form}
-              name="email"
-              label={t('Email, which is their user name')}
-              required
-              kind="email"
-              maxLength={254}
-            />
-            <TextField
-              form={form}
-              name="mobile"
-              label={t('Mobile of the administrator')}
-              kind="digits"
-              maxLength={10}
-            />
-          </FormPart>
-          {problem && <ProblemNote tone="danger" title={t('Nobody was added')} problem={problem} />}
-          <Row>
-            <Button type="submit" look="primary" busy={invite.isPending}>
-              {t('Add and send the link')}
-            </Button>
-            <Button onClick={() => setAdding(false)}>{t('Cancel')}</Button>
-          </Row>
-        </RecordForm>
+        <EntityForm
+          at="panel"
+          draft={`tenant.${tenant.id}.administrator`}
+          label={t('New administrator')}
+          to={addAdministrator}
+          params={{ tenantId: tenant.id }}
+          values={typedOf(addAdministrator)}
+          sections={() => [
+            {
+              title: t('New administrator'),
+              fields: {
+                fullName: { label: t('Full name') },
+                email: { label: t('Email, which is their user name'), required: true },
+                mobile: { label: t('Mobile of the administrator') },
+              },
+            },
+          ]}
+          again={TENANTS}
+          send={t('Add and send the link')}
+          failed={t('Nobody was added')}
+          onStored={(invitation) => {
+            setAdding(false);
+            setInvited(invitation);
+          }}
+          onClose={() => setAdding(false)}
+        />
       )}
     </Stack>
   );
 }
 
 function EditTenant({ tenant }: { tenant: Tenant }) {
-  const api = useApi();
-  const zone = useZone();
-  const toast = useToast();
-  const { update } = useTenantChanges();
-  const held = { version: tenant.version, values: tenantValues(tenant) };
-  const form = useRecordForm(`tenant.${tenant.id}`, held, checkTenant);
-  const [newest, setNewest] = useState<Tenant>();
-  const params = { tenantId: tenant.id };
-  const verdict = useNameCheck(`tenant.${tenant.id}`, form.typed.name, tenant.name, async (name, signal) => {
-    const { data } = await api.call(validateTenantName, { query: { name, tenantId: tenant.id }, signal });
-    return data;
-  });
-  const problem = update.error && !newest && !update.isPending ? failedWrite(update.error) : undefined;
-
-  async function save(version: number): Promise<boolean> {
-    if (!form.check() || verdict.state === 'taken') return false;
-    if (update.isPending) return true;
-    try {
-      const saved = await update.mutateAsync({ params, body: { version, ...tenantBody(form.typed) } });
-      form.discard();
-      setNewest(undefined);
-      toast(t('{name} was saved', { name: saved.name }), { tone: 'saved' });
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.detail.code === 'conflict') {
-        setNewest((await api.call(getTenant, { params })).data.tenant);
-        return true;
-      }
-      return !form.refuse(fieldWords(error));
-    }
-  }
-
   return (
-    <RecordForm label={t('Tenant {name}', { name: tenant.name })} onSend={() => save(form.version)}>
-      {form.draftAt !== undefined && !newest && <DraftNote at={form.draftAt} zone={zone} onDiscard={form.discard} />}
-      {newest && (
-        <Conflict
-          labels={TENANT_LABELS}
-          mine={form.typed}
-          theirs={tenantValues(newest)}
-          newest={newest}
-          busy={update.isPending}
-          onKeepMine={() => void save(newest.version)}
-          onTakeTheirs={() => {
-            form.discard();
-            setNewest(undefined);
-          }}
-        />
-      )}
-      <TenantFields form={form} verdict={verdict} wide={false} />
-      <PartyFields form={form} wide={false} />
-      <ReachFields form={form} wide={false} />
-      {problem && <ProblemNote tone="danger" title={t('Nothing was changed')} problem={problem} />}
-      <Row>
-        <Button type="submit" look="primary" busy={update.isPending}>
-          {t('Save tenant')}
-        </Button>
-        {form.dirty && <Button onClick={form.discard}>{t('Undo my changes')}</Button>}
-      </Row>
-    </RecordForm>
+    <EntityForm
+      at="panel"
+      draft={`tenant.${tenant.id}`}
+      label={t('Tenant {name}', { name: tenant.name })}
+      to={updateTenant}
+      params={{ tenantId: tenant.id }}
+      version={tenant.version}
+      values={tenantValues(tenant)}
+      sections={(values) => tenantSections(values, tenant.id)}
+      also={tenantBody}
+      check={checkTenant}
+      newest={{ from: getTenant, record: (one) => one.tenant, values: (one) => tenantValues(one.tenant) }}
+      again={TENANTS}
+      send={t('Save tenant')}
+      failed={t('Nothing was changed')}
+      onStored={({ name }) => showToast(t('{name} was saved', { name }), { tone: 'saved' })}
+    />
   );
 }

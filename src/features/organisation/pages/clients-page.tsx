@@ -13,7 +13,7 @@ import {
   textColumn,
 } from '../../../ui/kit';
 import { EntityList, type Listing } from '../../lists';
-import { CATEGORY_WORDS } from '../client-form';
+import { categoryWords } from '../client-form';
 import { activeLook } from '../looks';
 
 const STATUS_WORDS = { active: 'Active', inactive: 'Inactive' } as const;
@@ -21,7 +21,7 @@ const STATUS_WORDS = { active: 'Active', inactive: 'Inactive' } as const;
 const columns = ({ zone }: Listing<typeof listClients>): Column<Client>[] => [
   nameColumn('name', t('Client'), (row) => row.name, { sort: true }),
   textColumn('institution', t('Institution'), (row) => institutionWord(row.institution), { sort: true }),
-  textColumn('categories', t('Categories'), (row) => row.categories.map((one) => t(CATEGORY_WORDS[one])).join(', ')),
+  textColumn('categories', t('Categories'), (row) => row.categories.map(categoryWords).join(', ')),
   countColumn('portfolios', t('Portfolios'), (row) => row.portfolios, { sort: true }),
   textColumn('contact', t('Contact'), (row) => row.contactName),
   textColumn('city', t('City'), (row) => row.city),
@@ -41,7 +41,7 @@ export default function ClientsPage() {
       searchLabel={t('Name, contact, city, GST')}
       filters={{
         institution: { label: t('Institution'), words: institutionWord },
-        category: { label: t('Category'), words: (one) => t(CATEGORY_WORDS[one]) },
+        category: { label: t('Category'), words: categoryWords },
         status: { label: t('Status'), words: (one) => t(STATUS_WORDS[one]) },
       }}
       sort={{ by: 'name', dir: 'asc' }}

@@ -1,15 +1,13 @@
 /** /create-client and /old-create-client: one form for a new client. */
 import { useState } from 'react';
-import { type Client, validateClientName } from '../../../../core/contract/clients';
-import { failedWrite, fieldWords, useApi } from '../../../api';
+import { type Client, createClient } from '../../../../core/contract/clients';
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
-import { Banner, Button, Card, LinkButton, Row, Stack, useToast } from '../../../ui';
-import { DeskPage, DeskTitle, DraftNote, ProblemNote, RecordForm, SaveKeys, useRecordForm } from '../../../ui/kit';
-import { useSignedIn, useZone } from '../../session';
-import { ClientFields, checkClient, clientBody, clientValues } from '../client-form';
-import { useClientChanges } from '../queries';
-import { useNameCheck } from '../use-name-check';
+import { Banner, Button, Card, LinkButton, Row, Stack, showToast } from '../../../ui';
+import { DeskPage, DeskTitle } from '../../../ui/kit';
+import { EntityForm, typedOf } from '../../forms';
+import { useSignedIn } from '../../session';
+import { clientSections } from '../client-form';
 
 export default function CreateClientPage() {
   const [made, setMade] = useState<Client>();
@@ -22,45 +20,22 @@ export default function CreateClientPage() {
 }
 
 function NewClient({ onMade }: { onMade: (client: Client) => void }) {
-  const api = useApi();
-  const zone = useZone();
-  const toast = useToast();
-  const { create } = useClientChanges();
-  const form = useRecordForm('client.new', { version: 0, values: clientValues() }, checkClient);
-  const verdict = useNameCheck('client', form.typed.name, '', async (name, signal) => {
-    const { data } = await api.call(validateClientName, { query: { name }, signal });
-    return data;
-  });
-  const problem = create.error && !create.isPending ? failedWrite(create.error) : undefined;
-
-  async function send(): Promise<boolean> {
-    if (!form.check() || verdict.state === 'taken') return false;
-    if (create.isPending) return true;
-    try {
-      const client = await create.mutateAsync(clientBody(form.typed));
-      form.discard();
-      toast(t('{name} was added', { name: client.name }), { tone: 'saved' });
-      onMade(client);
-      return true;
-    } catch (error) {
-      return !form.refuse(fieldWords(error));
-    }
-  }
-
   return (
-    <Card padding={{ base: '4', md: '6' }}>
-      <RecordForm label={t('New client')} onSend={send}>
-        {form.draftAt !== undefined && <DraftNote at={form.draftAt} zone={zone} onDiscard={form.discard} />}
-        <ClientFields form={form} verdict={verdict} />
-        {problem && <ProblemNote tone="danger" title={t('The client was not added')} problem={problem} />}
-        <Row gap="3">
-          <Button type="submit" look="primary" busy={create.isPending}>
-            {t('Add client')}
-          </Button>
-          <SaveKeys />
-        </Row>
-      </RecordForm>
-    </Card>
+    <EntityForm
+      at="page"
+      draft="client.new"
+      label={t('New client')}
+      to={createClient}
+      values={typedOf(createClient)}
+      sections={() => clientSections()}
+      again={['clients', 'client']}
+      send={t('Add client')}
+      failed={t('The client was not added')}
+      onStored={(client) => {
+        showToast(t('{name} was added', { name: client.name }), { tone: 'saved' });
+        onMade(client);
+      }}
+    />
   );
 }
 

@@ -1,40 +1,16 @@
 /** /client/edit?id=: one client in its form. */
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { type Client, getClient, validateClientName } from '../../../../core/contract/clients';
-import { ApiError, failedWrite, fieldWords, problemOf, screenWords, useApi } from '../../../api';
+import { type Client, createClient, getClient, updateClient } from '../../../../core/contract/clients';
+import { failedWrite, problemOf, screenWords } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import {
-  Badge,
-  Button,
-  Card,
-  DateText,
-  EmptyState,
-  LinkButton,
-  Row,
-  Skeleton,
-  showToast,
-  Text,
-  useToast,
-} from '../../../ui';
-import {
-  ConfirmDialog,
-  DeskPage,
-  DeskTitle,
-  DraftNote,
-  ProblemNote,
-  ProblemState,
-  RecordForm,
-  SaveKeys,
-  Switch,
-  useRecordForm,
-} from '../../../ui/kit';
+import { Badge, Card, DateText, EmptyState, LinkButton, Row, Skeleton, showToast, Text } from '../../../ui';
+import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState, Switch } from '../../../ui/kit';
+import { EntityForm, typedOf } from '../../forms';
 import { useZone } from '../../session';
-import { CLIENT_LABELS, ClientFields, checkClient, clientBody, clientValues } from '../client-form';
-import { Conflict } from '../components/conflict';
+import { clientSections } from '../client-form';
 import { useClient, useClientChanges } from '../queries';
-import { useNameCheck } from '../use-name-check';
 
 export default function EditClientPage() {
   const [search] = useSearchParams();
@@ -62,38 +38,10 @@ export default function EditClientPage() {
 }
 
 function EditClient({ client }: { client: Client }) {
-  const api = useApi();
   const zone = useZone();
-  const toast = useToast();
-  const { update, activate, takeBack } = useClientChanges();
+  const { activate, takeBack } = useClientChanges();
   const [asking, setAsking] = useState(false);
-  const held = { version: client.version, values: clientValues(client) };
-  const form = useRecordForm(`client.${client.id}`, held, checkClient);
-  const [newest, setNewest] = useState<Client>();
-  const verdict = useNameCheck(`client.${client.id}`, form.typed.name, client.name, async (name, signal) => {
-    const { data } = await api.call(validateClientName, { query: { name, clientId: client.id }, signal });
-    return data;
-  });
-  const problem = update.error && !newest && !update.isPending ? failedWrite(update.error) : undefined;
   const params = { clientId: client.id };
-
-  async function save(version: number): Promise<boolean> {
-    if (!form.check() || verdict.state === 'taken') return false;
-    if (update.isPending) return true;
-    try {
-      const saved = await update.mutateAsync({ params, body: { version, ...clientBody(form.typed) } });
-      form.discard();
-      setNewest(undefined);
-      toast(t('{name} was saved', { name: saved.name }), { tone: 'saved' });
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.detail.code === 'conflict') {
-        setNewest((await api.call(getClient, { params })).data);
-        return true;
-      }
-      return !form.refuse(fieldWords(error));
-    }
-  }
 
   function switchTo(active: boolean) {
     const said = (to: boolean) => t(to ? '{name} is active' : '{name} is switched off', { name: client.name });
@@ -126,36 +74,21 @@ function EditClient({ client }: { client: Client }) {
         {client.updatedBy ? t('Last changed by {who}', { who: client.updatedBy }) : t('Last changed')}{' '}
         <DateText value={client.updatedAt} time near zone={zone} />
       </Text>
-      <Card padding={{ base: '4', md: '6' }}>
-        <RecordForm label={t('Client {name}', { name: client.name })} onSend={() => save(form.version)}>
-          {form.draftAt !== undefined && !newest && (
-            <DraftNote at={form.draftAt} zone={zone} onDiscard={form.discard} />
-          )}
-          {newest && (
-            <Conflict
-              labels={CLIENT_LABELS}
-              mine={form.typed}
-              theirs={clientValues(newest)}
-              newest={newest}
-              busy={update.isPending}
-              onKeepMine={() => void save(newest.version)}
-              onTakeTheirs={() => {
-                form.discard();
-                setNewest(undefined);
-              }}
-            />
-          )}
-          <ClientFields form={form} verdict={verdict} />
-          {problem && <ProblemNote tone="danger" title={t('Nothing was changed')} problem={problem} />}
-          <Row gap="3">
-            <Button type="submit" look="primary" busy={update.isPending}>
-              {t('Save client')}
-            </Button>
-            {form.dirty && <Button onClick={form.discard}>{t('Undo my changes')}</Button>}
-            <SaveKeys />
-          </Row>
-        </RecordForm>
-      </Card>
+      <EntityForm
+        at="page"
+        draft={`client.${client.id}`}
+        label={t('Client {name}', { name: client.name })}
+        to={updateClient}
+        params={params}
+        version={client.version}
+        values={typedOf(createClient, client)}
+        sections={() => clientSections(client.id)}
+        newest={{ from: getClient, record: (one) => one, values: (one) => typedOf(createClient, one) }}
+        again={['clients', 'client']}
+        send={t('Save client')}
+        failed={t('Nothing was changed')}
+        onStored={({ name }) => showToast(t('{name} was saved', { name }), { tone: 'saved' })}
+      />
       <Card padding={{ base: '4', md: '6' }}>
         <Switch
           label={t('Active')}

@@ -9,7 +9,7 @@ import { Badge, Banner, Button, DateText, LinkButton, Row, Skeleton, showToast, 
 import { FactLine, Facts, Modal, ProblemState, SidePanel } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { roleWord, savedWords } from '../people-words';
-import { type FirstPassword, type Options, useDeactivation, useNewPassword, useOptions, usePerson } from '../queries';
+import { type FirstPassword, type Options, useNewPassword, useOptions, usePerson, useReactivation } from '../queries';
 import { DeactivateDialog } from './deactivate-dialog';
 import { DraBadge } from './dra-badge';
 import { DraCertificate } from './dra-certificate';
@@ -99,7 +99,7 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
   const zone = useZone();
   const { data: person, error, refetch } = usePerson(id);
   const options = useOptions();
-  const activation = useDeactivation(id);
+  const activation = useReactivation(id);
   const password = useNewPassword(id);
   const [open, setOpen] = useState<'edit' | 'move' | 'deactivate' | 'password'>();
   const [first, setFirst] = useState<FirstPassword>();
@@ -167,7 +167,7 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
                 <Button
                   busy={activation.isPending}
                   onClick={() =>
-                    activation.mutate('reactivate', {
+                    activation.mutate(undefined, {
                       onSuccess: () =>
                         showToast(t('{name} may sign in again', { name: person.fullName }), { tone: 'saved' }),
                     })

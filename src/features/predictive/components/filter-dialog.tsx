@@ -1,23 +1,13 @@
 import { useState } from 'react';
+import { makeDialList } from '../../../../core/contract/predictive';
 import { BUCKETS, type Bucket } from '../../../../core/domain/buckets';
 import { uuidv7 } from '../../../../core/domain/ids';
 import { t, tn } from '../../../i18n';
-import {
-  Button,
-  Field,
-  NumberInput,
-  Row,
-  SegmentedChoice,
-  Select,
-  Stack,
-  showToast,
-  Text,
-  TextInput,
-} from '../../../ui';
-import { DraftNote, FieldGrid, Modal, MultiSelect, useDraft } from '../../../ui/kit';
-import { useZone } from '../../session';
-import { useMakeList, useProcesses } from '../queries';
-import { saidFields, Trouble } from './process-dialog';
+import { Button, Row, showToast, Text } from '../../../ui';
+import { EntityForm, type FieldRow } from '../../forms';
+import { PROCESSES } from '../process-form';
+import { useCountList, useProcesses } from '../queries';
+import { saidFields, Trouble } from './trouble';
 
 interface Typed {
   processId: string;
@@ -43,118 +33,105 @@ export function FilterDialog({
   onMade: (id: string) => void;
   onClose: () => void;
 }) {
-  const zone = useZone();
   const processes = useProcesses({ sort: 'name', size: MOST });
-  const count = useMakeList();
-  const make = useMakeList();
-  const [id] = useState(() => uuidv7());
-  const draft = useDraft<Typed>('dial-list.new', EMPTY);
-  const [openedWith] = useState(draft.changedAt);
-  const value = chosen === undefined ? draft.value : { ...draft.value, processId: chosen };
+  const count = useCountList();
+  /** Of which filter the count is. */
+  const [counted, setCounted] = useState('');
   const own = (processes.data?.rows ?? []).filter(({ mayEdit }) => mayEdit);
-  const change = (part: Partial<Typed>) => {
-    draft.set({ ...value, ...part });
-    count.reset();
-    make.reset();
+  const bodyOf = (typed: Typed) => {
+    const processId = chosen ?? typed.processId;
+    const process = own.find(({ id }) => id === processId)?.name ?? '';
+    return {
+      processId,
+      name: typed.name.trim() || t('List of {process}', { process }),
+      filter: {
+        buckets: typed.buckets,
+        dpdFrom: numberOf(typed.dpdFrom),
+        dpdTo: numberOf(typed.dpdTo),
+        brokenPromise: typed.promise === 'broken',
+        restedDays: numberOf(typed.restedDays),
+      },
+      preview: false,
+    };
   };
-  const body = (preview: boolean) => ({
-    id,
-    processId: value.processId,
-    name:
-      value.name.trim() ||
-      t('List of {process}', { process: own.find((one) => one.id === value.processId)?.name ?? '' }),
-    filter: {
-      buckets: value.buckets,
-      dpdFrom: numberOf(value.dpdFrom),
-      dpdTo: numberOf(value.dpdTo),
-      brokenPromise: value.promise === 'broken',
-      restedDays: numberOf(value.restedDays),
-    },
-    preview,
+  const isCounted = (typed: Typed) => counted === JSON.stringify(typed);
+  const days = (label: string, most: number, hint?: string): FieldRow => ({
+    label,
+    kind: 'digits',
+    required: 'unsaid',
+    most,
+    ...(hint && { hint }),
   });
-  const errors = saidFields(make.error ?? count.error);
-  const found = count.data?.found;
   return (
-    <Modal
-      title={t('List from loans')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button busy={count.isPending} disabled={value.processId === ''} onClick={() => count.mutate(body(true))}>
-            {t('Count loans')}
-          </Button>
-          <Button
-            look="primary"
-            busy={make.isPending}
-            disabled={value.processId === '' || found === 0}
-            onClick={() =>
-              make.mutate(body(false), {
-                onSuccess: ({ list }) => {
-                  draft.discard();
-                  showToast(t('List made'), { tone: 'saved' });
-                  if (list) onMade(list.id);
-                },
-              })
-            }
-          >
-            {t('Make list')}
-          </Button>
-        </>
-      }
-    >
-      <Stack gap="4">
-        <Trouble error={make.error ?? count.error} />
-        {draft.changedAt !== undefined && openedWith !== undefined && (
-          <DraftNote at={openedWith} zone={zone} onDiscard={draft.discard} />
-        )}
-        <FieldGrid>
-          <Field label={t('Process')} required error={errors.processId}>
-            <Select
-              value={value.processId}
-              disabled={chosen !== undefined}
-              placeholder={processes.data ? t('Choose') : t('Loading')}
-              onChange={(processId) => change({ processId })}
-              options={own.map((one) => ({ value: one.id, label: `${one.name} · ${one.portfolio.name}` }))}
-            />
-          </Field>
-          <Field label={t('Name of the list')} optional error={errors.name}>
-            <TextInput value={value.name} onChange={(name) => change({ name })} maxLength={80} />
-          </Field>
-          <Field label={t('Buckets')} hint={t('All of them when none is chosen.')} group>
-            <MultiSelect
-              label={t('Buckets')}
-              value={value.buckets}
-              onChange={(buckets) => change({ buckets: BUCKETS.filter((one) => buckets.includes(one)) })}
-              options={BUCKETS.map((one) => ({ value: one, label: one }))}
-            />
-          </Field>
-          <Field label={t('Not called for days')} hint={t('Leave empty for all.')}>
-            <NumberInput value={value.restedDays} maxLength={3} onChange={(restedDays) => change({ restedDays })} />
-          </Field>
-          <Field label={t('DPD from')}>
-            <NumberInput value={value.dpdFrom} maxLength={4} onChange={(dpdFrom) => change({ dpdFrom })} />
-          </Field>
-          <Field label={t('DPD to')}>
-            <NumberInput value={value.dpdTo} maxLength={4} onChange={(dpdTo) => change({ dpdTo })} />
-          </Field>
-          <Field label={t('Promises')} group>
-            <SegmentedChoice<Typed['promise']>
-              columns={2}
-              value={value.promise}
-              onChange={(promise) => change({ promise })}
-              options={[
+    <EntityForm
+      at="dialog"
+      draft="dial-list.new"
+      label={t('List from loans')}
+      to={makeDialList}
+      values={{ ...EMPTY, processId: chosen ?? '' }}
+      sections={() => [
+        {
+          beside: true,
+          fields: {
+            processId: {
+              label: t('Process'),
+              options: own.map((one) => ({ value: one.id, label: `${one.name} · ${one.portfolio.name}` })),
+              input: { placeholder: processes.data ? t('Choose') : t('Loading') },
+              fixed: chosen,
+            },
+            name: { label: t('Name of the list'), required: false },
+            buckets: {
+              label: t('Buckets'),
+              kind: 'several',
+              required: 'unsaid',
+              hint: t('All of them when none is chosen.'),
+              options: BUCKETS.map((one) => ({ value: one, label: one })),
+            },
+            restedDays: days(t('Not called for days'), 3, t('Leave empty for all.')),
+            dpdFrom: days(t('DPD from'), 4),
+            dpdTo: days(t('DPD to'), 4),
+            promise: {
+              label: t('Promises'),
+              kind: 'segments',
+              required: 'unsaid',
+              options: [
                 { value: 'any', label: t('Any') },
                 { value: 'broken', label: t('Broken') },
-              ]}
-            />
-          </Field>
-        </FieldGrid>
-        <Row role="status">
-          {errors.filter && <Text tone="danger">{errors.filter}</Text>}
-          {found !== undefined && <Text strong>{tn(found, '{n} loan matches', '{n} loans match')}</Text>}
-        </Row>
-      </Stack>
-    </Modal>
+              ],
+            },
+          },
+        },
+      ]}
+      also={bodyOf}
+      unready={(typed) => bodyOf(typed).processId === '' || (isCounted(typed) && count.data === 0)}
+      again={PROCESSES}
+      below={(typed) =>
+        isCounted(typed) && (
+          <Row role="status">
+            <Trouble error={count.error} />
+            {count.error && <Text tone="danger">{Object.values(saidFields(count.error)).join(' ')}</Text>}
+            {count.data !== undefined && <Text strong>{tn(count.data, '{n} loan matches', '{n} loans match')}</Text>}
+          </Row>
+        )
+      }
+      beside={(typed) => (
+        <Button
+          busy={count.isPending}
+          disabled={bodyOf(typed).processId === ''}
+          onClick={() => {
+            setCounted(JSON.stringify(typed));
+            count.mutate({ id: uuidv7(), ...bodyOf(typed) });
+          }}
+        >
+          {t('Count loans')}
+        </Button>
+      )}
+      send={t('Make list')}
+      onStored={({ list }) => {
+        showToast(t('List made'), { tone: 'saved' });
+        if (list) onMade(list.id);
+      }}
+      onClose={onClose}
+    />
   );
 }

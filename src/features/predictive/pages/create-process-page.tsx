@@ -1,25 +1,15 @@
 /** A client's administrator asks for a process of their own portfolio; the agency gives it agents and starts it. */
 import { useState } from 'react';
-import { listProcesses, type Process } from '../../../../core/contract/predictive';
-import { uuidv7 } from '../../../../core/domain/ids';
+import { createProcess, listProcesses, type Process } from '../../../../core/contract/predictive';
 import { t } from '../../../i18n';
-import { Button, Card, Heading, Row, Stack, showToast, Text } from '../../../ui';
-import {
-  type Column,
-  countColumn,
-  DraftNote,
-  dayColumn,
-  nameColumn,
-  statusColumn,
-  textColumn,
-  useDraft,
-} from '../../../ui/kit';
+import { Heading, showToast, Text } from '../../../ui';
+import { type Column, countColumn, dayColumn, nameColumn, statusColumn, textColumn } from '../../../ui/kit';
+import { EntityForm } from '../../forms';
 import { EntityList, type Listing } from '../../lists';
-import { useZone } from '../../session';
-import { ProcessDialog, saidFields, Trouble } from '../components/process-dialog';
+import { ProcessDialog } from '../components/process-dialog';
 import { ProcessPanel } from '../components/process-panel';
-import { EMPTY_PROCESS, ProcessForm, settingsOf, type TypedProcess } from '../process-form';
-import { LIVE_MS, useCreateProcess, useProcessChoices } from '../queries';
+import { isUnready, PROCESSES, processBody, processSections, typedProcess } from '../process-form';
+import { LIVE_MS, useProcessChoices } from '../queries';
 import { modeWords, stateLook } from '../words';
 
 const columns = ({ zone }: Listing<typeof listProcesses>): Column<Process>[] => [
@@ -32,24 +22,8 @@ const columns = ({ zone }: Listing<typeof listProcesses>): Column<Process>[] => 
 ];
 
 export default function CreateProcessPage() {
-  const zone = useZone();
   const choices = useProcessChoices();
-  const create = useCreateProcess();
-  const [id, setId] = useState(() => uuidv7());
-  const draft = useDraft<TypedProcess>('process.asked', EMPTY_PROCESS);
-  const [openedWith] = useState(draft.changedAt);
   const [editing, setEditing] = useState<Process>();
-  const store = () =>
-    create.mutate(
-      { id, portfolioId: draft.value.portfolioId, ...settingsOf(draft.value), agentIds: [] },
-      {
-        onSuccess: () => {
-          draft.discard();
-          setId(uuidv7());
-          showToast(t('Process created'), { tone: 'saved' });
-        },
-      },
-    );
   return (
     <>
       <EntityList
@@ -63,34 +37,24 @@ export default function CreateProcessPage() {
         noun={t('processes')}
         above={
           <>
-            <Card>
-              <Stack gap="4">
+            <EntityForm
+              at="page"
+              draft="process.asked"
+              label={t('Create Process')}
+              to={createProcess}
+              values={typedProcess()}
+              above={
                 <Text tone="muted">
                   {t('What you set here goes to your agency as a draft. They add lists and agents, and start it.')}
                 </Text>
-                <Trouble error={create.error} />
-                {draft.changedAt !== undefined && openedWith !== undefined && (
-                  <DraftNote at={openedWith} zone={zone} onDiscard={draft.discard} />
-                )}
-                <ProcessForm
-                  value={draft.value}
-                  onChange={draft.set}
-                  choices={choices.data}
-                  errors={saidFields(create.error)}
-                  withAgents={false}
-                />
-                <Row>
-                  <Button
-                    look="primary"
-                    busy={create.isPending}
-                    disabled={draft.value.name.trim() === '' || draft.value.portfolioId === ''}
-                    onClick={store}
-                  >
-                    {t('Create process')}
-                  </Button>
-                </Row>
-              </Stack>
-            </Card>
+              }
+              sections={(typed) => processSections(typed, choices.data, false)}
+              also={(typed) => ({ ...processBody(typed), agentIds: [] })}
+              unready={isUnready}
+              again={PROCESSES}
+              send={t('Create process')}
+              onStored={() => showToast(t('Process created'), { tone: 'saved' })}
+            />
             <Heading>{t('Processes of your portfolios')}</Heading>
           </>
         }

@@ -6,7 +6,7 @@ import { Banner, Button, Card, Field, Row, Select, Stack, showToast, Text, TextI
 import { DraftNote, FieldGrid, FileInput, useDraft, useOpen } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { DialLists } from '../components/dial-lists';
-import { saidFields, Trouble } from '../components/process-dialog';
+import { saidFields, Trouble } from '../components/trouble';
 import { useProcesses, useUploadSheet } from '../queries';
 
 const MOST = 250;

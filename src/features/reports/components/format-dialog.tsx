@@ -1,18 +1,13 @@
-import { useState } from 'react';
-import type { ReportFormat } from '../../../../core/contract/report-formats';
+import { createFormat, type ReportFormat, updateFormat } from '../../../../core/contract/report-formats';
 import { columnsOf } from '../../../../core/domain/export-kinds';
-import { uuidv7 } from '../../../../core/domain/ids';
 import { DAY_STYLES, FORMAT_KINDS, type FormatFamily, type FormatKind } from '../../../../core/domain/report-kinds';
-import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Button, Field, Select, Stack, showToast, TextInput } from '../../../ui';
-import { DraftNote, FieldGrid, Modal, ProblemNote, useDraft } from '../../../ui/kit';
-import { useZone } from '../../session';
+import { showToast } from '../../../ui';
+import { EntityForm, type FormSection } from '../../forms';
 import { useReportChoices } from '../choices';
-import { type FormatSettings, useSaveFormat } from '../queries';
-import { FormatColumns } from './format-columns';
+import { FORMATS } from '../queries';
+import { type FormatColumn, FormatColumns } from './format-columns';
 
-const EVERY = 'all';
 const FIRST: Record<FormatKind, readonly string[]> = {
   calls: ['loanNumber', 'borrower', 'at', 'agent', 'codeLabel', 'ptpOn', 'ptpPaise', 'remarks'],
   visits: ['loanNumber', 'borrower', 'at', 'agent', 'codeLabel', 'collectedPaise', 'remarks'],
@@ -23,19 +18,25 @@ const firstColumns = (kind: FormatKind) =>
     const column = columnsOf(kind).find(({ id }) => id === wanted);
     return column ? [{ id: column.id, label: column.label }] : [];
   });
-const EMPTY: FormatSettings = {
+
+interface Typed extends Pick<ReportFormat, 'name' | 'clientId' | 'kind' | 'dayStyle'> {
+  columns: FormatColumn[];
+  family: FormatFamily;
+}
+const EMPTY = {
   name: '',
   clientId: null,
   kind: 'calls',
   columns: firstColumns('calls'),
   dayStyle: 'DD-MM-YYYY',
-};
+} as const;
 
 const kindWords = (): Record<FormatKind, string> => ({
   calls: t('Calls'),
   visits: t('Visits'),
   best: t('Best Disposition'),
 });
+const isKind = (kind: string): kind is FormatKind => kind in FIRST;
 
 /** A client's format: made, or changed when one is given. What is typed is kept on the device until it is saved. */
 export function FormatDialog({
@@ -49,96 +50,69 @@ export function FormatDialog({
   onSaved: (id: string) => void;
   onClose: () => void;
 }) {
-  const zone = useZone();
-  const choices = useReportChoices();
-  const save = useSaveFormat();
-  const [id] = useState(() => format?.id ?? uuidv7());
+  const { clients = [] } = useReportChoices().data ?? {};
   const { name, clientId, kind, columns, dayStyle } = format ?? EMPTY;
-  const draft = useDraft<FormatSettings>(
-    `report-format.${format ? `${format.id}.${format.version}` : `new.${family}`}`,
+  const sections = (typed: Typed): FormSection<Typed>[] => [
     {
-      ...{ name, clientId, kind, columns, dayStyle, family },
+      beside: true,
+      fields: {
+        name: { label: t('Name') },
+        clientId: {
+          label: t('Client'),
+          required: 'unsaid',
+          none: t('All clients'),
+          options: clients.map((one) => ({ value: one.id, label: one.name })),
+        },
+        kind: {
+          label: t('Rows'),
+          required: 'unsaid',
+          options: FORMAT_KINDS.map((one) => ({ value: one, label: kindWords()[one] })),
+          with: (next) => (isKind(next) ? { columns: firstColumns(next) } : {}),
+        },
+        dayStyle: {
+          label: t('Days in the file'),
+          required: 'unsaid',
+          options: DAY_STYLES.map((one) => ({ value: one, label: one })),
+        },
+      },
     },
-  );
-  const [openedWith] = useState(draft.changedAt);
-  const { value } = draft;
-  const change = (part: Partial<FormatSettings>) => {
-    draft.set({ ...value, ...part });
-    save.reset();
-  };
-  const errors = fieldWords(save.error);
-  // An error of one column is said of the columns.
-  const ofColumns = Object.entries(errors).find(([path]) => path.startsWith('columns'))?.[1];
+    {
+      fields: {
+        columns: {
+          label: t('Columns'),
+          whole: true,
+          draw: (form) => {
+            const wrong = form.errorOf('columns');
+            return (
+              <FormatColumns
+                kind={typed.kind}
+                value={typed.columns}
+                onChange={(next) => form.set({ columns: next })}
+                errors={{ ...(wrong && { columns: said(wrong) }) }}
+              />
+            );
+          },
+        },
+      },
+    },
+  ];
   return (
-    <Modal
-      title={format ? t('Change the format') : t('New format')}
+    <EntityForm
+      at="dialog"
       size="large"
+      draft={`report-format.${format ? `${format.id}.${format.version}` : `new.${family}`}`}
+      label={format ? t('Change the format') : t('New format')}
+      to={format ? updateFormat : createFormat}
+      {...(format && { params: { id: format.id }, version: format.version })}
+      values={{ name, clientId, kind, columns: [...columns], dayStyle, family }}
+      sections={sections}
+      again={FORMATS}
+      send={t('Save format')}
+      onStored={({ id }) => {
+        showToast(t('Format saved'), { tone: 'saved' });
+        onSaved(id);
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            look="primary"
-            busy={save.isPending}
-            onClick={() =>
-              save.mutate(
-                { id, version: format?.version, ...value },
-                {
-                  onSuccess: () => {
-                    draft.discard();
-                    showToast(t('Format saved'), { tone: 'saved' });
-                    onSaved(id);
-                  },
-                },
-              )
-            }
-          >
-            {t('Save format')}
-          </Button>
-        </>
-      }
-    >
-      <Stack gap="4">
-        {save.error && <ProblemNote tone="danger" problem={failedWrite(save.error)} />}
-        {draft.changedAt !== undefined && openedWith !== undefined && (
-          <DraftNote at={openedWith} zone={zone} onDiscard={draft.discard} />
-        )}
-        <FieldGrid>
-          <Field label={t('Name')} required error={errors.name && said(errors.name)}>
-            <TextInput value={value.name} maxLength={120} onChange={(typed) => change({ name: typed })} />
-          </Field>
-          <Field label={t('Client')} error={errors.clientId && said(errors.clientId)}>
-            <Select
-              value={value.clientId ?? EVERY}
-              onChange={(one) => change({ clientId: one === EVERY ? null : one })}
-              options={[
-                { value: EVERY, label: t('All clients') },
-                ...(choices.data?.clients ?? []).map((one) => ({ value: one.id, label: one.name })),
-              ]}
-            />
-          </Field>
-          <Field label={t('Rows')}>
-            <Select<FormatKind>
-              value={value.kind}
-              onChange={(next) => change({ kind: next, columns: firstColumns(next) })}
-              options={FORMAT_KINDS.map((one) => ({ value: one, label: kindWords()[one] }))}
-            />
-          </Field>
-          <Field label={t('Days in the file')}>
-            <Select
-              value={value.dayStyle}
-              onChange={(dayStyle) => change({ dayStyle })}
-              options={DAY_STYLES.map((one) => ({ value: one, label: one }))}
-            />
-          </Field>
-        </FieldGrid>
-        <FormatColumns
-          kind={value.kind}
-          value={value.columns}
-          onChange={(next) => change({ columns: next })}
-          errors={{ ...(ofColumns && { columns: said(ofColumns) }) }}
-        />
-      </Stack>
-    </Modal>
+    />
   );
 }

@@ -16,7 +16,9 @@ import { EntityList, type Listing } from '../../lists';
 import { useSignedIn, useZone } from '../../session';
 import { targetColumns } from '../columns';
 import { CalendarDialog } from '../components/calendar-dialog';
-import { CopyDialog, Failure, NewTargetDialog } from '../components/dialogs';
+import { CopyTargets } from '../components/copy-targets';
+import { Failure } from '../components/dialogs';
+import { NewTarget } from '../components/new-target';
 import { TargetPanel } from '../components/target-panel';
 import { useLockTargets, useUpdateTarget } from '../queries';
 import { aboutWords, metricWords, monthWords, scopeWords } from '../target-words';
@@ -135,8 +137,8 @@ export default function TargetsPage() {
           ),
         }}
       />
-      {open === 'new' && <NewTargetDialog month={month} zone={zone} onClose={() => setOpen(undefined)} />}
-      {open === 'copy' && <CopyDialog month={month} before={before} zone={zone} onClose={() => setOpen(undefined)} />}
+      {open === 'new' && <NewTarget month={month} onClose={() => setOpen(undefined)} />}
+      {open === 'copy' && <CopyTargets month={month} before={before} onClose={() => setOpen(undefined)} />}
       {open === 'calendar' && <CalendarDialog onClose={() => setOpen(undefined)} />}
       {(open === 'lock' || open === 'unlock') && (
         <ConfirmDialog

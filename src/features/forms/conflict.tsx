@@ -1,8 +1,8 @@
-import { formatDateTime } from '../../../../core/domain/dates';
-import { said, t, tn } from '../../../i18n';
-import { Banner, Box, Button, Row, Stack } from '../../../ui';
-import { Table, TableScroll } from '../../../ui/kit';
-import { useZone } from '../../session';
+import { formatDateTime } from '../../../core/domain/dates';
+import { said, t, tn } from '../../i18n';
+import { Banner, Box, Button, Row, Stack } from '../../ui';
+import { Table, TableScroll } from '../../ui/kit';
+import { useZone } from '../session';
 
 export interface Theirs {
   updatedBy: string | null;
@@ -14,13 +14,15 @@ const shown = (value: unknown): string =>
 
 /** The fields that two people left with different values, by their labels. */
 export function differing<V extends object>(
-  labels: Readonly<Partial<Record<keyof V & string, string>>>,
+  labels: Readonly<Record<string, string>>,
   mine: V,
   theirs: V,
 ): { field: string; label: string; mine: string; theirs: string }[] {
-  return (Object.entries(labels) as [keyof V & string, string][])
-    .filter(([field]) => JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]))
-    .map(([field, label]) => ({ field, label, mine: shown(mine[field]), theirs: shown(theirs[field]) }));
+  // By the names of the form's fields, which both hold.
+  const [ours, others] = [mine, theirs] as Readonly<Record<string, unknown>>[];
+  return Object.entries(labels)
+    .filter(([field]) => JSON.stringify(ours?.[field]) !== JSON.stringify(others?.[field]))
+    .map(([field, label]) => ({ field, label, mine: shown(ours?.[field]), theirs: shown(others?.[field]) }));
 }
 
 /** Somebody else was faster: both versions, who and when, and what shall hold. Nothing that was typed is lost. */
@@ -33,7 +35,7 @@ export function Conflict<V extends object>({
   onKeepMine,
   onTakeTheirs,
 }: {
-  labels: Readonly<Partial<Record<keyof V & string, string>>>;
+  labels: Readonly<Record<string, string>>;
   mine: V;
   theirs: V;
   newest: Theirs;

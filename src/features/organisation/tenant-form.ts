@@ -1,0 +1,96 @@
+/** The fields of a tenant, for its panel and for setting one up. */
+import { createTenant, type Tenant, validateTenantName } from '../../../core/contract/tenants';
+import { LANGUAGES } from '../../../core/domain/languages';
+import { REGIONS } from '../../../core/domain/lookups';
+import { isMailDomain } from '../../../core/domain/mail-domains';
+import { t } from '../../i18n';
+import { institutionWord } from '../../ui/kit';
+import { type FormSection, type TypedBody, typedOf } from '../forms';
+import { partySections } from './party';
+
+/** Queries that show tenants, by the first of their key. */
+export const TENANTS = ['tenants', 'tenant', 'lookups'];
+
+type Typed = TypedBody<typeof createTenant>;
+export type TenantValues = Omit<Typed, 'mailDomains' | 'products' | 'administrator'> & {
+  /** As typed, with commas or spaces between. */
+  mailDomains: string;
+};
+
+export function tenantValues(tenant?: Tenant): TenantValues {
+  const { products: _, administrator: __, ...typed } = typedOf(createTenant, tenant);
+  return { ...typed, zone: tenant?.zone ?? 'Asia/Kolkata', mailDomains: (tenant?.mailDomains ?? []).join(', ') };
+}
+
+const domainsOf = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  ),
+];
+
+export const tenantBody = ({ mailDomains }: TenantValues) => ({ mailDomains: domainsOf(mailDomains) });
+
+/** In words that say more than the schema's. */
+export function checkTenant({ maxPtpDays, mailDomains }: TenantValues): Record<string, string | undefined> {
+  const days = Number(maxPtpDays);
+  return {
+    ...(maxPtpDays !== '' && { maxPtpDays: days < 1 || days > 365 ? 'From 1 to 365 days' : undefined }),
+    mailDomains: domainsOf(mailDomains).some((one) => !isMailDomain(one))
+      ? 'Write domains such as bank.example, with commas between'
+      : undefined,
+  };
+}
+
+/** Where tenants of ours work; a tenant that was set up with another zone keeps it. */
+const ZONES = ['Asia/Kolkata', 'Asia/Colombo', 'Asia/Dhaka', 'Asia/Dubai', 'Asia/Kathmandu', 'Asia/Singapore', 'UTC'];
+
+/** `tenantId` is the one that is changed. */
+export const nameSection = ({ zone }: TenantValues, beside: boolean, tenantId?: string): FormSection<TenantValues> => ({
+  title: t('Name and days'),
+  beside,
+  fields: {
+    name: { label: t('Name'), unique: { by: validateTenantName, query: { tenantId } } },
+    institution: { label: t('Institution type'), words: institutionWord, none: t('Not given') },
+    zone: {
+      label: t('Time zone'),
+      hint: t('Its days begin and end by it'),
+      options: [...new Set([...ZONES, zone])].map((one) => ({ value: one, label: one.replace('_', ' ') })),
+    },
+    maxPtpDays: {
+      label: t('Furthest promise, in days'),
+      required: true,
+      hint: t('How far ahead a PTP may lie'),
+    },
+    mailDomains: {
+      label: t('Reports are mailed only to'),
+      kind: 'text',
+      most: 2000,
+      hint: t('Domains with commas between; empty: to any address'),
+    },
+  },
+});
+
+const languageLabel = ({ name, native }: (typeof LANGUAGES)[number]) =>
+  name === native ? name : `${name} · ${native}`;
+
+export const reachSection = (): FormSection<TenantValues> => ({
+  title: t('Languages and regions'),
+  fields: {
+    languages: {
+      label: t('Languages'),
+      kind: 'ticks',
+      hint: t('South Indian languages first'),
+      options: LANGUAGES.map((one) => ({ value: one.code, label: languageLabel(one) })),
+    },
+    regions: { label: t('Regions'), options: REGIONS.map((one) => ({ value: one, label: t(one) })) },
+  },
+});
+
+export const tenantSections = (values: TenantValues, tenantId: string): FormSection<TenantValues>[] => [
+  nameSection(values, false, tenantId),
+  ...partySections(false),
+  reachSection(),
+];

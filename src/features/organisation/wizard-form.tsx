@@ -1,0 +1,100 @@
+/** What the onboarding wizard collects, step by step. */
+import { INVITATION_DAYS } from '../../../core/contract/tenants';
+import { type ProductCategory, USUAL_PRODUCTS } from '../../../core/domain/lookups';
+import { REQUIRED } from '../../../core/domain/validators';
+import { t } from '../../i18n';
+import type { FormSection } from '../forms';
+import { TenantReview } from './components/tenant-review';
+import { WizardProducts } from './components/wizard-products';
+import { partySections } from './party';
+import { checkTenant, nameSection, reachSection, type TenantValues, tenantBody, tenantValues } from './tenant-form';
+
+export interface WizardValues extends TenantValues {
+  step: number;
+  products: string[];
+  /** Of the products that are not among the usual ones. */
+  ownProducts: { name: string; category: ProductCategory }[];
+  adminName: string;
+  adminEmail: string;
+  adminMobile: string;
+}
+
+export const wizardValues = (): WizardValues => ({
+  ...tenantValues(),
+  step: 0,
+  products: [],
+  ownProducts: [],
+  adminName: '',
+  adminEmail: '',
+  adminMobile: '',
+});
+
+export const hasAdministrator = ({ adminName, adminEmail, adminMobile }: WizardValues): boolean =>
+  [adminName, adminEmail, adminMobile].some((text) => text.trim() !== '');
+
+export const wizardSteps = () => [
+  t('Tenant'),
+  t('Contact and tax'),
+  t('Products and languages'),
+  t('First administrator'),
+  t('Review'),
+];
+
+export function wizardSections(values: WizardValues): FormSection<WizardValues>[] {
+  const needed = hasAdministrator(values);
+  const filled: FormSection<WizardValues>[] = [
+    { step: 0, ...nameSection(values, true) },
+    ...partySections(true).map((section) => ({ step: 1, ...section })),
+    { step: 2, also: (form) => <WizardProducts form={form} /> },
+    { step: 2, ...reachSection() },
+  ];
+  return [
+    ...filled,
+    {
+      step: 3,
+      title: t('Who sets up the rest'),
+      note: t('They get a mail with a link, good for {days} days, and choose their password themselves.', {
+        days: INVITATION_DAYS,
+      }),
+      beside: true,
+      fields: {
+        adminName: { label: t('Full name'), most: 120 },
+        adminEmail: { label: t('Email, which is their user name'), kind: 'email', most: 254 },
+        adminMobile: { label: t('Mobile of the administrator'), kind: 'digits', most: 10 },
+      },
+    },
+    { step: 4, also: <TenantReview values={values} filled={filled} alone={!needed} /> },
+  ];
+}
+
+export function checkWizard(values: WizardValues): Record<string, string | undefined> {
+  const wrong = checkTenant(values);
+  if (!hasAdministrator(values)) return wrong;
+  if (values.adminName.trim() === '') wrong.adminName = REQUIRED;
+  if (values.adminEmail.trim() === '') wrong.adminEmail = REQUIRED;
+  return wrong;
+}
+
+/** A field of the server's message as the wizard calls it. */
+export const WIZARD_FIELDS: Readonly<Record<string, string>> = {
+  'administrator.fullName': 'adminName',
+  'administrator.email': 'adminEmail',
+  'administrator.mobile': 'adminMobile',
+};
+
+export const chosenProducts = ({ products, ownProducts }: WizardValues) => [
+  ...USUAL_PRODUCTS.filter(({ name }) => products.includes(name)).map(({ name, category }) => ({ name, category })),
+  ...ownProducts,
+];
+
+export const wizardBody = (values: WizardValues) => ({
+  ...tenantBody(values),
+  products: chosenProducts(values),
+  administrator: hasAdministrator(values)
+    ? {
+        fullName: values.adminName.trim(),
+        email: values.adminEmail.trim(),
+        mobile: values.adminMobile.trim() || null,
+      }
+    : null,
+});
