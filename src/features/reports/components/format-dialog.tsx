@@ -1,8 +1,16 @@
 import { useState } from 'react';
 import type { ReportFormat } from '../../../../core/contract/report-formats';
-import { columnsOf } from '../../../../core/domain/export-kinds';
+import { firstColumns } from '../../../../core/domain/export-kinds';
 import { uuidv7 } from '../../../../core/domain/ids';
-import { DAY_STYLES, FORMAT_KINDS, type FormatFamily, type FormatKind } from '../../../../core/domain/report-kinds';
+import {
+  AMOUNT_STYLES,
+  type AmountStyle,
+  DAY_STYLES,
+  FORMAT_KINDS,
+  type FormatFamily,
+  type FormatKind,
+  MOST_SHEET_NAME,
+} from '../../../../core/domain/report-kinds';
 import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Button, Field, Select, Stack, showToast, TextInput } from '../../../ui';
@@ -13,22 +21,14 @@ import { type FormatSettings, useSaveFormat } from '../queries';
 import { FormatColumns } from './format-columns';
 
 const EVERY = 'all';
-const FIRST: Record<FormatKind, readonly string[]> = {
-  calls: ['loanNumber', 'borrower', 'at', 'agent', 'codeLabel', 'ptpOn', 'ptpPaise', 'remarks'],
-  visits: ['loanNumber', 'borrower', 'at', 'agent', 'codeLabel', 'collectedPaise', 'remarks'],
-  best: ['loanNumber', 'borrower', 'posPaise', 'codeLabel', 'at', 'attempts'],
-};
-const firstColumns = (kind: FormatKind) =>
-  FIRST[kind].flatMap((wanted) => {
-    const column = columnsOf(kind).find(({ id }) => id === wanted);
-    return column ? [{ id: column.id, label: column.label }] : [];
-  });
 const EMPTY: FormatSettings = {
   name: '',
   clientId: null,
   kind: 'calls',
   columns: firstColumns('calls'),
   dayStyle: 'DD-MM-YYYY',
+  sheetName: null,
+  amountStyle: 'plain',
 };
 
 const kindWords = (): Record<FormatKind, string> => ({
@@ -36,6 +36,53 @@ const kindWords = (): Record<FormatKind, string> => ({
   visits: t('Visits'),
   best: t('Best Disposition'),
 });
+
+const amountWords = (): Record<AmountStyle, string> => ({
+  plain: t('As plain numbers: 1234567.50'),
+  lakh: t('In lakhs and crores: 12,34,567.50'),
+});
+
+/** How the file of a format looks beside its columns. */
+function FormatLook({
+  value,
+  change,
+  wrong,
+}: {
+  value: FormatSettings;
+  change: (part: Partial<FormatSettings>) => void;
+  /** What the server said of the sheet's name. */
+  wrong: string | undefined;
+}) {
+  return (
+    <>
+      <Field label={t('Days in the file')}>
+        <Select
+          value={value.dayStyle}
+          onChange={(dayStyle) => change({ dayStyle })}
+          options={DAY_STYLES.map((one) => ({ value: one, label: one }))}
+        />
+      </Field>
+      <Field label={t('Amounts in the file')}>
+        <Select<AmountStyle>
+          value={value.amountStyle ?? 'plain'}
+          onChange={(amountStyle) => change({ amountStyle })}
+          options={AMOUNT_STYLES.map((one) => ({ value: one, label: amountWords()[one] }))}
+        />
+      </Field>
+      <Field
+        label={t('Sheet name')}
+        hint={t('Of Excel files; left empty, it is the name of the format')}
+        error={wrong && said(wrong)}
+      >
+        <TextInput
+          value={value.sheetName ?? ''}
+          maxLength={MOST_SHEET_NAME}
+          onChange={(typed) => change({ sheetName: typed.trim() === '' ? null : typed })}
+        />
+      </Field>
+    </>
+  );
+}
 
 /** A client's format: made, or changed when one is given. What is typed is kept on the device until it is saved. */
 export function FormatDialog({
@@ -53,11 +100,11 @@ export function FormatDialog({
   const choices = useReportChoices();
   const save = useSaveFormat();
   const [id] = useState(() => format?.id ?? uuidv7());
-  const { name, clientId, kind, columns, dayStyle } = format ?? EMPTY;
+  const { name, clientId, kind, columns, dayStyle, sheetName = null, amountStyle = 'plain' } = format ?? EMPTY;
   const draft = useDraft<FormatSettings>(
     `report-format.${format ? `${format.id}.${format.version}` : `new.${family}`}`,
     {
-      ...{ name, clientId, kind, columns, dayStyle, family },
+      ...{ name, clientId, kind, columns, dayStyle, sheetName, amountStyle, family },
     },
   );
   const [openedWith] = useState(draft.changedAt);
@@ -124,13 +171,7 @@ export function FormatDialog({
               options={FORMAT_KINDS.map((one) => ({ value: one, label: kindWords()[one] }))}
             />
           </Field>
-          <Field label={t('Days in the file')}>
-            <Select
-              value={value.dayStyle}
-              onChange={(dayStyle) => change({ dayStyle })}
-              options={DAY_STYLES.map((one) => ({ value: one, label: one }))}
-            />
-          </Field>
+          <FormatLook value={value} change={change} wrong={errors.sheetName} />
         </FieldGrid>
         <FormatColumns
           kind={value.kind}

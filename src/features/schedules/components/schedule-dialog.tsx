@@ -2,6 +2,13 @@
 import type { ScheduledReport } from '../../../../core/contract/schedule-reports';
 import { uuidv7 } from '../../../../core/domain/ids';
 import {
+  bodyOf,
+  checkSchedule,
+  NEW_SCHEDULE,
+  type ScheduleValues,
+  valuesOf,
+} from '../../../../core/domain/report-schedule-form';
+import {
   DEFAULT_TIMING,
   FREQUENCIES,
   MONTH_DATES,
@@ -15,7 +22,6 @@ import { Button, ChipChoice, Field, Select, Stack, showToast, TextArea, TextInpu
 import { ChoiceField, DraftNote, Modal, MultiSelect, useKept, useRecordForm } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { useLinkChoices, useScheduleChanges } from '../queries';
-import { bodyOf, checkSchedule, NEW_SCHEDULE, type ScheduleValues, valuesOf } from '../schedule-form';
 import { FREQUENCY_WORDS, WEEKDAY_WORDS } from '../words';
 
 export function ScheduleDialog({ schedule, onClose }: { schedule?: ScheduledReport; onClose: () => void }) {

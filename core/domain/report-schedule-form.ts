@@ -1,5 +1,5 @@
 /** What the modal of a scheduled report holds, and the messages of specification section 5 beside their fields. */
-import type { ScheduledReport } from '../../../core/contract/schedule-reports';
+import type { ScheduledReport } from '../contract/schedule-reports';
 import {
   checkScheduledReport,
   DEFAULT_FREQUENCY,
@@ -7,7 +7,7 @@ import {
   type FormErrors,
   type Frequency,
   type Weekday,
-} from '../../../core/domain/validators';
+} from './validators';
 
 export interface ScheduleValues {
   reportName: string;
