@@ -33,7 +33,18 @@ export const REPORT_VIEWS: Record<ReportKind, ReportView> = {
   visits: {
     icon: 'pin',
     filters: OF_LOANS,
-    more: ['portfolio', 'agency', 'position', 'accuracy', 'code', 'receipt', 'signature', 'syncedAt', 'outcome'],
+    more: [
+      'portfolio',
+      'agency',
+      'position',
+      'accuracy',
+      'proofs',
+      'code',
+      'receipt',
+      'signature',
+      'syncedAt',
+      'outcome',
+    ],
     search: 'Loan, borrower or agent',
     empty: { title: 'No visits in these days', text: 'A visit stands here as soon as the phone has sent it.' },
   },
@@ -50,7 +61,7 @@ export const REPORT_VIEWS: Record<ReportKind, ReportView> = {
   allocations: {
     icon: 'loans',
     filters: ['holder', 'client', 'portfolio', 'bucket', 'agency', 'agent'],
-    more: ['portfolio', 'agency'],
+    more: ['portfolio', 'agency', 'rule'],
     search: 'Loan, borrower or agent',
     empty: { title: 'No loan was given out in these days', text: 'Each hand-over of a loan stands here.' },
   },

@@ -323,4 +323,35 @@ describe.each(bothEngines)('the rows behind figures on $name', ({ fresh }) => {
     expect(await status('manager', 'daily-call', 'gte=2026-11-20&lte=2026-11-01')).toBe(422);
     expect(await status('manager', 'daily-call', '')).toMatchObject({ lte: expect.any(String) });
   });
+
+  it('daily calls say what the dialer made of each call, and nothing where it told nothing', async () => {
+    const loan = await world.addLoan({ held: { collector: 'collector' } });
+    const cases: [status: string, answered: boolean, ended: boolean, reason: string | null][] = [
+      ['answered', true, true, 'released'],
+      ['answered', true, false, null],
+      ['under-way', false, false, null],
+      ['busy', false, true, 'busy'],
+      ['no-answer', false, true, 'no-answer'],
+      ['dropped', false, true, 'dropped'],
+      ['failed', false, true, 'failed'],
+      ['not-answered', false, true, 'hung-up'],
+    ];
+    for (const [n, [, answered, ended, reason]] of cases.entries()) {
+      await sql(
+        `insert into dialer_calls (tenant_id, id, user_id, loan_id, mode, number, phase, reason, started_at, answered_at, ended_at)
+         values ($1, $2, $3, $4, 'manual', '9812345678', 'x', $5, $6::timestamptz, case when $7 then $6::timestamptz end, case when $8 then $6::timestamptz end)`,
+        `s-${n}`,
+        person('collector'),
+        loan.id,
+        reason,
+        at('15:00'),
+        answered,
+        ended,
+      );
+      await record('collector', loan, at(`15:${n + 10}`), ['RNR', 'NON_CONTACT'], { callId: `s-${n}` });
+    }
+    await record('collector', loan, at('15:30'), ['RNR', 'NON_CONTACT']);
+    const found = await lines('collector', 'calls', `${ONE_DAY}&sort=at&dir=asc`);
+    expect(found.map(({ callStatus }) => callStatus)).toEqual([...cases.map(([status]) => status), null]);
+  });
 });

@@ -14,7 +14,17 @@ const LONG = '18rem';
 const NOTHING = <CellText quiet>–</CellText>;
 /** Figures of the dialer, unknown where it did not say. */
 const FROM_DIALER = new Set([
-  ...['talkSeconds', 'holdSeconds', 'wrapSeconds', 'recording', 'talkEach', 'wrapEach', 'waitSeconds', 'waitEach'],
+  ...[
+    'talkSeconds',
+    'holdSeconds',
+    'wrapSeconds',
+    'recording',
+    'callStatus',
+    'talkEach',
+    'wrapEach',
+    'waitSeconds',
+    'waitEach',
+  ],
   ...['pauseSeconds', 'customerSeconds', 'perHourPaise'],
 ]);
 /** Numbers, and what starts from the large end when it is sorted. */
