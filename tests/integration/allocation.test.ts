@@ -182,6 +182,16 @@ describe.each(engines)('allocation on $name', ({ fresh }) => {
     expect((await step(run.id, 'undo')).status).toBe(409);
     expect((await step(run.id, 'commit')).status).toBe(200);
     expect(await worked(run.id, 'committed')).toMatchObject({ given: 2, leftOut: 2, done: 4, total: 4 });
+    // The report says which job gave them, and by which rule.
+    const report = (await send('admin', 'GET', '/api/v2/reports/allocations?pageSize=100')).body.data as {
+      rows: { job: string | null; rule: string | null; reason: string | null }[];
+    };
+    const byRule = report.rows.filter(({ job }) => job !== null);
+    expect(byRule.map(({ job, rule: name }) => [job, name])).toEqual([
+      ['rules', 'To the caller'],
+      ['rules', 'To the caller'],
+    ]);
+    expect(byRule[0]?.reason).toMatch(/^Rules, version /);
     // Asked again it is the same commit.
     expect((await step(run.id, 'commit')).body.data).toMatchObject({ state: 'committed', given: 2 });
     expect(await numbers('caller', 'active/loans')).toHaveLength(2);

@@ -23,6 +23,13 @@ const rulesInForce = { microfinance: [], rules: DEFAULT_PACK.rules };
 /** The most that the own portfolio's lender waives, in percent: no answer to whoever offers settlements holds it. */
 export const FLOOR = 83.4719;
 
+/** A filter by something of another would leave no line whose figure could be asked for. */
+const UNFILTERED = Object.fromEntries(
+  ['from', 'to', 'q', 'client', 'portfolioId', 'agentId', 'agencyId', 'bucket', 'disposition', 'holder', 'sort'].map(
+    (name) => [name, undefined],
+  ),
+);
+
 export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'dispositions.batch': (ids) => ({
     body: { items: [itemOf(fieldRecord(loanOf(ids))), itemOf(callRecord(loanOf(ids)))] },
@@ -125,6 +132,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'reports.file': () => ({ params: { kind: 'visits' } }),
   'reports.export': () => ({ query: { model: 'callDisposition' } }),
   'reports.page': () => ({ params: { kind: 'calls' } }),
+  'reports.figure': (ids) => ({ params: { kind: 'best', figure: 'attempts' }, query: { of: ids.loan, ...UNFILTERED } }),
   'payouts.get': (ids) => ({ params: { agencyId: ids.agency, portfolioId: ids.portfolio, month: '2025-03-01' } }),
   'targets.create': (ids) => ({
     // A month that no other request locks.

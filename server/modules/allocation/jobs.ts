@@ -182,7 +182,7 @@ export function registerJobs(
     const loanIds = same.map(({ loan_id }) => loan_id);
     if (loanIds.length > 0) {
       try {
-        const given = await assignLoans(tx, actor, { kind, profileId, loanIds, ...how }, clock.now());
+        const given = await assignLoans(tx, actor, { kind, profileId, loanIds, runId: id, ...how }, clock.now());
         batchId = given.batchId;
         results.push(...given.results);
       } catch (error) {

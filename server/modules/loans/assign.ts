@@ -34,6 +34,8 @@ export interface Assignment {
   ownPincodes?: boolean;
   /** Why, in the words of who gives them; nothing and an empty text are the same. */
   reason?: string | undefined;
+  /** The allocation job that gives them. */
+  runId?: string;
 }
 
 const NOT_ACTIVE = 'This person is not active';
@@ -162,7 +164,7 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, asOf:
         )
       : [];
   if (given.length === 0) return { batchId: null, assigned: 0, results };
-  await handOver(tx, actor, kind, given, () => profileId, now, { visitOn: visit?.at, reason });
+  await handOver(tx, actor, kind, given, () => profileId, now, { visitOn: visit?.at, reason, runId: asked.runId });
   await meetOtherAgentRequests(tx, actor, given, now);
   const batchId = uuidv7();
   const visits = new Map(planned.map(({ loanId, before, after }) => [loanId, { before, after }]));
@@ -199,7 +201,11 @@ async function handOver(
   loanIds: readonly string[],
   to: (loanId: string) => string | null,
   now: Date,
-  { visitOn = null, reason = null }: { visitOn?: Date | null | undefined; reason?: string | null } = {},
+  {
+    visitOn = null,
+    reason = null,
+    runId = null,
+  }: { visitOn?: Date | null | undefined; reason?: string | null; runId?: string | null | undefined } = {},
 ): Promise<void> {
   await tx.query(
     `update loan_assignments set ended_at = $4
@@ -212,8 +218,8 @@ async function handOver(
   });
   if (next.length === 0) return;
   await tx.query(
-    `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, visit_on, assigned_by, assigned_at, reason)
-     select $1, given.id, given.loan, $4, given.profile, $6, $7, $8, $9
+    `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, visit_on, assigned_by, assigned_at, reason, run_id)
+     select $1, given.id, given.loan, $4, given.profile, $6, $7, $8, $9, $10
        from unnest($2::uuid[], $3::uuid[], $5::uuid[]) as given(id, loan, profile)`,
     [
       actor.tenantId,
@@ -225,6 +231,7 @@ async function handOver(
       actor.userId,
       now,
       reason,
+      runId,
     ],
   );
 }

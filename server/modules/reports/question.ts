@@ -49,6 +49,8 @@ export interface Question {
   all: string;
   /** The sums of the columns that add up, over at most `MOST_TOTALLED` lines and one more; undefined where none does. */
   totals: string | undefined;
+  /** SQL of a source with the days, the moment and what matches written into it. */
+  fill: (text: string) => string;
 }
 
 /** The same condition over another record `e` of `d`'s loan, and its person. */
@@ -155,6 +157,7 @@ export function questionOf(
   const same = source.key.map((name) => `${row}.${name} = page.${name}`).join(' and ');
   return {
     source: { from: whole, where: conditions, parameters },
+    fill,
     ...(source.oneOf &&
       after.length === 0 && { oneOf: { source: { from: whole, where: matching, parameters }, column: source.oneOf } }),
     keys: `select ${source.key.map((name) => `${row}.${name}`).join(', ')} from ${whole} ${sortJoins} where ${conditions} order by ${told(order)}`,

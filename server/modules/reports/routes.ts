@@ -1,8 +1,10 @@
 import type { Role } from '../../../core/domain/roles';
 import type { Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { dayStatusService } from './day-status';
 import { deliveryService } from './deliveries';
 import { exportService } from './exports';
+import { figureService } from './figures';
 import { formatService } from './formats';
 import { recordingService } from './recordings';
 import { scheduleService } from './schedules';
@@ -25,6 +27,8 @@ const LISTS: readonly Role[] = ['CRM_TELECALLER', 'MANAGER', 'CRM_MANAGER', 'CRM
 
 export function handlers(deps: Deps): ReportHandlers {
   const reports = reportService(deps);
+  const figures = figureService(deps, reports);
+  const statuses = dayStatusService(deps, reports);
   const formats = formatService(deps, reports);
   const exports = exportService(deps, reports, formats);
   const schedules = scheduleService(deps);
@@ -42,6 +46,9 @@ export function handlers(deps: Deps): ReportHandlers {
     'reports.allocations': ({ actor, query, body }) => ok(reports.page('allocations', actor, { ...body, ...query })),
     'reports.page': ({ actor, params, query }) => ok(reports.page(params.kind, actor, query)),
     'reports.totals': ({ actor, params, query }) => ok(reports.totals(params.kind, actor, query)),
+    'reports.figure': ({ actor, params, query }) => ok(figures.page(params.kind, params.figure, actor, query)),
+    'reports.callStatus': ({ actor, query }) => ok(statuses.of('calls', actor, query)),
+    'reports.fieldStatus': ({ actor, query }) => ok(statuses.of('visits', actor, query)),
     'reports.file': ({ actor, params, query }) => ok(reports.file(params.kind, actor, query)),
     'callRecordings.audio': ({ actor, params, query }) => recordings.audio(actor, params.id, query),
     'reports.export': ({ actor, query: { model, gte, lte } }) =>

@@ -2,6 +2,7 @@
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import type { reportChoices } from '../../../core/contract/report-choices';
 import type { dailyCalls, ReportPage } from '../../../core/contract/reports';
+import type { AgeingPolicy } from '../../../core/domain/ageing';
 import { type Day, dayOf } from '../../../core/domain/dates';
 import {
   columnsOf,
@@ -12,6 +13,7 @@ import {
   type SourceKind,
 } from '../../../core/domain/export-kinds';
 import {
+  type AmountStyle,
   type DayStyle,
   MOST_REPORT_LINES,
   type ReportColumn,
@@ -36,36 +38,42 @@ export type Asked = RequestOf<typeof dailyCalls>['query'];
 type Choices = ResponseOf<typeof reportChoices>['data'];
 
 const MOST_CHOICES = 500;
+
+type Sight = (column: string, id: string) => string;
+const seenBy =
+  (actor: Actor, parameters: unknown[]): Sight =>
+  (column, id) =>
+    breadthOf(actor) === 'tenant'
+      ? 'true'
+      : `${id} in (select l.${column} from loans l where l.tenant_id = current_tenant() and ${loanScope(actor, parameters)})`;
+/** Portfolios with a loan that the caller sees, and how days past due move in each. */
+const portfoliosSeen = (seen: Sight) =>
+  `select p.id, p.name, p.ageing, p.payment_effect as "paymentEffect" from portfolios p
+    where p.tenant_id = current_tenant() and ${seen('portfolio_id', 'p.id')} order by lower(p.name), p.id limit ${MOST_CHOICES}`;
 /** Specification 9: days of an exported report. */
 const FILE_DAYS = 'DD-MM-YYYY';
 
 async function choicesOf(tx: Tx, actor: Actor): Promise<Choices> {
-  const everything = breadthOf(actor) === 'tenant';
   const parameters: unknown[] = [];
-  const seen = (column: string, id: string) =>
-    everything
-      ? 'true'
-      : `${id} in (select l.${column} from loans l where l.tenant_id = current_tenant() and ${loanScope(actor, parameters)})`;
+  const seen = seenBy(actor, parameters);
   const list = async <More extends object>(text: string) => {
-    const rows = await tx.query<{ id: string; name: string } & More>(`${text} limit ${MOST_CHOICES}`, parameters);
+    const rows = await tx.query<{ id: string; name: string } & More>(text, parameters);
     parameters.length = 0;
     return rows;
   };
   return {
     clients: await list(
-      `select c.id, c.name from clients c where c.tenant_id = current_tenant() and ${seen('client_id', 'c.id')} order by lower(c.name), c.id`,
+      `select c.id, c.name from clients c where c.tenant_id = current_tenant() and ${seen('client_id', 'c.id')} order by lower(c.name), c.id limit ${MOST_CHOICES}`,
     ),
-    portfolios: await list(
-      `select p.id, p.name from portfolios p where p.tenant_id = current_tenant() and ${seen('portfolio_id', 'p.id')} order by lower(p.name), p.id`,
-    ),
+    portfolios: await list<AgeingPolicy>(portfoliosSeen(seen)),
     agencies: await list(
-      `select a.id, a.name from agencies a where a.tenant_id = current_tenant() and ${agencyScope(actor, parameters)} order by lower(a.name), a.id`,
+      `select a.id, a.name from agencies a where a.tenant_id = current_tenant() and ${agencyScope(actor, parameters)} order by lower(a.name), a.id limit ${MOST_CHOICES}`,
     ),
     agents: await list<{ leads: boolean }>(
       `select u.id, u.full_name as name, exists (select 1 from user_tree t where t.tenant_id = u.tenant_id
               and t.ancestor_id = u.id and t.descendant_id <> u.id) as leads
          from users u where u.tenant_id = current_tenant() and u.active
-          and ${peopleScope(actor, parameters, 'u.tenant_id', 'u.id')} order by lower(u.full_name), u.id`,
+          and ${peopleScope(actor, parameters, 'u.tenant_id', 'u.id')} order by lower(u.full_name), u.id limit ${MOST_CHOICES}`,
     ),
   };
 }
@@ -82,6 +90,10 @@ export interface Shape<K extends ExportKind = ReportKind> {
   clientId: string | null;
   /** The file's, and the audit's subject. */
   name: string;
+  /** The workbook's first sheet. */
+  sheet: string;
+  /** A workbook's numbers stay numbers either way. */
+  amounts: AmountStyle | 'lakh in workbooks';
 }
 export const plainShape = <K extends ExportKind>(kind: K): Shape<K> => ({
   kind,
@@ -90,6 +102,9 @@ export const plainShape = <K extends ExportKind>(kind: K): Shape<K> => ({
   dayStyle: FILE_DAYS,
   clientId: null,
   name: kind,
+  sheet: kind,
+  // Whoever opens a workbook reads amounts, and programs read a CSV.
+  amounts: 'lakh in workbooks',
 });
 
 /** Without its ending; the models' with days as section 2.8 names them. */
@@ -133,7 +148,7 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
   /** Throws `forbidden` where the report's own endpoint would, `invalid` for more lines than a file may hold. */
   async function fileOf(shape: Shape, actor: Actor, filters: Filters): Promise<{ fileName: string; csv: string }> {
-    const { kind, columns, dayStyle, name } = shape;
+    const { kind, columns, dayStyle, name, amounts } = shape;
     if (isBarred(kind, actor)) throw new ApiError('forbidden');
     const { zone, span, question } = await prepared(shape, actor, filters);
     return run(actor, async (tx) => {
@@ -141,7 +156,9 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       let lines = 0;
       for await (const rows of readAll(tx, question, MOST_REPORT_LINES + 1)) {
         lines += rows.length;
-        pieces.push(csvLines(rows.map((row) => columns.map((one) => cellText(one, row[one.id], zone, dayStyle)))));
+        pieces.push(
+          csvLines(rows.map((row) => columns.map((one) => cellText(one, row[one.id], { zone, dayStyle, amounts })))),
+        );
       }
       if (lines > MOST_REPORT_LINES)
         throw new ApiError('invalid', {
@@ -173,16 +190,19 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     actor: Actor,
     days: { from: Day; to: Day },
   ): Promise<Record<string, string>[]> {
-    const { columns, dayStyle, ...shape } = plainShape(model);
+    const { columns, dayStyle, amounts, ...shape } = plainShape(model);
     if (isBarred(model, actor)) throw new ApiError('forbidden');
-    const { zone, question } = await prepared({ columns, dayStyle, ...shape }, actor, days);
+    const { zone, question } = await prepared({ columns, dayStyle, amounts, ...shape }, actor, days);
     return run(actor, async (tx) => {
       const list: Record<string, string>[] = [];
       for await (const rows of readAll(tx, question, MOST_LISTED + 1))
         for (const row of rows)
           list.push(
             Object.fromEntries(
-              columns.map((one) => [one.label, withoutFormula(cellText(one, row[one.id], zone, dayStyle))]),
+              columns.map((one) => [
+                one.label,
+                withoutFormula(cellText(one, row[one.id], { zone, dayStyle, amounts })),
+              ]),
             ),
           );
       if (list.length > MOST_LISTED)
@@ -207,6 +227,11 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return {
     pageOf: pageOfShape,
     totals: totalsOf,
+    /** The question to a report and the days that it answers; throws `forbidden` and `invalid` as the report itself. */
+    asked: (kind: ReportKind, actor: Actor, filters: Filters) => {
+      if (isBarred(kind, actor)) throw new ApiError('forbidden');
+      return prepared(plainShape(kind), actor, filters);
+    },
     listOf,
     fileOf,
     /**
@@ -232,6 +257,15 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     page: (kind: ReportKind, actor: Actor, asked: Asked) => pageOfShape(plainShape(kind), actor, asked),
     file: (kind: ReportKind, actor: Actor, filters: Filters) => fileOf(plainShape(kind), actor, filters),
     choices: (actor: Actor): Promise<Choices> => run(actor, (tx) => choicesOf(tx, actor)),
+    /** Of the portfolios that a file may hold rows of: at most 500. */
+    policies: (actor: Actor, { portfolioId, portfolioIds }: Narrowed) =>
+      run(actor, async (tx) => {
+        const parameters: unknown[] = [];
+        const text = portfoliosSeen(seenBy(actor, parameters));
+        const only = portfolioIds ?? (portfolioId ? [portfolioId] : undefined);
+        const found = await tx.query<{ id: string; name: string } & AgeingPolicy>(text, parameters);
+        return found.filter(({ id }) => only?.includes(id) ?? true);
+      }),
   };
 }
 export type ReportService = ReturnType<typeof reportService>;

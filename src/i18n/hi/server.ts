@@ -120,6 +120,8 @@ export const messages = {
   'The dialer delivered no recording of this call.': 'डायलर ने इस कॉल की रिकॉर्डिंग नहीं दी।',
   'The recording is over its time and is no longer given out.': 'रिकॉर्डिंग का समय बीत गया, अब नहीं दी जाती।',
   'The dialer no longer has this recording.': 'डायलर के पास अब यह रिकॉर्डिंग नहीं है।',
+  'What it means': 'मतलब',
+  '~More than {MOST_TOTALLED} records. Choose fewer days.': '{MOST_TOTALLED} से ज़्यादा रिकॉर्ड। कम दिन चुनें।',
   '~More than {MOST_LISTED} lines. Export them as a file.': '{MOST_LISTED} से ज़्यादा पंक्तियाँ। उन्हें फ़ाइल के रूप में निर्यात करें।',
   '~More than {MOST_REPORT_LINES} lines. Choose fewer days or filter.':
     '{MOST_REPORT_LINES} से ज़्यादा पंक्तियाँ। कम दिन चुनें या फ़िल्टर लगाएँ।',

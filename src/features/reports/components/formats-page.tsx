@@ -165,6 +165,7 @@ function FormatReport({
       headings={headings}
       filters={FILTERS}
       icon="loans"
+      search={t('Loan, borrower or agent')}
       empty={{ title: t('Nothing in these days'), text: t('Calls and visits of these days count.') }}
       actions={
         <>
