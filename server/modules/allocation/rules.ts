@@ -3,6 +3,7 @@
 import type { RuleSet, uploadAllocationRules } from '../../../core/contract/allocation';
 import type { RequestOf } from '../../../core/contract/kit';
 import { type AllocationRule, type RuleFault, ruleFaults } from '../../../core/domain/allocation';
+import { isId } from '../../../core/domain/ids';
 import { appendAudit } from '../../db/audit';
 import { DatabaseError, type Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
@@ -35,8 +36,6 @@ const mentioned = (rules: readonly AllocationRule[]): string[] =>
         'values' in term && (term.field === 'client' || term.field === 'portfolio') ? term.values : [],
       ),
   ]);
-
-export const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** Throws `not-found` for a version that nobody saved. */
 export async function presentRules(tx: Tx, tenantId: string, version?: number): Promise<RuleSet> {

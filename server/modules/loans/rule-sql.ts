@@ -1,5 +1,6 @@
 /** Conditions of rules as SQL over a row `l` of loans: it means what `takes` of core/domain/allocation does. */
 import type { Condition, FactField, ListedField, NumberField, Term } from '../../../core/domain/allocation';
+import { isId } from '../../../core/domain/ids';
 
 export type RuleField = ListedField | NumberField | FactField;
 export type RuleColumns = Readonly<Partial<Record<RuleField, string>>>;
@@ -30,7 +31,6 @@ export const LOAN_FIELDS: Readonly<Record<RuleField, string>> = {
 };
 
 const IDS: readonly RuleField[] = ['client', 'portfolio'];
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 function termSql(term: Term, columns: RuleColumns, use: UseValue): string {
   const column = columns[term.field];

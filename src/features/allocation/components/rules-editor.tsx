@@ -162,11 +162,13 @@ function List({ set }: { set: RuleSet }) {
   const faults = ruleFaults(rules);
   const names = { ...set.names, ...nameable(choices.data) };
   const problemOfRule = (rule: AllocationRule): string | undefined => {
+    // A list without values contradicts everything, but its writer has only not come to it.
+    if (isUnfinished(rule)) return t('Something is not filled in yet');
     const fault = faults.get(rule.id);
     if (fault) return faultWords(fault);
-    if (rule.active && namesStoppedAgency(rule, choices.data))
-      return t('It names an agency that is locked or switched off');
-    return isUnfinished(rule) ? t('Something is not filled in yet') : undefined;
+    return rule.active && namesStoppedAgency(rule, choices.data)
+      ? t('It names an agency that is locked or switched off')
+      : undefined;
   };
   const refused = rules.some((rule) => problemOfRule(rule) !== undefined);
   const changed = mayWrite && draft.changedAt !== undefined;
