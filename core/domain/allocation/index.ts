@@ -7,6 +7,7 @@ export {
 } from './allocate';
 export { type Book, columnsOf, type HeldLoan, joined, packer } from './book';
 export {
+  type AnyTerm,
   type BookLoan,
   type Condition,
   contradicts,
@@ -16,9 +17,11 @@ export {
   LISTED_FIELDS,
   type ListedField,
   MONEY_FIELDS,
+  meets,
   NUMBER_FIELDS,
   type NumberField,
   type Term,
+  type TermOf,
   takes,
 } from './conditions';
 export {

@@ -1,17 +1,15 @@
 /** Rehearsing the rules, and the rehearsals and commits of before with one of them open. */
 import { failedWrite, problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Badge, Button, Card, DateText, EmptyState, Row, Skeleton, Stack, Text } from '../../../ui';
-import { ProblemNote, ProblemState, Table, TableScroll, useListAddress } from '../../../ui/kit';
-import { useZone } from '../../session';
-import { useRules, useRunActions, useRuns } from '../queries';
-import { STATE_TONES, stateWords } from '../words';
-import { outcomeWords, RunView } from './run-view';
+import { Button, EmptyState, Row, Skeleton, Stack, Text } from '../../../ui';
+import { ProblemNote, ProblemState, useListAddress } from '../../../ui/kit';
+import { allocationSet, useRunActions, useRuns } from '../queries';
+import { RunTable } from './run-table';
+import { RunView } from './run-view';
 
 export function Rehearsals() {
-  const zone = useZone();
   const [address, setAddress] = useListAddress();
-  const rules = useRules();
+  const rules = allocationSet.useRules();
   const runs = useRuns();
   const { rehearse } = useRunActions();
   const chosen = address.get('run') ?? runs.data?.[0]?.id ?? '';
@@ -43,44 +41,13 @@ export function Rehearsals() {
       )}
       {chosen !== '' && <RunView key={chosen} id={chosen} />}
       {runs.data && runs.data.length > 1 && (
-        <Card>
-          <TableScroll>
-            <Table stacks>
-              <thead>
-                <tr>
-                  <th>{t('Rehearsed at')}</th>
-                  <th>{t('By')}</th>
-                  <th className="num">{t('Version of the rules')}</th>
-                  <th>{t('State')}</th>
-                  <th>{t('Outcome')}</th>
-                  <th />
-                </tr>
-              </thead>
-              <tbody>
-                {runs.data.map((run) => (
-                  <tr key={run.id} data-open={run.id === chosen || undefined}>
-                    <td data-label={t('Rehearsed at')}>
-                      <DateText value={run.createdAt} time zone={zone} />
-                    </td>
-                    <td data-label={t('By')}>{run.madeBy ?? '–'}</td>
-                    <td className="num" data-label={t('Version of the rules')}>
-                      {run.rulesVersion}
-                    </td>
-                    <td data-label={t('State')}>
-                      <Badge tone={STATE_TONES[run.state]}>{stateWords(run.state)}</Badge>
-                    </td>
-                    <td data-label={t('Outcome')}>{outcomeWords(run)}</td>
-                    <td>
-                      <Button small disabled={run.id === chosen} onClick={() => open(run.id)}>
-                        {t('Show')}
-                      </Button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </Table>
-          </TableScroll>
-        </Card>
+        <RunTable
+          runs={runs.data}
+          when={t('Rehearsed at')}
+          chosen={chosen}
+          onOpen={open}
+          columns={[{ label: t('Version of the rules'), num: true, cell: ({ rulesVersion }) => rulesVersion }]}
+        />
       )}
     </Stack>
   );

@@ -2,7 +2,7 @@
 import type { RunSummary as Summary } from '../../../../core/contract/allocation';
 import { t, tn } from '../../../i18n';
 import { Box, Card, Heading, Money, Stack, Text } from '../../../ui';
-import { Table, TableScroll } from '../../../ui/kit';
+import { SmallTable } from '../../../ui/kit';
 import { exclusionWords, kindWords } from '../words';
 
 /** A bar for what somebody holds now, and one for what they would. */
@@ -78,46 +78,30 @@ function Holders({ holders }: Pick<Summary, 'holders'>) {
   return (
     <Stack gap="2" minWidth="0">
       <Heading size="title">{t('For whom')}</Heading>
-      <TableScroll>
-        <Table stacks>
-          <thead>
-            <tr>
-              <th>{t('Name')}</th>
-              <th className="num">{t('Gets')}</th>
-              <th className="num">{t('Gives up')}</th>
-              <th className="num">{t('Loans, now and then')}</th>
-              <th>{t('Load')}</th>
-              <th className="num">{t('Principal then')}</th>
-              <th className="num">{t('Speaks their language')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {holders.map((one) => (
-              <tr key={`${one.kind}-${one.id}`}>
-                <td data-label={t('Name')}>{one.name}</td>
-                <td className="num" data-label={t('Gets')}>
-                  {one.gets}
-                </td>
-                <td className="num" data-label={t('Gives up')}>
-                  {one.loses}
-                </td>
-                <td className="num" data-label={t('Loans, now and then')}>
-                  {one.before.loans} → {one.after.loans}
-                </td>
-                <td data-label={t('Load')}>
-                  <Bars before={one.before.loans} after={one.after.loans} most={most} />
-                </td>
-                <td className="num" data-label={t('Principal then')}>
-                  <Money paise={one.after.pos} />
-                </td>
-                <td className="num" data-label={t('Speaks their language')}>
-                  {one.gets > 0 ? t('{n} of {all}', { n: one.speaks, all: one.gets }) : '–'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </TableScroll>
+      <SmallTable
+        keyOf={(one) => `${one.kind}-${one.id}`}
+        rows={holders}
+        columns={[
+          { label: t('Name'), cell: ({ name }) => name },
+          { label: t('Gets'), num: true, cell: ({ gets }) => gets },
+          { label: t('Gives up'), num: true, cell: ({ loses }) => loses },
+          {
+            label: t('Loans, now and then'),
+            num: true,
+            cell: ({ before, after }) => `${before.loans} → ${after.loans}`,
+          },
+          {
+            label: t('Load'),
+            cell: ({ before, after }) => <Bars before={before.loans} after={after.loans} most={most} />,
+          },
+          { label: t('Principal then'), num: true, cell: ({ after }) => <Money paise={after.pos} /> },
+          {
+            label: t('Speaks their language'),
+            num: true,
+            cell: ({ gets, speaks }) => (gets > 0 ? t('{n} of {all}', { n: speaks, all: gets }) : '–'),
+          },
+        ]}
+      />
     </Stack>
   );
 }
