@@ -60,6 +60,7 @@ import * as reports from './reports';
 import * as scheduleReports from './schedule-reports';
 import * as settlementReports from './settlement-reports';
 import * as settlements from './settlements';
+import * as sortingRules from './sorting-rules';
 import * as suppressionList from './suppression-list';
 import * as sync from './sync';
 import * as system from './system';
@@ -121,6 +122,10 @@ export const endpoints = {
   'allocation.loans': allocation.allocationLoans,
   'allocation.outcomes': allocation.allocationOutcomes,
   'allocation.errors': allocation.allocationErrors,
+  'sortingRules.rules': sortingRules.sortingRules,
+  'sortingRules.save': sortingRules.saveSortingRules,
+  'sortingRules.versions': sortingRules.sortingRuleVersions,
+  'sortingRules.preview': sortingRules.previewSortingRules,
   'handAllocation.matching': handAllocation.giveMatching,
   'handAllocation.listed': handAllocation.giveListed,
   'handAllocation.list': handAllocation.handAllocations,

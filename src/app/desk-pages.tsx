@@ -41,6 +41,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   newPostAllocation: lazy(() => import('../features/allocation/pages/post-allocation-page')),
   dispositionUpload: lazy(() => import('../features/allocation/pages/disposition-upload-page')),
   allocationRules: lazy(() => import('../features/allocation/pages/rules-page')),
+  sortingRules: lazy(() => import('../features/allocation/pages/sorting-rules-page')),
   allocationRuleLoans: lazy(() => import('../features/allocation/pages/rule-loans-page')),
   loanUpload: lazy(() => import('../features/loan-import/pages/uploads-page')),
   uploadLoan: lazy(() => import('../features/loan-import/pages/uploads-page')),

@@ -832,6 +832,15 @@ export const deskRoutes = {
     feature: 'rules',
     under: '/allocation-rule',
   },
+  sortingRules: {
+    path: '/sortingrules',
+    title: 'Sorting Rules',
+    roles: ['ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'rules',
+    onHome: true,
+  },
   processAllocation: {
     path: '/process-allocation',
     title: 'Process Allocation',

@@ -52,6 +52,7 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'devices.revoke': ['devices', 'devices.revoked'],
   'devices.allow': ['devices', 'devices.allowed'],
   'allocation.upload': ['allocation', 'allocation.rules-saved'],
+  'sortingRules.save': ['sorting-rules', 'sorting-rules.saved'],
   'allocation.commit': ['allocation', 'allocation.commit-asked'],
   'allocation.undo': ['allocation', 'allocation.undo-asked'],
   'handAllocation.matching': ['hand-allocation', 'allocation.by-hand-asked'],
@@ -100,6 +101,7 @@ const WITHOUT: Partial<Record<EndpointId, string>> = {
   'messages.preview': READS,
   'bi.redirect': READS,
   'allocation.count': READS,
+  'sortingRules.preview': READS,
   'allocation.rehearse': READS,
   // What was given by then stands in the entries of its batches.
   'allocation.cancel': READS,

@@ -167,6 +167,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   }),
   'allocation.rules': () => ({ query: { version: undefined } }),
   'allocation.count': () => ({ body: { conditions: [[[]]] } }),
+  'sortingRules.rules': () => ({ query: { version: undefined } }),
   ...PEOPLE_SPECIAL,
 };
 
@@ -265,6 +266,8 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'dispositionFiles.cancel': 'disposition-files.test.ts',
   'dispositionFiles.errors': 'disposition-files.test.ts',
   'allocation.upload': 'allocation.test.ts',
+  'sortingRules.save': 'sorting-rules.test.ts',
+  'sortingRules.preview': 'sorting-rules.test.ts',
   'allocation.rehearse': 'allocation.test.ts',
   'allocation.run': 'allocation.test.ts',
   'allocation.commit': 'allocation.test.ts',

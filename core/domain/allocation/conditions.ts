@@ -34,15 +34,18 @@ export type NumberField = (typeof NUMBER_FIELDS)[number];
 export type FactField = (typeof FACT_FIELDS)[number];
 
 /** `not` turns a term round. A pincode is given whole or by its first digits; numbers are inclusive on both sides. */
-export type Term =
-  | { field: ListedField; values: string[]; not: boolean }
-  | { field: NumberField; from: number | null; to: number | null; not: boolean }
-  | { field: FactField; not: boolean };
+export type TermOf<Listed extends string, Numbers extends string, Facts extends string> =
+  | { field: Listed; values: string[]; not: boolean }
+  | { field: Numbers; from: number | null; to: number | null; not: boolean }
+  | { field: Facts; not: boolean };
+export type Term = TermOf<ListedField, NumberField, FactField>;
+/** Of whatever rules. */
+export type AnyTerm = TermOf<string, string, string>;
 
 /** No group at all takes nothing; a group without terms takes every loan. */
 export type Condition = Term[][];
 
-const listed: Record<ListedField, (loan: BookLoan) => string | null> = {
+const VALUES: Record<Term['field'], (loan: BookLoan) => string | number | boolean | null> = {
   client: (loan) => loan.clientId,
   portfolio: (loan) => loan.portfolioId,
   product: (loan) => loan.product,
@@ -50,31 +53,37 @@ const listed: Record<ListedField, (loan: BookLoan) => string | null> = {
   language: (loan) => loan.language,
   pincode: (loan) => loan.pincode,
   lastCode: (loan) => loan.lastCode,
-};
-
-const facts: Record<FactField, (loan: BookLoan) => boolean> = {
+  dpd: (loan) => loan.dpd,
+  pos: (loan) => loan.pos,
+  overdue: (loan) => loan.overdue,
+  attempts: (loan) => loan.attempts,
+  visits: (loan) => loan.visits,
+  brokenPromises: (loan) => loan.brokenPromises,
   brokenPromise: (loan) => loan.brokenPromise,
   legal: (loan) => loan.legal,
   untouched: (loan) => loan.lastCode === null,
 };
 
-function holds(term: Term, loan: BookLoan): boolean {
+function holds(term: AnyTerm, value: string | number | boolean | null): boolean {
   if ('values' in term) {
-    const value = listed[term.field](loan);
-    if (value === null) return false;
+    if (typeof value !== 'string') return false;
     return term.field === 'pincode'
       ? term.values.some((start) => value.startsWith(start))
       : term.values.includes(value);
   }
-  if ('from' in term) {
-    const value = loan[term.field];
-    return (term.from === null || value >= term.from) && (term.to === null || value <= term.to);
-  }
-  return facts[term.field](loan);
+  if ('from' in term)
+    return (
+      typeof value === 'number' && (term.from === null || value >= term.from) && (term.to === null || value <= term.to)
+    );
+  return value === true;
 }
 
+/** Whether a term is met by what a loan has in its field. Null is not there: it fits no list and no span, and all of them turned round. */
+export const meets = (term: AnyTerm, value: string | number | boolean | null): boolean =>
+  holds(term, value) !== term.not;
+
 export const takes = (condition: Condition, loan: BookLoan): boolean =>
-  condition.some((terms) => terms.every((term) => holds(term, loan) !== term.not));
+  condition.some((terms) => terms.every((term) => meets(term, VALUES[term.field](loan))));
 
 /** The smallest and largest days past due of a bucket. */
 const BUCKET_DPD: Record<string, [number, number]> = {
@@ -87,10 +96,10 @@ const BUCKET_DPD: Record<string, [number, number]> = {
 };
 
 /** Whether terms that must all hold exclude each other, so that no loan can ever match. */
-export function contradicts(terms: readonly Term[]): boolean {
+export function contradicts(terms: readonly AnyTerm[]): boolean {
   const facts = terms.filter((term) => !('values' in term) && !('from' in term));
   if (facts.some((one) => facts.some((other) => one.field === other.field && one.not !== other.not))) return true;
-  for (const field of LISTED_FIELDS) {
+  for (const field of new Set(terms.map((term) => term.field))) {
     const sets = terms.flatMap((term) => ('values' in term && term.field === field && !term.not ? [term.values] : []));
     const [first, ...rest] = sets;
     if (!first) continue;
@@ -104,19 +113,19 @@ export function contradicts(terms: readonly Term[]): boolean {
     if (!first.some((value) => !out.has(value) && rest.every((values) => fits(value, values)))) return true;
     if (field === 'lastCode' && terms.some((term) => term.field === 'untouched' && !term.not)) return true;
   }
-  for (const field of NUMBER_FIELDS) {
+  for (const field of new Set(terms.map((term) => term.field))) {
     const spans = terms.flatMap((term) => ('from' in term && term.field === field && !term.not ? [term] : []));
-    const from = Math.max(0, ...spans.map((span) => span.from ?? 0));
+    const from = Math.max(Number.NEGATIVE_INFINITY, ...spans.map((span) => span.from ?? Number.NEGATIVE_INFINITY));
     const to = Math.min(Number.POSITIVE_INFINITY, ...spans.map((span) => span.to ?? Number.POSITIVE_INFINITY));
     if (from > to) return true;
     if (field !== 'dpd') continue;
     for (const term of terms) {
       if (term.field !== 'bucket' || term.not || !('values' in term)) continue;
-      const meets = (bucket: string) => {
+      const inside = (bucket: string) => {
         const [low, high] = BUCKET_DPD[bucket] ?? [0, Number.POSITIVE_INFINITY];
         return low <= to && high >= from;
       };
-      if (!term.values.some(meets)) return true;
+      if (!term.values.some(inside)) return true;
     }
   }
   return false;

@@ -8,6 +8,7 @@ export {
 export { type Book, columnsOf, type HeldLoan, joined, packer } from './book';
 export { WISHES, type Wish } from './cheapest';
 export {
+  type AnyTerm,
   type BookLoan,
   type Condition,
   contradicts,
@@ -17,9 +18,11 @@ export {
   LISTED_FIELDS,
   type ListedField,
   MONEY_FIELDS,
+  meets,
   NUMBER_FIELDS,
   type NumberField,
   type Term,
+  type TermOf,
   takes,
 } from './conditions';
 export {

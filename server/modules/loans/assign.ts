@@ -261,7 +261,8 @@ async function refusals(
 
 /**
  * Undoes a batch of the caller or of somebody below them. A loan that somebody has given to another person since is left
- * there, and so is one whose holder of before could not be given it today. Asked twice, the second answer restores nothing.
+ * there, and so are one that is out of the caller's sight by now and one whose holder of before could not be given it today. Asked twice,
+ * the second answer restores nothing.
  */
 export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, asOf: Date): Promise<Undone> {
   const parameters: unknown[] = [actor.tenantId, batchId];
@@ -282,10 +283,12 @@ export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, asOf
   if (batch.undone_at !== null) return { restored: 0, left: ids.length, refused: [] };
   const now = notBefore(asOf, [batch.assigned_at]);
   await lockLoans(tx, actor.tenantId, ids);
+  const asked: unknown[] = [actor.tenantId, ids, batch.kind, batch.profile_id, batch.assigned_at];
   const still = await tx.query<{ loan_id: string }>(
-    `select loan_id from loan_assignments where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3
-        and profile_id = $4 and assigned_at = $5 and ended_at is null`,
-    [actor.tenantId, ids, batch.kind, batch.profile_id, batch.assigned_at],
+    `select given.loan_id from loan_assignments given join loans l on l.tenant_id = given.tenant_id and l.id = given.loan_id
+      where given.tenant_id = $1 and given.loan_id = any($2::uuid[]) and given.kind = $3
+        and given.profile_id = $4 and given.assigned_at = $5 and given.ended_at is null and ${loanScope(actor, asked)}`,
+    asked,
   );
   const before = new Map(batch.loans.map(({ loanId, before: holder }) => [loanId, holder]));
   const holders = [...new Set([...before.values()].filter((holder) => holder !== null))];

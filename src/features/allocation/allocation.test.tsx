@@ -219,6 +219,11 @@ describe('the rules', () => {
     fireEvent.change(await screen.findByLabelText('To'), { target: { value: '5' } });
     expect(await screen.findByText(/Its conditions exclude each other/)).toBeTruthy();
     expect(((await button('Save the rules')) as HTMLButtonElement).disabled).toBe(true);
+    // An empty list is not finished; that it takes nothing is no news to its writer.
+    fireEvent.change(await screen.findByLabelText('Add a condition'), { target: { value: 'product' } });
+    expect(await screen.findByText(/Something is not filled in yet/)).toBeTruthy();
+    expect(screen.queryByText(/Its conditions exclude each other/)).toBeNull();
+    expect(((await button('Save the rules')) as HTMLButtonElement).disabled).toBe(true);
     fireEvent.click(await button('Add a rule'));
     expect(await screen.findByText(/Choose who gets the loans/)).toBeTruthy();
   });
@@ -308,7 +313,7 @@ describe('what a rehearsal weighs up', () => {
     expect(await screen.findByText('Side by side')).toBeTruthy();
     expect(screen.getAllByRole('columnheader', { name: /^Version [23], 20\/11\/2026/ })).toHaveLength(4);
     expect(screen.getByRole('row', { name: 'Field agents: Km to the borrower 12.4 12.4' })).toBeTruthy();
-    expect(screen.getByRole('row', { name: /^Agent 32 0 4 / })).toBeTruthy();
+    expect(screen.getByRole('row', { name: /^Agent 32 0 4 · / })).toBeTruthy();
   });
 });
 

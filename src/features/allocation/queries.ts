@@ -13,6 +13,7 @@ import {
   listAllocations,
   oneAllocation,
   type RUN_LOANS,
+  type RuleSet,
   rehearseAllocation,
   undoAllocation,
   uploadAllocationRules,
@@ -24,6 +25,7 @@ import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { AllocationRule, Condition } from '../../../core/domain/allocation';
 import { uuidv7 } from '../../../core/domain/ids';
 import { download, OWN_WORDS, useApi, useLook } from '../../api';
+import { ruleSetHooks } from './rule-set';
 
 const KEY = 'allocation';
 /** How often the server is asked while it is at work, in milliseconds. */
@@ -32,44 +34,12 @@ const AT_WORK_MS = 1000;
 export const isAtWork = (state: AllocationRun['state']): boolean =>
   state === 'rehearsing' || state === 'committing' || state === 'undoing';
 
-export function useRules() {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'rules'],
-    queryFn: async ({ signal }) => (await api.call(allocationRules, { query: {}, signal })).data,
-  });
-}
-
-export function useVersions() {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'versions'],
-    queryFn: async ({ signal }) => (await api.call(allocationRuleVersions, { signal })).data,
-  });
-}
-
-/** The rules of an earlier version, to start from again. */
-export function useEarlierRules() {
-  const api = useApi();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (version: number) => (await api.call(allocationRules, { query: { version } })).data.rules,
-  });
-}
-
-export function useSaveRules() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (body: { version: number; rules: AllocationRule[] }) =>
-      (await api.call(uploadAllocationRules, { body })).data,
-    onSuccess: async (saved) => {
-      client.setQueryData([KEY, 'rules'], saved);
-      await client.invalidateQueries({ queryKey: [KEY, 'versions'] });
-    },
-  });
-}
+export const allocationSet = ruleSetHooks<AllocationRule, RuleSet>(KEY, {
+  rules: async (api, version, signal) =>
+    (await api.call(allocationRules, { query: version === undefined ? {} : { version }, signal })).data,
+  versions: async (api, signal) => (await api.call(allocationRuleVersions, { signal })).data,
+  save: async (api, body) => (await api.call(uploadAllocationRules, { body })).data,
+});
 
 /** How many loans each condition takes; asked anew when one of them changes. */
 export function useCounts(conditions: Condition[]) {

@@ -2,7 +2,7 @@
 import type { AllocationRun, RunLoan } from '../../../core/contract/allocation';
 import {
   type AllocationRule,
-  type Condition,
+  type AnyTerm,
   type Exclusion,
   type Method,
   MONEY_FIELDS,
@@ -13,29 +13,39 @@ import {
 } from '../../../core/domain/allocation';
 import { formatDay } from '../../../core/domain/dates';
 import { formatRupees } from '../../../core/domain/money';
+import type { OrderBy, OrderTerm, OrderWork, SortingRule } from '../../../core/domain/work-order';
 import { t, tn } from '../../i18n';
 import type { Tone } from '../../ui';
 import { languageName } from '../../ui/kit';
 
-export const fieldWords = (field: Term['field']): string =>
-  ({
-    client: t('Lender'),
-    portfolio: t('Portfolio'),
-    product: t('Product'),
-    bucket: t('Bucket'),
-    language: t('Language'),
-    pincode: t('Pincode'),
-    lastCode: t('Last result'),
-    dpd: t('Days past due'),
-    pos: t('Principal outstanding'),
-    overdue: t('Overdue'),
-    attempts: t('Calls and visits so far'),
-    visits: t('Visits so far'),
-    brokenPromises: t('Promises broken so far'),
-    brokenPromise: t('Last promise broken'),
-    legal: t('Legal case'),
-    untouched: t('Never worked'),
-  })[field];
+type RuleField = Term['field'] | OrderTerm['field'];
+const FIELD_WORDS = (): Record<RuleField, string> => ({
+  client: t('Lender'),
+  portfolio: t('Portfolio'),
+  product: t('Product'),
+  bucket: t('Bucket'),
+  language: t('Language'),
+  pincode: t('Pincode'),
+  lastCode: t('Last result'),
+  dpd: t('Days past due'),
+  pos: t('Principal outstanding'),
+  overdue: t('Overdue'),
+  attempts: t('Calls and visits so far'),
+  visits: t('Visits so far'),
+  brokenPromises: t('Promises broken so far'),
+  brokenPromise: t('Last promise broken'),
+  legal: t('Legal case'),
+  untouched: t('Never worked'),
+  attempts30d: t('Attempts in 30 days'),
+  promiseIn: t('Days until the promise is due'),
+  brokenFor: t('Days since the promise was broken'),
+  visitIn: t('Days until the planned visit'),
+  contactedFor: t('Days since the last contact'),
+  visitedFor: t('Days since the last visit'),
+  callbackDue: t('Callback is due'),
+});
+/** A field of whatever rules; one that this app does not know stands as it is. */
+export const fieldWords = (field: string): string => (FIELD_WORDS() as Record<string, string>)[field] ?? field;
 
 export const kindWords = (kind: RuleKind | 'manager'): string =>
   ({
@@ -146,7 +156,7 @@ function spanWords(from: string | null, to: string | null): string {
   return to !== null ? t('up to {to}', { to }) : t('any');
 }
 
-function termWords(term: Term, names: Names): string {
+function termWords(term: AnyTerm, names: Names): string {
   const words = ((): string => {
     if ('values' in term) {
       const values = {
@@ -166,7 +176,7 @@ function termWords(term: Term, names: Names): string {
   return term.not ? t('not {words}', { words }) : words;
 }
 
-export const conditionWords = (condition: Condition, names: Names): string =>
+const conditionWords = (condition: readonly (readonly AnyTerm[])[], names: Names): string =>
   condition
     .map((terms) => (terms.length === 0 ? t('every loan') : terms.map((term) => termWords(term, names)).join(' · ')))
     .join(` ${t('or')} `);
@@ -193,4 +203,29 @@ export function ruleSentence(rule: AllocationRule, names: Names): string {
     rule.until !== null && t('until {day}', { day: formatDay(rule.until) }),
   ];
   return `${conditionWords(rule.condition, names)} → ${parts.filter(Boolean).join(', ')}`;
+}
+
+const KEY_WORDS = (): Record<OrderBy['key'], Record<OrderBy['dir'], string>> => ({
+  pos: { desc: t('Highest principal first'), asc: t('Lowest principal first') },
+  overdue: { desc: t('Highest overdue first'), asc: t('Lowest overdue first') },
+  dpd: { desc: t('Most days past due first'), asc: t('Fewest days past due first') },
+  promiseAmount: { desc: t('Largest promise first'), asc: t('Smallest promise first') },
+  promiseOn: { desc: t('Latest promise first'), asc: t('Earliest promise first') },
+  callbackAt: { desc: t('Latest callback first'), asc: t('Earliest callback first') },
+  visitOn: { desc: t('Latest planned visit first'), asc: t('Earliest planned visit first') },
+  lastContact: { desc: t('Newest contact first'), asc: t('Oldest contact first') },
+  lastVisit: { desc: t('Newest visit first'), asc: t('Oldest visit first') },
+  attempts30d: { desc: t('Most attempts first'), asc: t('Fewest attempts first') },
+});
+export const orderWords = ({ key, dir }: OrderBy): string => KEY_WORDS()[key][dir];
+
+export const workWords = (work: OrderWork): string =>
+  ({ both: t('Calls and visits'), calls: t('Calls'), visits: t('Visits') })[work];
+
+/** `Days since the promise was broken up to 1 → Highest principal first, then Oldest contact first · Calls`. */
+export function sortingSentence({ condition, by, work }: SortingRule): string {
+  const order = by
+    .map(orderWords)
+    .reduce((first, next) => (first ? t('{first}, then {next}', { first, next }) : next), '');
+  return `${conditionWords(condition, {})} → ${order || t('in the usual order')} · ${workWords(work)}`;
 }

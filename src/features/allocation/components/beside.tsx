@@ -1,16 +1,18 @@
 /** Two rehearsals side by side: what each would change, and what each person would hold. */
 import type { AllocationRun, RunSummary } from '../../../../core/contract/allocation';
 import { formatDateTime } from '../../../../core/domain/dates';
+import { formatRupeesShort } from '../../../../core/domain/money';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Card, Heading, Money, Skeleton, Stack } from '../../../ui';
-import { ProblemState, Table, TableScroll } from '../../../ui/kit';
+import { Card, Heading, Skeleton, Stack } from '../../../ui';
+import { ProblemState, SmallTable } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { monthWords } from '../../targets';
 import { useRun } from '../queries';
 import { kindWords } from '../words';
 
 type Kind = RunSummary['kinds'][number];
+type Holder = RunSummary['holders'][number];
 
 const FIGURES: { label: () => string; of: (kind: Kind) => number | null | undefined }[] = [
   { label: () => t('Change hands'), of: ({ moved }) => moved },
@@ -29,39 +31,28 @@ const nameOf = ({ rulesVersion: version, replayed, createdAt }: AllocationRun, z
 function Figures({ runs }: { runs: readonly AllocationRun[] }) {
   const zone = useZone();
   const kinds = [...new Set(runs.flatMap(({ summary }) => summary?.kinds.map(({ kind }) => kind) ?? []))];
-  const figure = (run: AllocationRun, kind: Kind['kind'], of: (kind: Kind) => number | null | undefined) => {
-    const found = run.summary?.kinds.find((one) => one.kind === kind);
-    return (found && of(found)) ?? '–';
-  };
+  const rows = kinds.flatMap((kind) =>
+    FIGURES.map(({ label, of }) => ({
+      name: `${kindWords(kind)}: ${label()}`,
+      in: ({ summary }: AllocationRun) => {
+        const found = summary?.kinds.find((one) => one.kind === kind);
+        return (found && of(found)) ?? '–';
+      },
+    })),
+  );
   return (
-    <TableScroll>
-      <Table>
-        <thead>
-          <tr>
-            <th>{t('Figure')}</th>
-            {runs.map((run) => (
-              <th key={run.id} className="num">
-                {nameOf(run, zone)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.flatMap((kind) =>
-            FIGURES.map(({ label, of }) => (
-              <tr key={`${kind} ${label()}`}>
-                <td>{`${kindWords(kind)}: ${label()}`}</td>
-                {runs.map((run) => (
-                  <td key={run.id} className="num">
-                    {figure(run, kind, of)}
-                  </td>
-                ))}
-              </tr>
-            )),
-          )}
-        </tbody>
-      </Table>
-    </TableScroll>
+    <SmallTable
+      rows={rows}
+      keyOf={({ name }) => name}
+      columns={[
+        { label: t('Figure'), cell: ({ name }) => name },
+        ...runs.map((run) => ({
+          label: nameOf(run, zone),
+          num: true,
+          cell: (row: (typeof rows)[number]) => row.in(run),
+        })),
+      ]}
+    />
   );
 }
 
@@ -70,43 +61,25 @@ function People({ runs }: { runs: readonly AllocationRun[] }) {
   const people = new Map(
     runs.flatMap(({ summary }) => summary?.holders.map((one) => [`${one.kind} ${one.id}`, one] as const) ?? []),
   );
-  const then = (run: AllocationRun, kind: string, id: string) =>
-    run.summary?.holders.find((one) => one.kind === kind && one.id === id)?.after;
+  const then = ({ summary }: AllocationRun, { kind, id }: Holder) =>
+    summary?.holders.find((one) => one.kind === kind && one.id === id)?.after;
   return (
-    <TableScroll>
-      <Table>
-        <thead>
-          <tr>
-            <th>{t('Name')}</th>
-            <th className="num">{t('Now')}</th>
-            {runs.map((run) => (
-              <th key={run.id} className="num" colSpan={2}>
-                {nameOf(run, zone)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[...people].map(([key, { id, kind, name, before }]) => (
-            <tr key={key}>
-              <td>{name}</td>
-              <td className="num">{before.loans}</td>
-              {runs.flatMap((run) => {
-                const load = then(run, kind, id);
-                return [
-                  <td key={`${run.id} loans`} className="num">
-                    {load?.loans ?? '–'}
-                  </td>,
-                  <td key={`${run.id} principal`} className="num">
-                    {load ? <Money paise={load.pos} short /> : '–'}
-                  </td>,
-                ];
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </TableScroll>
+    <SmallTable
+      rows={[...people.values()]}
+      keyOf={({ kind, id }) => `${kind} ${id}`}
+      columns={[
+        { label: t('Name'), cell: ({ name }) => name },
+        { label: t('Now'), num: true, cell: ({ before }) => before.loans },
+        ...runs.map((run) => ({
+          label: nameOf(run, zone),
+          num: true,
+          cell: (one: Holder) => {
+            const load = then(run, one);
+            return load ? `${load.loans} · ${formatRupeesShort(load.pos)}` : '–';
+          },
+        })),
+      ]}
+    />
   );
 }
 

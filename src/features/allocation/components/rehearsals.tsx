@@ -4,21 +4,21 @@ import { dayOf } from '../../../../core/domain/dates';
 import { addMonths } from '../../../../core/domain/working-days';
 import { failedWrite, problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Badge, Button, Card, DateText, EmptyState, Row, Select, Skeleton, Stack, Text } from '../../../ui';
-import { ProblemNote, ProblemState, Table, TableScroll, useListAddress } from '../../../ui/kit';
+import { Button, EmptyState, Row, Select, Skeleton, Stack, Text } from '../../../ui';
+import { ProblemNote, ProblemState, useListAddress } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { monthWords } from '../../targets';
-import { isAtWork, type Rehearsal, useRules, useRunActions, useRuns, useVersions } from '../queries';
-import { STATE_TONES, stateWords } from '../words';
+import { allocationSet, isAtWork, type Rehearsal, useRunActions, useRuns } from '../queries';
 import { Beside } from './beside';
-import { outcomeWords, RunView } from './run-view';
+import { RunTable } from './run-table';
+import { RunView } from './run-view';
 
 export function Rehearsals() {
   const zone = useZone();
   const [address, setAddress] = useListAddress();
-  const rules = useRules();
+  const rules = allocationSet.useRules();
   const runs = useRuns();
-  const versions = useVersions();
+  const versions = allocationSet.useVersions();
   const { rehearse } = useRunActions();
   const chosen = address.get('run') ?? runs.data?.[0]?.id ?? '';
   const beside = address.get('beside') ?? '';
@@ -70,60 +70,23 @@ export function Rehearsals() {
       {chosen !== '' && beside !== '' && <Beside id={chosen} other={beside} />}
       {chosen !== '' && <RunView key={chosen} id={chosen} />}
       {runs.data && runs.data.length > 1 && (
-        <Card>
-          <TableScroll>
-            <Table stacks>
-              <thead>
-                <tr>
-                  <th>{t('Rehearsed at')}</th>
-                  <th>{t('By')}</th>
-                  <th className="num">{t('Version of the rules')}</th>
-                  <th>{t('State')}</th>
-                  <th>{t('Outcome')}</th>
-                  <th />
-                </tr>
-              </thead>
-              <tbody>
-                {runs.data.map((run) => (
-                  <tr key={run.id} data-open={run.id === chosen || undefined}>
-                    <td data-label={t('Rehearsed at')}>
-                      <DateText value={run.createdAt} time zone={zone} />
-                    </td>
-                    <td data-label={t('By')}>{run.madeBy ?? '–'}</td>
-                    <td className="num" data-label={t('Version of the rules')}>
-                      {run.rulesVersion}
-                    </td>
-                    <td data-label={t('State')}>
-                      <Badge tone={STATE_TONES[run.state]}>{stateWords(run.state)}</Badge>
-                    </td>
-                    <td data-label={t('Outcome')}>
-                      {run.replayed
-                        ? t('{month} replayed', { month: monthWords(`${run.replayed}-01`) })
-                        : outcomeWords(run)}
-                    </td>
-                    <td>
-                      <Row gap="2">
-                        <Button small disabled={run.id === chosen} onClick={() => open(run.id)}>
-                          {t('Show')}
-                        </Button>
-                        <Button
-                          small
-                          disabled={run.id === chosen || isAtWork(run.state)}
-                          aria-pressed={run.id === beside}
-                          onClick={() =>
-                            setAddress({ run: chosen, beside: run.id === beside ? '' : run.id }, { replace: true })
-                          }
-                        >
-                          {t('Beside it')}
-                        </Button>
-                      </Row>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </Table>
-          </TableScroll>
-        </Card>
+        <RunTable
+          runs={runs.data}
+          when={t('Rehearsed at')}
+          chosen={chosen}
+          onOpen={open}
+          columns={[{ label: t('Version of the rules'), num: true, cell: ({ rulesVersion }) => rulesVersion }]}
+          beside={(run) => (
+            <Button
+              small
+              disabled={run.id === chosen || isAtWork(run.state)}
+              aria-pressed={run.id === beside}
+              onClick={() => setAddress({ run: chosen, beside: run.id === beside ? '' : run.id }, { replace: true })}
+            >
+              {t('Beside it')}
+            </Button>
+          )}
+        />
       )}
     </Stack>
   );

@@ -10,6 +10,7 @@ import { t } from '../../../i18n';
 import { DayInput, Field, NumberInput, SegmentedChoice, Select, Stack, TextInput } from '../../../ui';
 import { FieldGrid, MultiSelect, type Option, TickList } from '../../../ui/kit';
 import type { RuleChoices } from '../queries';
+import { ALLOCATION_ASKS } from '../rule-edit';
 import { kindWords, methodWords } from '../words';
 import { ConditionEditor } from './condition-editor';
 
@@ -156,6 +157,7 @@ export function RuleFields(parts: Parts) {
       </Field>
       <ConditionEditor
         condition={rule.condition}
+        asks={ALLOCATION_ASKS}
         choices={choices}
         onChange={(condition) => onChange({ ...rule, condition })}
       />

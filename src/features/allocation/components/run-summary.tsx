@@ -4,7 +4,7 @@ import type { RunSummary as Summary } from '../../../../core/contract/allocation
 import { formatRupees } from '../../../../core/domain/money';
 import { t, tn } from '../../../i18n';
 import { Box, Card, ChipChoice, Heading, Money, Row, Stack, Text } from '../../../ui';
-import { Table, TableScroll } from '../../../ui/kit';
+import { SmallTable } from '../../../ui/kit';
 import { monthWords } from '../../targets';
 import { exclusionWords, kindWords, priceWords } from '../words';
 
@@ -157,58 +157,39 @@ function Holders({ holders, worthMonth, replayed }: Pick<Summary, 'holders' | 'w
               })}
         </Text>
       )}
-      <TableScroll>
-        <Table stacks>
-          <thead>
-            <tr>
-              <th>{t('Name')}</th>
-              <th className="num">{t('Gets')}</th>
-              <th className="num">{t('Gives up')}</th>
-              <th className="num">{t('Loans, now and then')}</th>
-              <th>{t('Load')}</th>
-              <th className="num">{t('Principal then')}</th>
-              {hasWorth && <th className="num">{worthName}</th>}
-              {hasKm && <th className="num">{t('Km, now and then')}</th>}
-              <th className="num">{t('Speaks their language')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {holders.map((one) => (
-              <tr key={`${one.kind}-${one.id}`}>
-                <td data-label={t('Name')}>{one.name}</td>
-                <td className="num" data-label={t('Gets')}>
-                  {one.gets}
-                </td>
-                <td className="num" data-label={t('Gives up')}>
-                  {one.loses}
-                </td>
-                <td className="num" data-label={t('Loans, now and then')}>
-                  {one.before.loans} → {one.after.loans}
-                </td>
-                <td data-label={t('Load')}>
-                  <Bars {...MEASURES[measure](one)} most={most} />
-                </td>
-                <td className="num" data-label={t('Principal then')}>
-                  <Money paise={one.after.pos} />
-                </td>
-                {hasWorth && (
-                  <td className="num" data-label={worthName}>
-                    <Money paise={one.worth?.after ?? 0} />
-                  </td>
-                )}
-                {hasKm && (
-                  <td className="num" data-label={t('Km, now and then')}>
-                    {km(one.km?.before)} → {km(one.km?.after)}
-                  </td>
-                )}
-                <td className="num" data-label={t('Speaks their language')}>
-                  {one.gets > 0 ? t('{n} of {all}', { n: one.speaks, all: one.gets }) : '–'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </TableScroll>
+      <SmallTable
+        keyOf={(one) => `${one.kind}-${one.id}`}
+        rows={holders}
+        columns={[
+          { label: t('Name'), cell: ({ name }) => name },
+          { label: t('Gets'), num: true, cell: ({ gets }) => gets },
+          { label: t('Gives up'), num: true, cell: ({ loses }) => loses },
+          {
+            label: t('Loans, now and then'),
+            num: true,
+            cell: ({ before, after }) => `${before.loans} → ${after.loans}`,
+          },
+          { label: t('Load'), cell: (one) => <Bars {...MEASURES[measure](one)} most={most} /> },
+          { label: t('Principal then'), num: true, cell: ({ after }) => <Money paise={after.pos} /> },
+          ...(hasWorth
+            ? [{ label: worthName, num: true, cell: ({ worth }: Holder) => <Money paise={worth?.after ?? 0} /> }]
+            : []),
+          ...(hasKm
+            ? [
+                {
+                  label: t('Km, now and then'),
+                  num: true,
+                  cell: (one: Holder) => `${km(one.km?.before)} → ${km(one.km?.after)}`,
+                },
+              ]
+            : []),
+          {
+            label: t('Speaks their language'),
+            num: true,
+            cell: ({ gets, speaks }) => (gets > 0 ? t('{n} of {all}', { n: speaks, all: gets }) : '–'),
+          },
+        ]}
+      />
     </Stack>
   );
 }
