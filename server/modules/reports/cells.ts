@@ -2,7 +2,7 @@
 import { dayOf, formatTime } from '../../../core/domain/dates';
 import { cellWord, type DayStyle, type ReportColumn, styledDay } from '../../../core/domain/report-kinds';
 import type { WrittenCell } from '../../platform/tables';
-import type { Shape } from './service';
+import type { Shape } from './shape';
 
 /** Times stand in `zone`, money in rupees. */
 export interface CellStyle extends Pick<Shape, 'amounts'> {

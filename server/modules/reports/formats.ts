@@ -10,7 +10,8 @@ import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { breadthOf, clientScope } from '../loans';
 import type { Filters } from './question';
-import { isBarred, type ReportService, type Shape } from './service';
+import { isBarred, type ReportService } from './service';
+import type { Shape } from './shape';
 
 type Made = RequestOf<typeof createFormat>['body'];
 type Changed = RequestOf<typeof updateFormat>['body'];

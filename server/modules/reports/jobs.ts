@@ -27,7 +27,8 @@ import { EXPORT_JOB, FILE_KEPT_MS } from './exports';
 import { formatService } from './formats';
 import { meaningsSheet } from './meanings-sheet';
 import { summedOf } from './question';
-import { plainShape, reportService, type Shape } from './service';
+import { reportService } from './service';
+import { plainShape, type Shape } from './shape';
 import { withSnapshot } from './snapshot';
 
 const TURN_MS = 1000;

@@ -3,7 +3,7 @@ import type { AgeingPolicy } from '../../../core/domain/ageing';
 import type { ExportKind } from '../../../core/domain/export-kinds';
 import { notedColumns, policyNotes } from '../../../core/domain/report-notes';
 import type { WrittenSheet } from '../../platform/tables';
-import type { Shape } from './service';
+import type { Shape } from './shape';
 
 /** None for a report whose headings say all. `portfolios` are those that it may hold rows of. */
 export function meaningsSheet(

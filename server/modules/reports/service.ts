@@ -5,20 +5,13 @@ import type { dailyCalls, ReportPage } from '../../../core/contract/reports';
 import type { AgeingPolicy } from '../../../core/domain/ageing';
 import { type Day, dayOf } from '../../../core/domain/dates';
 import {
-  columnsOf,
   type ExportKind,
   isModel,
   MOST_LISTED,
   type ModelKind,
   type SourceKind,
 } from '../../../core/domain/export-kinds';
-import {
-  type AmountStyle,
-  type DayStyle,
-  MOST_REPORT_LINES,
-  type ReportColumn,
-  type ReportKind,
-} from '../../../core/domain/report-kinds';
+import { MOST_REPORT_LINES, type ReportKind } from '../../../core/domain/report-kinds';
 import { maySeeKind } from '../../../core/domain/reports';
 import { exportFileName } from '../../../core/domain/validators';
 import { appendAudit } from '../../db/audit';
@@ -33,6 +26,7 @@ import { tenantRules } from '../tenants';
 import { cellText } from './cells';
 import { type LoanFilters, loanListQuestion } from './loan-list';
 import { type Filters, type Narrowed, questionOf, readAll, readPage, readTotals, spanOf } from './question';
+import { plainShape, type Shape } from './shape';
 
 export type Asked = RequestOf<typeof dailyCalls>['query'];
 type Choices = ResponseOf<typeof reportChoices>['data'];
@@ -50,9 +44,6 @@ const seenBy =
 const portfoliosSeen = (seen: Sight) =>
   `select p.id, p.name, p.ageing, p.payment_effect as "paymentEffect" from portfolios p
     where p.tenant_id = current_tenant() and ${seen('portfolio_id', 'p.id')} order by lower(p.name), p.id limit ${MOST_CHOICES}`;
-/** Specification 9: days of an exported report. */
-const FILE_DAYS = 'DD-MM-YYYY';
-
 async function choicesOf(tx: Tx, actor: Actor): Promise<Choices> {
   const parameters: unknown[] = [];
   const seen = seenBy(actor, parameters);
@@ -80,32 +71,6 @@ async function choicesOf(tx: Tx, actor: Actor): Promise<Choices> {
 
 /** By what the rows of a report, or of the list of loans, are chosen. */
 export type ExportFilters = Narrowed & { list?: LoanFilters | undefined };
-
-/** What a client's format makes of a report. */
-export interface Shape<K extends ExportKind = ReportKind> {
-  kind: K;
-  columns: readonly ReportColumn[];
-  dayStyle: DayStyle;
-  /** Only loans of this client. */
-  clientId: string | null;
-  /** The file's, and the audit's subject. */
-  name: string;
-  /** The workbook's first sheet. */
-  sheet: string;
-  /** A workbook's numbers stay numbers either way. */
-  amounts: AmountStyle | 'lakh in workbooks';
-}
-export const plainShape = <K extends ExportKind>(kind: K): Shape<K> => ({
-  kind,
-  // A screen shows 16:26, a file the 986 that can be added up: its heading says of what. A client's own headings stay as they were given.
-  columns: columnsOf(kind).map((one) => (one.type === 'seconds' ? { ...one, label: `${one.label} in seconds` } : one)),
-  dayStyle: FILE_DAYS,
-  clientId: null,
-  name: kind,
-  sheet: kind,
-  // Whoever opens a workbook reads amounts, and programs read a CSV.
-  amounts: 'lakh in workbooks',
-});
 
 /** Without its ending; the models' with days as section 2.8 names them. */
 export const fileNameOf = (name: string, { from, to }: { from: Day; to: Day }): string =>

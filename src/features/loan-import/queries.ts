@@ -26,6 +26,8 @@ import {
 import { portfolioChoices, searchPortfolios } from '../../../core/contract/portfolios';
 import type { LoanMapping } from '../../../core/domain/loan-import';
 import { type Api, download, OWN_WORDS, useApi, useLook } from '../../api';
+import { t } from '../../i18n';
+import { showToast } from '../../ui';
 import { KeptContext, useKept } from '../../ui/kit';
 import { isAtWork } from './import-steps';
 import { startUpload } from './uploads';
@@ -96,7 +98,10 @@ export function useMappingActions() {
       meta: OWN_WORDS,
       mutationFn: async ({ id, newest, mapping }: { id: string; newest: number; mapping: LoanMapping }) =>
         (await api.call(changeMapping, { params: { id }, body: { newest, mapping: wire(mapping) } })).data,
-      onSuccess,
+      onSuccess: ({ version }) => {
+        showToast(t('Version {n} is saved: the next file is mapped by it', { n: version }), { tone: 'saved' });
+        return onSuccess();
+      },
     }),
     remove: useMutation({
       meta: OWN_WORDS,

@@ -1,36 +1,13 @@
 /** What the onboarding wizard collects, step by step. */
 import { INVITATION_DAYS } from '../../../core/contract/tenants';
-import { type ProductCategory, USUAL_PRODUCTS } from '../../../core/domain/lookups';
 import { REQUIRED } from '../../../core/domain/validators';
 import { t } from '../../i18n';
 import type { FormSection } from '../forms';
 import { TenantReview } from './components/tenant-review';
 import { WizardProducts } from './components/wizard-products';
 import { partySections } from './party';
-import { checkTenant, nameSection, reachSection, type TenantValues, tenantBody, tenantValues } from './tenant-form';
-
-export interface WizardValues extends TenantValues {
-  step: number;
-  products: string[];
-  /** Of the products that are not among the usual ones. */
-  ownProducts: { name: string; category: ProductCategory }[];
-  adminName: string;
-  adminEmail: string;
-  adminMobile: string;
-}
-
-export const wizardValues = (): WizardValues => ({
-  ...tenantValues(),
-  step: 0,
-  products: [],
-  ownProducts: [],
-  adminName: '',
-  adminEmail: '',
-  adminMobile: '',
-});
-
-export const hasAdministrator = ({ adminName, adminEmail, adminMobile }: WizardValues): boolean =>
-  [adminName, adminEmail, adminMobile].some((text) => text.trim() !== '');
+import { checkTenant, nameSection, reachSection, tenantBody } from './tenant-form';
+import { chosenProducts, hasAdministrator, type WizardValues } from './wizard-values';
 
 export const wizardSteps = () => [
   t('Tenant'),
@@ -81,11 +58,6 @@ export const WIZARD_FIELDS: Readonly<Record<string, string>> = {
   'administrator.email': 'adminEmail',
   'administrator.mobile': 'adminMobile',
 };
-
-export const chosenProducts = ({ products, ownProducts }: WizardValues) => [
-  ...USUAL_PRODUCTS.filter(({ name }) => products.includes(name)).map(({ name, category }) => ({ name, category })),
-  ...ownProducts,
-];
 
 export const wizardBody = (values: WizardValues) => ({
   ...tenantBody(values),

@@ -15,6 +15,7 @@ export function SmallTable<Row>({
   keyOf,
   openKey,
   total,
+  label,
 }: {
   columns: readonly SmallColumn<Row>[];
   rows: readonly Row[];
@@ -22,11 +23,13 @@ export function SmallTable<Row>({
   /** The row that is shown beside the table. */
   openKey?: string;
   total?: { name: string; row: Row };
+  /** Names the table where no heading does. */
+  label?: string;
 }) {
   const kind = ({ num }: SmallColumn<Row>) => (num ? { className: 'num' } : {});
   return (
     <TableScroll>
-      <Table stacks>
+      <Table stacks {...(label !== undefined && { 'aria-label': label })}>
         <thead>
           <tr>
             {columns.map((column) => (

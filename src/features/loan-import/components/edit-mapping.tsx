@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type LoanMapping, mappingProblems } from '../../../../core/domain/loan-import';
 import { failedWrite } from '../../../api';
 import { t } from '../../../i18n';
-import { Button, chakra, Stack, showToast, Text } from '../../../ui';
+import { Button, chakra, Stack, Text } from '../../../ui';
 import { Modal } from '../../../ui/kit';
 import { chooseField, setTransforms } from '../mapping-edit';
 import { type SavedMapping, useMappingActions } from '../queries';
@@ -28,16 +28,7 @@ export function EditMapping({
   const headers = mapping.columns.map(({ header }) => header);
   const wrong = mappingProblems(mapping, headers, kind).length > 0;
   const same = JSON.stringify(mapping) === JSON.stringify(before);
-  const save = () =>
-    change.mutate(
-      { id, newest, mapping },
-      {
-        onSuccess: ({ version }) => {
-          showToast(t('Version {n} is saved: the next file is mapped by it', { n: version }), { tone: 'saved' });
-          onClose();
-        },
-      },
-    );
+  const save = () => change.mutate({ id, newest, mapping }, { onSuccess: onClose });
   return (
     <Modal
       size="large"

@@ -16,10 +16,9 @@ import {
   Select,
   Skeleton,
   Stack,
-  showToast,
   Text,
 } from '../../../ui';
-import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState, Table, TableScroll } from '../../../ui/kit';
+import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState, SmallTable } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { EditMapping } from '../components/edit-mapping';
 import { FRESH_WORDS, KNOWN_WORDS } from '../components/policy-choice';
@@ -106,14 +105,7 @@ function MappingCard({ versions }: { versions: readonly SavedMapping[] }) {
                 onClick={() =>
                   change.mutate(
                     { id: shown.id, newest: newest.version, mapping: shown.mapping },
-                    {
-                      onSuccess: ({ version }) => {
-                        setChosen('');
-                        showToast(t('Version {n} is saved: the next file is mapped by it', { n: version }), {
-                          tone: 'saved',
-                        });
-                      },
-                    },
+                    { onSuccess: () => setChosen('') },
                   )
                 }
               >
@@ -199,26 +191,15 @@ function Details({ saved: { kind, mapping } }: { saved: SavedMapping }) {
             </Text>
           ))}
         </Stack>
-        <TableScroll>
-          <Table stacks>
-            <thead>
-              <tr>
-                <th>{t('In the file')}</th>
-                <th>{t('Becomes')}</th>
-                <th>{t('Changed how')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, from, to, how }) => (
-                <tr key={key}>
-                  <td data-label={t('In the file')}>{from}</td>
-                  <td data-label={t('Becomes')}>{to}</td>
-                  <td data-label={t('Changed how')}>{how || '–'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </TableScroll>
+        <SmallTable
+          rows={rows}
+          keyOf={({ key }) => key}
+          columns={[
+            { label: t('In the file'), cell: ({ from }) => from },
+            { label: t('Becomes'), cell: ({ to }) => to },
+            { label: t('Changed how'), cell: ({ how }) => how || '–' },
+          ]}
+        />
       </Stack>
     </details>
   );

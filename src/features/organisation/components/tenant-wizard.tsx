@@ -6,16 +6,8 @@ import { Banner, Button, Card, Heading, Row, Stack, showToast } from '../../../u
 import { EntityForm } from '../../forms';
 import { useTenantChanges } from '../queries';
 import { TENANTS } from '../tenant-form';
-import {
-  checkWizard,
-  hasAdministrator,
-  WIZARD_FIELDS,
-  type WizardValues,
-  wizardBody,
-  wizardSections,
-  wizardSteps,
-  wizardValues,
-} from '../wizard-form';
+import { checkWizard, WIZARD_FIELDS, wizardBody, wizardSections, wizardSteps } from '../wizard-form';
+import { hasAdministrator, type WizardValues, wizardValues } from '../wizard-values';
 import { InvitationLink } from './invitation-link';
 
 interface Onboarded {

@@ -83,6 +83,7 @@ export function FormatDialog({
         },
         sheetName: {
           label: t('Sheet name'),
+          required: 'unsaid',
           hint: t('Of Excel files; left empty, it is the name of the format'),
         },
       },
