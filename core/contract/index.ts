@@ -13,6 +13,7 @@ import * as callRecordings from './call-recordings';
 import * as callScript from './call-script';
 import * as callWork from './call-work';
 import * as cash from './cash';
+import * as charts from './charts';
 import * as clients from './clients';
 import * as codeImport from './code-import';
 import * as codes from './codes';
@@ -205,6 +206,14 @@ export const endpoints = {
   'reportExports.list': reportExports.listExports,
   'reportExports.cancel': reportExports.cancelExport,
   'reportExports.file': reportExports.exportedFile,
+  'charts.list': charts.listCharts,
+  'charts.own': charts.ownCharts,
+  'charts.get': charts.oneChart,
+  'charts.create': charts.createChart,
+  'charts.update': charts.updateChart,
+  'charts.delete': charts.deleteChart,
+  'charts.preview': charts.previewChart,
+  'charts.figures': charts.chartFigures,
   'reportFormats.list': reportFormats.listFormats,
   'reportFormats.create': reportFormats.createFormat,
   'reportFormats.update': reportFormats.updateFormat,

@@ -74,6 +74,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Partners/Clients',
       'Rule Engine',
       'Sorting Rules',
+      'Data Visualizations',
       REPORTS_OF.withoutRetain,
       DIALER,
       'Others: DB Backups, Sheet List',

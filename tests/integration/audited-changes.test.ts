@@ -37,6 +37,9 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'dispositions.correct': ['telecaller-records', 'dispositions.corrected'],
   'dispositions.withdraw': ['telecaller-records', 'dispositions.withdrawn'],
   'dispositions.importCodes': ['codes', 'dispositions.code-changed'],
+  'charts.create': ['charts', 'charts.created'],
+  'charts.update': ['charts', 'charts.changed'],
+  'charts.delete': ['charts', 'charts.deleted'],
   'reportFormats.create': ['reports', 'report-formats.created'],
   'reportFormats.update': ['reports', 'report-formats.changed'],
   'reportFormats.delete': ['reports', 'report-formats.deleted'],
@@ -101,6 +104,7 @@ const WITHOUT: Partial<Record<EndpointId, string>> = {
   'messages.preview': READS,
   'bi.redirect': READS,
   'allocation.count': READS,
+  'charts.preview': READS,
   'sortingRules.preview': READS,
   'allocation.rehearse': READS,
   // What was given by then stands in the entries of its batches.

@@ -119,6 +119,8 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'predictive.loanByMobile': (ids) => ({ query: { mobile: ids.mobile } }),
   'predictive.report': () => ({ query: { by: 'process' } }),
   'predictive.export': () => ({ query: { by: 'agent' } }),
+  'charts.create': () => ({ body: { id: uuidv7(), name: `Chart ${uuidv7()}`, categories: [], ...CHART } }),
+  'charts.preview': () => ({ body: CHART }),
   'reportFormats.create': () => ({
     body: { id: uuidv7(), name: `Format ${uuidv7()}`, clientId: null, columns: [{ id: 'at', label: 'Time' }] },
   }),
@@ -178,6 +180,10 @@ const scheduleOf = (ids: Ids) => ({
   frequency: 'DAILY',
   timing: '19:30',
 });
+const CHART = {
+  ...{ kind: 'number', report: 'calls', measure: 'lines', how: 'sum', by: null },
+  ...{ split: null, step: 'day', days: 'today', most: 3 },
+} as const;
 const SHEET = { type: 'text/csv', bytes: new TextEncoder().encode('Loan No,POS\n1,2\n') };
 /** Of the right form; no server has signed it. */
 const addressOf = (ids: Ids) => ({ tenant: ids.tenant, expires: '4000000000', signature: 'a'.repeat(64) });
@@ -309,6 +315,10 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'targets.saveCalendar': 'targets.test.ts',
   'reportExports.cancel': 'report-exports.test.ts',
   'reportExports.file': 'report-exports.test.ts',
+  'charts.get': 'charts.test.ts',
+  'charts.update': 'charts.test.ts',
+  'charts.delete': 'charts.test.ts',
+  'charts.figures': 'charts.test.ts',
   'reportFormats.update': 'reports.test.ts',
   'reportFormats.delete': 'reports.test.ts',
   'reportFormats.report': 'reports.test.ts',

@@ -49,6 +49,8 @@ export interface Question {
   all: string;
   /** The sums of the columns that add up, over at most `MOST_TOTALLED` lines and one more; undefined where none does. */
   totals: string | undefined;
+  /** Some columns of every line, without an order. */
+  pick: (columns: readonly string[]) => string;
   /** SQL of a source with the days, the moment and what matches written into it. */
   fill: (text: string) => string;
 }
@@ -158,6 +160,12 @@ export function questionOf(
   return {
     source: { from: whole, where: conditions, parameters },
     fill,
+    pick(columns) {
+      const chosen = columns.map((name) => [name, told(shown[name] ?? 'null')] as const);
+      const cells = chosen.map(([name, text]) => `${text} as "${name}"`).join(', ');
+      // A line that is only counted needs no cell.
+      return `select ${cells || '1 as one'} from ${whole} ${needing(cells)} where ${conditions}`;
+    },
     ...(source.oneOf &&
       after.length === 0 && { oneOf: { source: { from: whole, where: matching, parameters }, column: source.oneOf } }),
     keys: `select ${source.key.map((name) => `${row}.${name}`).join(', ')} from ${whole} ${sortJoins} where ${conditions} order by ${told(order)}`,

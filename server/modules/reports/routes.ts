@@ -1,6 +1,7 @@
 import type { Role } from '../../../core/domain/roles';
 import type { Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { chartService } from './charts';
 import { dayStatusService } from './day-status';
 import { deliveryService } from './deliveries';
 import { exportService } from './exports';
@@ -15,6 +16,7 @@ type ReportHandlers = Pick<
   Extract<
     keyof Handlers,
     | `callRecordings.${string}`
+    | `charts.${string}`
     | `reports.${string}`
     | `reportFormats.${string}`
     | `reportExports.${string}`
@@ -29,6 +31,7 @@ export function handlers(deps: Deps): ReportHandlers {
   const reports = reportService(deps);
   const figures = figureService(deps, reports);
   const statuses = dayStatusService(deps, reports);
+  const charts = chartService(deps, reports);
   const formats = formatService(deps, reports);
   const exports = exportService(deps, reports, formats);
   const schedules = scheduleService(deps);
@@ -68,6 +71,14 @@ export function handlers(deps: Deps): ReportHandlers {
     'scheduleReports.deliveries': ({ actor, params }) => ok(deliveries.list(actor, params.id)),
     'scheduleReports.mailed': ({ actor }) => ok(deliveries.mailed(actor)),
     'scheduleReports.file': ({ actor, params }) => deliveries.file(actor, params.id),
+    'charts.list': ({ actor, query }) => ok(charts.list(actor, query)),
+    'charts.own': ({ actor }) => ok(charts.own(actor)),
+    'charts.get': ({ actor, params }) => ok(charts.get(actor, params.id)),
+    'charts.create': ({ actor, body }) => ok(charts.create(actor, body)),
+    'charts.update': ({ actor, params, body }) => ok(charts.update(actor, params.id, body)),
+    'charts.delete': ({ actor, params }) => ok(charts.remove(actor, params.id)),
+    'charts.preview': ({ actor, body }) => ok(charts.preview(actor, body)),
+    'charts.figures': ({ actor, params }) => ok(charts.figures(actor, params.id)),
     'reportFormats.list': ({ actor }) => ok(formats.list(actor)),
     'reportFormats.create': ({ actor, body }) => ok(formats.create(actor, body)),
     'reportFormats.update': ({ actor, params, body }) => ok(formats.update(actor, params.id, body)),

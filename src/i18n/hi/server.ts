@@ -239,6 +239,8 @@ export const messages = {
   'Only a month that is over can be replayed.': 'केवल बीता हुआ महीना दोहराया जा सकता है।',
   'Choose a month that is over': 'बीता हुआ महीना चुनें',
   'There is no such version of the rules.': 'नियमों का ऐसा कोई संस्करण नहीं है।',
+  'There is already a chart with this name': 'इस नाम का चार्ट पहले से है',
+  'This chart takes too long to draw. Choose fewer days.': 'यह चार्ट बनाने में बहुत समय लगता है। कम दिन चुनें।',
   'The month is not over yet.': 'महीना अभी पूरा नहीं हुआ।',
   'There is nothing to pay for this month.': 'इस महीने कुछ देना नहीं है।',
   'Only an approved payout can be marked as paid.': 'केवल मंज़ूर भुगतान ही चुकाया हुआ दर्ज हो सकता है।',
