@@ -380,7 +380,7 @@ export const changeMapping = defineEndpoint({
   access: mappers,
   idempotency: 'natural',
   ...one,
-  body: z.strictObject({ newest: z.int(), mapping: mappingSchema }),
+  body: z.strictObject({ newest: z.int().check(z.gte(1), z.lte(2_000_000_000)), mapping: mappingSchema }),
   response: z.object({ success: z.literal(true), data: savedMappingSchema }),
 });
 

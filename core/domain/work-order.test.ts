@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sortingFaults } from './sorting-faults';
 import {
   CALLS_OTHERWISE,
   comparePlaces,
@@ -10,7 +11,6 @@ import {
   placing,
   rulesFor,
   type SortingRule,
-  sortingFaults,
   VISIT_ORDER,
   VISITS_OTHERWISE,
 } from './work-order';

@@ -4,7 +4,7 @@
  * (server/modules/work-order/sql.ts; a test asks both).
  */
 import type { Loan } from '../contract/loans';
-import { contradicts, meets, type TermOf } from './allocation/conditions';
+import { meets, type TermOf } from './allocation/terms';
 import { type Day, dayOf, daysBetween } from './dates';
 
 export const ORDER_LISTED = ['product', 'bucket', 'language', 'pincode', 'lastCode'] as const;
@@ -226,24 +226,6 @@ export function comparePlaces(a: Place, b: Place): number {
     if (left !== right) return left < right ? -1 : 1;
   }
   return 0;
-}
-
-export const SORTING_FAULTS = ['takes-nothing', 'contradiction', 'hidden'] as const;
-export type SortingFault = (typeof SORTING_FAULTS)[number];
-
-/** What is wrong with each rule of a list while it is written, by rule id. */
-export function sortingFaults(rules: readonly SortingRule[]): Map<string, SortingFault> {
-  const hides = (earlier: SortingRule, rule: SortingRule) =>
-    earlier.active &&
-    (earlier.work === 'both' || earlier.work === rule.work) &&
-    earlier.condition.some((terms) => terms.length === 0);
-  return new Map(
-    rules.flatMap((rule, at): [string, SortingFault][] => {
-      if (rule.condition.length === 0) return [[rule.id, 'takes-nothing']];
-      if (rule.condition.every(contradicts)) return [[rule.id, 'contradiction']];
-      return rules.slice(0, at).some((earlier) => hides(earlier, rule)) ? [[rule.id, 'hidden']] : [];
-    }),
-  );
 }
 
 const HIGHEST_OVERDUE: OrderBy = { key: 'overdue', dir: 'desc' };

@@ -1,5 +1,6 @@
 /** Which loans a rule takes: any of several groups, in each of which all terms hold (specification 2.3; every and/or/not can be written so). */
 import type { Day } from '../dates';
+import { type AnyTerm, meets, type TermOf } from './terms';
 
 /** What rules may ask of a loan. Money is paise, days past due are whole days. */
 export interface BookLoan {
@@ -33,15 +34,7 @@ export type ListedField = (typeof LISTED_FIELDS)[number];
 export type NumberField = (typeof NUMBER_FIELDS)[number];
 export type FactField = (typeof FACT_FIELDS)[number];
 
-/** `not` turns a term round. A pincode is given whole or by its first digits; numbers are inclusive on both sides. */
-export type TermOf<Listed extends string, Numbers extends string, Facts extends string> =
-  | { field: Listed; values: string[]; not: boolean }
-  | { field: Numbers; from: number | null; to: number | null; not: boolean }
-  | { field: Facts; not: boolean };
 export type Term = TermOf<ListedField, NumberField, FactField>;
-/** Of whatever rules. */
-export type AnyTerm = TermOf<string, string, string>;
-
 /** No group at all takes nothing; a group without terms takes every loan. */
 export type Condition = Term[][];
 
@@ -63,24 +56,6 @@ const VALUES: Record<Term['field'], (loan: BookLoan) => string | number | boolea
   legal: (loan) => loan.legal,
   untouched: (loan) => loan.lastCode === null,
 };
-
-function holds(term: AnyTerm, value: string | number | boolean | null): boolean {
-  if ('values' in term) {
-    if (typeof value !== 'string') return false;
-    return term.field === 'pincode'
-      ? term.values.some((start) => value.startsWith(start))
-      : term.values.includes(value);
-  }
-  if ('from' in term)
-    return (
-      typeof value === 'number' && (term.from === null || value >= term.from) && (term.to === null || value <= term.to)
-    );
-  return value === true;
-}
-
-/** Whether a term is met by what a loan has in its field. Null is not there: it fits no list and no span, and all of them turned round. */
-export const meets = (term: AnyTerm, value: string | number | boolean | null): boolean =>
-  holds(term, value) !== term.not;
 
 export const takes = (condition: Condition, loan: BookLoan): boolean =>
   condition.some((terms) => terms.every((term) => meets(term, VALUES[term.field](loan))));

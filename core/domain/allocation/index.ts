@@ -8,7 +8,6 @@ export {
 export { type Book, columnsOf, type HeldLoan, joined, packer } from './book';
 export { WISHES, type Wish } from './cheapest';
 export {
-  type AnyTerm,
   type BookLoan,
   type Condition,
   contradicts,
@@ -18,11 +17,9 @@ export {
   LISTED_FIELDS,
   type ListedField,
   MONEY_FIELDS,
-  meets,
   NUMBER_FIELDS,
   type NumberField,
   type Term,
-  type TermOf,
   takes,
 } from './conditions';
 export {
@@ -42,3 +39,4 @@ export {
   type Weights,
 } from './rules';
 export type { Load } from './standing';
+export { type AnyTerm, meets, type TermOf } from './terms';

@@ -2,7 +2,8 @@
 
 import type { RequestOf } from '../../../core/contract/kit';
 import type { saveSortingRules } from '../../../core/contract/sorting-rules';
-import { type SortingFault, type SortingRule, sortingFaults } from '../../../core/domain/work-order';
+import { type SortingFault, sortingFaults } from '../../../core/domain/sorting-faults';
+import type { SortingRule } from '../../../core/domain/work-order';
 import type { Database, Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import { type Believed, believed, ruleSets } from '../tenants';

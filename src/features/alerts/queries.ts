@@ -12,7 +12,6 @@ import {
   pushUnsubscribe,
 } from '../../../core/contract/alerts';
 import type { CallOf } from '../../../core/contract/kit';
-import { exportedFile } from '../../../core/contract/report-exports';
 import { download, OWN_WORDS, SAID_IN_PASSING, successes, useApi } from '../../api';
 import { hasToken } from '../../api/events';
 import { showToast } from '../../ui';
@@ -83,8 +82,11 @@ export function useReadyExport() {
   const api = useApi();
   return useMutation({
     meta: SAID_IN_PASSING,
-    mutationFn: ({ id, fileName }: { id: string; fileName: string }) =>
-      download(api, exportedFile, { params: { id } }, { name: fileName, mime: 'application/octet-stream' }),
+    mutationFn: async ({ id, fileName }: { id: string; fileName: string }) => {
+      // The reports' contract is large, and alerts stand on every screen.
+      const { exportedFile } = await import('../../../core/contract/report-exports');
+      return download(api, exportedFile, { params: { id } }, { name: fileName, mime: 'application/octet-stream' });
+    },
   });
 }
 

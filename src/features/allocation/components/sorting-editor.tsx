@@ -1,6 +1,7 @@
 /** The tenant's sorting rules, beside somebody's list as it would stand under them. */
 import type { SortingRuleSet } from '../../../../core/contract/sorting-rules';
-import { type SortingRule, sortingFaults } from '../../../../core/domain/work-order';
+import { sortingFaults } from '../../../../core/domain/sorting-faults';
+import type { SortingRule } from '../../../../core/domain/work-order';
 import { problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Skeleton, Stack } from '../../../ui';

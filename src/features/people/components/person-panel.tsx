@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Person } from '../../../../core/contract/people';
 import type { ProfileKind } from '../../../../core/domain/people';
 import { type FieldSpec, fieldsOf, LANGUAGES } from '../../../../core/domain/profile-fields';
@@ -10,13 +10,14 @@ import { FactLine, Facts, Modal, ProblemState, SidePanel } from '../../../ui/kit
 import { useSignedIn, useZone } from '../../session';
 import { roleWord, savedWords } from '../people-words';
 import { type FirstPassword, type Options, useNewPassword, useOptions, usePerson, useReactivation } from '../queries';
-import { DeactivateDialog } from './deactivate-dialog';
 import { DraBadge } from './dra-badge';
 import { DraCertificate } from './dra-certificate';
 import { FirstPasswordDialog } from './first-password';
 import { MoveDialog } from './move-dialog';
 import { PersonEdit } from './person-edit';
 import { Sessions } from './sessions';
+
+const DeactivateDialog = lazy(async () => ({ default: (await import('./deactivate-dialog')).DeactivateDialog }));
 
 /** A field's value in words. */
 export function factOf(field: FieldSpec, person: Person, options: Options | undefined, zone: string) {
@@ -230,7 +231,11 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
         </Modal>
       )}
       {person && open === 'move' && <MoveDialog node={person} onClose={close} />}
-      {person && open === 'deactivate' && <DeactivateDialog person={person} onClose={close} />}
+      {person && open === 'deactivate' && (
+        <Suspense>
+          <DeactivateDialog person={person} onClose={close} />
+        </Suspense>
+      )}
       {person && open === 'password' && (
         <Modal
           title={t('New password for {name}?', { name: person.fullName })}

@@ -1,7 +1,8 @@
 /** A figure that opens the rows behind it, in an address of its own: the report's days and filters, its line and its column. */
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { t } from '../../../i18n';
+import { Link } from '../../../ui';
 
 export const FIGURE = 'figure';
 export const LINE = 'of';

@@ -1,5 +1,5 @@
 /** Reports in the formats that clients ask for, on one of the pages that have them. Administrators make the formats here. */
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { createFormat, type ReportFormat } from '../../../../core/contract/report-formats';
 import { columnsOf } from '../../../../core/domain/export-kinds';
@@ -12,9 +12,9 @@ import { Button, Card, EmptyState, Field, LinkButton, Row, Select, Skeleton, Sta
 import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
 import { formatSource, useDeleteFormat, useFormats } from '../queries';
-import { FormatDialog } from './format-dialog';
 import { ReportScreen } from './report-page';
 
+const FormatDialog = lazy(async () => ({ default: (await import('./format-dialog')).FormatDialog }));
 const FILTERS = ['client', 'portfolio', 'agent', 'disposition'] as const;
 type Open = 'new' | 'change' | 'delete' | undefined;
 
@@ -49,15 +49,17 @@ export function FormatsPage({ family }: { family: FormatFamily }) {
   const dialogs = (
     <>
       {(open === 'new' || (open === 'change' && chosen)) && (
-        <FormatDialog
-          format={open === 'change' ? chosen : undefined}
-          family={family}
-          onSaved={(id) => {
-            choose(id);
-            setOpen(undefined);
-          }}
-          onClose={() => setOpen(undefined)}
-        />
+        <Suspense>
+          <FormatDialog
+            format={open === 'change' ? chosen : undefined}
+            family={family}
+            onSaved={(id) => {
+              choose(id);
+              setOpen(undefined);
+            }}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
       )}
       {open === 'delete' && chosen && (
         <ConfirmDialog
