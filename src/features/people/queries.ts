@@ -17,7 +17,7 @@ import {
   updateOwnProfile,
   updatePerson,
 } from '../../../core/contract/people';
-import { draCertificate, removeDraCertificate, saveDraCertificate } from '../../../core/contract/people-dra';
+import { draCertificate, removeDraCertificate } from '../../../core/contract/people-dra';
 import {
   checkPeopleFile,
   commitPeopleFile,
@@ -198,26 +198,12 @@ export function useMove() {
   });
 }
 
-export interface NewCertificate {
-  file: File;
-  validUntil: string;
-  number: string;
-}
-
 /** The DRA certificate of one person: kept, taken away, opened. */
 export function useDraCertificate(person: Person) {
   const api = useApi();
   const refresh = useRefreshPeople();
   const params = { id: person.id };
   return {
-    save: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async ({ file, validUntil, number }: NewCertificate) => {
-        const query = { fileName: file.name.slice(0, 200), validUntil, number: number.trim() || undefined };
-        return (await api.call(saveDraCertificate, { params, query, bytes: file })).data;
-      },
-      onSettled: refresh,
-    }),
     remove: useMutation({
       meta: OWN_WORDS,
       mutationFn: async () => (await api.call(removeDraCertificate, { params })).data,

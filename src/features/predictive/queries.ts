@@ -5,7 +5,6 @@ import {
   cancelDialList,
   dialListErrors,
   getProcess,
-  importSheet,
   listProcesses,
   makeDialList,
   processChoices,
@@ -80,13 +79,6 @@ export const useCountList = () =>
   );
 export const useCancelList = () =>
   useWrite(async (api, id: string) => (await api.call(cancelDialList, { params: { id } })).data);
-export const useUploadSheet = () =>
-  useWrite(
-    async (api, { file, processId, name }: { file: File; processId: string; name: string }) =>
-      (await api.call(importSheet, { bytes: file, query: { processId, name, fileName: file.name.slice(0, 200) } }))
-        .data,
-  );
-
 /** Files that the server made: the browser keeps them. */
 export function useErrorFile() {
   const api = useApi();
