@@ -1,26 +1,27 @@
 /** Files of outcomes: sent, watched while the server takes them, and fetched back with what was refused. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   cancelDispositionFile,
   dispositionFileErrors,
   listDispositionFiles,
   uploadDispositions,
 } from '../../../core/contract/disposition-files';
-import { download, OWN_WORDS, useApi } from '../../api';
+import { download, OWN_WORDS, useAnswer, useApi } from '../../api';
 
 const KEY = ['disposition-files'];
 /** How often the server is asked while it is at work, in milliseconds. */
 const AT_WORK_MS = 1000;
 
-export function useOutcomeFiles(page: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...KEY, page],
-    queryFn: async ({ signal }) => (await api.call(listDispositionFiles, { query: { page }, signal })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.content.some((one) => one.state === 'working') ? AT_WORK_MS : false),
-  });
-}
+export const useOutcomeFiles = (page: number) =>
+  useAnswer(
+    listDispositionFiles,
+    [...KEY, page],
+    { query: { page } },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => (state.data?.content.some((one) => one.state === 'working') ? AT_WORK_MS : false),
+    },
+  );
 
 export function useOutcomeFileActions() {
   const api = useApi();

@@ -22,7 +22,7 @@ import { handAllocations } from '../../../core/contract/hand-allocation';
 import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { AllocationRule, Condition } from '../../../core/domain/allocation';
 import { uuidv7 } from '../../../core/domain/ids';
-import { download, OWN_WORDS, useApi, useLook } from '../../api';
+import { download, OWN_WORDS, useAnswer, useApi, useLook } from '../../api';
 
 const KEY = 'allocation';
 /** How often the server is asked while it is at work, in milliseconds. */
@@ -31,21 +31,9 @@ const AT_WORK_MS = 1000;
 export const isAtWork = (state: AllocationRun['state']): boolean =>
   state === 'rehearsing' || state === 'committing' || state === 'undoing';
 
-export function useRules() {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'rules'],
-    queryFn: async ({ signal }) => (await api.call(allocationRules, { query: {}, signal })).data,
-  });
-}
+export const useRules = () => useAnswer(allocationRules, [KEY, 'rules'], { query: {} });
 
-export function useVersions() {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'versions'],
-    queryFn: async ({ signal }) => (await api.call(allocationRuleVersions, { signal })).data,
-  });
-}
+export const useVersions = () => useAnswer(allocationRuleVersions, [KEY, 'versions'], {});
 
 /** The rules of an earlier version, to start from again. */
 export function useEarlierRules() {
@@ -71,15 +59,13 @@ export function useSaveRules() {
 }
 
 /** How many loans each condition takes; asked anew when one of them changes. */
-export function useCounts(conditions: Condition[]) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'count', conditions],
-    queryFn: async ({ signal }) => (await api.call(countAllocation, { body: { conditions }, signal })).data,
-    enabled: conditions.length > 0,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useCounts = (conditions: Condition[]) =>
+  useAnswer(
+    countAllocation,
+    [KEY, 'count', conditions],
+    { body: { conditions } },
+    { enabled: conditions.length > 0, placeholderData: keepPreviousData },
+  );
 
 /** Whom rules can name: lenders, products, agencies, people, and the codes of records. */
 export function useRuleChoices() {
@@ -97,44 +83,41 @@ export function useRuleChoices() {
 }
 export type RuleChoices = NonNullable<ReturnType<typeof useRuleChoices>['data']>;
 
-export function useRuns() {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'runs'],
-    queryFn: async ({ signal }) => (await api.call(listAllocations, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false),
-  });
-}
+export const useRuns = () =>
+  useAnswer(
+    listAllocations,
+    [KEY, 'runs'],
+    {},
+    { refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false) },
+  );
 
 /** What was given by hand as jobs. */
-export function useHandRuns() {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'hand'],
-    queryFn: async ({ signal }) => (await api.call(handAllocations, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false),
-  });
-}
+export const useHandRuns = () =>
+  useAnswer(
+    handAllocations,
+    [KEY, 'hand'],
+    {},
+    { refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false) },
+  );
 
-export function useRun(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'run', id],
-    queryFn: async ({ signal }) => (await api.call(oneAllocation, { params: { id }, signal })).data,
-    enabled: id !== '',
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data.state) ? AT_WORK_MS : false),
-  });
-}
+export const useRun = (id: string) =>
+  useAnswer(
+    oneAllocation,
+    [KEY, 'run', id],
+    { params: { id } },
+    {
+      enabled: id !== '',
+      refetchInterval: ({ state }) => (state.data && isAtWork(state.data.state) ? AT_WORK_MS : false),
+    },
+  );
 
-export function useRunLoans(id: string, which: (typeof RUN_LOANS)[number], page: number, state: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'loans', id, which, page, state],
-    queryFn: async ({ signal }) =>
-      (await api.call(allocationLoans, { params: { id }, query: { which, page }, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useRunLoans = (id: string, which: (typeof RUN_LOANS)[number], page: number, state: string) =>
+  useAnswer(
+    allocationLoans,
+    [KEY, 'loans', id, which, page, state],
+    { params: { id }, query: { which, page } },
+    { placeholderData: keepPreviousData },
+  );
 
 export function useOutcomes(id: string) {
   const api = useApi();

@@ -1,8 +1,8 @@
 /** The facts about one loan, and what is changed about them. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { contactOfLoan, endPreference, liftHold } from '../../../core/contract/contact';
 import type { CallOf } from '../../../core/contract/kit';
-import { OWN_WORDS, useApi } from '../../api';
+import { OWN_WORDS, useAnswer, useApi } from '../../api';
 
 /** Queries that show how a borrower may be reached, by the first of their key. */
 export const CONTACTS = ['contact', 'contact-why', 'loan', 'loans'];
@@ -10,15 +10,13 @@ export const CONTACTS = ['contact', 'contact-why', 'loan', 'loans'];
 const LOOK_MS = 60_000;
 
 /** The facts about one loan; kept while the network is away, and judged anew by the engine on this device. */
-export function useLoanContact(loanId: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['contact', loanId],
-    queryFn: async ({ signal }) => (await api.call(contactOfLoan, { params: { loanId }, signal })).data,
-    refetchInterval: LOOK_MS,
-    enabled: loanId !== '',
-  });
-}
+export const useLoanContact = (loanId: string) =>
+  useAnswer(
+    contactOfLoan,
+    ['contact', loanId],
+    { params: { loanId } },
+    { refetchInterval: LOOK_MS, enabled: loanId !== '' },
+  );
 
 export function useContactChange(loanId: string) {
   const api = useApi();

@@ -10,7 +10,7 @@ import {
   matchingLoanIds,
   renameSheet,
 } from '../../../core/contract/loan-sheets';
-import { OWN_WORDS, useApi } from '../../api';
+import { OWN_WORDS, useApi, useWrite } from '../../api';
 
 /** Typing rests this long before the server is asked, in milliseconds. */
 const TYPING_MS = 300;
@@ -35,26 +35,18 @@ export function useMatching(numbers: readonly string[]) {
   return { ...found, data: rested === asked && asked !== '' ? found.data : undefined };
 }
 
-export function useExtendLoans() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (body: CallOf<typeof extendLoans>['body']) => (await api.call(extendLoans, { body })).data,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['loans'] }),
+export const useExtendLoans = () =>
+  useWrite(extendLoans, (body: CallOf<typeof extendLoans>['body']) => ({ body }), {
+    again: ['loans'],
+    after: 'success',
   });
-}
 
 /** One field of a loan; every screen that shows the loan asks again. */
-export function useCorrectField() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (body: CallOf<typeof correctField>['body']) => (await api.call(correctField, { body })).data,
-    onSuccess: () => Promise.all(['loan', 'loans'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+export const useCorrectField = () =>
+  useWrite(correctField, (body: CallOf<typeof correctField>['body']) => ({ body }), {
+    again: ['loan', 'loans'],
+    after: 'success',
   });
-}
 
 export function useSheetChanges() {
   const api = useApi();

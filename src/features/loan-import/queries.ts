@@ -23,7 +23,7 @@ import {
 } from '../../../core/contract/loan-imports';
 import { portfolioChoices, searchPortfolios } from '../../../core/contract/portfolios';
 import type { LoanMapping } from '../../../core/domain/loan-import';
-import { type Api, download, OWN_WORDS, useApi, useLook } from '../../api';
+import { type Api, download, OWN_WORDS, useAnswer, useApi, useLook } from '../../api';
 import { KeptContext, useKept } from '../../ui/kit';
 import { isAtWork } from './import-steps';
 import { startUpload } from './uploads';
@@ -38,24 +38,24 @@ export const AT_WORK_MS = 1000;
 const KEY = 'imports';
 
 /** The imports in a state, the newest ten of them. */
-export function useImportsIn(state: LoanImport['state']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'in', state],
-    queryFn: async ({ signal }) => (await api.call(listImports, { query: { state }, signal })).data,
-    ...(isAtWork(state) && { refetchInterval: AT_WORK_MS }),
-  });
-}
+export const useImportsIn = (state: LoanImport['state']) =>
+  useAnswer(
+    listImports,
+    [KEY, 'in', state],
+    { query: { state } },
+    { ...(isAtWork(state) && { refetchInterval: AT_WORK_MS }) },
+  );
 
-export function useImport(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'one', id],
-    queryFn: async ({ signal }) => (await api.call(getImport, { params: { id }, signal })).data,
-    enabled: id !== '',
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data.state) ? AT_WORK_MS : false),
-  });
-}
+export const useImport = (id: string) =>
+  useAnswer(
+    getImport,
+    [KEY, 'one', id],
+    { params: { id } },
+    {
+      enabled: id !== '',
+      refetchInterval: ({ state }) => (state.data && isAtWork(state.data.state) ? AT_WORK_MS : false),
+    },
+  );
 
 /** The portfolios that somebody may load into, with their clients. */
 export function useChoices() {

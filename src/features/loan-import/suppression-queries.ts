@@ -1,19 +1,13 @@
 /** What the suppression list asks the server, and what it tells it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '../../../core/contract/kit';
 import { releaseMatching, releaseSuppressions, whySuppressed } from '../../../core/contract/suppression-list';
-import { OWN_WORDS, useApi } from '../../api';
+import { OWN_WORDS, useAnswer, useApi } from '../../api';
 
 export const SUPPRESSIONS = 'suppressions';
 
-export function useWhySuppressed(value: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [SUPPRESSIONS, 'why', value],
-    queryFn: async ({ signal }) => (await api.call(whySuppressed, { query: { value }, signal })).data,
-    enabled: value !== '',
-  });
-}
+export const useWhySuppressed = (value: string) =>
+  useAnswer(whySuppressed, [SUPPRESSIONS, 'why', value], { query: { value } }, { enabled: value !== '' });
 
 export function useSuppressionChanges() {
   const api = useApi();

@@ -1,5 +1,5 @@
 /** What the screens of the organisation ask the server, and what they tell it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { agencyStatus, createAgency, getAgency, updateAgency } from '../../../core/contract/agencies';
 import { activateClient, createClient, getClient, updateClient } from '../../../core/contract/clients';
 import type { CallOf } from '../../../core/contract/kit';
@@ -19,16 +19,10 @@ import {
   getTenant,
   updateTenant,
 } from '../../../core/contract/tenants';
-import { OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
+import { OWN_WORDS, SAID_IN_PASSING, useAnswer, useApi } from '../../api';
 
-export function useClient(clientId: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['client', clientId],
-    queryFn: async ({ signal }) => (await api.call(getClient, { params: { clientId }, signal })).data,
-    enabled: clientId !== '',
-  });
-}
+export const useClient = (clientId: string) =>
+  useAnswer(getClient, ['client', clientId], { params: { clientId } }, { enabled: clientId !== '' });
 
 /** After a change: everything that shows such records is asked for again. */
 function useAgain(...names: string[]) {
@@ -61,13 +55,7 @@ export function useClientChanges() {
   return { create, update, activate, takeBack };
 }
 
-export function useAgency(agencyId: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['agency', agencyId],
-    queryFn: async ({ signal }) => (await api.call(getAgency, { params: { agencyId }, signal })).data,
-  });
-}
+export const useAgency = (agencyId: string) => useAnswer(getAgency, ['agency', agencyId], { params: { agencyId } });
 
 export function useAgencyChanges() {
   const api = useApi();
@@ -94,13 +82,7 @@ export function useAgencyChanges() {
   return { create, update, status, takeBack };
 }
 
-export function useTenant(tenantId: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['tenant', tenantId],
-    queryFn: async ({ signal }) => (await api.call(getTenant, { params: { tenantId }, signal })).data,
-  });
-}
+export const useTenant = (tenantId: string) => useAnswer(getTenant, ['tenant', tenantId], { params: { tenantId } });
 
 export function useTenantChanges() {
   const api = useApi();
@@ -131,13 +113,7 @@ export function useTenantChanges() {
   return { create, update, activate, invite };
 }
 
-export function useLookups() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['lookups'],
-    queryFn: async ({ signal }) => (await api.call(lookups, { signal })).data,
-  });
-}
+export const useLookups = () => useAnswer(lookups, ['lookups'], {});
 
 type Of<E extends Parameters<ReturnType<typeof useApi>['call']>[0]> = CallOf<E>;
 

@@ -27,7 +27,7 @@ import {
 import type { ProfileKind } from '../../../core/domain/people';
 import type { ProfileValues } from '../../../core/domain/profile-fields';
 import type { Role } from '../../../core/domain/roles';
-import { download, OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
+import { download, OWN_WORDS, SAID_IN_PASSING, useAnswer, useApi, useWrite } from '../../api';
 
 export type PeopleQuery = NonNullable<CallOf<typeof listPeople>['query']>;
 export type Options = ResponseOf<typeof personOptions>['data'];
@@ -35,32 +35,13 @@ export type Created = ResponseOf<typeof createPerson>['data'];
 export type FirstPassword = ResponseOf<typeof newInitialPassword>['data'];
 export type Month = ResponseOf<typeof attendance>['data'];
 
-export function usePerson(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'one', id],
-    queryFn: async ({ signal }) => (await api.call(onePersonById, { params: { id }, signal })).data,
-    enabled: id !== '',
-  });
-}
+export const usePerson = (id: string) =>
+  useAnswer(onePersonById, ['people', 'one', id], { params: { id } }, { enabled: id !== '' });
 
-export function useOwnProfile() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'me'],
-    queryFn: async ({ signal }) => (await api.call(ownProfile, { signal })).data,
-  });
-}
+export const useOwnProfile = () => useAnswer(ownProfile, ['people', 'me'], {});
 
 /** Agencies, clients and products to choose from, and the roles the user may create. */
-export function useOptions(enabled = true) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'options'],
-    queryFn: async ({ signal }) => (await api.call(personOptions, { signal })).data,
-    enabled,
-  });
-}
+export const useOptions = (enabled = true) => useAnswer(personOptions, ['people', 'options'], {}, { enabled });
 
 export function useParents(wanted: { role: Role; subRole: string; q: string; except?: string }, enabled = true) {
   const api = useApi();
@@ -88,14 +69,13 @@ export function useTree(query: { under?: string; q?: string; inactive: boolean }
   });
 }
 
-export function useAttendance(id: string, month: string | undefined) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'attendance', id, month],
-    queryFn: async ({ signal }) => (await api.call(attendance, { params: { id }, query: { month }, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useAttendance = (id: string, month: string | undefined) =>
+  useAnswer(
+    attendance,
+    ['people', 'attendance', id, month],
+    { params: { id }, query: { month } },
+    { placeholderData: keepPreviousData },
+  );
 
 /** Everything about people is asked for again. */
 export function useRefreshPeople(): () => Promise<unknown> {
@@ -218,13 +198,7 @@ export function useDraCertificate(person: Person) {
   };
 }
 
-export function useFileCheck() {
-  const api = useApi();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (file: File) => (await api.call(checkPeopleFile, { bytes: file })).data,
-  });
-}
+export const useFileCheck = () => useWrite(checkPeopleFile, (file: File) => ({ bytes: file }));
 
 export function useFileCommit() {
   const api = useApi();
@@ -239,19 +213,13 @@ export function useFileCommit() {
 
 const RUNNING_MS = 1000;
 
-export function useImports() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'imports'],
-    queryFn: async ({ signal }) => (await api.call(listPeopleImports, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'running') ? RUNNING_MS : false),
-  });
-}
+export const useImports = () =>
+  useAnswer(
+    listPeopleImports,
+    ['people', 'imports'],
+    {},
+    { refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'running') ? RUNNING_MS : false) },
+  );
 
-export function useImportErrors() {
-  const api = useApi();
-  return useMutation({
-    meta: SAID_IN_PASSING,
-    mutationFn: async (id: string) => (await api.call(peopleImportErrors, { params: { id } })).data,
-  });
-}
+export const useImportErrors = () =>
+  useWrite(peopleImportErrors, (id: string) => ({ params: { id } }), { meta: SAID_IN_PASSING });

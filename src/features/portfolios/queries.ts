@@ -28,7 +28,7 @@ import {
   settlementReportFile,
   uploadSettlementReport,
 } from '../../../core/contract/settlement-reports';
-import { ApiError, download, failures, LOOKUP, OWN_WORDS, problemOf, useApi } from '../../api';
+import { ApiError, download, failures, LOOKUP, OWN_WORDS, problemOf, useAnswer, useApi } from '../../api';
 import type { Problem } from '../../ui/kit';
 
 /** All that are active, to choose one. */
@@ -51,14 +51,8 @@ export function searchProblem(error: Error | null): Problem | undefined {
   return { ...problem, title: failures.portfolioSearch(status), todo: problem.title };
 }
 
-export function usePortfolio(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['portfolio', id],
-    queryFn: async ({ signal }) => (await api.call(getPortfolio, { params: { id }, signal })).data,
-    enabled: id !== '',
-  });
-}
+export const usePortfolio = (id: string) =>
+  useAnswer(getPortfolio, ['portfolio', id], { params: { id } }, { enabled: id !== '' });
 
 export function useMembers(id: string, query: { q: string; page: number }) {
   const api = useApi();
@@ -77,13 +71,7 @@ export function useMembers(id: string, query: { q: string; page: number }) {
 }
 
 export type Choices = ResponseOf<typeof portfolioChoices>['data'];
-export function useChoices() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['portfolio-choices'],
-    queryFn: async ({ signal }) => (await api.call(portfolioChoices, { query: {}, signal })).data,
-  });
-}
+export const useChoices = () => useAnswer(portfolioChoices, ['portfolio-choices'], { query: {} });
 
 /** Everything about portfolios is asked for again. */
 function useRefresh() {
@@ -203,15 +191,13 @@ export function useSaveIncentives(id: string) {
   });
 }
 
-export function useSettlementReports(id: string, page: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['portfolio', id, 'settlement-reports', page],
-    queryFn: async ({ signal }) =>
-      (await api.call(listSettlementReports, { params: { id }, query: { page }, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useSettlementReports = (id: string, page: number) =>
+  useAnswer(
+    listSettlementReports,
+    ['portfolio', id, 'settlement-reports', page],
+    { params: { id }, query: { page } },
+    { placeholderData: keepPreviousData },
+  );
 export function useUploadSettlementReport(id: string) {
   const api = useApi();
   const client = useQueryClient();

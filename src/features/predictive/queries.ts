@@ -12,39 +12,25 @@ import {
   steerProcess,
 } from '../../../core/contract/predictive';
 import type { ProcessAction } from '../../../core/domain/predictive';
-import { OWN_WORDS, useApi } from '../../api';
+import { OWN_WORDS, useAnswer, useApi } from '../../api';
 import { downloadCsv } from '../../ui/kit';
 
 /** Figures of running processes move; a list that is being checked shows how far it is. */
 export const LIVE_MS = 10_000;
 export const CHECKING_MS = 1000;
 
-export function useProcesses(query: CallOf<typeof listProcesses>['query']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['processes', 'list', query],
-    queryFn: async ({ signal }) => (await api.call(listProcesses, { query, signal })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: LIVE_MS,
-  });
-}
+export const useProcesses = (query: CallOf<typeof listProcesses>['query']) =>
+  useAnswer(
+    listProcesses,
+    ['processes', 'list', query],
+    { query },
+    { placeholderData: keepPreviousData, refetchInterval: LIVE_MS },
+  );
 
-export function useProcess(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['processes', 'one', id],
-    queryFn: async ({ signal }) => (await api.call(getProcess, { params: { id }, signal })).data,
-    enabled: id !== '',
-  });
-}
+export const useProcess = (id: string) =>
+  useAnswer(getProcess, ['processes', 'one', id], { params: { id } }, { enabled: id !== '' });
 
-export function useProcessChoices() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['processes', 'choices'],
-    queryFn: async ({ signal }) => (await api.call(processChoices, { signal })).data,
-  });
-}
+export const useProcessChoices = () => useAnswer(processChoices, ['processes', 'choices'], {});
 
 export function useProcessLog(id: string) {
   const api = useApi();

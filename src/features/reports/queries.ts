@@ -4,7 +4,7 @@ import type { CallOf } from '../../../core/contract/kit';
 import { additionalFile, additionalReport, deleteFormat, listFormats } from '../../../core/contract/report-formats';
 import { type ReportPage, reportFile, reportPage, reportTotals } from '../../../core/contract/reports';
 import { type FormatFamily, type ReportKind, SUMMED } from '../../../core/domain/report-kinds';
-import { type Api, OWN_WORDS, useApi } from '../../api';
+import { type Api, OWN_WORDS, useAnswer, useApi } from '../../api';
 import { downloadCsv } from '../../ui/kit';
 
 export type ReportFilters = CallOf<typeof reportFile>['query'];
@@ -75,14 +75,13 @@ export const formatSource = (formatId: string | undefined, kind: ReportKind): Re
 });
 
 /** Those of one page, by name. */
-export function useFormats(family: FormatFamily) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['report-formats'],
-    queryFn: async ({ signal }) => (await api.call(listFormats, { signal })).data,
-    select: (formats) => formats.filter((one) => (one.family ?? 'boi') === family),
-  });
-}
+export const useFormats = (family: FormatFamily) =>
+  useAnswer(
+    listFormats,
+    ['report-formats'],
+    {},
+    { select: (formats) => formats.filter((one) => (one.family ?? 'boi') === family) },
+  );
 
 /** Queries that show formats, by the first of their key. */
 export const FORMATS = ['report-formats', 'reports'];

@@ -12,28 +12,20 @@ import {
   targetLog,
   updateTarget,
 } from '../../../core/contract/targets';
-import { OWN_WORDS, useApi } from '../../api';
+import { OWN_WORDS, useAnswer, useApi } from '../../api';
 
 export type TargetPage = ResponseOf<typeof listTargets>['data'];
 export type Series = ResponseOf<typeof managersCollTargets>['data'];
 
-export function useTargetChoices() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['target-choices'],
-    queryFn: async ({ signal }) => (await api.call(targetChoices, { query: {}, signal })).data,
-  });
-}
+export const useTargetChoices = () => useAnswer(targetChoices, ['target-choices'], { query: {} });
 
-export function useSeries(id: string, metric: Series['metric'], months: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['targets', 'series', id, metric, months],
-    queryFn: async ({ signal }) =>
-      (await api.call(managersCollTargets, { query: { id, metric, months }, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useSeries = (id: string, metric: Series['metric'], months: number) =>
+  useAnswer(
+    managersCollTargets,
+    ['targets', 'series', id, metric, months],
+    { query: { id, metric, months } },
+    { placeholderData: keepPreviousData },
+  );
 
 export function useLog(id: string) {
   const api = useApi();
@@ -43,13 +35,7 @@ export function useLog(id: string) {
   });
 }
 
-export function useCalendar() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['targets', 'calendar'],
-    queryFn: async ({ signal }) => (await api.call(getCalendar, { signal })).data,
-  });
-}
+export const useCalendar = () => useAnswer(getCalendar, ['targets', 'calendar'], {});
 
 /** A write after which every list of targets is asked for again; what went wrong is said where it was done. */
 function useWrite<Variables, Answer>(write: (api: ReturnType<typeof useApi>, variables: Variables) => Promise<Answer>) {
