@@ -26,7 +26,7 @@ export function useAnswer<E extends Endpoint, Shown = DataOf<E>>(
 }
 
 /**
- * A write; then everything under the keys that begin with `again` is asked again, with `after: 'success'` only when it was taken. What
+ * A write; then everything under these keys, or those that begin so, is asked again, with `after: 'success'` only when it was taken. What
  * went wrong is said where it was done, unless `meta` says otherwise.
  */
 export function useWrite<E extends Endpoint, Variables>(
@@ -35,16 +35,32 @@ export function useWrite<E extends Endpoint, Variables>(
   {
     again = [],
     after = 'settled',
+    onSuccess,
     meta = OWN_WORDS,
-  }: { again?: readonly string[]; after?: 'settled' | 'success'; meta?: Record<string, unknown> } = {},
+  }: {
+    again?: readonly (string | QueryKey)[] | (() => unknown);
+    after?: 'settled' | 'success';
+    onSuccess?: (answer: DataOf<E>) => unknown;
+    meta?: Record<string, unknown>;
+  } = {},
 ) {
   const api = useApi();
   const client = useQueryClient();
-  const renew = () => Promise.all(again.map((first) => client.invalidateQueries({ queryKey: [first] })));
+  const renew =
+    typeof again === 'function'
+      ? again
+      : () =>
+          Promise.all(
+            again.map((one) => client.invalidateQueries({ queryKey: typeof one === 'string' ? [one] : one })),
+          );
   return useMutation({
     meta,
     mutationFn: async (variables: Variables) =>
       dataOf<E>(await api.call(endpoint, callOf(variables) as unknown as Call<E>)),
-    ...(after === 'settled' ? { onSettled: renew } : { onSuccess: renew }),
+    onSuccess: async (answer) => {
+      await onSuccess?.(answer);
+      if (after === 'success') await renew();
+    },
+    ...(after === 'settled' && { onSettled: renew }),
   });
 }

@@ -6,7 +6,7 @@ import {
   listDispositionFiles,
   uploadDispositions,
 } from '../../../core/contract/disposition-files';
-import { download, OWN_WORDS, useAnswer, useApi } from '../../api';
+import { download, useAnswer, useApi, useWrite } from '../../api';
 
 const KEY = ['disposition-files'];
 /** How often the server is asked while it is at work, in milliseconds. */
@@ -28,12 +28,11 @@ export function useOutcomeFileActions() {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: KEY });
   return {
-    upload: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async (file: File) =>
-        (await api.call(uploadDispositions, { bytes: file, query: { fileName: file.name.slice(0, 200) } })).data,
-      onSuccess,
-    }),
+    upload: useWrite(
+      uploadDispositions,
+      (file: File) => ({ bytes: file, query: { fileName: file.name.slice(0, 200) } }),
+      { onSuccess },
+    ),
     cancel: useMutation({
       mutationFn: async (id: string) => (await api.call(cancelDispositionFile, { params: { id } })).data,
       onSuccess,

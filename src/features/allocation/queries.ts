@@ -22,7 +22,7 @@ import { handAllocations } from '../../../core/contract/hand-allocation';
 import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { AllocationRule, Condition } from '../../../core/domain/allocation';
 import { uuidv7 } from '../../../core/domain/ids';
-import { download, OWN_WORDS, useAnswer, useApi, useLook } from '../../api';
+import { download, OWN_WORDS, useAnswer, useApi, useLook, useWrite } from '../../api';
 
 const KEY = 'allocation';
 /** How often the server is asked while it is at work, in milliseconds. */
@@ -142,11 +142,7 @@ export function useRunActions() {
     );
   };
   return {
-    rehearse: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async () => (await api.call(rehearseAllocation, { body: { id: uuidv7() } })).data,
-      onSuccess,
-    }),
+    rehearse: useWrite(rehearseAllocation, () => ({ body: { id: uuidv7() } }), { onSuccess }),
     step: useMutation({
       meta: OWN_WORDS,
       mutationFn: async ({ id, verb }: { id: string; verb: keyof typeof STEPS }) =>

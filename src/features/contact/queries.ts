@@ -1,8 +1,8 @@
 /** The facts about one loan, and what is changed about them. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { contactOfLoan, endPreference, liftHold } from '../../../core/contract/contact';
 import type { CallOf } from '../../../core/contract/kit';
-import { OWN_WORDS, useAnswer, useApi } from '../../api';
+import { useAnswer, useWrite } from '../../api';
 
 /** Queries that show how a borrower may be reached, by the first of their key. */
 export const CONTACTS = ['contact', 'contact-why', 'loan', 'loans'];
@@ -19,20 +19,16 @@ export const useLoanContact = (loanId: string) =>
   );
 
 export function useContactChange(loanId: string) {
-  const api = useApi();
   const client = useQueryClient();
   const onSettled = () => Promise.all(CONTACTS.map((name) => client.invalidateQueries({ queryKey: [name] })));
   return {
-    lift: useMutation({
-      mutationFn: (body: CallOf<typeof liftHold>['body']) => api.call(liftHold, { params: { loanId }, body }),
-      onSettled,
-      meta: OWN_WORDS,
+    lift: useWrite(liftHold, (body: CallOf<typeof liftHold>['body']) => ({ params: { loanId }, body }), {
+      again: onSettled,
     }),
-    end: useMutation({
-      mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-        api.call(endPreference, { params: { loanId, id }, body: { reason } }),
-      onSettled,
-      meta: OWN_WORDS,
-    }),
+    end: useWrite(
+      endPreference,
+      ({ id, reason }: { id: string; reason: string }) => ({ params: { loanId, id }, body: { reason } }),
+      { again: onSettled },
+    ),
   };
 }

@@ -185,11 +185,12 @@ export function useJob(id: string) {
   const api = useApi();
   const client = useQueryClient();
   const queryKey = ['giving', id];
-  const found = useQuery({
+  const found = useAnswer(
+    oneAllocation,
     queryKey,
-    queryFn: async ({ signal }) => (await api.call(oneAllocation, { params: { id }, signal })).data,
-    refetchInterval: ({ state }) => (!state.data || AT_WORK.includes(state.data.state) ? AT_WORK_MS : false),
-  });
+    { params: { id } },
+    { refetchInterval: ({ state }) => (!state.data || AT_WORK.includes(state.data.state) ? AT_WORK_MS : false) },
+  );
   const step = useMutation({
     meta: OWN_WORDS,
     mutationFn: async (verb: keyof typeof JOB_STEPS) => (await api.call(JOB_STEPS[verb], { params: { id } })).data,

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { CallOf } from '../../../core/contract/kit';
 import { dashboardByCategory } from '../../../core/contract/landing';
 import { type Breakdown, landingBreakdown, listLoans, searchLoans } from '../../../core/contract/loan-list';
@@ -32,14 +32,13 @@ export function useLoanNumbers() {
 
 /** Loans by number, name, pincode or phone, for the jump palette; asks from the third character on. */
 export function useLoanMatches(typed: string) {
-  const api = useApi();
   const search = typed.trim();
-  return useQuery({
-    queryKey: ['loan-search', search],
-    queryFn: async ({ signal }) => (await api.call(searchLoans, { query: { search, count: 'quick' }, signal })).data,
-    enabled: search.length >= 3,
-    placeholderData: keepPreviousData,
-  });
+  return useAnswer(
+    searchLoans,
+    ['loan-search', search],
+    { query: { search, count: 'quick' } },
+    { enabled: search.length >= 3, placeholderData: keepPreviousData },
+  );
 }
 
 /** Today's figures by agent, place or product. */

@@ -76,12 +76,7 @@ export function useChoices() {
 }
 
 export function useSavedMappings(query: { clientId?: string; kind?: LoanImport['kind'] } = {}, enabled = true) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'mappings', query],
-    queryFn: async ({ signal }) => (await api.call(listMappings, { query, signal })).data,
-    enabled,
-  });
+  return useAnswer(listMappings, [KEY, 'mappings', query], { query }, { enabled });
 }
 
 /** Where the bytes of an import go; its signed address is known to whoever began it, for a day. */

@@ -1,5 +1,5 @@
 /** What the screens of people ask the server, and what they tell it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { attendance } from '../../../core/contract/attendance';
 import type { CallOf, ResponseOf } from '../../../core/contract/kit';
 import {
@@ -44,29 +44,27 @@ export const useOwnProfile = () => useAnswer(ownProfile, ['people', 'me'], {});
 export const useOptions = (enabled = true) => useAnswer(personOptions, ['people', 'options'], {}, { enabled });
 
 export function useParents(wanted: { role: Role; subRole: string; q: string; except?: string }, enabled = true) {
-  const api = useApi();
   const query = { ...wanted, q: wanted.q || undefined, subRole: wanted.subRole || undefined };
-  return useQuery({
-    queryKey: ['people', 'parents', query],
-    queryFn: async ({ signal }) => (await api.call(possibleParents, { query, signal })).data,
-    placeholderData: keepPreviousData,
-    enabled,
-  });
+  return useAnswer(
+    possibleParents,
+    ['people', 'parents', query],
+    { query },
+    { placeholderData: keepPreviousData, enabled },
+  );
 }
 
 export function useTree(query: { under?: string; q?: string; inactive: boolean }, enabled = true) {
-  const api = useApi();
   const asked = {
     under: query.under,
     q: query.q || undefined,
     inactive: query.inactive ? ('true' as const) : undefined,
   };
-  return useQuery({
-    queryKey: ['people', 'tree', asked],
-    queryFn: async ({ signal }) => (await api.call(peopleTree, { query: asked, signal })).data,
-    placeholderData: keepPreviousData,
-    enabled,
-  });
+  return useAnswer(
+    peopleTree,
+    ['people', 'tree', asked],
+    { query: asked },
+    { placeholderData: keepPreviousData, enabled },
+  );
 }
 
 export const useAttendance = (id: string, month: string | undefined) =>
@@ -83,33 +81,25 @@ export function useRefreshPeople(): () => Promise<unknown> {
   return () => client.invalidateQueries({ queryKey: ['people'] });
 }
 
-/** Forms say themselves what went wrong. */
-export function useCreatePerson() {
-  const api = useApi();
-  const refresh = useRefreshPeople();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (made: {
-      kind: ProfileKind;
-      role: Role;
-      managerId: string;
-      mail: boolean;
-      values: Partial<ProfileValues>;
-    }) =>
-      (
-        await api.call(createPerson, {
-          params: { kind: made.kind },
-          body: {
-            ...bodyOf(made.values),
-            role: made.role,
-            managerId: made.managerId || undefined,
-            mail: made.mail,
-          },
-        })
-      ).data,
-    onSuccess: refresh,
-  });
+/** Everything about people is asked for again. */
+const PEOPLE = { again: ['people'] };
+
+interface NewPerson {
+  kind: ProfileKind;
+  role: Role;
+  managerId: string;
+  mail: boolean;
+  values: Partial<ProfileValues>;
 }
+export const useCreatePerson = () =>
+  useWrite(
+    createPerson,
+    ({ kind, role, managerId, mail, values }: NewPerson) => ({
+      params: { kind },
+      body: { ...bodyOf(values), role, managerId: managerId || undefined, mail },
+    }),
+    { ...PEOPLE, after: 'success' },
+  );
 
 /** Lists as the contract takes them: its own arrays. */
 const bodyOf = (values: Partial<ProfileValues>) => ({
@@ -122,73 +112,44 @@ const bodyOf = (values: Partial<ProfileValues>) => ({
   pinCodes: values.pinCodes && [...values.pinCodes],
 });
 
-export function useUpdatePerson(kind: ProfileKind, id: string) {
-  const api = useApi();
-  const refresh = useRefreshPeople();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async ({ version, values }: { version: number; values: Partial<ProfileValues> }) =>
-      (await api.call(updatePerson, { params: { kind, id }, body: { ...bodyOf(values), version } })).data,
-    onSettled: refresh,
-  });
+interface ChangedPerson {
+  version: number;
+  values: Partial<ProfileValues>;
 }
+export const useUpdatePerson = (kind: ProfileKind, id: string) =>
+  useWrite(
+    updatePerson,
+    ({ version, values }: ChangedPerson) => ({ params: { kind, id }, body: { ...bodyOf(values), version } }),
+    PEOPLE,
+  );
+export const useUpdateOwn = () =>
+  useWrite(
+    updateOwnProfile,
+    ({ version, values: { fullName, location, languages } }: ChangedPerson) => ({
+      body: { version, fullName, location, languages: languages && [...languages] },
+    }),
+    PEOPLE,
+  );
 
-export function useUpdateOwn() {
-  const api = useApi();
-  const refresh = useRefreshPeople();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async ({ version, values }: { version: number; values: Partial<ProfileValues> }) => {
-      const { fullName, location, languages } = values;
-      const body = { version, fullName, location, languages: languages && [...languages] };
-      return (await api.call(updateOwnProfile, { body })).data;
-    },
-    onSettled: refresh,
-  });
-}
-
-export function useReactivation(id: string) {
-  const api = useApi();
-  const refresh = useRefreshPeople();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async () => (await api.call(reactivatePerson, { params: { id } })).data,
-    onSettled: refresh,
-  });
-}
-
-export function useNewPassword(id: string) {
-  const api = useApi();
-  const refresh = useRefreshPeople();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (mail: boolean) => (await api.call(newInitialPassword, { params: { id }, body: { mail } })).data,
-    onSettled: refresh,
-  });
-}
-
-export function useMove() {
-  const api = useApi();
-  const refresh = useRefreshPeople();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async ({ id, managerId, from }: { id: string; managerId: string; from: string | null }) =>
-      (await api.call(movePerson, { params: { id }, body: { managerId, from } })).data,
-    onSettled: refresh,
-  });
-}
+export const useReactivation = (id: string) => useWrite(reactivatePerson, () => ({ params: { id } }), PEOPLE);
+export const useNewPassword = (id: string) =>
+  useWrite(newInitialPassword, (mail: boolean) => ({ params: { id }, body: { mail } }), PEOPLE);
+export const useMove = () =>
+  useWrite(
+    movePerson,
+    ({ id, managerId, from }: { id: string; managerId: string; from: string | null }) => ({
+      params: { id },
+      body: { managerId, from },
+    }),
+    PEOPLE,
+  );
 
 /** The DRA certificate of one person: kept, taken away, opened. */
 export function useDraCertificate(person: Person) {
   const api = useApi();
-  const refresh = useRefreshPeople();
   const params = { id: person.id };
   return {
-    remove: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async () => (await api.call(removeDraCertificate, { params })).data,
-      onSettled: refresh,
-    }),
+    remove: useWrite(removeDraCertificate, () => ({ params }), PEOPLE),
     open: useMutation({
       meta: OWN_WORDS,
       mutationFn: async () => {
@@ -200,16 +161,10 @@ export function useDraCertificate(person: Person) {
 
 export const useFileCheck = () => useWrite(checkPeopleFile, (file: File) => ({ bytes: file }));
 
-export function useFileCommit() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (file: File) =>
-      (await api.call(commitPeopleFile, { bytes: file, query: { fileName: file.name.slice(0, 200) } })).data,
-    onSettled: () => client.invalidateQueries({ queryKey: ['people', 'imports'] }),
+export const useFileCommit = () =>
+  useWrite(commitPeopleFile, (file: File) => ({ bytes: file, query: { fileName: file.name.slice(0, 200) } }), {
+    again: [['people', 'imports']],
   });
-}
 
 const RUNNING_MS = 1000;
 

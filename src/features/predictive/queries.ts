@@ -1,6 +1,6 @@
 /** What the screens of predictive dialing ask the server, and what they tell it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallOf, RequestOf } from '../../../core/contract/kit';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { CallOf } from '../../../core/contract/kit';
 import {
   cancelDialList,
   dialListErrors,
@@ -12,8 +12,9 @@ import {
   steerProcess,
 } from '../../../core/contract/predictive';
 import type { ProcessAction } from '../../../core/domain/predictive';
-import { OWN_WORDS, useAnswer, useApi } from '../../api';
+import { type BodyOf, useAnswer, useWrite } from '../../api';
 import { downloadCsv } from '../../ui/kit';
+import { PROCESSES } from './process-form';
 
 /** Figures of running processes move; a list that is being checked shows how far it is. */
 export const LIVE_MS = 10_000;
@@ -32,45 +33,23 @@ export const useProcess = (id: string) =>
 
 export const useProcessChoices = () => useAnswer(processChoices, ['processes', 'choices'], {});
 
-export function useProcessLog(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['processes', 'log', id],
-    queryFn: async ({ signal }) => (await api.call(processLog, { params: { id }, signal })).data.lines,
-  });
-}
+export const useProcessLog = (id: string) =>
+  useAnswer(processLog, ['processes', 'log', id], { params: { id } }, { select: ({ lines }) => lines });
 
-/** A write after which processes and lists are asked for again; what went wrong is said where it was done. */
-function useWrite<Variables, Answer>(write: (api: ReturnType<typeof useApi>, variables: Variables) => Promise<Answer>) {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (variables: Variables) => write(api, variables),
-    onSettled: () =>
-      Promise.all(['processes', 'dial-lists'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
-    meta: OWN_WORDS,
-  });
-}
+/** Processes and lists are asked for again. */
+const AGAIN = { again: PROCESSES };
 
 export const useSteerProcess = () =>
   useWrite(
-    async (api, { id, ...body }: { id: string; version: number; action: ProcessAction }) =>
-      (await api.call(steerProcess, { params: { id }, body })).data,
+    steerProcess,
+    ({ id, ...body }: { id: string; version: number; action: ProcessAction }) => ({ params: { id }, body }),
+    AGAIN,
   );
 /** Only counts what the filter of a list finds. */
 export const useCountList = () =>
-  useWrite(
-    async (api, body: RequestOf<typeof makeDialList>['body']) =>
-      (await api.call(makeDialList, { body: { ...body, preview: true } })).data.found,
-  );
-export const useCancelList = () =>
-  useWrite(async (api, id: string) => (await api.call(cancelDialList, { params: { id } })).data);
+  useWrite(makeDialList, (body: BodyOf<typeof makeDialList>) => ({ body: { ...body, preview: true } }), AGAIN);
+export const useCancelList = () => useWrite(cancelDialList, (id: string) => ({ params: { id } }), AGAIN);
+
 /** Files that the server made: the browser keeps them. */
-export function useErrorFile() {
-  const api = useApi();
-  return useMutation({
-    mutationFn: async (id: string) => (await api.call(dialListErrors, { params: { id } })).data,
-    onSuccess: downloadCsv,
-    meta: OWN_WORDS,
-  });
-}
+export const useErrorFile = () =>
+  useWrite(dialListErrors, (id: string) => ({ params: { id } }), { onSuccess: downloadCsv });

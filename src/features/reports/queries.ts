@@ -1,10 +1,10 @@
 /** What the screens of reports ask the server. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { CallOf } from '../../../core/contract/kit';
 import { additionalFile, additionalReport, deleteFormat, listFormats } from '../../../core/contract/report-formats';
 import { type ReportPage, reportFile, reportPage, reportTotals } from '../../../core/contract/reports';
 import { type FormatFamily, type ReportKind, SUMMED } from '../../../core/domain/report-kinds';
-import { type Api, OWN_WORDS, useAnswer, useApi } from '../../api';
+import { type Api, OWN_WORDS, useAnswer, useApi, useWrite } from '../../api';
 import { downloadCsv } from '../../ui/kit';
 
 export type ReportFilters = CallOf<typeof reportFile>['query'];
@@ -43,13 +43,13 @@ export function useReport(source: ReportSource, filters: ReportFilters, paging: 
 
 /** What the lines that match add up to, beside their pages; a client's format has no sums of its own. */
 export function useReportTotals({ name, exported: { kind, formatId } }: ReportSource, filters: ReportFilters) {
-  const api = useApi();
   const { sort: _, dir: __, ...matching } = filters;
-  return useQuery({
-    queryKey: ['reports', name, 'totals', matching],
-    queryFn: async ({ signal }) => (await api.call(reportTotals, { params: { kind }, query: matching, signal })).data,
-    enabled: !formatId && SUMMED[kind] !== undefined,
-  });
+  return useAnswer(
+    reportTotals,
+    ['reports', name, 'totals', matching],
+    { params: { kind }, query: matching },
+    { enabled: !formatId && SUMMED[kind] !== undefined },
+  );
 }
 
 /** The browser keeps the file; what went wrong is said where it was asked for. */
@@ -87,11 +87,5 @@ export const useFormats = (family: FormatFamily) =>
 export const FORMATS = ['report-formats', 'reports'];
 
 export function useDeleteFormat() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => (await api.call(deleteFormat, { params: { id } })).data,
-    onSettled: () => Promise.all(FORMATS.map((key) => client.invalidateQueries({ queryKey: [key] }))),
-    meta: OWN_WORDS,
-  });
+  return useWrite(deleteFormat, (id: string) => ({ params: { id } }), { again: FORMATS });
 }

@@ -4,7 +4,7 @@ import { createTenant, type Invitation, type Tenant } from '../../../../core/con
 import { t } from '../../../i18n';
 import { Banner, Button, Card, Heading, Row, Stack, showToast } from '../../../ui';
 import { EntityForm } from '../../forms';
-import { useTenantChanges } from '../queries';
+import { useTenantSwitch } from '../queries';
 import { TENANTS } from '../tenant-form';
 import {
   checkWizard,
@@ -24,7 +24,7 @@ interface Onboarded {
 }
 
 export function TenantWizard({ onClose, onOpen }: { onClose: () => void; onOpen: (id: string) => void }) {
-  const { activate } = useTenantChanges();
+  const activate = useTenantSwitch();
   const [made, setMade] = useState<Onboarded>();
   const asDraft = useRef(false);
 
