@@ -1,8 +1,6 @@
-/** The facts about one loan, and what is changed about them. */
-import { useQueryClient } from '@tanstack/react-query';
-import { contactOfLoan, endPreference, liftHold } from '../../../core/contract/contact';
-import type { CallOf } from '../../../core/contract/kit';
-import { useAnswer, useWrite } from '../../api';
+/** The facts about how the borrower of one loan may be reached. */
+import { contactOfLoan } from '../../../core/contract/contact';
+import { useAnswer } from '../../api';
 
 /** Queries that show how a borrower may be reached, by the first of their key. */
 export const CONTACTS = ['contact', 'contact-why', 'loan', 'loans'];
@@ -17,18 +15,3 @@ export const useLoanContact = (loanId: string) =>
     { params: { loanId } },
     { refetchInterval: LOOK_MS, enabled: loanId !== '' },
   );
-
-export function useContactChange(loanId: string) {
-  const client = useQueryClient();
-  const onSettled = () => Promise.all(CONTACTS.map((name) => client.invalidateQueries({ queryKey: [name] })));
-  return {
-    lift: useWrite(liftHold, (body: CallOf<typeof liftHold>['body']) => ({ params: { loanId }, body }), {
-      again: onSettled,
-    }),
-    end: useWrite(
-      endPreference,
-      ({ id, reason }: { id: string; reason: string }) => ({ params: { loanId, id }, body: { reason } }),
-      { again: onSettled },
-    ),
-  };
-}

@@ -1,6 +1,6 @@
 /** What the screen of phones asks the server, and what it tells it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { allowDevice, deviceAlerts, oneDevice, revokeDevice } from '../../../core/contract/devices';
+import { deviceAlerts, oneDevice } from '../../../core/contract/devices';
 import type { ResponseOf } from '../../../core/contract/kit';
 import { decideQuarantined, oneQuarantined } from '../../../core/contract/quarantine';
 import { useAnswer, useApi } from '../../api';
@@ -33,23 +33,13 @@ export const useDevice = (phone: PhoneId) =>
 export const useQuarantined = (item: ItemId) =>
   useAnswer(oneQuarantined, ['quarantined', item.userId, item.key], { params: { ...item } });
 
-const LISTS = ['devices', 'device', 'device-alerts', 'quarantine', 'quarantined'];
+/** Queries that show phones, by the first of their key. */
+export const DEVICES = ['devices', 'device', 'device-alerts', 'quarantine', 'quarantined'];
 
 /** Everything on this screen is asked for again. */
 export function useRefresh(): () => Promise<unknown> {
   const client = useQueryClient();
-  return () => Promise.all(LISTS.map((name) => client.invalidateQueries({ queryKey: [name] })));
-}
-
-/** Withdraws a phone, or lets it work again. */
-export function useRevocation(phone: PhoneId) {
-  const api = useApi();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ revoke, reason }: { revoke: boolean; reason: string }) =>
-      api.call(revoke ? revokeDevice : allowDevice, { params: { ...phone }, body: { reason } }),
-    onSettled: refresh,
-  });
+  return () => Promise.all(DEVICES.map((name) => client.invalidateQueries({ queryKey: [name] })));
 }
 
 export type DecisionBody = { decision: 'accepted' } | { decision: 'refused' | 'returned'; reason: string };

@@ -51,13 +51,14 @@ export function EntityForm<E extends Endpoint, Values extends object, Found exte
   const { form, step } = state;
   const values = form.typed;
   const following = steps[step + 1];
+  const unready = props.unready?.(values, state.files) ?? false;
   const button = (
     <Button
       type="submit"
       form={id}
       look={props.danger ? 'danger' : 'primary'}
       busy={state.busy || props.busy === true}
-      disabled={props.unready?.(values, state.files) ?? false}
+      disabled={unready}
     >
       {following !== undefined
         ? t('Next: {step}', { step: following })
@@ -69,7 +70,7 @@ export function EntityForm<E extends Endpoint, Values extends object, Found exte
   const others =
     following === undefined && (typeof beside === 'function' ? beside(values, () => state.send()) : beside);
   const parts = (
-    <RecordForm id={id} label={label} onSend={() => state.send()}>
+    <RecordForm id={id} label={label} onSend={() => unready || props.busy === true || state.send()}>
       {steps.length > 0 && <StepHead steps={steps} step={step} />}
       {at === 'dialog' ? (
         <Stack gap="4">
