@@ -12,10 +12,9 @@ import {
   WIZARD_FIELDS,
   type WizardValues,
   wizardBody,
-  wizardSections,
-  wizardSteps,
   wizardValues,
 } from '../wizard-form';
+import { wizardSections, wizardSteps } from '../wizard-sections';
 import { InvitationLink } from './invitation-link';
 
 interface Onboarded {

@@ -1,13 +1,7 @@
-/** What the onboarding wizard collects, step by step. */
-import { INVITATION_DAYS } from '../../../core/contract/tenants';
+/** What the onboarding wizard collects, what is wrong in it and how it is sent. */
 import { type ProductCategory, USUAL_PRODUCTS } from '../../../core/domain/lookups';
 import { REQUIRED } from '../../../core/domain/validators';
-import { t } from '../../i18n';
-import type { FormSection } from '../forms';
-import { TenantReview } from './components/tenant-review';
-import { WizardProducts } from './components/wizard-products';
-import { partySections } from './party';
-import { checkTenant, nameSection, reachSection, type TenantValues, tenantBody, tenantValues } from './tenant-form';
+import { checkTenant, type TenantValues, tenantBody, tenantValues } from './tenant-form';
 
 export interface WizardValues extends TenantValues {
   step: number;
@@ -31,41 +25,6 @@ export const wizardValues = (): WizardValues => ({
 
 export const hasAdministrator = ({ adminName, adminEmail, adminMobile }: WizardValues): boolean =>
   [adminName, adminEmail, adminMobile].some((text) => text.trim() !== '');
-
-export const wizardSteps = () => [
-  t('Tenant'),
-  t('Contact and tax'),
-  t('Products and languages'),
-  t('First administrator'),
-  t('Review'),
-];
-
-export function wizardSections(values: WizardValues): FormSection<WizardValues>[] {
-  const needed = hasAdministrator(values);
-  const filled: FormSection<WizardValues>[] = [
-    { step: 0, ...nameSection(values, true) },
-    ...partySections(true).map((section) => ({ step: 1, ...section })),
-    { step: 2, also: (form) => <WizardProducts form={form} /> },
-    { step: 2, ...reachSection() },
-  ];
-  return [
-    ...filled,
-    {
-      step: 3,
-      title: t('Who sets up the rest'),
-      note: t('They get a mail with a link, good for {days} days, and choose their password themselves.', {
-        days: INVITATION_DAYS,
-      }),
-      beside: true,
-      fields: {
-        adminName: { label: t('Full name'), most: 120 },
-        adminEmail: { label: t('Email, which is their user name'), kind: 'email', most: 254 },
-        adminMobile: { label: t('Mobile of the administrator'), kind: 'digits', most: 10 },
-      },
-    },
-    { step: 4, also: <TenantReview values={values} filled={filled} alone={!needed} /> },
-  ];
-}
 
 export function checkWizard(values: WizardValues): Record<string, string | undefined> {
   const wrong = checkTenant(values);
