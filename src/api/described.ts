@@ -5,8 +5,10 @@ import type { Endpoint, ResponseOf, Schema } from '../../core/contract/kit';
 export type DataOf<E extends Endpoint> = ResponseOf<E> extends { data: infer Data } ? Data : ResponseOf<E>;
 
 /** The answer without its envelope. */
-export const dataOf = <E extends Endpoint>(answer: ResponseOf<E>): DataOf<E> =>
-  ((answer as { data?: unknown }).data ?? answer) as DataOf<E>;
+export const dataOf = <E extends Endpoint>(answer: ResponseOf<E>): DataOf<E> => {
+  const whole = answer as { data?: unknown };
+  return ('data' in whole ? whole.data : whole) as DataOf<E>;
+};
 
 /** Of a schema, as zod describes itself. */
 export interface Described {

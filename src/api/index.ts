@@ -17,4 +17,5 @@ export {
 export { useLook } from './look';
 export { failedWrite, problemOf } from './problem';
 export { createQueryClient, LOOKUP, OWN_WORDS, persistOptions, SAID_IN_PASSING } from './query-client';
+export { type BodyOf, useAnswer, useWrite } from './resource';
 export { type UploadTarget, type UploadWatch, uploadInParts } from './upload-parts';

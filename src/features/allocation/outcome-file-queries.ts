@@ -1,38 +1,38 @@
 /** Files of outcomes: sent, watched while the server takes them, and fetched back with what was refused. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   cancelDispositionFile,
   dispositionFileErrors,
   listDispositionFiles,
   uploadDispositions,
 } from '../../../core/contract/disposition-files';
-import { download, OWN_WORDS, useApi } from '../../api';
+import { download, useAnswer, useApi, useWrite } from '../../api';
 
 const KEY = ['disposition-files'];
 /** How often the server is asked while it is at work, in milliseconds. */
 const AT_WORK_MS = 1000;
 
-export function useOutcomeFiles(page: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...KEY, page],
-    queryFn: async ({ signal }) => (await api.call(listDispositionFiles, { query: { page }, signal })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.content.some((one) => one.state === 'working') ? AT_WORK_MS : false),
-  });
-}
+export const useOutcomeFiles = (page: number) =>
+  useAnswer(
+    listDispositionFiles,
+    [...KEY, page],
+    { query: { page } },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => (state.data?.content.some((one) => one.state === 'working') ? AT_WORK_MS : false),
+    },
+  );
 
 export function useOutcomeFileActions() {
   const api = useApi();
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: KEY });
   return {
-    upload: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async (file: File) =>
-        (await api.call(uploadDispositions, { bytes: file, query: { fileName: file.name.slice(0, 200) } })).data,
-      onSuccess,
-    }),
+    upload: useWrite(
+      uploadDispositions,
+      (file: File) => ({ bytes: file, query: { fileName: file.name.slice(0, 200) } }),
+      { onSuccess },
+    ),
     cancel: useMutation({
       mutationFn: async (id: string) => (await api.call(cancelDispositionFile, { params: { id } })).data,
       onSuccess,

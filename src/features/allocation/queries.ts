@@ -24,7 +24,7 @@ import type { RequestOf } from '../../../core/contract/kit';
 import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { AllocationRule, Condition } from '../../../core/domain/allocation';
 import { uuidv7 } from '../../../core/domain/ids';
-import { download, OWN_WORDS, useApi, useLook } from '../../api';
+import { download, OWN_WORDS, useAnswer, useApi, useLook, useWrite } from '../../api';
 import { ruleSetHooks } from './rule-set';
 
 const KEY = 'allocation';
@@ -42,15 +42,13 @@ export const allocationSet = ruleSetHooks<AllocationRule, RuleSet>(KEY, {
 });
 
 /** How many loans each condition takes; asked anew when one of them changes. */
-export function useCounts(conditions: Condition[]) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'count', conditions],
-    queryFn: async ({ signal }) => (await api.call(countAllocation, { body: { conditions }, signal })).data,
-    enabled: conditions.length > 0,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useCounts = (conditions: Condition[]) =>
+  useAnswer(
+    countAllocation,
+    [KEY, 'count', conditions],
+    { body: { conditions } },
+    { enabled: conditions.length > 0, placeholderData: keepPreviousData },
+  );
 
 /** Whom rules can name: lenders, products, agencies, people, and the codes of records. */
 export function useRuleChoices() {
@@ -68,44 +66,41 @@ export function useRuleChoices() {
 }
 export type RuleChoices = NonNullable<ReturnType<typeof useRuleChoices>['data']>;
 
-export function useRuns() {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'runs'],
-    queryFn: async ({ signal }) => (await api.call(listAllocations, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false),
-  });
-}
+export const useRuns = () =>
+  useAnswer(
+    listAllocations,
+    [KEY, 'runs'],
+    {},
+    { refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false) },
+  );
 
 /** What was given by hand as jobs. */
-export function useHandRuns() {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'hand'],
-    queryFn: async ({ signal }) => (await api.call(handAllocations, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false),
-  });
-}
+export const useHandRuns = () =>
+  useAnswer(
+    handAllocations,
+    [KEY, 'hand'],
+    {},
+    { refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false) },
+  );
 
-export function useRun(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'run', id],
-    queryFn: async ({ signal }) => (await api.call(oneAllocation, { params: { id }, signal })).data,
-    enabled: id !== '',
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data.state) ? AT_WORK_MS : false),
-  });
-}
+export const useRun = (id: string) =>
+  useAnswer(
+    oneAllocation,
+    [KEY, 'run', id],
+    { params: { id } },
+    {
+      enabled: id !== '',
+      refetchInterval: ({ state }) => (state.data && isAtWork(state.data.state) ? AT_WORK_MS : false),
+    },
+  );
 
-export function useRunLoans(id: string, which: (typeof RUN_LOANS)[number], page: number, state: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'loans', id, which, page, state],
-    queryFn: async ({ signal }) =>
-      (await api.call(allocationLoans, { params: { id }, query: { which, page }, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useRunLoans = (id: string, which: (typeof RUN_LOANS)[number], page: number, state: string) =>
+  useAnswer(
+    allocationLoans,
+    [KEY, 'loans', id, which, page, state],
+    { params: { id }, query: { which, page } },
+    { placeholderData: keepPreviousData },
+  );
 
 export function useOutcomes(id: string) {
   const api = useApi();
@@ -133,12 +128,7 @@ export function useRunActions() {
     );
   };
   return {
-    rehearse: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async (of: Rehearsal = {}) =>
-        (await api.call(rehearseAllocation, { body: { id: uuidv7(), ...of } })).data,
-      onSuccess,
-    }),
+    rehearse: useWrite(rehearseAllocation, (of: Rehearsal = {}) => ({ body: { id: uuidv7(), ...of } }), { onSuccess }),
     step: useMutation({
       meta: OWN_WORDS,
       mutationFn: async ({ id, verb }: { id: string; verb: keyof typeof STEPS }) =>

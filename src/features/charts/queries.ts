@@ -1,4 +1,5 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+/** What the screens of charts ask the server. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type Chart,
   chartFigures,
@@ -8,55 +9,34 @@ import {
   previewChart,
 } from '../../../core/contract/charts';
 import { type ChartShape, chartFaults } from '../../../core/domain/charts';
-import { OWN_WORDS, useApi } from '../../api';
+import { useAnswer, useApi, useWrite } from '../../api';
 
 const KEY = 'charts';
 /** A home is looked at all day; its charts are not counted at each look. */
 const FRESH_MS = 5 * 60_000;
 
-export function useChart(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'one', id],
-    queryFn: async ({ signal }) => (await api.call(oneChart, { params: { id }, signal })).data,
-    enabled: id !== '',
-  });
-}
+export const useChart = (id: string) =>
+  useAnswer(oneChart, [KEY, 'one', id], { params: { id } }, { enabled: id !== '' });
 
-export function useOwnCharts() {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'own'],
-    queryFn: async ({ signal }) => (await api.call(ownCharts, { signal })).data,
-    staleTime: FRESH_MS,
-  });
-}
+export const useOwnCharts = () => useAnswer(ownCharts, [KEY, 'own'], {}, { staleTime: FRESH_MS });
 
-export function useFigures({ id, version }: Chart) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'figures', id, version],
-    queryFn: async ({ signal }) => (await api.call(chartFigures, { params: { id }, signal })).data,
-    staleTime: FRESH_MS,
-  });
-}
+export const useFigures = ({ id, version }: Chart) =>
+  useAnswer(chartFigures, [KEY, 'figures', id, version], { params: { id } }, { staleTime: FRESH_MS });
 
-export function useDeleteChart() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: (id: string) => api.call(deleteChart, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
-  });
-}
+export const useDeleteChart = () => useWrite(deleteChart, (id: string) => ({ params: { id } }), { again: [KEY] });
 
-/** Of a chart that is being made, with what it was drawn from: until the next one has come, that is the one before. Nothing is asked while it cannot be drawn. */
+/**
+ * Of a chart that is being made, with what it was drawn from: until the next one has come, that is the one before. Nothing is asked while
+ * it cannot be drawn.
+ */
 export function usePreview(shape: ChartShape) {
   const api = useApi();
   return useQuery({
     queryKey: [KEY, 'preview', shape],
-    queryFn: async ({ signal }) => ({ shape, figures: (await api.call(previewChart, { body: shape, signal })).data }),
+    queryFn: async ({ signal }) => ({
+      shape,
+      figures: (await api.call(previewChart, { body: shape, signal })).data,
+    }),
     enabled: Object.keys(chartFaults(shape)).length === 0,
     placeholderData: keepPreviousData,
   });

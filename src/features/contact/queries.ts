@@ -1,8 +1,6 @@
-/** The facts about one loan, and what is changed about them. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { contactOfLoan, endPreference, liftHold } from '../../../core/contract/contact';
-import type { CallOf } from '../../../core/contract/kit';
-import { OWN_WORDS, useApi } from '../../api';
+/** The facts about how the borrower of one loan may be reached. */
+import { contactOfLoan } from '../../../core/contract/contact';
+import { useAnswer } from '../../api';
 
 /** Queries that show how a borrower may be reached, by the first of their key. */
 export const CONTACTS = ['contact', 'contact-why', 'loan', 'loans'];
@@ -10,31 +8,10 @@ export const CONTACTS = ['contact', 'contact-why', 'loan', 'loans'];
 const LOOK_MS = 60_000;
 
 /** The facts about one loan; kept while the network is away, and judged anew by the engine on this device. */
-export function useLoanContact(loanId: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['contact', loanId],
-    queryFn: async ({ signal }) => (await api.call(contactOfLoan, { params: { loanId }, signal })).data,
-    refetchInterval: LOOK_MS,
-    enabled: loanId !== '',
-  });
-}
-
-export function useContactChange(loanId: string) {
-  const api = useApi();
-  const client = useQueryClient();
-  const onSettled = () => Promise.all(CONTACTS.map((name) => client.invalidateQueries({ queryKey: [name] })));
-  return {
-    lift: useMutation({
-      mutationFn: (body: CallOf<typeof liftHold>['body']) => api.call(liftHold, { params: { loanId }, body }),
-      onSettled,
-      meta: OWN_WORDS,
-    }),
-    end: useMutation({
-      mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-        api.call(endPreference, { params: { loanId, id }, body: { reason } }),
-      onSettled,
-      meta: OWN_WORDS,
-    }),
-  };
-}
+export const useLoanContact = (loanId: string) =>
+  useAnswer(
+    contactOfLoan,
+    ['contact', loanId],
+    { params: { loanId } },
+    { refetchInterval: LOOK_MS, enabled: loanId !== '' },
+  );

@@ -1,31 +1,18 @@
 /** What the page of the contact rules asks the server, and what it tells it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { addPack, type blocksReport, listPacks, previewPack, whyBlocked } from '../../../core/contract/contact-rules';
 import type { CallOf, ResponseOf } from '../../../core/contract/kit';
-import { OWN_WORDS, useApi } from '../../api';
+import { OWN_WORDS, useAnswer, useApi, useWrite } from '../../api';
 
 export type PackList = ResponseOf<typeof listPacks>['data'];
 export type Preview = ResponseOf<typeof previewPack>['data'];
 export type Blocks = ResponseOf<typeof blocksReport>['data'];
 export type NewPack = CallOf<typeof addPack>['body'];
 
-export function useWhyBlocked(q: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['contact-why', q],
-    queryFn: async ({ signal }) => (await api.call(whyBlocked, { query: { q }, signal })).data,
-    enabled: q.length >= 3,
-  });
-}
+export const useWhyBlocked = (q: string) =>
+  useAnswer(whyBlocked, ['contact-why', q], { query: { q } }, { enabled: q.length >= 3 });
 
-export function usePacks(enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['contact-packs'],
-    queryFn: async ({ signal }) => (await api.call(listPacks, { signal })).data,
-    enabled,
-  });
-}
+export const usePacks = (enabled: boolean) => useAnswer(listPacks, ['contact-packs'], {}, { enabled });
 
 export function useAddPack() {
   const api = useApi();
@@ -37,10 +24,4 @@ export function useAddPack() {
   });
 }
 
-export function usePreview() {
-  const api = useApi();
-  return useMutation({
-    mutationFn: async (body: CallOf<typeof previewPack>['body']) => (await api.call(previewPack, { body })).data,
-    meta: OWN_WORDS,
-  });
-}
+export const usePreview = () => useWrite(previewPack, (body: CallOf<typeof previewPack>['body']) => ({ body }));

@@ -19,20 +19,14 @@ import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { Day } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
 import { parseRole } from '../../../core/domain/roles';
-import { OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
+import { OWN_WORDS, SAID_IN_PASSING, useAnswer, useApi } from '../../api';
 import { said, tn } from '../../i18n';
 import { showToast } from '../../ui';
 import { useSignedIn } from '../session';
 
 /** Managers, telecallers with collectors, and field agents below the caller, and the agencies, by name. */
-export function useHolders(q: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['holders', q],
-    queryFn: async ({ signal }) => (await api.call(portfolioChoices, { query: { q: q || undefined }, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useHolders = (q: string) =>
+  useAnswer(portfolioChoices, ['holders', q], { query: { q: q || undefined } }, { placeholderData: keepPreviousData });
 
 /** Of the chosen loans those whose agent asks that somebody else works them; not asked for more than 50 at once. */
 export function useOtherAgentRequests(count: number, idsOf: () => Promise<readonly string[]>) {
@@ -191,11 +185,12 @@ export function useJob(id: string) {
   const api = useApi();
   const client = useQueryClient();
   const queryKey = ['giving', id];
-  const found = useQuery({
+  const found = useAnswer(
+    oneAllocation,
     queryKey,
-    queryFn: async ({ signal }) => (await api.call(oneAllocation, { params: { id }, signal })).data,
-    refetchInterval: ({ state }) => (!state.data || AT_WORK.includes(state.data.state) ? AT_WORK_MS : false),
-  });
+    { params: { id } },
+    { refetchInterval: ({ state }) => (!state.data || AT_WORK.includes(state.data.state) ? AT_WORK_MS : false) },
+  );
   const step = useMutation({
     meta: OWN_WORDS,
     mutationFn: async (verb: keyof typeof JOB_STEPS) => (await api.call(JOB_STEPS[verb], { params: { id } })).data,

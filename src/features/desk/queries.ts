@@ -1,30 +1,18 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { CallOf } from '../../../core/contract/kit';
 import { dashboardByCategory } from '../../../core/contract/landing';
 import { type Breakdown, landingBreakdown, listLoans, searchLoans } from '../../../core/contract/loan-list';
-import { useApi } from '../../api';
+import { useAnswer, useApi } from '../../api';
 
 /** The dashboard of a role, the user's own; asked again every minute while the page is looked at. */
-export function useLanding(role: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['landing', role],
-    queryFn: async ({ signal }) => (await api.call(dashboardByCategory, { query: { category: role }, signal })).data,
-    refetchInterval: 60_000,
-  });
-}
+export const useLanding = (role: string) =>
+  useAnswer(dashboardByCategory, ['landing', role], { query: { category: role } }, { refetchInterval: 60_000 });
 
 export type LoanListQuery = CallOf<typeof listLoans>['query'];
 
 /** A page of the loans the user may see; the one before stays on the screen until the next is there. */
-export function useLoanList(query: LoanListQuery) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['loans', query],
-    queryFn: async ({ signal }) => (await api.call(listLoans, { query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useLoanList = (query: LoanListQuery) =>
+  useAnswer(listLoans, ['loans', query], { query }, { placeholderData: keepPreviousData });
 
 /** Loan numbers of everything that matches, page by page; `onProgress` hears how many are there. */
 export function useLoanNumbers() {
@@ -44,22 +32,15 @@ export function useLoanNumbers() {
 
 /** Loans by number, name, pincode or phone, for the jump palette; asks from the third character on. */
 export function useLoanMatches(typed: string) {
-  const api = useApi();
   const search = typed.trim();
-  return useQuery({
-    queryKey: ['loan-search', search],
-    queryFn: async ({ signal }) => (await api.call(searchLoans, { query: { search, count: 'quick' }, signal })).data,
-    enabled: search.length >= 3,
-    placeholderData: keepPreviousData,
-  });
+  return useAnswer(
+    searchLoans,
+    ['loan-search', search],
+    { query: { search, count: 'quick' } },
+    { enabled: search.length >= 3, placeholderData: keepPreviousData },
+  );
 }
 
 /** Today's figures by agent, place or product. */
-export function useBreakdown(by: Breakdown) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['breakdown', by],
-    queryFn: async ({ signal }) => (await api.call(landingBreakdown, { query: { by }, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useBreakdown = (by: Breakdown) =>
+  useAnswer(landingBreakdown, ['breakdown', by], { query: { by } }, { placeholderData: keepPreviousData });

@@ -1,9 +1,9 @@
 /** What the screen of phones asks the server, and what it tells it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { allowDevice, deviceAlerts, oneDevice, revokeDevice } from '../../../core/contract/devices';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { deviceAlerts, oneDevice } from '../../../core/contract/devices';
 import type { ResponseOf } from '../../../core/contract/kit';
 import { decideQuarantined, oneQuarantined } from '../../../core/contract/quarantine';
-import { useApi } from '../../api';
+import { useAnswer, useApi } from '../../api';
 
 export const LOOK_MS = 60_000;
 
@@ -20,49 +20,26 @@ export type DeviceHistory = ResponseOf<typeof oneDevice>['data'];
 export type WholeItem = ResponseOf<typeof oneQuarantined>['data'];
 
 /** Open alerts and records that wait for a decision; asked again every minute while the page is looked at. */
-export function useDeviceAlerts() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['device-alerts'],
-    queryFn: async ({ signal }) => (await api.call(deviceAlerts, { signal })).data,
-    refetchInterval: LOOK_MS,
-  });
-}
+export const useDeviceAlerts = () => useAnswer(deviceAlerts, ['device-alerts'], {}, { refetchInterval: LOOK_MS });
 
-export function useDevice(phone: PhoneId) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['device', phone.deviceId, phone.userId],
-    queryFn: async ({ signal }) => (await api.call(oneDevice, { params: { ...phone }, signal })).data,
-    refetchInterval: LOOK_MS,
-  });
-}
+export const useDevice = (phone: PhoneId) =>
+  useAnswer(
+    oneDevice,
+    ['device', phone.deviceId, phone.userId],
+    { params: { ...phone } },
+    { refetchInterval: LOOK_MS },
+  );
 
-export function useQuarantined(item: ItemId) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['quarantined', item.userId, item.key],
-    queryFn: async ({ signal }) => (await api.call(oneQuarantined, { params: { ...item }, signal })).data,
-  });
-}
+export const useQuarantined = (item: ItemId) =>
+  useAnswer(oneQuarantined, ['quarantined', item.userId, item.key], { params: { ...item } });
 
-const LISTS = ['devices', 'device', 'device-alerts', 'quarantine', 'quarantined'];
+/** Queries that show phones, by the first of their key. */
+export const DEVICES = ['devices', 'device', 'device-alerts', 'quarantine', 'quarantined'];
 
 /** Everything on this screen is asked for again. */
 export function useRefresh(): () => Promise<unknown> {
   const client = useQueryClient();
-  return () => Promise.all(LISTS.map((name) => client.invalidateQueries({ queryKey: [name] })));
-}
-
-/** Withdraws a phone, or lets it work again. */
-export function useRevocation(phone: PhoneId) {
-  const api = useApi();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ revoke, reason }: { revoke: boolean; reason: string }) =>
-      api.call(revoke ? revokeDevice : allowDevice, { params: { ...phone }, body: { reason } }),
-    onSettled: refresh,
-  });
+  return () => Promise.all(DEVICES.map((name) => client.invalidateQueries({ queryKey: [name] })));
 }
 
 export type DecisionBody = { decision: 'accepted' } | { decision: 'refused' | 'returned'; reason: string };

@@ -5,7 +5,7 @@ import { type DialerStatus, reasonOf } from '../../../core/contract/dialer-socke
 import { callStarted } from '../../../core/contract/dispositions';
 import type { ResponseOf } from '../../../core/contract/kit';
 import type { Loan } from '../../../core/contract/loans';
-import { type Api, successes, useApi } from '../../api';
+import { type Api, successes, useAnswer, useApi } from '../../api';
 import { type CurrentCall, useDialer } from '../../dialer';
 import { t } from '../../i18n';
 import { showToast } from '../../ui';
@@ -17,13 +17,8 @@ export const useDialerName = (): string => useSignedIn().profile.username;
 const STATUS_MS = 60_000;
 
 export function useAgentStatus() {
-  const api = useApi();
   const username = useDialerName();
-  return useQuery({
-    queryKey: ['agent-status', username],
-    queryFn: async ({ signal }) => (await api.call(agentStatus, { query: { username }, signal })).data,
-    refetchInterval: STATUS_MS,
-  });
+  return useAnswer(agentStatus, ['agent-status', username], { query: { username } }, { refetchInterval: STATUS_MS });
 }
 
 /** Break and ready of the server, beside what goes over the socket; other statuses are the socket's alone. */

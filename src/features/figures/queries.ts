@@ -1,17 +1,11 @@
 /** What the screens of figures ask the server. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { dupontFigures } from '../../../core/contract/dupont';
 import type { CallOf, ResponseOf } from '../../../core/contract/kit';
-import { useApi } from '../../api';
+import { useAnswer } from '../../api';
 
 export type Dupont = ResponseOf<typeof dupontFigures>['data'];
 export type DupontQuery = CallOf<typeof dupontFigures>['query'];
 
-export function useDupont(query: DupontQuery) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['figures.dupont', query],
-    queryFn: async ({ signal }) => (await api.call(dupontFigures, { query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useDupont = (query: DupontQuery) =>
+  useAnswer(dupontFigures, ['figures.dupont', query], { query }, { placeholderData: keepPreviousData });

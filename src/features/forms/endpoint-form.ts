@@ -20,7 +20,11 @@ export type Kind =
   | 'ticks'
   | 'several'
   | 'switch'
-  | 'tick';
+  | 'tick'
+  | 'file';
+
+/** What a form fills in: the body, or of an endpoint that takes a file alone its query. */
+export const askedOf = (to: Endpoint): Schema | undefined => to.body ?? to.query;
 
 /** Numbers and money as text, as they are typed; what may be absent is blank. */
 export type TypedBody<E extends Endpoint> = {
@@ -35,7 +39,10 @@ type TypedOne<Value> = Value extends boolean
       : { [Name in keyof Value]: TypedOne<Value[Name]> };
 
 /** A body whose choices are still text: its schema looks at them before it is sent. */
-export type LooseBody<E extends Endpoint> = { [Name in keyof CallOf<E>['body']]?: Loose<CallOf<E>['body'][Name]> };
+export type LooseBody<E extends Endpoint> = LooseParts<
+  CallOf<E>['body'] extends undefined ? CallOf<E>['query'] : CallOf<E>['body']
+>;
+type LooseParts<Body> = { [Name in keyof Body]?: Loose<Body[Name]> };
 type Loose<Value> = Value extends string
   ? string
   : Value extends readonly (infer One)[]

@@ -12,7 +12,7 @@ import { Conflict } from './conflict';
 import { FormField } from './form-field';
 import type { FormSection } from './form-row';
 import { StepHead } from './form-steps';
-import { type EntityFormState, type FormOf, useEntityForm } from './use-entity-form';
+import { type EntityFormState, type Files, type FormOf, useEntityForm } from './use-entity-form';
 
 export interface EntityFormProps<E extends Endpoint, Values extends object, Found extends Endpoint>
   extends FormOf<E, Values, Found> {
@@ -33,7 +33,7 @@ export interface EntityFormProps<E extends Endpoint, Values extends object, Foun
   /** What comes after storing goes on. */
   busy?: boolean;
   /** Nothing can be sent yet. */
-  unready?: (values: Values) => boolean;
+  unready?: (values: Values, files: Files) => boolean;
   /** Of a dialog. */
   size?: 'small' | 'medium' | 'large';
   /** Of a dialog or a panel: without sending. */
@@ -51,13 +51,14 @@ export function EntityForm<E extends Endpoint, Values extends object, Found exte
   const { form, step } = state;
   const values = form.typed;
   const following = steps[step + 1];
+  const unready = props.unready?.(values, state.files) ?? false;
   const button = (
     <Button
       type="submit"
       form={id}
       look={props.danger ? 'danger' : 'primary'}
       busy={state.busy || props.busy === true}
-      disabled={props.unready?.(values) ?? false}
+      disabled={unready}
     >
       {following !== undefined
         ? t('Next: {step}', { step: following })
@@ -69,7 +70,7 @@ export function EntityForm<E extends Endpoint, Values extends object, Found exte
   const others =
     following === undefined && (typeof beside === 'function' ? beside(values, () => state.send()) : beside);
   const parts = (
-    <RecordForm id={id} label={label} onSend={() => state.send()}>
+    <RecordForm id={id} label={label} onSend={() => unready || props.busy === true || state.send()}>
       {steps.length > 0 && <StepHead steps={steps} step={step} />}
       {at === 'dialog' ? (
         <Stack gap="4">
@@ -176,14 +177,25 @@ function Parts<E extends Endpoint, Values extends object, Found extends Endpoint
 
 function Section<Values extends object, Found extends Endpoint>({
   section: { title, note, fields = {}, beside = false, also: more },
-  state: { form, shown },
+  state: { form, shown, files, putFile },
 }: {
   section: FormSection<Values>;
   state: EntityFormState<Values, Found>;
 }) {
   const drawn = Object.keys(fields).map((name) => {
     const one = shown.get(name);
-    return one && <FormField key={name} form={form} name={name} {...one} />;
+    return (
+      one && (
+        <FormField
+          key={name}
+          form={form}
+          name={name}
+          {...one}
+          file={files[name]}
+          onFile={(file) => putFile(name, file)}
+        />
+      )
+    );
   });
   const also = typeof more === 'function' ? more(form) : more;
   if (title !== undefined)

@@ -12,8 +12,9 @@ import {
   Select,
   TextArea,
   TextInput,
+  useFieldParts,
 } from '../../ui';
-import { type FormParts, MultiSelect, Switch } from '../../ui/kit';
+import { FileInput, type FormParts, MultiSelect, Switch } from '../../ui/kit';
 import { type FieldFacts, partWith, valueAt } from './endpoint-form';
 import type { FieldRow, RowOption } from './form-row';
 import type { NameState } from './use-name-checks';
@@ -24,6 +25,9 @@ interface Parts {
   row: FieldRow;
   facts?: FieldFacts;
   verdict?: NameState | undefined;
+  /** Of a file: the one that was chosen, and choosing another. */
+  file?: File | undefined;
+  onFile?: (file: File | undefined) => void;
 }
 
 /** Of a field that no body knows. */
@@ -33,7 +37,7 @@ const UNKNOWN: FieldFacts = { kind: 'text', required: false, most: undefined, va
 const GROUPS: readonly string[] = ['chips', 'segments', 'ticks', 'several'];
 const SEVERAL: readonly string[] = ['ticks', 'several'];
 
-export function FormField({ form, name, row, facts = UNKNOWN, verdict }: Parts) {
+export function FormField({ form, name, row, facts = UNKNOWN, verdict, file, onFile }: Parts) {
   const id = useId();
   const kind = row.kind ?? (row.options && facts.kind === 'text' ? 'choice' : facts.kind);
   const value = valueAt(form.values, name);
@@ -49,8 +53,9 @@ export function FormField({ form, name, row, facts = UNKNOWN, verdict }: Parts) 
         {row.label}
       </Tick>
     );
-  const taken = row.taken ?? (verdict?.state === 'taken' ? verdict.message : undefined);
-  const message = form.errorOf(name) ?? taken;
+  const tooLarge = file && row.file && file.size > row.file.most ? row.file.tooLarge : undefined;
+  const taken = tooLarge ?? row.taken ?? (verdict?.state === 'taken' ? verdict.message : undefined);
+  const message = tooLarge ?? form.errorOf(name) ?? taken;
   const required = row.required ?? facts.required;
   const ticks = kind === 'ticks';
   return (
@@ -62,7 +67,12 @@ export function FormField({ form, name, row, facts = UNKNOWN, verdict }: Parts) 
       hint={verdictWords(verdict) ?? row.hint}
       error={message ? said(message) : undefined}
     >
-      {row.draw?.(form) ?? <Control kind={kind} id={id} form={form} name={name} row={row} facts={facts} set={set} />}
+      {kind === 'file' && <ChosenFile key={file ? 'chosen' : 'none'} accept={row.file?.accept} onFile={onFile} />}
+      {kind === 'file'
+        ? null
+        : (row.draw?.(form) ?? (
+            <Control kind={kind} id={id} form={form} name={name} row={row} facts={facts} set={set} />
+          ))}
     </Field>
   );
 }
@@ -144,6 +154,21 @@ function Control({
     default:
       return <TextInput {...(kind !== 'text' && { type: kind })} {...typed} />;
   }
+}
+
+function ChosenFile({ accept, onFile }: { accept: string | undefined; onFile: Parts['onFile'] }) {
+  const { id, describedBy, invalid, required } = useFieldParts();
+  return (
+    <FileInput
+      type="file"
+      id={id}
+      accept={accept}
+      aria-describedby={describedBy}
+      aria-invalid={invalid || undefined}
+      aria-required={required || undefined}
+      onChange={(event) => onFile?.(event.currentTarget.files?.[0])}
+    />
+  );
 }
 
 const Tick = chakra('label', {

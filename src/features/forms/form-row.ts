@@ -53,6 +53,8 @@ export interface FieldRow<Values = object> {
     disabled?: boolean;
     inputMode?: 'numeric' | 'decimal' | 'tel';
   };
+  /** Of a file: its kinds, how large it may be in bytes, and what is said of a larger one. It is chosen anew with each visit. */
+  file?: { accept: string; most: number; tooLarge: string };
   /** What else changes with it. */
   with?: (value: string) => Partial<Values>;
   /** Drawn otherwise; with label, hint and message around it unless it is `whole`. */
@@ -60,9 +62,12 @@ export interface FieldRow<Values = object> {
   whole?: true;
 }
 
-/** Fields in their order, those of a part by its path (`retry.busy`); one that does not apply is false. */
+/** Fields in their order, those of a part by its path (`retry.busy`), a file as `file`; one that does not apply is false. */
 export type FieldRows<Values> = {
-  [Name in (keyof Values & string) | `${keyof Values & string}.${string}`]?: FieldRow<Values> | false | undefined;
+  [Name in (keyof Values & string) | `${keyof Values & string}.${string}` | 'file']?:
+    | FieldRow<Values>
+    | false
+    | undefined;
 };
 
 export interface FormSection<Values extends object> {

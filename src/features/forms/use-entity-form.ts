@@ -17,9 +17,12 @@ import {
 } from '../../api';
 import { type Problem, type RecordFormState, useKept, useRecordForm } from '../../ui/kit';
 import type { Theirs } from './conflict';
-import { byField, type FieldFacts, factsOf, issuesOf, type LooseBody, sentOf, valueAt } from './endpoint-form';
+import { askedOf, byField, type FieldFacts, factsOf, issuesOf, type LooseBody, sentOf, valueAt } from './endpoint-form';
 import type { FieldRow, FormSection } from './form-row';
 import { type NameState, useNameChecks } from './use-name-checks';
+
+/** By the name of their field. */
+export type Files = Readonly<Record<string, File>>;
 
 /** Of each of several endpoints. */
 type ParamsOf<E extends Endpoint> = E extends Endpoint ? CallOf<E>['params'] : never;
@@ -45,7 +48,8 @@ export interface FormOf<E extends Endpoint, Values extends object, Found extends
   onTyped?: (values: Values) => void;
   /** Fields of the server's messages that are called otherwise here. */
   paths?: Readonly<Record<string, string>>;
-  files?: (values: Values) => Readonly<Record<string, File>>;
+  /** What goes along with what is typed: the files that were chosen, by their fields. */
+  along?: (files: Files, values: Values) => { bytes?: File | undefined; files?: Files; query?: object };
   /** Queries that are asked again, by the first of their key. */
   again: readonly string[];
   /** Where the newest stands when somebody else was faster. */
@@ -78,6 +82,9 @@ export interface EntityFormState<Values extends object, Found extends Endpoint> 
   form: RecordFormState<Values>;
   sections: readonly FormSection<Values>[];
   shown: ReadonlyMap<string, Shown>;
+  files: Files;
+  /** Chooses a file; the messages of its field are gone. */
+  putFile: (field: string, file: File | undefined) => void;
   step: number;
   goTo: (step: number) => void;
   busy: boolean;
@@ -112,21 +119,50 @@ const bodyIn = <E extends Endpoint, Values extends object>(
   { to, also }: Asked<E, Values>,
   values: Values,
   of: { id: string; version: number },
-) => ({ ...sentOf(to.body, { ...of, ...values }), ...also?.(values) });
+) => ({ ...sentOf(askedOf(to), { ...of, ...values }), ...also?.(values) });
 
 /** What is wrong in a form, by field: what the body's schema finds, what is needed and blank, what the form's own check says. */
 export function wrongIn<E extends Endpoint, Values extends object>(of: Asked<E, Values>, values: Values): FormErrors {
   const { to, check, paths } = of;
   const rows = rowsOf(sectionsOf(of, values));
   const names = rows.map(([field]) => field);
-  const issues = to.body ? issuesOf(to.body, bodyIn(of, values, { id: '', version: 0 })) : [];
+  const typedRows = rows.filter(([, { kind }]) => kind !== 'file');
+  const asked = askedOf(to);
+  const issues = asked ? issuesOf(asked, bodyIn(of, values, { id: '', version: 0 })) : [];
   const { named } = byField(Object.fromEntries(issues.map(({ path, words }) => [path, words])), names, paths);
-  const blank = rows.flatMap(([field, { required = factsOf(to.body, field).required }]): [string, string][] => {
-    const says = issues.some(({ path, least }) => path === field && least);
-    return required === true && !says && isBlank(valueAt(values, field)) ? [[field, REQUIRED]] : [];
-  });
+  const blank = typedRows.flatMap(
+    ([field, { required = factsOf(askedOf(to), field).required }]): [string, string][] => {
+      const says = issues.some(({ path, least }) => path === field && least);
+      return required === true && !says && isBlank(valueAt(values, field)) ? [[field, REQUIRED]] : [];
+    },
+  );
   const found = Object.entries({ ...named, ...Object.fromEntries(blank), ...check?.(values) });
   return Object.fromEntries(found.flatMap(([field, words]): [string, string][] => (words ? [[field, words]] : [])));
+}
+
+/** The steps of a form that has some; `next` while another one follows. */
+function stepsOf<Values extends object>(
+  steps: readonly string[] = [],
+  sections: readonly FormSection<Values>[],
+  form: RecordFormState<Values>,
+  wrong: readonly string[],
+) {
+  const last = Math.max(steps.length - 1, 0);
+  const step = Math.min(Math.max(Number(valueAt(form.typed, 'step') ?? 0), 0), last);
+  const goTo = (to: number) => form.set({ step: to });
+  function next(): boolean {
+    const here = rowsOf(sections.filter((one) => one.step === step)).map(([field]) => field);
+    for (const field of here) form.leave(field);
+    if (here.some((field) => wrong.includes(field))) return false;
+    goTo(step + 1);
+    return true;
+  }
+  /** To the step of the first of these fields. */
+  const show = (fields: readonly string[]) => {
+    const at = sections.find((one) => fields.some((field) => field in (one.fields ?? {})))?.step;
+    if (at !== undefined && at !== step) goTo(at);
+  };
+  return { step, goTo, show, next: step < last ? next : undefined };
 }
 
 export function useEntityForm<E extends Endpoint, Values extends object, Found extends Endpoint = Endpoint>(
@@ -139,8 +175,14 @@ export function useEntityForm<E extends Endpoint, Values extends object, Found e
   const [keptId, keepId] = useKept(`${draft}.id`, '');
   const [theirs, setTheirs] = useState<DataOf<Found>>();
   const [refused, setRefused] = useState<Refused>(NOTHING);
-  const form = useRecordForm<Values>(draft, { version, values: of.values }, (typed) => wrongIn(of, typed));
+  const [files, setFiles] = useState<Files>({});
+  const form = useRecordForm<Values>(draft, { version, values: of.values }, (typed) => wrongWith(typed));
   const values = form.typed;
+  /** A file is no part of the values: nobody can put one back into its field. */
+  function wrongWith(typed: Values): FormErrors {
+    const missing = rowsOf(sectionsOf(of, typed)).filter(([field, row]) => row.kind === 'file' && !files[field]);
+    return { ...wrongIn(of, typed), ...Object.fromEntries(missing.map(([field]) => [field, REQUIRED])) };
+  }
   useEffect(() => of.onTyped?.(values));
   const sections = sectionsOf(of, values);
   const rows = rowsOf(sections);
@@ -151,14 +193,19 @@ export function useEntityForm<E extends Endpoint, Values extends object, Found e
     ),
   );
   const wrong = [
-    ...Object.keys(wrongIn(of, values)),
-    ...rows.flatMap(([field, row]) => (row.taken || verdicts[field]?.state === 'taken' ? [field] : [])),
+    ...Object.keys(wrongWith(values)),
+    ...rows.flatMap(([field, row]) =>
+      (files[field]?.size ?? 0) > (row.file?.most ?? 0) || row.taken || verdicts[field]?.state === 'taken'
+        ? [field]
+        : [],
+    ),
   ];
   const askAgain = () => Promise.all(of.again.map((first) => client.invalidateQueries({ queryKey: [first] })));
   const store = useMutation({
     mutationFn: async ({ from, id }: { from: number; id: string }) => {
       const body = bodyIn(of, values, { id, version: from });
-      const call = { params, body, ...(of.files && { files: of.files(values) }) };
+      const { query, ...along } = of.along?.(files, values) ?? {};
+      const call = { params, ...(to.body ? { body } : { query: { ...body, ...query } }), ...along };
       // The endpoint's own schema has been asked about it.
       return dataOf<E>(await api.call(to, call as unknown as Call<E>));
     },
@@ -168,25 +215,10 @@ export function useEntityForm<E extends Endpoint, Values extends object, Found e
     meta: OWN_WORDS,
   });
 
-  const last = (of.steps?.length ?? 1) - 1;
-  const step = Math.min(Math.max(Number(valueAt(values, 'step') ?? 0), 0), last);
-  const goTo = (to: number) => form.set({ step: to });
-  /** To the step of the first field that is wrong. */
-  const show = (wrong: readonly string[]) => {
-    const at = sections.find(({ fields = {} }) => wrong.some((field) => field in fields))?.step;
-    if (at !== undefined && at !== step) goTo(at);
-  };
-
-  function next(): boolean {
-    const here = rowsOf(sections.filter((one) => one.step === step)).map(([field]) => field);
-    for (const field of here) form.leave(field);
-    if (here.some((field) => wrong.includes(field))) return false;
-    goTo(step + 1);
-    return true;
-  }
+  const { step, goTo, show, next } = stepsOf(of.steps, sections, form, wrong);
 
   async function send(from = form.version): Promise<boolean> {
-    if (step < last) return next();
+    if (next) return next();
     if (!form.check() || wrong.length > 0) {
       show(wrong);
       return false;
@@ -199,6 +231,7 @@ export function useEntityForm<E extends Endpoint, Values extends object, Found e
       const answer = await store.mutateAsync({ from, id });
       if (of.stays?.(answer)) return true;
       form.discard();
+      setFiles({});
       keepId(undefined);
       setTheirs(undefined);
       await of.onStored(answer, values);
@@ -225,8 +258,14 @@ export function useEntityForm<E extends Endpoint, Values extends object, Found e
     form,
     sections,
     shown: new Map(
-      rows.map(([field, row]) => [field, { row, facts: factsOf(to.body, field), verdict: verdicts[field] }]),
+      rows.map(([field, row]) => [field, { row, facts: factsOf(askedOf(to), field), verdict: verdicts[field] }]),
     ),
+    files,
+    putFile(field, file) {
+      const { [field]: _, ...others } = files;
+      setFiles(file ? { ...others, [field]: file } : others);
+      form.refuse({});
+    },
     step,
     goTo,
     busy: store.isPending,

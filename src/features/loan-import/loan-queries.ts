@@ -1,5 +1,5 @@
 /** Loans by hand: one added, chosen ones extended, which of pasted numbers there are, and sheets as the administrator sees them. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CallOf } from '../../../core/contract/kit';
 import type { LoanImport } from '../../../core/contract/loan-imports';
@@ -10,66 +10,46 @@ import {
   matchingLoanIds,
   renameSheet,
 } from '../../../core/contract/loan-sheets';
-import { OWN_WORDS, useApi } from '../../api';
+import { useAnswer, useWrite } from '../../api';
 
 /** Typing rests this long before the server is asked, in milliseconds. */
 const TYPING_MS = 300;
 
 /** Which of these loan numbers there are; asked once typing rests. Nothing is asked of an empty list. */
 export function useMatching(numbers: readonly string[]) {
-  const api = useApi();
   const asked = numbers.join('\n');
   const [rested, setRested] = useState(asked);
   useEffect(() => {
     const timer = setTimeout(() => setRested(asked), TYPING_MS);
     return () => clearTimeout(timer);
   }, [asked]);
-  const found = useQuery({
-    queryKey: ['loans', 'matching', rested],
-    queryFn: async ({ signal }) =>
-      (await api.call(matchingLoanIds, { body: { loanIds: rested.split('\n') }, signal })).data,
-    enabled: rested !== '',
-    staleTime: 5000,
-    retry: false,
-  });
+  const found = useAnswer(
+    matchingLoanIds,
+    ['loans', 'matching', rested],
+    { body: { loanIds: rested.split('\n') } },
+    { enabled: rested !== '', staleTime: 5000, retry: false },
+  );
   return { ...found, data: rested === asked && asked !== '' ? found.data : undefined };
 }
 
-export function useExtendLoans() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (body: CallOf<typeof extendLoans>['body']) => (await api.call(extendLoans, { body })).data,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['loans'] }),
+export const useExtendLoans = () =>
+  useWrite(extendLoans, (body: CallOf<typeof extendLoans>['body']) => ({ body }), {
+    again: ['loans'],
+    after: 'success',
   });
-}
 
 /** One field of a loan; every screen that shows the loan asks again. */
-export function useCorrectField() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (body: CallOf<typeof correctField>['body']) => (await api.call(correctField, { body })).data,
-    onSuccess: () => Promise.all(['loan', 'loans'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+export const useCorrectField = () =>
+  useWrite(correctField, (body: CallOf<typeof correctField>['body']) => ({ body }), {
+    again: ['loan', 'loans'],
+    after: 'success',
   });
-}
 
 export function useSheetChanges() {
-  const api = useApi();
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: ['sheets'] });
   return {
-    rename: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async (body: { id: string; fileName: string }) => (await api.call(renameSheet, { body })).data,
-      onSettled,
-    }),
-    remove: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async ({ id }: Pick<LoanImport, 'id'>) => (await api.call(deleteSheet, { query: { id } })).data,
-      onSettled,
-    }),
+    rename: useWrite(renameSheet, (body: { id: string; fileName: string }) => ({ body }), { again: onSettled }),
+    remove: useWrite(deleteSheet, ({ id }: Pick<LoanImport, 'id'>) => ({ query: { id } }), { again: onSettled }),
   };
 }

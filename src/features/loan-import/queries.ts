@@ -25,7 +25,7 @@ import {
 } from '../../../core/contract/loan-imports';
 import { portfolioChoices, searchPortfolios } from '../../../core/contract/portfolios';
 import type { LoanMapping } from '../../../core/domain/loan-import';
-import { type Api, download, OWN_WORDS, useApi, useLook } from '../../api';
+import { type Api, download, OWN_WORDS, useAnswer, useApi, useLook, useWrite } from '../../api';
 import { t } from '../../i18n';
 import { showToast } from '../../ui';
 import { KeptContext, useKept } from '../../ui/kit';
@@ -42,24 +42,24 @@ export const AT_WORK_MS = 1000;
 const KEY = 'imports';
 
 /** The imports in a state, the newest ten of them. */
-export function useImportsIn(state: LoanImport['state']) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'in', state],
-    queryFn: async ({ signal }) => (await api.call(listImports, { query: { state }, signal })).data,
-    ...(isAtWork(state) && { refetchInterval: AT_WORK_MS }),
-  });
-}
+export const useImportsIn = (state: LoanImport['state']) =>
+  useAnswer(
+    listImports,
+    [KEY, 'in', state],
+    { query: { state } },
+    { ...(isAtWork(state) && { refetchInterval: AT_WORK_MS }) },
+  );
 
-export function useImport(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'one', id],
-    queryFn: async ({ signal }) => (await api.call(getImport, { params: { id }, signal })).data,
-    enabled: id !== '',
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data.state) ? AT_WORK_MS : false),
-  });
-}
+export const useImport = (id: string) =>
+  useAnswer(
+    getImport,
+    [KEY, 'one', id],
+    { params: { id } },
+    {
+      enabled: id !== '',
+      refetchInterval: ({ state }) => (state.data && isAtWork(state.data.state) ? AT_WORK_MS : false),
+    },
+  );
 
 /** The portfolios that somebody may load into, with their clients. */
 export function useChoices() {
@@ -80,36 +80,25 @@ export function useChoices() {
 }
 
 export function useSavedMappings(query: { clientId?: string; kind?: LoanImport['kind'] } = {}, enabled = true) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'mappings', query],
-    queryFn: async ({ signal }) => (await api.call(listMappings, { query, signal })).data,
-    enabled,
-  });
+  return useAnswer(listMappings, [KEY, 'mappings', query], { query }, { enabled });
 }
 
 /** What can be done to a saved mapping; its page is read anew after each. */
-export function useMappingActions() {
-  const api = useApi();
-  const client = useQueryClient();
-  const onSuccess = () => client.invalidateQueries({ queryKey: [KEY, 'mappings'] });
-  return {
-    change: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async ({ id, newest, mapping }: { id: string; newest: number; mapping: LoanMapping }) =>
-        (await api.call(changeMapping, { params: { id }, body: { newest, mapping: wire(mapping) } })).data,
-      onSuccess: ({ version }) => {
-        showToast(t('Version {n} is saved: the next file is mapped by it', { n: version }), { tone: 'saved' });
-        return onSuccess();
-      },
+export const useMappingActions = () => ({
+  change: useWrite(
+    changeMapping,
+    ({ id, newest, mapping }: { id: string; newest: number; mapping: LoanMapping }) => ({
+      params: { id },
+      body: { newest, mapping: wire(mapping) },
     }),
-    remove: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: (id: string) => api.call(removeMapping, { params: { id } }),
-      onSuccess,
-    }),
-  };
-}
+    {
+      again: [[KEY, 'mappings']],
+      onSuccess: ({ version }) =>
+        showToast(t('Version {n} is saved: the next file is mapped by it', { n: version }), { tone: 'saved' }),
+    },
+  ),
+  remove: useWrite(removeMapping, (id: string) => ({ params: { id } }), { again: [[KEY, 'mappings']] }),
+});
 
 /** Where the bytes of an import go; its signed address is known to whoever began it, for a day. */
 const addressKey = (id: string): string => `import.address.${id}`;

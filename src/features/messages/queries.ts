@@ -13,7 +13,7 @@ import {
 } from '../../../core/contract/messages';
 import { bmsPayment, cancelPaymentLink, loanPaymentLinks } from '../../../core/contract/payment-links';
 import type { MessageChannel } from '../../../core/domain/message-templates';
-import { failures, OWN_WORDS, successes, useApi } from '../../api';
+import { failures, OWN_WORDS, successes, useAnswer, useApi } from '../../api';
 import { t } from '../../i18n';
 import { showToast } from '../../ui';
 
@@ -48,19 +48,20 @@ export function usePreview(loanId: string, template: Template | undefined, amoun
 }
 
 /** Messages of a loan; asked again while one is under way. */
-export function useLoanMessages(loanId: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['messages', loanId],
-    queryFn: async ({ signal }) => (await api.call(loanMessages, { query: { loanId }, signal })).data,
-    refetchInterval: ({ state }) =>
-      state.data?.rows.some(
-        ({ status, createdAt }) => ON_ITS_WAY.includes(status) && Date.now() - Date.parse(createdAt) < RECENT_MS,
-      )
-        ? LOOK_MS
-        : false,
-  });
-}
+export const useLoanMessages = (loanId: string) =>
+  useAnswer(
+    loanMessages,
+    ['messages', loanId],
+    { query: { loanId } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.rows.some(
+          ({ status, createdAt }) => ON_ITS_WAY.includes(status) && Date.now() - Date.parse(createdAt) < RECENT_MS,
+        )
+          ? LOOK_MS
+          : false,
+    },
+  );
 
 export function usePaymentLinks(loanId: string) {
   const api = useApi();

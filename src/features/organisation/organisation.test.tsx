@@ -18,8 +18,8 @@ import ClientsPage from './pages/clients-page';
 import CreateClientPage from './pages/create-client-page';
 import EditClientPage from './pages/edit-client-page';
 import TenantsPage from './pages/tenants-page';
-import { checkWizard, WIZARD_FIELDS, wizardBody, wizardSections } from './wizard-form';
-import { wizardValues } from './wizard-values';
+import { checkWizard, WIZARD_FIELDS, wizardBody, wizardValues } from './wizard-form';
+import { wizardSections } from './wizard-sections';
 
 const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const NOW = '2026-11-20T06:30:00.000Z';

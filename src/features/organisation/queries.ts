@@ -1,8 +1,7 @@
 /** What the screens of the organisation ask the server, and what they tell it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { agencyStatus, createAgency, getAgency, updateAgency } from '../../../core/contract/agencies';
-import { activateClient, createClient, getClient, updateClient } from '../../../core/contract/clients';
-import type { CallOf } from '../../../core/contract/kit';
+import { agencyStatus, getAgency } from '../../../core/contract/agencies';
+import { activateClient, getClient } from '../../../core/contract/clients';
+import type { CallOf, Endpoint } from '../../../core/contract/kit';
 import {
   createBucket,
   createProduct,
@@ -12,163 +11,47 @@ import {
   updateBucket,
   updateProduct,
 } from '../../../core/contract/lookups';
-import {
-  activateTenant,
-  addAdministrator,
-  createTenant,
-  getTenant,
-  updateTenant,
-} from '../../../core/contract/tenants';
-import { OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
+import { activateTenant, getTenant } from '../../../core/contract/tenants';
+import { type BodyOf, SAID_IN_PASSING, useAnswer, useWrite } from '../../api';
+import { TENANTS } from './tenant-form';
 
-export function useClient(clientId: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['client', clientId],
-    queryFn: async ({ signal }) => (await api.call(getClient, { params: { clientId }, signal })).data,
-    enabled: clientId !== '',
-  });
-}
+export const useClient = (clientId: string) =>
+  useAnswer(getClient, ['client', clientId], { params: { clientId } }, { enabled: clientId !== '' });
+export const useAgency = (agencyId: string) => useAnswer(getAgency, ['agency', agencyId], { params: { agencyId } });
+export const useTenant = (tenantId: string) => useAnswer(getTenant, ['tenant', tenantId], { params: { tenantId } });
+export const useLookups = () => useAnswer(lookups, ['lookups'], {});
 
-/** After a change: everything that shows such records is asked for again. */
-function useAgain(...names: string[]) {
-  const client = useQueryClient();
-  return () => Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })));
-}
+type Told<E extends Endpoint> = Pick<CallOf<E>, 'params' | 'body'>;
 
-export function useClientChanges() {
-  const api = useApi();
-  const again = useAgain('clients', 'client');
-  const create = useMutation({
-    mutationFn: async (body: CallOf<typeof createClient>['body']) => (await api.call(createClient, { body })).data,
-    onSuccess: again,
-    meta: OWN_WORDS,
-  });
-  const update = useMutation({
-    mutationFn: async (call: Pick<CallOf<typeof updateClient>, 'params' | 'body'>) =>
-      (await api.call(updateClient, call)).data,
-    onSettled: again,
-    meta: OWN_WORDS,
-  });
-  const switching = {
-    mutationFn: async (call: Pick<CallOf<typeof activateClient>, 'params' | 'body'>) =>
-      (await api.call(activateClient, call)).data,
-    onSettled: again,
+/** Of what is taken back from the toast, when the screen may be another one. */
+const passing = (again: readonly string[]) => ({ again, meta: SAID_IN_PASSING });
+
+export function useClientSwitch() {
+  const again = ['clients', 'client'];
+  const call = (told: Told<typeof activateClient>) => told;
+  return {
+    activate: useWrite(activateClient, call, { again }),
+    takeBack: useWrite(activateClient, call, passing(again)),
   };
-  const activate = useMutation({ ...switching, meta: OWN_WORDS });
-  /** From the toast, when the screen may be another one. */
-  const takeBack = useMutation({ ...switching, meta: SAID_IN_PASSING });
-  return { create, update, activate, takeBack };
 }
 
-export function useAgency(agencyId: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['agency', agencyId],
-    queryFn: async ({ signal }) => (await api.call(getAgency, { params: { agencyId }, signal })).data,
-  });
+export function useAgencyFlags() {
+  const again = ['agencies', 'agency'];
+  const call = (told: Told<typeof agencyStatus>) => told;
+  return { status: useWrite(agencyStatus, call, { again }), takeBack: useWrite(agencyStatus, call, passing(again)) };
 }
 
-export function useAgencyChanges() {
-  const api = useApi();
-  const again = useAgain('agencies', 'agency');
-  const create = useMutation({
-    mutationFn: async (body: CallOf<typeof createAgency>['body']) => (await api.call(createAgency, { body })).data,
-    onSuccess: again,
-    meta: OWN_WORDS,
-  });
-  const update = useMutation({
-    mutationFn: async (call: Pick<CallOf<typeof updateAgency>, 'params' | 'body'>) =>
-      (await api.call(updateAgency, call)).data,
-    onSettled: again,
-    meta: OWN_WORDS,
-  });
-  const setting = {
-    mutationFn: async (call: Pick<CallOf<typeof agencyStatus>, 'params' | 'body'>) =>
-      (await api.call(agencyStatus, call)).data,
-    onSettled: again,
-  };
-  const status = useMutation({ ...setting, meta: OWN_WORDS });
-  /** From the toast, when the screen may be another one. */
-  const takeBack = useMutation({ ...setting, meta: SAID_IN_PASSING });
-  return { create, update, status, takeBack };
-}
-
-export function useTenant(tenantId: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['tenant', tenantId],
-    queryFn: async ({ signal }) => (await api.call(getTenant, { params: { tenantId }, signal })).data,
-  });
-}
-
-export function useTenantChanges() {
-  const api = useApi();
-  const again = useAgain('tenants', 'tenant', 'lookups');
-  const create = useMutation({
-    mutationFn: async (body: CallOf<typeof createTenant>['body']) => (await api.call(createTenant, { body })).data,
-    onSuccess: again,
-    meta: OWN_WORDS,
-  });
-  const update = useMutation({
-    mutationFn: async (call: Pick<CallOf<typeof updateTenant>, 'params' | 'body'>) =>
-      (await api.call(updateTenant, call)).data,
-    onSettled: again,
-    meta: OWN_WORDS,
-  });
-  const activate = useMutation({
-    mutationFn: async (call: Pick<CallOf<typeof activateTenant>, 'params' | 'body'>) =>
-      (await api.call(activateTenant, call)).data,
-    onSettled: again,
-    meta: OWN_WORDS,
-  });
-  const invite = useMutation({
-    mutationFn: async (call: Pick<CallOf<typeof addAdministrator>, 'params' | 'body'>) =>
-      (await api.call(addAdministrator, call)).data,
-    onSuccess: again,
-    meta: OWN_WORDS,
-  });
-  return { create, update, activate, invite };
-}
-
-export function useLookups() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['lookups'],
-    queryFn: async ({ signal }) => (await api.call(lookups, { signal })).data,
-  });
-}
-
-type Of<E extends Parameters<ReturnType<typeof useApi>['call']>[0]> = CallOf<E>;
+export const useTenantSwitch = () =>
+  useWrite(activateTenant, (told: Told<typeof activateTenant>) => told, { again: TENANTS });
 
 export function useLookupChanges() {
-  const api = useApi();
-  const again = useAgain('lookups');
-  const options = { onSettled: again, meta: OWN_WORDS } as const;
+  const options = { again: ['lookups'] };
   return {
-    addProduct: useMutation({
-      mutationFn: (body: Of<typeof createProduct>['body']) => api.call(createProduct, { body }),
-      ...options,
-    }),
-    changeProduct: useMutation({
-      mutationFn: (call: Pick<Of<typeof updateProduct>, 'params' | 'body'>) => api.call(updateProduct, call),
-      ...options,
-    }),
-    removeProduct: useMutation({
-      mutationFn: (productId: string) => api.call(deleteProduct, { params: { productId } }),
-      ...options,
-    }),
-    addBucket: useMutation({
-      mutationFn: (body: Of<typeof createBucket>['body']) => api.call(createBucket, { body }),
-      ...options,
-    }),
-    changeBucket: useMutation({
-      mutationFn: (call: Pick<Of<typeof updateBucket>, 'params' | 'body'>) => api.call(updateBucket, call),
-      ...options,
-    }),
-    removeBucket: useMutation({
-      mutationFn: (bucketId: string) => api.call(deleteBucket, { params: { bucketId } }),
-      ...options,
-    }),
+    addProduct: useWrite(createProduct, (body: BodyOf<typeof createProduct>) => ({ body }), options),
+    changeProduct: useWrite(updateProduct, (told: Told<typeof updateProduct>) => told, options),
+    removeProduct: useWrite(deleteProduct, (productId: string) => ({ params: { productId } }), options),
+    addBucket: useWrite(createBucket, (body: BodyOf<typeof createBucket>) => ({ body }), options),
+    changeBucket: useWrite(updateBucket, (told: Told<typeof updateBucket>) => told, options),
+    removeBucket: useWrite(deleteBucket, (bucketId: string) => ({ params: { bucketId } }), options),
   };
 }

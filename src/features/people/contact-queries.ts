@@ -1,18 +1,12 @@
 /** The own e-mail address and mobile: asked for with the password, confirmed by a link or a code. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { changeContact, confirmMobile, contactChanges } from '../../../core/contract/people-contact';
-import { OWN_WORDS, useApi } from '../../api';
+import { OWN_WORDS, useAnswer, useApi, useWrite } from '../../api';
 
 export type ContactKind = 'email' | 'mobile';
 
 /** What waits to be confirmed. */
-export function useContactChanges() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'contact-changes'],
-    queryFn: async ({ signal }) => (await api.call(contactChanges, { signal })).data,
-  });
-}
+export const useContactChanges = () => useAnswer(contactChanges, ['people', 'contact-changes'], {});
 
 export function useChangeContact() {
   const api = useApi();
@@ -25,13 +19,8 @@ export function useChangeContact() {
   });
 }
 
-export function useConfirmMobile() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async ({ id, code }: { id: string; code: string }) =>
-      (await api.call(confirmMobile, { params: { id }, body: { code } })).data,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['people'] }),
+export const useConfirmMobile = () =>
+  useWrite(confirmMobile, ({ id, code }: { id: string; code: string }) => ({ params: { id }, body: { code } }), {
+    again: ['people'],
+    after: 'success',
   });
-}

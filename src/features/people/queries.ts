@@ -1,5 +1,5 @@
 /** What the screens of people ask the server, and what they tell it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { attendance } from '../../../core/contract/attendance';
 import type { CallOf, ResponseOf } from '../../../core/contract/kit';
 import {
@@ -17,7 +17,7 @@ import {
   updateOwnProfile,
   updatePerson,
 } from '../../../core/contract/people';
-import { draCertificate, removeDraCertificate, saveDraCertificate } from '../../../core/contract/people-dra';
+import { draCertificate, removeDraCertificate } from '../../../core/contract/people-dra';
 import {
   checkPeopleFile,
   commitPeopleFile,
@@ -27,7 +27,7 @@ import {
 import type { ProfileKind } from '../../../core/domain/people';
 import type { ProfileValues } from '../../../core/domain/profile-fields';
 import type { Role } from '../../../core/domain/roles';
-import { download, OWN_WORDS, SAID_IN_PASSING, useApi } from '../../api';
+import { download, OWN_WORDS, SAID_IN_PASSING, useAnswer, useApi, useWrite } from '../../api';
 
 export type PeopleQuery = NonNullable<CallOf<typeof listPeople>['query']>;
 export type Options = ResponseOf<typeof personOptions>['data'];
@@ -35,67 +35,45 @@ export type Created = ResponseOf<typeof createPerson>['data'];
 export type FirstPassword = ResponseOf<typeof newInitialPassword>['data'];
 export type Month = ResponseOf<typeof attendance>['data'];
 
-export function usePerson(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'one', id],
-    queryFn: async ({ signal }) => (await api.call(onePersonById, { params: { id }, signal })).data,
-    enabled: id !== '',
-  });
-}
+export const usePerson = (id: string) =>
+  useAnswer(onePersonById, ['people', 'one', id], { params: { id } }, { enabled: id !== '' });
 
-export function useOwnProfile() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'me'],
-    queryFn: async ({ signal }) => (await api.call(ownProfile, { signal })).data,
-  });
-}
+export const useOwnProfile = () => useAnswer(ownProfile, ['people', 'me'], {});
 
 /** Agencies, clients and products to choose from, and the roles the user may create. */
-export function useOptions(enabled = true) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'options'],
-    queryFn: async ({ signal }) => (await api.call(personOptions, { signal })).data,
-    enabled,
-  });
-}
+export const useOptions = (enabled = true) => useAnswer(personOptions, ['people', 'options'], {}, { enabled });
 
 export function useParents(wanted: { role: Role; subRole: string; q: string; except?: string }, enabled = true) {
-  const api = useApi();
   const query = { ...wanted, q: wanted.q || undefined, subRole: wanted.subRole || undefined };
-  return useQuery({
-    queryKey: ['people', 'parents', query],
-    queryFn: async ({ signal }) => (await api.call(possibleParents, { query, signal })).data,
-    placeholderData: keepPreviousData,
-    enabled,
-  });
+  return useAnswer(
+    possibleParents,
+    ['people', 'parents', query],
+    { query },
+    { placeholderData: keepPreviousData, enabled },
+  );
 }
 
 export function useTree(query: { under?: string; q?: string; inactive: boolean }, enabled = true) {
-  const api = useApi();
   const asked = {
     under: query.under,
     q: query.q || undefined,
     inactive: query.inactive ? ('true' as const) : undefined,
   };
-  return useQuery({
-    queryKey: ['people', 'tree', asked],
-    queryFn: async ({ signal }) => (await api.call(peopleTree, { query: asked, signal })).data,
-    placeholderData: keepPreviousData,
-    enabled,
-  });
+  return useAnswer(
+    peopleTree,
+    ['people', 'tree', asked],
+    { query: asked },
+    { placeholderData: keepPreviousData, enabled },
+  );
 }
 
-export function useAttendance(id: string, month: string | undefined) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'attendance', id, month],
-    queryFn: async ({ signal }) => (await api.call(attendance, { params: { id }, query: { month }, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useAttendance = (id: string, month: string | undefined) =>
+  useAnswer(
+    attendance,
+    ['people', 'attendance', id, month],
+    { params: { id }, query: { month } },
+    { placeholderData: keepPreviousData },
+  );
 
 /** Everything about people is asked for again. */
 export function useRefreshPeople(): () => Promise<unknown> {
@@ -103,33 +81,25 @@ export function useRefreshPeople(): () => Promise<unknown> {
   return () => client.invalidateQueries({ queryKey: ['people'] });
 }
 
-/** Forms say themselves what went wrong. */
-export function useCreatePerson() {
-  const api = useApi();
-  const refresh = useRefreshPeople();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (made: {
-      kind: ProfileKind;
-      role: Role;
-      managerId: string;
-      mail: boolean;
-      values: Partial<ProfileValues>;
-    }) =>
-      (
-        await api.call(createPerson, {
-          params: { kind: made.kind },
-          body: {
-            ...bodyOf(made.values),
-            role: made.role,
-            managerId: made.managerId || undefined,
-            mail: made.mail,
-          },
-        })
-      ).data,
-    onSuccess: refresh,
-  });
+/** Everything about people is asked for again. */
+const PEOPLE = { again: ['people'] };
+
+interface NewPerson {
+  kind: ProfileKind;
+  role: Role;
+  managerId: string;
+  mail: boolean;
+  values: Partial<ProfileValues>;
 }
+export const useCreatePerson = () =>
+  useWrite(
+    createPerson,
+    ({ kind, role, managerId, mail, values }: NewPerson) => ({
+      params: { kind },
+      body: { ...bodyOf(values), role, managerId: managerId || undefined, mail },
+    }),
+    { ...PEOPLE, after: 'success' },
+  );
 
 /** Lists as the contract takes them: its own arrays. */
 const bodyOf = (values: Partial<ProfileValues>) => ({
@@ -142,87 +112,44 @@ const bodyOf = (values: Partial<ProfileValues>) => ({
   pinCodes: values.pinCodes && [...values.pinCodes],
 });
 
-export function useUpdatePerson(kind: ProfileKind, id: string) {
-  const api = useApi();
-  const refresh = useRefreshPeople();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async ({ version, values }: { version: number; values: Partial<ProfileValues> }) =>
-      (await api.call(updatePerson, { params: { kind, id }, body: { ...bodyOf(values), version } })).data,
-    onSettled: refresh,
-  });
+interface ChangedPerson {
+  version: number;
+  values: Partial<ProfileValues>;
 }
+export const useUpdatePerson = (kind: ProfileKind, id: string) =>
+  useWrite(
+    updatePerson,
+    ({ version, values }: ChangedPerson) => ({ params: { kind, id }, body: { ...bodyOf(values), version } }),
+    PEOPLE,
+  );
+export const useUpdateOwn = () =>
+  useWrite(
+    updateOwnProfile,
+    ({ version, values: { fullName, location, languages } }: ChangedPerson) => ({
+      body: { version, fullName, location, languages: languages && [...languages] },
+    }),
+    PEOPLE,
+  );
 
-export function useUpdateOwn() {
-  const api = useApi();
-  const refresh = useRefreshPeople();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async ({ version, values }: { version: number; values: Partial<ProfileValues> }) => {
-      const { fullName, location, languages } = values;
-      const body = { version, fullName, location, languages: languages && [...languages] };
-      return (await api.call(updateOwnProfile, { body })).data;
-    },
-    onSettled: refresh,
-  });
-}
-
-export function useReactivation(id: string) {
-  const api = useApi();
-  const refresh = useRefreshPeople();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async () => (await api.call(reactivatePerson, { params: { id } })).data,
-    onSettled: refresh,
-  });
-}
-
-export function useNewPassword(id: string) {
-  const api = useApi();
-  const refresh = useRefreshPeople();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (mail: boolean) => (await api.call(newInitialPassword, { params: { id }, body: { mail } })).data,
-    onSettled: refresh,
-  });
-}
-
-export function useMove() {
-  const api = useApi();
-  const refresh = useRefreshPeople();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async ({ id, managerId, from }: { id: string; managerId: string; from: string | null }) =>
-      (await api.call(movePerson, { params: { id }, body: { managerId, from } })).data,
-    onSettled: refresh,
-  });
-}
-
-export interface NewCertificate {
-  file: File;
-  validUntil: string;
-  number: string;
-}
+export const useReactivation = (id: string) => useWrite(reactivatePerson, () => ({ params: { id } }), PEOPLE);
+export const useNewPassword = (id: string) =>
+  useWrite(newInitialPassword, (mail: boolean) => ({ params: { id }, body: { mail } }), PEOPLE);
+export const useMove = () =>
+  useWrite(
+    movePerson,
+    ({ id, managerId, from }: { id: string; managerId: string; from: string | null }) => ({
+      params: { id },
+      body: { managerId, from },
+    }),
+    PEOPLE,
+  );
 
 /** The DRA certificate of one person: kept, taken away, opened. */
 export function useDraCertificate(person: Person) {
   const api = useApi();
-  const refresh = useRefreshPeople();
   const params = { id: person.id };
   return {
-    save: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async ({ file, validUntil, number }: NewCertificate) => {
-        const query = { fileName: file.name.slice(0, 200), validUntil, number: number.trim() || undefined };
-        return (await api.call(saveDraCertificate, { params, query, bytes: file })).data;
-      },
-      onSettled: refresh,
-    }),
-    remove: useMutation({
-      meta: OWN_WORDS,
-      mutationFn: async () => (await api.call(removeDraCertificate, { params })).data,
-      onSettled: refresh,
-    }),
+    remove: useWrite(removeDraCertificate, () => ({ params }), PEOPLE),
     open: useMutation({
       meta: OWN_WORDS,
       mutationFn: async () => {
@@ -232,40 +159,22 @@ export function useDraCertificate(person: Person) {
   };
 }
 
-export function useFileCheck() {
-  const api = useApi();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (file: File) => (await api.call(checkPeopleFile, { bytes: file })).data,
-  });
-}
+export const useFileCheck = () => useWrite(checkPeopleFile, (file: File) => ({ bytes: file }));
 
-export function useFileCommit() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (file: File) =>
-      (await api.call(commitPeopleFile, { bytes: file, query: { fileName: file.name.slice(0, 200) } })).data,
-    onSettled: () => client.invalidateQueries({ queryKey: ['people', 'imports'] }),
+export const useFileCommit = () =>
+  useWrite(commitPeopleFile, (file: File) => ({ bytes: file, query: { fileName: file.name.slice(0, 200) } }), {
+    again: [['people', 'imports']],
   });
-}
 
 const RUNNING_MS = 1000;
 
-export function useImports() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['people', 'imports'],
-    queryFn: async ({ signal }) => (await api.call(listPeopleImports, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'running') ? RUNNING_MS : false),
-  });
-}
+export const useImports = () =>
+  useAnswer(
+    listPeopleImports,
+    ['people', 'imports'],
+    {},
+    { refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'running') ? RUNNING_MS : false) },
+  );
 
-export function useImportErrors() {
-  const api = useApi();
-  return useMutation({
-    meta: SAID_IN_PASSING,
-    mutationFn: async (id: string) => (await api.call(peopleImportErrors, { params: { id } })).data,
-  });
-}
+export const useImportErrors = () =>
+  useWrite(peopleImportErrors, (id: string) => ({ params: { id } }), { meta: SAID_IN_PASSING });

@@ -28,20 +28,26 @@ import {
   settlementReportFile,
   uploadSettlementReport,
 } from '../../../core/contract/settlement-reports';
-import { ApiError, download, failures, LOOKUP, OWN_WORDS, problemOf, useApi } from '../../api';
+import {
+  ApiError,
+  type BodyOf,
+  download,
+  failures,
+  LOOKUP,
+  OWN_WORDS,
+  problemOf,
+  useAnswer,
+  useApi,
+  useWrite,
+} from '../../api';
 import type { Problem } from '../../ui/kit';
 
 /** All that are active, to choose one. */
-export function useActivePortfolios() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['portfolios', 'active'],
-    queryFn: async ({ signal }) => {
-      const query = { pageNumber: 1, pageSize: PORTFOLIO_PAGE, sort: 'name' } as const;
-      return (await api.call(searchPortfolios, { query, headers: { active: 'true' }, signal })).data;
-    },
+export const useActivePortfolios = () =>
+  useAnswer(searchPortfolios, ['portfolios', 'active'], {
+    query: { pageNumber: 1, pageSize: PORTFOLIO_PAGE, sort: 'name' },
+    headers: { active: 'true' },
   });
-}
 
 /** A search for portfolios that failed: specification section 8 has words of its own for it. */
 export function searchProblem(error: Error | null): Problem | undefined {
@@ -51,48 +57,22 @@ export function searchProblem(error: Error | null): Problem | undefined {
   return { ...problem, title: failures.portfolioSearch(status), todo: problem.title };
 }
 
-export function usePortfolio(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['portfolio', id],
-    queryFn: async ({ signal }) => (await api.call(getPortfolio, { params: { id }, signal })).data,
-    enabled: id !== '',
-  });
-}
+export const usePortfolio = (id: string) =>
+  useAnswer(getPortfolio, ['portfolio', id], { params: { id } }, { enabled: id !== '' });
 
-export function useMembers(id: string, query: { q: string; page: number }) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['portfolio', id, 'members', query],
-    queryFn: async ({ signal }) =>
-      (
-        await api.call(portfolioMembers, {
-          headers: { portfolioid: id },
-          query: { q: query.q || undefined, pageNumber: query.page, pageSize: 10 },
-          signal,
-        })
-      ).data,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useMembers = (id: string, query: { q: string; page: number }) =>
+  useAnswer(
+    portfolioMembers,
+    ['portfolio', id, 'members', query],
+    { headers: { portfolioid: id }, query: { q: query.q || undefined, pageNumber: query.page, pageSize: 10 } },
+    { placeholderData: keepPreviousData },
+  );
 
 export type Choices = ResponseOf<typeof portfolioChoices>['data'];
-export function useChoices() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['portfolio-choices'],
-    queryFn: async ({ signal }) => (await api.call(portfolioChoices, { query: {}, signal })).data,
-  });
-}
+export const useChoices = () => useAnswer(portfolioChoices, ['portfolio-choices'], { query: {} });
 
-/** Everything about portfolios is asked for again. */
-function useRefresh() {
-  const client = useQueryClient();
-  return () =>
-    Promise.all(
-      ['portfolios', 'portfolio', 'portfolio-choices'].map((name) => client.invalidateQueries({ queryKey: [name] })),
-    );
-}
+/** Everything about portfolios is asked for again, also when a change was refused: who was faster is then known. */
+const PORTFOLIOS = { again: ['portfolios', 'portfolio', 'portfolio-choices'] };
 
 export function useNameCheck() {
   const api = useApi();
@@ -105,74 +85,40 @@ export type DetailsBody = Omit<RequestOf<typeof createPortfolio>['body'], 'id'>;
 /** Makes the portfolio (a repeat after a lost answer makes no second one) or changes it from `version`. */
 export function useSaveDetails(id: string) {
   const api = useApi();
-  const refresh = useRefresh();
+  const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ value, version, isNew }: { value: DetailsBody; version: number; isNew: boolean }) =>
       isNew
         ? (await api.call(createPortfolio, { body: { id, ...value } })).data
         : (await api.call(updatePortfolio, { params: { id }, body: { version, ...value } })).data,
-    // Also when it was refused: who was faster is then known.
-    onSettled: refresh,
+    onSettled: () => Promise.all(PORTFOLIOS.again.map((name) => client.invalidateQueries({ queryKey: [name] }))),
     meta: OWN_WORDS,
   });
 }
 
-export function useActivate() {
-  const api = useApi();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ id, active }: { id: string; active: boolean }) =>
-      api.call(activatePortfolio, { params: { id }, body: { active } }),
-    onSettled: refresh,
-    meta: OWN_WORDS,
-  });
-}
+export const useActivate = () =>
+  useWrite(
+    activatePortfolio,
+    ({ id, active }: { id: string; active: boolean }) => ({ params: { id }, body: { active } }),
+    PORTFOLIOS,
+  );
 
-/** A tab that is read and written whole. */
-function useTabOf<Data>(key: string, id: string, read: (signal: AbortSignal) => Promise<{ data: Data }>) {
-  return useQuery({
-    queryKey: ['portfolio', id, key],
-    queryFn: async ({ signal }) => (await read(signal)).data,
-    enabled: id !== '',
-  });
-}
+export const useScript = (id: string) =>
+  useAnswer(getPortfolioScript, ['portfolio', id, 'script'], { params: { id } }, { enabled: id !== '' });
+export const useSaveScript = (id: string) =>
+  useWrite(savePortfolioScript, (body: BodyOf<typeof savePortfolioScript>) => ({ params: { id }, body }), PORTFOLIOS);
 
-export function useScript(id: string) {
-  const api = useApi();
-  return useTabOf('script', id, (signal) => api.call(getPortfolioScript, { params: { id }, signal }));
-}
-export function useSaveScript(id: string) {
-  const api = useApi();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (body: RequestOf<typeof savePortfolioScript>['body']) =>
-      api.call(savePortfolioScript, { params: { id }, body }),
-    // Also when it was refused: who was faster is then known.
-    onSettled: refresh,
-    meta: OWN_WORDS,
-  });
-}
+export const useForeclosure = (id: string) =>
+  useAnswer(getPortfolioForeclosure, ['portfolio', id, 'foreclosure'], { params: { id } }, { enabled: id !== '' });
+export const useSaveForeclosure = (id: string) =>
+  useWrite(
+    savePortfolioForeclosure,
+    (body: BodyOf<typeof savePortfolioForeclosure>) => ({ params: { id }, body }),
+    PORTFOLIOS,
+  );
 
-export function useForeclosure(id: string) {
-  const api = useApi();
-  return useTabOf('foreclosure', id, (signal) => api.call(getPortfolioForeclosure, { params: { id }, signal }));
-}
-export function useSaveForeclosure(id: string) {
-  const api = useApi();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (body: RequestOf<typeof savePortfolioForeclosure>['body']) =>
-      api.call(savePortfolioForeclosure, { params: { id }, body }),
-    // Also when it was refused: who was faster is then known.
-    onSettled: refresh,
-    meta: OWN_WORDS,
-  });
-}
-
-export function useIncentives(id: string) {
-  const api = useApi();
-  return useTabOf('incentive', id, (signal) => api.call(getIncentives, { headers: { portfolioid: id }, signal }));
-}
+export const useIncentives = (id: string) =>
+  useAnswer(getIncentives, ['portfolio', id, 'incentive'], { headers: { portfolioid: id } }, { enabled: id !== '' });
 
 export type Payment = ResponseOf<typeof myIncentives>['data'][number];
 /** What telecallers (`ta`) and field agents (`fa`) are paid, by portfolio; one that pays them nothing is not in it. */
@@ -191,43 +137,26 @@ export function usePayments() {
   });
 }
 
-export function useSaveIncentives(id: string) {
-  const api = useApi();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (body: RequestOf<typeof saveIncentives>['body']) =>
-      api.call(saveIncentives, { headers: { portfolioid: id }, body }),
-    // Also when it was refused: who was faster is then known.
-    onSettled: refresh,
-    meta: OWN_WORDS,
-  });
-}
+export const useSaveIncentives = (id: string) =>
+  useWrite(
+    saveIncentives,
+    (body: BodyOf<typeof saveIncentives>) => ({ headers: { portfolioid: id }, body }),
+    PORTFOLIOS,
+  );
 
-export function useSettlementReports(id: string, page: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['portfolio', id, 'settlement-reports', page],
-    queryFn: async ({ signal }) =>
-      (await api.call(listSettlementReports, { params: { id }, query: { page }, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
-export function useUploadSettlementReport(id: string) {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (file: File) =>
-      (
-        await api.call(uploadSettlementReport, {
-          params: { id },
-          query: { fileName: file.name.slice(0, 200) },
-          bytes: file,
-        })
-      ).data,
-    onSettled: () => client.invalidateQueries({ queryKey: ['portfolio', id, 'settlement-reports'] }),
-    meta: OWN_WORDS,
-  });
-}
+export const useSettlementReports = (id: string, page: number) =>
+  useAnswer(
+    listSettlementReports,
+    ['portfolio', id, 'settlement-reports', page],
+    { params: { id }, query: { page } },
+    { placeholderData: keepPreviousData },
+  );
+export const useUploadSettlementReport = (id: string) =>
+  useWrite(
+    uploadSettlementReport,
+    (file: File) => ({ params: { id }, query: { fileName: file.name.slice(0, 200) }, bytes: file }),
+    { again: [['portfolio', id, 'settlement-reports']] },
+  );
 export function useOpenSettlementReport(id: string) {
   const api = useApi();
   return useMutation({
@@ -237,45 +166,38 @@ export function useOpenSettlementReport(id: string) {
   });
 }
 
-export function useLetters(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['portfolio', id, 'letters'],
-    queryFn: async ({ signal }) => (await api.call(listLetters, { params: { id }, query: {}, signal })).data.letters,
-  });
-}
+export const useLetters = (id: string) =>
+  useAnswer(
+    listLetters,
+    ['portfolio', id, 'letters'],
+    { params: { id }, query: {} },
+    { select: ({ letters }) => letters },
+  );
 export type LetterBody = Omit<RequestOf<typeof createLetter>['body'], 'id'>;
 /** Version 0 makes a new one under `letterId`. */
 export function useSaveLetter(id: string) {
   const api = useApi();
-  const refresh = useRefresh();
+  const client = useQueryClient();
   return useMutation({
     mutationFn: ({ letterId, version, value }: { letterId: string; version: number; value: LetterBody }) =>
       version === 0
         ? api.call(createLetter, { params: { id }, body: { id: letterId, ...value } })
         : api.call(editLetter, { params: { id, letterId }, body: { version, ...value } }),
-    // Also when it was refused: who was faster is then known.
-    onSettled: refresh,
+    onSettled: () => Promise.all(PORTFOLIOS.again.map((name) => client.invalidateQueries({ queryKey: [name] }))),
     meta: OWN_WORDS,
   });
 }
-export function useDeleteLetter(id: string) {
-  const api = useApi();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (letterId: string) => api.call(deleteLetter, { params: { id, letterId } }),
-    onSettled: refresh,
-    meta: OWN_WORDS,
-  });
-}
+export const useDeleteLetter = (id: string) =>
+  useWrite(deleteLetter, (letterId: string) => ({ params: { id, letterId } }), PORTFOLIOS);
 /** Disposition codes with their labels; kept on the device, they name nobody. */
-export function useCodeChoices() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['portfolio-codes'],
-    queryFn: async ({ signal }) =>
-      (await api.call(allCodes, { signal })).data.codes.map(({ code, label }) => ({ value: code, label, hint: code })),
-    staleTime: 6 * 3_600_000,
-    meta: LOOKUP,
-  });
-}
+export const useCodeChoices = () =>
+  useAnswer(
+    allCodes,
+    ['portfolio-codes'],
+    {},
+    {
+      select: ({ codes }) => codes.map(({ code, label }) => ({ value: code, label, hint: code })),
+      staleTime: 6 * 3_600_000,
+      meta: LOOKUP,
+    },
+  );

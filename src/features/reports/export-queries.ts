@@ -1,5 +1,5 @@
 /** Exports of reports: those of the person, and what is done with one. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { CallOf } from '../../../core/contract/kit';
 import {
@@ -11,7 +11,7 @@ import {
   type ReportExport,
 } from '../../../core/contract/report-exports';
 import { uuidv7 } from '../../../core/domain/ids';
-import { download, OWN_WORDS, useApi } from '../../api';
+import { download, OWN_WORDS, useAnswer, useApi } from '../../api';
 import { t } from '../../i18n';
 import { showToast } from '../../ui';
 
@@ -22,12 +22,12 @@ export const isAtWork = ({ state }: ReportExport): boolean => state === 'waiting
 
 /** The newest of one's own; while one is being written they are asked for again and again, and a word says when it is ready. */
 export function useExports() {
-  const api = useApi();
-  const exports = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => (await api.call(listExports, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? AT_WORK_MS : false),
-  });
+  const exports = useAnswer(
+    listExports,
+    KEY,
+    {},
+    { refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? AT_WORK_MS : false) },
+  );
   const watched = useRef(new Set<string>());
   useEffect(() => {
     for (const one of exports.data ?? []) {

@@ -1,5 +1,5 @@
 /** What the screens of reports ask the server. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CallOf } from '../../../core/contract/kit';
 import { additionalFile, additionalReport, deleteFormat, listFormats } from '../../../core/contract/report-formats';
@@ -13,7 +13,7 @@ import {
 } from '../../../core/contract/reports';
 import type { Figure } from '../../../core/domain/report-figures';
 import { type FormatFamily, type ReportKind, SUMMED } from '../../../core/domain/report-kinds';
-import { type Api, OWN_WORDS, useApi } from '../../api';
+import { type Api, OWN_WORDS, useAnswer, useApi, useWrite } from '../../api';
 import { downloadCsv } from '../../ui/kit';
 
 export type ReportFilters = CallOf<typeof reportFile>['query'];
@@ -108,24 +108,17 @@ export const formatSource = (formatId: string | undefined, kind: ReportKind): Re
 });
 
 /** Those of one page, by name. */
-export function useFormats(family: FormatFamily) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['report-formats'],
-    queryFn: async ({ signal }) => (await api.call(listFormats, { signal })).data,
-    select: (formats) => formats.filter((one) => (one.family ?? 'boi') === family),
-  });
-}
+export const useFormats = (family: FormatFamily) =>
+  useAnswer(
+    listFormats,
+    ['report-formats'],
+    {},
+    { select: (formats) => formats.filter((one) => (one.family ?? 'boi') === family) },
+  );
 
 /** Queries that show formats, by the first of their key. */
 export const FORMATS = ['report-formats', 'reports'];
 
 export function useDeleteFormat() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => (await api.call(deleteFormat, { params: { id } })).data,
-    onSettled: () => Promise.all(FORMATS.map((key) => client.invalidateQueries({ queryKey: [key] }))),
-    meta: OWN_WORDS,
-  });
+  return useWrite(deleteFormat, (id: string) => ({ params: { id } }), { again: FORMATS });
 }

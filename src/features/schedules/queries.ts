@@ -12,7 +12,7 @@ import {
 import { tenantReports } from '../../../core/contract/tenants';
 import { uuidv7 } from '../../../core/domain/ids';
 import { mailedReport } from '../../../core/domain/reports';
-import { download, OWN_WORDS, useApi } from '../../api';
+import { download, OWN_WORDS, useAnswer, useApi } from '../../api';
 import { useSignedIn } from '../session';
 
 const LIST = ['schedules'];
@@ -50,15 +50,16 @@ export function useScheduleChanges() {
   };
 }
 
-export function useDeliveries(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['deliveries', id],
-    queryFn: async ({ signal }) => (await api.call(listDeliveries, { params: { id }, signal })).data,
-    refetchInterval: ({ state }) =>
-      state.data?.some((one) => one.state === 'building' || one.state === 'sending') ? LOOK_MS : false,
-  });
-}
+export const useDeliveries = (id: string) =>
+  useAnswer(
+    listDeliveries,
+    ['deliveries', id],
+    { params: { id } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.some((one) => one.state === 'building' || one.state === 'sending') ? LOOK_MS : false,
+    },
+  );
 
 export function useSendNow(id: string) {
   const api = useApi();

@@ -1,5 +1,5 @@
 /** What the screens of settlements ask the server, and the steps they take. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '../../../core/contract/kit';
 import {
   clientApproved,
@@ -13,40 +13,26 @@ import {
   updateSettlement,
   uploadLetter,
 } from '../../../core/contract/settlements';
-import { download, OWN_WORDS, useApi } from '../../api';
+import { download, OWN_WORDS, useAnswer, useApi } from '../../api';
 
 /** How often what others decide is asked for, in milliseconds. */
 export const LOOK_MS = 60_000;
 const KEY = 'settlements';
 
 /** The latest of a loan. */
-export function useSettlementsOf(loanId: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'of', loanId],
-    queryFn: async ({ signal }) =>
-      (await api.call(listSettlements, { query: { loanId, view: 'all', size: 3 }, signal })).data,
-    refetchInterval: LOOK_MS,
-  });
-}
+export const useSettlementsOf = (loanId: string) =>
+  useAnswer(
+    listSettlements,
+    [KEY, 'of', loanId],
+    { query: { loanId, view: 'all', size: 3 } },
+    { refetchInterval: LOOK_MS },
+  );
 
-export function useSettlement(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'one', id],
-    queryFn: async ({ signal }) => (await api.call(getSettlement, { params: { id }, signal })).data,
-    refetchInterval: LOOK_MS,
-  });
-}
+export const useSettlement = (id: string) =>
+  useAnswer(getSettlement, [KEY, 'one', id], { params: { id } }, { refetchInterval: LOOK_MS });
 
-export function useRoom(loanId: string, enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [KEY, 'room', loanId],
-    queryFn: async ({ signal }) => (await api.call(settlementRoom, { query: { loanId }, signal })).data,
-    enabled,
-  });
-}
+export const useRoom = (loanId: string, enabled: boolean) =>
+  useAnswer(settlementRoom, [KEY, 'room', loanId], { query: { loanId } }, { enabled });
 
 /** Whatever comes of it, everything is asked again: somebody else may have been faster, or the dues have changed. */
 function useRenewed() {

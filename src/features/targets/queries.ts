@@ -1,6 +1,6 @@
 /** What the screens of targets ask the server, and what they tell it. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { ResponseOf } from '../../../core/contract/kit';
 import {
   cascadeTarget,
   deleteTarget,
@@ -12,68 +12,45 @@ import {
   targetLog,
   updateTarget,
 } from '../../../core/contract/targets';
-import { OWN_WORDS, useApi } from '../../api';
+import { type BodyOf, useAnswer, useWrite } from '../../api';
 
 export type TargetPage = ResponseOf<typeof listTargets>['data'];
 export type Series = ResponseOf<typeof managersCollTargets>['data'];
 
-export function useTargetChoices() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['target-choices'],
-    queryFn: async ({ signal }) => (await api.call(targetChoices, { query: {}, signal })).data,
-  });
-}
+export const useTargetChoices = () => useAnswer(targetChoices, ['target-choices'], { query: {} });
 
-export function useSeries(id: string, metric: Series['metric'], months: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['targets', 'series', id, metric, months],
-    queryFn: async ({ signal }) =>
-      (await api.call(managersCollTargets, { query: { id, metric, months }, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useSeries = (id: string, metric: Series['metric'], months: number) =>
+  useAnswer(
+    managersCollTargets,
+    ['targets', 'series', id, metric, months],
+    { query: { id, metric, months } },
+    { placeholderData: keepPreviousData },
+  );
 
-export function useLog(id: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['targets', 'log', id],
-    queryFn: async ({ signal }) => (await api.call(targetLog, { params: { id }, signal })).data.lines,
-  });
-}
+export const useLog = (id: string) =>
+  useAnswer(targetLog, ['targets', 'log', id], { params: { id } }, { select: ({ lines }) => lines });
 
-export function useCalendar() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['targets', 'calendar'],
-    queryFn: async ({ signal }) => (await api.call(getCalendar, { signal })).data,
-  });
-}
+export const useCalendar = () => useAnswer(getCalendar, ['targets', 'calendar'], {});
 
-/** A write after which every list of targets is asked for again; what went wrong is said where it was done. */
-function useWrite<Variables, Answer>(write: (api: ReturnType<typeof useApi>, variables: Variables) => Promise<Answer>) {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (variables: Variables) => write(api, variables),
-    onSettled: () => client.invalidateQueries({ queryKey: ['targets'] }),
-    meta: OWN_WORDS,
-  });
-}
+/** Every list of targets is asked for again. */
+const TARGETS = { again: ['targets'] };
 
 export const useUpdateTarget = () =>
-  useWrite((api, { id, ...body }: { id: string; version: number; target: number }) =>
-    api.call(updateTarget, { params: { id }, body }),
+  useWrite(
+    updateTarget,
+    ({ id, ...body }: { id: string; version: number; target: number }) => ({ params: { id }, body }),
+    TARGETS,
   );
 export const useDeleteTarget = () =>
-  useWrite((api, { id, version }: { id: string; version: number }) =>
-    api.call(deleteTarget, { params: { id }, query: { version } }),
+  useWrite(
+    deleteTarget,
+    ({ id, version }: { id: string; version: number }) => ({ params: { id }, query: { version } }),
+    TARGETS,
   );
-export const useLockTargets = () =>
-  useWrite(async (api, body: RequestOf<typeof lockTargets>['body']) => (await api.call(lockTargets, { body })).data);
+export const useLockTargets = () => useWrite(lockTargets, (body: BodyOf<typeof lockTargets>) => ({ body }), TARGETS);
 export const useCascade = () =>
   useWrite(
-    async (api, { id, ...body }: { id: string } & RequestOf<typeof cascadeTarget>['body']) =>
-      (await api.call(cascadeTarget, { params: { id }, body })).data.rows,
+    cascadeTarget,
+    ({ id, ...body }: { id: string } & BodyOf<typeof cascadeTarget>) => ({ params: { id }, body }),
+    TARGETS,
   );

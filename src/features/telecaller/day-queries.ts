@@ -3,28 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { callerDay } from '../../../core/contract/call-work';
 import { ownDialerDay } from '../../../core/contract/dialer';
 import { collectorTargets } from '../../../core/contract/targets';
-import { useApi } from '../../api';
+import { useAnswer, useApi } from '../../api';
 import { useSignedIn } from '../session';
 
 /** The caller's funnel; asked again every minute while the page is looked at. */
-export function useCallerDay() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['caller-day'],
-    queryFn: async ({ signal }) => (await api.call(callerDay, { signal })).data,
-    refetchInterval: 60_000,
-  });
-}
+export const useCallerDay = () => useAnswer(callerDay, ['caller-day'], {}, { refetchInterval: 60_000 });
 
 /** The caller's time in the dialer's states; none where no dialer is. */
-export function useDialerDay() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['dialer-day'],
-    queryFn: async ({ signal }) => (await api.call(ownDialerDay, { signal })).data,
-    refetchInterval: 60_000,
-  });
-}
+export const useDialerDay = () => useAnswer(ownDialerDay, ['dialer-day'], {}, { refetchInterval: 60_000 });
 
 /** The caller's own targets of this month. */
 export function useOwnTargets() {

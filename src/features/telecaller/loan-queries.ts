@@ -1,34 +1,21 @@
 /** One loan: from the server where the device does not hold it, its script, its codes and what happened on it. */
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callScript } from '../../../core/contract/call-script';
 import { allCodes } from '../../../core/contract/codes';
 import { caseHistory } from '../../../core/contract/dispositions';
 import type { HistoryEntry, Loan } from '../../../core/contract/loans';
-import { useApi } from '../../api';
+import { useAnswer, useApi } from '../../api';
 import type { OutboxState } from '../../offline/types';
 import { useEngine, useStore } from '../session';
 
 /** What the loan's portfolio has its people say; undefined until the server was asked. */
-export function useCallScript(loanId: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['call-script', loanId],
-    queryFn: async ({ signal }) => (await api.call(callScript, { params: { loanId }, signal })).data,
-    staleTime: 10 * 60_000,
-  });
-}
+export const useCallScript = (loanId: string) =>
+  useAnswer(callScript, ['call-script', loanId], { params: { loanId } }, { staleTime: 10 * 60_000 });
 
 /** The tenant's codes from the server, for devices that keep none. */
-export function useServerCodes(on: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['code-policy'],
-    queryFn: async ({ signal }) => (await api.call(allCodes, { signal })).data,
-    staleTime: 6 * 3_600_000,
-    enabled: on,
-  });
-}
+export const useServerCodes = (on: boolean) =>
+  useAnswer(allCodes, ['code-policy'], {}, { staleTime: 6 * 3_600_000, enabled: on });
 
 /** Specification 9. */
 const HISTORY_PAGE = 10;

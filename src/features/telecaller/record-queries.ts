@@ -1,8 +1,8 @@
 /** The caller's own records: read, and corrected. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { caseHistories, correctDisposition } from '../../../core/contract/call-work';
 import type { CallOf } from '../../../core/contract/kit';
-import { OWN_WORDS, useApi } from '../../api';
+import { useApi, useWrite } from '../../api';
 
 export type RecordsQuery = CallOf<typeof caseHistories>['query'];
 
@@ -17,13 +17,8 @@ export function useRecords(query: RecordsQuery, on = true) {
   });
 }
 
-export function useCorrect() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (body: CallOf<typeof correctDisposition>['body']) =>
-      (await api.call(correctDisposition, { body })).data,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['case-histories'] }),
+export const useCorrect = () =>
+  useWrite(correctDisposition, (body: CallOf<typeof correctDisposition>['body']) => ({ body }), {
+    again: ['case-histories'],
+    after: 'success',
   });
-}

@@ -6,17 +6,19 @@ import { lazy, Suspense, useState } from 'react';
 import { addPreference, endPreference, type Lift, type LoanContact } from '../../../../core/contract/contact';
 import { formatDateTime, formatDay } from '../../../../core/domain/dates';
 import { parseRole, type Role } from '../../../../core/domain/roles';
-import { fieldWords, screenWords } from '../../../api';
 import { said, t } from '../../../i18n';
-import { Badge, Button, Field, Heading, Icon, Row, Skeleton, Stack, showToast, Text, TextArea } from '../../../ui';
-import { ConfirmDialog, DraftNote, Modal, useDraft, useLoadSoon } from '../../../ui/kit';
+import { Badge, Button, Heading, Icon, Row, Skeleton, Stack, Text } from '../../../ui';
+import { Modal, useLoadSoon } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
-import { useContactChange, useLoanContact } from '../queries';
+import { useLoanContact } from '../queries';
 import { WISH_WORDS, wishWords } from '../wish-form';
+import type { Asked } from './reason-dialog';
 
 const loadWish = () => import('./wish-dialog');
 const WishDialog = lazy(loadWish);
-const SOON = [loadWish];
+const loadReason = () => import('./reason-dialog');
+const ReasonDialog = lazy(loadReason);
+const SOON = [loadWish, loadReason];
 
 interface Hold {
   /** What lifts it; null for what nobody lifts here. */
@@ -41,8 +43,6 @@ function holdsOf({ question: { facts }, preferences }: LoanContact): Hold[] {
   }
   return found;
 }
-
-type Asked = { kind: 'end'; id: string; words: string } | { kind: 'lift'; what: Lift; words: string };
 
 export default function BorrowerWishes({ loanId }: { loanId: string }) {
   useLoadSoon(SOON);
@@ -137,62 +137,9 @@ export default function BorrowerWishes({ loanId }: { loanId: string }) {
           <WishDialog loan={data} onClose={() => setRecording(false)} />
         </Suspense>
       )}
-      {asked && <ReasonDialog loanId={data.loanId} asked={asked} onClose={() => setAsked(undefined)} />}
+      <Suspense>
+        {asked && <ReasonDialog loanId={data.loanId} asked={asked} onClose={() => setAsked(undefined)} />}
+      </Suspense>
     </Stack>
-  );
-}
-
-function ReasonDialog({ loanId, asked, onClose }: { loanId: string; asked: Asked; onClose: () => void }) {
-  const { lift, end } = useContactChange(loanId);
-  const zone = useZone();
-  const draft = useDraft(`contact.reason.${loanId}.${asked.kind === 'lift' ? asked.what : asked.id}`, '');
-  const [openedAt] = useState(draft.changedAt);
-  const reason = draft.value;
-  const [missing, setMissing] = useState(false);
-  const error = lift.error ?? end.error;
-  const problem = missing ? t('Give a reason') : fieldWords(error).reason;
-  const done = () => {
-    draft.discard();
-    showToast(t('Contact is judged anew'), { tone: 'saved' });
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      title={asked.kind === 'lift' ? t('Lift: {what}', { what: asked.words }) : t('End: {what}', { what: asked.words })}
-      confirm={asked.kind === 'lift' ? t('Lift the hold') : t('End the wish')}
-      busy={lift.isPending || end.isPending}
-      onClose={onClose}
-      onConfirm={() => {
-        if (reason.trim() === '') {
-          setMissing(true);
-          return;
-        }
-        if (asked.kind === 'lift') lift.mutate({ what: asked.what, reason }, { onSuccess: done });
-        else end.mutate({ id: asked.id, reason }, { onSuccess: done });
-      }}
-    >
-      <Stack gap="3">
-        {openedAt !== undefined && draft.changedAt !== undefined && (
-          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
-        )}
-        <Text>{t('The borrower may be contacted again, as far as the other rules allow.')}</Text>
-        <Field
-          label={t('Reason')}
-          hint={t('Kept in the audit with your name.')}
-          error={problem && said(problem)}
-          required
-        >
-          <TextArea
-            value={reason}
-            onChange={(text) => {
-              setMissing(false);
-              draft.set(text);
-            }}
-            maxLength={2000}
-          />
-        </Field>
-        {error && !problem && <Text tone="danger">{said(screenWords(error).title)}</Text>}
-      </Stack>
-    </ConfirmDialog>
   );
 }

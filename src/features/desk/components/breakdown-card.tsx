@@ -5,8 +5,16 @@ import { type Breakdown, type landingBreakdown, NO_GROUP } from '../../../../cor
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Card, chakra, EmptyState, Money, Text } from '../../../ui';
-import { CellText, type Column, DataTable, ProblemState, useTableSettings } from '../../../ui/kit';
+import { Card, chakra, EmptyState, Text } from '../../../ui';
+import {
+  CellText,
+  type Column,
+  countColumn,
+  DataTable,
+  moneyColumn,
+  ProblemState,
+  useTableSettings,
+} from '../../../ui/kit';
 import { BREAKDOWN_WORDS } from '../home-parts';
 import { formatCount, percent } from '../landing-words';
 import { useBreakdown } from '../queries';
@@ -56,13 +64,9 @@ function sorted(rows: readonly Group[], sort: { by: string; dir: 'asc' | 'desc' 
   });
 }
 
-const money = (id: string, label: string, of: (row: Group) => number): Column<Group> => ({
-  id,
-  label,
-  end: true,
-  sort: { by: id, first: 'desc' },
-  cell: (row) => (of(row) === 0 ? <CellText quiet>—</CellText> : <Money paise={of(row)} short />),
-});
+/** Nothing is a dash. */
+const money = (id: string, label: string, of: (row: Group) => number): Column<Group> =>
+  moneyColumn(id, label, (row) => of(row) || null, { sort: true, short: true });
 
 const columnsOf = (by: Breakdown): Column<Group>[] => [
   {
@@ -71,13 +75,7 @@ const columnsOf = (by: Breakdown): Column<Group>[] => [
     sort: { by: 'label' },
     cell: (row) => <strong>{named(by, row)}</strong>,
   },
-  {
-    id: 'loans',
-    label: t('Loans'),
-    end: true,
-    sort: { by: 'loans', first: 'desc' },
-    cell: (row) => formatCount(row.loans),
-  },
+  countColumn('loans', t('Loans'), (row) => row.loans, { sort: true }),
   money('pos', 'POS', (row) => row.posPaise),
   money('overdue', t('Overdue'), (row) => row.overduePaise),
   {

@@ -1,36 +1,13 @@
 import { useState } from 'react';
 import type { DeviceEvent, DeviceRow } from '../../../../core/contract/devices';
-import { ApiError, failedWrite, problemOf, screenWords } from '../../../api';
+import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
-import {
-  Badge,
-  Banner,
-  Button,
-  chakra,
-  DateText,
-  Field,
-  Heading,
-  Icon,
-  Row,
-  Skeleton,
-  Stack,
-  Text,
-  TextArea,
-  useToast,
-} from '../../../ui';
-import {
-  ConfirmDialog,
-  DraftNote,
-  FactLine,
-  Facts,
-  ProblemNote,
-  ProblemState,
-  SidePanel,
-  useDraft,
-} from '../../../ui/kit';
+import { Badge, Banner, Button, chakra, DateText, Heading, Icon, Row, Skeleton, Stack, Text } from '../../../ui';
+import { FactLine, Facts, ProblemState, SidePanel } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { agoWords, eventWords, sizeWords, stateWords } from '../device-words';
-import { type PhoneId, useDevice, useRevocation } from '../queries';
+import { type PhoneId, useDevice } from '../queries';
+import { Revocation } from './revocation';
 
 const Timeline = chakra('ol', {
   base: {
@@ -205,82 +182,5 @@ function History({ events }: { events: readonly DeviceEvent[] }) {
         })}
       </Timeline>
     </Stack>
-  );
-}
-
-function Revocation({ device, phone, onClose }: { device: DeviceRow; phone: PhoneId; onClose: () => void }) {
-  const revoke = device.revokedAt === null;
-  const change = useRevocation(phone);
-  const toast = useToast();
-  const zone = useZone();
-  const draft = useDraft(`device.${revoke ? 'withdraw' : 'allow'}.${phone.deviceId}.${phone.userId}`, '');
-  const [openedAt] = useState(draft.changedAt);
-  const reason = draft.value;
-  const [asked, setAsked] = useState(false);
-  const submit = () => {
-    if (reason.trim() === '') return setAsked(true);
-    change.mutate(
-      { revoke, reason: reason.trim() },
-      {
-        onSuccess: () => {
-          draft.discard();
-          toast(
-            revoke
-              ? t('The phone of {agent} is withdrawn.', { agent: device.agent })
-              : t('The phone of {agent} may work again.', { agent: device.agent }),
-            {
-              tone: 'saved',
-            },
-          );
-          onClose();
-        },
-      },
-    );
-  };
-  return (
-    <ConfirmDialog
-      title={
-        revoke
-          ? t('Withdraw {agent}’s phone?', { agent: device.agent })
-          : t('Allow {agent}’s phone again?', { agent: device.agent })
-      }
-      confirm={revoke ? t('Withdraw the phone') : t('Allow again')}
-      danger={revoke}
-      busy={change.isPending}
-      onConfirm={submit}
-      onClose={onClose}
-    >
-      <Stack gap="3">
-        <Text>
-          {revoke
-            ? device.report && device.report.unsent + device.report.needsYou > 0
-              ? t(
-                  '{name} stops working for {agent} within a second. With its next contact it hands {n} unsent records over for review, then erases the loans and records on it.',
-                  { name: device.name, agent: device.agent, n: device.report.unsent + device.report.needsYou },
-                )
-              : t(
-                  '{name} stops working for {agent} within a second. With its next contact it hands whatever it still holds over for review, then erases the loans and records on it.',
-                  { name: device.name, agent: device.agent },
-                )
-            : t('{agent} can sign in on {name} again, and it delivers what it still holds.', {
-                agent: device.agent,
-                name: device.name,
-              })}
-        </Text>
-        {openedAt !== undefined && draft.changedAt !== undefined && (
-          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
-        )}
-        <Field
-          label={t('Reason')}
-          required
-          error={asked && reason.trim() === '' ? t('Say why; it stands in the history') : undefined}
-        >
-          <TextArea value={reason} onChange={draft.set} maxLength={2000} rows={2} />
-        </Field>
-        {change.error && (
-          <ProblemNote tone="danger" title={t('Nothing was changed')} problem={failedWrite(change.error)} />
-        )}
-      </Stack>
-    </ConfirmDialog>
   );
 }

@@ -7,7 +7,7 @@ import { Skeleton, Stack, showToast } from '../../../ui';
 import { ConfirmDialog, ProblemNote, ProblemState, SidePanel, Switch } from '../../../ui/kit';
 import { EntityForm } from '../../forms';
 import { agencyBody, agencySections, agencyValues } from '../agency-form';
-import { useAgency, useAgencyChanges } from '../queries';
+import { useAgency, useAgencyFlags } from '../queries';
 
 const CLOSE = 'Close the agency (Esc)';
 
@@ -101,7 +101,7 @@ const FLAGS: readonly { flag: Flag; label: string; on: string; off: string; set:
 ];
 
 function Flags({ agency }: { agency: Agency }) {
-  const { status, takeBack } = useAgencyChanges();
+  const { status, takeBack } = useAgencyFlags();
   const [asking, setAsking] = useState(false);
   const call = (flag: Flag, on: boolean) => ({ params: { agencyId: agency.id }, body: { [flag]: on } });
   function put(flag: Flag, on: boolean) {

@@ -1,6 +1,6 @@
 /** The own tenant's products and buckets: what forms offer. */
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { type BucketRow, createProduct, type Product } from '../../../../core/contract/lookups';
 import { PRODUCT_CATEGORIES, type ProductCategory } from '../../../../core/domain/lookups';
 import { REQUIRED } from '../../../../core/domain/validators';
@@ -67,267 +67,241 @@ const Again = ({ onClick }: { onClick: () => void }) => (
   </Button>
 );
 
-interface Named {
+interface Entry {
   id: string;
   name: string;
-}
-
-function RemoveDialog({ row, onRemove, onClose }: { row: Named; onRemove: () => void; onClose: () => void }) {
-  return (
-    <ConfirmDialog
-      title={t('Remove {name}?', { name: row.name })}
-      confirm={t('Remove')}
-      danger
-      onConfirm={onRemove}
-      onClose={onClose}
-    >
-      {t('No form offers it any more. What is in use cannot be removed.')}
-    </ConfirmDialog>
-  );
+  /** What is said beside the name. */
+  about: string;
+  active: boolean;
+  /** Standard ones stay. */
+  stays?: boolean;
+  /** Offers it again, or no longer. */
+  onOffer: () => void;
 }
 
 /** The first message of a failed change: of a field, or as a whole. */
 const wordsOf = (error: unknown): string | undefined =>
   error ? (Object.values(fieldWords(error))[0] ?? screenWords(error).title) : undefined;
 
-const NO_PRODUCT: { name: string; category: ProductCategory } = { name: '', category: 'unsecured' };
-const NO_BUCKET = { label: '', from: '', to: '' };
+/** What forms offer of one kind; whoever may edit it stops offering, removes and adds. */
+function Entries({
+  title,
+  entries,
+  none,
+  problem,
+  mayEdit,
+  onRemove,
+  children,
+}: {
+  title: string;
+  entries: readonly Entry[];
+  none?: string;
+  problem: string | undefined;
+  mayEdit: boolean;
+  onRemove: (id: string) => void;
+  /** The way to another one. */
+  children: ReactNode;
+}) {
+  const [removing, setRemoving] = useState<Entry>();
+  return (
+    <Stack as="section" gap="2">
+      <Heading as="h3">{title}</Heading>
+      {problem && <Banner tone="danger" title={problem} />}
+      {entries.length === 0 && none && <Text tone="muted">{none}</Text>}
+      <List aria-label={title}>
+        {entries.map((entry) => {
+          const { id, name, about, active, stays = false, onOffer } = entry;
+          return (
+            <li key={id}>
+              <Box flex="1" minWidth="0">
+                <Text as="span" {...(active ? {} : { tone: 'muted' as const })}>
+                  {name}
+                </Text>{' '}
+                <Text as="span" size="small" tone="muted">
+                  {about}
+                  {!active && ` · ${t('not offered')}`}
+                </Text>
+              </Box>
+              {mayEdit && (
+                <>
+                  <Button
+                    small
+                    look="plain"
+                    aria-label={t(active ? 'Stop offering {name}' : 'Offer {name} again', { name })}
+                    onClick={onOffer}
+                  >
+                    {active ? t('Stop offering') : t('Offer again')}
+                  </Button>
+                  {!stays && (
+                    <IconButton icon="trash" label={t('Remove {name}', { name })} onClick={() => setRemoving(entry)} />
+                  )}
+                </>
+              )}
+            </li>
+          );
+        })}
+      </List>
+      {removing && (
+        <ConfirmDialog
+          title={t('Remove {name}?', { name: removing.name })}
+          confirm={t('Remove')}
+          danger
+          onConfirm={() => {
+            onRemove(removing.id);
+            setRemoving(undefined);
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          {t('No form offers it any more. What is in use cannot be removed.')}
+        </ConfirmDialog>
+      )}
+      {mayEdit && children}
+    </Stack>
+  );
+}
 
 /** What is being added, kept until it is; the note stands where it was begun at an earlier visit. */
-function useAdding<T extends object>(name: string, empty: T) {
+function useAdding<T extends object>(
+  name: string,
+  empty: T,
+  isWhole: (value: T) => boolean,
+  { mutate, isPending }: { mutate: (value: T, then: { onSuccess: () => void }) => void; isPending: boolean },
+) {
   const zone = useZone();
   const draft = useDraft(name, empty);
   const [openedAt, setOpenedAt] = useState(draft.changedAt);
+  const [asked, setAsked] = useState(false);
   const discard = () => {
     setOpenedAt(undefined);
     draft.discard();
   };
   return {
     value: draft.value,
+    asked,
     set: (part: Partial<T>) => draft.set({ ...draft.value, ...part }),
-    discard,
     note: openedAt !== undefined && <DraftNote at={openedAt} zone={zone} onDiscard={discard} />,
+    add(event: FormEvent) {
+      event.preventDefault();
+      event.stopPropagation();
+      setAsked(true);
+      if (!isWhole(draft.value) || isPending) return;
+      mutate(draft.value, {
+        onSuccess: () => {
+          discard();
+          setAsked(false);
+        },
+      });
+    },
   };
 }
 
+const NO_PRODUCT: { name: string; category: ProductCategory } = { name: '', category: 'unsecured' };
+const NO_BUCKET = { label: '', from: '', to: '' };
+
 function Products({ products, mayEdit }: { products: readonly Product[]; mayEdit: boolean }) {
   const { addProduct, changeProduct, removeProduct } = useLookupChanges();
-  const adding = useAdding('product.new', NO_PRODUCT);
+  const adding = useAdding('product.new', NO_PRODUCT, (one) => one.name.trim() !== '', {
+    isPending: addProduct.isPending,
+    mutate: ({ name, category }, then) => addProduct.mutate({ name: name.trim(), category }, then),
+  });
   const { name, category } = adding.value;
-  const [removing, setRemoving] = useState<Named>();
-  const [asked, setAsked] = useState(false);
-  const problem = wordsOf(changeProduct.error ?? removeProduct.error);
-  function add(event: FormEvent) {
-    event.preventDefault();
-    event.stopPropagation();
-    setAsked(true);
-    if (name.trim() === '' || addProduct.isPending) return;
-    addProduct.mutate(
-      { name: name.trim(), category },
-      {
-        onSuccess: () => {
-          adding.discard();
-          setAsked(false);
-        },
-      },
-    );
-  }
   return (
-    <Stack as="section" gap="2">
-      <Heading as="h3">{t('Products')}</Heading>
-      {problem && <Banner tone="danger" title={problem} />}
-      {products.length === 0 && <Text tone="muted">{t('None yet. Portfolios are made for a product.')}</Text>}
-      <List aria-label={t('Products')}>
-        {products.map(({ id, version, ...product }) => (
-          <li key={id}>
-            <Box flex="1" minWidth="0">
-              <Text as="span" {...(product.active ? {} : { tone: 'muted' as const })}>
-                {product.name}
-              </Text>{' '}
-              <Text as="span" size="small" tone="muted">
-                {categoryWords(product.category)}
-                {!product.active && ` · ${t('not offered')}`}
-              </Text>
-            </Box>
-            {mayEdit && (
-              <>
-                <Button
-                  small
-                  look="plain"
-                  aria-label={t(product.active ? 'Stop offering {name}' : 'Offer {name} again', { name: product.name })}
-                  onClick={() =>
-                    changeProduct.mutate({
-                      params: { productId: id },
-                      body: { version, ...product, active: !product.active },
-                    })
-                  }
-                >
-                  {product.active ? t('Stop offering') : t('Offer again')}
-                </Button>
-                <IconButton
-                  icon="trash"
-                  label={t('Remove {name}', { name: product.name })}
-                  onClick={() => setRemoving({ id, name: product.name })}
-                />
-              </>
-            )}
-          </li>
-        ))}
-      </List>
-      {removing && (
-        <RemoveDialog
-          row={removing}
-          onClose={() => setRemoving(undefined)}
-          onRemove={() => {
-            removeProduct.mutate(removing.id);
-            setRemoving(undefined);
-          }}
-        />
-      )}
-      {mayEdit && adding.note}
-      {mayEdit && (
-        <AddForm onSubmit={add} aria-label={t('Add product')} noValidate>
-          <Box flex="1 1 10rem">
-            <Field
-              label={t('New product')}
-              error={wordsOf(addProduct.error) ?? (asked && name.trim() === '' ? t(REQUIRED) : undefined)}
-            >
-              <TextInput
-                value={name}
-                onChange={(next) => adding.set({ name: next })}
-                maxLength={60}
-                autoComplete="off"
-              />
-            </Field>
-          </Box>
-          <Field label={t('Category')}>
-            <Select
-              value={category}
-              onChange={(next) => adding.set({ category: next })}
-              options={PRODUCT_CATEGORIES.map((one) => ({ value: one, label: categoryWords(one) }))}
-            />
+    <Entries
+      title={t('Products')}
+      none={t('None yet. Portfolios are made for a product.')}
+      problem={wordsOf(changeProduct.error ?? removeProduct.error)}
+      mayEdit={mayEdit}
+      entries={products.map(({ id, version, ...product }) => ({
+        ...product,
+        id,
+        about: categoryWords(product.category),
+        onOffer: () =>
+          changeProduct.mutate({ params: { productId: id }, body: { version, ...product, active: !product.active } }),
+      }))}
+      onRemove={(id) => removeProduct.mutate(id)}
+    >
+      {adding.note}
+      <AddForm onSubmit={adding.add} aria-label={t('Add product')} noValidate>
+        <Box flex="1 1 10rem">
+          <Field
+            label={t('New product')}
+            error={wordsOf(addProduct.error) ?? (adding.asked && name.trim() === '' ? t(REQUIRED) : undefined)}
+          >
+            <TextInput value={name} onChange={(next) => adding.set({ name: next })} maxLength={60} autoComplete="off" />
           </Field>
-          <Button type="submit" busy={addProduct.isPending}>
-            {t('Add product')}
-          </Button>
-        </AddForm>
-      )}
-    </Stack>
+        </Box>
+        <Field label={t('Category')}>
+          <Select
+            value={category}
+            onChange={(next) => adding.set({ category: next })}
+            options={PRODUCT_CATEGORIES.map((one) => ({ value: one, label: categoryWords(one) }))}
+          />
+        </Field>
+        <Button type="submit" busy={addProduct.isPending}>
+          {t('Add product')}
+        </Button>
+      </AddForm>
+    </Entries>
   );
 }
 
 /** A bucket's days as they are said: "61 to 90 days", "from 361 days". */
-const rangeOf = ({ fromDpd, toDpd }: BucketRow): string =>
+const rangeOf = ({ fromDpd, toDpd }: Pick<BucketRow, 'fromDpd' | 'toDpd'>): string =>
   toDpd === null ? t('from {from} days', { from: fromDpd }) : t('{from} to {to} days', { from: fromDpd, to: toDpd });
 
 function Buckets({ buckets, mayEdit }: { buckets: readonly BucketRow[]; mayEdit: boolean }) {
   const { addBucket, changeBucket, removeBucket } = useLookupChanges();
-  const adding = useAdding('bucket.new', NO_BUCKET);
+  const adding = useAdding('bucket.new', NO_BUCKET, (one) => one.label.trim() !== '' && one.from !== '', {
+    isPending: addBucket.isPending,
+    mutate: ({ label, from, to }, then) =>
+      addBucket.mutate({ label: label.trim(), fromDpd: Number(from), toDpd: to === '' ? null : Number(to) }, then),
+  });
   const { label, from, to } = adding.value;
-  const [removing, setRemoving] = useState<Named>();
-  const [asked, setAsked] = useState(false);
-  const problem = wordsOf(changeBucket.error ?? removeBucket.error);
-  function add(event: FormEvent) {
-    event.preventDefault();
-    event.stopPropagation();
-    setAsked(true);
-    if (label.trim() === '' || from === '' || addBucket.isPending) return;
-    addBucket.mutate(
-      { label: label.trim(), fromDpd: Number(from), toDpd: to === '' ? null : Number(to) },
-      {
-        onSuccess: () => {
-          adding.discard();
-          setAsked(false);
-        },
-      },
-    );
-  }
+  const missing = (text: string) => (adding.asked && text.trim() === '' ? t(REQUIRED) : undefined);
   return (
-    <Stack as="section" gap="2">
-      <Heading as="h3">{t('Buckets')}</Heading>
-      {problem && <Banner tone="danger" title={problem} />}
-      <List aria-label={t('Buckets')}>
-        {buckets.map(({ id, version, standard, ...bucket }) => (
-          <li key={id}>
-            <Box flex="1" minWidth="0">
-              <Text as="span" {...(bucket.active ? {} : { tone: 'muted' as const })}>
-                {bucket.label}
-              </Text>{' '}
-              <Text as="span" size="small" tone="muted">
-                {rangeOf({ id, version, standard, ...bucket })}
-                {!bucket.active && ` · ${t('not offered')}`}
-              </Text>
-            </Box>
-            {mayEdit && (
-              <>
-                <Button
-                  small
-                  look="plain"
-                  aria-label={t(bucket.active ? 'Stop offering {name}' : 'Offer {name} again', { name: bucket.label })}
-                  onClick={() =>
-                    changeBucket.mutate({
-                      params: { bucketId: id },
-                      body: { version, ...bucket, active: !bucket.active },
-                    })
-                  }
-                >
-                  {bucket.active ? t('Stop offering') : t('Offer again')}
-                </Button>
-                {!standard && (
-                  <IconButton
-                    icon="trash"
-                    label={t('Remove {name}', { name: bucket.label })}
-                    onClick={() => setRemoving({ id, name: bucket.label })}
-                  />
-                )}
-              </>
-            )}
-          </li>
-        ))}
-      </List>
-      {removing && (
-        <RemoveDialog
-          row={removing}
-          onClose={() => setRemoving(undefined)}
-          onRemove={() => {
-            removeBucket.mutate(removing.id);
-            setRemoving(undefined);
-          }}
-        />
-      )}
-      {mayEdit && adding.note}
-      {mayEdit && (
-        <AddForm onSubmit={add} aria-label={t('Add bucket')} noValidate>
-          <Box flex="1 1 8rem">
-            <Field
-              label={t('New bucket')}
-              error={wordsOf(addBucket.error) ?? (asked && label.trim() === '' ? t(REQUIRED) : undefined)}
-            >
-              <TextInput
-                value={label}
-                onChange={(next) => adding.set({ label: next })}
-                maxLength={60}
-                autoComplete="off"
-              />
-            </Field>
-          </Box>
-          <Box width="6rem">
-            <Field label={t('From DPD')} error={asked && from === '' ? t(REQUIRED) : undefined}>
-              <NumberInput value={from} onChange={(next) => adding.set({ from: next })} maxLength={4} />
-            </Field>
-          </Box>
-          <Box width="6rem">
-            <Field label={t('To DPD')}>
-              <NumberInput value={to} onChange={(next) => adding.set({ to: next })} maxLength={4} placeholder="∞" />
-            </Field>
-          </Box>
-          <Row>
-            <Button type="submit" busy={addBucket.isPending}>
-              {t('Add bucket')}
-            </Button>
-          </Row>
-        </AddForm>
-      )}
-    </Stack>
+    <Entries
+      title={t('Buckets')}
+      problem={wordsOf(changeBucket.error ?? removeBucket.error)}
+      mayEdit={mayEdit}
+      entries={buckets.map(({ id, version, standard, ...bucket }) => ({
+        id,
+        name: bucket.label,
+        about: rangeOf(bucket),
+        active: bucket.active,
+        stays: standard,
+        onOffer: () =>
+          changeBucket.mutate({ params: { bucketId: id }, body: { version, ...bucket, active: !bucket.active } }),
+      }))}
+      onRemove={(id) => removeBucket.mutate(id)}
+    >
+      {adding.note}
+      <AddForm onSubmit={adding.add} aria-label={t('Add bucket')} noValidate>
+        <Box flex="1 1 8rem">
+          <Field label={t('New bucket')} error={wordsOf(addBucket.error) ?? missing(label)}>
+            <TextInput
+              value={label}
+              onChange={(next) => adding.set({ label: next })}
+              maxLength={60}
+              autoComplete="off"
+            />
+          </Field>
+        </Box>
+        <Box width="6rem">
+          <Field label={t('From DPD')} error={missing(from)}>
+            <NumberInput value={from} onChange={(next) => adding.set({ from: next })} maxLength={4} />
+          </Field>
+        </Box>
+        <Box width="6rem">
+          <Field label={t('To DPD')}>
+            <NumberInput value={to} onChange={(next) => adding.set({ to: next })} maxLength={4} placeholder="∞" />
+          </Field>
+        </Box>
+        <Row>
+          <Button type="submit" busy={addBucket.isPending}>
+            {t('Add bucket')}
+          </Button>
+        </Row>
+      </AddForm>
+    </Entries>
   );
 }

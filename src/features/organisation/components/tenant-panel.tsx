@@ -17,7 +17,7 @@ import { Button, DateText, Heading, Row, Skeleton, Stack, showToast, Text } from
 import { ConfirmDialog, type Look, LookBadge, ProblemNote, ProblemState, SidePanel } from '../../../ui/kit';
 import { EntityForm, typedOf } from '../../forms';
 import { useSignedIn, useZone } from '../../session';
-import { useTenant, useTenantChanges } from '../queries';
+import { useTenant, useTenantSwitch } from '../queries';
 import { checkTenant, TENANTS, tenantBody, tenantSections, tenantValues } from '../tenant-form';
 import { InvitationLink } from './invitation-link';
 import { LookupLists } from './lookup-lists';
@@ -84,7 +84,7 @@ export function TenantPanel({ id, onClose }: { id: string; onClose: () => void }
 }
 
 function Activation({ tenant, mayManage }: { tenant: Tenant; mayManage: boolean }) {
-  const { activate } = useTenantChanges();
+  const activate = useTenantSwitch();
   const [asking, setAsking] = useState(false);
   const active = tenant.status === 'active';
   const put = (to: boolean) =>

@@ -4,7 +4,7 @@ import { said, t } from '../../../i18n';
 import { Banner, Stack, Text } from '../../../ui';
 import { FactLine, Facts, institutionWord } from '../../../ui/kit';
 import type { FormSection } from '../../forms';
-import { chosenProducts, type WizardValues } from '../wizard-values';
+import { chosenProducts, type WizardValues } from '../wizard-form';
 
 /** `alone`: nobody will be its administrator. */
 export function TenantReview({

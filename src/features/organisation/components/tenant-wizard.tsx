@@ -4,10 +4,17 @@ import { createTenant, type Invitation, type Tenant } from '../../../../core/con
 import { t } from '../../../i18n';
 import { Banner, Button, Card, Heading, Row, Stack, showToast } from '../../../ui';
 import { EntityForm } from '../../forms';
-import { useTenantChanges } from '../queries';
+import { useTenantSwitch } from '../queries';
 import { TENANTS } from '../tenant-form';
-import { checkWizard, WIZARD_FIELDS, wizardBody, wizardSections, wizardSteps } from '../wizard-form';
-import { hasAdministrator, type WizardValues, wizardValues } from '../wizard-values';
+import {
+  checkWizard,
+  hasAdministrator,
+  WIZARD_FIELDS,
+  type WizardValues,
+  wizardBody,
+  wizardValues,
+} from '../wizard-form';
+import { wizardSections, wizardSteps } from '../wizard-sections';
 import { InvitationLink } from './invitation-link';
 
 interface Onboarded {
@@ -16,7 +23,7 @@ interface Onboarded {
 }
 
 export function TenantWizard({ onClose, onOpen }: { onClose: () => void; onOpen: (id: string) => void }) {
-  const { activate } = useTenantChanges();
+  const activate = useTenantSwitch();
   const [made, setMade] = useState<Onboarded>();
   const asDraft = useRef(false);
 

@@ -11,7 +11,7 @@ import { Button, Field, Row, Select, TextInput } from '../../../ui';
 import { FormPart, type RecordFormState } from '../../../ui/kit';
 import { FormField } from '../../forms';
 import { categoryWords } from '../client-form';
-import type { WizardValues } from '../wizard-values';
+import type { WizardValues } from '../wizard-form';
 
 const KINDS = ['unsecured', 'secured'] as const satisfies (typeof PRODUCT_CATEGORIES)[number][];
 

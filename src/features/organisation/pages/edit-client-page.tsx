@@ -10,7 +10,7 @@ import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState, Switch }
 import { EntityForm, typedOf } from '../../forms';
 import { useZone } from '../../session';
 import { clientSections } from '../client-form';
-import { useClient, useClientChanges } from '../queries';
+import { useClient, useClientSwitch } from '../queries';
 
 export default function EditClientPage() {
   const [search] = useSearchParams();
@@ -39,7 +39,7 @@ export default function EditClientPage() {
 
 function EditClient({ client }: { client: Client }) {
   const zone = useZone();
-  const { activate, takeBack } = useClientChanges();
+  const { activate, takeBack } = useClientSwitch();
   const [asking, setAsking] = useState(false);
   const params = { clientId: client.id };
 

@@ -1,17 +1,16 @@
 /** The paper of a DRA certificate: opened by its owner and those above, who also bring a newer one or take it away. */
 
-import { useId, useState } from 'react';
-import { MAX_DOCUMENT } from '../../../../core/contract/documents';
+import { useState } from 'react';
 import type { Person } from '../../../../core/contract/people';
-import { dayOf } from '../../../../core/domain/dates';
 import { fieldsOf } from '../../../../core/domain/profile-fields';
-import { failedWrite, fieldWords } from '../../../api';
-import { said, t } from '../../../i18n';
-import { Button, DateText, DayInput, Field, Row, Stack, showToast, Text, TextInput } from '../../../ui';
-import { ConfirmDialog, DraftNote, FileInput, Modal, ProblemNote, useDraft } from '../../../ui/kit';
+import { failedWrite } from '../../../api';
+import { t } from '../../../i18n';
+import { Button, DateText, Row, Stack, showToast, Text } from '../../../ui';
+import { ConfirmDialog, ProblemNote } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useDraCertificate } from '../queries';
 import { DraBadge } from './dra-badge';
+import { UploadCertificate } from './upload-certificate';
 
 export function DraCertificate({ person }: { person: Person }) {
   const zone = useZone();
@@ -83,96 +82,5 @@ export function DraCertificate({ person }: { person: Person }) {
         </ConfirmDialog>
       )}
     </Stack>
-  );
-}
-
-function UploadCertificate({ person, onClose }: { person: Person; onClose: () => void }) {
-  const { save } = useDraCertificate(person);
-  const id = useId();
-  const [file, setFile] = useState<File>();
-  // The file itself is chosen again: a browser lets nobody put one into its field.
-  const draft = useDraft(`people.dra.${person.id}`, {
-    validUntil: person.draValidUntil ?? '',
-    number: person.draCertification ?? '',
-  });
-  const [openedAt] = useState(draft.changedAt);
-  const { validUntil, number } = draft.value;
-  const change = (part: Partial<typeof draft.value>) => draft.set({ ...draft.value, ...part });
-  const zone = useZone();
-  const [tried, setTried] = useState(false);
-  const refused = fieldWords(save.error);
-  const tooLarge = file !== undefined && file.size > MAX_DOCUMENT;
-  const fileError = tooLarge
-    ? t('Larger than 10 MB')
-    : tried && !file
-      ? t('This Field Is Required')
-      : refused.file && said(refused.file);
-  const dayError = tried && !validUntil ? t('This Field Is Required') : refused.validUntil && said(refused.validUntil);
-
-  const send = () => {
-    setTried(true);
-    if (!file || tooLarge || !validUntil) return;
-    save.mutate(
-      { file, validUntil, number },
-      {
-        onSuccess: () => {
-          draft.discard();
-          showToast(t('Certificate saved'), { tone: 'saved' });
-          onClose();
-        },
-      },
-    );
-  };
-  return (
-    <Modal
-      title={t('DRA certificate of {name}', { name: person.fullName })}
-      size="small"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button look="primary" busy={save.isPending} onClick={send}>
-            {t('Save certificate')}
-          </Button>
-        </>
-      }
-    >
-      <Stack gap="4">
-        {save.error && !refused.file && !refused.validUntil && (
-          <ProblemNote tone="danger" problem={failedWrite(save.error)} />
-        )}
-        {openedAt !== undefined && draft.changedAt !== undefined && (
-          <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
-        )}
-        <Stack gap="1">
-          <label htmlFor={id}>{t('Certificate: PDF, JPEG or PNG, at most 10 MB')}</label>
-          <FileInput
-            id={id}
-            type="file"
-            accept=".pdf,.jpg,.jpeg,.png,application/pdf,image/jpeg,image/png"
-            aria-invalid={fileError ? true : undefined}
-            onChange={(event) => {
-              save.reset();
-              setFile(event.currentTarget.files?.[0]);
-            }}
-          />
-          {fileError && (
-            <Text size="small" tone="danger" role="alert">
-              {fileError}
-            </Text>
-          )}
-        </Stack>
-        <Field label={t('Valid until')} required error={dayError}>
-          <DayInput
-            today={dayOf(Date.now(), zone)}
-            value={validUntil}
-            onChange={(next) => change({ validUntil: next })}
-          />
-        </Field>
-        <Field label={t('Certificate number')}>
-          <TextInput value={number} onChange={(next) => change({ number: next })} maxLength={60} autoComplete="off" />
-        </Field>
-      </Stack>
-    </Modal>
   );
 }

@@ -103,14 +103,14 @@ export function FilterDialog({
         },
       ]}
       also={bodyOf}
-      unready={(typed) => bodyOf(typed).processId === '' || (isCounted(typed) && count.data === 0)}
+      unready={(typed) => bodyOf(typed).processId === '' || (isCounted(typed) && count.data?.found === 0)}
       again={PROCESSES}
       below={(typed) =>
         isCounted(typed) && (
           <Row role="status">
             <Trouble error={count.error} />
             {count.error && <Text tone="danger">{Object.values(saidFields(count.error)).join(' ')}</Text>}
-            {count.data !== undefined && <Text strong>{tn(count.data, '{n} loan matches', '{n} loans match')}</Text>}
+            {count.data && <Text strong>{tn(count.data.found, '{n} loan matches', '{n} loans match')}</Text>}
           </Row>
         )
       }

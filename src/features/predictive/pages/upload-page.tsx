@@ -1,108 +1,81 @@
 /** A sheet of loan or mobile numbers becomes a list of a process: taken at once, checked line by line, taken back if it was wrong. */
-import { useId, useState } from 'react';
-import { MAX_SHEET } from '../../../../core/contract/predictive';
+import { importSheet, MAX_SHEET } from '../../../../core/contract/predictive';
 import { t } from '../../../i18n';
-import { Banner, Button, Card, Field, Row, Select, Stack, showToast, Text, TextInput } from '../../../ui';
-import { DraftNote, FieldGrid, FileInput, useDraft, useOpen } from '../../../ui/kit';
-import { useZone } from '../../session';
+import { Banner, showToast, Text } from '../../../ui';
+import { useOpen } from '../../../ui/kit';
+import { EntityForm } from '../../forms';
 import { DialLists } from '../components/dial-lists';
-import { saidFields, Trouble } from '../components/trouble';
-import { useProcesses, useUploadSheet } from '../queries';
+import { PROCESSES } from '../process-form';
+import { useProcesses } from '../queries';
 
 const MOST = 250;
 
 export default function PredictiveUploadPage() {
-  const id = useId();
   const processes = useProcesses({ sort: 'name', size: MOST });
-  const upload = useUploadSheet();
-  const zone = useZone();
-  const draft = useDraft('predictive.upload', { processId: '', name: '' });
-  const [openedAt, setOpenedAt] = useState(draft.changedAt);
-  const { processId, name } = draft.value;
-  const [file, setFile] = useState<File>();
-  /** How many files were taken: the field is empty again after each. */
-  const [taken, setTaken] = useState(0);
   const [, setOpen] = useOpen();
-  const tooLarge = file !== undefined && file.size > MAX_SHEET;
-  const errors = saidFields(upload.error);
   const own = (processes.data?.rows ?? []).filter(({ mayEdit }) => mayEdit);
-  const take = () => {
-    if (!file) return;
-    upload.mutate(
-      { file, processId, name: name.trim() || file.name.replace(/\.\w+$/, '').slice(0, 80) },
-      {
-        onSuccess: (list) => {
-          showToast(t('Sheet taken; its lines are being checked'), { tone: 'saved' });
-          setFile(undefined);
-          draft.discard();
-          setOpenedAt(undefined);
-          setTaken((held) => held + 1);
-          setOpen(list.id);
-        },
-      },
-    );
-  };
   return (
     <DialLists
       source="file"
       title={t('Predictive Upload')}
       above={
-        <Card>
-          <Stack gap="4">
-            <Text tone="muted">
-              {t(
-                'CSV with a column Loan number, Mobile number or both. Each line is checked: unknown loans, duplicates and borrowers who may not be called are left out, with the reason.',
+        <EntityForm
+          at="page"
+          draft="predictive.upload"
+          label={t('Predictive Upload')}
+          to={importSheet}
+          values={{ processId: '', name: '' }}
+          above={
+            <>
+              <Text tone="muted">
+                {t(
+                  'CSV with a column Loan number, Mobile number or both. Each line is checked: unknown loans, duplicates and borrowers who may not be called are left out, with the reason.',
+                )}
+              </Text>
+              {processes.data && own.length === 0 && (
+                <Banner tone="warn" title={t('There is no process to upload for. Create one first.')} />
               )}
-            </Text>
-            <Trouble error={upload.error} />
-            {processes.data && own.length === 0 && (
-              <Banner tone="warn" title={t('There is no process to upload for. Create one first.')} />
-            )}
-            {openedAt !== undefined && draft.changedAt !== undefined && (
-              <DraftNote at={openedAt} zone={zone} onDiscard={draft.discard} />
-            )}
-            <FieldGrid>
-              <Field label={t('Process')} required error={errors.processId}>
-                <Select
-                  value={processId}
-                  placeholder={processes.data ? t('Choose') : t('Loading')}
-                  onChange={(next) => draft.set({ ...draft.value, processId: next })}
-                  options={own.map((one) => ({ value: one.id, label: `${one.name} · ${one.portfolio.name}` }))}
-                />
-              </Field>
-              <Field label={t('Name of the list')} optional error={errors.name}>
-                <TextInput value={name} onChange={(next) => draft.set({ ...draft.value, name: next })} maxLength={80} />
-              </Field>
-            </FieldGrid>
-            <Stack gap="1">
-              <label htmlFor={id}>
-                <strong>{t('Sheet')}</strong>
-              </label>
-              <FileInput
-                key={taken}
-                id={id}
-                type="file"
-                accept=".csv,.txt,.tsv,text/csv"
-                onChange={(event) => {
-                  setFile(event.currentTarget.files?.[0]);
-                  upload.reset();
-                }}
-              />
-              {tooLarge && <Banner tone="danger" title={t('The file is too large')} />}
-              {errors.file && <Banner tone="danger" title={errors.file} />}
-            </Stack>
-            <Row>
-              <Button
-                look="primary"
-                busy={upload.isPending}
-                disabled={!file || tooLarge || processId === ''}
-                onClick={take}
-              >
-                {t('Upload')}
-              </Button>
-            </Row>
-          </Stack>
-        </Card>
+            </>
+          }
+          sections={() => [
+            {
+              beside: true,
+              fields: {
+                processId: {
+                  label: t('Process'),
+                  options: own.map((one) => ({ value: one.id, label: `${one.name} · ${one.portfolio.name}` })),
+                  input: { placeholder: processes.data ? t('Choose') : t('Loading') },
+                },
+                name: { label: t('Name of the list'), required: false },
+              },
+            },
+            {
+              fields: {
+                file: {
+                  label: t('Sheet'),
+                  kind: 'file',
+                  required: true,
+                  file: { accept: '.csv,.txt,.tsv,text/csv', most: MAX_SHEET, tooLarge: t('The file is too large') },
+                },
+              },
+            },
+          ]}
+          unready={({ processId }, { file }) => !file || file.size > MAX_SHEET || processId === ''}
+          check={() => ({ name: undefined })}
+          along={({ file }, { name }) => ({
+            bytes: file,
+            query: {
+              fileName: file?.name.slice(0, 200),
+              name: name.trim() || file?.name.replace(/\.\w+$/, '').slice(0, 80),
+            },
+          })}
+          again={PROCESSES}
+          send={t('Upload')}
+          onStored={({ id }) => {
+            showToast(t('Sheet taken; its lines are being checked'), { tone: 'saved' });
+            setOpen(id);
+          }}
+        />
       }
       empty={{ title: t('No sheet was uploaded yet') }}
     />

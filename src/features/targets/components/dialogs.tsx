@@ -28,7 +28,7 @@ export function CascadeDialog({ target, onClose }: { target: Target; onClose: ()
     cascade.mutate(
       { id: target.id, version: target.version, agentType, by, preview },
       {
-        onSuccess: (found) => {
+        onSuccess: ({ rows: found }) => {
           if (preview) return setShown({ rows: found, of: key });
           showToast(tn(found.length, '{n} target set', '{n} targets set'), { tone: 'saved' });
           onClose();

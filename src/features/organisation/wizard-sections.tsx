@@ -1,13 +1,12 @@
-/** What the onboarding wizard collects, step by step. */
+/** The steps of the onboarding wizard and their fields. */
 import { INVITATION_DAYS } from '../../../core/contract/tenants';
-import { REQUIRED } from '../../../core/domain/validators';
 import { t } from '../../i18n';
 import type { FormSection } from '../forms';
 import { TenantReview } from './components/tenant-review';
 import { WizardProducts } from './components/wizard-products';
 import { partySections } from './party';
-import { checkTenant, nameSection, reachSection, tenantBody } from './tenant-form';
-import { chosenProducts, hasAdministrator, type WizardValues } from './wizard-values';
+import { nameSection, reachSection } from './tenant-form';
+import { hasAdministrator, type WizardValues } from './wizard-form';
 
 export const wizardSteps = () => [
   t('Tenant'),
@@ -43,30 +42,3 @@ export function wizardSections(values: WizardValues): FormSection<WizardValues>[
     { step: 4, also: <TenantReview values={values} filled={filled} alone={!needed} /> },
   ];
 }
-
-export function checkWizard(values: WizardValues): Record<string, string | undefined> {
-  const wrong = checkTenant(values);
-  if (!hasAdministrator(values)) return wrong;
-  if (values.adminName.trim() === '') wrong.adminName = REQUIRED;
-  if (values.adminEmail.trim() === '') wrong.adminEmail = REQUIRED;
-  return wrong;
-}
-
-/** A field of the server's message as the wizard calls it. */
-export const WIZARD_FIELDS: Readonly<Record<string, string>> = {
-  'administrator.fullName': 'adminName',
-  'administrator.email': 'adminEmail',
-  'administrator.mobile': 'adminMobile',
-};
-
-export const wizardBody = (values: WizardValues) => ({
-  ...tenantBody(values),
-  products: chosenProducts(values),
-  administrator: hasAdministrator(values)
-    ? {
-        fullName: values.adminName.trim(),
-        email: values.adminEmail.trim(),
-        mobile: values.adminMobile.trim() || null,
-      }
-    : null,
-});
