@@ -123,7 +123,7 @@ const RULES: Record<string, Rule> = {
   },
   'scheduled report': {
     names: 'checkScheduledReport',
-    users: ['server/modules/reports/schedules.ts', 'src/features/schedules/schedule-form.ts'],
+    users: ['core/domain/report-schedule-form.ts', 'server/modules/reports/schedules.ts'],
   },
 };
 
