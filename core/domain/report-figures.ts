@@ -40,6 +40,8 @@ export const BEHIND_COLUMNS = {
     col('process'),
     col('stretchSeconds', 'seconds'),
   ],
+  people: [col('agent'), col('agency'), col('dials', 'number'), col('answered', 'number')],
+  instalments: [col('dueOn', 'day'), col('instalmentPaise', 'money')],
   loans: [
     ...loan,
     col('standing', 'word'),
@@ -102,7 +104,16 @@ export const FIGURES = {
     kept: { list: 'promises', part: ['promiseState', 'kept'] },
     collectedPaise: { list: 'payments', sum: 'paidPaise' },
   },
-  processes: { dials, answered: dials, drops: dials, rpc: dials, ptp: dials, numbersLeft: { list: 'numbers' } },
+  processes: {
+    agents: { list: 'people' },
+    dials,
+    answered: dials,
+    drops: dials,
+    rpc: dials,
+    ptp: dials,
+    numbersLeft: { list: 'numbers' },
+  },
+  settlements: { payablePaise: { list: 'instalments', sum: 'instalmentPaise' }, parts: { list: 'instalments' } },
   workable: {
     opening: loans,
     paid: loans,
@@ -136,5 +147,6 @@ export const LINE_NAMES: { [K in DrilledKind]: readonly (keyof typeof COLUMN_LAB
   agentDays: ['agent', 'day'],
   agentWork: ['agent'],
   processes: ['process'],
+  settlements: ['settlement', 'borrower'],
   workable: ['agent', 'portfolio', 'bucket'],
 };

@@ -205,6 +205,8 @@ export const COLUMN_LABELS = {
   dialerState: 'State',
   breakReason: 'Break',
   stretchSeconds: 'Length',
+  dueOn: 'Due on',
+  instalmentPaise: 'Instalment',
   standing: 'Counted as',
   paidOn: 'Paid on',
   paymentState: 'State of the payment',

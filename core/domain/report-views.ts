@@ -167,3 +167,32 @@ export const REPORT_VIEWS: Record<ReportKind, ReportView> = {
     },
   },
 };
+
+/** Figures of the dialer, unknown where it did not say. */
+export const FROM_DIALER = new Set([
+  ...[
+    'talkSeconds',
+    'holdSeconds',
+    'wrapSeconds',
+    'recording',
+    'callStatus',
+    'talkEach',
+    'wrapEach',
+    'waitSeconds',
+    'waitEach',
+  ],
+  ...['pauseSeconds', 'customerSeconds', 'perHourPaise'],
+]);
+/** Numbers, and what starts from the large end when it is sorted. */
+export const AT_END = new Set(['number', 'money', 'seconds']);
+/** Beside who, when and what came of it, these are not worth their room on a card. */
+export const NOT_ON_PHONE = new Set([
+  'client',
+  'dpd',
+  'talkSeconds',
+  'callbackAt',
+  'place',
+  'attempts',
+  'reason',
+  'endedAt',
+]);

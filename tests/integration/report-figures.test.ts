@@ -131,6 +131,7 @@ describe.each(bothEngines)('the rows behind figures on $name', ({ fresh }) => {
     );
     await fillProcess(first);
     await fillMonth();
+    await fillSettlement(first);
   }
 
   async function fillProcess(loan: TestLoan): Promise<void> {
@@ -181,6 +182,34 @@ describe.each(bothEngines)('the rows behind figures on $name', ({ fresh }) => {
         process,
         one.id,
         one.phoneId,
+      );
+  }
+
+  /** A settlement whose second offer is in force. */
+  async function fillSettlement(loan: TestLoan): Promise<void> {
+    const id = uuidv7();
+    await sql(
+      `insert into settlements (tenant_id, id, number, loan_id, borrower_id, stage, stage_at, reviews, maker_id, maker_role, hardship, staff_or_fraud,
+         restructuring, round, outstanding_paise, waived_paise, payable_paise, instalments, valid_till, paid_paise, created_at)
+       values ($1, $2, 'ST/2026/000001', $3, $4, 'running', $6::timestamptz, '{manager}', $5, 'CRM_TELECALLER', 'Ill', false, false, 2, 300000, 99999, 200001, 2,
+         '2031-01-01', 0, $6::timestamptz)`,
+      id,
+      loan.id,
+      loan.borrowerId,
+      person('caller'),
+      at('10:00'),
+    );
+    for (const [round, parts] of [
+      [1, [150_000]],
+      [2, [100_000, 100_001]],
+    ] as const)
+      await sql(
+        `insert into settlement_offers (tenant_id, settlement_id, round, by_id, by_role, dues, waiver, instalments, valid_till, created_at)
+         values ($1, $2, $3, $4, 'CRM_TELECALLER', '{}', '{}', $5, '2031-01-01', now())`,
+        id,
+        round,
+        person('caller'),
+        JSON.stringify(parts.map((amount, n) => ({ dueOn: `2030-0${n + 1}-05`, amount }))),
       );
   }
 

@@ -218,6 +218,16 @@ async function countValues(
   return { total: Math.max(loans, Math.round((await estimateOf(tx, source)) * (loans / records))), exact: false };
 }
 
+/** How many lines there are, counted to one more than `most`: what is too much is known before a cell of it is worked out. */
+export async function countUpTo(tx: Tx, { source, oneOf }: Question, most: number): Promise<number> {
+  const { from, where, parameters } = oneOf?.source ?? source;
+  const [row] = await tx.query<{ lines: number }>(
+    `select count(*) as lines from (select ${oneOf ? `distinct ${oneOf.column}` : '1'} from ${from} where ${where} limit ${most + 1}) found`,
+    [...parameters],
+  );
+  return row?.lines ?? 0;
+}
+
 /** The keys of the page are found first, so that only its own rows are joined and worked out. */
 export async function readPage(
   tx: Tx,

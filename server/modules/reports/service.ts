@@ -25,7 +25,7 @@ import { csvHead, csvLines } from '../people';
 import { tenantRules } from '../tenants';
 import { cellText } from './cells';
 import { type LoanFilters, loanListQuestion } from './loan-list';
-import { type Filters, type Narrowed, questionOf, readAll, readPage, readTotals, spanOf } from './question';
+import { countUpTo, type Filters, type Narrowed, questionOf, readAll, readPage, readTotals, spanOf } from './question';
 import { plainShape, type Shape } from './shape';
 
 export type Asked = RequestOf<typeof dailyCalls>['query'];
@@ -117,18 +117,18 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     if (isBarred(kind, actor)) throw new ApiError('forbidden');
     const { zone, span, question } = await prepared(shape, actor, filters);
     return run(actor, async (tx) => {
+      if ((await countUpTo(tx, question, MOST_REPORT_LINES)) > MOST_REPORT_LINES)
+        throw new ApiError('invalid', {
+          message: `More than ${MOST_REPORT_LINES} lines. Choose fewer days or filter.`,
+        });
       const pieces = [csvHead(columns.map(({ label }) => label))];
       let lines = 0;
-      for await (const rows of readAll(tx, question, MOST_REPORT_LINES + 1)) {
+      for await (const rows of readAll(tx, question, MOST_REPORT_LINES)) {
         lines += rows.length;
         pieces.push(
           csvLines(rows.map((row) => columns.map((one) => cellText(one, row[one.id], { zone, dayStyle, amounts })))),
         );
       }
-      if (lines > MOST_REPORT_LINES)
-        throw new ApiError('invalid', {
-          message: `More than ${MOST_REPORT_LINES} lines. Choose fewer days or filter.`,
-        });
       await appendAudit(
         tx,
         [
@@ -159,8 +159,10 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     if (isBarred(model, actor)) throw new ApiError('forbidden');
     const { zone, question } = await prepared({ columns, dayStyle, amounts, ...shape }, actor, days);
     return run(actor, async (tx) => {
+      if ((await countUpTo(tx, question, MOST_LISTED)) > MOST_LISTED)
+        throw new ApiError('too-large', { message: `More than ${MOST_LISTED} lines. Export them as a file.` });
       const list: Record<string, string>[] = [];
-      for await (const rows of readAll(tx, question, MOST_LISTED + 1))
+      for await (const rows of readAll(tx, question, MOST_LISTED))
         for (const row of rows)
           list.push(
             Object.fromEntries(
@@ -170,8 +172,6 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
               ]),
             ),
           );
-      if (list.length > MOST_LISTED)
-        throw new ApiError('too-large', { message: `More than ${MOST_LISTED} lines. Export them as a file.` });
       await appendAudit(
         tx,
         [

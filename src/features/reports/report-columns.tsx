@@ -3,6 +3,7 @@ import type { ReportRow } from '../../../core/contract/reports';
 import { BUCKETS } from '../../../core/domain/buckets';
 import { figureOf } from '../../../core/domain/report-figures';
 import type { ReportColumn, ReportKind } from '../../../core/domain/report-kinds';
+import { AT_END, FROM_DIALER, NOT_ON_PHONE } from '../../../core/domain/report-views';
 import { t } from '../../i18n';
 import { BucketBadge, DateText, Money } from '../../ui';
 import { CellText, type Column, durationWords } from '../../ui/kit';
@@ -12,25 +13,6 @@ import { cellWords, columnLabel } from './words';
 
 const LONG = '18rem';
 const NOTHING = <CellText quiet>–</CellText>;
-/** Figures of the dialer, unknown where it did not say. */
-const FROM_DIALER = new Set([
-  ...[
-    'talkSeconds',
-    'holdSeconds',
-    'wrapSeconds',
-    'recording',
-    'callStatus',
-    'talkEach',
-    'wrapEach',
-    'waitSeconds',
-    'waitEach',
-  ],
-  ...['pauseSeconds', 'customerSeconds', 'perHourPaise'],
-]);
-/** Numbers, and what starts from the large end when it is sorted. */
-const AT_END = new Set(['number', 'money', 'seconds']);
-/** Beside who, when and what came of it, these are not worth their room on a card. */
-const NOT_ON_PHONE = new Set(['client', 'dpd', 'talkSeconds', 'callbackAt', 'place', 'attempts', 'reason', 'endedAt']);
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text);
 
 function cellOf({ id, type }: ReportColumn, row: ReportRow, zone: string) {

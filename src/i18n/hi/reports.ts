@@ -279,6 +279,8 @@ export const messages = {
   'The allocation job that gave the loan; none where somebody gave it without one':
     'जिस आवंटन कार्य ने लोन दिया; बिना कार्य के दिया हो तो कुछ नहीं',
   'The rule by which it was given, or the file whose list it was in': 'जिस नियम से दिया गया, या जिस फ़ाइल की सूची में था',
+  'Due on': 'देय तारीख़',
+  Instalment: 'किस्त',
   'Call or visit': 'कॉल या विज़िट',
   'Next call from': 'अगली कॉल कब से',
   'Tries so far': 'अब तक की कोशिशें',

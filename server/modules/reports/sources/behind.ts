@@ -91,6 +91,28 @@ const dials: List<'dials'> = {
   },
 };
 
+/** Whom a process gave calls. */
+const people: List<'people'> = {
+  table: `lateral (select c.user_id, count(*)::integer as dials, count(*) filter (where c.result = 'connected')::integer as answered
+    from dial_calls c where ${HANDED} group by c.user_id) xw`,
+  joins: `left join users xu on xu.tenant_id = d.tenant_id and xu.id = xw.user_id
+    left join agencies xg on xg.tenant_id = xu.tenant_id and xg.id = xu.agency_id`,
+  id: 'xw.user_id',
+  order: 'xu.full_name, xw.user_id',
+  columns: { agent: 'xu.full_name', agency: 'xg.name', dials: 'xw.dials', answered: 'xw.answered' },
+};
+
+/** Those of the offer in force. */
+const instalments: List<'instalments'> = {
+  table: `lateral (select (part.value ->> 'dueOn')::date as due_on, (part.value ->> 'amount')::bigint as paise, part.ordinality as place
+    from settlement_offers o cross join jsonb_array_elements(o.instalments) with ordinality part
+    where o.tenant_id = s.tenant_id and o.settlement_id = s.id and o.round = s.round) xi`,
+  joins: '',
+  id: 'xi.place',
+  order: 'xi.place',
+  columns: { dueOn: 'xi.due_on', instalmentPaise: 'xi.paise' },
+};
+
 const numbers: List<'numbers'> = {
   table: 'dial_items i',
   joins: `${loanOf('i')} left join phones xf on xf.tenant_id = i.tenant_id and xf.id = i.phone_id`,
@@ -237,6 +259,7 @@ export const BEHIND: { [K in DrilledKind]: Drilled<K> } = {
   processes: {
     key: [['d.id', 'uuid']],
     figures: {
+      agents: of(people, 'true')(),
       dials: handed(),
       answered: handed("c.result = 'connected'"),
       drops: handed("c.result = 'dropped'"),
@@ -244,6 +267,10 @@ export const BEHIND: { [K in DrilledKind]: Drilled<K> } = {
       ptp: handed("c.class = 'PTP'"),
       numbersLeft: of(numbers, WAITING)(),
     },
+  },
+  settlements: {
+    key: [['s.id', 'uuid']],
+    figures: { payablePaise: of(instalments, 'true')(), parts: of(instalments, 'true')() },
   },
   workable: {
     key: [

@@ -48,23 +48,22 @@ const spent = (state: string) => `coalesce(sum(x.seconds) filter (where x.state 
 /** Not known, and not none, where the dialer told nothing of the person. */
 const perhaps = (state: string) => `case when count(*) > 0 then ${spent(state)} end`;
 
-/** Stretches of a tenant that may reach into the days of the report. */
-const TOLD = `t.tenant_id = current_tenant() and t.from_at > :from - interval '1 day' and t.from_at < :until`;
-
 export const agentDays: Source<'agentDays'> = {
   id: "a.id::text || ' ' || a.day",
   days: 'month',
-  // Days that the dialer told of, and not everybody's every day.
-  table: `(select w.tenant_id, w.id, w.full_name, w.agency_id, n.day, n.day::timestamp at time zone :zone as begins,
-      (n.day + 1)::timestamp at time zone :zone as ends
-    from (select t.user_id, (t.from_at at time zone :zone)::date as day from dialer_times t where ${TOLD}
-       union select t.user_id, (coalesce(t.until_at, :now) at time zone :zone)::date from dialer_times t where ${TOLD}) n
-    join users w on w.tenant_id = current_tenant() and w.id = n.user_id
-    where n.day >= :first::date and n.day <= :last::date) a`,
+  // Whom the dialer told of in these days, and each of the days by one look into the index: with `limit` it is asked for each, and no join of every
+  // stretch with every day.
+  table: `(select w.tenant_id, w.id, w.full_name, w.agency_id, n.day, n.begins, n.ends from users w
+      cross join lateral (select 1 from dialer_times t where t.tenant_id = w.tenant_id and t.user_id = w.id
+        and t.from_at > :from - interval '1 day' and t.from_at < :until limit 1) told
+      cross join (select s.day::date as day, s.day at time zone :zone as begins, (s.day + interval '1 day') at time zone :zone as ends
+        from generate_series(:first::timestamp, :last::timestamp, interval '1 day') s(day)) n
+      cross join lateral (select 1 from dialer_times t where t.tenant_id = w.tenant_id and t.user_id = w.id and t.from_at < n.ends
+        and t.from_at > n.begins - interval '1 day' and coalesce(t.until_at, :now) > n.begins limit 1) worked
+    where w.tenant_id = current_tenant()) a`,
   row: 'a',
   key: ['tenant_id', 'id', 'day'],
   scope: people('a.tenant_id', 'a.id'),
-  always: [`exists (select 1 from dialer_times t where ${OF_DAY})`],
   joins: '',
   cellJoins: `left join lateral (select ${spent('idle')} as idle, ${spent('talk')} as talk, ${spent('hold')} as hold, ${spent('wrap-up')} as wrap,
         ${spent('ringing')} as ringing, ${spent('dialing')} as dialing, ${spent('break')} as pause, coalesce(sum(x.seconds), 0)::integer as login

@@ -37,9 +37,7 @@ export function FigureScreen({
   const source = useMemo(() => figureSource(kind, column, line, figure), [kind, column, line, figure]);
   const { list, part } = figure;
   const label = columnLabel(column);
-  const share = part && {
-    ...{ figure: label, column: columnLabel(part[0]), value: cellWords(part[0], part[1]) },
-  };
+  const share = part && { figure: label, column: columnLabel(part[0]), value: cellWords(part[0], part[1]) };
   return (
     <ReportScreen
       source={source}
