@@ -16,7 +16,7 @@ import {
 import { MAX_PAISE } from '../domain/money';
 import { defineEndpoint } from './kit';
 import { ASSIGNED, allocators, TENANT_ADMIN_ROLES } from './loan-changes';
-import { id, instant, lookProgress, lookQuery, sentDay, shortText, version } from './scalars';
+import { day, id, instant, lookProgress, lookQuery, sentDay, shortText, version } from './scalars';
 
 export const RULE_WRITERS = TENANT_ADMIN_ROLES;
 export const ALLOCATORS = [...TENANT_ADMIN_ROLES, 'CRM_MANAGER', 'CRM_SUPERMANAGER'] as const;
@@ -42,7 +42,7 @@ const term = z.union([
 const condition = z.array(z.array(term).check(z.maxLength(20))).check(z.maxLength(10));
 const weight = z.int().check(z.gte(0), z.lte(10));
 
-const ruleSchema = z.strictObject({
+export const allocationRule = z.strictObject({
   id,
   name: shortText.check(z.minLength(1, 'Give the rule a name')),
   active: z.boolean(),
@@ -51,6 +51,19 @@ const ruleSchema = z.strictObject({
   target: z.strictObject({ of: z.enum(['team', 'agency', 'chosen']), ids: z.array(id).check(z.maxLength(500)) }),
   method: z.enum(METHODS),
   weights: z.strictObject({ travel: weight, language: weight, continuity: weight, balance: weight }),
+  /** Of the method `share`, of each of the chosen: whole percents, and caps of their own. Money is paise. */
+  shares: z.optional(
+    z
+      .array(
+        z.strictObject({
+          id,
+          percent: z.int().check(z.gte(1), z.lte(100)),
+          mostLoans: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))),
+          mostPos: z.nullable(amount),
+        }),
+      )
+      .check(z.maxLength(100)),
+  ),
   keepPresent: z.boolean(),
   mostLoans: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))),
   mostPos: z.nullable(amount),
@@ -63,7 +76,7 @@ const ruleSchema = z.strictObject({
 const ruleSet = z.object({
   /** 0 before anything was saved. */
   version,
-  rules: z.array(ruleSchema),
+  rules: z.array(allocationRule),
   savedBy: z.nullable(z.string()),
   savedAt: z.nullable(instant),
   /** Of the people, agencies and clients that the rules name. */
@@ -93,7 +106,7 @@ export const uploadAllocationRules = defineEndpoint({
     'Saves all rules as the next version; refused where one contradicts itself, takes nothing, or names somebody unknown or locked',
   access: { ...readers, roles: RULE_WRITERS, settings: true },
   idempotency: 'none',
-  body: z.strictObject({ version, rules: z.array(ruleSchema).check(z.maxLength(MOST_RULES)) }),
+  body: z.strictObject({ version, rules: z.array(allocationRule).check(z.maxLength(MOST_RULES)) }),
   response: answeredRules,
 });
 
@@ -230,6 +243,8 @@ const run = z.object({
   hand: z.optional(byHand),
   /** The month that was replayed, YYYY-MM: nothing of it can be given. */
   replayed: z.optional(z.string()),
+  /** Of giving to agencies by percentages: which loans (the name of what was asked), and until when. */
+  agencies: z.optional(z.object({ name: z.string(), recallOn: z.nullable(day), reason: z.nullable(z.string()) })),
 });
 export type AllocationRun = z.infer<typeof run>;
 const oneRun = z.object({ success: z.literal(true), data: run });

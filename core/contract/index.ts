@@ -3,6 +3,7 @@
  * carries no schema it does not need.
  */
 import * as agencies from './agencies';
+import * as agencyAllocation from './agency-allocation';
 import * as alerts from './alerts';
 import * as allocation from './allocation';
 import * as attachments from './attachments';
@@ -127,6 +128,9 @@ export const endpoints = {
   'sortingRules.save': sortingRules.saveSortingRules,
   'sortingRules.versions': sortingRules.sortingRuleVersions,
   'sortingRules.preview': sortingRules.previewSortingRules,
+  'agencyAllocation.rehearse': agencyAllocation.rehearseAgencies,
+  'agencyAllocation.list': agencyAllocation.agencyAllocations,
+  'agencyAllocation.agencies': agencyAllocation.agencyHoldings,
   'handAllocation.matching': handAllocation.giveMatching,
   'handAllocation.listed': handAllocation.giveListed,
   'handAllocation.list': handAllocation.handAllocations,

@@ -36,6 +36,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   activeLoans: lazy(() => import('../features/telecaller/pages/active-loans-page')),
   callManagement: lazy(() => import('../features/telecaller/pages/call-management-page')),
   autoAllocation: lazy(() => import('../features/allocation/pages/auto-allocation-page')),
+  agencyAllocation: lazy(() => import('../features/allocation/pages/agency-allocation-page')),
   processAllocation: lazy(() => import('../features/predictive/pages/process-allocation-page')),
   postAllocation: lazy(() => import('../features/allocation/pages/post-allocation-page')),
   newPostAllocation: lazy(() => import('../features/allocation/pages/post-allocation-page')),

@@ -18,6 +18,7 @@ const isTyped = (text: string) => FIELD.test(text) && (PLAIN.test(text) || !DRAF
 const PARTS: Record<string, string> = {
   'allocation/components/condition-editor.tsx': 'allocation/components/ordered-rules.tsx',
   'allocation/components/rule-fields.tsx': 'allocation/components/ordered-rules.tsx',
+  'allocation/components/shares.tsx': 'allocation/components/give-to-agencies.tsx',
   'allocation/components/sorting-fields.tsx': 'allocation/components/ordered-rules.tsx',
   'contact/components/rule-fields.tsx': 'contact/components/pack-editor.tsx',
   'field/components/visit/money-blocks.tsx': 'field/components/visit/visit-screen.tsx',

@@ -868,6 +868,15 @@ export const deskRoutes = {
     feature: 'data-visualization',
     under: '/data-visualizations',
   },
+  agencyAllocation: {
+    path: '/agency-allocation',
+    title: 'Agency Allocation',
+    roles: TENANT_LEVEL,
+    offline: 'online',
+    area: 'desk',
+    feature: 'allocation',
+    onHome: true,
+  },
   processAllocation: {
     path: '/process-allocation',
     title: 'Process Allocation',

@@ -107,6 +107,7 @@ const WITHOUT: Partial<Record<EndpointId, string>> = {
   'charts.preview': READS,
   'sortingRules.preview': READS,
   'allocation.rehearse': READS,
+  'agencyAllocation.rehearse': READS,
   // What was given by then stands in the entries of its batches.
   'allocation.cancel': READS,
   'auth.logout': OWN,

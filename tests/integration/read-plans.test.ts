@@ -58,6 +58,8 @@ const OTHERS: Read[] = [
   { name: 'hand-overs of cash', reader: 'manager', path: '/api/v2/cash/hand-overs?state=open' },
   { name: 'requests on loans', reader: 'manager', path: '/api/v2/loan-requests/list' },
   { name: 'settlements', reader: 'manager', path: '/api/v2/settlement' },
+  { name: 'what agencies hold', reader: 'admin', path: '/api/v1/loans/agency-allocation/agencies' },
+  { name: 'what agencies hold', reader: 'manager', path: '/api/v1/loans/agency-allocation/agencies' },
   { name: 'report of calls', reader: 'caller', path: '/api/v1/call-disposition/daily-reports?count=quick' },
   // Of the tenant's administrators and of a team; those on few rows are here for the tables that they join.
   ...(['logins', 'retained', 'last', 'agentDays', 'agentWork', 'processes'] as const).map(

@@ -273,6 +273,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'dispositionFiles.errors': 'disposition-files.test.ts',
   'allocation.upload': 'allocation.test.ts',
   'sortingRules.save': 'sorting-rules.test.ts',
+  'agencyAllocation.rehearse': 'agency-allocation.test.ts',
   'sortingRules.preview': 'sorting-rules.test.ts',
   'allocation.rehearse': 'allocation.test.ts',
   'allocation.run': 'allocation.test.ts',

@@ -29,6 +29,7 @@ export {
   EXCLUSIONS,
   type Exclusion,
   exclusionOf,
+  givesAnew,
   METHODS,
   type Method,
   RULE_FAULTS,
@@ -36,6 +37,7 @@ export {
   type RuleFault,
   type RuleKind,
   ruleFaults,
+  type Share,
   type Weights,
 } from './rules';
 export type { Load } from './standing';

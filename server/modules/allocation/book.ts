@@ -12,7 +12,7 @@ import type { Day } from '../../../core/domain/dates';
 import { parseRole } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
-import { agencyScope, HOLDERS, LOAN_FIELDS, loanScope, peopleScope } from '../loans';
+import { agencyScope, conditionSql, HOLDERS, LOAN_FIELDS, loanScope, peopleScope } from '../loans';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -51,19 +51,25 @@ function bookColumns(conditions: readonly Condition[]): string {
     .join(', ');
 }
 
-/** The next active loans of active lenders after an id, in the order of their ids, with what these conditions ask of them. */
+/**
+ * The next active loans of active lenders after an id, in the order of their ids, with what these conditions ask of them. `only`: those
+ * that one of the conditions takes.
+ */
 export async function nextLoans(
   tx: Tx,
   actor: Actor,
   after: string | null,
   limit: number,
   conditions: readonly Condition[],
+  only = false,
 ): Promise<HeldLoan[]> {
   const parameters: unknown[] = [actor.tenantId, after ?? FIRST, limit];
+  const use = (value: unknown, type: string) => `$${parameters.push(value)}::${type}`;
+  const among = only ? ` and (${conditionSql(conditions.flat(), LOAN_FIELDS, use)})` : '';
   const rows = await tx.query<BookRow>(
     `with l as materialized (
        select l.* from loans l join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id and c.active
-        where l.tenant_id = $1 and l.id > $2 and l.state = 'active' and ${loanScope(actor, parameters)}
+        where l.tenant_id = $1 and l.id > $2 and l.state = 'active' and ${loanScope(actor, parameters)}${among}
         order by l.id limit $3)
      select l.id, ${bookColumns(conditions)},
             exists (select 1 from retained_loans r where r.tenant_id = $1 and r.loan_id = l.id) as retained,

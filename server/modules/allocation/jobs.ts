@@ -18,7 +18,7 @@ import { gatherListed, gatherMatching } from './by-hand';
 import { failOutcomes, OUTCOMES_JOB, outcomesFurther } from './outcomes';
 import { type Planner, PlanTooLarge, startPlanner } from './planner';
 import { nameSummary, prepare } from './rehearsal';
-import { findRules } from './rules';
+import { rulesOfRun } from './rules';
 import {
   clearPlanned,
   type HandAsked,
@@ -46,7 +46,7 @@ const LOOK_MS = 500;
 const MORNING = '09:00';
 
 /** What every loan of a run is given with. */
-type How = Pick<Assignment, 'reason' | 'visit' | 'ownPincodes'>;
+type How = Pick<Assignment, 'reason' | 'visit' | 'ownPincodes' | 'recallOn'>;
 
 function count(held: Map<string, Load> | undefined, holder: string | undefined, pos: number): void {
   if (!held || holder === undefined) return;
@@ -92,10 +92,16 @@ export function registerJobs(
     return work;
   }
 
-  async function rehearsal(run: Run, actor: Actor, id: string, version: number, replayed: Day | null): Promise<void> {
+  async function rehearsal(
+    run: Run,
+    actor: Actor,
+    id: string,
+    row: Parameters<typeof rulesOfRun>[2] & { replayed: Day | null },
+  ): Promise<void> {
     const { zone } = await rulesOf(actor.tenantId);
     const today = dayOf(clock.now(), zone);
     const held = new Map(RULE_KINDS.map((kind) => [kind, new Map<string, Load>()]));
+    const { replayed } = row;
     const month = replayed !== null && {
       first: replayed,
       from: new Date(instantAt(replayed, '00:00', zone)),
@@ -105,7 +111,7 @@ export function registerJobs(
     try {
       const set = await piece(run, id, 'rehearsing', async (tx) => {
         await clearPlanned(tx, id);
-        return (await findRules(tx, actor.tenantId, version))?.rules ?? [];
+        return rulesOfRun(tx, actor.tenantId, row);
       });
       const conditions = set.map(({ condition }) => condition);
       const shares = month ? undefined : await piece(run, id, 'rehearsing', paidShares);
@@ -114,7 +120,7 @@ export function registerJobs(
         const loans = await piece(run, id, 'rehearsing', async (tx) => {
           const next = month
             ? await nextOpened(tx, actor, month, last, READ, conditions)
-            : await nextLoans(tx, actor, last, READ, conditions);
+            : await nextLoans(tx, actor, last, READ, conditions, row.plan !== null);
           await noteProgress(tx, id, read + next.length, null);
           return next;
         });
@@ -213,10 +219,15 @@ export function registerJobs(
     }));
     if (!row) return;
     if (!actor) throw new Over('Whoever asked for it is no longer active.');
-    if (row.state === 'rehearsing' && !row.asked) await rehearsal(run, actor, id, row.rules_version, row.replayed);
+    if (row.state === 'rehearsing' && !row.asked) await rehearsal(run, actor, id, row);
     if (row.state === 'rehearsing' && row.asked) await gather(run, actor, id, row.asked);
     if (row.state === 'committing' || (row.state === 'rehearsing' && row.asked)) {
-      const how = row.asked ? await howAsked(actor, row.asked) : { reason: `Rules, version ${row.rules_version}` };
+      const { asked, plan } = row;
+      const how: How = asked
+        ? await howAsked(actor, asked)
+        : plan
+          ? { reason: plan.reason ?? undefined, recallOn: plan.recallOn }
+          : { reason: `Rules, version ${row.rules_version}` };
       while (await piece(run, id, 'committing', (tx) => giveNext(tx, actor, id, how)));
       await end(run, actor, id, 'committing', 'committed', 'allocation.committed');
     }

@@ -17,6 +17,13 @@ const sets = ruleSets<AllocationRule>({
 export const findRules = sets.find;
 export const ruleVersions = sets.versions;
 
+/** What a run goes by: the tenant's rules of its version, or the one that it was asked for itself. */
+export const rulesOfRun = async (
+  tx: Tx,
+  tenantId: string,
+  { plan, rules_version }: { plan: { rule: AllocationRule } | null; rules_version: number },
+): Promise<AllocationRule[]> => (plan ? [plan.rule] : ((await findRules(tx, tenantId, rules_version))?.rules ?? []));
+
 const mentioned = (rules: readonly AllocationRule[]): string[] =>
   rules.flatMap(({ target, condition }) => [
     ...target.ids,
@@ -37,12 +44,13 @@ const FAULT_WORDS: Record<RuleFault, string> = {
   'takes-nothing': 'This rule takes no loan',
   contradiction: 'Its conditions exclude each other: no loan can match',
   'no-target': 'Choose who gets the loans',
+  shares: 'Give each of the chosen a percentage, a hundred in all or less',
   'ends-before-it-begins': 'It ends before it begins',
   hidden: 'An earlier rule takes every loan, so nothing is left for it',
 };
 
 /** Throws `invalid` for rules that could never do what they say: each fault under the rule's place in the list. */
-async function checkRules(tx: Tx, tenantId: string, rules: readonly AllocationRule[]): Promise<void> {
+export async function checkRules(tx: Tx, tenantId: string, rules: readonly AllocationRule[]): Promise<void> {
   const faults = ruleFaults(rules);
   const fields: { path: string; message: string }[] = [];
   const kinds = await tx.query<{ id: string; kind: string }>(

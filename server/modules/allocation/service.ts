@@ -1,5 +1,6 @@
 /** Rules, rehearsals and commits as their users see them. What does the work is the job. */
 import { Readable } from 'node:stream';
+import type { rehearseAgencies } from '../../../core/contract/agency-allocation';
 import type {
   AllocationRun,
   allocationLoans,
@@ -21,12 +22,13 @@ import { csvFile, type WrittenCell } from '../../platform/tables';
 import { breadthOf, checkVisitDay, filtered, holderOf, type LoanListQuery } from '../loans';
 import { type LookAsked, lookedAt } from '../system';
 import { tenantRules } from '../tenants';
+import { holdingsOf, planOf } from './agencies';
 import { namesOf } from './book';
 import { askedListed, askedMatching, insertNumbers, numberProblems, numbersOf } from './by-hand';
 import { countLoans } from './counting';
 import { ALLOCATION_JOB } from './jobs';
 import { beginOutcomes, OUTCOMES_JOB, presentOutcomes } from './outcomes';
-import { findRules, presentRules, ruleVersions, saveRules } from './rules';
+import { checkRules, findRules, presentRules, rulesOfRun, ruleVersions, saveRules } from './rules';
 import {
   beginStep,
   countRuns,
@@ -167,7 +169,7 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       actor.tenantId,
       rows.flatMap(({ from_id, to_id }) => [from_id, to_id].filter((id) => id !== null)),
     );
-    const rules = (await findRules(tx, actor.tenantId, row.rules_version))?.rules ?? [];
+    const rules = await rulesOfRun(tx, actor.tenantId, row);
     const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? ''));
     return rows.map((one) => ({
       loanId: one.loan_id,
@@ -248,6 +250,23 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       query: RequestOf<typeof giveListed>['query'],
     ): Promise<AllocationRun> {
       return askByHand(actor, query.id, askedListed(query), await numbersOf(bytes));
+    },
+    /** Throws `invalid` for shares that cannot be dealt, and for agencies that get nothing or are not seen. */
+    async rehearseAgencies(actor: Actor, body: RequestOf<typeof rehearseAgencies>['body']): Promise<AllocationRun> {
+      const { zone } = await rulesOf(actor.tenantId);
+      const plan = planOf(body, dayOf(clock.now(), zone));
+      return at(actor, async (tx) => {
+        await checkRules(tx, actor.tenantId, [plan.rule]);
+        for (const agency of plan.rule.target.ids) await holderOf(tx, actor, 'agency', agency);
+        if (await insertRun(tx, actor, body.id, { plan }, clock.now())) await enqueue(tx, actor, body.id);
+        return presentRun(await seen(tx, actor, body.id));
+      });
+    },
+    agencyRuns: (actor: Actor) =>
+      at(actor, async (tx) => (await newestRuns(tx, actor, 'agencies', LISTED)).map(listedRun)),
+    async agencies(actor: Actor) {
+      const { zone } = await rulesOf(actor.tenantId);
+      return at(actor, (tx) => holdingsOf(tx, actor, dayOf(clock.now(), zone)));
     },
     run: (actor: Actor, id: string) => at(actor, async (tx) => presentRun(await seen(tx, actor, id))),
     commit: (actor: Actor, id: string) =>

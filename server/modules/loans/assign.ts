@@ -32,6 +32,8 @@ export interface Assignment {
   visit?: { at: Date; day: Day } | null;
   /** Only loans with an address in one of the profile's pincodes. */
   ownPincodes?: boolean;
+  /** The last day on which an agency has them. */
+  recallOn?: Day | null;
   /** Why, in the words of who gives them; nothing and an empty text are the same. */
   reason?: string | undefined;
   /** The allocation job that gives them. */
@@ -164,7 +166,12 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, asOf:
         )
       : [];
   if (given.length === 0) return { batchId: null, assigned: 0, results };
-  await handOver(tx, actor, kind, given, () => profileId, now, { visitOn: visit?.at, reason, runId: asked.runId });
+  await handOver(tx, actor, kind, given, () => profileId, now, {
+    visitOn: visit?.at,
+    reason,
+    runId: asked.runId,
+    recallOn: asked.recallOn,
+  });
   await meetOtherAgentRequests(tx, actor, given, now);
   const batchId = uuidv7();
   const visits = new Map(planned.map(({ loanId, before, after }) => [loanId, { before, after }]));
@@ -205,7 +212,13 @@ async function handOver(
     visitOn = null,
     reason = null,
     runId = null,
-  }: { visitOn?: Date | null | undefined; reason?: string | null; runId?: string | null | undefined } = {},
+    recallOn = null,
+  }: {
+    visitOn?: Date | null | undefined;
+    reason?: string | null;
+    runId?: string | null | undefined;
+    recallOn?: Day | null | undefined;
+  } = {},
 ): Promise<void> {
   await tx.query(
     `update loan_assignments set ended_at = $4
@@ -218,8 +231,8 @@ async function handOver(
   });
   if (next.length === 0) return;
   await tx.query(
-    `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, visit_on, assigned_by, assigned_at, reason, run_id)
-     select $1, given.id, given.loan, $4, given.profile, $6, $7, $8, $9, $10
+    `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, visit_on, assigned_by, assigned_at, reason, run_id, recall_on)
+     select $1, given.id, given.loan, $4, given.profile, $6, $7, $8, $9, $10, $11::date
        from unnest($2::uuid[], $3::uuid[], $5::uuid[]) as given(id, loan, profile)`,
     [
       actor.tenantId,
@@ -232,6 +245,7 @@ async function handOver(
       now,
       reason,
       runId,
+      recallOn,
     ],
   );
 }

@@ -180,6 +180,17 @@ it.each([
     },
     'Lender HDFC · Language Tamil or not Legal case → Telecallers of the team of Priya Nair, whoever has least, at most 120 loans each, until 31/12/2026',
   ],
+  [
+    {
+      condition: [[]],
+      kind: 'agency',
+      method: 'share',
+      target: { of: 'chosen', ids: [MANAGER, CLIENT] },
+      shares: [MANAGER, CLIENT].map((one, at) => ({ id: one, percent: 60 - at * 30, mostLoans: null, mostPos: null })),
+      keepPresent: false,
+    },
+    'every loan → Priya Nair 60 %, HDFC 30 %, by percentages',
+  ],
 ] as [Partial<AllocationRule>, string][])('a rule reads as a sentence (%#)', (over, sentence) => {
   expect(ruleSentence(rule('Rule', over), names)).toBe(sentence);
 });
@@ -205,6 +216,17 @@ describe('the rules', () => {
     fireEvent.click(await button('Save the rules'));
     await waitFor(() => expect(saved().rules?.map(({ name }) => name)).toEqual(['Front', 'First']));
     expect(saved().version).toBe(3);
+  });
+
+  it('say that a rule by which nobody keeps their loans moves them again with each run', async () => {
+    set.rules = [
+      rule('Kept'),
+      rule('Moved', { keepPresent: false }),
+      rule('Best', { keepPresent: false, method: 'best' }),
+    ];
+    show(<RulesPage />, '/allocation-rule', 'ADMIN');
+    expect(await screen.findByText('11 loans · Nobody keeps their loans: each run may move them again')).toBeTruthy();
+    expect(screen.getAllByText(/each run may move them again/)).toHaveLength(1);
   });
 
   it('say that an agency was locked since they were written', async () => {

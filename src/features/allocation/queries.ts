@@ -1,5 +1,6 @@
 /** What the screens of allocation ask the server, and what they tell it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { agencyAllocations, agencyHoldings, rehearseAgencies } from '../../../core/contract/agency-allocation';
 import {
   type AllocationRun,
   allocationErrors,
@@ -66,22 +67,19 @@ export function useRuleChoices() {
 }
 export type RuleChoices = NonNullable<ReturnType<typeof useRuleChoices>['data']>;
 
-export const useRuns = () =>
+const LISTS = { runs: listAllocations, hand: handAllocations, agencies: agencyAllocations };
+
+/** Runs of the rules, what was given by hand as jobs, or what was given to agencies. */
+export const useRuns = (which: keyof typeof LISTS) =>
   useAnswer(
-    listAllocations,
-    [KEY, 'runs'],
+    LISTS[which],
+    [KEY, which],
     {},
     { refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false) },
   );
 
-/** What was given by hand as jobs. */
-export const useHandRuns = () =>
-  useAnswer(
-    handAllocations,
-    [KEY, 'hand'],
-    {},
-    { refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false) },
-  );
+/** What each agency holds, what is near its recall, and what it resolved. */
+export const useHoldings = () => useAnswer(agencyHoldings, [KEY, 'holdings'], {});
 
 export const useRun = (id: string) =>
   useAnswer(
@@ -122,13 +120,18 @@ export function useRunActions() {
   const onSuccess = async (run: AllocationRun) => {
     client.setQueryData([KEY, 'run', run.id], run);
     await Promise.all(
-      [[KEY, 'runs'], [KEY, 'hand'], ['loans'], ['loan'], ['landing']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
+      [[KEY, 'runs'], [KEY, 'hand'], [KEY, 'agencies'], [KEY, 'holdings'], ['loans'], ['loan'], ['landing']].map(
+        (queryKey) => client.invalidateQueries({ queryKey }),
       ),
     );
   };
   return {
     rehearse: useWrite(rehearseAllocation, (of: Rehearsal = {}) => ({ body: { id: uuidv7(), ...of } }), { onSuccess }),
+    agencies: useWrite(
+      rehearseAgencies,
+      (body: Omit<RequestOf<typeof rehearseAgencies>['body'], 'id'>) => ({ body: { ...body, id: uuidv7() } }),
+      { onSuccess },
+    ),
     step: useMutation({
       meta: OWN_WORDS,
       mutationFn: async ({ id, verb }: { id: string; verb: keyof typeof STEPS }) =>

@@ -71,6 +71,21 @@ export const newSortingRule = (name: string): SortingRule => ({
   by: [],
 });
 
+/** With a share for each of the chosen, where shares are dealt; whoever is new gets an even part. */
+export function withShares(rule: AllocationRule): AllocationRule {
+  if (rule.method !== 'share') return { ...rule, shares: undefined };
+  const { of, ids } = rule.target;
+  const chosen = of === 'chosen' ? ids : [];
+  const even = Math.floor(100 / Math.max(1, chosen.length));
+  return {
+    ...rule,
+    target: { of: 'chosen', ids: chosen },
+    shares: chosen.map(
+      (id) => rule.shares?.find((share) => share.id === id) ?? { id, percent: even, mostLoans: null, mostPos: null },
+    ),
+  };
+}
+
 /** A term that says nothing yet, or a rule without a name. */
 export const isUnfinished = (rule: { name: string; condition: readonly (readonly AnyTerm[])[] }): boolean =>
   rule.name.trim() === '' || rule.condition.flat().some((term) => 'values' in term && term.values.length === 0);

@@ -59,6 +59,7 @@ export const methodWords = (method: Method): string =>
   ({
     'round-robin': t('taking turns'),
     'least-loaded': t('whoever has least'),
+    share: t('by percentages'),
     proximity: t('nearest by pincode'),
     language: t('who speaks the language'),
     best: t('best overall'),
@@ -69,6 +70,7 @@ export const faultWords = (fault: RuleFault): string =>
     'takes-nothing': t('This rule takes no loan'),
     contradiction: t('Its conditions exclude each other: no loan can match'),
     'no-target': t('Choose who gets the loans'),
+    shares: t('Give each of the chosen a percentage, a hundred in all or less'),
     'ends-before-it-begins': t('It ends before it begins'),
     hidden: t('An earlier rule takes every loan, so nothing is left for it'),
   })[fault];
@@ -181,8 +183,9 @@ const conditionWords = (condition: readonly (readonly AnyTerm[])[], names: Names
     .map((terms) => (terms.length === 0 ? t('every loan') : terms.map((term) => termWords(term, names)).join(' · ')))
     .join(` ${t('or')} `);
 
-function targetWords({ kind, target }: AllocationRule, names: Names): string {
+function targetWords({ kind, target, shares }: AllocationRule, names: Names): string {
   if (target.ids.length === 0) return t('nobody yet');
+  if (shares) return shares.map(({ id, percent }) => `${names[id] ?? id} ${percent} %`).join(', ');
   const who = namesOf(target.ids, names);
   if (target.of === 'chosen') return who;
   const people = kindWords(kind);
@@ -228,4 +231,19 @@ export function sortingSentence({ condition, by, work }: SortingRule): string {
     .map(orderWords)
     .reduce((first, next) => (first ? t('{first}, then {next}', { first, next }) : next), '');
   return `${conditionWords(condition, {})} → ${order || t('in the usual order')} · ${workWords(work)}`;
+}
+
+/** Beside a condition: how many loans it takes, as far as that was counted. */
+export function countWords(
+  count: number | undefined,
+  looked: { lookedAt: number; whole: boolean; total: number } | undefined,
+): string {
+  if (count === undefined || !looked) return '';
+  if (looked.whole && count === 0) return t('No loan matches now');
+  if (looked.whole) return tn(count, '{n} loan', '{n} loans');
+  if (looked.lookedAt === 0) return t('Too many loans to count here: the rehearsal counts them');
+  return t('about {n} loans, by a sample of {looked}', {
+    n: Math.round((count / looked.lookedAt) * looked.total).toLocaleString('en-IN'),
+    looked: looked.lookedAt.toLocaleString('en-IN'),
+  });
 }

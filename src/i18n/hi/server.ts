@@ -262,4 +262,5 @@ export const messages = {
     'इस रिकॉर्ड का नक़द ऐसी जमा में है जिसकी पुष्टि बाकी है। पहले उसे अस्वीकार करें।',
   'Give the loan to somebody else yourself.': 'लोन खुद किसी और को दें।',
   'Not a telecaller, collector or field agent': 'टेलीकॉलर, कलेक्टर या फ़ील्ड एजेंट नहीं',
+  'Give each agency a percentage': 'हर एजेंसी को प्रतिशत दें',
 } satisfies Catalogue;

@@ -3,13 +3,13 @@ import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { EmptyState, Skeleton, Stack } from '../../../ui';
 import { ProblemState, useListAddress } from '../../../ui/kit';
-import { useHandRuns } from '../queries';
+import { useRuns } from '../queries';
 import { RunTable } from './run-table';
 import { RunView } from './run-view';
 
 export function HandRuns() {
   const [address, setAddress] = useListAddress();
-  const runs = useHandRuns();
+  const runs = useRuns('hand');
   const problem = problemOf(runs.error);
   if (problem && !runs.data) return <ProblemState problem={problem} />;
   if (!runs.data) return <Skeleton lines={5} />;

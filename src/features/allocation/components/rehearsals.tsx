@@ -17,7 +17,7 @@ export function Rehearsals() {
   const zone = useZone();
   const [address, setAddress] = useListAddress();
   const rules = allocationSet.useRules();
-  const runs = useRuns();
+  const runs = useRuns('runs');
   const versions = allocationSet.useVersions();
   const { rehearse } = useRunActions();
   const chosen = address.get('run') ?? runs.data?.[0]?.id ?? '';

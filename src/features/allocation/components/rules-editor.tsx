@@ -1,15 +1,15 @@
 /** The rules by which loans are given, with how many loans each takes. */
 import { RULE_WRITERS, type RuleSet } from '../../../../core/contract/allocation';
-import { type AllocationRule, ruleFaults } from '../../../../core/domain/allocation';
+import { type AllocationRule, givesAnew, ruleFaults } from '../../../../core/domain/allocation';
 import { parseRole } from '../../../../core/domain/roles';
 import { problemOf } from '../../../api';
-import { t, tn } from '../../../i18n';
+import { t } from '../../../i18n';
 import { Skeleton } from '../../../ui';
 import { ProblemState } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
 import { allocationSet, type RuleChoices, useCounts, useRuleChoices } from '../queries';
 import { isUnfinished, newRule } from '../rule-edit';
-import { faultWords, ruleSentence } from '../words';
+import { countWords, faultWords, ruleSentence } from '../words';
 import { OrderedRules, useWrittenRules } from './ordered-rules';
 import { RuleFields } from './rule-fields';
 
@@ -38,20 +38,6 @@ const namesStoppedAgency = (rule: AllocationRule, choices: RuleChoices | undefin
   (rule.kind === 'agency' || rule.target.of === 'agency') &&
   rule.target.ids.some((id) => !choices.agencies.some((one) => one.id === id));
 
-function countWords(
-  count: number | undefined,
-  looked: { lookedAt: number; whole: boolean; total: number } | undefined,
-): string {
-  if (count === undefined || !looked) return '';
-  if (looked.whole && count === 0) return t('No loan matches now');
-  if (looked.whole) return tn(count, '{n} loan', '{n} loans');
-  if (looked.lookedAt === 0) return t('Too many loans to count here: the rehearsal counts them');
-  return t('about {n} loans, by a sample of {looked}', {
-    n: Math.round((count / looked.lookedAt) * looked.total).toLocaleString('en-IN'),
-    looked: looked.lookedAt.toLocaleString('en-IN'),
-  });
-}
-
 function List({ set }: { set: RuleSet }) {
   const choices = useRuleChoices();
   const written = useWrittenRules('allocation.rules', set, useMayWriteRules());
@@ -74,7 +60,14 @@ function List({ set }: { set: RuleSet }) {
       hooks={allocationSet}
       written={written}
       sentenceOf={(rule) => ruleSentence(rule, names)}
-      countOf={(at) => countWords(counts.data?.matching[at], counts.data)}
+      countOf={(at) =>
+        [
+          countWords(counts.data?.matching[at], counts.data),
+          rules[at] && givesAnew(rules[at]) && t('Nobody keeps their loans: each run may move them again'),
+        ]
+          .filter(Boolean)
+          .join(' · ')
+      }
       problemOf={problemOfRule}
       fieldsOf={(rule, change) => choices.data && <RuleFields rule={rule} choices={choices.data} onChange={change} />}
       fresh={() => newRule(t('New rule'))}
