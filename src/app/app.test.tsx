@@ -111,6 +111,7 @@ const PAGES = `
 /allocation-rule allocation/rules-page
 /allocation-rule-loans allocation/rule-loans-page
 /sortingrules allocation/sorting-rules-page
+/agency-allocation allocation/agency-allocation-page
 /data-visualizations charts/charts-page
 /data-visualization/new charts/chart-page
 /data-visualization/edit charts/chart-page

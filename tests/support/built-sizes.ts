@@ -11,7 +11,7 @@ import { type BuiltChunks, CHUNK_LIST } from '../../scripts/chunks';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** KB gzip, inline scripts included. */
-export const LIMITS_KB = { field: 172, desk: 263, screen: 60 } as const;
+export const LIMITS_KB = { field: 172, desk: 264, screen: 62 } as const;
 
 const APP = 'index.html';
 const DESK_LAYOUT = 'src/app/desk-layout.tsx';
@@ -57,6 +57,8 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/ui/date-chips.tsx': {},
   'src/features/desk/components/loan-panel.tsx': {},
   'src/features/people/components/deactivate-dialog.tsx': {},
+  'src/features/people/components/upload-certificate.tsx': {},
+  'src/features/contact/components/reason-dialog.tsx': {},
   'src/features/reports/components/format-dialog.tsx': {},
   'src/features/telecaller/components/edit-loan.tsx': {
     'src/features/telecaller/pages/modify-loan-page.tsx': everyone,
