@@ -172,10 +172,11 @@ describe.each(engines)('charts on $name', ({ fresh }) => {
         [id],
       ),
     );
-    expect(entries.map(({ action, detail }) => [action, detail.before?.name, detail.after?.name])).toEqual([
-      ['charts.created', undefined, 'Calls by agent'],
-      ['charts.changed', 'Calls by agent', 'Calls of agents'],
-      ['charts.deleted', 'Calls of agents', undefined],
+    const [name, renamed] = [{ name: 'Calls by agent' }, { name: 'Calls of agents' }];
+    expect(entries).toMatchObject([
+      { action: 'charts.created', detail: { before: null, after: name } },
+      { action: 'charts.changed', detail: { before: name, after: renamed } },
+      { action: 'charts.deleted', detail: { before: renamed, after: null } },
     ]);
   });
 

@@ -355,6 +355,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
 export const NOT_REFUSED: Partial<Record<EndpointId, string>> = {
   'attachments.state':
     'says what is still to be sent of a file that the asker holds: all of it, whoever else sent the same',
+  'charts.create': 'the id is that of the chart which the asker makes',
   'clients.portfolios': 'a filter of a list, in which nothing is found',
   'contact.addPack': 'the id is that of the pack which the asker makes',
   'loanSheets.extend': 'answers each loan of a list on its own: missing',
