@@ -65,7 +65,11 @@ export function openDeviceDb(): DeviceDb {
   const db = new Dexie('recoup-device', { chromeTransactionDurability: 'strict', cache: 'disabled' }) as DeviceDb;
   db.version(1).stores({ meta: 'key', users: 'key' });
   // Another tab with a newer version must not wait for this one.
-  db.on('versionchange', () => db.close());
+  db.on('versionchange', () => {
+    db.close();
+    // Dexie's own listener comes after this one and would let the next call open it anew.
+    return false;
+  });
   return db;
 }
 

@@ -231,6 +231,8 @@ export function openUserDb(tenantId: string, userId: string, hooks: OpenHooks = 
     db.close();
     // Without a version it is being removed, not upgraded: its user has been told.
     if (newVersion !== null) hooks.outdated?.();
+    // Dexie's own listener comes after this one and would let the next call open it anew.
+    return false;
   });
   db.on('blocked', () => hooks.blocked?.());
   hooks.prepare?.(db);

@@ -112,6 +112,18 @@ describe('a withdrawn device', () => {
     expect(await everythingStored()).not.toContain('asha');
   });
 
+  it.each([
+    ['of the user', () => openUserDb(asha.tenant.id, asha.id), (db: Dexie) => db.table('meta').count()],
+    ['of the phone', openDeviceDb, (db: Dexie) => db.table('users').count()],
+  ])('makes no database %s anew by a call that was still under way when it was erased', async (_, open, call) => {
+    const db = open();
+    await call(db);
+    await Dexie.delete(db.name);
+    await expect(call(db)).rejects.toMatchObject({ name: 'DatabaseClosedError' });
+    expect(await databases()).not.toContain(db.name);
+    db.close();
+  });
+
   it('without a network keeps the queue, unreadable, and goes on at the next start', async () => {
     await work();
     revoke();
