@@ -63,6 +63,7 @@ import * as scheduleReports from './schedule-reports';
 import * as settlementReports from './settlement-reports';
 import * as settlements from './settlements';
 import * as sortingRules from './sorting-rules';
+import * as support from './support';
 import * as suppressionList from './suppression-list';
 import * as sync from './sync';
 import * as system from './system';
@@ -261,6 +262,8 @@ export const endpoints = {
   'devices.allow': devices.allowDevice,
   'devices.alerts': devices.deviceAlerts,
   'devices.uploadQueueFile': devices.uploadQueueFile,
+  'support.get': support.getSupport,
+  'support.save': support.saveSupport,
   'tenants.brief': tenants.ownTenants,
   'tenants.list': tenants.listTenants,
   'tenants.validateName': tenants.validateTenantName,

@@ -112,6 +112,7 @@ const PAGES = `
 /allocation-rule-loans allocation/rule-loans-page
 /sortingrules allocation/sorting-rules-page
 /agency-allocation allocation/agency-allocation-page
+/contact organisation/contact-page
 /data-visualizations charts/charts-page
 /data-visualization/new charts/chart-page
 /data-visualization/edit charts/chart-page

@@ -868,6 +868,15 @@ export const deskRoutes = {
     feature: 'data-visualization',
     under: '/data-visualizations',
   },
+  contactHelp: {
+    path: '/contact',
+    title: 'Contact',
+    roles: ['ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'admin-tools',
+    onHome: true,
+  },
   agencyAllocation: {
     path: '/agency-allocation',
     title: 'Agency Allocation',

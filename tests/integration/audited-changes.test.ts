@@ -37,6 +37,7 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'dispositions.correct': ['telecaller-records', 'dispositions.corrected'],
   'dispositions.withdraw': ['telecaller-records', 'dispositions.withdrawn'],
   'dispositions.importCodes': ['codes', 'dispositions.code-changed'],
+  'support.save': ['support', 'support.saved'],
   'charts.create': ['charts', 'charts.created'],
   'charts.update': ['charts', 'charts.changed'],
   'charts.delete': ['charts', 'charts.deleted'],

@@ -4,18 +4,22 @@ import type { Deps } from '../../platform/deps';
 import { agencyService } from './agencies';
 import { clientService } from './clients';
 import { lookupService } from './lookups';
+import { supportService } from './support';
 import { tenantService } from './tenants';
 
-type Own = Extract<keyof Handlers, `${'tenants' | 'clients' | 'agencies' | 'lookups'}.${string}`>;
+type Own = Extract<keyof Handlers, `${'tenants' | 'clients' | 'agencies' | 'lookups' | 'support'}.${string}`>;
 
 export function handlers(deps: Deps, background: Background): Pick<Handlers, Own> {
   const tenants = tenantService(deps, background);
   const clients = clientService(deps);
   const agencies = agencyService(deps);
   const lookups = lookupService(deps);
+  const support = supportService(deps);
   const success = true as const;
 
   return {
+    'support.get': async ({ actor }) => ({ success, data: await support.get(actor) }),
+    'support.save': async ({ actor, body }) => ({ success, data: await support.save(actor, body) }),
     'tenants.brief': async ({ actor }) => ({ success, data: await tenants.brief(actor) }),
     'tenants.list': async ({ actor, query }) => ({ success, data: await tenants.list(actor, query) }),
     'tenants.validateName': async ({ actor, query }) => ({

@@ -2,6 +2,14 @@
 import type { Catalogue } from '..';
 
 export const messages = {
+  'Who helps': 'कौन मदद करता है',
+  'A person or a desk, as people call it': 'कोई व्यक्ति या डेस्क, जैसा लोग कहते हैं',
+  'For example: Monday to Saturday, 9:00 to 18:00': 'जैसे: सोमवार से शनिवार, 9:00 से 18:00',
+  'What else helps': 'और क्या काम आए',
+  'People see it on their home now': 'अब लोग इसे अपने होम पर देखते हैं',
+  'Whom your people ask when something does not work. It stands at the foot of their home.':
+    'कुछ काम न करे तो आपके लोग किससे पूछें। यह उनके होम के नीचे दिखता है।',
+  Help: 'मदद',
   'Its settings are changed by administrators of the whole tenant.': 'इसकी सेटिंग पूरे टेनेंट के एडमिन बदलते हैं।',
   'A client is the lender whose loans you collect. Portfolios belong to clients.':
     'क्लाइंट वह लेंडर है जिसके लोन आप वसूलते हैं। पोर्टफ़ोलियो क्लाइंट के होते हैं।',

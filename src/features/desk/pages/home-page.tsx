@@ -53,6 +53,7 @@ const loadPanel = () => import('../components/loan-panel');
 const LoanPanel = lazy(loadPanel);
 const SOON = [loadPanel];
 const HomeCharts = lazy(async () => ({ default: (await import('../../charts')).HomeCharts }));
+const WhomToAsk = lazy(async () => ({ default: (await import('../../organisation')).WhomToAsk }));
 const CodesCard = lazy(() => import('../components/codes-card'));
 
 /** The desk's start: a sentence, the numbers behind it, what just arrived; any loan by its number. */
@@ -194,6 +195,9 @@ function Dashboard() {
           </Suspense>
         )}
         <MoreScreens />
+        <Suspense>
+          <WhomToAsk />
+        </Suspense>
       </Stack>
       {loan && (
         <Suspense>

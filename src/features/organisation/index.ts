@@ -1,0 +1,1 @@
+export { WhomToAsk } from './whom-to-ask';
