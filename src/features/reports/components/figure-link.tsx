@@ -22,6 +22,7 @@ export function FigureLink({ figure, of, children }: { figure: string; of: strin
   const { search, state } = useLocation() as { search: string; state: unknown };
   return (
     <Link
+      className="cell-link"
       to={addressOf(search, { figure, line: of })}
       state={state}
       title={t('Show the rows behind this figure')}
