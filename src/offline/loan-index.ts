@@ -118,7 +118,7 @@ export class LoanIndex {
   private lastHere: (OrderFacts['last'] | undefined)[] = [];
   private given: readonly SortingRule[] | undefined;
   private rules: readonly SortingRule[] = [];
-  /** Where each row stands by the rules, as of the newest order by them. */
+  /** Where each row stands by the rules; forgotten with what it follows from. */
   private places: (Place | undefined)[] = [];
   /** Sort orders over all slots, dropped when a row changes. */
   private orders = new Map<string, Uint32Array>();
@@ -142,6 +142,7 @@ export class LoanIndex {
     if (today === this.today && zone === this.zone) return;
     this.today = today;
     this.zone = zone;
+    this.places = [];
     this.orders.clear();
   }
 
@@ -150,6 +151,7 @@ export class LoanIndex {
     if (rules === this.given) return;
     this.given = rules;
     this.rules = rulesFor(rules, 'visits');
+    this.places = [];
     this.orders.clear();
   }
 
@@ -211,6 +213,7 @@ export class LoanIndex {
     this.names[slot] = loan.borrower.name.toLowerCase();
     this.pins[slot] = doorOf(loan)?.pincode ?? '';
     this.lastHere[slot] = last;
+    this.places[slot] = undefined;
     this.orders.clear();
     if ((this.words || this.growing) && before !== loan) {
       const words = wordsOf(loan);
@@ -256,12 +259,11 @@ export class LoanIndex {
   private byRules(): (a: number, b: number) => number {
     const rules = this.rules.length ? this.rules : VISIT_ORDER;
     const placeOf = placing(rules, VISITS_OTHERWISE, { today: this.today, zone: this.zone });
-    const { loans, lastHere } = this;
-    this.places = loans.map((loan, row) => {
-      const last = lastHere[row];
-      return loan && placeOf(orderFacts(loan, last ? { last } : {}));
-    });
-    const { places } = this;
+    const { loans, lastHere, places } = this;
+    for (const row of this.slots.values()) {
+      const [loan, last] = [loans[row], lastHere[row]];
+      if (loan) places[row] ??= placeOf(orderFacts(loan, last ? { last } : {}));
+    }
     return (a, b) => {
       const [left, right] = [places[a], places[b]];
       if (!left || !right) return 0;

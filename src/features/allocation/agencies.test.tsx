@@ -163,6 +163,7 @@ it('gives by percentages until a day: not before it is whole, and rehearsed befo
   });
   await waitFor(() => expect(address()).toBe(`?view=runs&run=${run.id}`));
   expect(await button('Give 4 loans')).toBeTruthy();
+  expect(screen.getByText(/4 loans change hands · .* · 1 stays where it is/)).toBeTruthy();
   expect((await screen.findByRole('cell', { name: 'Northern' })).closest('tr')?.textContent).toContain('1 → 5');
   expect(screen.getByText('31/12/2026')).toBeTruthy();
 });

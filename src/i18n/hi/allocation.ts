@@ -344,4 +344,5 @@ export const messages = {
     'कुल {sum} %; सौ में से जो बचे वह जहाँ है वहीं रहता है। सीमा में वह भी गिना जाता है जो उनके पास पहले से है।',
   'Rehearsed and given': 'पूर्वाभ्यास और दिए गए',
   'Nobody keeps their loans: each run may move them again': 'कोई अपने लोन नहीं रखता: हर बार वे फिर बदल सकते हैं',
+  '{n} stay where they are': ['{n} जहाँ है वहीं रहता है', '{n} जहाँ हैं वहीं रहते हैं'],
 } satisfies Catalogue;

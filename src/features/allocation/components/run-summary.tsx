@@ -46,7 +46,8 @@ function Bars({ before, after, most }: { before: number; after: number; most: nu
   );
 }
 
-function Kinds({ kinds }: Pick<Summary, 'kinds'>) {
+/** `dealt`: of one rule alone, whose percentages leave some where they are. */
+function Kinds({ kinds, dealt }: Pick<Summary, 'kinds'> & { dealt: boolean }) {
   return (
     <Stack gap="1">
       {kinds.map((one) => (
@@ -58,7 +59,10 @@ function Kinds({ kinds }: Pick<Summary, 'kinds'>) {
             one.full > 0 && tn(one.full, '{n} finds no room', '{n} find no room'),
             one.nobodyEligible > 0 && tn(one.nobodyEligible, '{n} finds nobody', '{n} find nobody'),
             one.retained > 0 && tn(one.retained, '{n} is retained', '{n} are retained'),
-            one.noRule > 0 && tn(one.noRule, '{n} is taken by no rule', '{n} are taken by no rule'),
+            one.noRule > 0 &&
+              (dealt
+                ? tn(one.noRule, '{n} stays where it is', '{n} stay where they are')
+                : tn(one.noRule, '{n} is taken by no rule', '{n} are taken by no rule')),
             one.km && t('{after} km to the borrower on average, {before} km now', one.km),
             !!one.leftPaise &&
               t('{amount} expected of loans nobody would hold', { amount: formatRupees(one.leftPaise) }),
@@ -194,11 +198,11 @@ function Holders({ holders, worthMonth, replayed }: Pick<Summary, 'holders' | 'w
   );
 }
 
-export function RunSummary({ summary, replayed }: { summary: Summary; replayed: boolean }) {
+export function RunSummary({ summary, replayed, dealt }: { summary: Summary; replayed: boolean; dealt: boolean }) {
   return (
     <Card padding="4">
       <Stack gap="5" minWidth="0">
-        <Kinds kinds={summary.kinds} />
+        <Kinds kinds={summary.kinds} dealt={dealt} />
         <Rules rules={summary.rules} />
         {summary.holders.length > 0 && (
           <Holders holders={summary.holders} worthMonth={summary.worthMonth} replayed={replayed} />

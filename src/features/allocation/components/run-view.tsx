@@ -114,7 +114,9 @@ export function RunView({ id }: { id: string }) {
           <Actions run={run} />
         </Stack>
       </Card>
-      {run.summary && <RunSummary summary={run.summary} replayed={run.replayed !== undefined} />}
+      {run.summary && (
+        <RunSummary summary={run.summary} replayed={run.replayed !== undefined} dealt={run.agencies !== undefined} />
+      )}
       {(run.summary || run.hand) && !isAtWork(run.state) && !run.replayed && <RunLoans key={run.id} run={run} />}
     </Stack>
   );

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Loan } from '../../../../core/contract/loans';
 import { addDays, dayOf } from '../../../../core/domain/dates';
+import type { SortingRule } from '../../../../core/domain/work-order';
 import { loanOf } from '../../../offline/test-device';
 import { paths } from '../../../routes';
 import { rememberPlace } from '../loans/came-from';
@@ -349,4 +350,33 @@ it('Back from a loan returns to the list as it was filtered, sorted and searched
   await showCards('Esha');
   expect(phone.address()).toBe('/field-agent-loans?bucket=0-30&sort=name');
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('naik');
+});
+
+it('stands in the order of the tenant’s sorting rules, and each card says by which; another order that is asked for says none', async () => {
+  const rule = (name: string, condition: SortingRule['condition'], by: SortingRule['by'] = []): SortingRule => ({
+    ...{ id: loanOf(0).id, name, active: true, work: 'visits', condition, by },
+  });
+  phone.server.order = {
+    version: 1,
+    rules: [
+      rule('Courts first', [[{ field: 'legal', not: false }]]),
+      rule('Never met', [[{ field: 'visitedFor', from: null, to: null, not: true }]]),
+      rule('By age', [[]], [{ key: 'dpd', dir: 'desc' }]),
+    ],
+  };
+  await phone.engine.loans.refresh();
+  await open();
+  await showCards('Asha Dilip Chitra Esha Bharat');
+  expect(
+    [screen.getAllByText('Courts first'), screen.getAllByText('Never met'), screen.getAllByText('By age')].map(
+      (found) => found.length,
+    ),
+  ).toEqual([1, 1, 3]);
+  await sortBy('Name');
+  await showCards('Asha Bharat Chitra Dilip Esha');
+  expect(screen.queryByText('Courts first')).toBeNull();
+  phone.server.order = undefined;
+  await phone.engine.loans.refresh();
+  await open();
+  await showCards(EVERYBODY);
 });
