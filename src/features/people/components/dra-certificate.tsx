@@ -1,6 +1,6 @@
 /** The paper of a DRA certificate: opened by its owner and those above, who also bring a newer one or take it away. */
 
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Person } from '../../../../core/contract/people';
 import { fieldsOf } from '../../../../core/domain/profile-fields';
 import { failedWrite } from '../../../api';
@@ -10,7 +10,10 @@ import { ConfirmDialog, ProblemNote } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useDraCertificate } from '../queries';
 import { DraBadge } from './dra-badge';
-import { UploadCertificate } from './upload-certificate';
+
+const UploadCertificate = lazy(() =>
+  import('./upload-certificate').then((part) => ({ default: part.UploadCertificate })),
+);
 
 export function DraCertificate({ person }: { person: Person }) {
   const zone = useZone();
@@ -60,7 +63,9 @@ export function DraCertificate({ person }: { person: Person }) {
         )}
       </Row>
       <ProblemNote tone="danger" problem={failedWrite(open.error)} />
-      {asking === 'upload' && <UploadCertificate person={person} onClose={() => setAsking(undefined)} />}
+      <Suspense>
+        {asking === 'upload' && <UploadCertificate person={person} onClose={() => setAsking(undefined)} />}
+      </Suspense>
       {asking === 'remove' && file && (
         <ConfirmDialog
           title={t('Remove the certificate of {name}?', { name: person.fullName })}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Person } from '../../../../core/contract/people';
 import type { ProfileKind } from '../../../../core/domain/people';
 import { type FieldSpec, fieldsOf, LANGUAGES } from '../../../../core/domain/profile-fields';
@@ -6,17 +6,20 @@ import { failedWrite, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import { type DeskRouteId, deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Badge, Banner, Button, DateText, LinkButton, Row, Skeleton, showToast, Text } from '../../../ui';
-import { FactLine, Facts, Modal, ProblemState, SidePanel } from '../../../ui/kit';
+import { FactLine, Facts, Modal, ProblemState, SidePanel, useLoadSoon } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { roleWord, savedWords } from '../people-words';
 import { type FirstPassword, type Options, useNewPassword, useOptions, usePerson, useReactivation } from '../queries';
-import { DeactivateDialog } from './deactivate-dialog';
 import { DraBadge } from './dra-badge';
 import { DraCertificate } from './dra-certificate';
 import { FirstPasswordDialog } from './first-password';
 import { MoveDialog } from './move-dialog';
 import { PersonEdit } from './person-edit';
 import { Sessions } from './sessions';
+
+const loadDeactivate = () => import('./deactivate-dialog').then((part) => ({ default: part.DeactivateDialog }));
+const DeactivateDialog = lazy(loadDeactivate);
+const SOON = [loadDeactivate];
 
 /** A field's value in words. */
 export function factOf(field: FieldSpec, person: Person, options: Options | undefined, zone: string) {
@@ -99,6 +102,7 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
   const zone = useZone();
   const { data: person, error, refetch } = usePerson(id);
   const options = useOptions();
+  useLoadSoon(SOON);
   const activation = useReactivation(id);
   const password = useNewPassword(id);
   const [open, setOpen] = useState<'edit' | 'move' | 'deactivate' | 'password'>();
@@ -230,7 +234,7 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
         </Modal>
       )}
       {person && open === 'move' && <MoveDialog node={person} onClose={close} />}
-      {person && open === 'deactivate' && <DeactivateDialog person={person} onClose={close} />}
+      <Suspense>{person && open === 'deactivate' && <DeactivateDialog person={person} onClose={close} />}</Suspense>
       {person && open === 'password' && (
         <Modal
           title={t('New password for {name}?', { name: person.fullName })}

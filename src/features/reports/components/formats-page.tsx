@@ -1,5 +1,5 @@
 /** Reports in the formats that clients ask for, on one of the pages that have them. Administrators make the formats here. */
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { createFormat, type ReportFormat } from '../../../../core/contract/report-formats';
 import { columnsOf } from '../../../../core/domain/export-kinds';
@@ -9,11 +9,14 @@ import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Button, Card, EmptyState, Field, LinkButton, Row, Select, Skeleton, Stack, showToast } from '../../../ui';
-import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState } from '../../../ui/kit';
+import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState, useLoadSoon } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
 import { formatSource, useDeleteFormat, useFormats } from '../queries';
-import { FormatDialog } from './format-dialog';
 import { ReportScreen } from './report-page';
+
+const loadDialog = () => import('./format-dialog').then((part) => ({ default: part.FormatDialog }));
+const FormatDialog = lazy(loadDialog);
+const SOON = [loadDialog];
 
 const FILTERS = ['client', 'portfolio', 'agent', 'disposition'] as const;
 type Open = 'new' | 'change' | 'delete' | undefined;
@@ -24,6 +27,7 @@ const titles: Record<FormatFamily, () => string> = {
 };
 
 export function FormatsPage({ family }: { family: FormatFamily }) {
+  useLoadSoon(SOON);
   const { profile } = useSignedIn();
   const mayEdit = mayAsk(createFormat, profile);
   const formats = useFormats(family);
@@ -48,17 +52,19 @@ export function FormatsPage({ family }: { family: FormatFamily }) {
     );
   const dialogs = (
     <>
-      {(open === 'new' || (open === 'change' && chosen)) && (
-        <FormatDialog
-          format={open === 'change' ? chosen : undefined}
-          family={family}
-          onSaved={(id) => {
-            choose(id);
-            setOpen(undefined);
-          }}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      <Suspense>
+        {(open === 'new' || (open === 'change' && chosen)) && (
+          <FormatDialog
+            format={open === 'change' ? chosen : undefined}
+            family={family}
+            onSaved={(id) => {
+              choose(id);
+              setOpen(undefined);
+            }}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
       {open === 'delete' && chosen && (
         <ConfirmDialog
           title={t('Delete the format {name}?', { name: chosen.name })}

@@ -1,16 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { removeLoans, TENANT_ADMIN_ROLES } from '../../../../core/contract/loan-changes';
 import type { Loan } from '../../../../core/contract/loans';
 import { parseRole } from '../../../../core/domain/roles';
 import { failedWrite, OWN_WORDS, successes, useApi } from '../../../api';
 import { t } from '../../../i18n';
-import { Button, Field, Stack, showToast, Text, TextArea } from '../../../ui';
-import { ConfirmDialog, DraftNote, Modal, useDraft } from '../../../ui/kit';
+import { Button, Field, Skeleton, Stack, showToast, Text, TextArea } from '../../../ui';
+import { ConfirmDialog, DraftNote, Modal, useDraft, useLoadSoon } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
-import { EditLoan } from '../components/edit-loan';
 import { LoanView } from '../components/loan-view';
 import { useRetain } from '../loan-change-queries';
+
+const loadEdit = () => import('../components/edit-loan').then((part) => ({ default: part.EditLoan }));
+const EditLoan = lazy(loadEdit);
+const SOON = [loadEdit];
 
 /** One loan with everything that happened on it; corrected, retained, or removed where it came by mistake. */
 export default function ViewLoanPage() {
@@ -18,6 +21,7 @@ export default function ViewLoanPage() {
 }
 
 function Actions({ loan }: { loan: Loan }) {
+  useLoadSoon(SOON);
   const { profile } = useSignedIn();
   const role = parseRole(profile.role);
   const [open, setOpen] = useState<'edit' | 'remove'>();
@@ -48,7 +52,9 @@ function Actions({ loan }: { loan: Loan }) {
       )}
       {open === 'edit' && (
         <Modal title={t('How to reach {name}', { name: loan.borrower.name })} onClose={() => setOpen(undefined)}>
-          <EditLoan loan={loan} onDone={() => setOpen(undefined)} />
+          <Suspense fallback={<Skeleton lines={5} />}>
+            <EditLoan loan={loan} onDone={() => setOpen(undefined)} />
+          </Suspense>
         </Modal>
       )}
       {open === 'remove' && <Remove loan={loan} onClose={() => setOpen(undefined)} />}
