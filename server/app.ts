@@ -39,6 +39,7 @@ import * as suppressionList from './modules/suppression-list';
 import * as sync from './modules/sync';
 import * as system from './modules/system';
 import * as targets from './modules/targets';
+import * as workOrder from './modules/work-order';
 import { createBackground } from './platform/background';
 import type { Deps } from './platform/deps';
 
@@ -100,6 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...auth.handlers(deps, authority, background),
     ...loans.handlers(deps),
     ...allocation.handlers(deps),
+    ...workOrder.handlers(deps),
     ...loanImports.handlers(deps),
     ...suppressionList.handlers(deps),
     ...sync.handlers(deps),

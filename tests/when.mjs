@@ -44,7 +44,12 @@ export const AT_NIGHT = {
 
 /** By day a part, at night the whole: such a file asks `tests/support/nightly.ts`. */
 export const SHORTER = {
+  'core/domain/allocation/oracle.test.ts': 'by day 270 books against the solver, at night 5,000',
+  'tests/e2e/loan-import.e2e.ts': 'by day a CSV that is dropped, at night a workbook and the upload service as well',
+  'tests/e2e/typed-ahead.e2e.ts':
+    'by day three calls, each of another length of form; five by keyboard are in telecaller.e2e.ts',
   'tests/faults/sim/sim.test.ts': 'by day 150 schedules and no planted bug',
+  'tests/integration/assigning-at-once.test.ts': 'by day 240 gives of the same loans, at night 1,000',
   'tests/integration/schedule-reports.test.ts':
     'by day on one database; the queue and the exports beneath it are asked on both',
   'tests/matrix/mutants.test.ts': 'by day the guards in files that the change touches',

@@ -141,15 +141,19 @@ export const NOTIFICATION_KINDS = [
   'settlement-step',
   'settlement-due',
   'settlement-void',
+  'export-ready',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 export const notificationSchema = z.object({
   id,
-  loanId: id,
+  /** Null, and its texts empty, where it is about no loan. */
+  loanId: z.nullable(id),
   loanNumber: z.string(),
   customerName: z.string(),
   kind: z.enum(NOTIFICATION_KINDS),
+  /** The file that an `export-ready` is about. */
+  exported: z.optional(z.object({ id, fileName: z.string() })),
   amountPaise: z.nullable(z.int()),
   createdAt: instant,
   isActive: z.boolean(),
@@ -173,6 +177,8 @@ export const listNotifications = defineEndpoint({
     /** Must be the one that the caller's role maps to. */
     role: z.enum(NOTIFICATION_ROLES),
     kind: z.optional(z.enum(NOTIFICATION_KINDS)),
+    /** Those about no loan as well; an app that does not know of them does not ask. */
+    all: z.optional(z.literal('true')),
     q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
     sort: z.optional(z.enum(NOTIFICATION_SORTS)),
     dir: z.optional(z.enum(['asc', 'desc'])),

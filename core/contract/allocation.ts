@@ -11,11 +11,12 @@ import {
   NUMBER_FIELDS,
   RULE_KINDS,
   STAYS,
+  WISHES,
 } from '../domain/allocation';
 import { MAX_PAISE } from '../domain/money';
 import { defineEndpoint } from './kit';
 import { ASSIGNED, allocators, TENANT_ADMIN_ROLES } from './loan-changes';
-import { id, instant, lookProgress, lookQuery, sentDay, shortText, version } from './scalars';
+import { day, id, instant, lookProgress, lookQuery, sentDay, shortText, version } from './scalars';
 
 export const RULE_WRITERS = TENANT_ADMIN_ROLES;
 export const ALLOCATORS = [...TENANT_ADMIN_ROLES, 'CRM_MANAGER', 'CRM_SUPERMANAGER'] as const;
@@ -41,7 +42,7 @@ const term = z.union([
 const condition = z.array(z.array(term).check(z.maxLength(20))).check(z.maxLength(10));
 const weight = z.int().check(z.gte(0), z.lte(10));
 
-const ruleSchema = z.strictObject({
+export const allocationRule = z.strictObject({
   id,
   name: shortText.check(z.minLength(1, 'Give the rule a name')),
   active: z.boolean(),
@@ -50,6 +51,19 @@ const ruleSchema = z.strictObject({
   target: z.strictObject({ of: z.enum(['team', 'agency', 'chosen']), ids: z.array(id).check(z.maxLength(500)) }),
   method: z.enum(METHODS),
   weights: z.strictObject({ travel: weight, language: weight, continuity: weight, balance: weight }),
+  /** Of the method `share`, of each of the chosen: whole percents, and caps of their own. Money is paise. */
+  shares: z.optional(
+    z
+      .array(
+        z.strictObject({
+          id,
+          percent: z.int().check(z.gte(1), z.lte(100)),
+          mostLoans: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))),
+          mostPos: z.nullable(amount),
+        }),
+      )
+      .check(z.maxLength(100)),
+  ),
   keepPresent: z.boolean(),
   mostLoans: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))),
   mostPos: z.nullable(amount),
@@ -62,7 +76,7 @@ const ruleSchema = z.strictObject({
 const ruleSet = z.object({
   /** 0 before anything was saved. */
   version,
-  rules: z.array(ruleSchema),
+  rules: z.array(allocationRule),
   savedBy: z.nullable(z.string()),
   savedAt: z.nullable(instant),
   /** Of the people, agencies and clients that the rules name. */
@@ -92,7 +106,7 @@ export const uploadAllocationRules = defineEndpoint({
     'Saves all rules as the next version; refused where one contradicts itself, takes nothing, or names somebody unknown or locked',
   access: { ...readers, roles: RULE_WRITERS, settings: true },
   idempotency: 'none',
-  body: z.strictObject({ version, rules: z.array(ruleSchema).check(z.maxLength(MOST_RULES)) }),
+  body: z.strictObject({ version, rules: z.array(allocationRule).check(z.maxLength(MOST_RULES)) }),
   response: answeredRules,
 });
 
@@ -152,6 +166,11 @@ const summary = z.object({
       retained: z.int(),
       full: z.int(),
       nobodyEligible: z.int(),
+      /** Km from loan to holder on average, before and after, of the loans of which both are known. */
+      km: z.optional(z.nullable(z.object({ loans: z.int(), before: z.number(), after: z.number() }))),
+      /** Paise that are expected of loans nobody would hold, and of how many nobody can say. */
+      leftPaise: z.optional(z.int()),
+      unknownWorth: z.optional(z.int()),
     }),
   ),
   rules: z.array(
@@ -164,6 +183,8 @@ const summary = z.object({
       excluded: z.array(z.object({ id, name: z.string(), why: z.enum(EXCLUSIONS) })),
       /** How far above the cheapest plan this one may be, percent; null for rules that compare no cost. */
       gapPercent: z.nullable(z.number()),
+      /** Steps of travel of the average loan with a wish of the rule, and without it. */
+      prices: z.optional(z.array(z.object({ wish: z.enum(WISHES), travel: z.number(), without: z.number() }))),
     }),
   ),
   holders: z.array(
@@ -177,8 +198,14 @@ const summary = z.object({
       loses: z.int(),
       /** Of the loans they get, those whose language they speak. */
       speaks: z.int(),
+      /** Paise expected of the loans of this rehearsal that they hold, now and then; of a replay what these loans really paid. */
+      worth: z.optional(z.object({ before: z.int(), after: z.int() })),
+      /** Of the average loan of which both places are known; null where none is. */
+      km: z.optional(z.object({ before: z.nullable(z.number()), after: z.nullable(z.number()) })),
     }),
   ),
+  /** The month by whose resolution loans are expected to pay; null where none was counted yet. Of a replay the month itself. */
+  worthMonth: z.optional(z.nullable(z.string())),
 });
 export type RunSummary = z.infer<typeof summary>;
 
@@ -214,6 +241,10 @@ const run = z.object({
   leftWhy: z.optional(z.partialRecord(z.enum([...ASSIGNED, 'changed-hands', 'holder-refused']), z.int())),
   /** Absent for a run of the rules. */
   hand: z.optional(byHand),
+  /** The month that was replayed, YYYY-MM: nothing of it can be given. */
+  replayed: z.optional(z.string()),
+  /** Of giving to agencies by percentages: which loans (the name of what was asked), and until when. */
+  agencies: z.optional(z.object({ name: z.string(), recallOn: z.nullable(day), reason: z.nullable(z.string()) })),
 });
 export type AllocationRun = z.infer<typeof run>;
 const oneRun = z.object({ success: z.literal(true), data: run });
@@ -224,10 +255,15 @@ export const rehearseAllocation = defineEndpoint({
   method: 'POST',
   service: 'main',
   path: 'loans/auto-allocation',
-  summary: 'Begins a rehearsal of the newest rules over the caller’s loans; with an id that exists it is that one',
+  summary:
+    'Begins a rehearsal of the newest rules, or of those of a version, over the caller’s loans; of a month, over its opening book with what was really paid in it. With an id that exists it is that one',
   access: runners,
   idempotency: 'natural',
-  body: z.strictObject({ id }),
+  body: z.strictObject({
+    id,
+    version: z.optional(z.int().check(z.gte(1), z.lte(2_000_000_000))),
+    month: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Give the month as YYYY-MM'))),
+  }),
   response: oneRun,
 });
 

@@ -26,7 +26,12 @@ export const allCodes = defineEndpoint({
     success: z.literal(true),
     data: z.object({
       codes: z.array(codeSchema),
-      policy: z.object({ maxPtpDays: z.int(), zone: z.string() }),
+      policy: z.object({
+        maxPtpDays: z.int(),
+        zone: z.string(),
+        /** The sorting rules (`workOrder` in work-order.ts), read apart so that no codes are lost over a form that a phone does not know yet. */
+        order: z.optional(z.unknown()),
+      }),
     }),
   }),
 });

@@ -3,6 +3,7 @@
  * carries no schema it does not need.
  */
 import * as agencies from './agencies';
+import * as agencyAllocation from './agency-allocation';
 import * as alerts from './alerts';
 import * as allocation from './allocation';
 import * as attachments from './attachments';
@@ -13,6 +14,7 @@ import * as callRecordings from './call-recordings';
 import * as callScript from './call-script';
 import * as callWork from './call-work';
 import * as cash from './cash';
+import * as charts from './charts';
 import * as clients from './clients';
 import * as codeImport from './code-import';
 import * as codes from './codes';
@@ -60,6 +62,7 @@ import * as reports from './reports';
 import * as scheduleReports from './schedule-reports';
 import * as settlementReports from './settlement-reports';
 import * as settlements from './settlements';
+import * as sortingRules from './sorting-rules';
 import * as suppressionList from './suppression-list';
 import * as sync from './sync';
 import * as system from './system';
@@ -121,6 +124,13 @@ export const endpoints = {
   'allocation.loans': allocation.allocationLoans,
   'allocation.outcomes': allocation.allocationOutcomes,
   'allocation.errors': allocation.allocationErrors,
+  'sortingRules.rules': sortingRules.sortingRules,
+  'sortingRules.save': sortingRules.saveSortingRules,
+  'sortingRules.versions': sortingRules.sortingRuleVersions,
+  'sortingRules.preview': sortingRules.previewSortingRules,
+  'agencyAllocation.rehearse': agencyAllocation.rehearseAgencies,
+  'agencyAllocation.list': agencyAllocation.agencyAllocations,
+  'agencyAllocation.agencies': agencyAllocation.agencyHoldings,
   'handAllocation.matching': handAllocation.giveMatching,
   'handAllocation.listed': handAllocation.giveListed,
   'handAllocation.list': handAllocation.handAllocations,
@@ -141,6 +151,8 @@ export const endpoints = {
   'loanImports.file': loanImports.importFile,
   'loanImports.errors': loanImports.importErrors,
   'loanImports.mappings': loanImports.listMappings,
+  'loanImports.changeMapping': loanImports.changeMapping,
+  'loanImports.removeMapping': loanImports.removeMapping,
   'brake.generateUploadUrl': brake.generateUploadUrl,
   'brake.put': brake.putFile,
   'brake.offset': brake.fileOffset,
@@ -187,7 +199,10 @@ export const endpoints = {
   'reports.allocations': reports.allocationReport,
   'reports.page': reports.reportPage,
   'reports.totals': reports.reportTotals,
+  'reports.figure': reports.reportFigure,
   'reports.file': reports.reportFile,
+  'reports.callStatus': reports.dailyCallStatus,
+  'reports.fieldStatus': reports.dailyFieldStatus,
   'callRecordings.audio': callRecordings.callRecording,
   'reports.export': reports.exportModel,
   'reports.choices': reportChoices,
@@ -195,6 +210,14 @@ export const endpoints = {
   'reportExports.list': reportExports.listExports,
   'reportExports.cancel': reportExports.cancelExport,
   'reportExports.file': reportExports.exportedFile,
+  'charts.list': charts.listCharts,
+  'charts.own': charts.ownCharts,
+  'charts.get': charts.oneChart,
+  'charts.create': charts.createChart,
+  'charts.update': charts.updateChart,
+  'charts.delete': charts.deleteChart,
+  'charts.preview': charts.previewChart,
+  'charts.figures': charts.chartFigures,
   'reportFormats.list': reportFormats.listFormats,
   'reportFormats.create': reportFormats.createFormat,
   'reportFormats.update': reportFormats.updateFormat,

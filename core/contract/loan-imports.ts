@@ -369,3 +369,29 @@ export const listMappings = defineEndpoint({
   query: z.strictObject({ clientId: z.optional(id), kind: z.optional(z.enum(IMPORT_KINDS)) }),
   response: z.object({ success: z.literal(true), data: z.array(savedMappingSchema) }),
 });
+
+export const changeMapping = defineEndpoint({
+  id: 'loanImports.changeMapping',
+  method: 'PUT',
+  service: 'crm',
+  path: '/api/v2.1/loans/import-mappings/{id}',
+  summary:
+    'Keeps a mapping as the next version of the client: one that was changed, or an earlier one as it was; refused where a newer one than `newest` is there',
+  access: mappers,
+  idempotency: 'natural',
+  ...one,
+  body: z.strictObject({ newest: z.int().check(z.gte(1), z.lte(2_000_000_000)), mapping: mappingSchema }),
+  response: z.object({ success: z.literal(true), data: savedMappingSchema }),
+});
+
+export const removeMapping = defineEndpoint({
+  id: 'loanImports.removeMapping',
+  method: 'DELETE',
+  service: 'crm',
+  path: '/api/v2.1/loans/import-mappings/{id}',
+  summary: 'Takes a version of a mapping away: no file is mapped by it any more; imports that were stay as they are',
+  access: mappers,
+  idempotency: 'natural',
+  ...one,
+  response: z.object({ success: z.literal(true) }),
+});

@@ -1,5 +1,6 @@
 /** What reports and lists of loans are filtered by. */
 import * as z from 'zod/mini';
+import { AGEING_MODES, PAYMENT_EFFECTS } from '../domain/ageing';
 import { defineEndpoint } from './kit';
 import { id } from './scalars';
 
@@ -17,7 +18,13 @@ export const reportChoices = defineEndpoint({
     success: z.literal(true),
     data: z.object({
       clients: z.array(choice),
-      portfolios: z.array(choice),
+      /** With how their days past due move, which reports say; servers of before do not tell it. */
+      portfolios: z.array(
+        z.extend(choice, {
+          ageing: z.optional(z.enum(AGEING_MODES)),
+          paymentEffect: z.optional(z.enum(PAYMENT_EFFECTS)),
+        }),
+      ),
       agencies: z.array(choice),
       /** `leads`: somebody may stand below them. */
       agents: z.array(z.extend(choice, { leads: z.boolean() })),

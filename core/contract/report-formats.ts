@@ -1,6 +1,13 @@
 /** Clients' own report formats (BOI Reports): which columns, in which order, under which headings; and the report by one. */
 import * as z from 'zod/mini';
-import { DAY_STYLES, FORMAT_FAMILIES, FORMAT_KINDS, MOST_REPORT_LINES } from '../domain/report-kinds';
+import {
+  AMOUNT_STYLES,
+  DAY_STYLES,
+  FORMAT_FAMILIES,
+  FORMAT_KINDS,
+  MOST_REPORT_LINES,
+  MOST_SHEET_NAME,
+} from '../domain/report-kinds';
 import { defineEndpoint } from './kit';
 import { TENANT_ADMIN_ROLES } from './loan-changes';
 import { reportFilters, reportPageSchema, reportPaging } from './reports';
@@ -23,6 +30,21 @@ const settings = {
   dayStyle: z.enum(DAY_STYLES),
   /** Left out: `boi` for a new one, otherwise as it was. */
   family: z.optional(z.enum(FORMAT_FAMILIES)),
+  /** Of its workbooks; null: the format's name. Left out, it stays as it was. */
+  sheetName: z.optional(
+    z.nullable(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.minLength(1, 'Give the sheet a name'),
+          z.maxLength(MOST_SHEET_NAME),
+          z.regex(/^[^[\]:*?/\\]+$/, 'A sheet’s name holds none of [ ] : * ? / \\'),
+        ),
+    ),
+  ),
+  /** Left out: `plain` for a new one, otherwise as it was. */
+  amountStyle: z.optional(z.enum(AMOUNT_STYLES)),
 };
 
 export const formatSchema = z.object({
@@ -35,6 +57,8 @@ export const formatSchema = z.object({
   dayStyle: z.enum(DAY_STYLES),
   /** `encore` only to those who have Encore Reports. */
   family: z.optional(z.enum(FORMAT_FAMILIES)),
+  sheetName: z.optional(z.nullable(z.string())),
+  amountStyle: z.optional(z.enum(AMOUNT_STYLES)),
   version: z.int(),
 });
 export type ReportFormat = z.infer<typeof formatSchema>;

@@ -8,7 +8,7 @@ import { MOST_REPORT_LINES, REPORT_KINDS } from '../domain/report-kinds';
 import { ROLES } from '../domain/roles';
 import { defineEndpoint } from './kit';
 import { countAsked, direction, estimated, word } from './loan-list';
-import { day, id, sentDay } from './scalars';
+import { day, id, instant, sentDay } from './scalars';
 
 const everybody = { kind: 'session', roles: '*', scope: 'loans' } as const;
 const notTelecaller = {
@@ -171,6 +171,32 @@ export const reportPage = defineEndpoint({
   response: onePage,
 });
 
+const figurePage = z.extend(reportPageSchema, {
+  /** What the line is known by, by column. */
+  line: rowSchema,
+  /** What the figure's column adds up to over all rows; null where the rows are counted. */
+  sum: z.nullable(z.int()),
+});
+export type FigurePage = z.infer<typeof figurePage>;
+export const reportFigure = defineEndpoint({
+  id: 'reports.figure',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/reports/{kind}/figures/{figure}',
+  summary:
+    'The rows that one figure of one line of a report counts or adds up, within the same filters; 404 where the figure has none or the line is not seen',
+  access: everybody,
+  idempotency: 'safe',
+  heavy: true,
+  params: z.object({
+    kind: z.enum(REPORT_KINDS),
+    figure: z.string().check(z.regex(/^[a-zA-Z]{1,30}$/, 'Not a figure')),
+  }),
+  /** `of`: the line's id. */
+  query: z.strictObject({ of: z.string().check(z.minLength(1), z.maxLength(120)), ...reportFilters, ...reportPaging }),
+  response: z.object({ success: z.literal(true), data: figurePage }),
+});
+
 export const reportFile = defineEndpoint({
   id: 'reports.file',
   method: 'GET',
@@ -197,3 +223,54 @@ export const exportModel = defineEndpoint({
   query: z.strictObject({ model: z.enum(MODEL_KINDS), gte: sentDay, lte: sentDay }),
   response: z.object({ success: z.literal(true), data: z.array(z.record(z.string(), z.string())) }),
 });
+
+const dayStatus = z.object({
+  /** As asked for, or what stands for what was left out. */
+  gte: day,
+  lte: day,
+  records: z.int(),
+  loans: z.int(),
+  /** By class, the most frequent first. */
+  statuses: z.array(z.object({ disposition_class: z.string(), records: z.int(), loans: z.int() })),
+  /** Of each agent, by name; `statuses` counts records by class. */
+  agents: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      records: z.int(),
+      loans: z.int(),
+      lastAt: instant,
+      statuses: z.record(z.string(), z.int()),
+    }),
+  ),
+});
+export type DayStatus = z.infer<typeof dayStatus>;
+/** Left out, the days are those of the daily report; `disposition_class` is one class, or several comma separated. */
+const statusAsked = z.strictObject({ gte: z.optional(sentDay), lte: z.optional(sentDay), disposition_class: several });
+const statusOf = <Id extends string, Access>(path: string, one: { id: Id; summary: string; access: Access }) => ({
+  method: 'GET' as const,
+  service: 'main' as const,
+  path,
+  ...one,
+  idempotency: 'safe' as const,
+  heavy: true as const,
+  query: statusAsked,
+  response: z.object({ success: z.literal(true), data: dayStatus }),
+});
+
+export const dailyCallStatus = defineEndpoint(
+  statusOf('activity/daily-call/status', {
+    id: 'reports.callStatus',
+    summary: 'How the calls of some days ended, by class and by agent, within what the caller sees in Daily Call',
+    access: everybody,
+  }),
+);
+
+export const dailyFieldStatus = defineEndpoint(
+  statusOf('activity/daily-field-agent/status', {
+    id: 'reports.fieldStatus',
+    summary:
+      'How the visits of some days ended, by class and by field agent, within what the caller sees in Daily Visit',
+    access: notTelecaller,
+  }),
+);

@@ -43,6 +43,8 @@ export const syncLoans = defineEndpoint({
       total: z.int(),
       /** Only on the last page: one digest a group (`digestLoans`). */
       digests: z.nullable(z.array(z.int())),
+      /** The version of the tenant's sorting rules: a phone that holds another asks for the codes and their policy again. */
+      order: z.optional(z.int()),
       serverTime: instant,
     }),
   }),

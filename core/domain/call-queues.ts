@@ -5,10 +5,20 @@
 import type { Day } from './dates';
 import { dayOf } from './dates';
 import type { DispositionClass } from './dispositions';
+import type { OrderBy } from './work-order';
 
 /** In the order in which they are worked. */
 export const CALL_QUEUES = ['callback', 'ptp-today', 'ptp-broken', 'paid-verify', 'fresh'] as const;
 export type CallQueue = (typeof CALL_QUEUES)[number];
+
+/** In which order a queue is worked where no sorting rule says another: who waits longest, then what is worth most. */
+export const QUEUE_ORDER: Readonly<Record<CallQueue, readonly OrderBy[]>> = {
+  callback: [{ key: 'callbackAt', dir: 'asc' }],
+  'ptp-today': [{ key: 'promiseAmount', dir: 'desc' }],
+  'ptp-broken': [{ key: 'promiseOn', dir: 'asc' }],
+  'paid-verify': [{ key: 'overdue', dir: 'desc' }],
+  fresh: [{ key: 'dpd', dir: 'desc' }],
+};
 
 export interface QueueFacts {
   state: 'active' | 'closed' | 'settled' | 'suppressed';

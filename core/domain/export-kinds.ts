@@ -1,5 +1,13 @@
 /** What is exported and is no report: the list of loans, and the four models of Export CSV (specification 2.8 and 5). */
-import { col, REPORT_COLUMNS, REPORT_KINDS, type ReportColumn, type ReportKind, sorted } from './report-kinds';
+import {
+  col,
+  type FormatKind,
+  REPORT_COLUMNS,
+  REPORT_KINDS,
+  type ReportColumn,
+  type ReportKind,
+  sorted,
+} from './report-kinds';
 
 /** The list of loans as a file. It has filters of its own, and its screen is no report. */
 export const LOAN_COLUMNS = [
@@ -80,3 +88,15 @@ export const columnsOf = (kind: ExportKind): readonly ReportColumn[] =>
 
 /** Rows that `activity/get-export` lists; more become a file by a job. */
 export const MOST_LISTED = 5000;
+
+const FIRST_OF_FORMAT: Record<FormatKind, readonly string[]> = {
+  calls: ['loanNumber', 'borrower', 'at', 'agent', 'codeLabel', 'ptpOn', 'ptpPaise', 'remarks'],
+  visits: ['loanNumber', 'borrower', 'at', 'agent', 'codeLabel', 'collectedPaise', 'remarks'],
+  best: ['loanNumber', 'borrower', 'posPaise', 'codeLabel', 'at', 'attempts'],
+};
+/** What a client's format begins with. */
+export const firstColumns = (kind: FormatKind): { id: string; label: string }[] =>
+  FIRST_OF_FORMAT[kind].flatMap((wanted) => {
+    const column = columnsOf(kind).find(({ id }) => id === wanted);
+    return column ? [{ id: column.id, label: column.label }] : [];
+  });

@@ -22,3 +22,7 @@ export function uuidv7(now: number = Date.now()): string {
   const variant = (8 + (Number.parseInt(hex[0] ?? '0', 16) & 3)).toString(16);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${variant}${hex.slice(1, 4)}-${hex.slice(4, 16)}`;
 }
+
+/** Whether a value is an id as this system writes them; anything else would fail in a comparison with a column of ids. */
+export const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

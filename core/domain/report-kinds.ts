@@ -193,6 +193,24 @@ export const COLUMN_LABELS = {
   untouched: 'Untouched',
   penetration: 'Penetration %',
   workablePaise: 'POS workable',
+  callStatus: 'Call status',
+  job: 'Job',
+  rule: 'Rule or file',
+  channel: 'Call or visit',
+  dialed: 'Result',
+  nextAt: 'Next call from',
+  tries: 'Tries so far',
+  stretchFrom: 'From',
+  stretchUntil: 'Until',
+  dialerState: 'State',
+  breakReason: 'Break',
+  stretchSeconds: 'Length',
+  dueOn: 'Due on',
+  instalmentPaise: 'Instalment',
+  standing: 'Counted as',
+  paidOn: 'Paid on',
+  paymentState: 'State of the payment',
+  promiseState: 'Promise',
 } as const;
 type LabelId = keyof typeof COLUMN_LABELS;
 
@@ -266,6 +284,44 @@ export const CELL_WORDS: Readonly<Record<string, Words>> = {
     visits: 'Visits',
     login: 'Login hours',
   },
+  callStatus: {
+    answered: 'Answered',
+    'under-way': 'Under way',
+    busy: 'Busy',
+    'no-answer': 'No answer',
+    dropped: 'Dropped',
+    failed: 'Failed',
+    'not-answered': 'Ended before an answer',
+  },
+  job: { rules: 'Allocation rules', list: 'A list, by hand', filter: 'A filter, by hand' },
+  channel: { call: 'Call', field: 'Visit' },
+  dialed: {
+    connected: 'Answered',
+    dropped: 'Dropped',
+    'no-answer': 'No answer',
+    busy: 'Busy',
+    error: 'Error',
+  },
+  dialerState: {
+    idle: 'Idle',
+    talk: 'Talk',
+    hold: 'On hold',
+    'wrap-up': 'Wrap-up',
+    ringing: 'Ringing',
+    dialing: 'Dialing',
+    break: 'Break',
+  },
+  standing: {
+    paid: 'Paid',
+    settled: 'Settled',
+    suppressed: 'Suppressed',
+    deceased: 'Deceased',
+    legal: 'Legal hold',
+    invalid: 'Invalid contact',
+    workable: 'Workable',
+  },
+  paymentState: { received: 'Received', deposited: 'Deposited', verified: 'Verified', reversed: 'Reversed' },
+  promiseState: { kept: 'Kept', broken: 'Broken' },
   kind: { manager: 'Manager', collector: 'Collector', field_agent: 'Field agent', agency: 'Agency' },
 };
 
@@ -313,6 +369,7 @@ export const REPORT_COLUMNS = {
     col('agency'),
     col('process'),
     col('mode', 'word'),
+    col('callStatus', 'word'),
     sorted('talkSeconds', 'seconds'),
     col('holdSeconds', 'seconds'),
     col('wrapSeconds', 'seconds'),
@@ -342,6 +399,7 @@ export const REPORT_COLUMNS = {
     col('paymentMode', 'word'),
     col('receipt'),
     sorted('photos', 'number'),
+    sorted('proofs', 'number'),
     col('signature', 'word'),
     col('remarks', 'long'),
     sorted('syncedAt', 'when'),
@@ -377,6 +435,8 @@ export const REPORT_COLUMNS = {
     sorted('to'),
     col('agency'),
     sorted('by'),
+    col('job', 'word'),
+    col('rule'),
     col('reason', 'long'),
     sorted('endedAt', 'when'),
   ],
@@ -592,6 +652,12 @@ export function styledDay(day: string, style: DayStyle): string {
     .replace('MM', month)
     .replace('DD', date);
 }
+
+/** How a client wants its amounts written: as plain numbers, or grouped as India counts. */
+export const AMOUNT_STYLES = ['plain', 'lakh'] as const;
+export type AmountStyle = (typeof AMOUNT_STYLES)[number];
+/** What Excel lets a sheet be called. */
+export const MOST_SHEET_NAME = 31;
 
 /** The pages on which clients' formats stand. */
 export const FORMAT_FAMILIES = ['boi', 'encore'] as const;

@@ -77,7 +77,7 @@ export const ELSEWHERE: readonly RegExp[] = [
   /^core\/contract\/(records|errors)\.ts$/,
   /^core\/domain\/dispositions\.ts$/,
   /^core\/domain\/contact-gate\/check-pack\.ts$/,
-  /^core\/domain\/(letter-template|message-templates|profile-fields)\.ts$/,
+  /^core\/domain\/(letter-template|message-templates|profile-fields|report-notes|report-views)\.ts$/,
   /^core\/domain\/validators\/.*\.ts$/,
 ];
 

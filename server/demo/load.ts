@@ -2,6 +2,7 @@
  * Loads the demo into an empty, migrated database: a load that is killed half-way leaves nothing behind, or goes on where it
  * was (progress.ts). The bulk goes through COPY, loan batches at a time, so that memory stays flat.
  */
+import { setImmediate } from 'node:timers/promises';
 import { hash as argon2 } from '@node-rs/argon2';
 import { appendAudit } from '../db/audit';
 import type { Database, Tx } from '../db/database';
@@ -22,7 +23,7 @@ import { Random } from './random';
 import { loadReportFormats } from './reports';
 import { loadSettlement } from './settlement';
 import { buildStaff } from './staff';
-import { addLoan, COLUMNS, dispositionRow, emptyRows, type Table } from './tables';
+import { addLoan, COLUMNS, dispositionRow, emptyRows, type Rows, type Table } from './tables';
 import { loadTargets } from './targets';
 import { DEMO_PASSWORD, TENANTS } from './tenants';
 
@@ -123,6 +124,7 @@ function bookSteps(book: Book, loans: number, plan: Plan, password: string, oper
       operatorId: operator === book.tenantId ? null : operator,
     });
   };
+  const made = aheadOf((from: number) => makeBatch(book, plan, from, Math.min(loans, from + BATCH)), BATCH, loans);
   const batches = Array.from({ length: Math.ceil(loans / BATCH) }, (_, at): Step => {
     const from = at * BATCH;
     const to = Math.min(loans, from + BATCH);
@@ -130,7 +132,7 @@ function bookSteps(book: Book, loans: number, plan: Plan, password: string, oper
       loans: to - from,
       run: async (tx) => {
         await inTenant(tx, book);
-        await loadBatch(tx, book, plan, from, to);
+        await writeBatch(tx, book, plan, await made(from), from, to);
       },
     };
   });
@@ -216,25 +218,55 @@ function passwordHash(seed: string): Promise<string> {
   return argon2(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt });
 }
 
-async function loadBatch(tx: Tx, book: Book, plan: Plan, from: number, to: number): Promise<void> {
-  const { tenantId } = book;
-  const { now } = plan;
+interface Batch {
+  rows: Rows;
+  /** In the order in which the server received them; they get their numbers as they are written. */
+  events: HistoryEvent[];
+}
+
+/** Loans that are made before the database is looked after again. */
+const PIECE = 250;
+
+async function makeBatch(book: Book, plan: Plan, from: number, to: number): Promise<Batch> {
   // Long histories for a demo to look at, short ones for a book to measure with.
   const meanContacts = plan.scale <= 20_000 ? 3 : 1.2;
-  const [counter] = await tx.query<{ value: number }>(
-    "select value from tenant_counters where tenant_id = $1 and name = 'receipt'",
-    [tenantId],
-  );
-  let receipts = counter?.value ?? 0;
   const rows = emptyRows();
   const events: HistoryEvent[] = [];
   for (let index = from; index < to; index++) {
     const loan = book.loan(index);
     const random = new Random(`${plan.seed}/${book.spec.key}/history/${index}`);
-    addLoan(rows, events, random, book, loan, makeHistory(random, loan, now, meanContacts, APP_VERSION), now);
+    addLoan(rows, events, random, book, loan, makeHistory(random, loan, plan.now, meanContacts, APP_VERSION), plan.now);
+    if ((index + 1) % PIECE === 0) await setImmediate();
   }
-  // Receipts are numbered in the order in which the server received them.
   events.sort((a, b) => a.receivedAt - b.receivedAt || (a.record.id < b.record.id ? -1 : 1));
+  return { rows, events };
+}
+
+/** Makes the next batch while the database writes this one, which keeps two cores busy. */
+function aheadOf<T>(make: (from: number) => Promise<T>, step: number, end: number): (from: number) => Promise<T> {
+  let next: { from: number; made: Promise<T> } | undefined;
+  return (from) => {
+    const made = next?.from === from ? next.made : make(from);
+    next = undefined;
+    return made.then((batch) => {
+      if (from + step < end) {
+        const ahead = make(from + step);
+        // Whoever asks for it hears what failed.
+        ahead.catch(() => undefined);
+        next = { from: from + step, made: ahead };
+      }
+      return batch;
+    });
+  };
+}
+
+async function writeBatch(tx: Tx, book: Book, plan: Plan, { rows, events }: Batch, from: number, to: number) {
+  const { tenantId } = book;
+  const [counter] = await tx.query<{ value: number }>(
+    "select value from tenant_counters where tenant_id = $1 and name = 'receipt'",
+    [tenantId],
+  );
+  let receipts = counter?.value ?? 0;
   for (const event of events) rows.dispositions.push(dispositionRow(tenantId, event, ++receipts));
   for (const table of Object.keys(COLUMNS) as Table[]) {
     if (rows[table].length) await tx.copyFrom(table, COLUMNS[table], rows[table]);
@@ -250,7 +282,7 @@ async function loadBatch(tx: Tx, book: Book, plan: Plan, from: number, to: numbe
         detail: { loans: to - from },
       },
     ],
-    new Date(now - 185 * DAY),
+    new Date(plan.now - 185 * DAY),
   );
   await tx.query(
     "insert into tenant_counters (tenant_id, name, value) values ($1, 'receipt', $2) on conflict (tenant_id, name) do update set value = excluded.value",

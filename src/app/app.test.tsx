@@ -110,6 +110,11 @@ const PAGES = `
 /disposition-upload allocation/disposition-upload-page
 /allocation-rule allocation/rules-page
 /allocation-rule-loans allocation/rule-loans-page
+/sortingrules allocation/sorting-rules-page
+/agency-allocation allocation/agency-allocation-page
+/data-visualizations charts/charts-page
+/data-visualization/new charts/chart-page
+/data-visualization/edit charts/chart-page
 /loan-upload loan-import/uploads-page
 /upload-loan loan-import/uploads-page
 /loan/manual-entry loan-import/manual-entry-page

@@ -16,8 +16,10 @@ const isTyped = (text: string) => FIELD.test(text) && (PLAIN.test(text) || !DRAF
 
 /** A part of a form: the file that holds its draft. */
 const PARTS: Record<string, string> = {
-  'allocation/components/condition-editor.tsx': 'allocation/components/rules-editor.tsx',
-  'allocation/components/rule-fields.tsx': 'allocation/components/rules-editor.tsx',
+  'allocation/components/condition-editor.tsx': 'allocation/components/ordered-rules.tsx',
+  'allocation/components/rule-fields.tsx': 'allocation/components/ordered-rules.tsx',
+  'allocation/components/shares.tsx': 'allocation/components/give-to-agencies.tsx',
+  'allocation/components/sorting-fields.tsx': 'allocation/components/ordered-rules.tsx',
   'contact/components/rule-fields.tsx': 'contact/components/pack-editor.tsx',
   'field/components/visit/money-blocks.tsx': 'field/components/visit/visit-screen.tsx',
   'field/components/visit/rupee-input.tsx': 'field/components/visit/visit-screen.tsx',

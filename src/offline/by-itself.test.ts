@@ -27,12 +27,14 @@ const turn = () => new Promise((resolve) => realTimeout(resolve, 0));
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await turn();
 }
+/** Node's own, which no page has. */
+declare const process: { getActiveResourcesInfo(): string[] };
 /** Operations of WebCrypto that have not answered: they take as long as the machine lets them. */
 let ciphering = 0;
 const isIdle = () => ciphering === 0 && !process.getActiveResourcesInfo().includes('Immediate');
 /** Waits until storage and keys have answered all that was asked: time that ran on ahead of them would let the wrong waits end. */
 async function quiet(): Promise<void> {
-  for (let idle = 0; idle < 4; idle = isIdle() ? idle + 1 : 0) await turn();
+  for (let idle = 0; idle < 3; idle = isIdle() ? idle + 1 : 0) await turn();
 }
 /** Lets time pass, in steps that let all work end that was begun. */
 async function pass(ms: number): Promise<void> {

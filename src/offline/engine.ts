@@ -98,6 +98,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     zone,
     by: profile.fullName,
     codeOf: (code) => codesRow?.codes.find((row) => row.code === code),
+    rules: () => codesRow?.policy.order?.rules,
     refresh: () => refresh(),
   });
   const status = createStore<SyncStatus>({
@@ -133,6 +134,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
   function setCodes(row: CodesRow): void {
     codesRow = row;
     codes.set(row);
+    loans.reorder();
   }
 
   /** Brings ledger, counts and local facts up to what is stored. */
@@ -268,13 +270,13 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     if (closed) return;
     const { pull, pullCodes } = await import('./sync');
     const base = { db, transport, bases: config.bases, now };
-    if (!codesRow || now() - codesRow.at > CODES_FRESH_MS) {
+    const renewCodes = async () => {
       const row = await pullCodes(base);
-      if (row) {
-        setCodes(row);
-        changes.announce('codes');
-      }
-    }
+      if (!row) return;
+      setCodes(row);
+      changes.announce('codes');
+    };
+    if (!codesRow || now() - codesRow.at > CODES_FRESH_MS) await renewCodes();
     if (!carries) return settleStatus(null);
     let problem: string | null = null;
     await lead(db, 'sync', presence, now, async ({ leading }) => {
@@ -294,6 +296,7 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
         },
       });
       loans.setStatus({ needsSignIn: !outcome.ok && outcome.reason === 'login' });
+      if (outcome.ok && outcome.order !== codesRow?.policy.order?.version) await renewCodes();
       if (!outcome.ok) problem = outcome.message;
       else if (isLong(shelf)) {
         await (await import('./loan-fold')).fold(shelf);

@@ -2,10 +2,11 @@
 import type { HistoryEntry, Loan } from '../../core/contract/loans';
 import { dayOf } from '../../core/domain/dates';
 import type { DispositionCode } from '../../core/domain/dispositions';
+import type { SortingRule } from '../../core/domain/work-order';
 import type { JournalReading } from './journal';
 import type { LoanShelf } from './loan-chunks';
 import { kmBetween, LoanIndex, placeOf } from './loan-index';
-import { historyEntryOf, type LocalRecord, missingFrom, paidAt, withFacts } from './local-facts';
+import { historyEntryOf, type LocalRecord, lastOf, missingFrom, paidAt, withFacts } from './local-facts';
 import { createStore } from './store';
 import type { ListedLoan, LoanStore, LoansStatus, OutboxState } from './types';
 
@@ -21,6 +22,8 @@ export interface BookContext {
   /** The signed-in agent's name, for their own entries. */
   by: string;
   codeOf: (code: string) => DispositionCode | undefined;
+  /** The tenant's sorting rules: the same object until they change. */
+  rules: () => readonly SortingRule[] | undefined;
   refresh: () => Promise<void>;
 }
 
@@ -32,6 +35,8 @@ export interface LoanBook extends LoanStore {
   tell(): void;
   setLocal(reading: Pick<JournalReading, 'local' | 'unsent'>): void;
   setStatus(status: Partial<LoansStatus>): void;
+  /** What decides the order may have changed. */
+  reorder(): void;
   /** Expired loans are not shown; nothing is deleted. */
   hide(hidden: boolean): void;
 }
@@ -82,7 +87,8 @@ export function createLoanBook(ctx: BookContext): LoanBook {
     const before = shown.get(id);
     if (before && before.loan === held.loan && before.records === records) return false;
     shown.set(id, { loan: held.loan, records });
-    index.put(records ? withFacts(held.loan, records) : held.loan, records && paidAt(records));
+    if (records) index.put(withFacts(held.loan, records), paidAt(records), lastOf(held.loan, records));
+    else index.put(held.loan);
     return true;
   }
 
@@ -110,24 +116,34 @@ export function createLoanBook(ctx: BookContext): LoanBook {
     tell();
   }
 
-  const listed = (loan: Loan, near: { lat: number; lng: number } | null): ListedLoan => {
+  const listed = (loan: Loan, near: { lat: number; lng: number } | null, standsBy?: string): ListedLoan => {
     const place = near && placeOf(loan);
-    return { ...loan, unsent: unsent.get(loan.id) ?? 0, kmAway: near && place ? kmBetween(near, place) : null };
+    return {
+      ...loan,
+      unsent: unsent.get(loan.id) ?? 0,
+      kmAway: near && place ? kmBetween(near, place) : null,
+      ...(standsBy !== undefined && { standsBy }),
+    };
+  };
+  const ready = () => {
+    index.setToday(dayOf(now(), zone()), zone());
+    index.setRules(ctx.rules());
   };
 
   return {
     status,
     revision,
     query(query) {
-      index.setToday(dayOf(now(), zone()), zone());
+      ready();
       const { rows, count, overduePaise, posPaise } = index.query(query, now());
       return {
         total: count,
         overduePaise,
         posPaise,
         at(position) {
-          const loan = position >= 0 && position < count ? index.at(rows[position] ?? 0) : undefined;
-          return loan && listed(loan, query.near);
+          const row = rows[position] ?? 0;
+          const loan = position >= 0 && position < count ? index.at(row) : undefined;
+          return loan && listed(loan, query.near, query.sort === 'priority' ? index.ruleAt(row) : undefined);
         },
       };
     },
@@ -148,7 +164,7 @@ export function createLoanBook(ctx: BookContext): LoanBook {
         .sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
     },
     plan(today) {
-      index.setToday(dayOf(now(), zone()), zone());
+      ready();
       const { rows, done } = index.plan(today);
       const loansOf = (some: number[]) =>
         some.flatMap((row) => {
@@ -169,6 +185,7 @@ export function createLoanBook(ctx: BookContext): LoanBook {
       // A loan without a row here has its records counted and its history changed all the same.
       if (touched.size) bump();
     },
+    reorder: bump,
     setStatus(next) {
       status.set({ ...status.get(), ...next, count: index.size });
     },

@@ -6,6 +6,17 @@ import type { Loan } from '../../core/contract/loans';
 import { BUCKETS } from '../../core/domain/buckets';
 import { type Day, dayOf, daysBetween } from '../../core/domain/dates';
 import { doorOf } from '../../core/domain/door';
+import {
+  comparePlaces,
+  type OrderFacts,
+  orderFacts,
+  type Place,
+  placing,
+  rulesFor,
+  type SortingRule,
+  VISIT_ORDER,
+  VISITS_OTHERWISE,
+} from '../../core/domain/work-order';
 import type { LoanQuery } from './types';
 import type { GrowingWords, WordIndex } from './word-index';
 
@@ -103,6 +114,12 @@ export class LoanIndex {
   private lng = new Float64Array(0);
   private names: string[] = [];
   private pins: string[] = [];
+  /** The newest record that only this phone knows. */
+  private lastHere: (OrderFacts['last'] | undefined)[] = [];
+  private given: readonly SortingRule[] | undefined;
+  private rules: readonly SortingRule[] = [];
+  /** Where each row stands by the rules, as of the newest order by them. */
+  private places: (Place | undefined)[] = [];
   /** Sort orders over all slots, dropped when a row changes. */
   private orders = new Map<string, Uint32Array>();
   /** Of an order, the place of each row in it; for sorting few matches without walking all rows. */
@@ -128,6 +145,20 @@ export class LoanIndex {
     this.orders.clear();
   }
 
+  /** The tenant's sorting rules; without any for visits, the order that every phone begins with. */
+  setRules(rules: readonly SortingRule[] | undefined): void {
+    if (rules === this.given) return;
+    this.given = rules;
+    this.rules = rulesFor(rules, 'visits');
+    this.orders.clear();
+  }
+
+  /** The rule under which a row stands in the order `priority`; undefined for none of the tenant's. */
+  ruleAt(row: number): string | undefined {
+    const place = this.places[row];
+    return place && this.rules[place.rule]?.name;
+  }
+
   byId(id: string): Loan | undefined {
     const slot = this.slots.get(id);
     return slot === undefined ? undefined : this.loans[slot];
@@ -150,13 +181,15 @@ export class LoanIndex {
     this.free = [];
     this.names = [];
     this.pins = [];
+    this.lastHere = [];
+    this.places = [];
     this.orders.clear();
     this.words = undefined;
     this.growing = undefined;
   }
 
-  /** `paidAt`, ms: of the newest payment that only this phone knows. */
-  put(loan: Loan, paidAt?: number): void {
+  /** `paidAt`, ms: of the newest payment that only this phone knows; `last`: its newest record. */
+  put(loan: Loan, paidAt?: number, last?: OrderFacts['last']): void {
     const known = this.slots.get(loan.id);
     const slot = known ?? this.free.pop() ?? this.loans.length;
     const before = known === undefined ? undefined : this.loans[known];
@@ -177,6 +210,7 @@ export class LoanIndex {
     this.lng[slot] = place?.lng ?? Number.NaN;
     this.names[slot] = loan.borrower.name.toLowerCase();
     this.pins[slot] = doorOf(loan)?.pincode ?? '';
+    this.lastHere[slot] = last;
     this.orders.clear();
     if ((this.words || this.growing) && before !== loan) {
       const words = wordsOf(loan);
@@ -218,12 +252,21 @@ export class LoanIndex {
     this.lng = grown(this.lng, new Float64Array(this.capacity));
   }
 
-  /** 0 promise due today, 1 promise overdue, 2 visit due, 3 the rest and what was visited today; within each the largest overdue amount first. */
-  private urgency(slot: number, today: number): number {
-    if (!this.isDue(slot, today)) return 3;
-    const ptp = this.ptpDay[slot] ?? NO_DAY;
-    if (ptp === today) return 0;
-    return ptp !== NO_DAY && ptp < today ? 1 : 2;
+  /** By the tenant's rules, or by what every phone begins with. */
+  private byRules(): (a: number, b: number) => number {
+    const rules = this.rules.length ? this.rules : VISIT_ORDER;
+    const placeOf = placing(rules, VISITS_OTHERWISE, { today: this.today, zone: this.zone });
+    const { loans, lastHere } = this;
+    this.places = loans.map((loan, row) => {
+      const last = lastHere[row];
+      return loan && placeOf(orderFacts(loan, last ? { last } : {}));
+    });
+    const { places } = this;
+    return (a, b) => {
+      const [left, right] = [places[a], places[b]];
+      if (!left || !right) return 0;
+      return comparePlaces(left, right) || ((loans[a]?.id ?? '') < (loans[b]?.id ?? '') ? -1 : 1);
+    };
   }
 
   private order(sort: StoredSort | 'priority'): Uint32Array {
@@ -238,19 +281,15 @@ export class LoanIndex {
       const right = column[b] ?? '';
       return left < right ? -1 : left > right ? 1 : byOverdue(a, b);
     };
-    const today = dayNumber(this.today);
-    const urgency = new Uint8Array(sort === 'priority' ? this.loans.length : 0);
-    if (sort === 'priority') for (const row of rows) urgency[row] = this.urgency(row, today);
     const due = (row: number) => (n(ptpDay, row) === NO_DAY ? NEVER : n(ptpDay, row));
-    const compare: Record<StoredSort | 'priority', (a: number, b: number) => number> = {
-      priority: (a, b) => n(urgency, a) - n(urgency, b) || byOverdue(a, b),
+    const compare: Record<StoredSort, (a: number, b: number) => number> = {
       overdue: byOverdue,
       dpd: (a, b) => n(dpd, b) - n(dpd, a) || byOverdue(a, b),
       name: byText(names),
       pincode: byText(pins),
       ptp: (a, b) => due(a) - due(b) || byOverdue(a, b),
     };
-    rows.sort(compare[sort]);
+    rows.sort(sort === 'priority' ? this.byRules() : compare[sort]);
     this.orders.set(sort, rows);
     return rows;
   }

@@ -62,6 +62,12 @@ export function withFacts(loan: Loan, records: readonly LocalRecord[]): Loan {
   return shown;
 }
 
+/** The newest of these records that the server's copy does not contain; undefined when it has them all. */
+export function lastOf(loan: Loan, records: readonly LocalRecord[]): { at: string; code: string } | undefined {
+  const record = missingFrom(loan, records).filter(counts).at(-1)?.record;
+  return record && { at: record.recordedAt, code: record.code };
+}
+
 /** When the newest of these records took money, ms; undefined when none did. */
 export function paidAt(records: readonly LocalRecord[]): number | undefined {
   const paid = records.filter((local) => local.record.payment && counts(local));

@@ -6,6 +6,7 @@ import { allCodes } from '../../core/contract/codes';
 import { type Bases, urlOf } from '../../core/contract/kit';
 import type { Loan } from '../../core/contract/loans';
 import { syncLoans } from '../../core/contract/sync';
+import { workOrder } from '../../core/contract/work-order';
 import { NOT_OURS, type RequestVerdict, readRequest } from './answers';
 import { LIST_NOT_STORED } from './errors';
 import { CHUNK_SIZE, type LoanShelf } from './loan-chunks';
@@ -39,7 +40,8 @@ const LEAST_PAGE = 50;
 const BUSY = { times: 3, mostMs: 60_000 };
 
 export type SyncOutcome =
-  | { ok: true; asOf: number }
+  /** `order`: the version of the sorting rules that the server has. */
+  | { ok: true; asOf: number; order: number | undefined }
   | { ok: false; reason: 'unreachable' | 'login' | 'stopped' | 'refused' | 'storage'; message: string };
 
 type Page = {
@@ -50,6 +52,7 @@ type Page = {
   more: boolean;
   total: number;
   digests: number[] | null;
+  order?: number | undefined;
 };
 
 class PullFailed extends Error {
@@ -111,6 +114,7 @@ export async function pull(ctx: SyncContext): Promise<SyncOutcome> {
   try {
     let row: SyncRow = (await ctx.db.sync.get('loans')) ?? NOTHING;
     let digests: number[] | null = null;
+    let order: number | undefined;
     const fetchAfter = (cursor: string | null): Promise<Page> => {
       const fetched = page(ctx, cursor === null ? { limit: FIRST_PAGE } : { limit: ctx.shelf.pageSize, cursor });
       // Its failure is heard when its turn comes, or never when this round ends before.
@@ -133,12 +137,12 @@ export async function pull(ctx: SyncContext): Promise<SyncOutcome> {
       };
       await ctx.shelf.apply({ reset: next.reset, loans: next.loans, revoked: next.revoked, sync: row });
       ctx.onPage(row, next.reset ? undefined : changed(next));
-      ({ more, digests } = next);
+      ({ more, digests, order } = next);
     }
     if (digests) await repair(ctx, row, digests);
     const released = await ctx.shelf.release();
     if (released.length) ctx.onPage(row, released);
-    return { ok: true, asOf: row.asOf ?? ctx.now() };
+    return { ok: true, asOf: row.asOf ?? ctx.now(), order };
   } catch (error) {
     if (error instanceof PullFailed) return error.outcome;
     return { ok: false, reason: 'storage', message: LIST_NOT_STORED };
@@ -167,7 +171,14 @@ export async function pullCodes(
   const verdict = readRequest(answer, ctx.now());
   const parsed = verdict.kind === 'answered' ? allCodes.response.safeParse(verdict.body) : undefined;
   if (!parsed?.success) return undefined;
-  const row: CodesRow = { key: 'codes', ...parsed.data.data, at: ctx.now() };
+  const { codes, policy } = parsed.data.data;
+  const order = workOrder.safeParse(policy.order);
+  const row: CodesRow = {
+    key: 'codes',
+    codes,
+    policy: { maxPtpDays: policy.maxPtpDays, zone: policy.zone, ...(order.success && { order: order.data }) },
+    at: ctx.now(),
+  };
   await ctx.db.codes.put(row).catch(() => undefined);
   return row;
 }

@@ -94,6 +94,8 @@ export class TestServer {
   ended = new Set<string>();
   startedCalls = new Map<string, { callId: string; loanId: string; phoneId: string; startedAt: string }>();
   phoneRules?: PhoneRules;
+  /** The tenant's sorting rules; a test may say something else. */
+  order: { version: number; rules: unknown[] } | undefined;
   /** May answer in the server's place, or let it through with undefined. Called before anything takes effect. */
   before: (
     request: TransportRequest,
@@ -213,7 +215,7 @@ export class TestServer {
     if (path === '/api/v1/disposition/all')
       return answer(200, {
         success: true,
-        data: { codes: DEFAULT_CODES, policy: { maxPtpDays: 30, zone: 'Asia/Kolkata' } },
+        data: { codes: DEFAULT_CODES, policy: { maxPtpDays: 30, zone: 'Asia/Kolkata', order: this.order } },
       });
     if (path === '/api/v1/profile/password') return this.changePassword(request, caller);
     if (path === '/api/v2/devices/report') {
@@ -439,6 +441,7 @@ export class TestServer {
           revoked: [],
           total: this.loans.length,
           digests: null,
+          order: this.order?.version,
           serverTime: new Date(this.now()).toISOString(),
           ...data,
         },

@@ -15,6 +15,7 @@ import type { AttachmentRef, DispositionRecord, PaymentMode } from '../../core/c
 import type { Bucket } from '../../core/domain/buckets';
 import type { Day } from '../../core/domain/dates';
 import type { DispositionCode } from '../../core/domain/dispositions';
+import type { SortingRule } from '../../core/domain/work-order';
 
 export interface Store<T> {
   get(): T;
@@ -125,6 +126,8 @@ export interface ListedLoan extends Loan {
   /** Records on this phone that the server does not hold yet. */
   unsent: number;
   kmAway: number | null;
+  /** The sorting rule of the tenant under which it stands there; absent where another order was asked for, or none takes it. */
+  standsBy?: string;
 }
 
 export interface LoanPage {
@@ -179,12 +182,19 @@ export type SaveResult =
   | { ok: false; reason: 'invalid'; fields: FieldError[] }
   | { ok: false; reason: 'storage-full' | 'storage-failed' | 'locked'; message: string };
 
+/** What comes with the codes. Absent where the server has no sorting rules, or they are of a form that this app does not know. */
+export interface CodePolicy {
+  maxPtpDays: number;
+  zone: string;
+  order?: { version: number; rules: SortingRule[] };
+}
+
 export interface OfflineEngine {
   user: { id: string; tenantId: string; fullName: string };
   status: Store<SyncStatus>;
   ledger: Store<LedgerEntry[]>;
   loans: LoanStore;
-  codes: Store<{ codes: DispositionCode[]; policy: { maxPtpDays: number; zone: string } } | null>;
+  codes: Store<{ codes: DispositionCode[]; policy: CodePolicy } | null>;
   /** Copies the bytes to durable storage, sealed, before anything names them. Throws `StorageError`. */
   keepFile(file: CapturedFile): Promise<StoredFile>;
   /** The original bytes of a file kept on this device, for showing it; undefined once removed. */

@@ -8,7 +8,7 @@ import type { FieldError } from '../../core/contract/errors';
 import type { AttachmentRef, DispositionRecord } from '../../core/contract/records';
 import type { Channel, DispositionCode } from '../../core/domain/dispositions';
 import type { PutOff } from './retry';
-import type { OutboxState } from './types';
+import type { CodePolicy, OutboxState } from './types';
 import type { SealedBytes } from './vault';
 
 export interface Problem {
@@ -129,7 +129,7 @@ export interface SyncRow {
 export interface CodesRow {
   key: 'codes';
   codes: DispositionCode[];
-  policy: { maxPtpDays: number; zone: string };
+  policy: CodePolicy;
   at: number;
 }
 

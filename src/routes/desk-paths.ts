@@ -70,6 +70,9 @@ export const deskPaths = {
   tenants: (query: { open?: string } = {}) => to(deskRoutes.tenantOnboarding.path, query),
   agencies: (query: { open?: string } = {}) => to(deskRoutes.agencyOnboarding.path, query),
   clients: () => to(deskRoutes.clients.path),
+  charts: () => to(deskRoutes.charts.path),
+  newChart: () => to(deskRoutes.chartNew.path),
+  editChart: (id: string) => to(deskRoutes.chartEdit.path, { id }),
   createClient: () => to(deskRoutes.clientCreate.path),
   editClient: (id?: string) => to(deskRoutes.clientEdit.path, { id }),
   /** A new portfolio, or with `id` one that is there, on one of its four tabs. */

@@ -73,6 +73,8 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Success Fees',
       'Partners/Clients',
       'Rule Engine',
+      'Sorting Rules',
+      'Data Visualizations',
       REPORTS_OF.withoutRetain,
       DIALER,
       'Others: DB Backups, Sheet List',

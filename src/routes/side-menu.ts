@@ -281,6 +281,9 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
       tab: 'partners-clients',
     },
     { label: 'Rule Engine', to: '/allocation-rule', icon: 'rules', rule: notTenantAdmins, tab: 'rule-engine' },
+    // Ours: 2.4 names no entry for it.
+    { label: 'Sorting Rules', to: '/sortingrules', icon: 'rules' },
+    { label: 'Data Visualizations', to: '/data-visualizations', icon: 'dashboard' },
   ],
   [
     {

@@ -10,7 +10,7 @@ it.each(['field', 'desk'] as const)('the first visit of the %s loads no more tha
   expect(kb(sizes.firstVisits[visit])).toBeLessThanOrEqual(LIMITS_KB[visit]);
 });
 
-it('no screen of the desk loads more than 60 KB beyond the frame', () => {
+it('no screen of the desk loads more than its limit beyond the frame', () => {
   expect(sizes.screens.length).toBeGreaterThan(40);
   const over = sizes.screens.filter(({ bytes }) => kb(bytes) > LIMITS_KB.screen);
   expect(over.map(({ page, who, bytes }) => `${page} (${who}): ${kb(bytes)} KB`)).toEqual([]);

@@ -2,6 +2,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../core/contract/loans';
+import { atNight } from '../support/nightly';
 import { signIn } from './field-steps';
 import { listens, typeAhead } from './keyboard';
 import { ServerView, type SignIn } from './server-view';
@@ -26,6 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.end());
 
+/** Each look asks for the history of every loan, of a server that shares the machine with the browser. */
+const UNHURRIED = { timeout: 120_000, interval: 1_000 };
 const loanIdOf = () => new URL(page.url()).searchParams.get('loanId') ?? '';
 
 /** To the first row of the queue, which Enter opens. */
@@ -44,33 +47,34 @@ async function written(word: string): Promise<(HistoryEntry & { loanId: string }
   return found.sort((a, b) => `${a.remarks}`.localeCompare(`${b.remarks}`));
 }
 
-it('takes five whole calls that are typed without a pause', async () => {
+it('takes whole calls that are typed without a pause', async () => {
   await standAtQueue();
-  const calls = [
+  const all = [
     { code: 'RNR', keys: ['c', '9', 'r'] },
     { code: 'SO', keys: ['c', '9', 's'] },
     // The amount has the cursor: Esc leaves it.
     { code: 'PTP', keys: ['c', '3', 'p', ...'1750', 'Escape'] },
     { code: 'CB', keys: ['c', '4', 'c'] },
     { code: 'RTP', keys: ['c', '6', 'r', '1'] },
-  ].map((call, at) => ({ ...call, note: `Ahead ${at}: 3p 9r n, he said.` }));
+  ].slice(atNight ? 0 : 2);
+  const calls = all.map((call, at) => ({ ...call, note: `Ahead ${at}: 3p 9r n, he said.` }));
   await typeAhead(browser, [
     'Enter',
     ...calls.flatMap(({ keys, note }) => [...keys, '.', ...note, 'x', 'Backspace', '^Enter']),
   ]);
   await expect
-    .poll(async () => (await written('Ahead')).map(({ code, remarks }) => ({ code, remarks })), { timeout: 120_000 })
+    .poll(async () => (await written('Ahead')).map(({ code, remarks }) => ({ code, remarks })), UNHURRIED)
     .toEqual(calls.map(({ code, note }) => ({ code, remarks: note })));
   const records = await written('Ahead');
-  expect(new Set(records.map(({ loanId }) => loanId)).size).toBe(5);
+  expect(new Set(records.map(({ loanId }) => loanId)).size).toBe(calls.length);
   expect(records.every(({ channel }) => channel === 'call')).toBe(true);
   // Each was called once, by its C.
   const called = stage.network.log.flatMap(({ body }) =>
     body.includes('CALL_STARTED') ? [JSON.parse(body).loanId] : [],
   );
   expect(called).toEqual(records.map(({ loanId }) => loanId));
-  expect(records[2]).toMatchObject({ ptp: { amountPaise: 175_000 } });
-  // The sixth loan stands there, and nobody has touched it.
+  expect(records.find(({ code }) => code === 'PTP')).toMatchObject({ ptp: { amountPaise: 175_000 } });
+  // The next loan stands there, and nobody has touched it.
   await listens(page, loanIdOf());
   expect(records.map(({ loanId }) => loanId)).not.toContain(loanIdOf());
   expect(await page.getByLabel(/^Remarks/).inputValue()).toBe('');
@@ -80,7 +84,7 @@ it('takes five whole calls that are typed without a pause', async () => {
 it('saves once where Enter is pressed again out of impatience, and leaves the next loan alone', async () => {
   await standAtQueue();
   await typeAhead(browser, ['Enter', 'Enter', '9', 'r', '.', ...'Twice', '^Enter', '^Enter', '^Enter']);
-  await expect.poll(async () => (await written('Twice')).length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await written('Twice')).length, UNHURRIED).toBe(1);
   await listens(page, loanIdOf());
   expect(await page.getByText('Choose the outcome of the call').count()).toBe(0);
 });

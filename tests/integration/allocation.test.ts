@@ -2,10 +2,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AllocationRun, RuleSet } from '../../core/contract/allocation';
 import { type AllocationRule, EVEN_WEIGHTS } from '../../core/domain/allocation';
+import { DUPONT_SUMS } from '../../core/domain/dupont';
 import { uuidv7 } from '../../core/domain/ids';
 import { createJobs } from '../../server/jobs';
 import { registerJobs } from '../../server/modules/allocation/jobs';
 import { type Planner, PlanTooLarge, startPlanner } from '../../server/modules/allocation/planner';
+import { columnOf } from '../../server/modules/figures/count';
 import { systemClock as clock } from '../../server/platform/clock';
 import { createLogger } from '../../server/platform/logger';
 import { engines } from '../support/databases';
@@ -180,6 +182,16 @@ describe.each(engines)('allocation on $name', ({ fresh }) => {
     expect((await step(run.id, 'undo')).status).toBe(409);
     expect((await step(run.id, 'commit')).status).toBe(200);
     expect(await worked(run.id, 'committed')).toMatchObject({ given: 2, leftOut: 2, done: 4, total: 4 });
+    // The report says which job gave them, and by which rule.
+    const report = (await send('admin', 'GET', '/api/v2/reports/allocations?pageSize=100')).body.data as {
+      rows: { job: string | null; rule: string | null; reason: string | null }[];
+    };
+    const byRule = report.rows.filter(({ job }) => job !== null);
+    expect(byRule.map(({ job, rule: name }) => [job, name])).toEqual([
+      ['rules', 'To the caller'],
+      ['rules', 'To the caller'],
+    ]);
+    expect(byRule[0]?.reason).toMatch(/^Rules, version /);
     // Asked again it is the same commit.
     expect((await step(run.id, 'commit')).body.data).toMatchObject({ state: 'committed', given: 2 });
     expect(await numbers('caller', 'active/loans')).toHaveLength(2);
@@ -271,6 +283,130 @@ describe.each(engines)('allocation on $name', ({ fresh }) => {
     const run = await rehearsed();
     const gets = (id: string) => run.summary?.holders.find((one) => one.id === id)?.gets;
     expect([gets(tamil), gets(local)]).toEqual([2, 4]);
+  });
+
+  /** Two field agents, one in Mumbai and one in Pune; four loans in Mumbai with the one in Pune, two in Pune with nobody. */
+  async function apart(): Promise<{ mumbai: string; pune: string; ids: string[] }> {
+    const person = () => createPerson(desk.held.db, desk.world.tenantId, { role: 'CRM_FIELDAGENT' });
+    const [mumbai, pune] = [(await person()).id, (await person()).id];
+    const ids = loans.map(({ id }) => id);
+    await desk.world.run(async (tx) => {
+      for (const [id, pincode] of [
+        [mumbai, '400001'],
+        [pune, '411001'],
+      ])
+        await tx.query(`update users set pincodes = array[$2] where tenant_id = current_tenant() and id = $1`, [
+          id,
+          pincode,
+        ]);
+      await tx.query(
+        `update addresses a set pincode = case when l.id = any($1::uuid[]) then '400001' else '411001' end from loans l
+          where a.tenant_id = current_tenant() and l.tenant_id = a.tenant_id and l.borrower_id = a.borrower_id`,
+        [ids.slice(0, 4)],
+      );
+      for (const id of ids.slice(0, 4))
+        await tx.query(
+          `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, assigned_at)
+           values (current_tenant(), $1, $2, 'field_agent', $3, now() - interval '100 days')`,
+          [uuidv7(), id, pune],
+        );
+    });
+    return { mumbai, pune, ids };
+  }
+  const nearest = (ids: string[], over: Partial<AllocationRule> = {}) =>
+    rule({ kind: 'field_agent', target: { of: 'chosen', ids }, method: 'proximity', ...over });
+
+  it('says how far loans are, what they are expected to pay, and what the other wishes of a rule cost in travel', async () => {
+    const { mumbai, pune } = await apart();
+    await desk.world.run(async (tx) => {
+      await tx.query(
+        `insert into dupont_runs (tenant_id, month, before_day, started_at, finished_at)
+         values (current_tenant(), '2026-09-01', '2026-10-01', now(), now())`,
+      );
+      // A tenth of their principal.
+      const columns = DUPONT_SUMS.map(columnOf);
+      const paid = { opening_pos: 100_000_000, self_paise: 10_000_000 } as Record<string, number>;
+      await tx.query(
+        `insert into dupont_sums (tenant_id, month, before_day, client_id, portfolio_id, bucket, manager_id, collector_id, field_agent_id, agency_id, ${columns.join(', ')})
+         select tenant_id, '2026-09-01', '2026-10-01', client_id, portfolio_id, bucket, nobody(), nobody(), nobody(), nobody(), ${columns.map((name) => paid[name] ?? 0).join(', ')}
+           from loans where tenant_id = current_tenant() and id = $1`,
+        [loans[0]?.id],
+      );
+    });
+    const stays = { travel: 5, language: 0, continuity: 10, balance: 0 };
+    await save(nearest([mumbai, pune]));
+    const near = await rehearsed();
+    await save(nearest([mumbai, pune], { method: 'best', weights: stays }));
+    const kept = await rehearsed();
+    const of = ({ summary }: AllocationRun, who: string) => summary?.holders.find(({ id }) => id === who);
+    expect(near.summary?.worthMonth).toBe('2026-09');
+    // Each owes ₹50,000 and pays a tenth of it.
+    expect([of(near, pune)?.worth, of(near, mumbai)?.worth]).toEqual([
+      { before: 2_000_000, after: 1_000_000 },
+      { before: 0, after: 2_000_000 },
+    ]);
+    const [kind] = near.summary?.kinds ?? [];
+    expect(kind?.km).toMatchObject({ loans: 4, after: 0 });
+    expect(kind?.km?.before).toBeGreaterThan(100);
+    expect(of(near, mumbai)?.km).toEqual({ before: null, after: 0 });
+    expect(kept.summary?.kinds[0]?.km?.after).toBe(kind?.km?.before);
+    const price = kept.summary?.rules[0]?.prices?.find(({ wish }) => wish === 'continuity');
+    expect(price?.without).toBe(0);
+    expect(price?.travel).toBeGreaterThan(0);
+  });
+
+  it('replays a month over the book it began with, by what was really paid, and gives nothing of it', async () => {
+    const { mumbai, pune, ids } = await apart();
+    const first = `${new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7)}-01`;
+    const month = first.slice(0, 7);
+    await save(nearest([mumbai, pune], { condition: [[{ field: 'dpd', from: 60, to: null, not: false }]] }));
+    const replay = async (body: object, state: AllocationRun['state']) => {
+      const id = uuidv7();
+      const asked = await send('admin', 'POST', RUNS, { id, ...body });
+      expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+      return worked(id, state);
+    };
+    expect((await replay({ month }, 'failed')).problem).toContain('Nothing is kept');
+    await desk.world.run(async (tx) => {
+      // By now only five are as late; then all were, and had twice the principal.
+      await tx.query('select ensure_partitions($1::date, 1)', [first]);
+      await tx.query(
+        `insert into loan_month_opens (tenant_id, month, loan_id, portfolio_id, dpd, bucket, pos_paise, overdue_paise, taken_on)
+         select tenant_id, $2, id, portfolio_id, 61, '61–90', 2 * pos_paise, 0, $2 from loans where tenant_id = current_tenant() and id = any($1::uuid[])`,
+        [ids, first],
+      );
+      for (const [loan, day, paise] of [
+        [ids[0], '14', 70_000],
+        [ids[5], '02', 30_000],
+      ] as const)
+        await tx.query(
+          `insert into payments (tenant_id, id, loan_id, amount_paise, mode, paid_at, status, detail, created_at)
+           values (current_tenant(), $1, $2, $3, 'cash', $4::timestamptz, 'verified', '{}', now())`,
+          [uuidv7(), loan, paise, `${month}-${day}T06:00:00Z`],
+        );
+    });
+    const run = await replay({ month }, 'rehearsed');
+    expect(run.replayed).toBe(month);
+    expect(run.summary).toMatchObject({ worthMonth: month, kinds: [{ loans: 6, moved: 6 }] });
+    const of = (who: string) => run.summary?.holders.find(({ id }) => id === who);
+    expect(of(pune)).toMatchObject({
+      before: { loans: 4, pos: 40_000_000 },
+      after: { loans: 2, pos: 20_000_000 },
+      worth: { before: 70_000, after: 30_000 },
+    });
+    expect(of(mumbai)).toMatchObject({
+      before: { loans: 0 },
+      after: { loans: 4 },
+      worth: { before: 0, after: 70_000 },
+    });
+    expect((await step(run.id, 'commit')).status).toBe(409);
+    const now = new Date().toISOString().slice(0, 7);
+    for (const body of [{ month: now }, { month: '2026-13' }, { version: 99 }])
+      expect((await send('admin', 'POST', RUNS, { id: uuidv7(), ...body })).status).toBe(422);
+    // Of an earlier version, over today's book, of which nothing is that late.
+    expect((await replay({ version: 1 }, 'rehearsed')).summary?.kinds).toMatchObject([
+      { loans: 6, moved: 0, noRule: 6 },
+    ]);
   });
 
   it('ends the thread of a plan when the rehearsal is ended meanwhile, and says why one did not fit', async () => {

@@ -712,7 +712,14 @@ describe.each(engines)('the dialer on $name', ({ fresh }) => {
       const { body } = await call('caller').get('/api/v1/call-disposition/daily-reports?pageSize=50');
       const rows = (body.data as { rows: Record<string, unknown>[] }).rows;
       expect(rows.filter((row) => row.recording === `/recordings/${at}.wav`)).toMatchObject([
-        { loanNumber: loan.number, talkSeconds: 32, holdSeconds: 8, wrapSeconds: 11, formSeconds: 56 },
+        {
+          loanNumber: loan.number,
+          callStatus: 'answered',
+          talkSeconds: 32,
+          holdSeconds: 8,
+          wrapSeconds: 11,
+          formSeconds: 56,
+        },
       ]);
       const shown = await call('manager').get('/api/v2/agent-monitor/status', { username: 'asha.d' });
       const { lastCalls } = shown.body.data as { lastCalls: { callId: string }[] };

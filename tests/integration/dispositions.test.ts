@@ -406,7 +406,10 @@ describe.each(bothEngines)('records on $name', ({ fresh }) => {
 
   it('answers the codes of the tenant with their policy, and one of them', async () => {
     const { body } = await agent.get('/api/v1/disposition/all');
-    expect(body.data).toEqual({ codes: DEFAULT_CODES, policy: { maxPtpDays: 30, zone: 'Asia/Kolkata' } });
+    expect(body.data).toEqual({
+      codes: DEFAULT_CODES,
+      policy: { maxPtpDays: 30, zone: 'Asia/Kolkata', order: { version: 0, rules: [] } },
+    });
     const one = await agent.get('/api/v1/disposition/with/code?code=FPTP');
     expect(one.body.data).toEqual(DEFAULT_CODES.find(({ code }) => code === 'FPTP'));
     expect((await agent.get('/api/v1/disposition/with/code?code=XX')).status).toBe(404);

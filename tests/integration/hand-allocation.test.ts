@@ -83,6 +83,12 @@ describe.each(bothEngines)('giving by hand as a job on $name', ({ fresh }) => {
         desk.world.people.caller.id,
       ),
     ).toEqual([{ reason: 'Diwali campaign' }]);
+    const reported = async () => {
+      const { body } = await send('manager', 'GET', '/api/v2/reports/allocations?pageSize=100');
+      const { rows } = body.data as { rows: Record<string, unknown>[] };
+      return rows.filter(({ job }) => job !== null).map(({ job, rule, reason }) => [job, rule, reason]);
+    };
+    expect(await reported()).toEqual(Array(3).fill(['filter', null, 'Diwali campaign']));
     // Asked again under its id it is the same run, and the rules do not list it.
     const again = await matching('manager', { id });
     expect(again.body.data).toMatchObject({ id, state: 'committed', given: 3 });
@@ -160,6 +166,10 @@ describe.each(bothEngines)('giving by hand as a job on $name', ({ fresh }) => {
     const text = await (await desk.api('manager').fetch(`${RUNS}/${body.data.id}/errors`)).text();
     expect(text).toMatch(/NOBODYS,,,.*There is no such loan among yours/);
     expect(text).toMatch(new RegExp(`${number(0)},,,.*An earlier line names the same loan`));
+    const shown = (await send('manager', 'GET', '/api/v2/reports/allocations?pageSize=100')).body.data as {
+      rows: Record<string, unknown>[];
+    };
+    expect(shown.rows.filter(({ rule }) => rule === 'loans.csv').map(({ job }) => job)).toEqual(['list', 'list']);
     const named = await listed(`Name,LAN\nA,${number(2)}\n`, 'admin', 'named.csv');
     expect(await over(named.body.data.id, 'admin')).toMatchObject({ given: 1, hand: { unknown: 0 } });
     const only = await listed(number(3), 'admin', 'one.csv');

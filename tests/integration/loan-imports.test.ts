@@ -4,7 +4,7 @@ import type { Tx } from '../../server/db/database';
 import { engines } from '../support/databases';
 import { type Detail, IMPORTS, importDesk, loansCsv } from '../support/import-desk';
 import { put } from '../support/people-desk';
-import { fieldRecord, itemOf } from '../support/world';
+import { fieldRecord, itemOf, type Who } from '../support/world';
 
 /** The book as a file could have changed it; versions and times step with every change and are left out. */
 async function bookOf(tx: Tx) {
@@ -339,5 +339,63 @@ describe.each(engines)('loans from a file on $name', ({ fresh }) => {
     );
     expect(matched.matching.map(({ loanNumber }) => loanNumber)).toEqual(['IMP0009001', 'IMP0009002']);
     expect(matched.missing).toEqual(['GONE']);
+  });
+
+  it('keeps a mapping that is changed as the next version, takes an earlier one again, and forgets one', async () => {
+    const MAPPINGS = '/api/v2.1/loans/import-mappings';
+    const { clientId } = await whose();
+    const kaveri = await whose(desk.world, 'Kaveri Finance');
+    for (const to of [undefined, kaveri]) await map(await upload(loansCsv(1, { from: 8100 })), to);
+    type Saved = { id: string; version: number; mapping: NonNullable<Detail['mapping']> };
+    const saved = (of = clientId) => ask<Saved[]>(`${MAPPINGS}?clientId=${of}&kind=loans`);
+    const [first] = await saved();
+    const [theirs] = await saved(kaveri.clientId);
+    if (!first || !theirs) throw new Error('no mapping was kept');
+    const change = (id: string, body: object, by: Who = 'admin') => put(api(by), `${MAPPINGS}/${id}`, body);
+    const other = {
+      ...first.mapping,
+      policy: { ...first.mapping.policy, known: 'skip' as const },
+      columns: first.mapping.columns.map((column) =>
+        column.field === 'pos' ? { ...column, transforms: [{ kind: 'lakhs' as const }] } : column,
+      ),
+    };
+    const body = { newest: first.version, mapping: other };
+    // Another client's, another tenant's, and whoever maps nothing.
+    expect((await change(theirs.id, { ...body, newest: theirs.version }, 'clientAdmin')).status).toBe(404);
+    expect((await put(api('admin', desk.elsewhere), `${MAPPINGS}/${first.id}`, body)).status).toBe(404);
+    expect((await change(first.id, body, 'manager')).status).toBe(403);
+    const less = { ...other, columns: other.columns.filter(({ field }) => field !== 'loanNumber') };
+    expect((await change(first.id, { ...body, mapping: less })).status).toBe(422);
+    expect((await change(first.id, body, 'clientAdmin')).status).toBe(200);
+    // Sent again it is the same, from the version before a colleague's it is refused.
+    expect((await saved()).slice(0, 2).map(({ version }) => version)).toEqual([first.version + 1, first.version]);
+    expect((await change(first.id, body)).status).toBe(409);
+    const next = await upload(loansCsv(1, { from: 8102 }), { by: 'clientAdmin' });
+    expect(next.mapping).toMatchObject({ policy: { known: 'skip' } });
+    expect(next.mapping?.columns.find(({ field }) => field === 'pos')?.transforms).toEqual([{ kind: 'lakhs' }]);
+    expect((await change(first.id, { newest: first.version + 1, mapping: first.mapping })).status).toBe(200);
+    const [again] = await saved();
+    expect(again).toMatchObject({ version: first.version + 2, mapping: first.mapping });
+    const remove = async (id: string, by: Who = 'admin') =>
+      (await api(by).fetch(`${MAPPINGS}/${id}`, { method: 'DELETE' })).status;
+    expect(await remove(theirs.id, 'clientAdmin')).toBe(404);
+    expect(await remove(again?.id ?? '')).toBe(200);
+    expect(await remove(again?.id ?? '')).toBe(404);
+    expect((await saved())[0]?.version).toBe(first.version + 1);
+    // A number is never used for two mappings.
+    expect((await change(first.id, { newest: first.version + 1, mapping: first.mapping })).status).toBe(200);
+    expect((await saved())[0]?.version).toBe(first.version + 3);
+    const audit = (action: string) =>
+      desk.world.run((tx) =>
+        tx.query('select detail from audit_log where tenant_id = current_tenant() and action = $1 order by seq', [
+          action,
+        ]),
+      );
+    expect(await audit('loan-imports.mapping-changed')).toMatchObject([
+      { detail: { before: first.version, after: first.version + 1 } },
+      { detail: { before: first.version, after: first.version + 2 } },
+      { detail: { before: first.version, after: first.version + 3 } },
+    ]);
+    expect(await audit('loan-imports.mapping-removed')).toMatchObject([{ detail: { version: first.version + 2 } }]);
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Process } from '../../core/contract/predictive';
 import { uuidv7 } from '../../core/domain/ids';
+import type { SortingRule } from '../../core/domain/work-order';
 import { engines } from '../support/databases';
 import { predictiveDesk } from '../support/predictive-desk';
 
@@ -51,6 +52,26 @@ describe.each(engines)('dialing for processes on $name', ({ fresh }) => {
     expect(again?.loanNumber).toBe(second.loanNumber);
     if (again) await ended(again, 'no-answer');
     expect(await listed(list.id)).toMatchObject({ lines: { exhausted: 1 } });
+  });
+
+  it('numbers that were tried as often come in the order of the tenant’s sorting rules', async () => {
+    const rule = (name: string, condition: SortingRule['condition'], by: SortingRule['by']): SortingRule => ({
+      ...{ id: uuidv7(), name, active: true, work: 'calls', condition, by },
+    });
+    const [first, least] = [
+      rule('One of them', [[{ field: 'dpd', from: 49, to: 49, not: false }]], []),
+      rule('Least', [[]], [{ key: 'dpd', dir: 'asc' }]),
+    ];
+    const saved = await call('admin').fetch('/api/v1/loans/sorting-rules', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ version: 0, rules: [first, least] }),
+    });
+    expect(saved.status).toBe(200);
+    const { loans } = await filled(4, { maxLevel: 3 });
+    expect((await work()).parties.map(({ loanNumber }) => loanNumber)).toEqual(
+      [loans[1], loans[3], loans[2]].map((loan) => loan?.number),
+    );
   });
 
   it('of several processes the agent works the one they chose, and the next when that is stopped', async () => {

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../core/contract';
 import type { Endpoint } from '../../core/contract/kit';
+import { type DrilledKind, FIGURES } from '../../core/domain/report-figures';
+import { maySeeKind } from '../../core/domain/reports';
 import type { Role } from '../../core/domain/roles';
 import type { Database, Tx } from '../../server/db/database';
 import { DEMO_PASSWORD, demoSignIns, loadDemo } from '../../server/demo';
@@ -29,7 +31,13 @@ const scansOf = (plan: Plan): string[] => [
 ];
 
 /** One record as well, but named by a word or by two ids. */
-const NAMED: readonly string[] = ['dialer.agentStatus', 'monitor.status', 'settlements.downloadLetter'];
+const NAMED: readonly string[] = [
+  'dialer.agentStatus',
+  'monitor.status',
+  'settlements.downloadLetter',
+  // A line of this month, which the demo may not have; those it has are asked below.
+  'reports.figure',
+];
 /** The whole tenant and a team; a statement of other roles is one of theirs with another scope. */
 const SIGHTS = ['ADMIN', 'CRM_MANAGER', 'CRM_TENANT_ADMIN', 'CRM_TELECALLER', 'CRM_FIELDAGENT'] as const;
 const specials: Record<string, ((ids: Ids) => Special) | undefined> = SPECIAL;
@@ -50,6 +58,8 @@ const OTHERS: Read[] = [
   { name: 'hand-overs of cash', reader: 'manager', path: '/api/v2/cash/hand-overs?state=open' },
   { name: 'requests on loans', reader: 'manager', path: '/api/v2/loan-requests/list' },
   { name: 'settlements', reader: 'manager', path: '/api/v2/settlement' },
+  { name: 'what agencies hold', reader: 'admin', path: '/api/v1/loans/agency-allocation/agencies' },
+  { name: 'what agencies hold', reader: 'manager', path: '/api/v1/loans/agency-allocation/agencies' },
   { name: 'report of calls', reader: 'caller', path: '/api/v1/call-disposition/daily-reports?count=quick' },
   // Of the tenant's administrators and of a team; those on few rows are here for the tables that they join.
   ...(['logins', 'retained', 'last', 'agentDays', 'agentWork', 'processes'] as const).map(
@@ -57,6 +67,18 @@ const OTHERS: Read[] = [
   ),
   { name: 'all last interactions', reader: 'admin', path: '/api/v2/reports/last?count=quick' },
   { name: 'everybody’s work', reader: 'admin', path: '/api/v2/reports/agentWork?count=quick' },
+  { name: 'everybody’s days', reader: 'admin', path: '/api/v2/reports/agentDays?count=quick' },
+  {
+    name: 'status of a day’s calls',
+    reader: 'admin',
+    path: '/api/v1/activity/daily-call/status?gte=2026-11-20&lte=2026-11-20',
+  },
+  // Of a day: what was worked then, and not the book.
+  {
+    name: 'data insight',
+    reader: 'manager',
+    path: '/api/v1/activity/get-export?model=dataInsight&gte=2026-11-20&lte=2026-11-20',
+  },
 ];
 
 describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name', ({ fresh }) => {
@@ -174,7 +196,9 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name
             work({
               ...tx,
               async query(sql, parameters) {
-                if (watching && /^\s*(select|with)\b/i.test(sql)) await explain(tx, sql, parameters);
+                // A file's rows come by a cursor.
+                const read = sql.replace(/^\s*declare [\w ]+ cursor[\w ]* for /i, '');
+                if (watching && /^\s*(select|with)\b/i.test(read)) await explain(tx, read, parameters);
                 return tx.query(sql, parameters);
               },
             }),
@@ -227,6 +251,35 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name
       if (scanned.length > 0) whole[`${name} (${reader})`] = scanned;
     }
     watching = false;
+    expect(whole).toEqual({});
+  });
+
+  it('nor do the rows behind a figure', async () => {
+    const whole: Record<string, unknown> = {};
+    const asked: string[] = [];
+    let headers = {};
+    const rowsOf = async (path: string): Promise<{ id: string }[]> => {
+      const answer = await fetch(server.origin + path, { headers });
+      expect(answer.status, `${path} ${server.log.at(-1)}`).toBe(200);
+      return ((await answer.json()) as { data: { rows: { id: string }[] } }).data.rows;
+    };
+    for (const kind of Object.keys(FIGURES) as DrilledKind[]) {
+      const days = kind === 'workable' ? '' : '&from=2026-09-01&to=2026-11-30';
+      const role = maySeeKind(kind, ROLES.admin) ? ROLES.admin : ROLES.manager;
+      headers = { authorization: `Bearer ${askers.get(role)?.token}` };
+      const [line] = await rowsOf(`/api/v2/reports/${kind}?count=quick&pageSize=1${days}`);
+      if (!line) continue;
+      watching = true;
+      for (const figure of Object.keys(FIGURES[kind])) {
+        scanned = [];
+        await rowsOf(`/api/v2/reports/${kind}/figures/${figure}?count=quick&of=${encodeURIComponent(line.id)}${days}`);
+        asked.push(kind);
+        if (scanned.length > 0) whole[`${kind} ${figure}`] = scanned;
+      }
+      watching = false;
+    }
+    // The demo has no times at the dialer and retains no loan of this manager.
+    expect([...new Set(asked)].sort()).toEqual(['agentWork', 'best', 'processes', 'workable']);
     expect(whole).toEqual({});
   });
 

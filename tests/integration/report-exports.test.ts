@@ -6,6 +6,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportExport } from '../../core/contract/report-exports';
 import { uuidv7 } from '../../core/domain/ids';
+import { columnNote } from '../../core/domain/report-notes';
 import { verifyAudit } from '../../server/db/audit';
 import { createJobs } from '../../server/jobs';
 import { registerJobs } from '../../server/modules/reports/jobs';
@@ -14,7 +15,7 @@ import { withSnapshot } from '../../server/modules/reports/snapshot';
 import { systemClock } from '../../server/platform/clock';
 import { createLogger } from '../../server/platform/logger';
 import type { Storage } from '../../server/platform/storage';
-import { fileSource, readTable } from '../../server/platform/tables';
+import { fileSource, lookAtTable, readTable } from '../../server/platform/tables';
 import { bothEngines, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import { type Api, as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
@@ -162,6 +163,137 @@ describe.each(bothEngines)('exports of reports on $name', ({ fresh }) => {
     expect(rows.at(-2)?.[0]).toBe('Total');
     expect(rows.at(-1)?.slice(0, 2)).toEqual(['Complete', `${OTHERS_CALLS} lines`]);
     expect(rows[0]).toEqual(expect.arrayContaining(['45000.5', '1000.01', '25-11-2026']));
+  });
+
+  const sheetsOf = async (made: ReportExport): Promise<[sheet: string, cells: string[][]][]> => {
+    const source = await fileSource(join(server.filesFolder, 'exports', world.tenantId, `${made.id}.1`));
+    const { sheets } = await lookAtTable(source);
+    return Promise.all(
+      sheets.map(async (sheet): Promise<[string, string[][]]> => {
+        const cells: string[][] = [];
+        for await (const batch of readTable(source, { sheet, headerLine: 1 }))
+          cells.push(...batch.map((row) => row.cells));
+        return [sheet, cells];
+      }),
+    );
+  };
+
+  it('a workbook says on its second sheet what its figures mean, and how days past due move in the portfolios of its rows', async () => {
+    const [other] = await world.run(async (tx) => {
+      await tx.query(
+        "update portfolios set ageing = 'calendar', payment_effect = 'none' where tenant_id = $1 and name = 'Two wheelers'",
+        [world.tenantId],
+      );
+      return tx.query<{ id: string }>("select id from portfolios where tenant_id = $1 and name = 'Personal loans'", [
+        world.tenantId,
+      ]);
+    });
+    const of = async (who: Who, more: object = {}) => {
+      const [, meanings] = await sheetsOf(await done(who, { fileType: 'xlsx', ...more }));
+      expect(meanings?.[0]).toBe('What the figures mean');
+      return meanings?.[1] ?? [];
+    };
+    const calls = await of('admin');
+    expect(calls).toContainEqual(['Talk time in seconds', columnNote('calls', 'talkSeconds')]);
+    expect(calls.map(([label]) => label).filter((label) => label === 'Borrower')).toEqual([]);
+    const moves = [
+      'Two wheelers',
+      'A day past due more each day while something is overdue. A payment does not change them before the next file.',
+    ];
+    const asFile = [
+      'Personal loans',
+      'Days past due are those of the lender’s file. A payment changes them when nothing is overdue any more.',
+    ];
+    expect(calls).toEqual(expect.arrayContaining([moves, asFile]));
+    // Of one portfolio, and of those that the asker sees a loan of, alone.
+    expect((await of('admin', { filters: { ...DAYS, portfolioId: other?.id } })).slice(-1)).toEqual([asFile]);
+    expect((await of('manager')).slice(-1)).toEqual([moves]);
+    expect((await of('admin', { kind: 'agentWork' })).map(([label]) => label)).not.toContain('Portfolio');
+  });
+
+  it('a workbook in a client’s format holds what the client asked for alone', async () => {
+    const formatId = uuidv7();
+    const { status } = await api('admin').post('/api/v2/report-formats', {
+      id: formatId,
+      name: 'BOI daily',
+      clientId: null,
+      kind: 'calls',
+      columns: [{ id: 'loanNumber', label: 'LAN' }],
+      dayStyle: 'DD-MM-YYYY',
+    });
+    expect(status).toBe(200);
+    const sheets = await sheetsOf(await done('admin', { fileType: 'xlsx', formatId }));
+    expect(sheets.map(([name]) => name)).toEqual(['BOI daily']);
+  });
+
+  it('a client’s format says what its sheet is called and how amounts are written; left out, both stay', async () => {
+    const made = {
+      id: uuidv7(),
+      name: 'In lakhs',
+      clientId: null,
+      kind: 'calls',
+      columns: [
+        { id: 'loanNumber', label: 'LAN' },
+        { id: 'posPaise', label: 'O/S' },
+      ],
+      dayStyle: 'DD-MM-YYYY',
+      sheetName: 'Daily calls',
+      amountStyle: 'lakh',
+    };
+    await world.run((tx) => tx.query('update loans set pos_paise = 1234567890123 where id = $1', [loan.id]));
+    const formats = '/api/v2/report-formats';
+    expect((await api('admin').post(formats, made)).body.data).toMatchObject({
+      sheetName: 'Daily calls',
+      amountStyle: 'lakh',
+    });
+    const { id: _, sheetName: __, amountStyle: ___, ...others } = made;
+    const change = (version: number, more: object) =>
+      api('admin').fetch(`${formats}/${made.id}`, {
+        method: 'PUT',
+        body: JSON.stringify({ ...others, version, ...more }),
+        headers: { 'content-type': 'application/json' },
+      });
+    expect((await change(1, {})).status).toBe(200);
+    const [[sheet, cells] = ['', []]] = await sheetsOf(await done('rival', { fileType: 'xlsx', formatId: made.id }));
+    // In the workbook it is a number still.
+    expect([sheet, cells[0]?.[1]]).toEqual(['Daily calls', '12345678901.23']);
+    const csv = async () => {
+      const { body } = await api('rival').get(`${formats}/${made.id}/file?from=2026-11-21&to=2026-11-21`);
+      return (body.data as { csv: string }).csv.split('\r\n')[1];
+    };
+    expect(await csv()).toBe('TW-1,"12,34,56,78,901.23"');
+    expect((await change(2, { sheetName: null, amountStyle: 'plain' })).status).toBe(200);
+    expect(await csv()).toBe('TW-1,12345678901.23');
+    const [[renamed] = ['']] = await sheetsOf(await done('rival', { fileType: 'xlsx', formatId: made.id }));
+    expect(renamed).toBe('In lakhs');
+    for (const sheetName of ['', 'a/b', '*', 'x'.repeat(32)]) expect((await change(3, { sheetName })).status).toBe(422);
+    await world.run((tx) => tx.query('update loans set pos_paise = 4500050 where id = $1', [loan.id]));
+  });
+
+  it('that is ready is told to whoever asked for it, once, and to apps that know of such notices alone', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const notices = async (who: Who, more = '&all=true') => {
+      const { body } = await api(who).get(
+        `/api/v2/notifications?fromDate=2026-01-01&toDate=${today.slice(0, 4)}-12-31&role=Manager&kind=export-ready${more}`,
+      );
+      return (body.data as { rows: { exported?: object; loanId: string | null }[] }).rows;
+    };
+    const before = (await notices('manager')).length;
+    const made = await done('manager');
+    const found = await notices('manager');
+    expect(found).toHaveLength(before + 1);
+    expect(found[0]).toMatchObject({
+      loanId: null,
+      loanNumber: '',
+      customerName: '',
+      exported: { id: made.id, fileName: made.fileName },
+    });
+    expect(await notices('manager', '')).toEqual([]);
+    expect((await notices('manager', `&all=true&q=${made.fileName.slice(0, 12)}`)).length).toBeGreaterThan(0);
+    expect(await notices('manager', '&all=true&q=nothing-of-this-name')).toEqual([]);
+    // One that was given up tells nothing.
+    await cancel('manager', await begun('manager'));
+    expect(await notices('manager')).toHaveLength(before + 1);
   });
 
   it.each([

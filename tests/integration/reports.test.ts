@@ -179,6 +179,7 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
       agency: null,
       process: null,
       mode: 'manual',
+      callStatus: 'answered',
       talkSeconds: 80,
       holdSeconds: 10,
       wrapSeconds: 33,

@@ -153,8 +153,15 @@ describe.each(engines)('assigning on $name', ({ fresh }) => {
       await of('CRM_TELECALLER', agency),
       await of('CRM_FIELDAGENT', agency),
     ];
-    const [own, others] = (await desk.world.addLoans(2, { held: { collector: 'collector' } })) as [TestLoan, TestLoan];
-    await send('manager', 'PUT', '/api/v1/loans/assign/agency', { loanIds: [own.id], profileId: agency });
+    const [own, others, leaving] = (await desk.world.addLoans(3, { held: { collector: 'collector' } })) as [
+      TestLoan,
+      TestLoan,
+      TestLoan,
+    ];
+    // What the agency's people hold is out of the manager's sight.
+    const toAgency = (loanIds: string[], profileId: string, who: 'manager' | 'admin' = 'manager') =>
+      send(who, 'PUT', '/api/v1/loans/assign/agency', { loanIds, profileId });
+    await toAgency([own.id, leaving.id], agency);
     const me = as(desk.server.origin, partner);
     const give = (kind: string, profileId: string, loanIds = [own.id, others.id]) =>
       me.fetch(`/api/v1/loans/assign/${kind}`, {
@@ -162,14 +169,16 @@ describe.each(engines)('assigning on $name', ({ fresh }) => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ loanIds, profileId }),
       });
-    const given = await give('collector', caller.id);
+    const given = await give('collector', caller.id, [own.id, others.id, leaving.id]);
     expect(given.status).toBe(200);
     const { data } = (await given.json()) as { data: { batchId: string; results: { became: string }[] } };
-    expect(data.results.map(({ became }) => became)).toEqual(['assigned', 'not-found']);
+    expect(data.results.map(({ became }) => became)).toEqual(['assigned', 'not-found', 'assigned']);
     expect((await give('field-agent', agent.id)).status).toBe(200);
-    expect((await as(desk.server.origin, caller).get('/api/v1/loans/active/loans')).body.data).toMatchObject({
-      content: [{ id: own.id }],
-    });
+    const callers = async () => {
+      const { body } = await as(desk.server.origin, caller).get('/api/v1/loans/active/loans');
+      return (body.data as { content: { id: string }[] }).content.map(({ id }) => id).sort();
+    };
+    expect(await callers()).toEqual([own.id, leaving.id].sort());
     // People of others, and what is not theirs to give.
     expect((await give('collector', desk.world.people.caller.id)).status).toBe(404);
     for (const kind of ['manager', 'agency']) expect((await give(kind, agency)).status).toBe(403);
@@ -182,12 +191,22 @@ describe.each(engines)('assigning on $name', ({ fresh }) => {
       collectors: [{ id: caller.id }],
       fieldAgents: [{ id: agent.id }],
     });
+    const other = uuidv7();
+    await desk.world.run((tx) =>
+      tx.query('insert into agencies (tenant_id, id, code, name) values (current_tenant(), $1, $2, $2)', [
+        other,
+        other.slice(-12),
+      ]),
+    );
+    expect((await toAgency([leaving.id], other, 'admin')).body.data).toMatchObject({ assigned: 1 });
     const undo = await me.fetch('/api/v1/loans/assign/undo', {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ batchId: data.batchId }),
     });
-    expect(((await undo.json()) as { data: object }).data).toMatchObject({ restored: 1 });
+    expect(((await undo.json()) as { data: object }).data).toEqual({ restored: 1, left: 1, refused: [] });
+    // One was another agency's by then: whoever has it there was not the partner's to change.
+    expect(await callers()).toEqual([leaving.id]);
   });
 
   it.each([

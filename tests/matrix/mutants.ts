@@ -232,7 +232,7 @@ export const MUTANTS: readonly Mutant[] = [
     'server/modules/reports/question.ts',
     'source.scope(actor, parameters),\n',
     '`(${source.scope(actor, parameters)} or ${AWAKE})`,\n',
-    ['reports.visits', 'reports.best', 'reports.allocations', 'reports.page', 'reports.file'],
+    ['reports.visits', 'reports.best', 'reports.allocations', 'reports.page', 'reports.file', 'reports.figure'],
   ),
   one(
     'whom an allocation was given to',

@@ -23,6 +23,13 @@ const rulesInForce = { microfinance: [], rules: DEFAULT_PACK.rules };
 /** The most that the own portfolio's lender waives, in percent: no answer to whoever offers settlements holds it. */
 export const FLOOR = 83.4719;
 
+/** A filter by something of another would leave no line whose figure could be asked for. */
+const UNFILTERED = Object.fromEntries(
+  ['from', 'to', 'q', 'client', 'portfolioId', 'agentId', 'agencyId', 'bucket', 'disposition', 'holder', 'sort'].map(
+    (name) => [name, undefined],
+  ),
+);
+
 export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'dispositions.batch': (ids) => ({
     body: { items: [itemOf(fieldRecord(loanOf(ids))), itemOf(callRecord(loanOf(ids)))] },
@@ -112,6 +119,8 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'predictive.loanByMobile': (ids) => ({ query: { mobile: ids.mobile } }),
   'predictive.report': () => ({ query: { by: 'process' } }),
   'predictive.export': () => ({ query: { by: 'agent' } }),
+  'charts.create': () => ({ body: { id: uuidv7(), name: `Chart ${uuidv7()}`, categories: [], ...CHART } }),
+  'charts.preview': () => ({ body: CHART }),
   'reportFormats.create': () => ({
     body: { id: uuidv7(), name: `Format ${uuidv7()}`, clientId: null, columns: [{ id: 'at', label: 'Time' }] },
   }),
@@ -125,6 +134,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'reports.file': () => ({ params: { kind: 'visits' } }),
   'reports.export': () => ({ query: { model: 'callDisposition' } }),
   'reports.page': () => ({ params: { kind: 'calls' } }),
+  'reports.figure': (ids) => ({ params: { kind: 'best', figure: 'attempts' }, query: { of: ids.loan, ...UNFILTERED } }),
   'payouts.get': (ids) => ({ params: { agencyId: ids.agency, portfolioId: ids.portfolio, month: '2025-03-01' } }),
   'targets.create': (ids) => ({
     // A month that no other request locks.
@@ -159,6 +169,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   }),
   'allocation.rules': () => ({ query: { version: undefined } }),
   'allocation.count': () => ({ body: { conditions: [[[]]] } }),
+  'sortingRules.rules': () => ({ query: { version: undefined } }),
   ...PEOPLE_SPECIAL,
 };
 
@@ -169,6 +180,10 @@ const scheduleOf = (ids: Ids) => ({
   frequency: 'DAILY',
   timing: '19:30',
 });
+const CHART = {
+  ...{ kind: 'number', report: 'calls', measure: 'lines', how: 'sum', by: null },
+  ...{ split: null, step: 'day', days: 'today', most: 3 },
+} as const;
 const SHEET = { type: 'text/csv', bytes: new TextEncoder().encode('Loan No,POS\n1,2\n') };
 /** Of the right form; no server has signed it. */
 const addressOf = (ids: Ids) => ({ tenant: ids.tenant, expires: '4000000000', signature: 'a'.repeat(64) });
@@ -239,6 +254,8 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'loanImports.cancel': 'loan-imports.test.ts',
   'loanImports.undo': 'loan-imports.test.ts',
   'loanImports.previewUndo': 'loan-imports.test.ts',
+  'loanImports.changeMapping': 'loan-imports.test.ts',
+  'loanImports.removeMapping': 'loan-imports.test.ts',
   'loanImports.file': 'loan-imports.test.ts',
   'loanImports.errors': 'loan-imports.test.ts',
   'brake.put': 'loan-imports.test.ts',
@@ -255,6 +272,9 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'dispositionFiles.cancel': 'disposition-files.test.ts',
   'dispositionFiles.errors': 'disposition-files.test.ts',
   'allocation.upload': 'allocation.test.ts',
+  'sortingRules.save': 'sorting-rules.test.ts',
+  'agencyAllocation.rehearse': 'agency-allocation.test.ts',
+  'sortingRules.preview': 'sorting-rules.test.ts',
   'allocation.rehearse': 'allocation.test.ts',
   'allocation.run': 'allocation.test.ts',
   'allocation.commit': 'allocation.test.ts',
@@ -296,6 +316,10 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'targets.saveCalendar': 'targets.test.ts',
   'reportExports.cancel': 'report-exports.test.ts',
   'reportExports.file': 'report-exports.test.ts',
+  'charts.get': 'charts.test.ts',
+  'charts.update': 'charts.test.ts',
+  'charts.delete': 'charts.test.ts',
+  'charts.figures': 'charts.test.ts',
   'reportFormats.update': 'reports.test.ts',
   'reportFormats.delete': 'reports.test.ts',
   'reportFormats.report': 'reports.test.ts',
@@ -331,6 +355,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
 export const NOT_REFUSED: Partial<Record<EndpointId, string>> = {
   'attachments.state':
     'says what is still to be sent of a file that the asker holds: all of it, whoever else sent the same',
+  'charts.create': 'the id is that of the chart which the asker makes',
   'clients.portfolios': 'a filter of a list, in which nothing is found',
   'contact.addPack': 'the id is that of the pack which the asker makes',
   'loanSheets.extend': 'answers each loan of a list on its own: missing',

@@ -11,7 +11,7 @@ import { type BuiltChunks, CHUNK_LIST } from '../../scripts/chunks';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** KB gzip, inline scripts included. */
-export const LIMITS_KB = { field: 170, desk: 260, screen: 60 } as const;
+export const LIMITS_KB = { field: 172, desk: 263, screen: 60 } as const;
 
 const APP = 'index.html';
 const DESK_LAYOUT = 'src/app/desk-layout.tsx';
@@ -56,6 +56,17 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/ui/day-input.tsx': {},
   'src/ui/date-chips.tsx': {},
   'src/features/desk/components/loan-panel.tsx': {},
+  'src/features/people/components/deactivate-dialog.tsx': {},
+  'src/features/people/components/upload-certificate.tsx': {},
+  'src/features/contact/components/reason-dialog.tsx': {},
+  'src/features/reports/components/format-dialog.tsx': {},
+  'src/features/telecaller/components/edit-loan.tsx': {
+    'src/features/telecaller/pages/modify-loan-page.tsx': everyone,
+  },
+  // Where an administrator shows charts; drawn after the figures above them.
+  'src/features/charts/index.ts': {},
+  // Of an alert that says that a file is ready: it is fetched by a press.
+  'core/contract/report-exports.ts': {},
   'src/features/loan-sheet/components/more-facts.tsx': {},
   'src/features/reports/components/loan-export.tsx': {},
   'src/features/desk/components/assign-loans.tsx': {},
@@ -63,11 +74,6 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/messages/components/message-dialog.tsx': {},
   'src/features/messages/components/payment-link-dialog.tsx': {},
   'src/features/contact/components/wish-dialog.tsx': {},
-  'src/features/contact/components/reason-dialog.tsx': {},
-  'src/features/telecaller/components/edit-loan.tsx': {},
-  'src/features/people/components/deactivate-dialog.tsx': {},
-  'src/features/people/components/upload-certificate.tsx': {},
-  'src/features/reports/components/format-dialog.tsx': {},
   'src/features/forms/conflict.tsx': {},
   'src/features/forms/form-steps.tsx': {},
   'src/features/loan-import/components/add-suppressions.tsx': {},

@@ -188,6 +188,43 @@ it('prefers the language, the pincode and the present hand as its weights say', 
   expect(best({ continuity: 1 })).toBe('has');
 });
 
+it('says what each wish costs in travel: as far as loans stand without it', () => {
+  const weights = { travel: 2, language: 3, continuity: 4, balance: 1 };
+  const book = Array.from({ length: 24 }, (_, at) =>
+    loan(String(at).padStart(2, '0'), {
+      pincode: ['600001', '600017', '641001', '411001'][at % 4] as string,
+      language: ['ta', 'hi', 'mr'][at % 3] as string,
+      holders: { collector: ['a', 'b', 'c'][(at >> 2) % 3] as string },
+    }),
+  );
+  const planned = (over: Partial<AllocationRule>) =>
+    allocated(
+      'collector',
+      [
+        {
+          rule: rule({ method: 'best', weights, mostLoans: 9, ...over }),
+          candidates: [
+            person('a', { languages: ['ta'] }),
+            person('b', { languages: ['hi'], pincodes: ['411001'] }),
+            person('c', { languages: ['mr'], pincodes: ['641001', '600017'] }),
+          ],
+        },
+      ],
+      book,
+      new Map(['a', 'b', 'c'].map((id) => [id, { loans: 8, pos: 800 }])),
+      TODAY,
+    ).rules[0]?.prices ?? [];
+  const prices = planned({});
+  expect(prices.map(({ wish }) => wish)).toEqual(['language', 'continuity', 'balance', 'caps']);
+  const travels = (over: Partial<AllocationRule>) => planned(over)[0]?.travel;
+  for (const { wish, travel, without } of prices) {
+    expect(travel).toBe(travels({}));
+    const other = wish === 'caps' ? { mostLoans: null } : { weights: { ...weights, [wish]: 0 } };
+    expect(without, wish).toBe(travels(other));
+  }
+  expect(planned({ weights: { ...weights, travel: 0 } })).toEqual([]);
+});
+
 it('says the cost of the plan that is given, not of the one that a cap of principal undid', () => {
   const { rules, outcomes } = allocated(
     'collector',
@@ -371,4 +408,93 @@ it('gives the largest first to whoever has least and has room, and in turns to t
     }),
     { numRuns: 300 },
   );
+});
+
+describe('percentages', () => {
+  const share = (id: string, percent: number, over: object = {}) => ({
+    ...{ id, percent, mostLoans: null, mostPos: null },
+    ...over,
+  });
+  const dealt = (shares: ReturnType<typeof share>[], loans: HeldLoan[], over: Partial<AllocationRule> = {}) => {
+    const ids = shares.map(({ id }) => id);
+    const one = rule({ kind: 'agency', method: 'share', target: { of: 'chosen', ids }, shares, ...over });
+    const before = new Map<string, { loans: number; pos: number }>();
+    for (const { holders, pos } of loans) {
+      const load = before.get(holders.agency ?? '') ?? { loans: 0, pos: 0 };
+      if (holders.agency) before.set(holders.agency, { loans: load.loans + 1, pos: load.pos + pos });
+    }
+    return allocated('agency', [{ rule: one, candidates: ids.map((id) => person(id)) }], loans, before, TODAY);
+  };
+  const count = <O extends { to: string | null }>(outcomes: O[], id: string | null) =>
+    outcomes.filter(({ to }) => to === id);
+  const poses = (list: { loan: HeldLoan }[]) => list.reduce((sum, { loan: { pos } }) => sum + pos, 0);
+  const many = (n: number, over: Partial<HeldLoan> = {}) =>
+    Array.from({ length: n }, (_, at) => loan(`l${at}`, { pos: 100 + at, ...over }));
+
+  it('give each its part, alike in large and small loans, and leave the rest where it is', () => {
+    const { outcomes, rules } = dealt([share('a', 50), share('b', 30)], many(100));
+    expect(['a', 'b', null].map((id) => count(outcomes, id).length)).toEqual([50, 30, 20]);
+    const average = (id: string | null) => poses(count(outcomes, id)) / count(outcomes, id).length;
+    for (const id of ['a', 'b', null]) expect(Math.abs(average(id) - 149.5)).toBeLessThan(3);
+    // What the percentages leave was not without room.
+    expect(new Set(count(outcomes, null).map(({ stays }) => stays))).toEqual(new Set(['no-rule']));
+    expect(rules[0]).toMatchObject({ matched: 100, placed: 80, moved: 80 });
+  });
+
+  it('keep to each one’s own capacity; what it has no room for goes to nobody else', () => {
+    const { outcomes } = dealt([share('a', 50, { mostLoans: 10 }), share('b', 50, { mostPos: 500 })], many(40));
+    expect(count(outcomes, 'a')).toHaveLength(10);
+    expect(poses(count(outcomes, 'b'))).toBeLessThanOrEqual(500);
+    expect(count(outcomes, 'b').length).toBeGreaterThan(0);
+    expect(new Set(count(outcomes, null).map(({ stays }) => stays))).toEqual(new Set(['full']));
+  });
+
+  it('count in what is kept, and what somebody who may receive nothing would have had stays', () => {
+    const held = [...many(30, { holders: { agency: 'a' } }), ...many(70).map((one) => ({ ...one, id: `n${one.id}` }))];
+    const { outcomes } = dealt([share('a', 40), share('b', 60)], held, { keepPresent: true });
+    expect(['a', 'b'].map((id) => count(outcomes, id).length)).toEqual([40, 60]);
+    expect(outcomes.slice(0, 30).every(({ from, to }) => from === to)).toBe(true);
+    const one = rule({
+      ...{ kind: 'agency', method: 'share', target: { of: 'chosen', ids: ['a', 'b'] } },
+      shares: [share('a', 40), share('b', 60)],
+    });
+    const stopped = allocated(
+      'agency',
+      [{ rule: one, candidates: [person('a'), person('b', { agencyStopped: true })] }],
+      many(10),
+      new Map(),
+      TODAY,
+    );
+    expect(['a', 'b', null].map((id) => count(stopped.outcomes, id).length)).toEqual([4, 0, 6]);
+  });
+
+  it('are of any books and percentages within one loan of what was said', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 60 }),
+        (percents, principals) => {
+          fc.pre(percents.reduce((sum, one) => sum + one, 0) <= 100);
+          const shares = percents.map((percent, at) => share(`s${at}`, percent));
+          const { outcomes } = dealt(
+            shares,
+            principals.map((pos, at) => loan(`l${at}`, { pos })),
+          );
+          for (const { id, percent } of shares)
+            expect(Math.abs(count(outcomes, id).length - (percent * principals.length) / 100)).toBeLessThan(1 + 1e-6);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    [[share('a', 50)], 'shares'],
+    [[share('a', 60), share('b', 60)], 'shares'],
+    [[share('a', 60), share('c', 40)], 'shares'],
+    [[share('a', 60), share('b', 40)], undefined],
+  ])('%# of chosen ones alone, each of some, a hundred in all or less', (shares, fault) => {
+    const one = rule({ method: 'share', target: { of: 'chosen', ids: ['a', 'b'] }, shares });
+    expect(ruleFaults([one]).get('r1')).toBe(fault);
+    expect(ruleFaults([{ ...one, target: { of: 'team', ids: ['a', 'b'] } }]).get('r1')).toBe('shares');
+  });
 });

@@ -1,9 +1,10 @@
 /** A book of loans against an ordered list of rules of one kind: for each loan its next holder, or why it stays as it is (specification 2.3). */
 import type { Day } from '../dates';
 import { type Book, isRetained, reader } from './book';
-import { cheapest, type Price } from './cheapest';
+import { cheapest, type Price, type WishPrice } from './cheapest';
 import { inForce, takes } from './conditions';
 import { type AllocationRule, type Candidate, type Exclusion, exclusionOf, type RuleKind } from './rules';
+import { dealShares } from './shares';
 import { fits, type Load, lift, over, type Placing, place, shiftLoad } from './standing';
 import { takeTurns, toLeast } from './turns';
 
@@ -27,6 +28,7 @@ export interface RuleOutcome {
   /** Of the rules that minimise a cost: points, and what no plan can fall below. */
   cost: number | null;
   atLeast: number | null;
+  prices: WishPrice[];
 }
 
 /** What became of each loan, by its row. */
@@ -45,7 +47,7 @@ export interface Allocation {
  * by this rule go back instead, each to its own present holder.
  */
 function giveBack(work: Placing, rows: Uint32Array): void {
-  const { rule, book, holders, members, standing, to } = work;
+  const { book, holders, members, standing, to } = work;
   const own = new Set(members.map(({ code }) => code));
   const waiting = rows.filter((row) => to[row] === 0);
   if (waiting.length === 0) return;
@@ -64,7 +66,7 @@ function giveBack(work: Placing, rows: Uint32Array): void {
     shiftLoad(standing, holder, book.pos[row] as number, 1);
     if (!own.has(holder)) continue;
     const came = arrived.get(holder) ?? [];
-    while (over(rule, standing, holder) && came.length > 0) {
+    while (over(work, holder) && came.length > 0) {
       const back = came.pop() as number;
       lift(work, back);
       left.push(back);
@@ -75,19 +77,21 @@ function giveBack(work: Placing, rows: Uint32Array): void {
 function applyRule(
   { rule, candidates }: RuleMembers,
   rows: Uint32Array,
-  work: Omit<Placing, 'rule' | 'members'>,
+  work: Omit<Placing, 'rule' | 'members' | 'ownCaps'>,
   codeOf: (id: string) => number,
   today: Day,
-): { told: RuleOutcome; eligible: boolean } {
+): { told: RuleOutcome; eligible: boolean; left: ReadonlySet<number> } {
   const excluded = candidates.flatMap((one) => {
     const why = exclusionOf(rule, one, today);
     return why ? [{ id: one.id, why }] : [];
   });
   const out = new Set(excluded.map(({ id }) => id));
   const members = candidates.filter(({ id }) => !out.has(id)).map((one) => ({ ...one, code: codeOf(one.id) }));
-  const placing: Placing = { ...work, rule, members };
+  const ownCaps = new Map(rule.method === 'share' ? rule.shares?.map((share) => [codeOf(share.id), share]) : []);
+  const placing: Placing = { ...work, rule, members, ownCaps };
   const { book, holders, standing, to } = work;
   let priced: (() => Price) | undefined;
+  let left = new Set<number>();
   if (members.length > 0) {
     const own = new Set(members.map(({ code }) => code));
     for (const row of rows) shiftLoad(standing, holders[row] as number, book.pos[row] as number, -1);
@@ -101,6 +105,7 @@ function applyRule(
     }
     if (rule.method === 'round-robin') takeTurns(placing, open);
     else if (rule.method === 'least-loaded') toLeast(placing, open);
+    else if (rule.method === 'share') left = dealShares(placing, rows, open);
     else priced = cheapest(placing, open);
     giveBack(placing, rows);
   }
@@ -112,13 +117,14 @@ function applyRule(
   }
   return {
     eligible: members.length > 0,
+    left,
     told: {
       ruleId: rule.id,
       matched: rows.length,
       placed,
       moved,
       excluded,
-      ...(priced?.() ?? { cost: null, atLeast: null }),
+      ...(priced?.() ?? { cost: null, atLeast: null, prices: [] }),
     },
   };
 }
@@ -169,7 +175,7 @@ export function allocate(
     const place = told.push(applied.told);
     for (const row of matched)
       if (to[row] !== 0) by[row] = place;
-      else if (by[row] === 0) {
+      else if (by[row] === 0 && !applied.left.has(row)) {
         by[row] = place;
         why[row] = STAYS.indexOf(applied.eligible ? 'full' : 'nobody-eligible');
       }

@@ -8,6 +8,8 @@ export interface HeldLoan extends BookLoan {
   holders: Partial<Record<RuleKind, string>>;
   /** Marked to stay with whoever has it. */
   retained: boolean;
+  /** Paise that somebody who works it may bring in, or has; null where nobody can say. */
+  worth?: number | null;
 }
 
 const TEXTS = ['client', 'portfolio', 'product', 'bucket', 'pincode', 'language', 'lastCode', ...RULE_KINDS] as const;
@@ -31,6 +33,8 @@ export interface Book {
   visits: Uint16Array<ArrayBuffer>;
   brokenPromises: Uint16Array<ArrayBuffer>;
   facts: Uint8Array<ArrayBuffer>;
+  /** Paise; not a number where nobody can say. */
+  worth: Float64Array<ArrayBuffer>;
 }
 
 /** Makes the pieces of a book; each brings the words that no earlier one has, so they are of use only joined, in their order. */
@@ -70,6 +74,7 @@ export function packer(): (loans: readonly HeldLoan[]) => Book {
         loans,
         (loan) => (loan.brokenPromise ? BROKEN : 0) | (loan.legal ? LEGAL : 0) | (loan.retained ? RETAINED : 0),
       ),
+      worth: Float64Array.from(loans, ({ worth }) => worth ?? Number.NaN),
       words,
     };
   };
@@ -104,6 +109,7 @@ export function joined(pieces: readonly Book[]): Book {
     visits: whole(new Uint16Array(size), ({ visits }) => visits),
     brokenPromises: whole(new Uint16Array(size), ({ brokenPromises }) => brokenPromises),
     facts: whole(new Uint8Array(size), ({ facts }) => facts),
+    worth: whole(new Float64Array(size), ({ worth }) => worth),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The methods that minimise a cost. */
 import type { Book } from './book';
 import { balanceBlock, balanceCost, languageCosts, moveCost, travelCosts, weightsOf } from './cost';
-import { type LoanClass, optimise } from './optimise';
+import { type LoanClass, optimise, type Plan } from './optimise';
 import type { Weights } from './rules';
 import { fits, type Member, type Placing, place } from './standing';
 import { toLeast } from './turns';
@@ -10,7 +10,22 @@ export interface Price {
   /** Points of what is placed, and what no plan that places as many can fall below. */
   cost: number;
   atLeast: number;
+  /** What the other wishes of the rule cost in travel; empty for rules that look at no travel, and for books too large to try. */
+  prices: WishPrice[];
 }
+
+export const WISHES = ['language', 'continuity', 'balance', 'caps'] as const;
+export type Wish = (typeof WISHES)[number];
+
+/** Steps of travel of the average loan in the cheapest plan with this wish, and in the cheapest without it. */
+export interface WishPrice {
+  wish: Wish;
+  travel: number;
+  without: number;
+}
+
+/** Classes times people up to which plans without a wish are tried: each takes a second or so at most. */
+const MOST_TRIED = 1_000_000;
 
 interface Alike extends LoanClass {
   rows: Uint32Array;
@@ -78,6 +93,39 @@ function classesOf(
   return classes;
 }
 
+interface Solved {
+  classes: readonly LoanClass[];
+  plan: Plan;
+}
+
+/** Steps of travel of the average loan that is given. */
+function travelOf({ classes, plan }: Solved, weight: number): number {
+  let [points, count] = [0, 0];
+  classes.forEach(({ place }, kind) => {
+    for (const [member, given] of plan.given[kind] ?? []) {
+      points += given * (place[member] as number);
+      count += given;
+    }
+  });
+  return count === 0 ? 0 : points / count / weight;
+}
+
+function pricesOf(
+  weights: Weights,
+  most: number | null,
+  solved: Solved,
+  members: number,
+  solve: (weights: Weights, most: number | null) => Solved,
+): WishPrice[] {
+  if (weights.travel === 0 || solved.classes.length * members > MOST_TRIED) return [];
+  const travel = travelOf(solved, weights.travel);
+  return WISHES.flatMap((wish) => {
+    if (wish === 'caps' ? most === null : weights[wish] === 0) return [];
+    const other = wish === 'caps' ? solve(weights, null) : solve({ ...weights, [wish]: 0 }, most);
+    return [{ wish, travel, without: travelOf(other, weights.travel) }];
+  });
+}
+
 /**
  * By the cost. What exceeds a cap of principal goes to whoever has room. Answers what the loans cost that are
  * placed in the end, and what no plan that places as many can fall below: ask once nothing goes back any more.
@@ -88,15 +136,20 @@ export function cheapest(work: Placing, rows: Uint32Array): () => Price {
   // Loads are read after the loans: whoever lost some in between would have less than nothing.
   const base = members.map(({ code }) => Math.max(0, standing.loans[code] as number));
   const fair = (base.reduce((sum, count) => sum + count, 0) + rows.length) / members.length;
-  const classes = classesOf(book, rows, members, holders, weights);
-  const step = (member: number, n: number) => balanceCost((base[member] ?? 0) + n, fair, weights.balance);
-  const plan = optimise({
-    classes,
-    room: base.map((count) => Math.max(0, Math.min(rows.length, (rule.mostLoans ?? Number.MAX_SAFE_INTEGER) - count))),
-    step,
-    block: weights.balance === 0 ? Number.MAX_SAFE_INTEGER : balanceBlock(fair),
-    offset: base,
-  });
+  const room = (most: number | null) =>
+    base.map((count) => Math.max(0, Math.min(rows.length, (most ?? Number.MAX_SAFE_INTEGER) - count)));
+  const solve = (wishes: Weights, most: number | null) => {
+    const alike = classesOf(book, rows, members, holders, wishes);
+    const stepped = (member: number, n: number) => balanceCost((base[member] ?? 0) + n, fair, wishes.balance);
+    const block = wishes.balance === 0 ? Number.MAX_SAFE_INTEGER : balanceBlock(fair);
+    return {
+      classes: alike,
+      step: stepped,
+      plan: optimise({ classes: alike, room: room(most), step: stepped, block, offset: base }),
+    };
+  };
+  const { classes, step, plan } = solve(weights, rule.mostLoans);
+  const prices = pricesOf(weights, rule.mostLoans, { classes, plan }, members.length, solve);
   const homeless: number[] = [];
   const give = (row: number, code: number) => {
     if (fits(work, code, row)) place(work, row, code);
@@ -144,6 +197,6 @@ export function cheapest(work: Placing, rows: Uint32Array): () => Price {
         taken[member] = (taken[member] as number) + 1;
         count++;
       }
-    return { cost, atLeast: plan.atLeast(count) };
+    return { cost, atLeast: plan.atLeast(count), prices };
   };
 }

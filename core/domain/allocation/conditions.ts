@@ -1,5 +1,6 @@
 /** Which loans a rule takes: any of several groups, in each of which all terms hold (specification 2.3; every and/or/not can be written so). */
 import type { Day } from '../dates';
+import { type AnyTerm, meets, type TermOf } from './terms';
 
 /** What rules may ask of a loan. Money is paise, days past due are whole days. */
 export interface BookLoan {
@@ -33,16 +34,11 @@ export type ListedField = (typeof LISTED_FIELDS)[number];
 export type NumberField = (typeof NUMBER_FIELDS)[number];
 export type FactField = (typeof FACT_FIELDS)[number];
 
-/** `not` turns a term round. A pincode is given whole or by its first digits; numbers are inclusive on both sides. */
-export type Term =
-  | { field: ListedField; values: string[]; not: boolean }
-  | { field: NumberField; from: number | null; to: number | null; not: boolean }
-  | { field: FactField; not: boolean };
-
+export type Term = TermOf<ListedField, NumberField, FactField>;
 /** No group at all takes nothing; a group without terms takes every loan. */
 export type Condition = Term[][];
 
-const listed: Record<ListedField, (loan: BookLoan) => string | null> = {
+const VALUES: Record<Term['field'], (loan: BookLoan) => string | number | boolean | null> = {
   client: (loan) => loan.clientId,
   portfolio: (loan) => loan.portfolioId,
   product: (loan) => loan.product,
@@ -50,31 +46,19 @@ const listed: Record<ListedField, (loan: BookLoan) => string | null> = {
   language: (loan) => loan.language,
   pincode: (loan) => loan.pincode,
   lastCode: (loan) => loan.lastCode,
-};
-
-const facts: Record<FactField, (loan: BookLoan) => boolean> = {
+  dpd: (loan) => loan.dpd,
+  pos: (loan) => loan.pos,
+  overdue: (loan) => loan.overdue,
+  attempts: (loan) => loan.attempts,
+  visits: (loan) => loan.visits,
+  brokenPromises: (loan) => loan.brokenPromises,
   brokenPromise: (loan) => loan.brokenPromise,
   legal: (loan) => loan.legal,
   untouched: (loan) => loan.lastCode === null,
 };
 
-function holds(term: Term, loan: BookLoan): boolean {
-  if ('values' in term) {
-    const value = listed[term.field](loan);
-    if (value === null) return false;
-    return term.field === 'pincode'
-      ? term.values.some((start) => value.startsWith(start))
-      : term.values.includes(value);
-  }
-  if ('from' in term) {
-    const value = loan[term.field];
-    return (term.from === null || value >= term.from) && (term.to === null || value <= term.to);
-  }
-  return facts[term.field](loan);
-}
-
 export const takes = (condition: Condition, loan: BookLoan): boolean =>
-  condition.some((terms) => terms.every((term) => holds(term, loan) !== term.not));
+  condition.some((terms) => terms.every((term) => meets(term, VALUES[term.field](loan))));
 
 /** The smallest and largest days past due of a bucket. */
 const BUCKET_DPD: Record<string, [number, number]> = {
@@ -87,10 +71,10 @@ const BUCKET_DPD: Record<string, [number, number]> = {
 };
 
 /** Whether terms that must all hold exclude each other, so that no loan can ever match. */
-export function contradicts(terms: readonly Term[]): boolean {
+export function contradicts(terms: readonly AnyTerm[]): boolean {
   const facts = terms.filter((term) => !('values' in term) && !('from' in term));
   if (facts.some((one) => facts.some((other) => one.field === other.field && one.not !== other.not))) return true;
-  for (const field of LISTED_FIELDS) {
+  for (const field of new Set(terms.map((term) => term.field))) {
     const sets = terms.flatMap((term) => ('values' in term && term.field === field && !term.not ? [term.values] : []));
     const [first, ...rest] = sets;
     if (!first) continue;
@@ -104,19 +88,19 @@ export function contradicts(terms: readonly Term[]): boolean {
     if (!first.some((value) => !out.has(value) && rest.every((values) => fits(value, values)))) return true;
     if (field === 'lastCode' && terms.some((term) => term.field === 'untouched' && !term.not)) return true;
   }
-  for (const field of NUMBER_FIELDS) {
+  for (const field of new Set(terms.map((term) => term.field))) {
     const spans = terms.flatMap((term) => ('from' in term && term.field === field && !term.not ? [term] : []));
-    const from = Math.max(0, ...spans.map((span) => span.from ?? 0));
+    const from = Math.max(Number.NEGATIVE_INFINITY, ...spans.map((span) => span.from ?? Number.NEGATIVE_INFINITY));
     const to = Math.min(Number.POSITIVE_INFINITY, ...spans.map((span) => span.to ?? Number.POSITIVE_INFINITY));
     if (from > to) return true;
     if (field !== 'dpd') continue;
     for (const term of terms) {
       if (term.field !== 'bucket' || term.not || !('values' in term)) continue;
-      const meets = (bucket: string) => {
+      const inside = (bucket: string) => {
         const [low, high] = BUCKET_DPD[bucket] ?? [0, Number.POSITIVE_INFINITY];
         return low <= to && high >= from;
       };
-      if (!term.values.some(meets)) return true;
+      if (!term.values.some(inside)) return true;
     }
   }
   return false;

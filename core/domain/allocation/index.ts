@@ -6,6 +6,7 @@ export {
   type Stays,
 } from './allocate';
 export { type Book, columnsOf, type HeldLoan, joined, packer } from './book';
+export { WISHES, type Wish } from './cheapest';
 export {
   type BookLoan,
   type Condition,
@@ -28,6 +29,7 @@ export {
   EXCLUSIONS,
   type Exclusion,
   exclusionOf,
+  givesAnew,
   METHODS,
   type Method,
   RULE_FAULTS,
@@ -35,6 +37,8 @@ export {
   type RuleFault,
   type RuleKind,
   ruleFaults,
+  type Share,
   type Weights,
 } from './rules';
 export type { Load } from './standing';
+export { type AnyTerm, meets, type TermOf } from './terms';

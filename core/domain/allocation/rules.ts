@@ -7,7 +7,7 @@ import { type Condition, contradicts } from './conditions';
 export const RULE_KINDS = ['collector', 'field_agent', 'agency'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
-export const METHODS = ['round-robin', 'least-loaded', 'proximity', 'language', 'best'] as const;
+export const METHODS = ['round-robin', 'least-loaded', 'share', 'proximity', 'language', 'best'] as const;
 export type Method = (typeof METHODS)[number];
 
 /** How much each part of the cost counts, 0 to 10. */
@@ -20,6 +20,15 @@ export interface Weights {
 
 export const EVEN_WEIGHTS: Weights = { travel: 3, language: 3, continuity: 2, balance: 2 };
 
+/** Of what a rule takes, whole percents; what all together leave of a hundred stays where it is. Caps count what they have already. */
+export interface Share {
+  id: string;
+  percent: number;
+  mostLoans: number | null;
+  /** Principal outstanding in paise. */
+  mostPos: number | null;
+}
+
 export interface AllocationRule {
   id: string;
   name: string;
@@ -31,6 +40,8 @@ export interface AllocationRule {
   method: Method;
   /** Of the method `best`; the others have their own. */
   weights: Weights;
+  /** Of the method `share`: of everybody in a chosen target. */
+  shares?: Share[] | undefined;
   /** Whoever has a loan and may receive it keeps it, while there is room. */
   keepPresent: boolean;
   /** At most this many loans, and this principal outstanding in paise, for each holder, what they have already included. */
@@ -73,8 +84,29 @@ export function exclusionOf(rule: AllocationRule, who: Candidate, today: Day): E
   return undefined;
 }
 
-export const RULE_FAULTS = ['takes-nothing', 'contradiction', 'no-target', 'ends-before-it-begins', 'hidden'] as const;
+export const RULE_FAULTS = [
+  'takes-nothing',
+  'contradiction',
+  'no-target',
+  'shares',
+  'ends-before-it-begins',
+  'hidden',
+] as const;
 export type RuleFault = (typeof RULE_FAULTS)[number];
+
+/** Shares are of chosen ones, each of some, and of a hundred percent in all or less. */
+const dealsWell = ({ target, shares = [] }: AllocationRule): boolean =>
+  target.of === 'chosen' &&
+  shares.length === target.ids.length &&
+  target.ids.every((id) => shares.some((share) => share.id === id && share.percent > 0)) &&
+  shares.reduce((sum, { percent }) => sum + percent, 0) <= 100;
+
+/**
+ * Whether every run may move the loans of a rule again: who has them does not keep them, and nothing in how they are dealt looks at it, so
+ * that one new loan shifts all others.
+ */
+export const givesAnew = ({ keepPresent, method }: Pick<AllocationRule, 'keepPresent' | 'method'>): boolean =>
+  !keepPresent && (method === 'round-robin' || method === 'least-loaded' || method === 'share');
 
 const takesAll = (rule: AllocationRule) => rule.condition.some((terms) => terms.length === 0);
 
@@ -89,11 +121,13 @@ export function ruleFaults(rules: readonly AllocationRule[]): Map<string, RuleFa
       if (rule.condition.length === 0) return 'takes-nothing';
       if (rule.condition.every(contradicts)) return 'contradiction';
       if (rule.target.ids.length === 0) return 'no-target';
+      if (rule.method === 'share' && !dealsWell(rule)) return 'shares';
       if (rule.from !== null && rule.until !== null && rule.from > rule.until) return 'ends-before-it-begins';
       const hides = (earlier: AllocationRule) =>
         earlier.active &&
         earlier.kind === rule.kind &&
         takesAll(earlier) &&
+        earlier.method !== 'share' &&
         earlier.mostLoans === null &&
         earlier.mostPos === null &&
         earlier.from === null &&

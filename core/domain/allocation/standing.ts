@@ -17,8 +17,13 @@ export interface Member extends Candidate {
   code: number;
 }
 
+/** At most so many loans, and this principal in paise. */
+export type Caps = Pick<AllocationRule, 'mostLoans' | 'mostPos'>;
+
 export interface Placing {
   rule: AllocationRule;
+  /** Of those whose caps are their own and not the rule's. */
+  ownCaps: ReadonlyMap<number, Caps>;
   book: Book;
   /** Who holds each loan now; 0 is nobody. */
   holders: Uint32Array;
@@ -33,13 +38,25 @@ export function shiftLoad({ loans, pos }: Standing, holder: number, paise: numbe
   pos[holder] = (pos[holder] as number) + sign * paise;
 }
 
-export const over = ({ mostLoans, mostPos }: AllocationRule, { loans, pos }: Standing, holder: number): boolean =>
-  (mostLoans !== null && (loans[holder] as number) > mostLoans) ||
-  (mostPos !== null && (pos[holder] as number) > mostPos);
+const capsOf = ({ ownCaps, rule }: Placing, holder: number): Caps => ownCaps.get(holder) ?? rule;
 
-export const fits = ({ rule: { mostLoans, mostPos }, book, standing }: Placing, holder: number, row: number): boolean =>
-  (mostLoans === null || (standing.loans[holder] as number) + 1 <= mostLoans) &&
-  (mostPos === null || (standing.pos[holder] as number) + (book.pos[row] as number) <= mostPos);
+export function over(work: Placing, holder: number): boolean {
+  const { mostLoans, mostPos } = capsOf(work, holder);
+  const { loans, pos } = work.standing;
+  return (
+    (mostLoans !== null && (loans[holder] as number) > mostLoans) ||
+    (mostPos !== null && (pos[holder] as number) > mostPos)
+  );
+}
+
+export function fits(work: Placing, holder: number, row: number): boolean {
+  const { mostLoans, mostPos } = capsOf(work, holder);
+  const { book, standing } = work;
+  return (
+    (mostLoans === null || (standing.loans[holder] as number) + 1 <= mostLoans) &&
+    (mostPos === null || (standing.pos[holder] as number) + (book.pos[row] as number) <= mostPos)
+  );
+}
 
 export function place({ book, standing, to }: Placing, row: number, holder: number): void {
   to[row] = holder;

@@ -42,7 +42,6 @@ const PROFILES = 'core/domain/profile-fields.ts';
 const READ = 'core/domain/loan-import/read-field.ts';
 const IDENTITIES = 'server/modules/people/contact-changes.ts';
 const SUPPRESSED = 'server/modules/suppression-list/keys.ts';
-const ORGANISATION = 'src/features/organisation';
 const RULES: Record<string, Rule> = {
   email: {
     names: 'email isEmail',
@@ -55,10 +54,6 @@ const RULES: Record<string, Rule> = {
       SUPPRESSED,
       PROFILES,
       'server/start/first-tenant.ts',
-      `${ORGANISATION}/components/tenant-panel.tsx`,
-      `${ORGANISATION}/party.ts`,
-      `${ORGANISATION}/wizard-form.ts`,
-      'src/features/telecaller/components/edit-loan.tsx',
     ],
   },
   mobile: {
@@ -74,10 +69,6 @@ const RULES: Record<string, Rule> = {
       'src/features/dialer/components/dialpad-keys.tsx',
       PROFILES,
       'server/twin/control.ts',
-      `${ORGANISATION}/components/tenant-panel.tsx`,
-      `${ORGANISATION}/party.ts`,
-      `${ORGANISATION}/wizard-form.ts`,
-      'src/features/telecaller/components/edit-loan.tsx',
     ],
   },
   'name of a person': {
@@ -88,11 +79,11 @@ const RULES: Record<string, Rule> = {
     names: 'addressesIn carriesContact',
     users: ['core/domain/message-templates.ts', 'server/modules/messages/compose.ts'],
   },
-  gst: { names: 'gst isGst', kind: 'gst', users: ['core/contract/organisation.ts', READ, `${ORGANISATION}/party.ts`] },
+  gst: { names: 'gst isGst', kind: 'gst', users: ['core/contract/organisation.ts', READ] },
   pan: {
     names: 'pan isPan',
     kind: 'pan',
-    users: ['core/contract/organisation.ts', READ, SUPPRESSED, `${ORGANISATION}/party.ts`],
+    users: ['core/contract/organisation.ts', READ, SUPPRESSED],
   },
   'fifteen digits': { names: 'isFifteenDigits', users: [PROFILES] },
   'incentive tier': { names: 'checkTier', users: ['core/domain/incentives.ts'] },

@@ -28,6 +28,8 @@ const AUDIENCES: Record<NotificationKind, readonly Audience[]> = {
   'settlement-due': ['holder', 'managers'],
   // And whoever approved it.
   'settlement-void': ['managers', 'client', 'admins'],
+  // Whoever asked for it, by `notifyOfExport`.
+  'export-ready': [],
 };
 
 const WHO: Record<Audience, string> = {
@@ -76,11 +78,21 @@ export async function notify(
   );
 }
 
+/** Tells whoever asked for an export that it is ready; once. In the transaction's tenant. */
+export const notifyOfExport = (tx: Tx, exportId: string, userId: string, now: Date) =>
+  tx.query(
+    `insert into notifications (tenant_id, id, user_id, export_id, kind, cause, created_at, updated_at)
+     values (current_tenant(), gen_random_uuid(), $1, $2::uuid, 'export-ready', 'export-ready:' || $2, $3, $3) on conflict do nothing`,
+    [userId, exportId, now],
+  );
+
 export interface NotificationQuery {
   from: Date;
   /** Not included. */
   to: Date;
   kind: NotificationKind | null;
+  /** Those about no loan as well. */
+  all: boolean;
   q: string;
   sort: 'createdAt' | 'customerName' | 'loanNumber' | 'amountPaise';
   dir: 'asc' | 'desc';
@@ -104,23 +116,26 @@ export async function notificationPage(
   const like = `%${query.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   const { rows, total } = await pageWithTotal<{
     id: string;
-    loan_id: string;
-    loan_number: string;
-    customer: string;
+    loan_id: string | null;
+    loan_number: string | null;
+    customer: string | null;
+    export_id: string | null;
+    file_name: string | null;
     kind: NotificationKind;
     amount_paise: number | null;
     created_at: string;
   }>(
     tx,
-    `select n.id, n.loan_id, l.loan_number, b.name as customer, n.kind, n.amount_paise, n.created_at,
+    `select n.id, n.loan_id, l.loan_number, b.name as customer, n.kind, n.amount_paise, n.created_at, e.id as export_id, e.file_name,
             count(*) over () as total
        from notifications n
-       join loans l on l.tenant_id = n.tenant_id and l.id = n.loan_id
-       join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+       left join loans l on l.tenant_id = n.tenant_id and l.id = n.loan_id
+       left join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id
+       left join report_exports e on e.tenant_id = n.tenant_id and e.id = n.export_id
       where n.tenant_id = current_tenant() and n.user_id = $1 and n.is_active and n.created_at >= $2 and n.created_at < $3
-        and ($4::text is null or n.kind = $4) and lower(l.loan_number || ' ' || b.name) like $5
+        and ($4::text is null or n.kind = $4) and lower(coalesce(l.loan_number || ' ' || b.name, e.file_name)) like $5 and (n.loan_id is not null or $6)
       order by ${ORDER[query.sort]} ${query.dir} nulls last, n.id`,
-    [userId, query.from, query.to, query.kind, like],
+    [userId, query.from, query.to, query.kind, like, query.all],
     query,
   );
   return {
@@ -128,8 +143,9 @@ export async function notificationPage(
     rows: rows.map((row) => ({
       id: row.id,
       loanId: row.loan_id,
-      loanNumber: row.loan_number,
-      customerName: row.customer,
+      loanNumber: row.loan_number ?? '',
+      customerName: row.customer ?? '',
+      ...(row.export_id && row.file_name && { exported: { id: row.export_id, fileName: row.file_name } }),
       kind: row.kind,
       amountPaise: row.amount_paise,
       createdAt: row.created_at,

@@ -83,6 +83,7 @@ export function handlers({ db, clock, config, keys }: Deps, hub: AlertHub): Aler
           from: instantAt(query.fromDate, '00:00', zone),
           to: instantAt(addDays(query.toDate, 1), '00:00', zone),
           kind: query.kind ?? null,
+          all: query.all === 'true',
           q: query.q ?? '',
           sort: query.sort ?? 'createdAt',
           dir: query.dir ?? 'desc',

@@ -12,7 +12,7 @@ import type { Day } from '../../../core/domain/dates';
 import { parseRole } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
-import { agencyScope, HOLDERS, LOAN_FIELDS, loanScope, peopleScope } from '../loans';
+import { agencyScope, conditionSql, HOLDERS, LOAN_FIELDS, loanScope, peopleScope } from '../loans';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -43,28 +43,76 @@ const BOOK_COLUMNS = {
 /** Counted from the records of each loan: 0 unless a rule asks for them. */
 const COUNTED: readonly string[] = ['visits', 'brokenPromises'];
 
-/** The next active loans of active lenders after an id, in the order of their ids, with what these conditions ask of them. */
+/** What is read of a loan `l`: counts of its records only where a condition asks for them. */
+function bookColumns(conditions: readonly Condition[]): string {
+  const asked = new Set<string>(conditions.flat(2).map(({ field }) => field));
+  return Object.entries(BOOK_COLUMNS)
+    .map(([name, column]) => `${COUNTED.includes(name) && !asked.has(name) ? '0' : column} as "${name}"`)
+    .join(', ');
+}
+
+/**
+ * The next active loans of active lenders after an id, in the order of their ids, with what these conditions ask of them. `only`: those
+ * that one of the conditions takes.
+ */
 export async function nextLoans(
   tx: Tx,
   actor: Actor,
   after: string | null,
   limit: number,
   conditions: readonly Condition[],
+  only = false,
 ): Promise<HeldLoan[]> {
   const parameters: unknown[] = [actor.tenantId, after ?? FIRST, limit];
-  const asked = new Set<string>(conditions.flat(2).map(({ field }) => field));
-  const columns = Object.entries(BOOK_COLUMNS).map(
-    ([name, column]) => `${COUNTED.includes(name) && !asked.has(name) ? '0' : column} as "${name}"`,
-  );
+  const use = (value: unknown, type: string) => `$${parameters.push(value)}::${type}`;
+  const among = only ? ` and (${conditionSql(conditions.flat(), LOAN_FIELDS, use)})` : '';
   const rows = await tx.query<BookRow>(
     `with l as materialized (
        select l.* from loans l join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id and c.active
-        where l.tenant_id = $1 and l.id > $2 and l.state = 'active' and ${loanScope(actor, parameters)}
+        where l.tenant_id = $1 and l.id > $2 and l.state = 'active' and ${loanScope(actor, parameters)}${among}
         order by l.id limit $3)
-     select l.id, ${columns.join(', ')},
+     select l.id, ${bookColumns(conditions)},
             exists (select 1 from retained_loans r where r.tenant_id = $1 and r.loan_id = l.id) as retained,
             (select jsonb_object_agg(h.kind, h.profile_id) from loan_assignments h
               where h.tenant_id = $1 and h.loan_id = l.id and h.ended_at is null) as holders
+       from l order by l.id`,
+    parameters,
+  );
+  return rows.map((row) => ({ ...row, holders: row.holders ?? {} }));
+}
+
+/** An opened month: its first day, and the instants between which something happened in it, in the tenant's zone. */
+export interface Month {
+  first: Day;
+  from: Date;
+  to: Date;
+}
+
+/**
+ * The same of how a month found the book: days, bucket and principal of its opening, who held each loan then, and as its worth what it
+ * really paid. What was recorded on a loan is as it is today.
+ */
+export async function nextOpened(
+  tx: Tx,
+  actor: Actor,
+  { first, from, to }: Month,
+  after: string | null,
+  limit: number,
+  conditions: readonly Condition[],
+): Promise<HeldLoan[]> {
+  const parameters: unknown[] = [actor.tenantId, after ?? FIRST, limit, first, from, to];
+  const rows = await tx.query<BookRow & { worth: number }>(
+    `with l as materialized (
+       select l.tenant_id, l.id, l.borrower_id, l.client_id, o.portfolio_id, l.product, o.bucket, o.dpd, o.pos_paise, o.overdue_paise,
+              l.attempts, l.last_code, l.ptp_status, l.flag_legal
+         from loan_month_opens o join loans l on l.tenant_id = o.tenant_id and l.id = o.loan_id
+        where o.tenant_id = $1 and o.month = $4 and o.loan_id > $2 and ${loanScope(actor, parameters)}
+        order by o.loan_id limit $3)
+     select l.id, ${bookColumns(conditions)}, false as retained,
+            (select jsonb_object_agg(h.kind, h.profile_id) from loan_assignments h
+              where h.tenant_id = $1 and h.loan_id = l.id and h.assigned_at < $5 and (h.ended_at is null or h.ended_at >= $5)) as holders,
+            (select coalesce(sum(y.amount_paise), 0)::bigint from payments y
+              where y.tenant_id = $1 and y.loan_id = l.id and y.status <> 'reversed' and y.paid_at >= $5 and y.paid_at < $6) as worth
        from l order by l.id`,
     parameters,
   );

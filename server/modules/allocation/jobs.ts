@@ -1,22 +1,24 @@
 /** Rehearsing rules, committing what was rehearsed, and taking it back: each in pieces, so that a killed one goes on where it was. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RULE_KINDS } from '../../../core/domain/allocation';
-import { dayOf } from '../../../core/domain/dates';
+import { type Load, RULE_KINDS } from '../../../core/domain/allocation';
+import { type Day, dayOf } from '../../../core/domain/dates';
 import { instantAt } from '../../../core/domain/local-time';
+import { addMonths } from '../../../core/domain/working-days';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import { defineLook, type Jobs, type Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { actorOf } from '../auth';
+import { paidShares } from '../figures';
 import { type Assignment, assignLoans, lockLoans, undoAssignment } from '../loans';
 import { tenantRules } from '../tenants';
-import { nextLoans } from './book';
+import { nextLoans, nextOpened } from './book';
 import { gatherListed, gatherMatching } from './by-hand';
 import { failOutcomes, OUTCOMES_JOB, outcomesFurther } from './outcomes';
 import { type Planner, PlanTooLarge, startPlanner } from './planner';
 import { nameSummary, prepare } from './rehearsal';
-import { findRules } from './rules';
+import { rulesOfRun } from './rules';
 import {
   clearPlanned,
   type HandAsked,
@@ -44,7 +46,17 @@ const LOOK_MS = 500;
 const MORNING = '09:00';
 
 /** What every loan of a run is given with. */
-type How = Pick<Assignment, 'reason' | 'visit' | 'ownPincodes'>;
+type How = Pick<Assignment, 'reason' | 'visit' | 'ownPincodes' | 'recallOn'>;
+
+function count(held: Map<string, Load> | undefined, holder: string | undefined, pos: number): void {
+  if (!held || holder === undefined) return;
+  const load = held.get(holder);
+  if (!load) held.set(holder, { loans: 1, pos });
+  else {
+    load.loans++;
+    load.pos += pos;
+  }
+}
 
 /** Whoever asked for it is no longer active, or somebody ended it. */
 class Over extends Error {}
@@ -80,39 +92,57 @@ export function registerJobs(
     return work;
   }
 
-  async function rehearsal(run: Run, actor: Actor, id: string, version: number): Promise<void> {
+  async function rehearsal(
+    run: Run,
+    actor: Actor,
+    id: string,
+    row: Parameters<typeof rulesOfRun>[2] & { replayed: Day | null },
+  ): Promise<void> {
     const { zone } = await rulesOf(actor.tenantId);
     const today = dayOf(clock.now(), zone);
-    const held = new Map(RULE_KINDS.map((kind) => [kind, new Set<string>()]));
+    const held = new Map(RULE_KINDS.map((kind) => [kind, new Map<string, Load>()]));
+    const { replayed } = row;
+    const month = replayed !== null && {
+      first: replayed,
+      from: new Date(instantAt(replayed, '00:00', zone)),
+      to: new Date(instantAt(addMonths(replayed, 1), '00:00', zone)),
+    };
     const planner = start();
     try {
       const set = await piece(run, id, 'rehearsing', async (tx) => {
         await clearPlanned(tx, id);
-        return (await findRules(tx, actor.tenantId, version))?.rules ?? [];
+        return rulesOfRun(tx, actor.tenantId, row);
       });
       const conditions = set.map(({ condition }) => condition);
+      const shares = month ? undefined : await piece(run, id, 'rehearsing', paidShares);
       let [read, last, more] = [0, null as string | null, true];
       while (more) {
         const loans = await piece(run, id, 'rehearsing', async (tx) => {
-          const next = await nextLoans(tx, actor, last, READ, conditions);
+          const next = month
+            ? await nextOpened(tx, actor, month, last, READ, conditions)
+            : await nextLoans(tx, actor, last, READ, conditions, row.plan !== null);
           await noteProgress(tx, id, read + next.length, null);
           return next;
         });
-        for (const { holders } of loans)
-          for (const kind of RULE_KINDS) if (holders[kind]) held.get(kind)?.add(holders[kind]);
+        for (const loan of loans) {
+          loan.worth ??= shares?.expected(loan) ?? null;
+          for (const kind of RULE_KINDS) count(held.get(kind), loan.holders[kind], loan.pos);
+        }
         await planner.add(loans);
         read += loans.length;
         last = loans.at(-1)?.id ?? last;
         more = loans.length === READ;
       }
-      const prepared = await piece(run, id, 'rehearsing', (tx) =>
-        prepare(tx, actor, set, today, (kind) => held.get(kind) ?? []),
-      );
+      if (month && read === 0) throw new Over('Nothing is kept of how the book stood when that month began.');
+      const prepared = await piece(run, id, 'rehearsing', (tx) => prepare(tx, actor, set, today, held, !!month));
       const found = await whileWanted(run, id, planner.plan(prepared, today));
-      for (let planned = await planner.next(WRITTEN); planned.length > 0; planned = await planner.next(WRITTEN))
-        await piece(run, id, 'rehearsing', (tx) => insertPlanned(tx, id, planned));
+      // What can never be given needs no list.
+      if (!month)
+        for (let planned = await planner.next(WRITTEN); planned.length > 0; planned = await planner.next(WRITTEN))
+          await piece(run, id, 'rehearsing', (tx) => insertPlanned(tx, id, planned));
       await run.finish(async (tx) => {
-        await storeSummary(tx, id, await nameSummary(tx, actor.tenantId, found, set));
+        const worthMonth = (replayed ?? shares?.month)?.slice(0, 7) ?? null;
+        await storeSummary(tx, id, await nameSummary(tx, actor.tenantId, found, set, worthMonth));
         await noteProgress(tx, id, read, read);
         await moveRun(tx, id, ['rehearsing'], 'rehearsed', { finishedAt: clock.now() });
       });
@@ -158,7 +188,7 @@ export function registerJobs(
     const loanIds = same.map(({ loan_id }) => loan_id);
     if (loanIds.length > 0) {
       try {
-        const given = await assignLoans(tx, actor, { kind, profileId, loanIds, ...how }, clock.now());
+        const given = await assignLoans(tx, actor, { kind, profileId, loanIds, runId: id, ...how }, clock.now());
         batchId = given.batchId;
         results.push(...given.results);
       } catch (error) {
@@ -189,10 +219,15 @@ export function registerJobs(
     }));
     if (!row) return;
     if (!actor) throw new Over('Whoever asked for it is no longer active.');
-    if (row.state === 'rehearsing' && !row.asked) await rehearsal(run, actor, id, row.rules_version);
+    if (row.state === 'rehearsing' && !row.asked) await rehearsal(run, actor, id, row);
     if (row.state === 'rehearsing' && row.asked) await gather(run, actor, id, row.asked);
     if (row.state === 'committing' || (row.state === 'rehearsing' && row.asked)) {
-      const how = row.asked ? await howAsked(actor, row.asked) : { reason: `Rules, version ${row.rules_version}` };
+      const { asked, plan } = row;
+      const how: How = asked
+        ? await howAsked(actor, asked)
+        : plan
+          ? { reason: plan.reason ?? undefined, recallOn: plan.recallOn }
+          : { reason: `Rules, version ${row.rules_version}` };
       while (await piece(run, id, 'committing', (tx) => giveNext(tx, actor, id, how)));
       await end(run, actor, id, 'committing', 'committed', 'allocation.committed');
     }

@@ -3,7 +3,7 @@ import type { RunOutcome } from '../../../core/contract/allocation';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import { namesOf } from './book';
-import { findRules } from './rules';
+import { rulesOfRun } from './rules';
 import type { Group, OutcomesLook, RunRow } from './runs';
 
 const SUMS = ['loans', 'pos', 'still', 'attempted', 'promised', 'paid', 'paid_paise'] as const;
@@ -104,7 +104,7 @@ export async function presentOutcomes(tx: Tx, actor: Actor, run: RunRow, look: O
     actor.tenantId,
     groups.map(({ to_id }) => to_id),
   );
-  const rules = run.asked ? [] : ((await findRules(tx, actor.tenantId, run.rules_version))?.rules ?? []);
+  const rules = run.asked ? [] : await rulesOfRun(tx, actor.tenantId, run);
   return groups.map((group) => ({
     kind: group.kind,
     holderId: group.to_id,

@@ -3,6 +3,7 @@ import type { RunSummary } from '../../../core/contract/allocation';
 import {
   type AllocationRule,
   inForce,
+  type Load,
   RULE_KINDS,
   type RuleKind,
   type RuleMembers,
@@ -13,13 +14,20 @@ import type { Actor } from '../../http/implement';
 import { candidatesOf, loadsOf, namesOf } from './book';
 import type { Prepared, Rehearsed } from './plan';
 
-/** The rules in force today with whom they may give loans to, by kind; kinds without a rule are left out. `holdersOf`: who holds loans of the book now. */
+/** What everybody holds of the loans of a book, by kind. */
+export type HeldOfBook = ReadonlyMap<RuleKind, Map<string, Load>>;
+
+/**
+ * The rules in force today with whom they may give loans to, by kind; kinds without a rule are left out. A month that is replayed knows
+ * no other loans than those of its book.
+ */
 export async function prepare(
   tx: Tx,
   actor: Actor,
   rules: readonly AllocationRule[],
   today: Day,
-  holdersOf: (kind: RuleKind) => Iterable<string>,
+  held: HeldOfBook,
+  replayed: boolean,
 ): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   for (const kind of RULE_KINDS) {
@@ -27,9 +35,11 @@ export async function prepare(
     if (own.length === 0) continue;
     const members: RuleMembers[] = [];
     for (const rule of own) members.push({ rule, candidates: await candidatesOf(tx, actor, rule, today) });
+    const ofBook = held.get(kind) ?? new Map<string, Load>();
     const holders = new Set(members.flatMap(({ candidates }) => candidates.map(({ id }) => id)));
-    for (const id of holdersOf(kind)) holders.add(id);
-    prepared.push({ kind, rules: members, loads: await loadsOf(tx, actor.tenantId, kind, [...holders]) });
+    for (const id of ofBook.keys()) holders.add(id);
+    const loads = replayed ? ofBook : await loadsOf(tx, actor.tenantId, kind, [...holders]);
+    prepared.push({ kind, rules: members, loads });
   }
   return prepared;
 }
@@ -39,6 +49,7 @@ export async function nameSummary(
   tenantId: string,
   { kinds, rules, holders }: Rehearsed,
   set: readonly AllocationRule[],
+  worthMonth: string | null,
 ): Promise<RunSummary> {
   const names = await namesOf(tx, tenantId, [
     ...holders.map(({ id }) => id),
@@ -53,5 +64,6 @@ export async function nameSummary(
       excluded: one.excluded.map(named),
     })),
     holders: holders.map(named),
+    worthMonth,
   };
 }

@@ -4,7 +4,10 @@ import { allocationService } from './service';
 
 export function handlers(
   deps: Deps,
-): Pick<Handlers, Extract<keyof Handlers, `allocation.${string}` | `handAllocation.${string}`>> {
+): Pick<
+  Handlers,
+  Extract<keyof Handlers, `allocation.${string}` | `handAllocation.${string}` | `agencyAllocation.${string}`>
+> {
   const allocation = allocationService(deps);
   const ok = async <T>(data: Promise<T>) => ({ success: true as const, data: await data });
   return {
@@ -12,7 +15,7 @@ export function handlers(
     'allocation.upload': ({ actor, body }) => ok(allocation.saveRules(actor, body)),
     'allocation.versions': ({ actor }) => ok(allocation.versions(actor)),
     'allocation.count': ({ actor, body }) => ok(allocation.count(actor, body)),
-    'allocation.rehearse': ({ actor, body }) => ok(allocation.rehearse(actor, body.id)),
+    'allocation.rehearse': ({ actor, body }) => ok(allocation.rehearse(actor, body)),
     'allocation.runs': ({ actor }) => ok(allocation.runs(actor)),
     'allocation.run': ({ actor, params }) => ok(allocation.run(actor, params.id)),
     'allocation.commit': ({ actor, params }) => ok(allocation.commit(actor, params.id)),
@@ -22,6 +25,9 @@ export function handlers(
     'handAllocation.matching': ({ actor, body }) => ok(allocation.giveMatching(actor, body)),
     'handAllocation.listed': ({ actor, bytes, query }) => ok(allocation.giveListed(actor, bytes, query)),
     'handAllocation.list': ({ actor }) => ok(allocation.byHand(actor)),
+    'agencyAllocation.rehearse': ({ actor, body }) => ok(allocation.rehearseAgencies(actor, body)),
+    'agencyAllocation.list': ({ actor }) => ok(allocation.agencyRuns(actor)),
+    'agencyAllocation.agencies': ({ actor }) => ok(allocation.agencies(actor)),
     'allocation.outcomes': ({ actor, params, query }) => allocation.outcomes(actor, params.id, query.look),
     'allocation.errors': ({ actor, params }) => allocation.errors(actor, params.id),
   };

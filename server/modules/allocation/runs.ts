@@ -8,7 +8,7 @@ import type {
   RunOutcome,
   RunSummary,
 } from '../../../core/contract/allocation';
-import type { Stays } from '../../../core/domain/allocation';
+import type { AllocationRule, Stays } from '../../../core/domain/allocation';
 import type { Day } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
@@ -53,6 +53,13 @@ export interface HandAsked {
   except: string[];
 }
 
+/** Loans for agencies by percentages: a rule that is no rule of the tenant's, and with what each loan is given. */
+export interface AgencyPlan {
+  rule: AllocationRule;
+  recallOn: Day | null;
+  reason: string | null;
+}
+
 export interface RunRow extends Record<string, unknown> {
   id: string;
   state: RunState;
@@ -70,11 +77,14 @@ export interface RunRow extends Record<string, unknown> {
   problem: string | null;
   left_why: NonNullable<AllocationRun['leftWhy']>;
   asked: HandAsked | null;
+  plan: AgencyPlan | null;
   hand_to: string | null;
   planned: number;
   undone: number;
   outcomes_look: OutcomesLook | null;
   unknown: number;
+  /** First day of the month that is replayed. */
+  replayed: Day | null;
 }
 
 export const presentRun = (row: RunRow): AllocationRun => ({
@@ -92,6 +102,10 @@ export const presentRun = (row: RunRow): AllocationRun => ({
   restored: row.restored,
   problem: row.problem,
   leftWhy: row.left_why,
+  ...(row.replayed && { replayed: row.replayed.slice(0, 7) }),
+  ...(row.plan && {
+    agencies: { name: row.plan.rule.name, recallOn: row.plan.recallOn, reason: row.plan.reason },
+  }),
   ...(row.asked && {
     hand: {
       source: row.asked.source,
@@ -110,9 +124,13 @@ const COLUMNS = `r.*, (select u.full_name from users u where u.tenant_id = r.ten
       (select u.full_name from users u where u.tenant_id = r.tenant_id and u.id = (r.asked ->> 'profileId')::uuid),
       (select a.name from agencies a where a.tenant_id = r.tenant_id and a.id = (r.asked ->> 'profileId')::uuid)) end as hand_to`;
 
-/** Runs of the rules, or those by hand. */
-export type RunSource = 'rules' | 'hand';
-const OF = { rules: 'r.asked is null', hand: 'r.asked is not null' };
+/** Runs of the rules, those by hand, or those for agencies. */
+export type RunSource = 'rules' | 'hand' | 'agencies';
+const OF = {
+  rules: 'r.asked is null and r.plan is null',
+  hand: 'r.asked is not null',
+  agencies: 'r.plan is not null',
+};
 
 /** One that the caller or somebody below them made. */
 export async function findRun(tx: Tx, actor: Actor, id: string): Promise<RunRow | undefined> {
@@ -151,14 +169,16 @@ export async function insertRun(
   tx: Tx,
   actor: Actor,
   id: string,
-  what: { rulesVersion: number } | { asked: HandAsked },
+  what: { rulesVersion: number; replayed?: Day | null } | { asked: HandAsked } | { plan: AgencyPlan },
   now: Date,
 ): Promise<boolean> {
-  const [version, asked] = 'asked' in what ? [0, JSON.stringify(what.asked)] : [what.rulesVersion, null];
+  const [version, replayed] = 'rulesVersion' in what ? [what.rulesVersion, what.replayed ?? null] : [0, null];
+  const asked = 'asked' in what ? JSON.stringify(what.asked) : null;
+  const plan = 'plan' in what ? JSON.stringify(what.plan) : null;
   const rows = await tx.query(
-    `insert into allocation_runs (tenant_id, id, state, rules_version, made_by, created_at, asked)
-     values ($1, $2, 'rehearsing', $3, $4, $5, $6) on conflict (tenant_id, id) do nothing returning id`,
-    [actor.tenantId, id, version, actor.userId, now, asked],
+    `insert into allocation_runs (tenant_id, id, state, rules_version, made_by, created_at, asked, replayed, plan)
+     values ($1, $2, 'rehearsing', $3, $4, $5, $6, $7, $8) on conflict (tenant_id, id) do nothing returning id`,
+    [actor.tenantId, id, version, actor.userId, now, asked, replayed, plan],
   );
   return rows.length > 0;
 }
@@ -167,9 +187,9 @@ export async function insertRun(
 export async function runOf(
   tx: Tx,
   id: string,
-): Promise<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'planned'> | undefined> {
-  const [row] = await tx.query<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'planned'>>(
-    'select state, rules_version, asked, planned from allocation_runs where tenant_id = current_tenant() and id = $1',
+): Promise<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'plan' | 'planned' | 'replayed'> | undefined> {
+  const [row] = await tx.query<Pick<RunRow, 'state' | 'rules_version' | 'asked' | 'plan' | 'planned' | 'replayed'>>(
+    'select state, rules_version, asked, plan, planned, replayed from allocation_runs where tenant_id = current_tenant() and id = $1',
     [id],
   );
   return row;

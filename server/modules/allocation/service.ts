@@ -1,15 +1,18 @@
 /** Rules, rehearsals and commits as their users see them. What does the work is the job. */
 import { Readable } from 'node:stream';
+import type { rehearseAgencies } from '../../../core/contract/agency-allocation';
 import type {
   AllocationRun,
   allocationLoans,
   countAllocation,
   RunLoan,
+  rehearseAllocation,
   uploadAllocationRules,
 } from '../../../core/contract/allocation';
 import type { giveListed, giveMatching } from '../../../core/contract/hand-allocation';
 import type { RequestOf } from '../../../core/contract/kit';
 import { DEFAULT_ZONE, dayOf } from '../../../core/domain/dates';
+import { addMonths } from '../../../core/domain/working-days';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError, FileReply } from '../../http/implement';
@@ -19,12 +22,13 @@ import { csvFile, type WrittenCell } from '../../platform/tables';
 import { breadthOf, checkVisitDay, filtered, holderOf, type LoanListQuery } from '../loans';
 import { type LookAsked, lookedAt } from '../system';
 import { tenantRules } from '../tenants';
+import { holdingsOf, planOf } from './agencies';
 import { namesOf } from './book';
 import { askedListed, askedMatching, insertNumbers, numberProblems, numbersOf } from './by-hand';
 import { countLoans } from './counting';
 import { ALLOCATION_JOB } from './jobs';
 import { beginOutcomes, OUTCOMES_JOB, presentOutcomes } from './outcomes';
-import { findRules, presentRules, ruleVersions, saveRules } from './rules';
+import { checkRules, findRules, presentRules, rulesOfRun, ruleVersions, saveRules } from './rules';
 import {
   beginStep,
   countRuns,
@@ -99,6 +103,8 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   ) =>
     at(actor, async (tx) => {
       const row = await seen(tx, actor, id);
+      // What happened a month ago is not given to anybody today.
+      if (row.replayed !== null) throw new ApiError('conflict');
       if (await moveRun(tx, id, from, to)) {
         await beginStep(tx, id);
         await enqueue(tx, actor, id);
@@ -163,7 +169,7 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       actor.tenantId,
       rows.flatMap(({ from_id, to_id }) => [from_id, to_id].filter((id) => id !== null)),
     );
-    const rules = (await findRules(tx, actor.tenantId, row.rules_version))?.rules ?? [];
+    const rules = await rulesOfRun(tx, actor.tenantId, row);
     const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? ''));
     return rows.map((one) => ({
       loanId: one.loan_id,
@@ -207,13 +213,29 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     count: (actor: Actor, body: RequestOf<typeof countAllocation>['body']) => countLoans(db, actor, body),
 
     /** Throws `invalid` before any rule was saved. */
-    rehearse: (actor: Actor, id: string): Promise<AllocationRun> =>
-      at(actor, async (tx) => {
-        const set = await findRules(tx, actor.tenantId);
-        if (!set) throw new ApiError('invalid', { message: 'There is no rule yet. Write one first.' });
-        if (await insertRun(tx, actor, id, { rulesVersion: set.version }, clock.now())) await enqueue(tx, actor, id);
+    /** Of the newest rules or a version of them. Throws `invalid` where there is none, and for a month that is not over. */
+    async rehearse(
+      actor: Actor,
+      { id, version, month }: RequestOf<typeof rehearseAllocation>['body'],
+    ): Promise<AllocationRun> {
+      const { zone } = await rulesOf(actor.tenantId);
+      const replayed = month === undefined ? null : `${month}-01`;
+      if (replayed && addMonths(replayed, 1) > dayOf(clock.now(), zone))
+        throw new ApiError('invalid', {
+          message: 'Only a month that is over can be replayed.',
+          fields: [{ path: 'month', message: 'Choose a month that is over' }],
+        });
+      return at(actor, async (tx) => {
+        const set = await findRules(tx, actor.tenantId, version);
+        if (!set)
+          throw new ApiError('invalid', {
+            message: version ? 'There is no such version of the rules.' : 'There is no rule yet. Write one first.',
+          });
+        if (await insertRun(tx, actor, id, { rulesVersion: set.version, replayed }, clock.now()))
+          await enqueue(tx, actor, id);
         return presentRun(await seen(tx, actor, id));
-      }),
+      });
+    },
     runs: (actor: Actor) => at(actor, async (tx) => (await newestRuns(tx, actor, 'rules', LISTED)).map(listedRun)),
     byHand: (actor: Actor) => at(actor, async (tx) => (await newestRuns(tx, actor, 'hand', LISTED)).map(listedRun)),
     /** Throws `not-found` or `invalid` for whoever may get no such loans, and for a day on which nobody visits. */
@@ -228,6 +250,23 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       query: RequestOf<typeof giveListed>['query'],
     ): Promise<AllocationRun> {
       return askByHand(actor, query.id, askedListed(query), await numbersOf(bytes));
+    },
+    /** Throws `invalid` for shares that cannot be dealt, and for agencies that get nothing or are not seen. */
+    async rehearseAgencies(actor: Actor, body: RequestOf<typeof rehearseAgencies>['body']): Promise<AllocationRun> {
+      const { zone } = await rulesOf(actor.tenantId);
+      const plan = planOf(body, dayOf(clock.now(), zone));
+      return at(actor, async (tx) => {
+        await checkRules(tx, actor.tenantId, [plan.rule]);
+        for (const agency of plan.rule.target.ids) await holderOf(tx, actor, 'agency', agency);
+        if (await insertRun(tx, actor, body.id, { plan }, clock.now())) await enqueue(tx, actor, body.id);
+        return presentRun(await seen(tx, actor, body.id));
+      });
+    },
+    agencyRuns: (actor: Actor) =>
+      at(actor, async (tx) => (await newestRuns(tx, actor, 'agencies', LISTED)).map(listedRun)),
+    async agencies(actor: Actor) {
+      const { zone } = await rulesOf(actor.tenantId);
+      return at(actor, (tx) => holdingsOf(tx, actor, dayOf(clock.now(), zone)));
     },
     run: (actor: Actor, id: string) => at(actor, async (tx) => presentRun(await seen(tx, actor, id))),
     commit: (actor: Actor, id: string) =>

@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import { isId } from '../../../core/domain/ids';
 import type { Clock } from '../../platform/clock';
 import type { Keys } from '../../platform/keys';
 
@@ -28,9 +29,6 @@ export async function signAccessToken(keys: Keys, claims: AccessClaims, now: Dat
     .setExpirationTime(expires)
     .sign(keys.signing.key);
 }
-
-const isId = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value);
 
 const MAX_REMEMBERED = 20_000;
 

@@ -7,12 +7,15 @@ import {
   dialerCommandSchema,
   WORK_AT_ONCE,
 } from '../../../core/contract/dialer-service';
+import { dayOf } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
+import { CALL_ORDER, CALLS_OTHERWISE, rulesFor } from '../../../core/domain/work-order';
 import type { Tx } from '../../db/database';
 import type { Deps } from '../../platform/deps';
 import { mayContact } from '../contact';
 import { handOut, processNameOf, processOf, settleCall } from '../predictive';
 import { tenantRules } from '../tenants';
+import { workOrderOf, workOrderSql } from '../work-order';
 import { agentNamed } from './people';
 import { serviceAuthority } from './service-token';
 import { stand, tellAgents } from './states';
@@ -67,6 +70,7 @@ async function keepCall(tx: Tx, tenantId: string, call: CallReport, userId: stri
 /** `changed` hears of each tenant whose agents or calls stand differently, after it is committed. */
 export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed: (tenantId: string) => void) {
   const rulesOf = tenantRules(db);
+  const orderOf = workOrderOf(db);
   const tenantOf = serviceAuthority({ db, clock });
 
   async function takeCommands(tx: Tx, tenantId: string, now: Date): Promise<DialerCommand[]> {
@@ -113,20 +117,21 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed
 
     /**
      * Of an agent who works a process: the next numbers of its lists, none while it is paused. Of every other: their own active
-     * loans, open promises first, then the longest overdue. Each number has passed the contact gate and is noted there as an
+     * loans in the order of the tenant's sorting rules; without any, open promises first, then the longest overdue. Each number has passed the contact gate and is noted there as an
      * attempt by the dialer.
      */
     async work(token: string, username: string, lines: number = WORK_AT_ONCE): Promise<DialerWorkAnswer> {
       const now = clock.now();
       const tenantId = await tenantOf(token);
       const { zone } = await rulesOf(tenantId);
+      const rules = rulesFor((await orderOf(tenantId)).rules, 'calls');
       return db.transaction({ tenantId }, async (tx) => {
         const userId = await agentNamed(tx, tenantId, username);
         if (!userId) return { parties: [], process: null };
         const worked = await processOf(tx, tenantId, userId);
         if (worked) {
           return {
-            parties: await handOut(tx, tenantId, userId, worked, { now, zone, lines }),
+            parties: await handOut(tx, tenantId, userId, worked, { now, zone, lines, rules }),
             process: {
               name: worked.name,
               mode: worked.mode,
@@ -136,6 +141,13 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed
             },
           };
         }
+        const parameters: unknown[] = [tenantId, userId, new Date(now.getTime() - PAUSE_HOURS * 3_600_000)];
+        const order = workOrderSql(
+          rules.length > 0 ? rules : CALL_ORDER,
+          CALLS_OTHERWISE,
+          { today: dayOf(now, zone), zone },
+          (value, type) => `$${parameters.push(value)}::${type}`,
+        );
         const candidates = await tx.query<{ id: string; loan_number: string; phone_id: string; number: string }>(
           `select l.id, l.loan_number, p.id as phone_id, p.number
              from loan_assignments held
@@ -144,6 +156,7 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed
                select id, number from phones
                 where tenant_id = l.tenant_id and borrower_id = l.borrower_id and not invalid and number ~ '^[0-9]{10}$'
                 order by rank, id limit 1) p on true
+             ${order.join}
             where held.tenant_id = $1 and held.profile_id = $2 and held.ended_at is null and l.state = 'active'
               and not exists (
                 select 1 from dialer_calls c
@@ -151,8 +164,8 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed
               and not exists (
                 select 1 from contact_attempts a
                  where a.tenant_id = l.tenant_id and a.borrower_id = l.borrower_id and a.at > $3)
-            order by (l.ptp_status = 'open') desc nulls last, l.dpd desc, l.id limit ${CANDIDATES}`,
-          [tenantId, userId, new Date(now.getTime() - PAUSE_HOURS * 3_600_000)],
+            order by ${order.order}, l.id limit ${CANDIDATES}`,
+          parameters,
         );
         const parties: { callId: string; number: string; loanNumber: string }[] = [];
         for (const { id, loan_number, phone_id, number } of candidates) {

@@ -15,6 +15,7 @@ import type { Deps } from '../../platform/deps';
 import { attachmentService } from '../attachments';
 import { refusalOf } from '../contact';
 import { breadthOf, findVisibleLoan, historyPage } from '../loans';
+import { workOrderOf } from '../work-order';
 import { acceptGroup } from './accept';
 import { readCallerDay } from './caller-day';
 import { auditCallConflict, type StartedCall, startCall } from './calls';
@@ -37,6 +38,7 @@ const UNAVAILABLE = /^(08|53|57|40)/;
 export function dispositionService(deps: Pick<Deps, 'db' | 'storage' | 'clock' | 'keys' | 'logger'>) {
   const { db, clock, keys, logger } = deps;
   const rulesOf = recordRules(db);
+  const orderOf = workOrderOf(db);
   const files = attachmentService(deps);
   const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId });
 
@@ -207,7 +209,8 @@ export function dispositionService(deps: Pick<Deps, 'db' | 'storage' | 'clock' |
 
     async codes(actor: Actor) {
       const { codes, maxPtpDays, zone } = await rulesOf(actor.tenantId);
-      return { codes: [...codes.values()], policy: { maxPtpDays, zone } };
+      const order = await orderOf(actor.tenantId);
+      return { codes: [...codes.values()], policy: { maxPtpDays, zone, order } };
     },
 
     async importCodes(actor: Actor, { csv, commit: save }: RequestOf<typeof importCodes>['body']) {

@@ -1,1 +1,3 @@
+export { type PaidShares, paidShares } from './rates';
+export { newestDupont } from './read';
 export { handlers } from './routes';

@@ -36,10 +36,10 @@ const SLICES: Record<DupontSlice, { key: string; label: string }> = {
 };
 
 export async function readDupont(tx: Tx, actor: Actor, query: Query): Promise<Answer> {
-  const [run] = await runsOf(tx, query.month);
+  const run = await newestDupont(tx, query.month);
   const empty = Object.fromEntries(DUPONT_SUMS.map((name) => [name, 0])) as DupontSums;
   if (!run) return { counted: null, sums: empty, previous: null, slices: [], more: 0 };
-  const [before] = await runsOf(tx, addMonths(run.month, -1));
+  const before = await newestDupont(tx, addMonths(run.month, -1));
   const sumsOf = async (of: Run): Promise<DupontSums> => {
     const { from, parameters } = within(actor, query, of);
     const [row] = await tx.query<DupontSums>(`select ${SUMS} ${from}`, parameters);
@@ -62,13 +62,15 @@ export async function readDupont(tx: Tx, actor: Actor, query: Query): Promise<An
 }
 
 /** The newest finished night, of one month or of all. */
-const runsOf = (tx: Tx, month: Day | undefined) =>
-  tx.query<Run>(
+export async function newestDupont(tx: Tx, month?: Day): Promise<Run | undefined> {
+  const [run] = await tx.query<Run>(
     `select month, before_day, finished_at from dupont_runs
       where tenant_id = current_tenant() and finished_at is not null and ($1::date is null or month = $1::date)
       order by month desc, before_day desc limit 1`,
     [month ?? null],
   );
+  return run;
+}
 
 function within(actor: Actor, query: Query, run: Run): { from: string; parameters: unknown[] } {
   const parameters: unknown[] = [run.month, run.before_day];

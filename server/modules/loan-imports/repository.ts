@@ -187,7 +187,12 @@ export async function nextInLine(tx: Tx): Promise<string | undefined> {
 
 export async function mappingsOf(
   tx: Tx,
-  { clientIds, kind, limit = 50 }: { clientIds: readonly string[] | null; kind?: Kind | undefined; limit?: number },
+  {
+    clientIds,
+    kind,
+    id,
+    limit = 50,
+  }: { clientIds: readonly string[] | null; kind?: Kind | undefined; id?: string; limit?: number },
 ): Promise<SavedMapping[]> {
   return tx.query<SavedMapping & Record<string, unknown>>(
     `select m.id, m.client_id as "clientId", coalesce(c.name, '') as client, m.kind, m.version, m.mapping,
@@ -195,17 +200,17 @@ export async function mappingsOf(
        from loan_mappings m
        join users u on u.tenant_id = m.tenant_id and u.id = m.created_by
        join clients c on c.tenant_id = m.tenant_id and c.id = m.client_id
-      where m.tenant_id = current_tenant() and ($1::uuid[] is null or m.client_id = any($1::uuid[]))
-        and ($2::text is null or m.kind = $2)
+      where m.tenant_id = current_tenant() and m.removed_at is null and ($1::uuid[] is null or m.client_id = any($1::uuid[]))
+        and ($2::text is null or m.kind = $2) and ($4::uuid is null or m.id = $4)
       order by m.created_at desc, m.id desc limit $3`,
-    [clientIds, kind ?? null, limit],
+    [clientIds, kind ?? null, limit, id ?? null],
   );
 }
 
 /** The newest mapping of a kind that belongs to no client. */
 export async function newestMapping(tx: Tx, kind: Kind): Promise<LoanMapping | undefined> {
   const [row] = await tx.query<{ mapping: LoanMapping }>(
-    `select mapping from loan_mappings where tenant_id = current_tenant() and client_id is null and kind = $1 order by version desc limit 1`,
+    `select mapping from loan_mappings where tenant_id = current_tenant() and client_id is null and kind = $1 and removed_at is null order by version desc limit 1`,
     [kind],
   );
   return row?.mapping;
@@ -217,7 +222,7 @@ export async function keepMapping(
   made: { id: string; clientId: string | null; kind: Kind; mapping: LoanMapping; by: string; now: Date },
 ): Promise<number> {
   const [last] = await tx.query<{ version: number; same: boolean }>(
-    `select version, mapping = $3::jsonb as same from loan_mappings
+    `select version, mapping = $3::jsonb and removed_at is null as same from loan_mappings
       where tenant_id = current_tenant() and client_id is not distinct from $1 and kind = $2 order by version desc limit 1`,
     [made.clientId, made.kind, JSON.stringify(made.mapping)],
   );

@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/deps';
 import { allocationService } from '../allocation';
 import { dispositionFileService } from '../dispositions';
 import { handService } from './by-hand';
+import { mappingService } from './mappings';
 import { importService } from './service';
 import { uploadService } from './uploads';
 
@@ -13,6 +14,7 @@ type ImportHandlers = Pick<
 
 export function handlers(deps: Deps): ImportHandlers {
   const imports = importService(deps);
+  const mappings = mappingService(deps);
   const uploads = uploadService(deps);
   const byHand = handService(deps);
   const allocations = allocationService(deps);
@@ -51,7 +53,15 @@ export function handlers(deps: Deps): ImportHandlers {
     }),
     'loanImports.file': ({ actor, params }) => imports.file(actor, params.id),
     'loanImports.errors': ({ actor, params }) => imports.errors(actor, params.id),
-    'loanImports.mappings': async ({ actor, query }) => ({ success: true, data: await imports.mappings(actor, query) }),
+    'loanImports.mappings': async ({ actor, query }) => ({ success: true, data: await mappings.list(actor, query) }),
+    'loanImports.changeMapping': async ({ actor, params, body }) => ({
+      success: true,
+      data: await mappings.change(actor, params.id, body),
+    }),
+    'loanImports.removeMapping': async ({ actor, params }) => {
+      await mappings.remove(actor, params.id);
+      return { success: true };
+    },
 
     'brake.generateUploadUrl': async ({ actor, body: { type, ...file } }) => {
       const made = await imports.begin(actor, { ...file, kind: type });

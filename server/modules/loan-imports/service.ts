@@ -24,7 +24,6 @@ import {
   insertImport,
   keepMapping,
   lastBatch,
-  mappingsOf,
   NO_COUNTS,
   pageOfImports,
   portfoliosOf,
@@ -315,17 +314,6 @@ export function importService(deps: Deps) {
       const name = `${row.file_name.replace(/\.[A-Za-z0-9]{1,5}$/, '')}-errors.csv`;
       return new FileReply(errorFile(deps, actor.tenantId, row), 'text/csv; charset=utf-8', name);
     },
-
-    mappings: (
-      actor: Actor,
-      { clientId, kind }: { clientId?: string | undefined; kind?: NewImport['kind'] | undefined },
-    ) =>
-      at(actor, (tx) => {
-        const own = actor.role === 'CLIENT_ADMIN' ? actor.clientId : null;
-        if (own && clientId && clientId !== own) return Promise.resolve([]);
-        const wanted = own ?? clientId;
-        return mappingsOf(tx, { clientIds: wanted ? [wanted] : null, kind });
-      }),
 
     lastBatch: (actor: Actor) => at(actor, lastBatch),
 

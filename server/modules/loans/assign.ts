@@ -32,8 +32,12 @@ export interface Assignment {
   visit?: { at: Date; day: Day } | null;
   /** Only loans with an address in one of the profile's pincodes. */
   ownPincodes?: boolean;
+  /** The last day on which an agency has them. */
+  recallOn?: Day | null;
   /** Why, in the words of who gives them; nothing and an empty text are the same. */
   reason?: string | undefined;
+  /** The allocation job that gives them. */
+  runId?: string;
 }
 
 const NOT_ACTIVE = 'This person is not active';
@@ -162,7 +166,12 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, asOf:
         )
       : [];
   if (given.length === 0) return { batchId: null, assigned: 0, results };
-  await handOver(tx, actor, kind, given, () => profileId, now, { visitOn: visit?.at, reason });
+  await handOver(tx, actor, kind, given, () => profileId, now, {
+    visitOn: visit?.at,
+    reason,
+    runId: asked.runId,
+    recallOn: asked.recallOn,
+  });
   await meetOtherAgentRequests(tx, actor, given, now);
   const batchId = uuidv7();
   const visits = new Map(planned.map(({ loanId, before, after }) => [loanId, { before, after }]));
@@ -199,7 +208,17 @@ async function handOver(
   loanIds: readonly string[],
   to: (loanId: string) => string | null,
   now: Date,
-  { visitOn = null, reason = null }: { visitOn?: Date | null | undefined; reason?: string | null } = {},
+  {
+    visitOn = null,
+    reason = null,
+    runId = null,
+    recallOn = null,
+  }: {
+    visitOn?: Date | null | undefined;
+    reason?: string | null;
+    runId?: string | null | undefined;
+    recallOn?: Day | null | undefined;
+  } = {},
 ): Promise<void> {
   await tx.query(
     `update loan_assignments set ended_at = $4
@@ -212,8 +231,8 @@ async function handOver(
   });
   if (next.length === 0) return;
   await tx.query(
-    `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, visit_on, assigned_by, assigned_at, reason)
-     select $1, given.id, given.loan, $4, given.profile, $6, $7, $8, $9
+    `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id, visit_on, assigned_by, assigned_at, reason, run_id, recall_on)
+     select $1, given.id, given.loan, $4, given.profile, $6, $7, $8, $9, $10, $11::date
        from unnest($2::uuid[], $3::uuid[], $5::uuid[]) as given(id, loan, profile)`,
     [
       actor.tenantId,
@@ -225,6 +244,8 @@ async function handOver(
       actor.userId,
       now,
       reason,
+      runId,
+      recallOn,
     ],
   );
 }
@@ -254,7 +275,8 @@ async function refusals(
 
 /**
  * Undoes a batch of the caller or of somebody below them. A loan that somebody has given to another person since is left
- * there, and so is one whose holder of before could not be given it today. Asked twice, the second answer restores nothing.
+ * there, and so are one that is out of the caller's sight by now and one whose holder of before could not be given it today. Asked twice,
+ * the second answer restores nothing.
  */
 export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, asOf: Date): Promise<Undone> {
   const parameters: unknown[] = [actor.tenantId, batchId];
@@ -275,10 +297,12 @@ export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, asOf
   if (batch.undone_at !== null) return { restored: 0, left: ids.length, refused: [] };
   const now = notBefore(asOf, [batch.assigned_at]);
   await lockLoans(tx, actor.tenantId, ids);
+  const asked: unknown[] = [actor.tenantId, ids, batch.kind, batch.profile_id, batch.assigned_at];
   const still = await tx.query<{ loan_id: string }>(
-    `select loan_id from loan_assignments where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3
-        and profile_id = $4 and assigned_at = $5 and ended_at is null`,
-    [actor.tenantId, ids, batch.kind, batch.profile_id, batch.assigned_at],
+    `select given.loan_id from loan_assignments given join loans l on l.tenant_id = given.tenant_id and l.id = given.loan_id
+      where given.tenant_id = $1 and given.loan_id = any($2::uuid[]) and given.kind = $3
+        and given.profile_id = $4 and given.assigned_at = $5 and given.ended_at is null and ${loanScope(actor, asked)}`,
+    asked,
   );
   const before = new Map(batch.loans.map(({ loanId, before: holder }) => [loanId, holder]));
   const holders = [...new Set([...before.values()].filter((holder) => holder !== null))];

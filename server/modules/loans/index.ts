@@ -17,7 +17,7 @@ export { presentLoans } from './present';
 export { recallPage, takeUpAgain } from './recall';
 export { findVisibleLoan } from './repository';
 export { handlers } from './routes';
-export { conditionSql, LOAN_FIELDS, type RuleColumns } from './rule-sql';
+export { conditionSql, LOAN_FIELDS, type RuleColumns, type UseValue } from './rule-sql';
 export { type Breadth, breadthOf, holdersScope, loanScope, totalsScope, withinBreadth } from './scope';
 export { WHY_IT_STAYS } from './traces';
 export { checkVisitDay } from './visit-days';

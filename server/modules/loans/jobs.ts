@@ -1,6 +1,7 @@
 import type { Jobs } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { eachDay } from '../tenants';
+import { recallFromAgencies } from './agency-recall';
 import { recallLoans } from './recall';
 import { liftSuppressions } from './suppressions';
 
@@ -8,4 +9,5 @@ import { liftSuppressions } from './suppressions';
 export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'clock'>): void {
   eachDay(jobs, deps, 'loans.lift-suppressions', liftSuppressions);
   eachDay(jobs, deps, 'loans.recall', recallLoans);
+  eachDay(jobs, deps, 'loans.recall-from-agencies', recallFromAgencies);
 }

@@ -1,8 +1,9 @@
-/** Conditions of rules as SQL over a row `l` of loans: it means what `takes` of core/domain/allocation does. */
-import type { Condition, FactField, ListedField, NumberField, Term } from '../../../core/domain/allocation';
+/** Conditions of rules as SQL over a row `l` of loans: it means what `meets` of core/domain/allocation does. */
+import type { AnyTerm, FactField, ListedField, NumberField } from '../../../core/domain/allocation';
+import { isId } from '../../../core/domain/ids';
 
-export type RuleField = ListedField | NumberField | FactField;
-export type RuleColumns = Readonly<Partial<Record<RuleField, string>>>;
+type RuleField = ListedField | NumberField | FactField;
+export type RuleColumns = Readonly<Record<string, string>>;
 /** A parameter of a statement, with its type. */
 export type UseValue = (value: unknown, type: string) => string;
 
@@ -29,10 +30,9 @@ export const LOAN_FIELDS: Readonly<Record<RuleField, string>> = {
   untouched: 'l.last_code is null',
 };
 
-const IDS: readonly RuleField[] = ['client', 'portfolio'];
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+const IDS: readonly string[] = ['client', 'portfolio'];
 
-function termSql(term: Term, columns: RuleColumns, use: UseValue): string {
+function termSql(term: AnyTerm, columns: RuleColumns, use: UseValue): string {
   const column = columns[term.field];
   if (column === undefined) throw new Error(`No column for ${term.field}`);
   let test = column;
@@ -45,13 +45,13 @@ function termSql(term: Term, columns: RuleColumns, use: UseValue): string {
       ...(term.from === null ? [] : [`${column} >= ${use(term.from, 'bigint')}`]),
       ...(term.to === null ? [] : [`${column} <= ${use(term.to, 'bigint')}`]),
     ];
-    test = bounds.join(' and ') || 'true';
+    test = bounds.join(' and ') || `(${column}) is not null`;
   }
   // What is not there fits no list, and every list turned round.
   return term.not ? `(${test}) is not true` : `(${test})`;
 }
 
-export const conditionSql = (condition: Condition, columns: RuleColumns, use: UseValue): string =>
+export const conditionSql = (condition: readonly (readonly AnyTerm[])[], columns: RuleColumns, use: UseValue): string =>
   condition
     .map((terms) => `(${terms.map((term) => termSql(term, columns, use)).join(' and ') || 'true'})`)
     .join(' or ') || 'false';

@@ -10,8 +10,10 @@ import {
   type RetryMinutes,
   resultOf,
 } from '../../../core/domain/predictive';
+import { CALLS_OTHERWISE, type SortingRule } from '../../../core/domain/work-order';
 import type { Tx } from '../../db/database';
 import { mayContact } from '../contact';
+import { workOrderSql } from '../work-order';
 
 /** Lines looked at for one hand-out; behind them the rules may refuse every one. */
 const CANDIDATES = 12;
@@ -144,8 +146,8 @@ export interface HandedOut {
 }
 
 /**
- * The next numbers of the agent's process that may be called at this minute: of loans that the agent holds, within the
- * process's hours, each through the contact gate, which notes the attempt. The borrower's row is locked first, so that of two who
+ * The next numbers of the agent's process that may be called at this minute: of loans that the agent holds, those tried less first and
+ * within that in the order of the tenant's sorting rules, within the process's hours, each through the contact gate, which notes the attempt. The borrower's row is locked first, so that of two who
  * ask at once only one gets them.
  */
 export async function handOut(
@@ -153,7 +155,7 @@ export async function handOut(
   tenantId: string,
   userId: string,
   process: WorkedProcess,
-  { now, zone, lines }: { now: Date; zone: string; lines: number },
+  { now, zone, lines, rules }: { now: Date; zone: string; lines: number; rules: readonly SortingRule[] },
 ): Promise<HandedOut[]> {
   const time = formatTime(now, zone);
   if (process.state !== 'running' || time < process.from_time || time >= process.until_time) return [];
@@ -174,16 +176,24 @@ export async function handOut(
   );
   // What rings for the agent, or is with them, is one of their lines.
   const most = Math.min(lines, allowed - (open?.calls ?? 0));
+  const parameters: unknown[] = [tenantId, process.id, userId, now];
+  const order = workOrderSql(
+    rules,
+    CALLS_OTHERWISE,
+    { today: dayOf(now, zone), zone },
+    (value, type) => `$${parameters.push(value)}::${type}`,
+  );
   const candidates = await tx.query<Candidate>(
     `select i.list_id, i.line, l.id as loan_id, l.loan_number, l.borrower_id, p.id as phone_id, p.number
        from dial_items i
        join loans l on l.tenant_id = i.tenant_id and l.id = i.loan_id and l.state = 'active'
        join phones p on p.tenant_id = i.tenant_id and p.id = i.phone_id and not p.invalid
+       ${order.join}
       where i.tenant_id = $1 and i.process_id = $2 and i.state = 'ready' and i.next_at <= $4
         and exists (select 1 from loan_assignments held
           where held.tenant_id = i.tenant_id and held.loan_id = i.loan_id and held.profile_id = $3 and held.ended_at is null)
-      order by i.attempts, l.dpd desc, i.list_id, i.line limit ${CANDIDATES} for update of i skip locked`,
-    [tenantId, process.id, userId, now],
+      order by i.attempts, ${order.order}, i.list_id, i.line limit ${CANDIDATES} for update of i skip locked`,
+    parameters,
   );
   const handed: HandedOut[] = [];
   for (const one of candidates) {

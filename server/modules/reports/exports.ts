@@ -18,7 +18,8 @@ import {
   seesAll,
 } from './export-rows';
 import type { FormatService } from './formats';
-import { fileNameOf, plainShape, type ReportService } from './service';
+import { fileNameOf, type ReportService } from './service';
+import { plainShape } from './shape';
 
 export const EXPORT_JOB = 'reports.export';
 /** How long an export may take, and how long its file is kept. */

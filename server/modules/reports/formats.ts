@@ -3,14 +3,15 @@ import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import { TENANT_ADMIN_ROLES } from '../../../core/contract/loan-changes';
 import type { additionalReport, createFormat, ReportFormat, updateFormat } from '../../../core/contract/report-formats';
 import { columnsOf } from '../../../core/domain/export-kinds';
-import type { DayStyle, FormatFamily, FormatKind, ReportColumn } from '../../../core/domain/report-kinds';
+import type { AmountStyle, DayStyle, FormatFamily, FormatKind, ReportColumn } from '../../../core/domain/report-kinds';
 import { appendAudit } from '../../db/audit';
 import { DatabaseError, type Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { breadthOf, clientScope } from '../loans';
 import type { Filters } from './question';
-import { isBarred, type ReportService, type Shape } from './service';
+import { isBarred, type ReportService } from './service';
+import type { Shape } from './shape';
 
 type Made = RequestOf<typeof createFormat>['body'];
 type Changed = RequestOf<typeof updateFormat>['body'];
@@ -25,6 +26,8 @@ interface Row {
   columns: { id: string; label: string }[];
   day_style: DayStyle;
   family: FormatFamily;
+  sheet_name: string | null;
+  amount_style: AmountStyle;
   version: number;
 }
 const present = (row: Row): ReportFormat => ({
@@ -36,6 +39,8 @@ const present = (row: Row): ReportFormat => ({
   columns: row.columns,
   dayStyle: row.day_style,
   family: row.family,
+  sheetName: row.sheet_name,
+  amountStyle: row.amount_style,
   version: row.version,
 });
 
@@ -79,9 +84,11 @@ async function check(tx: Tx, actor: Actor, { kind, columns, clientId }: Made | C
   if (found.length === 0) throw wrong('clientId', 'There is no such client');
 }
 
-const shapeOf = ({ kind, columns, dayStyle, clientId, name }: ReportFormat): Shape => ({
+const shapeOf = ({ kind, columns, dayStyle, clientId, name, sheetName, amountStyle }: ReportFormat): Shape => ({
   kind,
   name,
+  sheet: sheetName ?? name,
+  amounts: amountStyle ?? 'plain',
   dayStyle,
   clientId,
   columns: columns.flatMap(({ id, label }): ReportColumn[] => {
@@ -126,8 +133,9 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
       run(actor, async (tx) => {
         await check(tx, actor, body);
         const made = await tx.query(
-          `insert into report_formats (tenant_id, id, name, client_id, kind, columns, day_style, created_by, created_at, updated_at, family)
-           values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8, $9) on conflict (tenant_id, id) do nothing returning id`,
+          `insert into report_formats (tenant_id, id, name, client_id, kind, columns, day_style, created_by, created_at, updated_at, family,
+             sheet_name, amount_style)
+           values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11) on conflict (tenant_id, id) do nothing returning id`,
           [
             body.id,
             body.name,
@@ -138,6 +146,8 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
             actor.userId,
             clock.now(),
             body.family ?? 'boi',
+            body.sheetName ?? null,
+            body.amountStyle ?? 'plain',
           ],
         );
         const format = await oneOf(tx, actor, body.id);
@@ -151,7 +161,8 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
         await check(tx, actor, { version, ...body });
         const changed = await tx.query(
           `update report_formats set name = $3, client_id = $4, kind = $5, columns = $6, day_style = $7,
-             version = version + 1, updated_at = $8, family = coalesce($9, family)
+             version = version + 1, updated_at = $8, family = coalesce($9, family),
+             sheet_name = case when $10 then $11 else sheet_name end, amount_style = coalesce($12, amount_style)
             where tenant_id = current_tenant() and id = $1 and version = $2 returning id`,
           [
             id,
@@ -163,6 +174,9 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
             body.dayStyle,
             clock.now(),
             body.family ?? null,
+            body.sheetName !== undefined,
+            body.sheetName ?? null,
+            body.amountStyle ?? null,
           ],
         );
         if (changed.length === 0) throw new ApiError('conflict');

@@ -8,6 +8,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import { ClaimLost, enqueueWithin, type Jobs, type Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { csvFile, type WrittenCell, xlsxFile } from '../../platform/tables';
+import { notifyOfExport } from '../alerts';
 import { actorOf } from '../auth';
 import { breadthOf } from '../loans';
 import { cellText, cellValue } from './cells';
@@ -24,8 +25,10 @@ import {
 } from './export-rows';
 import { EXPORT_JOB, FILE_KEPT_MS } from './exports';
 import { formatService } from './formats';
+import { meaningsSheet } from './meanings-sheet';
 import { summedOf } from './question';
-import { plainShape, reportService, type Shape } from './service';
+import { reportService } from './service';
+import { plainShape, type Shape } from './shape';
 import { withSnapshot } from './snapshot';
 
 const TURN_MS = 1000;
@@ -53,14 +56,17 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'cl
     actor: Actor,
     shape: Shape<ExportKind>,
   ): Promise<void> {
-    const { columns, dayStyle } = shape;
+    const { columns, dayStyle, amounts } = shape;
     const { question, zone } = await reports.prepare(shape, actor, row.filters);
+    const style = { zone, dayStyle, amounts };
     const added = shape.kind === 'loans' ? [] : summedOf(shape.kind);
     const key = exportKey(actor.tenantId, row.id, attempt);
     // What earlier tries left when their process died.
     for (let earlier = 1; earlier < attempt; earlier++)
       await storage.remove(exportKey(actor.tenantId, row.id, earlier));
     const workbook = row.file_type === 'xlsx';
+    // Programs read a CSV, and a client's own file is as the client wants it: neither says more than its rows.
+    const meanings = workbook && !row.format_id ? meaningsSheet(shape, await reports.policies(actor, row.filters)) : [];
     const cell = workbook ? cellValue : cellText;
     const reached = { done: 0, total: null as number | null };
     const stop = new AbortController();
@@ -85,7 +91,7 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'cl
       for await (const rows of pieces) {
         if (stop.signal.aborted || run.signal.aborted) throw new ClaimLost(EXPORT_JOB);
         for (const one of rows) for (const [id, sum] of sums) sums.set(id, sum + Number(one[id] ?? 0));
-        for (const one of rows) yield columns.map((column) => cell(column, one[column.id], zone, dayStyle));
+        for (const one of rows) yield columns.map((column) => cell(column, one[column.id], style));
         reached.done += rows.length;
       }
       if (reached.done !== total) throw new Error(`${reached.done} rows were written of ${total}`);
@@ -93,7 +99,7 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'cl
       if (row.format_id) return;
       if (sums.size > 0 && total > 0)
         yield columns.map((column, at) =>
-          sums.has(column.id) ? cell(column, sums.get(column.id) ?? 0, zone, dayStyle) : at === 0 ? 'Total' : '',
+          sums.has(column.id) ? cell(column, sums.get(column.id) ?? 0, style) : at === 0 ? 'Total' : '',
         );
       yield ['Complete', `${total} lines`];
     }
@@ -110,7 +116,7 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'cl
           reached.total = total;
           await storage.remove(key);
           const hash = createHash('sha256');
-          const file = workbook ? xlsxFile(lines(pieces, total), shape.name) : csvFile(lines(pieces, total));
+          const file = workbook ? xlsxFile(lines(pieces, total), shape.sheet, meanings) : csvFile(lines(pieces, total));
           async function* hashed() {
             for await (const chunk of file) {
               hash.update(chunk);
@@ -125,6 +131,8 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'storage' | 'cl
         const until = new Date(now.getTime() + FILE_KEPT_MS);
         if (!(await endExport(tx, row.id, { state: 'done', rows, size, sha256, file: key, until }, now)))
           throw new ClaimLost(EXPORT_JOB);
+        // A mail tells of those that are written for one.
+        if (row.delivery_id === null) await notifyOfExport(tx, row.id, row.user_id, now);
         await appendAudit(
           tx,
           [

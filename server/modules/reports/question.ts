@@ -49,6 +49,10 @@ export interface Question {
   all: string;
   /** The sums of the columns that add up, over at most `MOST_TOTALLED` lines and one more; undefined where none does. */
   totals: string | undefined;
+  /** Some columns of every line, without an order. */
+  pick: (columns: readonly string[]) => string;
+  /** SQL of a source with the days, the moment and what matches written into it. */
+  fill: (text: string) => string;
 }
 
 /** The same condition over another record `e` of `d`'s loan, and its person. */
@@ -155,6 +159,13 @@ export function questionOf(
   const same = source.key.map((name) => `${row}.${name} = page.${name}`).join(' and ');
   return {
     source: { from: whole, where: conditions, parameters },
+    fill,
+    pick(columns) {
+      const chosen = columns.map((name) => [name, told(shown[name] ?? 'null')] as const);
+      const cells = chosen.map(([name, text]) => `${text} as "${name}"`).join(', ');
+      // A line that is only counted needs no cell.
+      return `select ${cells || '1 as one'} from ${whole} ${needing(cells)} where ${conditions}`;
+    },
     ...(source.oneOf &&
       after.length === 0 && { oneOf: { source: { from: whole, where: matching, parameters }, column: source.oneOf } }),
     keys: `select ${source.key.map((name) => `${row}.${name}`).join(', ')} from ${whole} ${sortJoins} where ${conditions} order by ${told(order)}`,
@@ -205,6 +216,16 @@ async function countValues(
   const { records = 0, loans = 0 } = row ?? {};
   if (how === 'exact' || records <= EXACT_COUNT) return { total: loans, exact: true };
   return { total: Math.max(loans, Math.round((await estimateOf(tx, source)) * (loans / records))), exact: false };
+}
+
+/** How many lines there are, counted to one more than `most`: what is too much is known before a cell of it is worked out. */
+export async function countUpTo(tx: Tx, { source, oneOf }: Question, most: number): Promise<number> {
+  const { from, where, parameters } = oneOf?.source ?? source;
+  const [row] = await tx.query<{ lines: number }>(
+    `select count(*) as lines from (select ${oneOf ? `distinct ${oneOf.column}` : '1'} from ${from} where ${where} limit ${most + 1}) found`,
+    [...parameters],
+  );
+  return row?.lines ?? 0;
 }
 
 /** The keys of the page are found first, so that only its own rows are joined and worked out. */

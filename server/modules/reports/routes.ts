@@ -1,8 +1,11 @@
 import type { Role } from '../../../core/domain/roles';
 import type { Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { chartService } from './charts';
+import { dayStatusService } from './day-status';
 import { deliveryService } from './deliveries';
 import { exportService } from './exports';
+import { figureService } from './figures';
 import { formatService } from './formats';
 import { recordingService } from './recordings';
 import { scheduleService } from './schedules';
@@ -13,6 +16,7 @@ type ReportHandlers = Pick<
   Extract<
     keyof Handlers,
     | `callRecordings.${string}`
+    | `charts.${string}`
     | `reports.${string}`
     | `reportFormats.${string}`
     | `reportExports.${string}`
@@ -25,6 +29,9 @@ const LISTS: readonly Role[] = ['CRM_TELECALLER', 'MANAGER', 'CRM_MANAGER', 'CRM
 
 export function handlers(deps: Deps): ReportHandlers {
   const reports = reportService(deps);
+  const figures = figureService(deps, reports);
+  const statuses = dayStatusService(deps, reports);
+  const charts = chartService(deps, reports);
   const formats = formatService(deps, reports);
   const exports = exportService(deps, reports, formats);
   const schedules = scheduleService(deps);
@@ -42,6 +49,9 @@ export function handlers(deps: Deps): ReportHandlers {
     'reports.allocations': ({ actor, query, body }) => ok(reports.page('allocations', actor, { ...body, ...query })),
     'reports.page': ({ actor, params, query }) => ok(reports.page(params.kind, actor, query)),
     'reports.totals': ({ actor, params, query }) => ok(reports.totals(params.kind, actor, query)),
+    'reports.figure': ({ actor, params, query }) => ok(figures.page(params.kind, params.figure, actor, query)),
+    'reports.callStatus': ({ actor, query }) => ok(statuses.of('calls', actor, query)),
+    'reports.fieldStatus': ({ actor, query }) => ok(statuses.of('visits', actor, query)),
     'reports.file': ({ actor, params, query }) => ok(reports.file(params.kind, actor, query)),
     'callRecordings.audio': ({ actor, params, query }) => recordings.audio(actor, params.id, query),
     'reports.export': ({ actor, query: { model, gte, lte } }) =>
@@ -61,6 +71,14 @@ export function handlers(deps: Deps): ReportHandlers {
     'scheduleReports.deliveries': ({ actor, params }) => ok(deliveries.list(actor, params.id)),
     'scheduleReports.mailed': ({ actor }) => ok(deliveries.mailed(actor)),
     'scheduleReports.file': ({ actor, params }) => deliveries.file(actor, params.id),
+    'charts.list': ({ actor, query }) => ok(charts.list(actor, query)),
+    'charts.own': ({ actor }) => ok(charts.own(actor)),
+    'charts.get': ({ actor, params }) => ok(charts.get(actor, params.id)),
+    'charts.create': ({ actor, body }) => ok(charts.create(actor, body)),
+    'charts.update': ({ actor, params, body }) => ok(charts.update(actor, params.id, body)),
+    'charts.delete': ({ actor, params }) => ok(charts.remove(actor, params.id)),
+    'charts.preview': ({ actor, body }) => ok(charts.preview(actor, body)),
+    'charts.figures': ({ actor, params }) => ok(charts.figures(actor, params.id)),
     'reportFormats.list': ({ actor }) => ok(formats.list(actor)),
     'reportFormats.create': ({ actor, body }) => ok(formats.create(actor, body)),
     'reportFormats.update': ({ actor, params, body }) => ok(formats.update(actor, params.id, body)),

@@ -2,21 +2,16 @@
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import type { reportChoices } from '../../../core/contract/report-choices';
 import type { dailyCalls, ReportPage } from '../../../core/contract/reports';
+import type { AgeingPolicy } from '../../../core/domain/ageing';
 import { type Day, dayOf } from '../../../core/domain/dates';
 import {
-  columnsOf,
   type ExportKind,
   isModel,
   MOST_LISTED,
   type ModelKind,
   type SourceKind,
 } from '../../../core/domain/export-kinds';
-import {
-  type DayStyle,
-  MOST_REPORT_LINES,
-  type ReportColumn,
-  type ReportKind,
-} from '../../../core/domain/report-kinds';
+import { MOST_REPORT_LINES, type ReportKind } from '../../../core/domain/report-kinds';
 import { maySeeKind } from '../../../core/domain/reports';
 import { exportFileName } from '../../../core/domain/validators';
 import { appendAudit } from '../../db/audit';
@@ -30,67 +25,52 @@ import { csvHead, csvLines } from '../people';
 import { tenantRules } from '../tenants';
 import { cellText } from './cells';
 import { type LoanFilters, loanListQuestion } from './loan-list';
-import { type Filters, type Narrowed, questionOf, readAll, readPage, readTotals, spanOf } from './question';
+import { countUpTo, type Filters, type Narrowed, questionOf, readAll, readPage, readTotals, spanOf } from './question';
+import { plainShape, type Shape } from './shape';
 
 export type Asked = RequestOf<typeof dailyCalls>['query'];
 type Choices = ResponseOf<typeof reportChoices>['data'];
 
 const MOST_CHOICES = 500;
-/** Specification 9: days of an exported report. */
-const FILE_DAYS = 'DD-MM-YYYY';
 
-async function choicesOf(tx: Tx, actor: Actor): Promise<Choices> {
-  const everything = breadthOf(actor) === 'tenant';
-  const parameters: unknown[] = [];
-  const seen = (column: string, id: string) =>
-    everything
+type Sight = (column: string, id: string) => string;
+const seenBy =
+  (actor: Actor, parameters: unknown[]): Sight =>
+  (column, id) =>
+    breadthOf(actor) === 'tenant'
       ? 'true'
       : `${id} in (select l.${column} from loans l where l.tenant_id = current_tenant() and ${loanScope(actor, parameters)})`;
+/** Portfolios with a loan that the caller sees, and how days past due move in each. */
+const portfoliosSeen = (seen: Sight) =>
+  `select p.id, p.name, p.ageing, p.payment_effect as "paymentEffect" from portfolios p
+    where p.tenant_id = current_tenant() and ${seen('portfolio_id', 'p.id')} order by lower(p.name), p.id limit ${MOST_CHOICES}`;
+async function choicesOf(tx: Tx, actor: Actor): Promise<Choices> {
+  const parameters: unknown[] = [];
+  const seen = seenBy(actor, parameters);
   const list = async <More extends object>(text: string) => {
-    const rows = await tx.query<{ id: string; name: string } & More>(`${text} limit ${MOST_CHOICES}`, parameters);
+    const rows = await tx.query<{ id: string; name: string } & More>(text, parameters);
     parameters.length = 0;
     return rows;
   };
   return {
     clients: await list(
-      `select c.id, c.name from clients c where c.tenant_id = current_tenant() and ${seen('client_id', 'c.id')} order by lower(c.name), c.id`,
+      `select c.id, c.name from clients c where c.tenant_id = current_tenant() and ${seen('client_id', 'c.id')} order by lower(c.name), c.id limit ${MOST_CHOICES}`,
     ),
-    portfolios: await list(
-      `select p.id, p.name from portfolios p where p.tenant_id = current_tenant() and ${seen('portfolio_id', 'p.id')} order by lower(p.name), p.id`,
-    ),
+    portfolios: await list<AgeingPolicy>(portfoliosSeen(seen)),
     agencies: await list(
-      `select a.id, a.name from agencies a where a.tenant_id = current_tenant() and ${agencyScope(actor, parameters)} order by lower(a.name), a.id`,
+      `select a.id, a.name from agencies a where a.tenant_id = current_tenant() and ${agencyScope(actor, parameters)} order by lower(a.name), a.id limit ${MOST_CHOICES}`,
     ),
     agents: await list<{ leads: boolean }>(
       `select u.id, u.full_name as name, exists (select 1 from user_tree t where t.tenant_id = u.tenant_id
               and t.ancestor_id = u.id and t.descendant_id <> u.id) as leads
          from users u where u.tenant_id = current_tenant() and u.active
-          and ${peopleScope(actor, parameters, 'u.tenant_id', 'u.id')} order by lower(u.full_name), u.id`,
+          and ${peopleScope(actor, parameters, 'u.tenant_id', 'u.id')} order by lower(u.full_name), u.id limit ${MOST_CHOICES}`,
     ),
   };
 }
 
 /** By what the rows of a report, or of the list of loans, are chosen. */
 export type ExportFilters = Narrowed & { list?: LoanFilters | undefined };
-
-/** What a client's format makes of a report. */
-export interface Shape<K extends ExportKind = ReportKind> {
-  kind: K;
-  columns: readonly ReportColumn[];
-  dayStyle: DayStyle;
-  /** Only loans of this client. */
-  clientId: string | null;
-  /** The file's, and the audit's subject. */
-  name: string;
-}
-export const plainShape = <K extends ExportKind>(kind: K): Shape<K> => ({
-  kind,
-  // A screen shows 16:26, a file the 986 that can be added up: its heading says of what. A client's own headings stay as they were given.
-  columns: columnsOf(kind).map((one) => (one.type === 'seconds' ? { ...one, label: `${one.label} in seconds` } : one)),
-  dayStyle: FILE_DAYS,
-  clientId: null,
-  name: kind,
-});
 
 /** Without its ending; the models' with days as section 2.8 names them. */
 export const fileNameOf = (name: string, { from, to }: { from: Day; to: Day }): string =>
@@ -133,20 +113,22 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
   /** Throws `forbidden` where the report's own endpoint would, `invalid` for more lines than a file may hold. */
   async function fileOf(shape: Shape, actor: Actor, filters: Filters): Promise<{ fileName: string; csv: string }> {
-    const { kind, columns, dayStyle, name } = shape;
+    const { kind, columns, dayStyle, name, amounts } = shape;
     if (isBarred(kind, actor)) throw new ApiError('forbidden');
     const { zone, span, question } = await prepared(shape, actor, filters);
     return run(actor, async (tx) => {
-      const pieces = [csvHead(columns.map(({ label }) => label))];
-      let lines = 0;
-      for await (const rows of readAll(tx, question, MOST_REPORT_LINES + 1)) {
-        lines += rows.length;
-        pieces.push(csvLines(rows.map((row) => columns.map((one) => cellText(one, row[one.id], zone, dayStyle)))));
-      }
-      if (lines > MOST_REPORT_LINES)
+      if ((await countUpTo(tx, question, MOST_REPORT_LINES)) > MOST_REPORT_LINES)
         throw new ApiError('invalid', {
           message: `More than ${MOST_REPORT_LINES} lines. Choose fewer days or filter.`,
         });
+      const pieces = [csvHead(columns.map(({ label }) => label))];
+      let lines = 0;
+      for await (const rows of readAll(tx, question, MOST_REPORT_LINES)) {
+        lines += rows.length;
+        pieces.push(
+          csvLines(rows.map((row) => columns.map((one) => cellText(one, row[one.id], { zone, dayStyle, amounts })))),
+        );
+      }
       await appendAudit(
         tx,
         [
@@ -173,20 +155,23 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     actor: Actor,
     days: { from: Day; to: Day },
   ): Promise<Record<string, string>[]> {
-    const { columns, dayStyle, ...shape } = plainShape(model);
+    const { columns, dayStyle, amounts, ...shape } = plainShape(model);
     if (isBarred(model, actor)) throw new ApiError('forbidden');
-    const { zone, question } = await prepared({ columns, dayStyle, ...shape }, actor, days);
+    const { zone, question } = await prepared({ columns, dayStyle, amounts, ...shape }, actor, days);
     return run(actor, async (tx) => {
+      if ((await countUpTo(tx, question, MOST_LISTED)) > MOST_LISTED)
+        throw new ApiError('too-large', { message: `More than ${MOST_LISTED} lines. Export them as a file.` });
       const list: Record<string, string>[] = [];
-      for await (const rows of readAll(tx, question, MOST_LISTED + 1))
+      for await (const rows of readAll(tx, question, MOST_LISTED))
         for (const row of rows)
           list.push(
             Object.fromEntries(
-              columns.map((one) => [one.label, withoutFormula(cellText(one, row[one.id], zone, dayStyle))]),
+              columns.map((one) => [
+                one.label,
+                withoutFormula(cellText(one, row[one.id], { zone, dayStyle, amounts })),
+              ]),
             ),
           );
-      if (list.length > MOST_LISTED)
-        throw new ApiError('too-large', { message: `More than ${MOST_LISTED} lines. Export them as a file.` });
       await appendAudit(
         tx,
         [
@@ -207,6 +192,11 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return {
     pageOf: pageOfShape,
     totals: totalsOf,
+    /** The question to a report and the days that it answers; throws `forbidden` and `invalid` as the report itself. */
+    asked: (kind: ReportKind, actor: Actor, filters: Filters) => {
+      if (isBarred(kind, actor)) throw new ApiError('forbidden');
+      return prepared(plainShape(kind), actor, filters);
+    },
     listOf,
     fileOf,
     /**
@@ -232,6 +222,15 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     page: (kind: ReportKind, actor: Actor, asked: Asked) => pageOfShape(plainShape(kind), actor, asked),
     file: (kind: ReportKind, actor: Actor, filters: Filters) => fileOf(plainShape(kind), actor, filters),
     choices: (actor: Actor): Promise<Choices> => run(actor, (tx) => choicesOf(tx, actor)),
+    /** Of the portfolios that a file may hold rows of: at most 500. */
+    policies: (actor: Actor, { portfolioId, portfolioIds }: Narrowed) =>
+      run(actor, async (tx) => {
+        const parameters: unknown[] = [];
+        const text = portfoliosSeen(seenBy(actor, parameters));
+        const only = portfolioIds ?? (portfolioId ? [portfolioId] : undefined);
+        const found = await tx.query<{ id: string; name: string } & AgeingPolicy>(text, parameters);
+        return found.filter(({ id }) => only?.includes(id) ?? true);
+      }),
   };
 }
 export type ReportService = ReturnType<typeof reportService>;

@@ -8,12 +8,13 @@ import type { Deps } from '../../platform/deps';
 import { contactFacts } from '../contact';
 import { presentLoans } from '../loans';
 import { tenantRules } from '../tenants';
+import { workOrderOf } from '../work-order';
 import { type Cursor, cursorAfter, NO_LOAN, readCursor, writeCursor } from './cursor';
 import { countAssigned, isAhead, readChanges, readDigests, readEpoch, readGroups } from './repository';
 
 type Answer = ResponseOf<typeof syncLoans>['data'];
 /** What the feed has for the caller. */
-type Found = Omit<Answer, 'owner' | 'serverTime'>;
+type Found = Omit<Answer, 'owner' | 'order' | 'serverTime'>;
 interface Asked {
   cursor?: string | undefined;
   limit?: number | undefined;
@@ -27,6 +28,7 @@ const EPOCH_BELIEF_MS = 5_000;
 
 export function syncService({ db, clock }: Deps) {
   const rulesOf = tenantRules(db);
+  const orderOf = workOrderOf(db);
   let epoch: { value: Promise<string>; until: number } | undefined;
   function currentEpoch(): Promise<string> {
     if (epoch && epoch.until > performance.now()) return epoch.value;
@@ -118,7 +120,8 @@ export function syncService({ db, clock }: Deps) {
       const answer = await db.transaction({ tenantId, userId }, (tx) =>
         asked.groups === undefined ? changes(tx, actor, asked, life, zone) : groups(tx, actor, asked, life, zone),
       );
-      return { owner: userId, ...answer, serverTime: clock.now().toISOString() };
+      const { version: order } = await orderOf(tenantId);
+      return { owner: userId, ...answer, order, serverTime: clock.now().toISOString() };
     },
   };
 }

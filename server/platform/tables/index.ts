@@ -16,7 +16,7 @@ import { openWorkbook, type Workbook } from './xlsx/workbook';
 export type { TableRow } from './csv-rows';
 export { TABLE_LIMITS, TableError, type TableErrorCode, type TableLimits } from './error';
 export { fileSource, type TableSource } from './source';
-export { csvFile, type WrittenCell, type WrittenRows, withoutFormula, xlsxFile } from './write';
+export { csvFile, type WrittenCell, type WrittenRows, type WrittenSheet, withoutFormula, xlsxFile } from './write';
 
 const BATCH_ROWS = 100;
 const LOOK_ROWS = 50;

@@ -55,6 +55,28 @@ describe('a table that is written', () => {
       ['0012', 'Asha', '12.5'],
       ['1234567890123456', '', '-3'],
     ]);
+    // Grouped for whoever looks at it, a number for whoever adds it up; in text as it is.
+    const amounts: WrittenCell[][] = [['1', 'Asha', { amount: 12345678.9 }]];
+    const grouped = await whole(xlsxFile([HEADER, ...amounts]));
+    expect(await cellsOf(grouped, { sheet: 'Loans', headerLine: 1 })).toEqual([['1', 'Asha', '12345678.9']]);
+    expect((await whole(csvFile(amounts))).toString()).toBe('\uFEFF1,Asha,12345678.9\r\n');
+  });
+
+  it('as XLSX holds further sheets in their order, each under a name that no other has', async () => {
+    const file = source(
+      await whole(
+        xlsxFile([HEADER, ['1', 'Asha', 2]], 'Loans', [
+          { name: 'loans', rows: [['Column'], ['POS']] },
+          { name: '', rows: [['Left'], ['empty']] },
+        ]),
+      ),
+    );
+    const { sheets } = await lookAtTable(file);
+    expect(sheets).toEqual(['Loans', 'Sheet 2', 'Sheet 3']);
+    const cells = [];
+    for (const sheet of sheets)
+      for await (const batch of readTable(file, { sheet, headerLine: 1 })) cells.push(...batch.map((row) => row.cells));
+    expect(cells).toEqual([['1', 'Asha', '2'], ['POS'], ['empty']]);
   });
 
   it('as CSV comes back through the import as it was, with formulas made harmless on the way', async () => {

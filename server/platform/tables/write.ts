@@ -5,7 +5,11 @@ import Papa from 'papaparse';
 import type { TableLayout } from '../../../core/domain/loan-import/mapping';
 import { columnLetters } from './xlsx/sheet-rows';
 
-export type WrittenCell = string | number | null;
+/** A number that a workbook shows with two decimals, grouped as India counts. */
+export interface Amount {
+  amount: number;
+}
+export type WrittenCell = string | number | Amount | null;
 export type WrittenRows = Iterable<readonly WrittenCell[]> | AsyncIterable<readonly WrittenCell[]>;
 
 /** A cell that a spreadsheet would run as a formula is led by an apostrophe; a number with its sign is none. */
@@ -22,7 +26,9 @@ export async function* csvFile(
 ): AsyncGenerator<Buffer> {
   let text = '\uFEFF';
   for await (const cells of rows) {
-    const safe = cells.map((cell) => (typeof cell === 'string' ? withoutFormula(cell) : cell));
+    const safe = cells.map((cell) =>
+      typeof cell === 'string' ? withoutFormula(cell) : cell !== null && typeof cell === 'object' ? cell.amount : cell,
+    );
     text += `${Papa.unparse([safe], { delimiter })}\r\n`;
     if (text.length < PART) continue;
     yield Buffer.from(text);
@@ -48,9 +54,10 @@ function rowXml(cells: readonly WrittenCell[], line: number): string {
   cells.forEach((cell, at) => {
     if (cell === null || cell === '') return;
     const place = `${columnLetters(at)}${line}`;
+    const number = typeof cell === 'object' ? cell.amount : cell;
     xml +=
-      typeof cell === 'number' && Number.isFinite(cell)
-        ? `<c r="${place}"><v>${cell}</v></c>`
+      typeof number === 'number' && Number.isFinite(number)
+        ? `<c r="${place}"${typeof cell === 'object' ? ' s="1"' : ''}><v>${number}</v></c>`
         : `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${xmlText(String(cell))}</t></is></c>`;
   });
   return `${xml}</row>`;
@@ -61,6 +68,10 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** Excel groups by threes alone: the other groups are spelled out from a lakh and from a crore on. */
+const LAKH_FORMAT = '[>=10000000]##\\,##\\,##\\,##0.00;[>=100000]##\\,##\\,##0.00;##,##0.00';
+const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="${xmlText(LAKH_FORMAT)}"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 async function* sheetXml(rows: WrittenRows): AsyncGenerator<string> {
   let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`;
@@ -75,14 +86,40 @@ async function* sheetXml(rows: WrittenRows): AsyncGenerator<string> {
   yield `${text}</sheetData></worksheet>`;
 }
 
-/** A workbook of one sheet. Texts stay texts, whatever they look like; numbers are numbers. Throws RangeError over 4 GB. */
-export async function* xlsxFile(rows: WrittenRows, sheet = 'Loans'): AsyncGenerator<Buffer> {
-  const name = xmlText(sheet.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31));
+export interface WrittenSheet {
+  name: string;
+  rows: WrittenRows;
+}
+/** Excel opens no workbook in which two sheets have one name, or none. */
+function sheetNames(sheets: readonly WrittenSheet[]): string[] {
+  const taken = new Set<string>();
+  return sheets.map(({ name }, at) => {
+    let free = name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31);
+    if (free.trim() === '' || taken.has(free.toLowerCase())) free = `Sheet ${at + 1}`;
+    taken.add(free.toLowerCase());
+    return xmlText(free);
+  });
+}
+
+/**
+ * A workbook of one sheet, and of `more` behind it; each is written before the rows of the next are asked for. Texts stay texts, whatever they
+ * look like; numbers are numbers. Throws RangeError over 4 GB.
+ */
+export async function* xlsxFile(
+  rows: WrittenRows,
+  sheet = 'Loans',
+  more: readonly WrittenSheet[] = [],
+): AsyncGenerator<Buffer> {
+  const sheets = [{ name: sheet, rows }, ...more];
+  const each = (xml: (name: string, number: number) => string) =>
+    sheetNames(sheets)
+      .map((name, at) => xml(name, at + 1))
+      .join('');
   const parts: [string, Iterable<string> | AsyncIterable<string>][] = [
     [
       '[Content_Types].xml',
       [
-        `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${KIND}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${KIND}.worksheet+xml"/></Types>`,
+        `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${KIND}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${KIND}.styles+xml"/>${each((_, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${KIND}.worksheet+xml"/>`)}</Types>`,
       ],
     ],
     [
@@ -94,16 +131,20 @@ export async function* xlsxFile(rows: WrittenRows, sheet = 'Loans'): AsyncGenera
     [
       'xl/workbook.xml',
       [
-        `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each((name, number) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
       ],
     ],
     [
       'xl/_rels/workbook.xml.rels',
       [
-        `${HEAD}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+        `${HEAD}<Relationships xmlns="${RELATIONS}">${each((_, number) => `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
       ],
     ],
-    ['xl/worksheets/sheet1.xml', sheetXml(rows)],
+    ['xl/styles.xml', [STYLES]],
+    ...sheets.map((one, at): [string, AsyncIterable<string>] => [
+      `xl/worksheets/sheet${at + 1}.xml`,
+      sheetXml(one.rows),
+    ]),
   ];
   const directory: Buffer[] = [];
   let at = 0;

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ALERT_POLL_MS, type Alert, type MissedAlert, type Notification } from '../../../core/contract/alerts';
 import { dayOf } from '../../../core/domain/dates';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
@@ -303,6 +303,38 @@ describe('notifications', () => {
     expect(query.fromDate?.slice(0, 7)).toBe(query.toDate?.slice(0, 7));
     fireEvent.click(row);
     expect(address()).toBe(`/call-management?loanId=${id(101)}&loanNumber=LN0001`);
+  });
+
+  it('of an export that is ready are asked for, and save its file', async () => {
+    const ready = {
+      ...{ ...notification(3), loanId: null, loanNumber: '', customerName: '', amountPaise: null },
+      kind: 'export-ready',
+      exported: { id: id(70), fileName: 'calls_2026-11-20.xlsx' },
+    };
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { body, end } = feed();
+    end();
+    show(
+      <NotificationsPage />,
+      { 'notifications.list': () => ({ data: { rows: [ready], total: 1 } }) },
+      '/notifications',
+      'CRM_Manager',
+      body,
+    );
+    const row = await screen.findByRole('row', { name: /calls_2026-11-20.xlsx/ });
+    expect(row.textContent).toContain('Export is ready');
+    expect(last('notifications.list')).toMatchObject({ query: { role: 'Manager' } });
+    expect(
+      calls.some(({ id: name, call }) => name === 'notifications.list' && (call.query as { all?: string }).all),
+    ).toBe(true);
+    fireEvent.click(row);
+    await waitFor(() => expect(saved).toEqual(['calls_2026-11-20.xlsx']));
+    expect(address()).toBe('/notifications');
   });
 
   it('leave the list at once, and come back when that is undone', async () => {

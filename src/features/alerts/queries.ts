@@ -12,7 +12,7 @@ import {
   pushUnsubscribe,
 } from '../../../core/contract/alerts';
 import type { CallOf } from '../../../core/contract/kit';
-import { OWN_WORDS, SAID_IN_PASSING, successes, useApi } from '../../api';
+import { download, OWN_WORDS, SAID_IN_PASSING, successes, useApi } from '../../api';
 import { hasToken } from '../../api/events';
 import { showToast } from '../../ui';
 import { useSignedIn } from '../session';
@@ -74,6 +74,19 @@ export function useDeactivateNotifications() {
     mutationFn: (ids: string[]) => api.call(deactivateNotifications, { body: { ids } }),
     onSuccess: () => showToast(successes.notificationDeleted, { tone: 'saved' }),
     onSettled: () => client.invalidateQueries({ queryKey: ['notifications'] }),
+  });
+}
+
+/** The file of an export that is ready; the browser saves it. */
+export function useReadyExport() {
+  const api = useApi();
+  return useMutation({
+    meta: SAID_IN_PASSING,
+    mutationFn: async ({ id, fileName }: { id: string; fileName: string }) => {
+      // The reports' contract is large, and alerts stand on every screen.
+      const { exportedFile } = await import('../../../core/contract/report-exports');
+      return download(api, exportedFile, { params: { id } }, { name: fileName, mime: 'application/octet-stream' });
+    },
   });
 }
 

@@ -20,5 +20,6 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, { label: str
   'settlement-step': { label: 'Settlement moved on', tone: 'neutral' },
   'settlement-due': { label: 'Instalment due', tone: 'warn' },
   'settlement-void': { label: 'No-dues letter no longer true', tone: 'danger' },
+  'export-ready': { label: 'Export is ready', tone: 'paid' },
   'request-answered': { label: 'Your request is answered', tone: 'neutral' },
 };

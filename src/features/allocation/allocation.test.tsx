@@ -47,11 +47,14 @@ const OUTCOMES = [outcome(21, 'First', 4, 1), outcome(22, 'First', 6, 3), outcom
 let byHand: AllocationRun[];
 let set: RuleSet;
 let run: AllocationRun;
+let runs: AllocationRun[] | undefined;
+let asked: string | undefined;
 let looked: { done: number; total: number };
 let counted: { lookedAt: number; whole: boolean; total: number };
 let sent: { id: string; body: unknown }[];
 beforeEach(() => {
   byHand = [];
+  runs = undefined;
   sent = [];
   looked = { done: 20, total: 20 };
   counted = { lookedAt: 20, whole: true, total: 20 };
@@ -112,16 +115,21 @@ function show(page: React.ReactNode, path: string, role = 'TENANT_ADMIN') {
       portfolios: [],
     }),
     'dispositions.codes': () => ({ codes: [] }),
-    'allocation.runs': () => [run],
+    'allocation.runs': () => runs ?? [run],
+    'allocation.rehearse': () => run,
     'handAllocation.list': () => byHand,
     'allocation.outcomes': () => OUTCOMES,
-    'allocation.run': () => run,
+    'allocation.run': () => runs?.find((one) => one.id === asked) ?? run,
     'allocation.loans': () => ({ content: [], more: false }),
     'allocation.commit': () => ({ ...run, state: 'committed', given: 3, leftOut: 1 }),
     'allocation.undo': () => ({ ...run, state: 'undone', given: 3, restored: 3 }),
   };
   const api = {
-    call: async (endpoint: { id: string; method: string }, { body }: { body?: never } = {}) => {
+    call: async (
+      endpoint: { id: string; method: string },
+      { body, params }: { body?: never; params?: { id: string } } = {},
+    ) => {
+      asked = params?.id;
       if (endpoint.method !== 'GET') sent.push({ id: endpoint.id, body });
       if (endpoint.id === 'allocation.commit') run = { ...run, state: 'committed', given: 3, leftOut: 1 };
       if (endpoint.id === 'allocation.undo') run = { ...run, state: 'undone', restored: 3 };
@@ -172,6 +180,17 @@ it.each([
     },
     'Lender HDFC · Language Tamil or not Legal case → Telecallers of the team of Priya Nair, whoever has least, at most 120 loans each, until 31/12/2026',
   ],
+  [
+    {
+      condition: [[]],
+      kind: 'agency',
+      method: 'share',
+      target: { of: 'chosen', ids: [MANAGER, CLIENT] },
+      shares: [MANAGER, CLIENT].map((one, at) => ({ id: one, percent: 60 - at * 30, mostLoans: null, mostPos: null })),
+      keepPresent: false,
+    },
+    'every loan → Priya Nair 60 %, HDFC 30 %, by percentages',
+  ],
 ] as [Partial<AllocationRule>, string][])('a rule reads as a sentence (%#)', (over, sentence) => {
   expect(ruleSentence(rule('Rule', over), names)).toBe(sentence);
 });
@@ -199,6 +218,17 @@ describe('the rules', () => {
     expect(saved().version).toBe(3);
   });
 
+  it('say that a rule by which nobody keeps their loans moves them again with each run', async () => {
+    set.rules = [
+      rule('Kept'),
+      rule('Moved', { keepPresent: false }),
+      rule('Best', { keepPresent: false, method: 'best' }),
+    ];
+    show(<RulesPage />, '/allocation-rule', 'ADMIN');
+    expect(await screen.findByText('11 loans · Nobody keeps their loans: each run may move them again')).toBeTruthy();
+    expect(screen.getAllByText(/each run may move them again/)).toHaveLength(1);
+  });
+
   it('say that an agency was locked since they were written', async () => {
     set.rules = [{ ...rule('Out'), kind: 'agency', target: { of: 'chosen', ids: [id(77)] } }];
     show(<RulesPage />, '/allocation-rule', 'ADMIN');
@@ -211,6 +241,11 @@ describe('the rules', () => {
     fireEvent.change(await screen.findByLabelText('To'), { target: { value: '5' } });
     expect(await screen.findByText(/Its conditions exclude each other/)).toBeTruthy();
     expect(((await button('Save the rules')) as HTMLButtonElement).disabled).toBe(true);
+    // An empty list is not finished; that it takes nothing is no news to its writer.
+    fireEvent.change(await screen.findByLabelText('Add a condition'), { target: { value: 'product' } });
+    expect(await screen.findByText(/Something is not filled in yet/)).toBeTruthy();
+    expect(screen.queryByText(/Its conditions exclude each other/)).toBeNull();
+    expect(((await button('Save the rules')) as HTMLButtonElement).disabled).toBe(true);
     fireEvent.click(await button('Add a rule'));
     expect(await screen.findByText(/Choose who gets the loans/)).toBeTruthy();
   });
@@ -220,6 +255,87 @@ describe('the rules', () => {
     expect(await screen.findByText('1. First')).toBeTruthy();
     for (const name of ['Edit', 'Add a rule', 'Save the rules'])
       expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+});
+
+describe('what a rehearsal weighs up', () => {
+  const holder = (last: number, loans: [number, number], worth: [number, number]) => ({
+    ...{ id: id(last), name: `Agent ${last}`, kind: 'field_agent' as const, gets: 1, loses: 0, speaks: 0 },
+    before: { loans: loans[0], pos: loans[0] * 100_000 },
+    after: { loans: loans[1], pos: loans[1] * 100_000 },
+    worth: { before: worth[0], after: worth[1] },
+    km: { before: null, after: 2.5 },
+  });
+  const weighed = (over: Partial<AllocationRun>): AllocationRun => ({
+    ...run,
+    summary: {
+      kinds: [
+        {
+          ...{ kind: 'field_agent', loans: 8, moved: 6, kept: 0, noRule: 2, retained: 0, full: 0, nobodyEligible: 0 },
+          ...{ km: { loans: 6, before: 18, after: 12.4 }, leftPaise: 320_000, unknownWorth: 0 },
+        },
+      ],
+      rules: [
+        {
+          ...{ id: id(1), name: 'Near', matched: 6, placed: 6, moved: 6, excluded: [], gapPercent: 0 },
+          prices: [
+            { wish: 'continuity', travel: 1.03, without: 1 },
+            { wish: 'language', travel: 1, without: 1 },
+            { wish: 'caps', travel: 1, without: 0 },
+          ],
+        },
+      ],
+      holders: [holder(31, [6, 4], [900_000, 100_000]), holder(32, [0, 4], [0, 700_000])],
+      worthMonth: '2026-10',
+    },
+    ...over,
+  });
+
+  it('says how far, how much, how evenly, and what each wish costs', async () => {
+    run = weighed({});
+    show(<AutoAllocationPage />, '/loans/auto-allocation', 'CRM_MANAGER');
+    expect(
+      await screen.findByText(/12.4 km to the borrower on average, 18 km now · ₹3,200 expected of loans/),
+    ).toBeTruthy();
+    for (const words of [
+      'Leaving loans with who has them costs 3 % more travel',
+      'Giving loans to who speaks their language costs no travel',
+      'The most that somebody may hold costs all the travel there is',
+      'Field agents: The fullest would have 1 times the average, and has 2 times now.',
+      /paid of their principal in October 2026/,
+      '– → 2.5 km',
+    ])
+      expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+    fireEvent.click(screen.getByRole('radio', { name: 'Expected' }));
+    expect(
+      screen.getByText('Field agents: The fullest would have 1.8 times the average, and has 2 times now.'),
+    ).toBeTruthy();
+  });
+
+  it('replays the month before, of which nothing can be given', async () => {
+    run = weighed({ replayed: '2026-10' });
+    show(<AutoAllocationPage />, '/loans/auto-allocation', 'CRM_MANAGER');
+    expect(await screen.findByText(/October 2026 replayed: who would have worked/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Give/ })).toBeNull();
+    expect(screen.getByText(/what these loans paid in October 2026/)).toBeTruthy();
+    fireEvent.click(await button(/^Replay/));
+    await waitFor(() =>
+      expect(sent.find(({ id: call }) => call === 'allocation.rehearse')?.body).toMatchObject({
+        month: expect.stringMatching(/^\d{4}-\d{2}$/),
+      }),
+    );
+  });
+
+  it('stands beside another', async () => {
+    const other = { ...weighed({}), id: id(10), rulesVersion: 2 };
+    run = weighed({});
+    runs = [run, other];
+    show(<AutoAllocationPage />, '/loans/auto-allocation', 'CRM_MANAGER');
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Beside it' })).at(-1) as HTMLElement);
+    expect(await screen.findByText('Side by side')).toBeTruthy();
+    expect(screen.getAllByRole('columnheader', { name: /^Version [23], 20\/11\/2026/ })).toHaveLength(4);
+    expect(screen.getByRole('row', { name: 'Field agents: Km to the borrower 12.4 12.4' })).toBeTruthy();
+    expect(screen.getByRole('row', { name: /^Agent 32 0 4 · / })).toBeTruthy();
   });
 });
 

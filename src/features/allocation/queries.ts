@@ -1,5 +1,6 @@
 /** What the screens of allocation ask the server, and what they tell it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { agencyAllocations, agencyHoldings, rehearseAgencies } from '../../../core/contract/agency-allocation';
 import {
   type AllocationRun,
   allocationErrors,
@@ -13,16 +14,19 @@ import {
   listAllocations,
   oneAllocation,
   type RUN_LOANS,
+  type RuleSet,
   rehearseAllocation,
   undoAllocation,
   uploadAllocationRules,
 } from '../../../core/contract/allocation';
 import { allCodes } from '../../../core/contract/codes';
 import { handAllocations } from '../../../core/contract/hand-allocation';
+import type { RequestOf } from '../../../core/contract/kit';
 import { portfolioChoices } from '../../../core/contract/portfolios';
 import type { AllocationRule, Condition } from '../../../core/domain/allocation';
 import { uuidv7 } from '../../../core/domain/ids';
 import { download, OWN_WORDS, useAnswer, useApi, useLook, useWrite } from '../../api';
+import { ruleSetHooks } from './rule-set';
 
 const KEY = 'allocation';
 /** How often the server is asked while it is at work, in milliseconds. */
@@ -31,32 +35,12 @@ const AT_WORK_MS = 1000;
 export const isAtWork = (state: AllocationRun['state']): boolean =>
   state === 'rehearsing' || state === 'committing' || state === 'undoing';
 
-export const useRules = () => useAnswer(allocationRules, [KEY, 'rules'], { query: {} });
-
-export const useVersions = () => useAnswer(allocationRuleVersions, [KEY, 'versions'], {});
-
-/** The rules of an earlier version, to start from again. */
-export function useEarlierRules() {
-  const api = useApi();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (version: number) => (await api.call(allocationRules, { query: { version } })).data.rules,
-  });
-}
-
-export function useSaveRules() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (body: { version: number; rules: AllocationRule[] }) =>
-      (await api.call(uploadAllocationRules, { body })).data,
-    onSuccess: async (saved) => {
-      client.setQueryData([KEY, 'rules'], saved);
-      await client.invalidateQueries({ queryKey: [KEY, 'versions'] });
-    },
-  });
-}
+export const allocationSet = ruleSetHooks<AllocationRule, RuleSet>(KEY, {
+  rules: async (api, version, signal) =>
+    (await api.call(allocationRules, { query: version === undefined ? {} : { version }, signal })).data,
+  versions: async (api, signal) => (await api.call(allocationRuleVersions, { signal })).data,
+  save: async (api, body) => (await api.call(uploadAllocationRules, { body })).data,
+});
 
 /** How many loans each condition takes; asked anew when one of them changes. */
 export const useCounts = (conditions: Condition[]) =>
@@ -83,22 +67,19 @@ export function useRuleChoices() {
 }
 export type RuleChoices = NonNullable<ReturnType<typeof useRuleChoices>['data']>;
 
-export const useRuns = () =>
+const LISTS = { runs: listAllocations, hand: handAllocations, agencies: agencyAllocations };
+
+/** Runs of the rules, what was given by hand as jobs, or what was given to agencies. */
+export const useRuns = (which: keyof typeof LISTS) =>
   useAnswer(
-    listAllocations,
-    [KEY, 'runs'],
+    LISTS[which],
+    [KEY, which],
     {},
     { refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false) },
   );
 
-/** What was given by hand as jobs. */
-export const useHandRuns = () =>
-  useAnswer(
-    handAllocations,
-    [KEY, 'hand'],
-    {},
-    { refetchInterval: ({ state }) => (state.data?.some((run) => isAtWork(run.state)) ? AT_WORK_MS : false) },
-  );
+/** What each agency holds, what is near its recall, and what it resolved. */
+export const useHoldings = () => useAnswer(agencyHoldings, [KEY, 'holdings'], {});
 
 export const useRun = (id: string) =>
   useAnswer(
@@ -128,6 +109,9 @@ export function useOutcomes(id: string) {
   );
 }
 
+/** The newest rules over today's book, unless told otherwise. */
+export type Rehearsal = Omit<RequestOf<typeof rehearseAllocation>['body'], 'id'>;
+
 const STEPS = { commit: commitAllocation, cancel: cancelAllocation, undo: undoAllocation };
 
 export function useRunActions() {
@@ -136,13 +120,18 @@ export function useRunActions() {
   const onSuccess = async (run: AllocationRun) => {
     client.setQueryData([KEY, 'run', run.id], run);
     await Promise.all(
-      [[KEY, 'runs'], [KEY, 'hand'], ['loans'], ['loan'], ['landing']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
+      [[KEY, 'runs'], [KEY, 'hand'], [KEY, 'agencies'], [KEY, 'holdings'], ['loans'], ['loan'], ['landing']].map(
+        (queryKey) => client.invalidateQueries({ queryKey }),
       ),
     );
   };
   return {
-    rehearse: useWrite(rehearseAllocation, () => ({ body: { id: uuidv7() } }), { onSuccess }),
+    rehearse: useWrite(rehearseAllocation, (of: Rehearsal = {}) => ({ body: { id: uuidv7(), ...of } }), { onSuccess }),
+    agencies: useWrite(
+      rehearseAgencies,
+      (body: Omit<RequestOf<typeof rehearseAgencies>['body'], 'id'>) => ({ body: { ...body, id: uuidv7() } }),
+      { onSuccess },
+    ),
     step: useMutation({
       meta: OWN_WORDS,
       mutationFn: async ({ id, verb }: { id: string; verb: keyof typeof STEPS }) =>

@@ -1,6 +1,7 @@
 /** A rule while it is written. */
 import {
   type AllocationRule,
+  type AnyTerm,
   EVEN_WEIGHTS,
   FACT_FIELDS,
   LISTED_FIELDS,
@@ -8,17 +9,40 @@ import {
   type Term,
 } from '../../../core/domain/allocation';
 import { uuidv7 } from '../../../core/domain/ids';
+import {
+  ORDER_FACTS,
+  ORDER_LISTED,
+  ORDER_NUMBERS,
+  type OrderTerm,
+  type SortingRule,
+} from '../../../core/domain/work-order';
 
-export const FIELDS: readonly Term['field'][] = [...LISTED_FIELDS, ...NUMBER_FIELDS, ...FACT_FIELDS];
-
-export function newTerm(field: Term['field']): Term {
-  const listed = LISTED_FIELDS.find((one) => one === field);
-  if (listed) return { field: listed, values: [], not: false };
-  const number = NUMBER_FIELDS.find((one) => one === field);
-  if (number) return { field: number, from: null, to: null, not: false };
-  const fact = FACT_FIELDS.find((one) => one === field);
-  return { field: fact ?? 'untouched', not: false };
+/** What conditions of such rules may ask, and a term that asks nothing yet. */
+export interface Asking<T extends AnyTerm> {
+  fields: readonly T['field'][];
+  fresh: (field: T['field']) => T;
 }
+
+const one = <F extends string>(list: readonly F[], field: string): F | undefined => list.find((name) => name === field);
+
+export const ALLOCATION_ASKS: Asking<Term> = {
+  fields: [...LISTED_FIELDS, ...NUMBER_FIELDS, ...FACT_FIELDS],
+  fresh(field) {
+    const [listed, number] = [one(LISTED_FIELDS, field), one(NUMBER_FIELDS, field)];
+    if (listed) return { field: listed, values: [], not: false };
+    if (number) return { field: number, from: null, to: null, not: false };
+    return { field: one(FACT_FIELDS, field) ?? 'untouched', not: false };
+  },
+};
+export const SORTING_ASKS: Asking<OrderTerm> = {
+  fields: [...ORDER_NUMBERS, ...ORDER_LISTED, ...ORDER_FACTS],
+  fresh(field) {
+    const [listed, number] = [one(ORDER_LISTED, field), one(ORDER_NUMBERS, field)];
+    if (listed) return { field: listed, values: [], not: false };
+    if (number) return { field: number, from: null, to: null, not: false };
+    return { field: one(ORDER_FACTS, field) ?? 'untouched', not: false };
+  },
+};
 
 export const newRule = (name: string): AllocationRule => ({
   id: uuidv7(),
@@ -38,8 +62,32 @@ export const newRule = (name: string): AllocationRule => ({
   until: null,
 });
 
+export const newSortingRule = (name: string): SortingRule => ({
+  id: uuidv7(),
+  name,
+  active: true,
+  work: 'both',
+  condition: [[]],
+  by: [],
+});
+
+/** With a share for each of the chosen, where shares are dealt; whoever is new gets an even part. */
+export function withShares(rule: AllocationRule): AllocationRule {
+  if (rule.method !== 'share') return { ...rule, shares: undefined };
+  const { of, ids } = rule.target;
+  const chosen = of === 'chosen' ? ids : [];
+  const even = Math.floor(100 / Math.max(1, chosen.length));
+  return {
+    ...rule,
+    target: { of: 'chosen', ids: chosen },
+    shares: chosen.map(
+      (id) => rule.shares?.find((share) => share.id === id) ?? { id, percent: even, mostLoans: null, mostPos: null },
+    ),
+  };
+}
+
 /** A term that says nothing yet, or a rule without a name. */
-export const isUnfinished = (rule: AllocationRule): boolean =>
+export const isUnfinished = (rule: { name: string; condition: readonly (readonly AnyTerm[])[] }): boolean =>
   rule.name.trim() === '' || rule.condition.flat().some((term) => 'values' in term && term.values.length === 0);
 
 /** One place up (-1) or down (1); the same list where there is no such place. */

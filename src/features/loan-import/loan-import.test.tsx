@@ -531,6 +531,56 @@ describe('the lists', () => {
     expect(screen.getByText('POS (principal outstanding)')).toBeTruthy();
   });
 
+  it('of mappings changes one, takes an earlier one again, and deletes one', async () => {
+    const version = (n: number, transforms?: { kind: 'lakhs' }[]) => ({
+      id: id(50 + n),
+      clientId: CLIENT,
+      client: 'Kaveri Finance',
+      kind: 'loans',
+      version: n,
+      mapping: {
+        ...mapping,
+        fixed: { borrowerName: 'Not told' },
+        columns: mapping.columns.map((column) =>
+          column.field === 'pos' && transforms ? { ...column, transforms } : column,
+        ),
+      },
+      createdAt: one.createdAt,
+      createdBy: 'Leela Nair',
+      usedOn: null,
+    });
+    show(<MappingsPage />, '/loan/import-mapping', {
+      'loanImports.mappings': () => ({ data: [version(1), version(2, [{ kind: 'lakhs' }])] }),
+      'loanImports.changeMapping': () => ({ data: version(3) }),
+      'loanImports.removeMapping': () => ({}),
+    });
+    expect(await screen.findByText('Amounts stand in lakhs')).toBeTruthy();
+    expect(screen.getByText('Loan numbers that you do not have: Add them')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Use it again' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Change the mapping of Kaveri Finance' });
+    const save = within(dialog).getByRole('button', { name: 'Save as version 3' }) as HTMLButtonElement;
+    expect(save.disabled).toBe(true);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Leave out: Amounts stand in lakhs' }));
+    fireEvent.click(save);
+    await waitFor(() =>
+      expect(last('loanImports.changeMapping')).toMatchObject({ params: { id: id(52) }, body: { newest: 2 } }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    fireEvent.change(screen.getByLabelText('Version of the mapping of Kaveri Finance'), { target: { value: id(51) } });
+    fireEvent.click(screen.getByRole('button', { name: 'Use it again' }));
+    await waitFor(() =>
+      expect(last('loanImports.changeMapping')).toMatchObject({
+        params: { id: id(51) },
+        body: { newest: 2, mapping: { columns: mapping.columns } },
+      }),
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    const sure = await screen.findByRole('dialog', { name: /^Delete version/ });
+    fireEvent.click(within(sure).getByRole('button', { name: 'Delete the version' }));
+    await waitFor(() => expect(last('loanImports.removeMapping')).toBeTruthy());
+  });
+
   it('of sheets takes one back', async () => {
     detail = done;
     show(<SheetsPage />, '/sheet-list', {

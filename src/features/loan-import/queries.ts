@@ -7,6 +7,7 @@ import type { ResponseOf } from '../../../core/contract/kit';
 import {
   beginImport,
   cancelImport,
+  changeMapping,
   commitImport,
   getImport,
   importErrors,
@@ -17,13 +18,16 @@ import {
   listMappings,
   mapImport,
   previewUndo,
+  removeMapping,
   type savedMappingSchema,
   undoImport,
   verifyImport,
 } from '../../../core/contract/loan-imports';
 import { portfolioChoices, searchPortfolios } from '../../../core/contract/portfolios';
 import type { LoanMapping } from '../../../core/domain/loan-import';
-import { type Api, download, OWN_WORDS, useAnswer, useApi, useLook } from '../../api';
+import { type Api, download, OWN_WORDS, useAnswer, useApi, useLook, useWrite } from '../../api';
+import { t } from '../../i18n';
+import { showToast } from '../../ui';
 import { KeptContext, useKept } from '../../ui/kit';
 import { isAtWork } from './import-steps';
 import { startUpload } from './uploads';
@@ -78,6 +82,23 @@ export function useChoices() {
 export function useSavedMappings(query: { clientId?: string; kind?: LoanImport['kind'] } = {}, enabled = true) {
   return useAnswer(listMappings, [KEY, 'mappings', query], { query }, { enabled });
 }
+
+/** What can be done to a saved mapping; its page is read anew after each. */
+export const useMappingActions = () => ({
+  change: useWrite(
+    changeMapping,
+    ({ id, newest, mapping }: { id: string; newest: number; mapping: LoanMapping }) => ({
+      params: { id },
+      body: { newest, mapping: wire(mapping) },
+    }),
+    {
+      again: [[KEY, 'mappings']],
+      onSuccess: ({ version }) =>
+        showToast(t('Version {n} is saved: the next file is mapped by it', { n: version }), { tone: 'saved' }),
+    },
+  ),
+  remove: useWrite(removeMapping, (id: string) => ({ params: { id } }), { again: [[KEY, 'mappings']] }),
+});
 
 /** Where the bytes of an import go; its signed address is known to whoever began it, for a day. */
 const addressKey = (id: string): string => `import.address.${id}`;

@@ -1,5 +1,6 @@
 /** What may be done to the cells of a column, in the words of the screen. */
 import type { FieldType, Transform } from '../../../core/domain/loan-import';
+import { t } from '../../i18n';
 
 type Kind = Transform['kind'];
 
@@ -50,5 +51,24 @@ export function newTransform(kind: Kind, cell: string): Transform {
       return { kind, values: [{ from: cell.slice(0, 200), to: '' }] };
     default:
       return { kind };
+  }
+}
+
+/** What a transform does, with what was chosen for it: `Keep only what stands before “-”`. */
+export function transformWords(transform: Transform): string {
+  const words = t(TRANSFORM_WORDS[transform.kind]);
+  switch (transform.kind) {
+    case 'dates':
+      return `${words}: ${t(DATE_ORDER_WORDS[transform.order])}`;
+    case 'padZeros':
+      return `${words}: ${transform.length}`;
+    case 'remove':
+    case 'before':
+    case 'after':
+      return `${words} “${transform.text}”`;
+    case 'replace':
+      return `${words}: ${transform.values.map(({ from, to }) => `${from} → ${to}`).join(', ')}`;
+    default:
+      return words;
   }
 }

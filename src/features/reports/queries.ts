@@ -1,8 +1,17 @@
 /** What the screens of reports ask the server. */
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { CallOf } from '../../../core/contract/kit';
 import { additionalFile, additionalReport, deleteFormat, listFormats } from '../../../core/contract/report-formats';
-import { type ReportPage, reportFile, reportPage, reportTotals } from '../../../core/contract/reports';
+import {
+  type FigurePage,
+  type ReportPage,
+  reportFigure,
+  reportFile,
+  reportPage,
+  reportTotals,
+} from '../../../core/contract/reports';
+import type { Figure } from '../../../core/domain/report-figures';
 import { type FormatFamily, type ReportKind, SUMMED } from '../../../core/domain/report-kinds';
 import { type Api, OWN_WORDS, useAnswer, useApi, useWrite } from '../../api';
 import { downloadCsv } from '../../ui/kit';
@@ -18,10 +27,19 @@ export interface Paging {
 export interface ReportSource {
   /** Names its answers in the cache. */
   name: string;
-  page(api: Api, filters: ReportFilters, paging: Paging, signal: AbortSignal): Promise<ReportPage>;
-  file(api: Api, filters: ReportFilters): Promise<{ fileName: string; csv: string }>;
-  /** What an export of any length is asked for by. */
-  exported: { kind: ReportKind; formatId?: string | undefined };
+  page(
+    api: Api,
+    filters: ReportFilters,
+    paging: Paging,
+    signal: AbortSignal,
+  ): Promise<ReportPage & Partial<Pick<FigurePage, 'line' | 'sum'>>>;
+  file?(api: Api, filters: ReportFilters): Promise<{ fileName: string; csv: string }>;
+  /** What an export of any length is asked for by; rows behind a figure have none. */
+  exported?: { kind: ReportKind; formatId?: string | undefined };
+  /** Its figures open the rows behind them. */
+  drilled?: ReportKind;
+  /** The column whose sum comes with each page. */
+  sum?: string | undefined;
 }
 
 export const sourceOf = (kind: ReportKind): ReportSource => ({
@@ -30,6 +48,15 @@ export const sourceOf = (kind: ReportKind): ReportSource => ({
     (await api.call(reportPage, { params: { kind }, query: { ...filters, ...paging }, signal })).data,
   file: async (api, query) => (await api.call(reportFile, { params: { kind }, query })).data,
   exported: { kind },
+  drilled: kind,
+});
+
+/** The rows behind a figure of a line. */
+export const figureSource = (kind: ReportKind, figure: string, of: string, { list, sum }: Figure): ReportSource => ({
+  name: `${list}.of.${kind}.${figure}.${of}`,
+  page: async (api, filters, paging, signal) =>
+    (await api.call(reportFigure, { params: { kind, figure }, query: { of, ...filters, ...paging }, signal })).data,
+  sum,
 });
 
 export function useReport(source: ReportSource, filters: ReportFilters, paging: Paging) {
@@ -42,21 +69,27 @@ export function useReport(source: ReportSource, filters: ReportFilters, paging: 
 }
 
 /** What the lines that match add up to, beside their pages; a client's format has no sums of its own. */
-export function useReportTotals({ name, exported: { kind, formatId } }: ReportSource, filters: ReportFilters) {
+export function useReportTotals({ name, exported }: ReportSource, filters: ReportFilters) {
+  const api = useApi();
   const { sort: _, dir: __, ...matching } = filters;
-  return useAnswer(
-    reportTotals,
-    ['reports', name, 'totals', matching],
-    { params: { kind }, query: matching },
-    { enabled: !formatId && SUMMED[kind] !== undefined },
-  );
+  const kind = exported && !exported.formatId && SUMMED[exported.kind] ? exported.kind : undefined;
+  const { data } = useQuery({
+    queryKey: ['reports', name, 'totals', matching],
+    queryFn: async ({ signal }) =>
+      kind && (await api.call(reportTotals, { params: { kind }, query: matching, signal })).data,
+    enabled: kind !== undefined,
+  });
+  return useMemo(() => kind && data && { of: SUMMED[kind] ?? [], known: data.sums }, [kind, data]);
 }
 
 /** The browser keeps the file; what went wrong is said where it was asked for. */
 export function useReportFile(source: ReportSource) {
   const api = useApi();
   return useMutation({
-    mutationFn: (filters: ReportFilters) => source.file(api, filters),
+    mutationFn: async (filters: ReportFilters) => {
+      if (!source.file) throw new Error('These rows are no file');
+      return source.file(api, filters);
+    },
     onSuccess: downloadCsv,
     meta: OWN_WORDS,
   });

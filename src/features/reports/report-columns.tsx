@@ -1,24 +1,18 @@
 /** Columns of a report as the table draws them, made from what the report says of itself. */
 import type { ReportRow } from '../../../core/contract/reports';
 import { BUCKETS } from '../../../core/domain/buckets';
-import type { ReportColumn } from '../../../core/domain/report-kinds';
+import { figureOf } from '../../../core/domain/report-figures';
+import type { ReportColumn, ReportKind } from '../../../core/domain/report-kinds';
+import { AT_END, FROM_DIALER, NOT_ON_PHONE } from '../../../core/domain/report-views';
 import { t } from '../../i18n';
 import { BucketBadge, DateText, Money } from '../../ui';
 import { CellText, type Column, durationWords } from '../../ui/kit';
+import { FigureLink } from './components/figure-link';
 import { Recording } from './components/recording';
 import { cellWords, columnLabel } from './words';
 
 const LONG = '18rem';
 const NOTHING = <CellText quiet>–</CellText>;
-/** Figures of the dialer, unknown where it did not say. */
-const FROM_DIALER = new Set([
-  ...['talkSeconds', 'holdSeconds', 'wrapSeconds', 'recording', 'talkEach', 'wrapEach', 'waitSeconds', 'waitEach'],
-  ...['pauseSeconds', 'customerSeconds', 'perHourPaise'],
-]);
-/** Numbers, and what starts from the large end when it is sorted. */
-const AT_END = new Set(['number', 'money', 'seconds']);
-/** Beside who, when and what came of it, these are not worth their room on a card. */
-const NOT_ON_PHONE = new Set(['client', 'dpd', 'talkSeconds', 'callbackAt', 'place', 'attempts', 'reason', 'endedAt']);
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text);
 
 function cellOf({ id, type }: ReportColumn, row: ReportRow, zone: string) {
@@ -77,17 +71,28 @@ export interface Sums {
   known: ReportRow | null;
 }
 
-/** `more` are columns that a user adds when they need them; a file has all of them. */
+/** What was counted or added up, and can be shown row by row. */
+const opens = (kind: ReportKind | undefined, { id }: ReportColumn, value: unknown): boolean =>
+  kind !== undefined && figureOf(kind, id) !== undefined && value !== null && Number(value) !== 0;
+
+/** `more` are columns that a user adds when they need them; a file has all of them. Figures of a report's `kind` open the rows behind them. */
 export const tableColumns = (
   columns: readonly ReportColumn[],
   more: readonly string[],
   zone: string,
-  sums?: Sums,
+  { sums, kind }: { sums?: Sums | undefined; kind?: ReportKind } = {},
 ): Column<ReportRow>[] =>
   columns.map((column, at) => ({
     id: column.id,
     label: columnLabel(column.id),
-    cell: (row) => cellOf(column, row, zone),
+    cell: (row) =>
+      opens(kind, column, row[column.id] ?? null) ? (
+        <FigureLink figure={column.id} of={String(row.id)}>
+          {cellOf(column, row, zone)}
+        </FigureLink>
+      ) : (
+        cellOf(column, row, zone)
+      ),
     total: totalOf(column, at, sums, zone),
     ...(AT_END.has(column.type) && { end: true }),
     ...(column.sort && { sort: { by: column.id, first: column.type === 'text' ? 'asc' : 'desc' } as const }),

@@ -3,13 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
+import { REPORT_ANSWERS } from '../../../core/domain/report-answers';
 import { reportsInUse } from '../../../core/domain/reports';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { KeptContext, memoryStore } from '../../ui/kit';
 import { type Session, SessionContext } from '../session';
 import ReportsIndexPage from './pages/reports-index-page';
-import { REPORT_ANSWERS } from './report-answers';
 
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
 afterEach(cleanup);

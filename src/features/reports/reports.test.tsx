@@ -349,10 +349,96 @@ describe('a report', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'What the figures mean' }));
     const dialog = await screen.findByRole('dialog', { name: 'What the figures mean' });
     expect(within(dialog).getByText('Kept %').nextElementSibling?.textContent).toBe(
-      'Kept ÷ kept and broken, of the promises due in these days',
+      'Kept ÷ kept and broken, of the promises due in these days; kept is one that payments since it was made reach',
     );
     // A name needs no words.
     expect(within(dialog).queryByText('Agency')).toBeNull();
+  });
+
+  it('a figure opens the rows behind it in an address of its own; Back leads to the report as it was', async () => {
+    const agent = (more: ReportRow) => ({ id: id(23), agent: 'Ravi Kumar', ...more });
+    show(<ReportAt />, `/agent-performance-report?from=2026-11-20&to=2026-11-20&agency=${id(30)}&sort=-agent&page=2`, {
+      'reports.page': () =>
+        page([agent({ calls: 2, visits: 0, ptpPaise: 150_000, talkEach: 30 })], { totalElements: 26, pageNo: 2 }),
+      'reports.figure': () => ({
+        data: {
+          ...page([row({ channel: 'call', ptpPaise: 150_000 })]).data,
+          line: { agent: 'Ravi Kumar' },
+          sum: 150_000,
+        },
+      }),
+    });
+    const table = await screen.findByRole('grid', { name: 'Agent Performance' });
+    const calls = await within(table).findByRole('link', { name: '2' });
+    // Nothing stands behind a nought, and the parts of a mean stand beside it.
+    expect(within(table).queryByRole('link', { name: '0' })).toBeNull();
+    expect(
+      within(table)
+        .getAllByRole('link')
+        .map((one) => one.textContent),
+    ).toEqual(['2', '₹1,500']);
+    fireEvent.click(calls);
+    await screen.findByRole('grid', { name: 'Calls: Ravi Kumar' });
+    expect(address).toBe(
+      `/agent-performance-report?from=2026-11-20&to=2026-11-20&agency=${id(30)}&figure=calls&of=${id(23)}`,
+    );
+    expect(last('reports.figure')).toMatchObject({
+      params: { kind: 'agentWork', figure: 'calls' },
+      query: { of: id(23), from: '2026-11-20', to: '2026-11-20', agencyId: id(30), pageNo: 1, count: 'quick' },
+    });
+    fireEvent.click(screen.getByRole('link', { name: 'Back to Agent Performance' }));
+    fireEvent.click(await screen.findByRole('link', { name: '₹1,500' }));
+    const promised = await screen.findByRole('grid', { name: 'PTP amount: Ravi Kumar' });
+    expect(within(promised).getByText('Total')).toBeTruthy();
+    expect(within(promised).getAllByText('₹1,500')).toHaveLength(2);
+    fireEvent.click(within(promised).getByText('TW-1'));
+    await waitFor(() => expect(address).toBe(`/view-loan?loanId=${id(9)}`));
+  });
+
+  it.each([
+    [
+      new ApiError('There is nothing here', { status: 404, class: 'user', code: 'not-found' }),
+      'It may belong to somebody else, or be gone.',
+    ],
+    [new ApiError('Network error', { status: 0, class: 'retry' }), 'This screen needs a network.'],
+  ])('says why the rows behind a figure do not come', async (error, words) => {
+    show(<ReportAt />, `/agent-performance-report?figure=calls&of=${id(23)}`, {
+      'reports.figure': () => Promise.reject(error),
+    });
+    await screen.findByRole('link', { name: 'Back to Agent Performance' });
+    await screen.findByText(new RegExp(words));
+  });
+
+  it('says of days past due how they move in each portfolio, and in the chosen one alone', async () => {
+    const portfolios = [
+      { id: id(22), name: 'Two wheelers', ageing: 'file', paymentEffect: 'clears' },
+      { id: id(24), name: 'Gold', ageing: 'calendar', paymentEffect: 'instalments' },
+      // A server of before says nothing of it.
+      { id: id(25), name: 'Tractors' },
+    ];
+    const read = async (path: string) => {
+      show(<ReportAt />, path, {
+        'reports.page': () => page([row()]),
+        'reports.choices': () => ({ data: { ...choices().data, portfolios } }),
+      });
+      fireEvent.click(await screen.findByRole('button', { name: 'What the figures mean' }));
+      const section = await screen.findByRole('region', { name: 'How days past due and buckets move' });
+      const text = section.textContent ?? '';
+      cleanup();
+      return text;
+    };
+    const all = await read('/daily-reports');
+    for (const words of [
+      'Two wheelers',
+      'Days past due are those of the lender’s file',
+      'Gold',
+      'Each whole instalment',
+    ])
+      expect(all).toContain(words);
+    expect(all).not.toContain('Tractors');
+    const one = await read(`/daily-reports?portfolio=${id(24)}`);
+    expect(one).toContain('Gold');
+    expect(one).not.toContain('Two wheelers');
   });
 
   it.each([
@@ -422,11 +508,14 @@ describe('formats of clients', () => {
     const dialog = await screen.findByRole('dialog');
     fireEvent.change(within(dialog).getByLabelText(/^Name/), { target: { value: 'BOI daily' } });
     fireEvent.change(within(dialog).getByLabelText('Heading of Loan number'), { target: { value: 'A/C NO' } });
+    fireEvent.change(within(dialog).getByLabelText('Sheet name'), { target: { value: 'Daily' } });
+    fireEvent.change(within(dialog).getByLabelText('Amounts in the file'), { target: { value: 'lakh' } });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Move Borrower up' }));
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save format' }));
     await waitFor(() => expect(last('reportFormats.create')).toBeDefined());
     const body = last('reportFormats.create')?.body as { name: string; columns: { id: string; label: string }[] };
     expect(body).toMatchObject({ name: 'BOI daily', kind: 'calls', clientId: null, dayStyle: 'DD-MM-YYYY' });
+    expect(body).toMatchObject({ sheetName: 'Daily', amountStyle: 'lakh' });
     expect(body.columns.slice(0, 2)).toEqual([
       { id: 'borrower', label: 'Borrower' },
       { id: 'loanNumber', label: 'A/C NO' },

@@ -9,12 +9,13 @@ export interface ActiveRow {
   loan: ListedLoan;
   callbackAt: string | null;
   worked: boolean;
+  standsBy?: string;
 }
 
 export const ACTIVE_SORTS = ['dpd', 'overdue', 'name', 'last', 'ptp', 'callback'] as const;
 export type ActiveSort = (typeof ACTIVE_SORTS)[number];
 
-export function activeColumns(zone: string, now: number): Column<ActiveRow>[] {
+export function activeColumns(zone: string, now: number, byRules: boolean): Column<ActiveRow>[] {
   return [
     nameColumn('loan', t('Borrower'), ({ loan }) => loan.borrower.name, { sort: 'name' }),
     textColumn('number', t('Number'), ({ loan }) => loan.loanNumber),
@@ -71,6 +72,7 @@ export function activeColumns(zone: string, now: number): Column<ActiveRow>[] {
         );
       },
     },
+    ...(byRules ? [textColumn<ActiveRow>('standsBy', t('Sorting rule'), ({ standsBy }) => standsBy ?? t('None'))] : []),
     textColumn('client', t('Client'), ({ loan }) => loan.client, { notOnPhone: true }),
     textColumn('product', t('Product'), ({ loan }) => loan.product, { hidden: true, notOnPhone: true }),
     countColumn('attempts', t('Attempts in 30 days'), ({ loan }) => loan.attempts30d, {

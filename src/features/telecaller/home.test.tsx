@@ -76,6 +76,47 @@ describe('the day', () => {
     expect(order).toEqual([1, 2, 3, 4]);
   });
 
+  it('stands in the order of the tenant’s sorting rules, says which, and is worked in it; callbacks stand by their time', async () => {
+    await now.close();
+    const [old, rich] = [fresh(1, { dpd: 300, posPaise: 1 }), fresh(2, { dpd: 10, posPaise: 900 })];
+    const legal = fresh(3, { dpd: 100, product: 'Gold loan', posPaise: 5 });
+    const [soon, late] = [
+      fresh(4, { callbackAt: '2026-11-21T04:00:00Z', posPaise: 1 }),
+      fresh(5, { callbackAt: '2026-11-21T05:00:00Z', posPaise: 999 }),
+    ];
+    now = await desk([old, rich, legal, soon, late]);
+    const rule = (name: string, more: object) => ({ ...{ id: old.id, name, active: true, work: 'calls' }, ...more });
+    now.server.order = {
+      version: 1,
+      rules: [
+        rule('Gold', { condition: [[{ field: 'product', values: ['Gold loan'], not: false }]], by: [] }),
+        rule('Rich', { id: rich.id, condition: [[]], by: [{ key: 'pos', dir: 'desc' }] }),
+      ],
+    };
+    await now.engine.loans.refresh();
+    const shown = async (queue: string, first: Loan) => {
+      now.open(`/active-loans?queue=${queue}`);
+      await screen.findByText(first.loanNumber);
+      return screen
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent ?? '');
+    };
+    const rows = await shown('fresh', legal);
+    expect([legal, rich, old].map(({ loanNumber }, at) => rows[at]?.includes(loanNumber))).toEqual([true, true, true]);
+    expect([rows[0]?.includes('Gold'), rows[1]?.includes('Rich')]).toEqual([true, true]);
+    const times = await shown('callback', soon);
+    expect([soon, late].map(({ loanNumber }, at) => times[at]?.includes(loanNumber))).toEqual([true, true]);
+    expect(times.join()).not.toContain('Rich');
+    const all = await shown('', legal);
+    expect(all.findIndex((text) => text.includes(legal.loanNumber))).toBe(0);
+    // Whose turn is next follows the same order.
+    now.open(`/call-management?loanId=${legal.id}&queue=fresh`);
+    await screen.findByRole('heading', { name: legal.borrower.name });
+    await press('n');
+    await waitFor(() => expect(now.address()).toContain(rich.id));
+  });
+
   const offline = () => new ApiError('Network error', { status: 0, class: 'retry' });
 
   /** What the page's styles colour a tile's number with: a token's name is in it. */

@@ -1,7 +1,15 @@
 /** The telecaller's queues out of what this device holds, so that they are there without a network. */
-import { CALL_QUEUES, type CallQueue, inQueue, type QueueFacts } from '../../../core/domain/call-queues';
+import { CALL_QUEUES, type CallQueue, inQueue, QUEUE_ORDER, type QueueFacts } from '../../../core/domain/call-queues';
 import { contactPaused } from '../../../core/domain/contact-pause';
 import { type Day, dayOf } from '../../../core/domain/dates';
+import {
+  comparePlaces,
+  type OrderBy,
+  type OrderFacts,
+  orderFacts,
+  placing,
+  type SortingRule,
+} from '../../../core/domain/work-order';
 import type { LedgerEntry, ListedLoan, LoanStore } from '../../offline/types';
 
 const EVERYTHING = {
@@ -46,17 +54,17 @@ export interface QueuedLoan {
   callbackAt: string | null;
   /** A record was made on it today; it stays in the queue, and its turn is over. */
   worked: boolean;
+  /** The sorting rule under which it stands there. */
+  standsBy?: string;
 }
 export type Queues = Record<CallQueue, QueuedLoan[]>;
 
-/** The order in which each queue is worked: who waits longest, then what is worth most. */
-const ORDER: Record<CallQueue, (a: QueuedLoan, b: QueuedLoan) => number> = {
-  callback: (a, b) => Date.parse(a.callbackAt ?? '') - Date.parse(b.callbackAt ?? ''),
-  'ptp-today': (a, b) => (b.loan.ptp?.amountPaise ?? 0) - (a.loan.ptp?.amountPaise ?? 0),
-  'ptp-broken': (a, b) => (a.loan.ptp?.dueOn ?? '').localeCompare(b.loan.ptp?.dueOn ?? ''),
-  'paid-verify': (a, b) => b.loan.overduePaise - a.loan.overduePaise,
-  fresh: (a, b) => b.loan.dpd - a.loan.dpd,
-};
+/** What orders the loans: the tenant's rules for calls, and its day. */
+export interface CallOrder {
+  rules: readonly SortingRule[];
+  today: Day;
+  zone: string;
+}
 
 /** Loans on which a record was made today on this device. */
 export const workedToday = (ledger: readonly LedgerEntry[], today: Day, zone: string): ReadonlySet<string> =>
@@ -68,7 +76,33 @@ const isHeld = (loan: ListedLoan, today: Day): boolean => {
   return deceased || doNotContact || legal || dispute || contactPaused(loan, today);
 };
 
-export function readQueues(loans: LoanStore, ledger: readonly LedgerEntry[], today: Day, zone: string): Queues {
+/** As they are worked: whose turn is over, and whom nobody may contact, stand behind the others; within that by the rules. */
+export function inOrder(
+  rows: readonly QueuedLoan[],
+  loans: Pick<LoanStore, 'history'>,
+  { rules, today, zone }: CallOrder,
+  otherwise: readonly OrderBy[],
+): QueuedLoan[] {
+  const placeOf = placing(rules, otherwise, { today, zone });
+  const placed = rows.map((row) => {
+    const [last] = loans.history(row.loan.id);
+    const known: Partial<OrderFacts> = { callbackAt: row.callbackAt, ...(last && { last }) };
+    const place = placeOf(orderFacts(row.loan, known));
+    const standsBy = rules[place.rule]?.name;
+    return {
+      row: standsBy === undefined ? row : { ...row, standsBy },
+      place,
+      behind: Number(row.worked) * 2 + Number(isHeld(row.loan, today)),
+    };
+  });
+  placed.sort(
+    (a, b) => a.behind - b.behind || comparePlaces(a.place, b.place) || (a.row.loan.id < b.row.loan.id ? -1 : 1),
+  );
+  return placed.map(({ row }) => row);
+}
+
+export function readQueues(loans: LoanStore, ledger: readonly LedgerEntry[], order: CallOrder): Queues {
+  const { today, zone } = order;
   const queues: Queues = { callback: [], 'ptp-today': [], 'ptp-broken': [], 'paid-verify': [], fresh: [] };
   const worked = workedToday(ledger, today, zone);
   for (const loan of allLoans(loans)) {
@@ -77,14 +111,13 @@ export function readQueues(loans: LoanStore, ledger: readonly LedgerEntry[], tod
     const queue = CALL_QUEUES.find((name) => inQueue(name, facts, today, zone));
     if (queue) queues[queue].push({ loan, callbackAt: facts.callbackAt, worked: worked.has(loan.id) });
   }
+  // Whoever asked to be called at a time is called then, whatever the rules say.
   for (const name of CALL_QUEUES)
-    queues[name].sort(
-      (a, b) =>
-        Number(a.worked) - Number(b.worked) ||
-        // Whoever can be called comes before them.
-        Number(isHeld(a.loan, today)) - Number(isHeld(b.loan, today)) ||
-        ORDER[name](a, b) ||
-        (a.loan.id < b.loan.id ? -1 : 1),
+    queues[name] = inOrder(
+      queues[name],
+      loans,
+      name === 'callback' ? { ...order, rules: [] } : order,
+      QUEUE_ORDER[name],
     );
   return queues;
 }

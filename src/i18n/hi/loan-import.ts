@@ -2,6 +2,22 @@ import type { Catalogue } from '../index';
 
 /** Loans by file and by hand, the suppression list, sheets. */
 export const messages = {
+  'Version {n} is saved: the next file is mapped by it': 'संस्करण {n} सहेजा गया: अगली फ़ाइल इसी से मिलाई जाएगी',
+  'Change the mapping of {client}': '{client} की मैपिंग बदलें',
+  'Save as version {n}': 'संस्करण {n} के रूप में सहेजें',
+  'Loans that came in stay as they are. What you choose is seen on values when the next file is mapped.':
+    'आ चुके लोन वैसे ही रहते हैं। आपका चुनाव अगली फ़ाइल मिलाते समय मानों पर दिखेगा।',
+  'Use it again': 'इसे फिर लगाएँ',
+  'Delete version {n} of the mapping of {client}?': '{client} की मैपिंग का संस्करण {n} हटाएँ?',
+  'Delete the version': 'संस्करण हटाएँ',
+  'Files go on being mapped by the newest version.': 'फ़ाइलें सबसे नए संस्करण से ही मिलाई जाती रहेंगी।',
+  'The next file is mapped by version {n}.': 'अगली फ़ाइल संस्करण {n} से मिलाई जाएगी।',
+  'The columns of the next file are guessed by their headers and values.':
+    'अगली फ़ाइल के कॉलम उनके शीर्षक और मानों से पहचाने जाएँगे।',
+  'A loan is known by its client and its loan number.': 'लोन अपने क्लाइंट और लोन नंबर से पहचाना जाता है।',
+  'Loan numbers that you do not have: {what}': 'जो लोन नंबर आपके पास नहीं हैं: {what}',
+  'Loan numbers that you have: {what}': 'जो लोन नंबर आपके पास हैं: {what}',
+  'Changed how': 'कैसे बदला',
   'Loan Upload': 'लोन अपलोड',
   '{n} entries are being released': ['{n} प्रविष्टि हटाई जा रही है', '{n} प्रविष्टियाँ हटाई जा रही हैं'],
   'The same row twice': 'वही पंक्ति दो बार',

@@ -43,7 +43,9 @@ export const messages = {
   'No notifications are kept on this device yet: they need a network once.':
     'इस डिवाइस पर अभी कोई सूचना नहीं रखी है: इनके लिए एक बार नेटवर्क चाहिए।',
   'No notifications this month': 'इस महीने कोई सूचना नहीं',
-  'Payments, broken promises and messages that did not arrive appear here.': 'भुगतान, टूटे वादे और न पहुँचे संदेश यहाँ दिखते हैं।',
+  'Payments, broken promises, messages that did not arrive and exports that are ready appear here.':
+    'भुगतान, टूटे वादे, न पहुँचे संदेश और तैयार निर्यात यहाँ दिखते हैं।',
+  'Export is ready': 'निर्यात तैयार है',
   notifications: 'सूचनाएँ',
   Messages: 'संदेश',
   SMS: 'SMS',

@@ -120,6 +120,8 @@ export const messages = {
   'The dialer delivered no recording of this call.': 'डायलर ने इस कॉल की रिकॉर्डिंग नहीं दी।',
   'The recording is over its time and is no longer given out.': 'रिकॉर्डिंग का समय बीत गया, अब नहीं दी जाती।',
   'The dialer no longer has this recording.': 'डायलर के पास अब यह रिकॉर्डिंग नहीं है।',
+  'What it means': 'मतलब',
+  '~More than {MOST_TOTALLED} records. Choose fewer days.': '{MOST_TOTALLED} से ज़्यादा रिकॉर्ड। कम दिन चुनें।',
   '~More than {MOST_LISTED} lines. Export them as a file.': '{MOST_LISTED} से ज़्यादा पंक्तियाँ। उन्हें फ़ाइल के रूप में निर्यात करें।',
   '~More than {MOST_REPORT_LINES} lines. Choose fewer days or filter.':
     '{MOST_REPORT_LINES} से ज़्यादा पंक्तियाँ। कम दिन चुनें या फ़िल्टर लगाएँ।',
@@ -233,6 +235,12 @@ export const messages = {
   'One agent’s target cannot be split.': 'एक एजेंट का लक्ष्य बाँटा नहीं जा सकता।',
   'This payout has changed since you opened it. Look at it again.': 'आपके खोलने के बाद यह भुगतान बदल गया है। इसे फिर देखें।',
   'This payout is approved already.': 'यह भुगतान पहले ही मंज़ूर है।',
+  'Nothing is kept of how the book stood when that month began.': 'उस महीने की शुरुआत में खाता कैसा था, यह नहीं रखा गया।',
+  'Only a month that is over can be replayed.': 'केवल बीता हुआ महीना दोहराया जा सकता है।',
+  'Choose a month that is over': 'बीता हुआ महीना चुनें',
+  'There is no such version of the rules.': 'नियमों का ऐसा कोई संस्करण नहीं है।',
+  'There is already a chart with this name': 'इस नाम का चार्ट पहले से है',
+  'This chart takes too long to draw. Choose fewer days.': 'यह चार्ट बनाने में बहुत समय लगता है। कम दिन चुनें।',
   'The month is not over yet.': 'महीना अभी पूरा नहीं हुआ।',
   'There is nothing to pay for this month.': 'इस महीने कुछ देना नहीं है।',
   'Only an approved payout can be marked as paid.': 'केवल मंज़ूर भुगतान ही चुकाया हुआ दर्ज हो सकता है।',
@@ -253,4 +261,6 @@ export const messages = {
   'The cash of this record is in a hand-over that waits to be confirmed. Decline that first.':
     'इस रिकॉर्ड का नक़द ऐसी जमा में है जिसकी पुष्टि बाकी है। पहले उसे अस्वीकार करें।',
   'Give the loan to somebody else yourself.': 'लोन खुद किसी और को दें।',
+  'Not a telecaller, collector or field agent': 'टेलीकॉलर, कलेक्टर या फ़ील्ड एजेंट नहीं',
+  'Give each agency a percentage': 'हर एजेंसी को प्रतिशत दें',
 } satisfies Catalogue;

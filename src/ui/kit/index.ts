@@ -60,6 +60,7 @@ export {
 } from './selection';
 export { type Shortcut, useActiveShortcuts, useShortcuts } from './shortcuts';
 export { SidePanel } from './side-panel';
+export { type SmallColumn, SmallTable } from './small-table';
 export { Steps } from './steps';
 export { languageName, storedWord } from './stored-word';
 export { RowSwitch, Switch } from './switch';

@@ -81,3 +81,23 @@ export function readsOf({ loanNumber, name, mobile, pincode }: Sought): Read[] {
     },
   ];
 }
+
+const kind = (name: string, query = '') => `/api/v2/reports/${name}?pageNo=1&pageSize=25&count=quick&${query}`;
+
+/** Pages of every report that counts or looks back, and of the files that are listed at once. */
+export const REPORT_READS: readonly Read[] = [
+  { name: 'agents’ days', reader: 'admin', path: kind('agentDays') },
+  { name: 'agents’ days', reader: 'manager', path: kind('agentDays') },
+  { name: 'agents’ work', reader: 'admin', path: kind('agentWork') },
+  { name: 'agents’ work', reader: 'manager', path: kind('agentWork') },
+  { name: 'allocations', reader: 'admin', path: kind('allocations') },
+  { name: 'allocations', reader: 'manager', path: kind('allocations', 'sort=loanNumber') },
+  { name: 'last interactions', reader: 'admin', path: kind('last') },
+  { name: 'last interactions', reader: 'manager', path: kind('last') },
+  { name: 'workable loans', reader: 'manager', path: kind('workable') },
+  { name: 'settlements', reader: 'manager', path: kind('settlements') },
+  { name: 'retained loans', reader: 'manager', path: kind('retained') },
+  { name: 'processes', reader: 'admin', path: kind('processes') },
+  { name: 'recordings', reader: 'admin', path: kind('recordings') },
+  { name: 'sign-ins', reader: 'manager', path: kind('logins') },
+];

@@ -1,17 +1,17 @@
 /** Reports on dialing processes. */
-import { RIGHT_PARTY_CLASSES } from '../../../../core/domain/call-stages';
 import { RECORDING_DAYS } from '../../../../core/domain/recordings';
 import { breadthOf, loanScope, peopleScope } from '../../loans';
 import { processScope } from '../../predictive';
+import { RIGHT_PARTY } from './people';
 import { LOAN_FILTERS, LOAN_SEARCH, OF_LOAN, type Scope, type Source } from './source';
 
-const RIGHT_PARTY = RIGHT_PARTY_CLASSES.map((one) => `'${one}'`).join(', ');
-const HANDED = `c.tenant_id = d.tenant_id and c.process_id = d.id and c.result is distinct from 'unused'
+export const HANDED = `c.tenant_id = d.tenant_id and c.process_id = d.id and c.result is distinct from 'unused'
   and c.handed_at >= :from and c.handed_at < :until`;
+export const WAITING = `i.tenant_id = d.tenant_id and i.process_id = d.id and i.state = 'ready'`;
 const percent = (part: string, whole: string) =>
   `case when ${whole} > 0 then round(100.0 * ${part} / (${whole}), 1)::float8 end`;
 /** Numbers that wait are counted no further. */
-const MOST_LEFT = 100_000;
+export const MOST_LEFT = 100_000;
 
 export const processes: Source<'processes'> = {
   id: 'd.id',
@@ -31,8 +31,7 @@ export const processes: Source<'processes'> = {
       from dial_process_agents m join dialer_times t on t.tenant_id = m.tenant_id and t.user_id = m.user_id
       where m.tenant_id = d.tenant_id and m.process_id = d.id and t.process = d.name and t.state = 'idle'
         and t.from_at >= :from and t.from_at < :until) idle on true
-    left join lateral (select count(*)::integer as items from (select 1 from dial_items i where i.tenant_id = d.tenant_id
-      and i.process_id = d.id and i.state = 'ready' limit ${MOST_LEFT + 1}) found) waiting on true`,
+    left join lateral (select count(*)::integer as items from (select 1 from dial_items i where ${WAITING} limit ${MOST_LEFT + 1}) found) waiting on true`,
   search: ['d.name'],
   filters: { portfolio: 'd.portfolio_id' },
   first: 'process',

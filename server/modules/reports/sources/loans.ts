@@ -12,6 +12,9 @@ const HOLDERS = `left join lateral (select string_agg(w.full_name, ', ' order by
 const NEXT = "(date_trunc('month', r.marked_at at time zone :zone) + interval '1 month')";
 const AFTER = "(date_trunc('month', r.marked_at at time zone :zone) + interval '2 months')";
 
+export const PAID_NEXT_MONTH = `m.tenant_id = r.tenant_id and m.loan_id = r.loan_id and m.status <> 'reversed'
+  and m.paid_at >= ${NEXT} at time zone :zone and m.paid_at < ${AFTER} at time zone :zone`;
+
 export const retained: Source<'retained'> = {
   id: 'r.loan_id',
   loanId: 'r.loan_id',
@@ -29,9 +32,7 @@ export const retained: Source<'retained'> = {
       where d.tenant_id = r.tenant_id and d.loan_id = r.loan_id and d.withdrawn_at is null
         and d.recorded_at >= ${NEXT} at time zone :zone and d.recorded_at < ${AFTER} at time zone :zone
       order by d.rank, d.recorded_at desc limit 1) later on true
-    left join lateral (select sum(m.amount_paise)::bigint as paise from payments m
-      where m.tenant_id = r.tenant_id and m.loan_id = r.loan_id and m.status <> 'reversed'
-        and m.paid_at >= ${NEXT} at time zone :zone and m.paid_at < ${AFTER} at time zone :zone) paid on true`,
+    left join lateral (select sum(m.amount_paise)::bigint as paise from payments m where ${PAID_NEXT_MONTH}) paid on true`,
   search: LOAN_SEARCH,
   filters: { ...LOAN_FILTERS, agent: 'r.marked_by' },
   first: 'markedAt',
@@ -92,11 +93,20 @@ export const last: Source<'last'> = {
 
 const MONTH = "date_trunc('month', :now at time zone :zone)";
 /** The first that holds of a loan, so that the figures add up to its opening. */
-const STANDING = `case when l.state = 'closed' then 'paid' when l.state = 'settled' then 'settled' when l.state = 'suppressed' then 'suppressed'
+export const STANDING = `case when l.state = 'closed' then 'paid' when l.state = 'settled' then 'settled' when l.state = 'suppressed' then 'suppressed'
   when l.flag_deceased then 'deceased' when l.flag_legal then 'legal'
   when not exists (select 1 from phones f where f.tenant_id = l.tenant_id and f.borrower_id = l.borrower_id and not f.invalid) then 'invalid'
   else 'workable' end`;
 const stands = (name: string) => `count(*) filter (where x.stands = '${name}')::integer as ${name}`;
+
+export const TRIED = `exists (select 1 from dispositions d where d.tenant_id = l.tenant_id and d.loan_id = l.id and d.withdrawn_at is null
+  and d.received_at >= ${MONTH} at time zone :zone and d.recorded_at >= ${MONTH} at time zone :zone)`;
+/** Loans with this month's opening, and whether they are counted with the holder `a` of a bucket. */
+export const OPENED = `loan_assignments h join loans l on l.tenant_id = h.tenant_id and l.id = h.loan_id
+  join loan_month_opens o on o.tenant_id = l.tenant_id and o.month = ${MONTH}::date and o.loan_id = l.id`;
+export const OF_HOLDER = `h.tenant_id = a.tenant_id and h.profile_id = a.user_id and h.ended_at is null and l.portfolio_id = a.portfolio_id
+  and l.bucket = a.bucket and (h.kind = 'collector' or h.kind = 'field_agent' and not exists (select 1 from loan_assignments n
+    where n.tenant_id = h.tenant_id and n.loan_id = h.loan_id and n.kind = 'collector' and n.ended_at is null))`;
 
 /** Loans that are held, by the person who works them; what is counted for a page are the loans of its own rows alone. */
 export const workable: Source<'workable'> = {
@@ -116,14 +126,7 @@ export const workable: Source<'workable'> = {
   cellJoins: `left join lateral (select count(*)::integer as opening, ${['paid', 'settled', 'suppressed', 'deceased', 'legal', 'invalid', 'workable'].map(stands).join(', ')},
         coalesce(sum(x.pos_paise) filter (where x.stands = 'workable'), 0)::bigint as pos_paise,
         count(*) filter (where x.stands = 'workable' and x.tried)::integer as attempted
-      from (select l.pos_paise, ${STANDING} as stands,
-          exists (select 1 from dispositions d where d.tenant_id = l.tenant_id and d.loan_id = l.id and d.withdrawn_at is null
-            and d.received_at >= ${MONTH} at time zone :zone and d.recorded_at >= ${MONTH} at time zone :zone) as tried
-        from loan_assignments h join loans l on l.tenant_id = h.tenant_id and l.id = h.loan_id
-        join loan_month_opens o on o.tenant_id = l.tenant_id and o.month = ${MONTH}::date and o.loan_id = l.id
-        where h.tenant_id = a.tenant_id and h.profile_id = a.user_id and h.ended_at is null and l.portfolio_id = a.portfolio_id and l.bucket = a.bucket
-          and (h.kind = 'collector' or h.kind = 'field_agent' and not exists (select 1 from loan_assignments n
-            where n.tenant_id = h.tenant_id and n.loan_id = h.loan_id and n.kind = 'collector' and n.ended_at is null))) x) held on true`,
+      from (select l.pos_paise, ${STANDING} as stands, ${TRIED} as tried from ${OPENED} where ${OF_HOLDER}) x) held on true`,
   search: ['u.full_name', 'p.name'],
   filters: {
     client: 'c.name',

@@ -40,31 +40,30 @@ export const logins: Source<'logins'> = {
 };
 
 /** Stretches of the dialer's states that reach into an agent's day `a`; none is longer than a day. */
-const OF_DAY = `t.tenant_id = a.tenant_id and t.user_id = a.id and t.from_at < a.ends and t.from_at > a.begins - interval '1 day'
+export const OF_DAY = `t.tenant_id = a.tenant_id and t.user_id = a.id and t.from_at < a.ends and t.from_at > a.begins - interval '1 day'
   and coalesce(t.until_at, :now) > a.begins`;
-const WITHIN_DAY = `extract(epoch from least(coalesce(t.until_at, :now), a.ends) - greatest(t.from_at, a.begins))`;
+export const WITHIN_DAY = `extract(epoch from least(coalesce(t.until_at, :now), a.ends) - greatest(t.from_at, a.begins))`;
 const spent = (state: string) => `coalesce(sum(x.seconds) filter (where x.state = '${state}'), 0)::integer`;
 
 /** Not known, and not none, where the dialer told nothing of the person. */
 const perhaps = (state: string) => `case when count(*) > 0 then ${spent(state)} end`;
 
-/** Stretches of a tenant that may reach into the days of the report. */
-const TOLD = `t.tenant_id = current_tenant() and t.from_at > :from - interval '1 day' and t.from_at < :until`;
-
 export const agentDays: Source<'agentDays'> = {
   id: "a.id::text || ' ' || a.day",
   days: 'month',
-  // Days that the dialer told of, and not everybody's every day.
-  table: `(select w.tenant_id, w.id, w.full_name, w.agency_id, n.day, n.day::timestamp at time zone :zone as begins,
-      (n.day + 1)::timestamp at time zone :zone as ends
-    from (select t.user_id, (t.from_at at time zone :zone)::date as day from dialer_times t where ${TOLD}
-       union select t.user_id, (coalesce(t.until_at, :now) at time zone :zone)::date from dialer_times t where ${TOLD}) n
-    join users w on w.tenant_id = current_tenant() and w.id = n.user_id
-    where n.day >= :first::date and n.day <= :last::date) a`,
+  // Whom the dialer told of in these days, and each of the days by one look into the index: with `limit` it is asked for each, and no join of every
+  // stretch with every day.
+  table: `(select w.tenant_id, w.id, w.full_name, w.agency_id, n.day, n.begins, n.ends from users w
+      cross join lateral (select 1 from dialer_times t where t.tenant_id = w.tenant_id and t.user_id = w.id
+        and t.from_at > :from - interval '1 day' and t.from_at < :until limit 1) told
+      cross join (select s.day::date as day, s.day at time zone :zone as begins, (s.day + interval '1 day') at time zone :zone as ends
+        from generate_series(:first::timestamp, :last::timestamp, interval '1 day') s(day)) n
+      cross join lateral (select 1 from dialer_times t where t.tenant_id = w.tenant_id and t.user_id = w.id and t.from_at < n.ends
+        and t.from_at > n.begins - interval '1 day' and coalesce(t.until_at, :now) > n.begins limit 1) worked
+    where w.tenant_id = current_tenant()) a`,
   row: 'a',
   key: ['tenant_id', 'id', 'day'],
   scope: people('a.tenant_id', 'a.id'),
-  always: [`exists (select 1 from dialer_times t where ${OF_DAY})`],
   joins: '',
   cellJoins: `left join lateral (select ${spent('idle')} as idle, ${spent('talk')} as talk, ${spent('hold')} as hold, ${spent('wrap-up')} as wrap,
         ${spent('ringing')} as ringing, ${spent('dialing')} as dialing, ${spent('break')} as pause, coalesce(sum(x.seconds), 0)::integer as login
@@ -97,12 +96,15 @@ export const agentDays: Source<'agentDays'> = {
   },
 };
 
-const MADE = `d.tenant_id = u.tenant_id and d.user_id = u.id and d.withdrawn_at is null
+export const MADE_BY_AGENT = `d.tenant_id = u.tenant_id and d.user_id = u.id and d.withdrawn_at is null
   and d.received_at >= :from - interval '1 day' and d.recorded_at >= :from and d.recorded_at < :until`;
-const AT_DIALER = `t.tenant_id = u.tenant_id and t.user_id = u.id and t.from_at < :until and t.from_at > :from - interval '1 day'
+export const AT_DIALER = `t.tenant_id = u.tenant_id and t.user_id = u.id and t.from_at < :until and t.from_at > :from - interval '1 day'
   and coalesce(t.until_at, :now) > :from`;
-const WITHIN = 'extract(epoch from least(coalesce(t.until_at, :now), :until) - greatest(t.from_at, :from))';
-const RIGHT_PARTY = RIGHT_PARTY_CLASSES.map((one) => `'${one}'`).join(', ');
+export const WITHIN_DAYS = 'extract(epoch from least(coalesce(t.until_at, :now), :until) - greatest(t.from_at, :from))';
+export const RIGHT_PARTY = RIGHT_PARTY_CLASSES.map((one) => `'${one}'`).join(', ');
+export const DUE_IN_DAYS = `p.tenant_id = u.tenant_id and p.user_id = u.id and p.due_on >= :first::date and p.due_on <= :last::date`;
+export const TAKEN_BY_AGENT = `m.tenant_id = u.tenant_id and m.user_id = u.id and m.paid_at >= :from and m.paid_at < :until
+  and m.status <> 'reversed'`;
 const each = (whole: string, parts: string) =>
   `case when ${parts} > 0 then round(${whole}::numeric / ${parts})::integer end`;
 
@@ -114,20 +116,19 @@ export const agentWork: Source<'agentWork'> = {
   key: ['tenant_id', 'id'],
   scope: people('u.tenant_id', 'u.id'),
   always: [
-    `(exists (select 1 from dispositions d where ${MADE}) or exists (select 1 from dialer_times t where ${AT_DIALER}))`,
+    `(exists (select 1 from dispositions d where ${MADE_BY_AGENT}) or exists (select 1 from dialer_times t where ${AT_DIALER}))`,
   ],
   joins: 'left join agencies g on g.tenant_id = u.tenant_id and g.id = u.agency_id',
   cellJoins: `left join lateral (select count(*) filter (where d.channel = 'call')::integer as calls, count(*) filter (where d.channel = 'field')::integer as visits,
         sum(${TALK_SECONDS})::integer as talk, count(dc.id)::integer as told, sum(dc.hold_seconds)::integer as hold, sum(dc.wrap_seconds)::integer as wrap,
         count(*) filter (where d.class in (${RIGHT_PARTY}))::integer as rpc, count(*) filter (where d.class = 'PTP')::integer as ptp,
         coalesce(sum((d.record -> 'ptp' ->> 'amountPaise')::bigint) filter (where d.class = 'PTP'), 0)::bigint as promised
-      from dispositions d ${CALL_OF_RECORD} where ${MADE}) work on true
+      from dispositions d ${CALL_OF_RECORD} where ${MADE_BY_AGENT}) work on true
     left join lateral (select ${perhaps('idle')} as idle, ${perhaps('break')} as pause, sum(x.seconds)::integer as login
-      from (select t.state, ${WITHIN} as seconds from dialer_times t where ${AT_DIALER}) x) spent on true
+      from (select t.state, ${WITHIN_DAYS} as seconds from dialer_times t where ${AT_DIALER}) x) spent on true
     left join lateral (select count(*) filter (where p.status = 'kept') as kept, count(*) filter (where p.status in ('kept', 'broken')) as due
-      from ptps p where p.tenant_id = u.tenant_id and p.user_id = u.id and p.due_on >= :first::date and p.due_on <= :last::date) promises on true
-    left join lateral (select coalesce(sum(m.amount_paise), 0)::bigint as paise from payments m where m.tenant_id = u.tenant_id and m.user_id = u.id
-      and m.paid_at >= :from and m.paid_at < :until and m.status <> 'reversed') paid on true`,
+      from ptps p where ${DUE_IN_DAYS}) promises on true
+    left join lateral (select coalesce(sum(m.amount_paise), 0)::bigint as paise from payments m where ${TAKEN_BY_AGENT}) paid on true`,
   search: ['u.full_name'],
   filters: { agent: 'u.id' },
   first: 'agent',

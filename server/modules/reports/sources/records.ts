@@ -69,6 +69,8 @@ export const calls: Source<'calls'> = {
     agency: 'g.name',
     process: 'd.process',
     mode: "case when d.record ->> 'isPredictive' = 'true' or d.process is not null then 'predictive' else 'manual' end",
+    callStatus: `case when dc.id is null then null when dc.answered_at is not null then 'answered' when dc.ended_at is null then 'under-way'
+      when dc.reason in ('busy', 'no-answer', 'dropped', 'failed') then dc.reason else 'not-answered' end`,
     talkSeconds: TALK_SECONDS,
     holdSeconds: 'case when dc.ended_at is not null then dc.hold_seconds end',
     wrapSeconds: 'dc.wrap_seconds',
@@ -87,6 +89,13 @@ export const calls: Source<'calls'> = {
 
 const PHOTOS =
   "case when jsonb_typeof(d.record -> 'attachments') = 'array' then jsonb_array_length(d.record -> 'attachments') else 0 end";
+
+/**
+ * Of five: a position that no app invented, within 200 metres of an address, a photo, two minutes on site, and the phone's signature. What is
+ * not known proves nothing.
+ */
+const PROOFS = `((${gps('lat')} is not null and d.record -> 'gps' ->> 'mock' is distinct from 'true')::integer + coalesce(${METRES} <= 200, false)::integer
+  + (${PHOTOS} > 0)::integer + coalesce((d.record ->> 'onSiteSeconds')::integer >= 120, false)::integer + (d.signature_state = 'valid')::integer)`;
 
 export const visits: Source<'visits'> = {
   ...RECORDS,
@@ -108,6 +117,7 @@ export const visits: Source<'visits'> = {
     paymentMode: "d.record -> 'payment' ->> 'mode'",
     receipt: "'R-' || lpad(d.receipt_no::text, greatest(6, length(d.receipt_no::text)), '0')",
     photos: PHOTOS,
+    proofs: PROOFS,
     signature: 'd.signature_state',
     remarks: REMARKS,
     syncedAt: 'd.received_at',
@@ -115,16 +125,9 @@ export const visits: Source<'visits'> = {
   },
 };
 
-/**
- * Of five: a position that no app invented, within 200 metres of an address, a photo, two minutes on site, and the phone's signature. What is
- * not known proves nothing.
- */
-const PROOFS = `((${gps('lat')} is not null and d.record -> 'gps' ->> 'mock' is distinct from 'true')::integer + coalesce(${METRES} <= 200, false)::integer
-  + (${PHOTOS} > 0)::integer + coalesce((d.record ->> 'onSiteSeconds')::integer >= 120, false)::integer + (d.signature_state = 'valid')::integer)`;
-
 const { position: _, ...SEEN } = visits.columns;
 
-export const field: Source<'field'> = { ...visits, first: 'at', columns: { ...SEEN, proofs: PROOFS } };
+export const field: Source<'field'> = { ...visits, first: 'at', columns: SEEN };
 
 export const allocations: Source<'allocations'> = {
   id: 'a.id',
@@ -141,7 +144,10 @@ export const allocations: Source<'allocations'> = {
      left join users giver on giver.tenant_id = a.tenant_id and giver.id = a.assigned_by`,
   cellJoins: `left join lateral (select e.profile_id from loan_assignments e
         where e.tenant_id = a.tenant_id and e.loan_id = a.loan_id and e.kind = a.kind and e.ended_at = a.assigned_at and e.id <> a.id
-        order by e.assigned_at desc limit 1) before on true`,
+        order by e.assigned_at desc limit 1) before on true
+    left join allocation_runs ar on ar.tenant_id = a.tenant_id and ar.id = a.run_id
+    left join allocation_run_loans al on al.tenant_id = a.tenant_id and al.run_id = a.run_id and al.kind = a.kind and al.loan_id = a.loan_id
+    left join allocation_rule_sets rs on rs.tenant_id = a.tenant_id and rs.version = ar.rules_version`,
   search: [...LOAN_SEARCH, "coalesce(u.full_name, g.name, '')"],
   filters: { ...LOAN_FILTERS, agent: 'a.profile_id', holder: 'a.kind' },
   first: 'at',
@@ -155,6 +161,9 @@ export const allocations: Source<'allocations'> = {
     to: "case when a.kind = 'agency' then g.name else u.full_name end",
     agency: 'g.name',
     by: 'giver.full_name',
+    job: "case when ar.id is null then null when ar.asked is null then 'rules' else ar.asked ->> 'source' end",
+    rule: `case when ar.asked is not null then ar.asked ->> 'fileName'
+      else (select r ->> 'name' from jsonb_array_elements(rs.rules) r where r ->> 'id' = al.rule_id::text limit 1) end`,
     reason: 'a.reason',
     endedAt: 'a.ended_at',
   },

@@ -7,7 +7,7 @@ import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Badge, chakra, EmptyState, Money, Skeleton, Stack } from '../../../ui';
-import { Modal, ProblemState, Table, TableScroll } from '../../../ui/kit';
+import { Modal, ProblemState, SmallTable } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useDeactivateAlert, useMissedAlerts } from '../queries';
 import { ALERT_LABELS } from '../words';
@@ -79,41 +79,30 @@ function MissedTable({
       </EmptyState>
     );
   return (
-    <TableScroll>
-      <Table aria-label={t('Missed alerts')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('Loan')}</th>
-            <th scope="col">{t('Customer')}</th>
-            <th scope="col">{t('Mobile')}</th>
-            <th scope="col">{t('What')}</th>
-            <th scope="col">{t('When')}</th>
-            <th scope="col" style={{ textAlign: 'end' }}>
-              {t('Overdue')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {alerts.map((alert) => (
-            <tr key={alert.id}>
-              <td>
-                <LoanButton type="button" onClick={() => onOpen(alert)}>
-                  {alert.loanNumber}
-                </LoanButton>
-              </td>
-              <td>{alert.customerName}</td>
-              <td>{alert.mobile ?? '–'}</td>
-              <td>
-                <Badge tone={ALERT_LABELS[alert.alertType].tone}>{t(ALERT_LABELS[alert.alertType].label)}</Badge>
-              </td>
-              <td>{formatDateTime(alert.alertDateTime, zone)}</td>
-              <td style={{ textAlign: 'end' }}>
-                <Money paise={alert.overduePaise} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </TableScroll>
+    <SmallTable
+      label={t('Missed alerts')}
+      rows={alerts}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          label: t('Loan'),
+          cell: (alert) => (
+            <LoanButton type="button" onClick={() => onOpen(alert)}>
+              {alert.loanNumber}
+            </LoanButton>
+          ),
+        },
+        { label: t('Customer'), cell: ({ customerName }) => customerName },
+        { label: t('Mobile'), cell: ({ mobile }) => mobile ?? '–' },
+        {
+          label: t('What'),
+          cell: ({ alertType }) => (
+            <Badge tone={ALERT_LABELS[alertType].tone}>{t(ALERT_LABELS[alertType].label)}</Badge>
+          ),
+        },
+        { label: t('When'), cell: ({ alertDateTime }) => formatDateTime(alertDateTime, zone) },
+        { label: t('Overdue'), num: true, cell: ({ overduePaise }) => <Money paise={overduePaise} /> },
+      ]}
+    />
   );
 }

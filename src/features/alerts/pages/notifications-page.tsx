@@ -23,7 +23,7 @@ import {
 import { EntityList, type Listing } from '../../lists';
 import { useSignedIn, useZone } from '../../session';
 import { type KeptNotifications, pageOfKept, useKeepNotifications, useKeptNotifications } from '../kept-notifications';
-import { type NotificationQuery, useDeactivateNotifications } from '../queries';
+import { type NotificationQuery, useDeactivateNotifications, useReadyExport } from '../queries';
 import { NOTIFICATION_LABELS } from '../words';
 
 /** Searches that are remembered. */
@@ -44,7 +44,7 @@ const columnsOf = (zone: string): Column<Notification>[] => [
   dayColumn('createdAt', t('Date'), (row) => row.createdAt, { zone, time: true, sort: true, always: true }),
   statusColumn('kind', t('What'), (row) => kindLook(row.kind)),
   textColumn('loanNumber', t('Loan'), (row) => row.loanNumber, { sort: true }),
-  textColumn('customerName', t('Customer'), (row) => row.customerName, { sort: true }),
+  textColumn('customerName', t('Customer'), (row) => row.customerName || row.exported?.fileName, { sort: true }),
   moneyColumn('amountPaise', t('Amount'), (row) => row.amountPaise, { sort: true }),
 ];
 
@@ -70,11 +70,22 @@ function EarlierSearches({ q, change }: { q: string; change: (part: Partial<Tabl
   );
 }
 
+/** A notification leads to its loan, or saves its file. */
+function useOpening(): (row: Notification) => void {
+  const navigate = useNavigate();
+  const { role } = useSignedIn().profile;
+  const { mutate: save } = useReadyExport();
+  return ({ exported, loanId, loanNumber }) => {
+    if (exported) save(exported);
+    if (loanId === null) return;
+    if (mayEnter(role, routeOf('callManagement'))) void navigate(deskPaths.callManagement({ loanId, loanNumber }));
+    else if (mayEnter(role, routeOf('loans'))) void navigate(deskPaths.loans({ loan: loanId }));
+  };
+}
+
 export default function NotificationsPage() {
   const zone = useZone();
-  const navigate = useNavigate();
-  const { profile } = useSignedIn();
-  const role = parseRole(profile.role);
+  const role = parseRole(useSignedIn().profile.role);
   const [address, setAddress] = useListAddress();
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const today = dayOf(new Date(), zone);
@@ -99,7 +110,7 @@ export default function NotificationsPage() {
           return next;
         });
       withUndo({
-        message: t('Notification on {loan} removed', { loan: row.loanNumber }),
+        message: t('Notification on {loan} removed', { loan: row.loanNumber || (row.exported?.fileName ?? '') }),
         commit: () => deactivate([row.id], { onError: back }),
         undo: back,
       });
@@ -134,14 +145,7 @@ export default function NotificationsPage() {
     ],
     [zone, remove],
   );
-  const open = (row: Notification) => {
-    const target = mayEnter(profile.role, routeOf('callManagement'))
-      ? deskPaths.callManagement({ loanId: row.loanId, loanNumber: row.loanNumber })
-      : mayEnter(profile.role, routeOf('loans'))
-        ? deskPaths.loans({ loan: row.loanId })
-        : undefined;
-    if (target) void navigate(target);
-  };
+  const open = useOpening();
   const setDays = (range: { from: string; to: string }) =>
     setAddress(
       (held) => {
@@ -157,7 +161,7 @@ export default function NotificationsPage() {
     <EntityList
       name="notifications"
       from={listNotifications}
-      ask={{ fromDate: from, toDate: until, role: (role && NOTIFICATION_ROLE_OF[role]) ?? 'Collector' }}
+      ask={{ fromDate: from, toDate: until, role: (role && NOTIFICATION_ROLE_OF[role]) ?? 'Collector', all: 'true' }}
       sizes
       title={t('Notifications')}
       noun={t('notifications')}
@@ -177,13 +181,13 @@ export default function NotificationsPage() {
       }
       without={({ id }) => taken.has(id)}
       sort={{ by: 'createdAt', dir: 'desc' }}
-      nameOf={(row) => `${row.loanNumber}, ${row.customerName}`}
+      nameOf={(row) => row.exported?.fileName ?? `${row.loanNumber}, ${row.customerName}`}
       onOpen={open}
       narrowed={address.has('from') || address.has('to') ? { clear: () => setDays(month) } : undefined}
       empty={{
         icon: 'check',
         title: t('No notifications this month'),
-        text: t('Payments, broken promises and messages that did not arrive appear here.'),
+        text: t('Payments, broken promises, messages that did not arrive and exports that are ready appear here.'),
       }}
     />
   );

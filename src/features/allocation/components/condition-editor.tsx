@@ -1,6 +1,6 @@
 /** Which loans a rule takes: groups joined by "or", in each of which all terms hold. */
 import { useState } from 'react';
-import { type Condition, MONEY_FIELDS, type Term } from '../../../../core/domain/allocation';
+import { type AnyTerm, MONEY_FIELDS } from '../../../../core/domain/allocation';
 import { BUCKETS } from '../../../../core/domain/buckets';
 import { LANGUAGES } from '../../../../core/domain/languages';
 import { t } from '../../../i18n';
@@ -19,10 +19,10 @@ import {
 } from '../../../ui';
 import { languageName, MultiSelect, type Option } from '../../../ui/kit';
 import type { RuleChoices } from '../queries';
-import { FIELDS, newTerm, replaced, without } from '../rule-edit';
+import { type Asking, replaced, without } from '../rule-edit';
 import { fieldWords } from '../words';
 
-function optionsOf(field: Term['field'], choices: RuleChoices): Option[] {
+function optionsOf(field: string, choices: RuleChoices): Option[] {
   switch (field) {
     case 'client':
       return choices.clients.map(({ id, name }) => ({ value: id, label: name }));
@@ -60,7 +60,15 @@ function Pincodes({ values, onChange }: { values: readonly string[]; onChange: (
 
 const numberOf = (text: string, times: number): number | null => (text === '' ? null : Number(text) * times);
 
-function TermFields({ term, choices, onChange }: { term: Term; choices: RuleChoices; onChange: (term: Term) => void }) {
+function TermFields({
+  term,
+  choices,
+  onChange,
+}: {
+  term: AnyTerm;
+  choices: RuleChoices;
+  onChange: (term: AnyTerm) => void;
+}) {
   if ('values' in term) {
     if (term.field === 'pincode')
       return <Pincodes values={term.values} onChange={(values) => onChange({ ...term, values })} />;
@@ -100,14 +108,16 @@ function TermFields({ term, choices, onChange }: { term: Term; choices: RuleChoi
   );
 }
 
-function Group({
+function Group<T extends AnyTerm>({
   terms,
+  asks,
   choices,
   onChange,
 }: {
-  terms: readonly Term[];
+  terms: readonly T[];
+  asks: Asking<T>;
   choices: RuleChoices;
-  onChange: (terms: Term[]) => void;
+  onChange: (terms: T[]) => void;
 }) {
   return (
     <Stack gap="3">
@@ -118,7 +128,12 @@ function Group({
             {'values' in term || 'from' in term ? (
               <Stack gap="1">
                 {'from' in term && <Text strong>{fieldWords(term.field)}</Text>}
-                <TermFields term={term} choices={choices} onChange={(next) => onChange(replaced(terms, at, next))} />
+                {/* Only what it asks of its field changes: it stays a term of these rules. */}
+                <TermFields
+                  term={term}
+                  choices={choices}
+                  onChange={(next) => onChange(replaced(terms, at, next as T))}
+                />
               </Stack>
             ) : (
               <Text strong>{fieldWords(term.field)}</Text>
@@ -141,25 +156,27 @@ function Group({
         </Row>
       ))}
       <Field label={t('Add a condition')}>
-        <Select<Term['field']>
+        <Select<T['field']>
           value=""
           placeholder={t('Choose')}
-          onChange={(field) => onChange([...terms, newTerm(field)])}
-          options={FIELDS.map((value) => ({ value, label: fieldWords(value) }))}
+          onChange={(field) => onChange([...terms, asks.fresh(field)])}
+          options={asks.fields.map((value) => ({ value, label: fieldWords(value) }))}
         />
       </Field>
     </Stack>
   );
 }
 
-export function ConditionEditor({
+export function ConditionEditor<T extends AnyTerm>({
   condition,
+  asks,
   choices,
   onChange,
 }: {
-  condition: Condition;
+  condition: T[][];
+  asks: Asking<T>;
   choices: RuleChoices;
-  onChange: (condition: Condition) => void;
+  onChange: (condition: T[][]) => void;
 }) {
   return (
     <Stack gap="3">
@@ -173,7 +190,12 @@ export function ConditionEditor({
               </Button>
             </Row>
           )}
-          <Group terms={terms} choices={choices} onChange={(next) => onChange(replaced(condition, at, next))} />
+          <Group
+            terms={terms}
+            asks={asks}
+            choices={choices}
+            onChange={(next) => onChange(replaced(condition, at, next))}
+          />
         </Stack>
       ))}
       <Row>

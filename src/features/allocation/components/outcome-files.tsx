@@ -4,7 +4,7 @@ import type { DispositionFile } from '../../../../core/contract/disposition-file
 import { problemOf } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { Badge, Button, Card, DateText, EmptyState, Row, Skeleton, Stack, Text } from '../../../ui';
-import { JobProgress, ProblemState, Table, TableScroll } from '../../../ui/kit';
+import { JobProgress, ProblemState, SmallTable } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useOutcomeFileActions, useOutcomeFiles } from '../outcome-file-queries';
 
@@ -26,51 +26,38 @@ export const fileWords = (file: Pick<DispositionFile, 'taken' | 'repeated' | 'wi
     .filter(Boolean)
     .join(' · ');
 
-function FileRow({ file }: { file: DispositionFile }) {
-  const zone = useZone();
-  const { cancel, errors } = useOutcomeFileActions();
-  const { tone, words } = STATES[file.state];
+function Outcome({
+  file,
+  cancel,
+}: {
+  file: DispositionFile;
+  cancel: ReturnType<typeof useOutcomeFileActions>['cancel'];
+}) {
   return (
-    <tr>
-      <td data-label={t('File')}>{file.fileName}</td>
-      <td data-label={t('Sent')}>
-        <DateText value={file.createdAt} time zone={zone} />
-        <Text size="small" tone="muted">
-          {file.madeBy ?? '–'}
-        </Text>
-      </td>
-      <td data-label={t('State')}>
-        <Badge tone={tone}>{words()}</Badge>
-      </td>
-      <td className="num" data-label={t('Rows')}>
-        {file.rows}
-      </td>
-      <td data-label={t('Outcome')}>
-        {file.state === 'working' ? (
-          <JobProgress
-            label={t('Being taken')}
-            done={file.rows}
-            total={0}
-            cancel={{ label: t('Stop'), busy: cancel.isPending, onCancel: () => cancel.mutate(file.id) }}
-          />
-        ) : (
-          fileWords(file)
-        )}
-        {file.problem && <Text tone="danger">{said(file.problem)}</Text>}
-      </td>
-      <td>
-        {file.refused + file.withoutEffect > 0 && (
-          <Button small busy={errors.isPending} onClick={() => errors.mutate(file)}>
-            {t('Rows to look at')}
-          </Button>
-        )}
-      </td>
-    </tr>
+    <>
+      {file.state === 'working' ? (
+        <JobProgress
+          label={t('Being taken')}
+          done={file.rows}
+          total={0}
+          cancel={{
+            label: t('Stop'),
+            busy: cancel.isPending && cancel.variables === file.id,
+            onCancel: () => cancel.mutate(file.id),
+          }}
+        />
+      ) : (
+        fileWords(file)
+      )}
+      {file.problem && <Text tone="danger">{said(file.problem)}</Text>}
+    </>
   );
 }
 
 export function OutcomeFiles() {
   const [page, setPage] = useState(1);
+  const zone = useZone();
+  const { cancel, errors } = useOutcomeFileActions();
   const files = useOutcomeFiles(page);
   const problem = problemOf(files.error);
   if (problem && !files.data) return <ProblemState problem={problem} />;
@@ -84,25 +71,43 @@ export function OutcomeFiles() {
   return (
     <Stack gap="3">
       <Card>
-        <TableScroll>
-          <Table stacks>
-            <thead>
-              <tr>
-                <th>{t('File')}</th>
-                <th>{t('Sent')}</th>
-                <th>{t('State')}</th>
-                <th className="num">{t('Rows')}</th>
-                <th>{t('Outcome')}</th>
-                <th />
-              </tr>
-            </thead>
-            <tbody>
-              {files.data.content.map((file) => (
-                <FileRow key={file.id} file={file} />
-              ))}
-            </tbody>
-          </Table>
-        </TableScroll>
+        <SmallTable
+          rows={files.data.content}
+          keyOf={({ id }) => id}
+          columns={[
+            { label: t('File'), cell: ({ fileName }) => fileName },
+            {
+              label: t('Sent'),
+              cell: ({ createdAt, madeBy }) => (
+                <>
+                  <DateText value={createdAt} time zone={zone} />
+                  <Text size="small" tone="muted">
+                    {madeBy ?? '–'}
+                  </Text>
+                </>
+              ),
+            },
+            {
+              label: t('State'),
+              cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].words()}</Badge>,
+            },
+            { label: t('Rows'), num: true, cell: ({ rows }) => rows },
+            { label: t('Outcome'), cell: (file) => <Outcome file={file} cancel={cancel} /> },
+            {
+              label: '',
+              cell: (file) =>
+                file.refused + file.withoutEffect > 0 && (
+                  <Button
+                    small
+                    busy={errors.isPending && errors.variables === file}
+                    onClick={() => errors.mutate(file)}
+                  >
+                    {t('Rows to look at')}
+                  </Button>
+                ),
+            },
+          ]}
+        />
       </Card>
       {(page > 1 || files.data.more) && (
         <Row gap="2">

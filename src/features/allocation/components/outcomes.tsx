@@ -4,7 +4,7 @@ import { formatRupees } from '../../../../core/domain/money';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { Card, EmptyState, ProgressBar, Skeleton } from '../../../ui';
-import { ProblemState, Table, TableScroll } from '../../../ui/kit';
+import { ProblemState, type SmallColumn, SmallTable } from '../../../ui/kit';
 import { useOutcomes } from '../queries';
 
 export type OutcomesBy = 'holder' | 'rule';
@@ -41,36 +41,23 @@ export function groupedOutcomes(outcomes: readonly RunOutcome[], by: OutcomesBy)
 
 const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`);
 
-function Cells({ row }: { row: Counts }) {
-  const share = (count: number) => `${count} (${percent(count, row.loans)})`;
-  return (
-    <>
-      <td className="num" data-label={t('Loans')}>
-        {row.loans}
-      </td>
-      <td className="num" data-label={t('POS')}>
-        {formatRupees(row.posPaise)}
-      </td>
-      <td className="num" data-label={t('Still with them')}>
-        {share(row.still)}
-      </td>
-      <td className="num" data-label={t('Untouched')}>
-        {share(row.untouched)}
-      </td>
-      <td className="num" data-label={t('Attempted')}>
-        {share(row.attempted)}
-      </td>
-      <td className="num" data-label={t('Promised')}>
-        {share(row.promised)}
-      </td>
-      <td className="num" data-label={t('Paid')}>
-        {share(row.paid)}
-      </td>
-      <td className="num" data-label={t('Collected')}>
-        {formatRupees(row.paidPaise)}
-      </td>
-    </>
-  );
+function outcomeColumns(first: string): SmallColumn<OutcomeRow>[] {
+  const share = (label: string, of: (row: Counts) => number) => ({
+    label,
+    num: true,
+    cell: (row: Counts) => `${of(row)} (${percent(of(row), row.loans)})`,
+  });
+  return [
+    { label: first, cell: ({ name }) => name },
+    { label: t('Loans'), num: true, cell: ({ loans }) => loans },
+    { label: t('POS'), num: true, cell: ({ posPaise }) => formatRupees(posPaise) },
+    share(t('Still with them'), ({ still }) => still),
+    share(t('Untouched'), ({ untouched }) => untouched),
+    share(t('Attempted'), ({ attempted }) => attempted),
+    share(t('Promised'), ({ promised }) => promised),
+    share(t('Paid'), ({ paid }) => paid),
+    { label: t('Collected'), num: true, cell: ({ paidPaise }) => formatRupees(paidPaise) },
+  ];
 }
 
 function Looking({ done, total }: { done: number; total: number }) {
@@ -95,42 +82,17 @@ export function Outcomes({ run, by }: { run: string; by: OutcomesBy }) {
   const rows = groupedOutcomes(found.data.data, by);
   if (!known && rows.length === 0) return <Looking {...progress} />;
   if (rows.length === 0) return <EmptyState title={t('Nothing of it is with anybody')} />;
-  const total = { ...NONE };
+  const total: OutcomeRow = { key: '', name: t('All'), ...NONE };
   for (const row of rows) for (const count of COUNTS) total[count] += row[count];
   return (
     <Card>
       {!known && <Looking {...progress} />}
-      <TableScroll>
-        <Table stacks>
-          <thead>
-            <tr>
-              <th>{by === 'holder' ? t('Given to') : t('Rule')}</th>
-              <th className="num">{t('Loans')}</th>
-              <th className="num">{t('POS')}</th>
-              <th className="num">{t('Still with them')}</th>
-              <th className="num">{t('Untouched')}</th>
-              <th className="num">{t('Attempted')}</th>
-              <th className="num">{t('Promised')}</th>
-              <th className="num">{t('Paid')}</th>
-              <th className="num">{t('Collected')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.key}>
-                <td data-label={by === 'holder' ? t('Given to') : t('Rule')}>{row.name}</td>
-                <Cells row={row} />
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td>{t('All')}</td>
-              <Cells row={total} />
-            </tr>
-          </tfoot>
-        </Table>
-      </TableScroll>
+      <SmallTable
+        columns={outcomeColumns(by === 'holder' ? t('Given to') : t('Rule'))}
+        rows={rows}
+        keyOf={({ key }) => key}
+        total={{ name: total.name, row: total }}
+      />
     </Card>
   );
 }

@@ -1,35 +1,61 @@
 /** Rehearsing the rules, and the rehearsals and commits of before with one of them open. */
+import { useState } from 'react';
+import { dayOf } from '../../../../core/domain/dates';
+import { addMonths } from '../../../../core/domain/working-days';
 import { failedWrite, problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Badge, Button, Card, DateText, EmptyState, Row, Skeleton, Stack, Text } from '../../../ui';
-import { ProblemNote, ProblemState, Table, TableScroll, useListAddress } from '../../../ui/kit';
+import { Button, EmptyState, Row, Select, Skeleton, Stack, Text } from '../../../ui';
+import { ProblemNote, ProblemState, useListAddress } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { useRules, useRunActions, useRuns } from '../queries';
-import { STATE_TONES, stateWords } from '../words';
-import { outcomeWords, RunView } from './run-view';
+import { monthWords } from '../../targets';
+import { allocationSet, isAtWork, type Rehearsal, useRunActions, useRuns } from '../queries';
+import { Beside } from './beside';
+import { RunTable } from './run-table';
+import { RunView } from './run-view';
 
 export function Rehearsals() {
   const zone = useZone();
   const [address, setAddress] = useListAddress();
-  const rules = useRules();
-  const runs = useRuns();
+  const rules = allocationSet.useRules();
+  const runs = useRuns('runs');
+  const versions = allocationSet.useVersions();
   const { rehearse } = useRunActions();
   const chosen = address.get('run') ?? runs.data?.[0]?.id ?? '';
+  const beside = address.get('beside') ?? '';
+  const [version, setVersion] = useState('');
+  const last = addMonths(dayOf(Date.now(), zone), -1).slice(0, 7);
   const open = (run: string) => setAddress({ run }, { replace: true });
+  const begin = (of: Rehearsal) =>
+    rehearse.mutate(
+      { ...of, ...(version !== '' && { version: Number(version) }) },
+      { onSuccess: ({ id }) => open(id) },
+    );
   const problem = problemOf(runs.error);
   const none = rules.data !== undefined && rules.data.rules.length === 0;
   return (
     <Stack gap="4" minWidth="0">
       <Row apart gap="3" flexWrap="wrap">
         <Text>{t('A rehearsal shows what the rules would change. It changes nothing itself.')}</Text>
-        <Button
-          look="primary"
-          busy={rehearse.isPending}
-          disabled={none}
-          onClick={() => rehearse.mutate(undefined, { onSuccess: ({ id }) => open(id) })}
-        >
-          {t('Rehearse the rules')}
-        </Button>
+        <Row gap="3" flexWrap="wrap">
+          {versions.data && versions.data.length > 1 && (
+            <Select
+              aria-label={t('Version of the rules')}
+              value={version}
+              placeholder={t('The newest rules')}
+              onChange={setVersion}
+              options={versions.data.map((one) => ({
+                value: String(one.version),
+                label: t('Version {version}', { version: one.version }),
+              }))}
+            />
+          )}
+          <Button disabled={none || rehearse.isPending} onClick={() => begin({ month: last })}>
+            {t('Replay {month}', { month: monthWords(`${last}-01`) })}
+          </Button>
+          <Button look="primary" busy={rehearse.isPending} disabled={none} onClick={() => begin({})}>
+            {t('Rehearse the rules')}
+          </Button>
+        </Row>
       </Row>
       {rehearse.error && <ProblemNote problem={failedWrite(rehearse.error)} />}
       {problem && !runs.data && <ProblemState problem={problem} />}
@@ -41,46 +67,26 @@ export function Rehearsals() {
             : t('Rehearse the rules to see what they would change.')}
         </EmptyState>
       )}
+      {chosen !== '' && beside !== '' && <Beside id={chosen} other={beside} />}
       {chosen !== '' && <RunView key={chosen} id={chosen} />}
       {runs.data && runs.data.length > 1 && (
-        <Card>
-          <TableScroll>
-            <Table stacks>
-              <thead>
-                <tr>
-                  <th>{t('Rehearsed at')}</th>
-                  <th>{t('By')}</th>
-                  <th className="num">{t('Version of the rules')}</th>
-                  <th>{t('State')}</th>
-                  <th>{t('Outcome')}</th>
-                  <th />
-                </tr>
-              </thead>
-              <tbody>
-                {runs.data.map((run) => (
-                  <tr key={run.id} data-open={run.id === chosen || undefined}>
-                    <td data-label={t('Rehearsed at')}>
-                      <DateText value={run.createdAt} time zone={zone} />
-                    </td>
-                    <td data-label={t('By')}>{run.madeBy ?? '–'}</td>
-                    <td className="num" data-label={t('Version of the rules')}>
-                      {run.rulesVersion}
-                    </td>
-                    <td data-label={t('State')}>
-                      <Badge tone={STATE_TONES[run.state]}>{stateWords(run.state)}</Badge>
-                    </td>
-                    <td data-label={t('Outcome')}>{outcomeWords(run)}</td>
-                    <td>
-                      <Button small disabled={run.id === chosen} onClick={() => open(run.id)}>
-                        {t('Show')}
-                      </Button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </Table>
-          </TableScroll>
-        </Card>
+        <RunTable
+          runs={runs.data}
+          when={t('Rehearsed at')}
+          chosen={chosen}
+          onOpen={open}
+          columns={[{ label: t('Version of the rules'), num: true, cell: ({ rulesVersion }) => rulesVersion }]}
+          beside={(run) => (
+            <Button
+              small
+              disabled={run.id === chosen || isAtWork(run.state)}
+              aria-pressed={run.id === beside}
+              onClick={() => setAddress({ run: chosen, beside: run.id === beside ? '' : run.id }, { replace: true })}
+            >
+              {t('Beside it')}
+            </Button>
+          )}
+        />
       )}
     </Stack>
   );

@@ -10,8 +10,10 @@ import { t } from '../../../i18n';
 import { DayInput, Field, NumberInput, SegmentedChoice, Select, Stack, TextInput } from '../../../ui';
 import { FieldGrid, MultiSelect, type Option, TickList } from '../../../ui/kit';
 import type { RuleChoices } from '../queries';
+import { ALLOCATION_ASKS, withShares } from '../rule-edit';
 import { kindWords, methodWords } from '../words';
 import { ConditionEditor } from './condition-editor';
+import { Shares } from './shares';
 
 function targetOptions({ kind, target }: AllocationRule, choices: RuleChoices): Option[] {
   const people = kind === 'collector' ? choices.collectors : choices.fieldAgents;
@@ -34,7 +36,7 @@ function Whom({ rule, choices, onChange }: Parts) {
           options={RULE_KINDS.map((value) => ({ value, label: kindWords(value) }))}
         />
       </Field>
-      {rule.kind !== 'agency' && (
+      {rule.kind !== 'agency' && rule.method !== 'share' && (
         <Field label={t('Which of them')}>
           <Select
             value={rule.target.of}
@@ -69,7 +71,7 @@ const weightWords = (weight: keyof Weights): string =>
   })[weight];
 const WEIGHTS = ['travel', 'language', 'continuity', 'balance'] as const;
 
-function How({ rule, onChange }: Omit<Parts, 'choices'>) {
+function How({ rule, choices, onChange }: Parts) {
   return (
     <Stack gap="4">
       <FieldGrid>
@@ -80,20 +82,24 @@ function How({ rule, onChange }: Omit<Parts, 'choices'>) {
             options={METHODS.map((value) => ({ value, label: methodWords(value) }))}
           />
         </Field>
-        <Field label={t('Loans each, at most')} optional>
-          <NumberInput
-            value={rule.mostLoans === null ? '' : String(rule.mostLoans)}
-            maxLength={6}
-            onChange={(text) => onChange({ ...rule, mostLoans: Number(text) > 0 ? Number(text) : null })}
-          />
-        </Field>
-        <Field label={t('Principal each, at most (₹)')} optional>
-          <NumberInput
-            value={rule.mostPos === null ? '' : String(rule.mostPos / 100)}
-            maxLength={11}
-            onChange={(text) => onChange({ ...rule, mostPos: Number(text) > 0 ? Number(text) * 100 : null })}
-          />
-        </Field>
+        {rule.method !== 'share' && (
+          <>
+            <Field label={t('Loans each, at most')} optional>
+              <NumberInput
+                value={rule.mostLoans === null ? '' : String(rule.mostLoans)}
+                maxLength={6}
+                onChange={(text) => onChange({ ...rule, mostLoans: Number(text) > 0 ? Number(text) : null })}
+              />
+            </Field>
+            <Field label={t('Principal each, at most (₹)')} optional>
+              <NumberInput
+                value={rule.mostPos === null ? '' : String(rule.mostPos / 100)}
+                maxLength={11}
+                onChange={(text) => onChange({ ...rule, mostPos: Number(text) > 0 ? Number(text) * 100 : null })}
+              />
+            </Field>
+          </>
+        )}
         <Field label={t('From day')} optional>
           <DayInput value={rule.from ?? ''} onChange={(day) => onChange({ ...rule, from: day || null })} />
         </Field>
@@ -101,6 +107,7 @@ function How({ rule, onChange }: Omit<Parts, 'choices'>) {
           <DayInput value={rule.until ?? ''} onChange={(day) => onChange({ ...rule, until: day || null })} />
         </Field>
       </FieldGrid>
+      {rule.method === 'share' && <Shares rule={rule} options={targetOptions(rule, choices)} onChange={onChange} />}
       {rule.method === 'best' && (
         <FieldGrid tight>
           {WEIGHTS.map((weight) => (
@@ -148,7 +155,8 @@ interface Parts {
 }
 
 export function RuleFields(parts: Parts) {
-  const { rule, choices, onChange } = parts;
+  const { rule, choices } = parts;
+  const onChange = (next: AllocationRule) => parts.onChange(withShares(next));
   return (
     <Stack gap="5">
       <Field label={t('Name of the rule')} required>
@@ -156,11 +164,12 @@ export function RuleFields(parts: Parts) {
       </Field>
       <ConditionEditor
         condition={rule.condition}
+        asks={ALLOCATION_ASKS}
         choices={choices}
         onChange={(condition) => onChange({ ...rule, condition })}
       />
-      <Whom {...parts} />
-      <How rule={rule} onChange={onChange} />
+      <Whom rule={rule} choices={choices} onChange={onChange} />
+      <How rule={rule} choices={choices} onChange={onChange} />
     </Stack>
   );
 }

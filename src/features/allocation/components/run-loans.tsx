@@ -5,7 +5,7 @@ import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Button, ChipChoice, Link, Row, Skeleton, Stack, Text } from '../../../ui';
-import { ProblemNote, Table, TableScroll } from '../../../ui/kit';
+import { ProblemNote, SmallTable } from '../../../ui/kit';
 import { useRunLoans } from '../queries';
 import { becameWords, kindWords, staysWords } from '../words';
 
@@ -35,36 +35,24 @@ export function RunLoans({ run }: { run: AllocationRun }) {
       {!loans.data && !problem && <Skeleton lines={5} />}
       {loans.data?.content.length === 0 && <Text tone="muted">{t('None.')}</Text>}
       {loans.data && loans.data.content.length > 0 && (
-        <TableScroll>
-          <Table stacks>
-            <thead>
-              <tr>
-                <th>{t('Loan')}</th>
-                <th>{t('For')}</th>
-                <th>{t('Now with')}</th>
-                <th>{t('Goes to')}</th>
-                <th>{t('Rule')}</th>
-                <th>{t('Outcome')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {loans.data.content.map((one) => (
-                <tr key={`${one.kind}-${one.loanId}`}>
-                  <td data-label={t('Loan')}>
-                    <Link to={deskPaths.loans({ loan: one.loanNumber })}>{one.loanNumber}</Link>
-                  </td>
-                  <td data-label={t('For')}>{kindWords(one.kind)}</td>
-                  <td data-label={t('Now with')}>{one.from ?? '–'}</td>
-                  <td data-label={t('Goes to')}>{one.to ?? '–'}</td>
-                  <td data-label={t('Rule')}>{one.rule}</td>
-                  <td data-label={t('Outcome')}>
-                    {one.became ? becameWords(one.became) : one.stays ? staysWords(one.stays) : t('Rehearsed')}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </TableScroll>
+        <SmallTable
+          keyOf={({ kind, loanId }) => `${kind}-${loanId}`}
+          rows={loans.data.content}
+          columns={[
+            {
+              label: t('Loan'),
+              cell: ({ loanNumber }) => <Link to={deskPaths.loans({ loan: loanNumber })}>{loanNumber}</Link>,
+            },
+            { label: t('For'), cell: ({ kind }) => kindWords(kind) },
+            { label: t('Now with'), cell: ({ from }) => from ?? '–' },
+            { label: t('Goes to'), cell: ({ to }) => to ?? '–' },
+            { label: t('Rule'), cell: ({ rule }) => rule },
+            {
+              label: t('Outcome'),
+              cell: ({ became, stays }) => (became ? becameWords(became) : stays ? staysWords(stays) : t('Rehearsed')),
+            },
+          ]}
+        />
       )}
       {(page > 1 || loans.data?.more) && (
         <Row gap="2">

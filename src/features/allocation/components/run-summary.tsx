@@ -1,9 +1,37 @@
 /** What a rehearsal would change: for each kind of holder, by rule, and for whom. */
+import { useState } from 'react';
 import type { RunSummary as Summary } from '../../../../core/contract/allocation';
+import { formatRupees } from '../../../../core/domain/money';
 import { t, tn } from '../../../i18n';
-import { Box, Card, Heading, Money, Stack, Text } from '../../../ui';
-import { Table, TableScroll } from '../../../ui/kit';
-import { exclusionWords, kindWords } from '../words';
+import { Box, Card, ChipChoice, Heading, Money, Row, Stack, Text } from '../../../ui';
+import { SmallTable } from '../../../ui/kit';
+import { monthWords } from '../../targets';
+import { exclusionWords, kindWords, priceWords } from '../words';
+
+type Holder = Summary['holders'][number];
+
+/** By what loads can be compared; each now and then. */
+const MEASURES = {
+  loans: ({ before, after }: Holder) => ({ before: before.loans, after: after.loans }),
+  pos: ({ before, after }: Holder) => ({ before: before.pos, after: after.pos }),
+  worth: ({ worth }: Holder) => worth ?? { before: 0, after: 0 },
+};
+type Measure = keyof typeof MEASURES;
+
+/** How many times the average the fullest holds, to a tenth; null where nobody holds anything. */
+function spreadOf(values: readonly number[]): number | null {
+  const sum = values.reduce((all, one) => all + one, 0);
+  return sum > 0 ? Math.round((Math.max(...values) / (sum / values.length)) * 10) / 10 : null;
+}
+
+function spreadWords(holders: readonly Holder[], measure: Measure): string {
+  const loads = holders.map(MEASURES[measure]);
+  const [before, after] = [spreadOf(loads.map((load) => load.before)), spreadOf(loads.map((load) => load.after))];
+  if (after === null) return '';
+  return before === null
+    ? t('The fullest would have {after} times the average.', { after })
+    : t('The fullest would have {after} times the average, and has {before} times now.', { after, before });
+}
 
 /** A bar for what somebody holds now, and one for what they would. */
 function Bars({ before, after, most }: { before: number; after: number; most: number }) {
@@ -31,6 +59,9 @@ function Kinds({ kinds }: Pick<Summary, 'kinds'>) {
             one.nobodyEligible > 0 && tn(one.nobodyEligible, '{n} finds nobody', '{n} find nobody'),
             one.retained > 0 && tn(one.retained, '{n} is retained', '{n} are retained'),
             one.noRule > 0 && tn(one.noRule, '{n} is taken by no rule', '{n} are taken by no rule'),
+            one.km && t('{after} km to the borrower on average, {before} km now', one.km),
+            !!one.leftPaise &&
+              t('{amount} expected of loans nobody would hold', { amount: formatRupees(one.leftPaise) }),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -60,6 +91,11 @@ function Rules({ rules }: Pick<Summary, 'rules'>) {
               .filter(Boolean)
               .join(' · ')}
           </Text>
+          {rule.prices?.map((price) => (
+            <Text key={price.wish} size="small" tone="muted">
+              {priceWords(price)}
+            </Text>
+          ))}
           {rule.excluded.length > 0 && (
             <Text size="small" tone="muted">
               {t('Gets nothing: {names}', {
@@ -73,62 +109,100 @@ function Rules({ rules }: Pick<Summary, 'rules'>) {
   );
 }
 
-function Holders({ holders }: Pick<Summary, 'holders'>) {
-  const most = Math.max(1, ...holders.flatMap(({ before, after }) => [before.loans, after.loans]));
+function Holders({ holders, worthMonth, replayed }: Pick<Summary, 'holders' | 'worthMonth'> & { replayed: boolean }) {
+  const [chosen, setChosen] = useState<Measure>('loans');
+  const hasWorth = !!worthMonth && holders.some(({ worth }) => worth);
+  const hasKm = holders.some(({ km }) => km && (km.before !== null || km.after !== null));
+  const measure = hasWorth || chosen !== 'worth' ? chosen : 'loans';
+  const worthName = replayed ? t('Really paid') : t('Expected');
+  const most = Math.max(1, ...holders.map(MEASURES[measure]).flatMap(({ before, after }) => [before, after]));
+  const km = (value: number | null | undefined) =>
+    value === null || value === undefined ? '–' : t('{km} km', { km: value });
   return (
     <Stack gap="2" minWidth="0">
-      <Heading size="title">{t('For whom')}</Heading>
-      <TableScroll>
-        <Table stacks>
-          <thead>
-            <tr>
-              <th>{t('Name')}</th>
-              <th className="num">{t('Gets')}</th>
-              <th className="num">{t('Gives up')}</th>
-              <th className="num">{t('Loans, now and then')}</th>
-              <th>{t('Load')}</th>
-              <th className="num">{t('Principal then')}</th>
-              <th className="num">{t('Speaks their language')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {holders.map((one) => (
-              <tr key={`${one.kind}-${one.id}`}>
-                <td data-label={t('Name')}>{one.name}</td>
-                <td className="num" data-label={t('Gets')}>
-                  {one.gets}
-                </td>
-                <td className="num" data-label={t('Gives up')}>
-                  {one.loses}
-                </td>
-                <td className="num" data-label={t('Loans, now and then')}>
-                  {one.before.loans} → {one.after.loans}
-                </td>
-                <td data-label={t('Load')}>
-                  <Bars before={one.before.loans} after={one.after.loans} most={most} />
-                </td>
-                <td className="num" data-label={t('Principal then')}>
-                  <Money paise={one.after.pos} />
-                </td>
-                <td className="num" data-label={t('Speaks their language')}>
-                  {one.gets > 0 ? t('{n} of {all}', { n: one.speaks, all: one.gets }) : '–'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </TableScroll>
+      <Row apart gap="3" flexWrap="wrap">
+        <Heading size="title">{t('For whom')}</Heading>
+        <ChipChoice<Measure>
+          label={t('Compare loads by')}
+          value={measure}
+          onChange={setChosen}
+          options={[
+            { value: 'loans', label: t('Loans') },
+            { value: 'pos', label: t('Principal') },
+            ...(hasWorth ? [{ value: 'worth' as const, label: worthName }] : []),
+          ]}
+        />
+      </Row>
+      <Text size="small" tone="muted">
+        {[...new Set(holders.map(({ kind }) => kind))]
+          .map((kind) => [
+            kindWords(kind),
+            spreadWords(
+              holders.filter((one) => one.kind === kind),
+              measure,
+            ),
+          ])
+          .filter(([, words]) => words !== '')
+          .map(([kind, words]) => `${kind}: ${words}`)
+          .join(' ')}
+      </Text>
+      {hasWorth && (
+        <Text size="small" tone="muted">
+          {replayed
+            ? t('Really paid: what these loans paid in {month}, whoever held them then.', {
+                month: monthWords(`${worthMonth}-01`),
+              })
+            : t('Expected: what loans of the same portfolio and bucket paid of their principal in {month}.', {
+                month: monthWords(`${worthMonth}-01`),
+              })}
+        </Text>
+      )}
+      <SmallTable
+        keyOf={(one) => `${one.kind}-${one.id}`}
+        rows={holders}
+        columns={[
+          { label: t('Name'), cell: ({ name }) => name },
+          { label: t('Gets'), num: true, cell: ({ gets }) => gets },
+          { label: t('Gives up'), num: true, cell: ({ loses }) => loses },
+          {
+            label: t('Loans, now and then'),
+            num: true,
+            cell: ({ before, after }) => `${before.loans} → ${after.loans}`,
+          },
+          { label: t('Load'), cell: (one) => <Bars {...MEASURES[measure](one)} most={most} /> },
+          { label: t('Principal then'), num: true, cell: ({ after }) => <Money paise={after.pos} /> },
+          ...(hasWorth
+            ? [{ label: worthName, num: true, cell: ({ worth }: Holder) => <Money paise={worth?.after ?? 0} /> }]
+            : []),
+          ...(hasKm
+            ? [
+                {
+                  label: t('Km, now and then'),
+                  num: true,
+                  cell: (one: Holder) => `${km(one.km?.before)} → ${km(one.km?.after)}`,
+                },
+              ]
+            : []),
+          {
+            label: t('Speaks their language'),
+            num: true,
+            cell: ({ gets, speaks }) => (gets > 0 ? t('{n} of {all}', { n: speaks, all: gets }) : '–'),
+          },
+        ]}
+      />
     </Stack>
   );
 }
 
-export function RunSummary({ summary }: { summary: Summary }) {
+export function RunSummary({ summary, replayed }: { summary: Summary; replayed: boolean }) {
   return (
     <Card padding="4">
       <Stack gap="5" minWidth="0">
         <Kinds kinds={summary.kinds} />
         <Rules rules={summary.rules} />
-        {summary.holders.length > 0 && <Holders holders={summary.holders} />}
+        {summary.holders.length > 0 && (
+          <Holders holders={summary.holders} worthMonth={summary.worthMonth} replayed={replayed} />
+        )}
       </Stack>
     </Card>
   );

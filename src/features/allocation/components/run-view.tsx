@@ -5,6 +5,7 @@ import { failedWrite, problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Badge, Button, Card, Row, Skeleton, Stack, Text } from '../../../ui';
 import { ConfirmDialog, JobProgress, ProblemState } from '../../../ui/kit';
+import { monthWords } from '../../targets';
 import { isAtWork, useRun, useRunActions } from '../queries';
 import { STATE_TONES, stateWords } from '../words';
 import { RunLoans } from './run-loans';
@@ -35,13 +36,13 @@ function Actions({ run }: { run: AllocationRun }) {
   const mayUndo = run.given > 0 && ['committed', 'cancelled', 'failed'].includes(run.state);
   return (
     <Row gap="3" flexWrap="wrap">
-      {run.state === 'rehearsed' && moves > 0 && (
+      {run.state === 'rehearsed' && moves > 0 && !run.replayed && (
         <Button look="primary" onClick={() => setAsking('commit')}>
           {tn(moves, 'Give {n} loan', 'Give {n} loans')}
         </Button>
       )}
       {mayUndo && <Button onClick={() => setAsking('undo')}>{t('Take it back')}</Button>}
-      {!isAtWork(run.state) && (run.summary || run.leftOut > 0 || (run.hand?.unknown ?? 0) > 0) && (
+      {!isAtWork(run.state) && !run.replayed && (run.summary || run.leftOut > 0 || (run.hand?.unknown ?? 0) > 0) && (
         <Button busy={errors.isPending} onClick={() => errors.mutate(run.id)}>
           {t('What was not given, as a file')}
         </Button>
@@ -85,7 +86,13 @@ export function RunView({ id }: { id: string }) {
         <Stack gap="3">
           <Row gap="3" flexWrap="wrap">
             <Badge tone={STATE_TONES[run.state]}>{stateWords(run.state)}</Badge>
-            <Text>{outcomeWords(run)}</Text>
+            <Text>
+              {run.replayed
+                ? t('{month} replayed: who would have worked the loans it began with. Nothing of it can be given.', {
+                    month: monthWords(`${run.replayed}-01`),
+                  })
+                : outcomeWords(run)}
+            </Text>
           </Row>
           {run.problem && <Text tone="danger">{run.problem}</Text>}
           {isAtWork(run.state) && (
@@ -107,8 +114,8 @@ export function RunView({ id }: { id: string }) {
           <Actions run={run} />
         </Stack>
       </Card>
-      {run.summary && <RunSummary summary={run.summary} />}
-      {(run.summary || run.hand) && !isAtWork(run.state) && <RunLoans key={run.id} run={run} />}
+      {run.summary && <RunSummary summary={run.summary} replayed={run.replayed !== undefined} />}
+      {(run.summary || run.hand) && !isAtWork(run.state) && !run.replayed && <RunLoans key={run.id} run={run} />}
     </Stack>
   );
 }

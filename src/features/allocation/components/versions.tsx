@@ -1,18 +1,22 @@
 /** Who saved which version of the rules, and an earlier one as the draft of the next. */
 import { useState } from 'react';
-import type { AllocationRule } from '../../../../core/domain/allocation';
 import { formatDateTime } from '../../../../core/domain/dates';
 import { failedWrite } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Button, Row, Skeleton, Stack, Text } from '../../../ui';
 import { Modal } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { useEarlierRules, useVersions } from '../queries';
+import type { KeptRule, KeptSet, RuleSetHooks } from '../rule-set';
 
-function List({ onClose, onChoose }: { onClose: () => void; onChoose: (rules: AllocationRule[]) => void }) {
+interface Props<R extends KeptRule> {
+  hooks: Pick<RuleSetHooks<R, KeptSet<R>>, 'useVersions' | 'useEarlier'>;
+  onChoose: (rules: R[]) => void;
+}
+
+function List<R extends KeptRule>({ hooks, onClose, onChoose }: Props<R> & { onClose: () => void }) {
   const zone = useZone();
-  const versions = useVersions();
-  const earlier = useEarlierRules();
+  const versions = hooks.useVersions();
+  const earlier = hooks.useEarlier();
   return (
     <Modal title={t('Earlier versions')} onClose={onClose} problem={failedWrite(earlier.error)}>
       <Stack gap="3">
@@ -49,12 +53,12 @@ function List({ onClose, onChoose }: { onClose: () => void; onChoose: (rules: Al
   );
 }
 
-export function Versions({ onChoose }: { onChoose: (rules: AllocationRule[]) => void }) {
+export function Versions<R extends KeptRule>({ hooks, onChoose }: Props<R>) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('Earlier versions')}</Button>
-      {open && <List onClose={() => setOpen(false)} onChoose={onChoose} />}
+      {open && <List hooks={hooks} onClose={() => setOpen(false)} onChoose={onChoose} />}
     </>
   );
 }

@@ -9,13 +9,13 @@ import { DeskPage, DeskTitle, ProblemState, useListAddress } from '../../../ui/k
 import { useZone } from '../../session';
 import { Outcomes, type OutcomesBy } from '../components/outcomes';
 import { outcomeWords } from '../components/run-view';
-import { useHandRuns, useRuns } from '../queries';
+import { useRuns } from '../queries';
 
 export default function PostAllocationPage() {
   const zone = useZone();
   const [address, setAddress] = useListAddress();
-  const byRules = useRuns();
-  const byHand = useHandRuns();
+  const byRules = useRuns('runs');
+  const byHand = useRuns('hand');
   const problem = problemOf(byRules.error ?? byHand.error);
   const given =
     byRules.data &&

@@ -4,7 +4,7 @@ import { formatDateTime, formatDay } from '../../../../core/domain/dates';
 import { mayAsk } from '../../../api/may-ask';
 import { said, t } from '../../../i18n';
 import { Badge, Banner, Button, Card, Heading, Row, Stack, Text, type Tone } from '../../../ui';
-import { CardHead, Table, TableScroll } from '../../../ui/kit';
+import { CardHead, SmallTable } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
 import { usePacks } from '../rule-queries';
 import { PackEditor } from './pack-editor';
@@ -59,40 +59,35 @@ export function RulesView({ zone }: { zone: string }) {
             </Button>
           )}
         </CardHead>
-        <TableScroll>
-          <Table stacks aria-label={t('Versions')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('Version')}</th>
-                <th scope="col">{t('State')}</th>
-                <th scope="col">{t('Counts from')}</th>
-                <th scope="col">{t('Why')}</th>
-                <th scope="col">{t('Made by whom')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.versions.map((row) => (
-                <tr key={keyOf(row)} data-open={row === version || undefined}>
-                  <td>
-                    <Button look="quiet" small aria-pressed={row === version} onClick={() => setShown(keyOf(row))}>
-                      {said(row.name)}
-                    </Button>
-                  </td>
-                  <td data-label={t('State')}>
-                    <Badge tone={STATES[row.state].tone}>{t(STATES[row.state].words)}</Badge>
-                  </td>
-                  <td data-label={t('Counts from')}>
-                    {row.id === null ? t('the beginning') : formatDay(row.effectiveFrom)}
-                  </td>
-                  <td data-label={t('Why')}>{row.reason || t('Comes with the product')}</td>
-                  <td data-label={t('Made by whom')}>
-                    {row.at ? `${row.by ?? ''} · ${formatDateTime(row.at, zone)}` : '–'}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </TableScroll>
+        <SmallTable
+          label={t('Versions')}
+          rows={data.versions}
+          keyOf={keyOf}
+          {...(version && { openKey: keyOf(version) })}
+          columns={[
+            {
+              label: t('Version'),
+              cell: (row) => (
+                <Button look="quiet" small aria-pressed={row === version} onClick={() => setShown(keyOf(row))}>
+                  {said(row.name)}
+                </Button>
+              ),
+            },
+            {
+              label: t('State'),
+              cell: ({ state }) => <Badge tone={STATES[state].tone}>{t(STATES[state].words)}</Badge>,
+            },
+            {
+              label: t('Counts from'),
+              cell: ({ id, effectiveFrom }) => (id === null ? t('the beginning') : formatDay(effectiveFrom)),
+            },
+            { label: t('Why'), cell: ({ reason }) => reason || t('Comes with the product') },
+            {
+              label: t('Made by whom'),
+              cell: ({ at, by }) => (at ? `${by ?? ''} · ${formatDateTime(at, zone)}` : '–'),
+            },
+          ]}
+        />
       </Card>
       {version && (
         <Card flush>

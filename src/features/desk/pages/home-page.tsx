@@ -52,6 +52,7 @@ const Sentence = chakra('h1', {
 const loadPanel = () => import('../components/loan-panel');
 const LoanPanel = lazy(loadPanel);
 const SOON = [loadPanel];
+const HomeCharts = lazy(async () => ({ default: (await import('../../charts')).HomeCharts }));
 const CodesCard = lazy(() => import('../components/codes-card'));
 
 /** The desk's start: a sentence, the numbers behind it, what just arrived; any loan by its number. */
@@ -158,6 +159,9 @@ function Dashboard() {
           />
         )}
         {data && <Tiles data={data} mayList={mayList} />}
+        <Suspense>
+          <HomeCharts />
+        </Suspense>
         {data && data.allocated.loans === 0 && data.latest.length === 0 ? (
           <EmptyState
             icon="loans"

@@ -105,6 +105,7 @@ export const LoanCard = memo(function LoanCard({ loan, today, now, zone, judge }
             {mark.word}
           </Badge>
         ))}
+        {loan.standsBy && <Badge title={t('The sorting rule by which it stands here')}>{loan.standsBy}</Badge>}
         {loan.unsent > 0 && (
           <Badge tone="accent" icon="clock">
             {t('{n} saved here', { n: loan.unsent })}

@@ -69,6 +69,8 @@ export function noticeWords({ kind, amountPaise }: Pick<Notice, 'kind' | 'amount
       return amount ? t('The promise of {amount} was not kept', { amount }) : t('The promise was not kept');
     case 'message-failed':
       return t('A message did not arrive');
+    case 'export-ready':
+      return t('An export is ready');
     case 'agent-unsafe':
       return t('Somebody felt unsafe here');
     case 'request-asked':

@@ -23,7 +23,7 @@ export function NoticeList({ notices, now }: { notices: readonly Notice[]; now: 
   return (
     <Lines>
       {notices.slice(0, SHOWN).map((notice) => {
-        const loan = engine.loans.byId(notice.loanId);
+        const loan = notice.loanId === null ? undefined : engine.loans.byId(notice.loanId);
         return (
           <li key={notice.id}>
             <div>

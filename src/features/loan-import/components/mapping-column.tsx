@@ -61,8 +61,8 @@ export function MappingColumn({
   column,
   header,
   values,
-  became,
-  guessed,
+  became = () => undefined,
+  guessed = false,
   takenBy,
   onChoose,
   onTransforms,
@@ -70,11 +70,11 @@ export function MappingColumn({
   kind: FileKind;
   column: MappedColumn;
   header: string;
-  /** Of the first rows. */
-  values: readonly string[];
-  became: (row: number) => Became | undefined;
+  /** Of the first rows; absent where there is no file. */
+  values?: readonly string[];
+  became?: (row: number) => Became | undefined;
   /** Nobody has looked at it yet. */
-  guessed: boolean;
+  guessed?: boolean;
   takenBy: (field: string) => string | undefined;
   onChoose: (field: FieldId | null) => void;
   onTransforms: (transforms: readonly Transform[]) => void;
@@ -82,7 +82,7 @@ export function MappingColumn({
   const [changing, setChanging] = useState(false);
   const field = column.field === null ? undefined : loanField(column.field);
   const transforms = column.transforms ?? [];
-  const rows = tellingRows(values, became);
+  const rows = tellingRows(values ?? [], became);
   const name = header || t('(no header)');
   return (
     <Line data-out={field ? undefined : ''} aria-label={name}>
@@ -107,7 +107,7 @@ export function MappingColumn({
             header={name}
             type={field.type}
             transforms={transforms}
-            values={[...new Set(values)]}
+            values={[...new Set(values ?? [])]}
             onChange={onTransforms}
           />
         )}
@@ -119,7 +119,7 @@ export function MappingColumn({
           </Row>
         )}
       </Stack>
-      {rows.length === 0 ? (
+      {!values ? null : rows.length === 0 ? (
         <Text size="small" tone="muted">
           {t('Empty in the first rows')}
         </Text>

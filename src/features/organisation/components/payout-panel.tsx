@@ -16,8 +16,7 @@ import {
   ProblemNote,
   ProblemState,
   SidePanel,
-  Table,
-  TableScroll,
+  SmallTable,
 } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { monthWords } from '../../targets';
@@ -142,46 +141,42 @@ function Lines({ lines, type }: { lines: readonly PayoutLine[]; type: IncentiveT
   if (lines.length === 0) return <Text tone="muted">{t('Nobody collected anything in this month.')}</Text>;
   return (
     <Stack gap="2">
-      <TableScroll>
-        <Table>
-          <thead>
-            <tr>
-              <th scope="col">{t('Agent')}</th>
-              <th scope="col" className="num">
-                {t('Collected')}
-              </th>
-              <th scope="col">{t('Tier')}</th>
-              <th scope="col" className="num">
-                {t('Payout')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.agent.id}>
-                <th scope="row">
-                  {line.agent.name}
-                  <br />
-                  <CellText quiet>{audienceWords(line.audience)}</CellText>
-                </th>
-                <td className="num">
-                  <Money paise={line.collectedPaise} />
-                  {type === 'Efficiency' && (
-                    <>
-                      <br />
-                      <CellText quiet>{measureWords(line.measure, type)}</CellText>
-                    </>
-                  )}
-                </td>
-                <td>{line.tier ? t('from {min}', { min: measureWords(line.tier.min, type) }) : t('None reached')}</td>
-                <td className="num">
-                  <Money paise={line.amountPaise} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </TableScroll>
+      <SmallTable
+        rows={lines}
+        keyOf={({ agent }) => agent.id}
+        columns={[
+          {
+            label: t('Agent'),
+            cell: ({ agent, audience }) => (
+              <>
+                {agent.name}
+                <br />
+                <CellText quiet>{audienceWords(audience)}</CellText>
+              </>
+            ),
+          },
+          {
+            label: t('Collected'),
+            num: true,
+            cell: ({ collectedPaise, measure }) => (
+              <>
+                <Money paise={collectedPaise} />
+                {type === 'Efficiency' && (
+                  <>
+                    <br />
+                    <CellText quiet>{measureWords(measure, type)}</CellText>
+                  </>
+                )}
+              </>
+            ),
+          },
+          {
+            label: t('Tier'),
+            cell: ({ tier }) => (tier ? t('from {min}', { min: measureWords(tier.min, type) }) : t('None reached')),
+          },
+          { label: t('Payout'), num: true, cell: ({ amountPaise }) => <Money paise={amountPaise} /> },
+        ]}
+      />
       <Text size="small" tone="muted">
         {type === 'Efficiency'
           ? t(

@@ -11,9 +11,7 @@ import { useZone } from '../../session';
 import { useDraCertificate } from '../queries';
 import { DraBadge } from './dra-badge';
 
-const UploadCertificate = lazy(() =>
-  import('./upload-certificate').then((part) => ({ default: part.UploadCertificate })),
-);
+const UploadCertificate = lazy(async () => ({ default: (await import('./upload-certificate')).UploadCertificate }));
 
 export function DraCertificate({ person }: { person: Person }) {
   const zone = useZone();
@@ -63,9 +61,11 @@ export function DraCertificate({ person }: { person: Person }) {
         )}
       </Row>
       <ProblemNote tone="danger" problem={failedWrite(open.error)} />
-      <Suspense>
-        {asking === 'upload' && <UploadCertificate person={person} onClose={() => setAsking(undefined)} />}
-      </Suspense>
+      {asking === 'upload' && (
+        <Suspense>
+          <UploadCertificate person={person} onClose={() => setAsking(undefined)} />
+        </Suspense>
+      )}
       {asking === 'remove' && file && (
         <ConfirmDialog
           title={t('Remove the certificate of {name}?', { name: person.fullName })}

@@ -6,7 +6,7 @@ import { failedWrite, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import { type DeskRouteId, deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Badge, Banner, Button, DateText, LinkButton, Row, Skeleton, showToast, Text } from '../../../ui';
-import { FactLine, Facts, Modal, ProblemState, SidePanel, useLoadSoon } from '../../../ui/kit';
+import { FactLine, Facts, Modal, ProblemState, SidePanel } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { roleWord, savedWords } from '../people-words';
 import { type FirstPassword, type Options, useNewPassword, useOptions, usePerson, useReactivation } from '../queries';
@@ -17,9 +17,7 @@ import { MoveDialog } from './move-dialog';
 import { PersonEdit } from './person-edit';
 import { Sessions } from './sessions';
 
-const loadDeactivate = () => import('./deactivate-dialog').then((part) => ({ default: part.DeactivateDialog }));
-const DeactivateDialog = lazy(loadDeactivate);
-const SOON = [loadDeactivate];
+const DeactivateDialog = lazy(async () => ({ default: (await import('./deactivate-dialog')).DeactivateDialog }));
 
 /** A field's value in words. */
 export function factOf(field: FieldSpec, person: Person, options: Options | undefined, zone: string) {
@@ -102,7 +100,6 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
   const zone = useZone();
   const { data: person, error, refetch } = usePerson(id);
   const options = useOptions();
-  useLoadSoon(SOON);
   const activation = useReactivation(id);
   const password = useNewPassword(id);
   const [open, setOpen] = useState<'edit' | 'move' | 'deactivate' | 'password'>();
@@ -234,7 +231,11 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
         </Modal>
       )}
       {person && open === 'move' && <MoveDialog node={person} onClose={close} />}
-      <Suspense>{person && open === 'deactivate' && <DeactivateDialog person={person} onClose={close} />}</Suspense>
+      {person && open === 'deactivate' && (
+        <Suspense>
+          <DeactivateDialog person={person} onClose={close} />
+        </Suspense>
+      )}
       {person && open === 'password' && (
         <Modal
           title={t('New password for {name}?', { name: person.fullName })}

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../../core/domain/dates';
 import { failedWrite, fieldWords, problemOf, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { Banner, Box, Button, Card, Heading, Row, Skeleton, showToast, Text } from '../../../ui';
-import { Pagination, ProblemNote, Table, TableScroll } from '../../../ui/kit';
+import { Pagination, ProblemNote, SmallTable } from '../../../ui/kit';
 import { useOpenSettlementReport, useSettlementReports, useUploadSettlementReport } from '../queries';
 
 const PAGE = 10;
@@ -108,55 +108,49 @@ export function SettlementReportsCard({ id, mayEdit, zone }: { id: string; mayEd
         </Text>
       ) : (
         <>
-          <TableScroll>
-            <Table aria-label={t('Settlement reports')}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('File')}</th>
-                  <th scope="col">{t('Lines')}</th>
-                  <th scope="col">{t('Uploaded')}</th>
-                  <th scope="col">{t('Actions')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.rows.map((report) => (
-                  <tr key={report.id}>
-                    <th scope="row">{report.name}</th>
-                    <td>
-                      {linesOf(report)}
-                      {report.unknown.length > 0 && (
-                        <Text size="small" tone="muted" title={report.unknown.join(', ')}>
-                          {t('Not here: {numbers}', {
-                            numbers: `${report.unknown.slice(0, 3).join(', ')}${report.unknown.length > 3 ? ' …' : ''}`,
-                          })}
-                        </Text>
-                      )}
-                    </td>
-                    <td>
-                      {formatDateTime(report.uploadedAt, zone)}
-                      {report.uploadedBy && (
-                        <Text size="small" tone="muted">
-                          {report.uploadedBy}
-                        </Text>
-                      )}
-                    </td>
-                    <td>
-                      <Button
-                        small
-                        look="plain"
-                        icon="download"
-                        aria-label={t('Download {name}', { name: report.name })}
-                        busy={open.isPending && open.variables?.id === report.id}
-                        onClick={() => open.mutate(report)}
-                      >
-                        {t('Download')}
-                      </Button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </Table>
-          </TableScroll>
+          <SmallTable
+            label={t('Settlement reports')}
+            rows={data.rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: t('File'), cell: ({ name }) => name },
+              {
+                label: t('Lines'),
+                cell: (report) => (
+                  <>
+                    {linesOf(report)}
+                    {report.unknown.length > 0 && (
+                      <Text size="small" tone="muted" title={report.unknown.join(', ')}>
+                        {t('Not here: {numbers}', {
+                          numbers: `${report.unknown.slice(0, 3).join(', ')}${report.unknown.length > 3 ? ' …' : ''}`,
+                        })}
+                      </Text>
+                    )}
+                  </>
+                ),
+              },
+              {
+                label: t('Uploaded'),
+                cell: ({ uploadedAt, uploadedBy }) =>
+                  [formatDateTime(uploadedAt, zone), uploadedBy].filter(Boolean).join(' · '),
+              },
+              {
+                label: t('Actions'),
+                cell: (report) => (
+                  <Button
+                    small
+                    look="plain"
+                    icon="download"
+                    aria-label={t('Download {name}', { name: report.name })}
+                    busy={open.isPending && open.variables?.id === report.id}
+                    onClick={() => open.mutate(report)}
+                  >
+                    {t('Download')}
+                  </Button>
+                ),
+              },
+            ]}
+          />
           <Box paddingX="4" paddingY="2">
             <Pagination
               page={page}

@@ -4,7 +4,7 @@ import type { Process } from '../../../../core/contract/predictive';
 import { problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Button, Card, EmptyState, Row, Skeleton, Stack, Text } from '../../../ui';
-import { LookBadge, ProblemState, Table, TableScroll, useOpen } from '../../../ui/kit';
+import { LookBadge, ProblemState, SmallTable, useOpen } from '../../../ui/kit';
 import { DialLists } from '../components/dial-lists';
 import { FilterDialog } from '../components/filter-dialog';
 import { ProcessDialog } from '../components/process-dialog';
@@ -12,6 +12,12 @@ import { useProcesses } from '../queries';
 import { modeWords, percentWords, stateLook } from '../words';
 
 const MOST = 250;
+
+const small = (words: string) => (
+  <Text size="small" tone="muted">
+    {words}
+  </Text>
+);
 
 function Processes({
   rows,
@@ -24,78 +30,61 @@ function Processes({
 }) {
   return (
     <Card>
-      <TableScroll>
-        <Table stacks>
-          <thead>
-            <tr>
-              <th>{t('Process')}</th>
-              <th>{t('State')}</th>
-              <th>{t('Mode')}</th>
-              <th>{t('Hours')}</th>
-              <th className="num">{t('Attempts')}</th>
-              <th className="num">{t('Drop limit')}</th>
-              <th className="num">{t('Agents')}</th>
-              <th className="num">{t('To dial')}</th>
-              <th />
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((process) => (
-              <tr key={process.id}>
-                <td data-label={t('Process')}>
-                  <Text as="span" strong>
-                    {process.name}
-                  </Text>
-                  <Text size="small" tone="muted">
-                    {process.portfolio.name}
-                  </Text>
-                </td>
-                <td data-label={t('State')}>
-                  <LookBadge {...stateLook(process.state)} />
-                </td>
-                <td data-label={t('Mode')}>
-                  {modeWords()[process.mode]}
-                  {process.mode === 'predictive' && (
-                    <Text size="small" tone="muted">
-                      {t('up to {n} lines an agent', { n: process.maxLevel })}
-                    </Text>
-                  )}
-                </td>
-                <td data-label={t('Hours')}>{`${process.fromTime}–${process.untilTime}`}</td>
-                <td className="num" data-label={t('Attempts')}>
-                  {process.maxAttempts}
-                </td>
-                <td className="num" data-label={t('Drop limit')}>
-                  {percentWords(process.dropPercent)}
-                </td>
-                <td className="num" data-label={t('Agents')}>
-                  {process.agents.length}
-                </td>
-                <td className="num" data-label={t('To dial')}>
-                  {process.lines.ready}
-                  {process.lines.unheld > 0 && (
-                    <Text size="small" tone="muted">
-                      {tn(process.lines.unheld, '{n} held by none of its agents', '{n} held by none of its agents')}
-                    </Text>
-                  )}
-                </td>
-                <td>
-                  {process.mayEdit && (
-                    <Row gap="2">
-                      <Button small look="primary" onClick={() => onGive(process.id)}>
-                        {t('Give loans')}
-                      </Button>
-                      <Button small onClick={() => onChange(process)}>
-                        {t('Edit')}
-                      </Button>
-                    </Row>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </TableScroll>
+      <SmallTable
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            label: t('Process'),
+            cell: ({ name, portfolio }) => (
+              <>
+                <Text as="span" strong>
+                  {name}
+                </Text>
+                {small(portfolio.name)}
+              </>
+            ),
+          },
+          { label: t('State'), cell: ({ state }) => <LookBadge {...stateLook(state)} /> },
+          {
+            label: t('Mode'),
+            cell: ({ mode, maxLevel }) => (
+              <>
+                {modeWords()[mode]}
+                {mode === 'predictive' && small(t('up to {n} lines an agent', { n: maxLevel }))}
+              </>
+            ),
+          },
+          { label: t('Hours'), cell: ({ fromTime, untilTime }) => `${fromTime}–${untilTime}` },
+          { label: t('Attempts'), num: true, cell: ({ maxAttempts }) => maxAttempts },
+          { label: t('Drop limit'), num: true, cell: ({ dropPercent }) => percentWords(dropPercent) },
+          { label: t('Agents'), num: true, cell: ({ agents }) => agents.length },
+          {
+            label: t('To dial'),
+            num: true,
+            cell: ({ lines: { ready, unheld } }) => (
+              <>
+                {ready}
+                {unheld > 0 && small(tn(unheld, '{n} held by none of its agents', '{n} held by none of its agents'))}
+              </>
+            ),
+          },
+          {
+            label: '',
+            cell: (process) =>
+              process.mayEdit && (
+                <Row gap="2">
+                  <Button small look="primary" onClick={() => onGive(process.id)}>
+                    {t('Give loans')}
+                  </Button>
+                  <Button small onClick={() => onChange(process)}>
+                    {t('Edit')}
+                  </Button>
+                </Row>
+              ),
+          },
+        ]}
+      />
     </Card>
   );
 }

@@ -8,13 +8,13 @@ import type { ReportFilters, ReportSource, useReportFile } from '../queries';
 import { ExportsDialog } from './exports-dialog';
 
 export function ExportButtons({
-  source,
+  exported,
   file,
   filters,
   total,
   exact,
 }: {
-  source: ReportSource;
+  exported: NonNullable<ReportSource['exported']>;
   file: ReturnType<typeof useReportFile>;
   filters: ReportFilters;
   /** Lines that match, 0 while that is not known; `exact` where they were counted one by one. */
@@ -24,7 +24,7 @@ export function ExportButtons({
   const [open, setOpen] = useState(false);
   const exports = useExports();
   const start = useStartExport();
-  const wanted = { ...source.exported, filters };
+  const wanted = { ...exported, filters };
   const working = exports.data?.filter(isAtWork).length ?? 0;
   const exportCsv = () => {
     if (exact && total <= MOST_REPORT_LINES) return file.mutate(filters);
@@ -46,6 +46,7 @@ export function ExportButtons({
           problem={start.error}
           busy={start.isPending}
           empty={total === 0}
+          ownFormat={exported.formatId !== undefined}
           onClose={() => setOpen(false)}
         />
       )}

@@ -90,6 +90,7 @@ export function ExportsDialog({
   problem,
   busy,
   empty,
+  ownFormat = false,
   onClose,
 }: {
   exports: ReturnType<typeof useExports>;
@@ -99,6 +100,8 @@ export function ExportsDialog({
   busy: boolean;
   /** Nothing is shown that could be exported. */
   empty: boolean;
+  /** A client's format, whose files hold nothing but what the client asked for. */
+  ownFormat?: boolean;
   onClose: () => void;
 }) {
   return (
@@ -107,6 +110,7 @@ export function ExportsDialog({
         <Row apart gap="3">
           <Text as="p" flex="1 1 16rem">
             {t('All lines of the days and filters that are shown, however many there are.')}
+            {!ownFormat && ` ${t('An Excel file says on its second sheet what its figures mean.')}`}
           </Text>
           <Row gap="2">
             <Button icon="download" busy={busy} disabled={empty} onClick={() => start('csv')}>

@@ -1,6 +1,13 @@
 import { createFormat, type ReportFormat, updateFormat } from '../../../../core/contract/report-formats';
-import { columnsOf } from '../../../../core/domain/export-kinds';
-import { DAY_STYLES, FORMAT_KINDS, type FormatFamily, type FormatKind } from '../../../../core/domain/report-kinds';
+import { firstColumns } from '../../../../core/domain/export-kinds';
+import {
+  AMOUNT_STYLES,
+  type AmountStyle,
+  DAY_STYLES,
+  FORMAT_KINDS,
+  type FormatFamily,
+  type FormatKind,
+} from '../../../../core/domain/report-kinds';
 import { said, t } from '../../../i18n';
 import { showToast } from '../../../ui';
 import { EntityForm, type FormSection } from '../../forms';
@@ -8,18 +15,7 @@ import { useReportChoices } from '../choices';
 import { FORMATS } from '../queries';
 import { type FormatColumn, FormatColumns } from './format-columns';
 
-const FIRST: Record<FormatKind, readonly string[]> = {
-  calls: ['loanNumber', 'borrower', 'at', 'agent', 'codeLabel', 'ptpOn', 'ptpPaise', 'remarks'],
-  visits: ['loanNumber', 'borrower', 'at', 'agent', 'codeLabel', 'collectedPaise', 'remarks'],
-  best: ['loanNumber', 'borrower', 'posPaise', 'codeLabel', 'at', 'attempts'],
-};
-const firstColumns = (kind: FormatKind) =>
-  FIRST[kind].flatMap((wanted) => {
-    const column = columnsOf(kind).find(({ id }) => id === wanted);
-    return column ? [{ id: column.id, label: column.label }] : [];
-  });
-
-interface Typed extends Pick<ReportFormat, 'name' | 'clientId' | 'kind' | 'dayStyle'> {
+interface Typed extends Pick<ReportFormat, 'name' | 'clientId' | 'kind' | 'dayStyle' | 'sheetName' | 'amountStyle'> {
   columns: FormatColumn[];
   family: FormatFamily;
 }
@@ -29,6 +25,8 @@ const EMPTY = {
   kind: 'calls',
   columns: firstColumns('calls'),
   dayStyle: 'DD-MM-YYYY',
+  sheetName: null,
+  amountStyle: 'plain',
 } as const;
 
 const kindWords = (): Record<FormatKind, string> => ({
@@ -36,7 +34,11 @@ const kindWords = (): Record<FormatKind, string> => ({
   visits: t('Visits'),
   best: t('Best Disposition'),
 });
-const isKind = (kind: string): kind is FormatKind => kind in FIRST;
+const amountWords = (): Record<AmountStyle, string> => ({
+  plain: t('As plain numbers: 1234567.50'),
+  lakh: t('In lakhs and crores: 12,34,567.50'),
+});
+const isKind = (kind: string): kind is FormatKind => (FORMAT_KINDS as readonly string[]).includes(kind);
 
 /** A client's format: made, or changed when one is given. What is typed is kept on the device until it is saved. */
 export function FormatDialog({
@@ -51,7 +53,7 @@ export function FormatDialog({
   onClose: () => void;
 }) {
   const { clients = [] } = useReportChoices().data ?? {};
-  const { name, clientId, kind, columns, dayStyle } = format ?? EMPTY;
+  const { name, clientId, kind, columns, dayStyle, sheetName = null, amountStyle = 'plain' } = format ?? EMPTY;
   const sections = (typed: Typed): FormSection<Typed>[] => [
     {
       beside: true,
@@ -73,6 +75,16 @@ export function FormatDialog({
           label: t('Days in the file'),
           required: 'unsaid',
           options: DAY_STYLES.map((one) => ({ value: one, label: one })),
+        },
+        amountStyle: {
+          label: t('Amounts in the file'),
+          required: 'unsaid',
+          options: AMOUNT_STYLES.map((one) => ({ value: one, label: amountWords()[one] })),
+        },
+        sheetName: {
+          label: t('Sheet name'),
+          required: 'unsaid',
+          hint: t('Of Excel files; left empty, it is the name of the format'),
         },
       },
     },
@@ -104,7 +116,7 @@ export function FormatDialog({
       label={format ? t('Change the format') : t('New format')}
       to={format ? updateFormat : createFormat}
       {...(format && { params: { id: format.id }, version: format.version })}
-      values={{ name, clientId, kind, columns: [...columns], dayStyle, family }}
+      values={{ name, clientId, kind, columns: [...columns], dayStyle, sheetName, amountStyle, family }}
       sections={sections}
       again={FORMATS}
       send={t('Save format')}

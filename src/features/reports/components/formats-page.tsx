@@ -9,15 +9,12 @@ import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Button, Card, EmptyState, Field, LinkButton, Row, Select, Skeleton, Stack, showToast } from '../../../ui';
-import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState, useLoadSoon } from '../../../ui/kit';
+import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
 import { formatSource, useDeleteFormat, useFormats } from '../queries';
 import { ReportScreen } from './report-page';
 
-const loadDialog = () => import('./format-dialog').then((part) => ({ default: part.FormatDialog }));
-const FormatDialog = lazy(loadDialog);
-const SOON = [loadDialog];
-
+const FormatDialog = lazy(async () => ({ default: (await import('./format-dialog')).FormatDialog }));
 const FILTERS = ['client', 'portfolio', 'agent', 'disposition'] as const;
 type Open = 'new' | 'change' | 'delete' | undefined;
 
@@ -27,7 +24,6 @@ const titles: Record<FormatFamily, () => string> = {
 };
 
 export function FormatsPage({ family }: { family: FormatFamily }) {
-  useLoadSoon(SOON);
   const { profile } = useSignedIn();
   const mayEdit = mayAsk(createFormat, profile);
   const formats = useFormats(family);
@@ -52,8 +48,8 @@ export function FormatsPage({ family }: { family: FormatFamily }) {
     );
   const dialogs = (
     <>
-      <Suspense>
-        {(open === 'new' || (open === 'change' && chosen)) && (
+      {(open === 'new' || (open === 'change' && chosen)) && (
+        <Suspense>
           <FormatDialog
             format={open === 'change' ? chosen : undefined}
             family={family}
@@ -63,8 +59,8 @@ export function FormatsPage({ family }: { family: FormatFamily }) {
             }}
             onClose={() => setOpen(undefined)}
           />
-        )}
-      </Suspense>
+        </Suspense>
+      )}
       {open === 'delete' && chosen && (
         <ConfirmDialog
           title={t('Delete the format {name}?', { name: chosen.name })}
@@ -171,6 +167,7 @@ function FormatReport({
       headings={headings}
       filters={FILTERS}
       icon="loans"
+      search={t('Loan, borrower or agent')}
       empty={{ title: t('Nothing in these days'), text: t('Calls and visits of these days count.') }}
       actions={
         <>

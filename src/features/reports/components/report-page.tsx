@@ -4,43 +4,40 @@
  */
 
 import { type ReactNode, useMemo, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { ReportRow } from '../../../../core/contract/reports';
+import { useNavigate } from 'react-router-dom';
+import type { FigurePage, ReportRow } from '../../../../core/contract/reports';
 import { BUCKETS } from '../../../../core/domain/buckets';
-import { dayOf, isDay } from '../../../../core/domain/dates';
+import { dayOf } from '../../../../core/domain/dates';
 import { CLASSES, DISPOSITION_CLASSES } from '../../../../core/domain/dispositions';
-import { type ReportColumn, SUMMED } from '../../../../core/domain/report-kinds';
+import type { ReportColumn } from '../../../../core/domain/report-kinds';
+import type { ReportFilter, ReportView } from '../../../../core/domain/report-views';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import { deskPaths, loanPathFor, mayEnter, routeOf } from '../../../routes';
-import { Card, EmptyState, LinkButton, Stack } from '../../../ui';
-import {
-  DayRange,
-  DeskPage,
-  type Filter,
-  PAGE_SIZE,
-  ProblemNote,
-  RecordList,
-  useKept,
-  useTableQuery,
-} from '../../../ui/kit';
+import { Card, EmptyState, type IconName, LinkButton, Stack } from '../../../ui';
+import { DayRange, DeskPage, type Filter, PAGE_SIZE, ProblemNote, RecordList, useKept } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
+import { useAsked } from '../asked';
 import { useReportChoices } from '../choices';
-import { type ReportFilters, type ReportSource, useReport, useReportFile, useReportTotals } from '../queries';
+import { type ReportSource, useReport, useReportFile, useReportTotals } from '../queries';
 import { tableColumns } from '../report-columns';
-import { FILTERS, type ReportFilter, type View } from '../views';
 import { cellWords } from '../words';
 import { ExportButtons } from './export-buttons';
 import { Meanings } from './meanings';
 
 const HOLDERS = ['collector', 'field_agent', 'manager', 'agency'];
 
-export interface ReportView extends Omit<View, 'more' | 'search'>, Partial<Pick<View, 'more' | 'search'>> {
+export interface ReportLook extends Omit<ReportView, 'more' | 'search' | 'icon'>, Partial<Pick<ReportView, 'more'>> {
+  icon: IconName;
   source: ReportSource;
-  title: string;
+  title: string | ((line: FigurePage['line'] | undefined) => string);
+  /** Without one there is neither a search nor filters. */
+  search?: string;
   columns: readonly ReportColumn[];
   /** Headings of the client's own, by column. */
   headings?: Readonly<Record<string, string>>;
+  /** Above the list. */
+  note?: ReactNode;
   /** Beside the heading, before the file. */
   actions?: ReactNode;
   /** A field before the days. */
@@ -88,22 +85,18 @@ export function ReportScreen({
   filters,
   icon,
   empty,
+  note,
   actions,
   beside,
-  search = t('Loan, borrower or agent'),
+  search,
   undated = false,
-}: ReportView) {
+}: ReportLook) {
   const zone = useZone();
   const { profile } = useSignedIn();
   const navigate = useNavigate();
-  const { query, change } = useTableQuery(FILTERS);
+  const { query, change, address, setAddress, asked } = useAsked(columns);
   // One size for every report: whoever reads hundreds of lines does so in each.
   const [size, setSize] = useKept('table.report.size', PAGE_SIZE);
-  const [address, setAddress] = useSearchParams();
-  const dayIn = (name: 'from' | 'to') => {
-    const written = address.get(name) ?? '';
-    return isDay(written) ? written : undefined;
-  };
   const put = (days: { from?: string; to?: string }) =>
     setAddress(
       (held) => {
@@ -118,21 +111,6 @@ export function ReportScreen({
       },
       { replace: true },
     );
-  const { client, portfolio, bucket, agency, agent, disposition, holder } = query.filters;
-  const sort = columns.find(({ id, sort: sorts }) => sorts && id === query.sort?.by);
-  const asked: ReportFilters = {
-    from: dayIn('from'),
-    to: dayIn('to'),
-    q: query.q || undefined,
-    client: client?.[0],
-    portfolioId: portfolio?.[0],
-    bucket: bucket?.join(','),
-    agencyId: agency?.[0],
-    agentId: agent?.[0],
-    disposition: disposition?.join(','),
-    holder: holder?.join(','),
-    ...(sort && { sort: sort.id, dir: query.sort?.dir }),
-  };
   const matching = JSON.stringify(asked);
   const [countedFor, setCountedFor] = useState<string>();
   const count = countedFor === matching ? ('exact' as const) : ('quick' as const);
@@ -140,13 +118,17 @@ export function ReportScreen({
   const file = useReportFile(source);
   const totals = useReportTotals(source, asked);
   const { data } = report;
+  const { exported } = source;
   const wrongDays = fieldWords(report.error).to;
   const from = asked.from ?? data?.from ?? '';
   const to = asked.to ?? data?.to ?? '';
   const shown = useMemo(() => {
-    const sums = totals.data && { of: SUMMED[source.exported.kind] ?? [], known: totals.data.sums };
-    return tableColumns(columns, more, zone, sums).map((one) => ({ ...one, label: headings?.[one.id] ?? one.label }));
-  }, [columns, more, zone, headings, totals.data, source]);
+    const sums = totals ?? (source.sum && data && { of: [source.sum], known: { [source.sum]: data.sum ?? null } });
+    return tableColumns(columns, more, zone, { ...(sums && { sums }), kind: source.drilled }).map((one) => ({
+      ...one,
+      label: headings?.[one.id] ?? one.label,
+    }));
+  }, [columns, more, zone, headings, totals, data, source]);
   const result = useMemo(() => {
     // Days that cannot be answered have no rows; their field says what is wrong.
     if (wrongDays) return { rows: [], total: 0 };
@@ -158,26 +140,30 @@ export function ReportScreen({
     <DeskPage>
       <RecordList<ReportRow>
         name={`report.${source.name}`}
-        title={title}
+        title={typeof title === 'string' ? title : title(data?.line)}
         noun={t('lines')}
         actions={
           <>
-            {mayEnter(profile.role, routeOf('reports')) && (
+            {exported && mayEnter(profile.role, routeOf('reports')) && (
               <LinkButton to={deskPaths.reports()}>{t('All reports')}</LinkButton>
             )}
             {actions}
-            <Meanings columns={columns} headings={headings} />
-            <ExportButtons
-              source={source}
-              file={file}
-              filters={undated ? asked : { ...asked, from: from || undefined, to: to || undefined }}
-              total={result?.total ?? 0}
-              exact={data?.exact !== false}
-            />
+            {exported && (
+              <>
+                <Meanings {...{ columns, headings }} kind={exported.kind} portfolioId={asked.portfolioId} />
+                <ExportButtons
+                  {...{ exported, file }}
+                  filters={undated ? asked : { ...asked, from: from || undefined, to: to || undefined }}
+                  total={result?.total ?? 0}
+                  exact={data?.exact !== false}
+                />
+              </>
+            )}
           </>
         }
         above={
           <Stack gap="3">
+            {note}
             {!undated && (
               <Card>
                 <DayRange
@@ -208,7 +194,11 @@ export function ReportScreen({
         keyOf={(row) => String(row.id)}
         nameOf={(row) => String(row.loanNumber ?? row.agent ?? row.user ?? row.process ?? row.id)}
         {...(open && ofLoans && { onOpen: (row) => void navigate(open(String(row.loanId))) })}
-        narrowed={address.has('from') || address.has('to') ? { clear: () => put({ from: '', to: '' }) } : undefined}
+        narrowed={
+          !undated && (address.has('from') || address.has('to'))
+            ? { clear: () => put({ from: '', to: '' }) }
+            : undefined
+        }
         empty={
           <EmptyState icon={icon} title={empty.title}>
             {empty.text}

@@ -1,15 +1,18 @@
 /** The report whose path this is. */
-import { useLocation } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { columnsOf } from '../../../../core/domain/export-kinds';
+import { figureOf } from '../../../../core/domain/report-figures';
 import type { ReportKind } from '../../../../core/domain/report-kinds';
+import { REPORT_VIEWS } from '../../../../core/domain/report-views';
 import { REPORTS } from '../../../../core/domain/reports';
 import { said, t } from '../../../i18n';
 import { DESK_PATHS, deskPaths, mayEnter, type RouteId, routeOf } from '../../../routes';
 import { LinkButton } from '../../../ui';
 import { useSignedIn } from '../../session';
+import { FIGURE, LINE } from '../components/figure-link';
+import { FigureScreen } from '../components/figure-page';
 import { ReportScreen } from '../components/report-page';
 import { sourceOf } from '../queries';
-import { viewOf } from '../views';
 
 /** The screen that goes on where a report ends. */
 const BESIDE: Partial<Record<ReportKind, { route: RouteId; to: () => string; label: () => string }>> = {
@@ -22,10 +25,17 @@ const BESIDE: Partial<Record<ReportKind, { route: RouteId; to: () => string; lab
 export default function ReportPage() {
   const { profile } = useSignedIn();
   const { pathname } = useLocation();
+  const [address] = useSearchParams();
   const kind = REPORTS.find(({ path }) => path === pathname)?.kind;
   const route = DESK_PATHS.find(([, path]) => path === pathname)?.[0];
   // While another page is on its way, the address is already its own.
   if (!kind || !route) return null;
+  const [column, line] = [address.get(FIGURE) ?? '', address.get(LINE) ?? ''];
+  const figure = figureOf(kind, column);
+  const title = said(routeOf(route).title);
+  if (figure && line)
+    return <FigureScreen key={`${column} ${line}`} {...{ kind, column, figure, line }} report={title} />;
+  const view = REPORT_VIEWS[kind];
   const beside = BESIDE[kind];
   const actions = beside && mayEnter(profile.role, routeOf(beside.route)) && (
     <LinkButton to={beside.to()}>{beside.label()}</LinkButton>
@@ -33,10 +43,12 @@ export default function ReportPage() {
   return (
     <ReportScreen
       source={sourceOf(kind)}
-      title={said(routeOf(route).title)}
+      title={title}
       columns={columnsOf(kind)}
       actions={actions}
-      {...viewOf[kind]()}
+      {...view}
+      search={said(view.search)}
+      empty={{ title: said(view.empty.title), text: said(view.empty.text) }}
     />
   );
 }

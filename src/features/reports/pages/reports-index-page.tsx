@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { tenantReports } from '../../../../core/contract/tenants';
+import { REPORT_ANSWERS } from '../../../../core/domain/report-answers';
 import { parseRole } from '../../../../core/domain/roles';
 import { problemOf, useApi } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Badge, Button, Card, EmptyState, Field, LinkButton, Row, Skeleton, Stack, Text, TextInput } from '../../../ui';
 import { DeskPage, DeskTitle, ProblemState, useKept } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
-import { REPORT_ANSWERS } from '../report-answers';
 
 function useCatalogue() {
   const api = useApi();

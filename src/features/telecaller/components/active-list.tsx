@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { BUCKETS } from '../../../../core/domain/buckets';
 import { CALL_QUEUES, type CallQueue } from '../../../../core/domain/call-queues';
+import { CALLS_OTHERWISE } from '../../../../core/domain/work-order';
 import { t } from '../../../i18n';
 import type { OfflineEngine } from '../../../offline/types';
 import { deskPaths } from '../../../routes';
@@ -19,8 +20,8 @@ import {
 } from '../../../ui/kit';
 import { useStore, useZone } from '../../session';
 import { type ActiveRow, activeColumns, sorted } from '../columns';
-import { useNow, useQueues, useToday } from '../queries';
-import { allLoans, factsOf, workedToday } from '../queues';
+import { useCallOrder, useNow, useQueues } from '../queries';
+import { allLoans, factsOf, inOrder, workedToday } from '../queues';
 import { QUEUE_WORDS } from '../words';
 import { ListStatus } from './loans-status';
 
@@ -29,7 +30,7 @@ const NAMES = ['bucket', 'queue'];
 export default function ActiveList({ engine, title }: { engine: OfflineEngine; title: string }) {
   const zone = useZone();
   const now = useNow();
-  const today = useToday();
+  const order = useCallOrder();
   const go = useNavigate();
   const [, setSearch] = useListAddress();
   const { query, change } = useTableQuery(NAMES);
@@ -38,22 +39,27 @@ export default function ActiveList({ engine, title }: { engine: OfflineEngine; t
   const ledger = useStore(engine.ledger);
   const queues = useQueues();
   const queue = CALL_QUEUES.find((name) => name === query.filters.queue?.[0]);
-  const columns = useMemo(() => activeColumns(zone, now), [zone, now]);
+  // Callbacks stand by their time alone.
+  const byRules = order.rules.length > 0 && queue !== 'callback';
+  const columns = useMemo(() => activeColumns(zone, now, byRules), [zone, now, byRules]);
   const rows = useMemo(() => {
     void revision;
     const matches = allLoans(engine.loans, query.q);
     const fits = new Set(matches.map(({ id }) => id));
-    const worked = workedToday(ledger, today, zone);
+    const worked = workedToday(ledger, order.today, zone);
+    const held = matches.map((loan) => ({
+      loan,
+      callbackAt: factsOf(loan, engine.loans, zone).callbackAt,
+      worked: worked.has(loan.id),
+    }));
     const all: ActiveRow[] = queue
       ? (queues?.[queue] ?? []).filter(({ loan }) => fits.has(loan.id))
-      : matches.map((loan) => ({
-          loan,
-          callbackAt: factsOf(loan, engine.loans, zone).callbackAt,
-          worked: worked.has(loan.id),
-        }));
+      : byRules
+        ? inOrder(held, engine.loans, order, CALLS_OTHERWISE)
+        : held;
     const buckets = query.filters.bucket;
     return sorted(buckets?.length ? all.filter(({ loan }) => buckets.includes(loan.bucket)) : all, query.sort);
-  }, [engine, revision, ledger, queues, queue, query, today, zone]);
+  }, [engine, revision, ledger, queues, queue, query, order, byRules, zone]);
   const shown = rows.slice((query.page - 1) * pageSize, query.page * pageSize);
   useListens('loans');
   const counts = (name: CallQueue) => queues?.[name].filter(({ worked }) => !worked).length ?? '';

@@ -6,14 +6,12 @@ import { parseRole } from '../../../../core/domain/roles';
 import { failedWrite, OWN_WORDS, successes, useApi } from '../../../api';
 import { t } from '../../../i18n';
 import { Button, Field, Skeleton, Stack, showToast, Text, TextArea } from '../../../ui';
-import { ConfirmDialog, DraftNote, Modal, useDraft, useLoadSoon } from '../../../ui/kit';
+import { ConfirmDialog, DraftNote, Modal, useDraft } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { LoanView } from '../components/loan-view';
 import { useRetain } from '../loan-change-queries';
 
-const loadEdit = () => import('../components/edit-loan').then((part) => ({ default: part.EditLoan }));
-const EditLoan = lazy(loadEdit);
-const SOON = [loadEdit];
+const EditLoan = lazy(async () => ({ default: (await import('../components/edit-loan')).EditLoan }));
 
 /** One loan with everything that happened on it; corrected, retained, or removed where it came by mistake. */
 export default function ViewLoanPage() {
@@ -21,7 +19,6 @@ export default function ViewLoanPage() {
 }
 
 function Actions({ loan }: { loan: Loan }) {
-  useLoadSoon(SOON);
   const { profile } = useSignedIn();
   const role = parseRole(profile.role);
   const [open, setOpen] = useState<'edit' | 'remove'>();
@@ -52,7 +49,7 @@ function Actions({ loan }: { loan: Loan }) {
       )}
       {open === 'edit' && (
         <Modal title={t('How to reach {name}', { name: loan.borrower.name })} onClose={() => setOpen(undefined)}>
-          <Suspense fallback={<Skeleton lines={5} />}>
+          <Suspense fallback={<Skeleton lines={6} />}>
             <EditLoan loan={loan} onDone={() => setOpen(undefined)} />
           </Suspense>
         </Modal>

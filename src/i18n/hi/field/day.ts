@@ -62,6 +62,7 @@ export const messages = {
   'The promise of {amount} was not kept': '{amount} का वादा पूरा नहीं हुआ',
   'The promise was not kept': 'वादा पूरा नहीं हुआ',
   'A message did not arrive': 'एक संदेश नहीं पहुँचा',
+  'An export is ready': 'एक निर्यात तैयार है',
   'Somebody felt unsafe here': 'यहाँ किसी को ख़तरा लगा',
   'Something was asked for': 'कुछ माँगा गया',
   'Your request was answered': 'आपकी माँग का जवाब आया',

@@ -333,4 +333,5 @@ export const messages = {
   'Nothing was planned. Press again when there is a network.': 'कुछ तय नहीं हुआ। नेटवर्क आने पर फिर दबाएँ।',
   'My reports': 'मेरी रिपोर्ट',
   'Where I am signed in': 'मैं कहाँ-कहाँ साइन इन हूँ',
+  'The sorting rule by which it stands here': 'क्रम का वह नियम जिससे यह यहाँ है',
 } satisfies Catalogue;

@@ -1,0 +1,3 @@
+export { handlers } from './routes';
+export { workOrderOf } from './rules';
+export { workOrderSql } from './sql';

@@ -1,0 +1,1 @@
+export { HomeCharts } from './home-charts';
