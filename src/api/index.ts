@@ -2,7 +2,6 @@
 export { ApiContext, useApi } from './api-context';
 export { ApiError } from './api-error';
 export { type Api, type ApiOptions, type Call, createApi } from './client';
-export { type DataOf, type Described, dataOf, shapeIn } from './described';
 export { download } from './download';
 export { fieldWords, screenWords, toastWords } from './error-words';
 export {
@@ -17,5 +16,6 @@ export {
 export { useLook } from './look';
 export { failedWrite, problemOf } from './problem';
 export { createQueryClient, LOOKUP, OWN_WORDS, persistOptions, SAID_IN_PASSING } from './query-client';
-export { type BodyOf, useAnswer, useWrite } from './resource';
 export { type UploadTarget, type UploadWatch, uploadInParts } from './upload-parts';
+export { type DataOf, type Described, dataOf, shapeIn, useAnswer } from './use-answer';
+export { type BodyOf, useWrite } from './use-write';

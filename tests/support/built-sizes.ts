@@ -11,7 +11,7 @@ import { type BuiltChunks, CHUNK_LIST } from '../../scripts/chunks';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** KB gzip, inline scripts included. */
-export const LIMITS_KB = { field: 172, desk: 264, screen: 62 } as const;
+export const LIMITS_KB = { field: 172, desk: 263, screen: 60 } as const;
 
 const APP = 'index.html';
 const DESK_LAYOUT = 'src/app/desk-layout.tsx';
@@ -74,6 +74,8 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/messages/components/message-dialog.tsx': {},
   'src/features/messages/components/payment-link-dialog.tsx': {},
   'src/features/contact/components/wish-dialog.tsx': {},
+  'src/features/forms/conflict.tsx': {},
+  'src/features/forms/form-steps.tsx': {},
   'src/features/loan-import/components/add-suppressions.tsx': {},
   'src/features/loan-import/components/import-wizard.tsx': {},
   'src/features/dialer/components/dialpad-keys.tsx': {},

@@ -2,17 +2,19 @@
  * A form that is put together from an endpoint: the kinds of its fields, what they must be and what the server is sent
  * come from its body; a screen says in a row what differs. Stands in a page, a panel or a dialog.
  */
-import { type ReactNode, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import type { Endpoint } from '../../../core/contract/kit';
 import { t } from '../../i18n';
 import { Button, Card, Row, Stack } from '../../ui';
 import { DraftNote, FieldGrid, FormPart, Modal, ProblemNote, RecordForm, SaveKeys } from '../../ui/kit';
 import { useZone } from '../session';
-import { Conflict } from './conflict';
 import { FormField } from './form-field';
 import type { FormSection } from './form-row';
-import { StepHead } from './form-steps';
 import { type EntityFormState, type Files, type FormOf, useEntityForm } from './use-entity-form';
+
+// Most forms have no steps, and seldom are two people at one record.
+const Conflict = lazy(() => import('./conflict'));
+const StepHead = lazy(() => import('./form-steps'));
 
 export interface EntityFormProps<E extends Endpoint, Values extends object, Found extends Endpoint>
   extends FormOf<E, Values, Found> {
@@ -71,7 +73,7 @@ export function EntityForm<E extends Endpoint, Values extends object, Found exte
     following === undefined && (typeof beside === 'function' ? beside(values, () => state.send()) : beside);
   const parts = (
     <RecordForm id={id} label={label} onSend={() => unready || props.busy === true || state.send()}>
-      {steps.length > 0 && <StepHead steps={steps} step={step} />}
+      <Suspense>{steps.length > 0 && <StepHead steps={steps} step={step} />}</Suspense>
       {at === 'dialog' ? (
         <Stack gap="4">
           <Parts {...props} state={state} />
@@ -151,17 +153,19 @@ function Parts<E extends Endpoint, Values extends object, Found extends Endpoint
       {at === 'dialog' && trouble}
       {above}
       {form.draftAt !== undefined && !theirs && <DraftNote at={form.draftAt} zone={zone} onDiscard={form.discard} />}
-      {newest && theirs && (
-        <Conflict
-          labels={labels}
-          mine={form.typed}
-          theirs={newest.values(theirs)}
-          newest={newest.record(theirs)}
-          busy={state.busy}
-          onKeepMine={() => void state.send(newest.record(theirs).version)}
-          onTakeTheirs={state.takeTheirs}
-        />
-      )}
+      <Suspense>
+        {newest && theirs && (
+          <Conflict
+            labels={labels}
+            mine={form.typed}
+            theirs={newest.values(theirs)}
+            newest={newest.record(theirs)}
+            busy={state.busy}
+            onKeepMine={() => void state.send(newest.record(theirs).version)}
+            onTakeTheirs={state.takeTheirs}
+          />
+        )}
+      </Suspense>
       {sections.flatMap((section, place) =>
         section.step !== undefined && section.step !== step ? (
           []

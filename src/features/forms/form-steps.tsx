@@ -4,7 +4,7 @@ import { Heading, Stack } from '../../ui';
 import { Steps } from '../../ui/kit';
 
 /** Where a form in steps is; each is read from its heading. */
-export function StepHead({ steps, step }: { steps: readonly string[]; step: number }) {
+export default function StepHead({ steps, step }: { steps: readonly string[]; step: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step is read from its heading
   useEffect(() => heading.current?.focus(), [step]);

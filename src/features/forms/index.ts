@@ -1,6 +1,6 @@
 /** Forms that are put together from an endpoint of the contract. */
 
-export { differing } from './conflict';
+export { differing } from './differing';
 export { problemsOf, type TypedBody, typedOf } from './endpoint-form';
 export { EntityForm, type EntityFormProps } from './entity-form';
 export { FormField } from './form-field';

@@ -187,7 +187,6 @@ export function useEntityForm<E extends Endpoint, Values extends object, Found e
   const sections = sectionsOf(of, values);
   const rows = rowsOf(sections);
   const verdicts = useNameChecks(
-    draft,
     rows.flatMap(([field, { unique: check }]) =>
       check ? [{ field, typed: textAt(values, field), own: textAt(of.values, field), check }] : [],
     ),

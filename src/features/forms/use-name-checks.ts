@@ -1,6 +1,5 @@
-import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { CallOf, Endpoint } from '../../../core/contract/kit';
+import type { CallOf, Endpoint, ResponseOf } from '../../../core/contract/kit';
 import { useApi } from '../../api';
 import type { NameCheck } from './form-row';
 
@@ -17,40 +16,48 @@ interface Asked {
   own: string;
   check: NameCheck;
 }
+interface Answer {
+  typed: string;
+  verdict: ResponseOf<NameCheck['by']>['data'];
+}
 
 const isAsked = ({ typed, own }: Asked) => typed !== '' && typed.toLowerCase() !== own.trim().toLowerCase();
 
-/** Asks the server about names while they are typed, by field. `form` tells two forms' answers apart. */
-export function useNameChecks(form: string, names: readonly Asked[]): Readonly<Record<string, NameState>> {
+/** Asks the server about names while they are typed, by field. */
+export function useNameChecks(names: readonly Asked[]): Readonly<Record<string, NameState>> {
   const api = useApi();
-  const typed = names.map((name) => ({ ...name, typed: name.typed.trim() }));
-  const now = JSON.stringify(typed.map((one) => [one.field, one.typed]));
-  const [rested, setRested] = useState(now);
+  const [answers, setAnswers] = useState<Readonly<Record<string, Answer>>>({});
+  const all = names.map((name) => ({ ...name, typed: name.typed.trim() }));
+  const open = all.filter((one) => isAsked(one) && answers[one.field]?.typed !== one.typed);
+  const now = JSON.stringify(open.map(({ field, typed }) => [field, typed]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is in `now`
   useEffect(() => {
-    const timer = setTimeout(() => setRested(now), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [now]);
-  const resting = new Map<string, string>(JSON.parse(rested));
-  const rests = (one: Asked) => resting.get(one.field) === one.typed;
-  const answers = useQueries({
-    queries: typed.map((one) => ({
-      queryKey: ['name-check', form, one.field, resting.get(one.field)],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      for (const { field, typed, check } of open) {
         // Each takes the name and what its row says besides.
-        const query = { name: one.typed, ...one.check.query } as CallOf<Endpoint>['query'];
-        return (await api.call(one.check.by, { params: undefined, query, body: undefined, signal })).data;
-      },
-      enabled: isAsked(one) && rests(one),
-      staleTime: 5000,
-      retry: false,
-    })),
-  });
+        const query = { name: typed, ...check.query } as CallOf<Endpoint>['query'];
+        api.call(check.by, { params: undefined, query, body: undefined, signal: stop.signal }).then(
+          ({ data: verdict }) => {
+            if (!stop.signal.aborted) setAnswers((held) => ({ ...held, [field]: { typed, verdict } }));
+          },
+          // Without an answer it is neither free nor taken; the server looks again when the form is sent.
+          () => undefined,
+        );
+      }
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [now]);
   return Object.fromEntries(
-    typed.map((one, at): [string, NameState] => {
-      const data = answers[at]?.data;
+    all.map((one): [string, NameState] => {
+      const answer = answers[one.field];
       if (!isAsked(one)) return [one.field, { state: 'idle' }];
-      if (!rests(one) || !data) return [one.field, { state: 'checking' }];
-      return [one.field, data.available ? { state: 'free' } : { state: 'taken', message: data.message ?? '' }];
+      if (answer?.typed !== one.typed) return [one.field, { state: 'checking' }];
+      const { available, message } = answer.verdict;
+      return [one.field, available ? { state: 'free' } : { state: 'taken', message: message ?? '' }];
     }),
   );
 }

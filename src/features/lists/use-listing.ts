@@ -1,8 +1,7 @@
 /** Asks a list's endpoint what the address says, and knows what the device keeps when it cannot be asked. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { Endpoint, ResponseOf } from '../../../core/contract/kit';
-import { dataOf, problemOf, useApi } from '../../api';
+import { type Call, problemOf, useAnswer } from '../../api';
 import { PAGE_SIZE, useKept, useTableQuery } from '../../ui/kit';
 import { useZone } from '../session';
 import {
@@ -21,7 +20,6 @@ import type { EntityListProps } from './list-props';
 
 export function useListing<E extends ListEndpoint>(props: EntityListProps<E>) {
   const { name, from, every, without } = props;
-  const api = useApi();
   const zone = useZone();
   const specs = specsOf<E>(props.filters);
   const { query, change } = useTableQuery(specs.map(({ address }) => address));
@@ -34,13 +32,9 @@ export function useListing<E extends ListEndpoint>(props: EntityListProps<E>) {
     ...pageIn(from, query.page, size),
     ...(countsQuickly(from) && { count: countedFor === matching ? 'exact' : 'quick' }),
   };
-  const result = useQuery({
-    queryKey: [props.under ?? name, name, asked],
-    queryFn: async ({ signal }) => {
-      // The filters are of this endpoint's query, which says so by its own schema.
-      const answer = await api.call<Endpoint>(from, { ...callOf(from, asked), signal });
-      return dataOf<E>(answer as ResponseOf<E>);
-    },
+  // The filters are of this endpoint's query, which says so by its own schema.
+  const call = callOf(from, asked) as unknown as Omit<Call<E>, 'signal'>;
+  const result = useAnswer(from, [props.under ?? name, name, asked], call, {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       typeof every === 'function' ? every(listedIn<RowOf<E>>(state.data ?? {}).rows) : (every ?? false),

@@ -1,29 +1,12 @@
-/** Reading and writing through an endpoint, as a screen does it. */
-import { type QueryKey, type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+/** Writing through an endpoint, as a screen does it. */
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallOf, Endpoint } from '../../core/contract/kit';
 import { useApi } from './api-context';
 import type { Call } from './client';
-import { type DataOf, dataOf } from './described';
 import { OWN_WORDS } from './query-client';
+import { type DataOf, dataOf, type Told } from './use-answer';
 
 export type BodyOf<E extends Endpoint> = CallOf<E>['body'];
-type Told<E extends Endpoint> = Omit<Call<E>, 'signal'>;
-
-/** What an endpoint answers, without its envelope; kept and asked again under `key`. */
-export function useAnswer<E extends Endpoint, Shown = DataOf<E>>(
-  endpoint: E,
-  key: QueryKey,
-  call: Told<E>,
-  options: Omit<UseQueryOptions<DataOf<E>, Error, Shown>, 'queryKey' | 'queryFn'> = {},
-) {
-  const api = useApi();
-  return useQuery({
-    queryKey: key,
-    // What is told is the call without its signal.
-    queryFn: async ({ signal }) => dataOf<E>(await api.call(endpoint, { ...call, signal } as unknown as Call<E>)),
-    ...options,
-  });
-}
 
 /**
  * A write; then everything under these keys, or those that begin so, is asked again, with `after: 'success'` only when it was taken. What
