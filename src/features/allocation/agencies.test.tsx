@@ -1,6 +1,6 @@
 /** Agencies: what they hold and resolve, and giving them loans by percentages, rehearsed first. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import type { AgencyHolding } from '../../../core/contract/agency-allocation';
@@ -141,11 +141,15 @@ it('gives by percentages until a day: not before it is whole, and rehearsed befo
   expect(await screen.findByText('Choose who gets the loans')).toBeTruthy();
   fireEvent.click(await button(/Which agencies/));
   for (const name of ['Northern', 'Southern']) fireEvent.click(await screen.findByRole('checkbox', { name }));
-  await type(/Northern: percent/, '70');
+  // Even parts, until somebody says otherwise.
+  expect(await screen.findByText(/100 % in all/)).toBeTruthy();
+  const share = (name: string, label: RegExp, value: string) =>
+    fireEvent.change(within(screen.getByRole('group', { name })).getByLabelText(label), { target: { value } });
+  share('Northern', /Percent/, '70');
   expect(await screen.findByText(/120 % in all/)).toBeTruthy();
   expect((await button('Rehearse it')).disabled).toBe(true);
-  await type(/Southern: percent/, '20');
-  await type(/Southern: loans, at most/, '500');
+  share('Southern', /Percent/, '20');
+  share('Southern', /Loans, at most/, '500');
   expect(await screen.findByText(/90 % in all/)).toBeTruthy();
   await type(/Reason/, 'December');
   fireEvent.click(await button('Rehearse it'));
@@ -176,12 +180,17 @@ it('says where to begin, and what could not be fetched', async () => {
   expect(await screen.findByRole('button', { name: /again/i })).toBeTruthy();
 });
 
-it('deals an even part to whoever is new among the chosen, and keeps the others', () => {
+it('deals even parts until one is changed; then whoever is new gets of what is left', () => {
   const rule = withShares({ ...newRule('x'), method: 'share', target: { of: 'team', ids: [NORTH] } });
   expect(rule).toMatchObject({ target: { of: 'chosen', ids: [] }, shares: [] });
   const two = withShares({ ...rule, target: { of: 'chosen', ids: [NORTH, SOUTH] } });
   expect(two.shares?.map(({ percent }) => percent)).toEqual([50, 50]);
-  const third = withShares({ ...two, target: { of: 'chosen', ids: [NORTH, SOUTH, id(3)] } });
-  expect(third.shares?.map(({ percent }) => percent)).toEqual([50, 50, 33]);
+  const three = { of: 'chosen' as const, ids: [NORTH, SOUTH, id(3)] };
+  expect(withShares({ ...two, target: three }).shares?.map(({ percent }) => percent)).toEqual([33, 33, 33]);
+  const changed = two.shares?.map((share, at) => ({ ...share, percent: 60 - at * 30 }));
+  const third = withShares({ ...two, shares: changed, target: three });
+  expect(third.shares?.map(({ percent }) => percent)).toEqual([60, 30, 10]);
+  // Typing a part changes no other one.
+  expect(withShares(third).shares).toEqual(third.shares);
   expect(withShares({ ...third, method: 'best' }).shares).toBeUndefined();
 });

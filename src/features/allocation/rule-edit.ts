@@ -71,18 +71,26 @@ export const newSortingRule = (name: string): SortingRule => ({
   by: [],
 });
 
-/** With a share for each of the chosen, where shares are dealt; whoever is new gets an even part. */
+/** With a share for each of the chosen, where shares are dealt: even ones until somebody changes one; then whoever is new gets of what is left. */
 export function withShares(rule: AllocationRule): AllocationRule {
   if (rule.method !== 'share') return { ...rule, shares: undefined };
   const { of, ids } = rule.target;
   const chosen = of === 'chosen' ? ids : [];
-  const even = Math.floor(100 / Math.max(1, chosen.length));
+  const before = rule.shares ?? [];
+  const evenOf = (count: number) => Math.floor(100 / Math.max(1, count));
+  const isEven = before.length !== chosen.length && before.every(({ percent }) => percent === evenOf(before.length));
+  const kept = before.filter(({ id }) => chosen.includes(id));
+  const left = 100 - kept.reduce((sum, { percent }) => sum + percent, 0);
+  const part = isEven
+    ? evenOf(chosen.length)
+    : Math.max(1, Math.floor(left / Math.max(1, chosen.length - kept.length)));
   return {
     ...rule,
     target: { of: 'chosen', ids: chosen },
-    shares: chosen.map(
-      (id) => rule.shares?.find((share) => share.id === id) ?? { id, percent: even, mostLoans: null, mostPos: null },
-    ),
+    shares: chosen.map((id) => {
+      const own = kept.find((share) => share.id === id) ?? { id, percent: part, mostLoans: null, mostPos: null };
+      return isEven ? { ...own, percent: part } : own;
+    }),
   };
 }
 

@@ -337,9 +337,9 @@ export const messages = {
   'Which agencies': 'कौन-सी एजेंसियाँ',
   'On the day after it goes back by itself': 'अगले दिन अपने आप वापस आता है',
   'Rehearse it': 'इसका पूर्वाभ्यास करें',
-  '{name}: percent': '{name}: प्रतिशत',
-  '{name}: loans, at most': '{name}: ज़्यादा से ज़्यादा लोन',
-  '{name}: principal, at most (₹)': '{name}: ज़्यादा से ज़्यादा मूलधन (₹)',
+  Percent: 'प्रतिशत',
+  'Loans, at most': 'ज़्यादा से ज़्यादा लोन',
+  'Principal, at most (₹)': 'ज़्यादा से ज़्यादा मूलधन (₹)',
   '{sum} % in all; what is left of a hundred stays where it is. Caps count what they have already.':
     'कुल {sum} %; सौ में से जो बचे वह जहाँ है वहीं रहता है। सीमा में वह भी गिना जाता है जो उनके पास पहले से है।',
   'Rehearsed and given': 'पूर्वाभ्यास और दिए गए',

@@ -22,29 +22,32 @@ export function Shares({
       {shares.map((share, at) => {
         const name = options.find(({ value }) => value === share.id)?.label ?? share.id;
         return (
-          <FieldGrid key={share.id} tight>
-            <Field label={t('{name}: percent', { name })} required>
-              <NumberInput
-                value={share.percent === 0 ? '' : String(share.percent)}
-                maxLength={3}
-                onChange={(text) => put(at, { ...share, percent: Number(text) })}
-              />
-            </Field>
-            <Field label={t('{name}: loans, at most', { name })} optional>
-              <NumberInput
-                value={share.mostLoans === null ? '' : String(share.mostLoans)}
-                maxLength={6}
-                onChange={(text) => put(at, { ...share, mostLoans: Number(text) || null })}
-              />
-            </Field>
-            <Field label={t('{name}: principal, at most (₹)', { name })} optional>
-              <NumberInput
-                value={share.mostPos === null ? '' : String(share.mostPos / 100)}
-                maxLength={11}
-                onChange={(text) => put(at, { ...share, mostPos: Number(text) * 100 || null })}
-              />
-            </Field>
-          </FieldGrid>
+          <Stack key={share.id} gap="2" role="group" aria-label={name}>
+            <Text strong>{name}</Text>
+            <FieldGrid>
+              <Field label={t('Percent')} required>
+                <NumberInput
+                  value={share.percent === 0 ? '' : String(share.percent)}
+                  maxLength={3}
+                  onChange={(text) => put(at, { ...share, percent: Number(text) })}
+                />
+              </Field>
+              <Field label={t('Loans, at most')} optional>
+                <NumberInput
+                  value={share.mostLoans === null ? '' : String(share.mostLoans)}
+                  maxLength={6}
+                  onChange={(text) => put(at, { ...share, mostLoans: Number(text) || null })}
+                />
+              </Field>
+              <Field label={t('Principal, at most (₹)')} optional>
+                <NumberInput
+                  value={share.mostPos === null ? '' : String(share.mostPos / 100)}
+                  maxLength={11}
+                  onChange={(text) => put(at, { ...share, mostPos: Number(text) * 100 || null })}
+                />
+              </Field>
+            </FieldGrid>
+          </Stack>
         );
       })}
       {shares.length > 0 && (
