@@ -6,6 +6,7 @@ import {
   type rehearseAgencies,
 } from '../../../core/contract/agency-allocation';
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
+import { BUCKETS } from '../../../core/domain/buckets';
 import { addDays, type Day } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
@@ -58,6 +59,9 @@ export async function holdingsOf(tx: Tx, actor: Actor, today: Day): Promise<Hold
   }
   return {
     counted: run ? { month: run.month, before: run.before_day } : null,
-    agencies: rows.map((row) => ({ ...row, buckets: buckets.get(row.id) ?? [] })),
+    agencies: rows.map((row) => ({
+      ...row,
+      buckets: (buckets.get(row.id) ?? []).toSorted((a, b) => BUCKETS.indexOf(a.bucket) - BUCKETS.indexOf(b.bucket)),
+    })),
   };
 }
