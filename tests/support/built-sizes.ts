@@ -65,6 +65,8 @@ const PARTS: Record<string, Record<string, string>> = {
   },
   // Where an administrator shows charts; drawn after the figures above them.
   'src/features/charts/index.ts': {},
+  // Below everything else of a home, as charts are.
+  'src/features/organisation/index.ts': {},
   // Of an alert that says that a file is ready: it is fetched by a press.
   'core/contract/report-exports.ts': {},
   'src/features/loan-sheet/components/more-facts.tsx': {},
