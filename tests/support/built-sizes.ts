@@ -77,7 +77,6 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/messages/components/payment-link-dialog.tsx': {},
   'src/features/contact/components/wish-dialog.tsx': {},
   'src/features/forms/conflict.tsx': {},
-  'src/features/forms/form-steps.tsx': {},
   'src/features/loan-import/components/add-suppressions.tsx': {},
   'src/features/loan-import/components/import-wizard.tsx': {},
   'src/features/dialer/components/dialpad-keys.tsx': {},

@@ -10,11 +10,11 @@ import { DraftNote, FieldGrid, FormPart, Modal, ProblemNote, RecordForm, SaveKey
 import { useZone } from '../session';
 import { FormField } from './form-field';
 import type { FormSection } from './form-row';
+import { StepHead } from './form-steps';
 import { type EntityFormState, type Files, type FormOf, useEntityForm } from './use-entity-form';
 
-// Most forms have no steps, and seldom are two people at one record.
+// Seldom are two people at one record.
 const Conflict = lazy(() => import('./conflict'));
-const StepHead = lazy(() => import('./form-steps'));
 
 export interface EntityFormProps<E extends Endpoint, Values extends object, Found extends Endpoint>
   extends FormOf<E, Values, Found> {
@@ -73,7 +73,7 @@ export function EntityForm<E extends Endpoint, Values extends object, Found exte
     following === undefined && (typeof beside === 'function' ? beside(values, () => state.send()) : beside);
   const parts = (
     <RecordForm id={id} label={label} onSend={() => unready || props.busy === true || state.send()}>
-      <Suspense>{steps.length > 0 && <StepHead steps={steps} step={step} />}</Suspense>
+      {steps.length > 0 && <StepHead steps={steps} step={step} />}
       {at === 'dialog' ? (
         <Stack gap="4">
           <Parts {...props} state={state} />
