@@ -65,6 +65,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'loans.dashboard': () => ({ query: { category: 'CRM_FIELDAGENT' } }),
   'tenants.create': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
   'tenants.addAdministrator': () => ({ body: { email: 'asha@example.com' } }),
+  'support.save': () => ({ body: { version: 0, phone: null, email: 'help@example.com' } }),
   'tenants.update': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
   'clients.create': () => ({ body: { name: `Client ${uuidv7()}` } }),
   'clients.update': () => ({ body: { name: `Client ${uuidv7()}` } }),
