@@ -11,7 +11,9 @@ afterEach(() => {
   cleanup();
   clearToasts();
 });
-afterAll(() => {
+afterAll(async () => {
+  // A part that a screen still loads would be broken for the files that come after it in this worker.
+  await vi.dynamicImportSettled();
   const left = leftBehind(document.body.children, vi.isFakeTimers());
   vi.useRealTimers();
   document.body.replaceChildren();
