@@ -67,6 +67,7 @@ export const mappingSchema = z.strictObject({
   policy: z.strictObject({
     fresh: z.enum(['insert', 'skip']),
     known: z.enum(['update', 'replace', 'merge', 'skip', 'refuse']),
+    alike: z.optional(z.boolean()),
   }),
 });
 
@@ -108,6 +109,10 @@ export const verificationSchema = z.object({
   refused: z.int(),
   /** Active loans of the same portfolio that this file does not name. */
   missing: z.int(),
+  /** Of the new ones, those whose number a loan of the client has but for zeros in front, case and signs. */
+  alike: z.optional(z.int()),
+  /** Of the new ones, those past due that say nothing of what is due. */
+  withoutDues: z.optional(z.int()),
   /** How many known loans get another value, by field id. */
   changedFields: z.array(z.object({ field: z.string(), loans: z.int() })),
   problemKinds: z.array(

@@ -54,6 +54,7 @@ export interface QueueOptions {
 const ATTEMPTS = 10;
 const FAILED_KEPT_MS = 30 * 86_400_000;
 const BACKOFF_MS = { first: 5_000, most: 3_600_000 };
+const LOOKS_MS = [50, 200, 800];
 const GRACE_MS = 10_000;
 
 interface Definition {
@@ -234,8 +235,8 @@ export function createJobs(options: QueueOptions): Jobs {
     },
     async enqueueIn(tx, name, data, more = {}) {
       await withPlatform(tx, () => insertJobs(tx, [newJob(name, data, more)]));
-      // The caller's commit is still to come; the next look after it finds the job.
-      setTimeout(look, 50).unref();
+      // The caller's commit is still to come, on a busy database later; the next look after it finds the job.
+      for (const ms of LOOKS_MS) setTimeout(look, ms).unref();
     },
     start() {
       looking ??= loop();

@@ -79,6 +79,12 @@ async function chooseWhose(): Promise<void> {
   await page.getByLabel('Portfolio', { exact: true }).selectOption({ label: first.name });
 }
 
+/** The file names none of the portfolio's loans, so the page asks once more. */
+async function loadAllTheSame(name: string): Promise<void> {
+  await button(name).click();
+  await page.getByRole('dialog', { name: 'Is this the right portfolio?' }).getByRole('button', { name }).click();
+}
+
 async function downloaded(press: () => Promise<void>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), press()]);
   return readFile(await file.path(), 'utf8');
@@ -137,7 +143,7 @@ describe('a file of a lender', () => {
       await chooseWhose();
       // The next file of the lender is mapped as its first one was.
       if (loan === 'FOREIGN') await mapByHand();
-      else await shows(page, 'Everything a loan needs is there');
+      else await shows(page, 'Look at this before the file is checked');
       await page.getByRole('listitem', { name: 'Balance (lakhs)' }).getByText('₹1,25,000').waitFor();
       await button('Check the file').click();
       await shows(page, '3 rows were checked; nothing was changed');
@@ -146,7 +152,7 @@ describe('a file of a lender', () => {
       await shows(page, '3 rows were checked; nothing was changed');
       expect(await figure('New').textContent()).toBe('2');
       await page.locator('td[data-problem=wrong]', { hasText: 'Mobile no. should be 10 digit number' }).waitFor();
-      await button('Load 2 loans').click();
+      await loadAllTheSame('Load 2 loans');
       await shows(page, `${name} is loaded`);
 
       const errors = await downloaded(() => button('File of 1 refused row').click());
@@ -154,12 +160,12 @@ describe('a file of a lender', () => {
       expect(errors).toContain('Mobile no. should be 10 digit number');
       await drop(`corrected-${loan}.csv`, errors.replace(/,98,/, ',9800000013,'));
       await shows(page, 'Whose loans are these?');
-      await shows(page, 'Everything a loan needs is there');
+      await shows(page, 'Look at this before the file is checked');
       // The columns say whose file it is, not for which portfolio.
       await chooseWhose();
       await button('Check the file').click();
       await shows(page, '1 row was checked; nothing was changed');
-      await button('Load 1 loan').click();
+      await loadAllTheSame('Load 1 loan');
       await shows(page, `corrected-${loan}.csv is loaded`);
       await page.getByRole('link', { name: 'See the loans' }).click();
       await page.waitForURL(({ pathname }) => pathname === '/loans');

@@ -73,6 +73,33 @@ describe.each(engines)('loans from a file on $name', ({ fresh }) => {
     expect(await book()).toEqual(before);
   });
 
+  it('knows its own file again after a spreadsheet has saved it: zeros, capitals and signs of the numbers differ', async () => {
+    const columns = 'Loan No,Customer Name,POS,DPD,Overdue,Mobile';
+    const of = (numberOf: (at: number) => string, pos: number) =>
+      [
+        columns,
+        ...Array.from(
+          { length: 40 },
+          (_, at) => `${numberOf(at)},Asha ${at},${pos},${at % 3 ? 40 : 0},,98${String(10_000_000 + at)}`,
+        ),
+      ].join('\n');
+    const first = await load(of((at) => `00-ab${12_345_600 + at}`, 5000));
+    expect(first.counts).toMatchObject({ inserted: 40 });
+    expect(first.verification).toMatchObject({ alike: 0, withoutDues: 26 });
+    const again = await upload(of((at) => `AB ${12_345_600 + at}`, 6000));
+    await map(again);
+    const checked = await step(again.id, 'verify', 'verified');
+    expect(checked.verification).toMatchObject({ fresh: 40, changed: 0, alike: 40 });
+    await map(checked, {}, (mapping) => ({ ...mapping, policy: { ...mapping.policy, alike: true } }));
+    const matched = await step(again.id, 'verify', 'verified');
+    expect(matched.verification).toMatchObject({ fresh: 0, changed: 40, alike: 0 });
+    expect((await step(again.id, 'commit', 'done')).counts).toMatchObject({ inserted: 0, updated: 40 });
+    expect(await loanOf('00-ab12345607')).toMatchObject({ pos_paise: 600_000 });
+    await step(again.id, 'undo', 'undone');
+    expect(await loanOf('00-ab12345607')).toMatchObject({ pos_paise: 500_000 });
+    await step(first.id, 'undo', 'undone');
+  });
+
   it('changes what a newer file says, names each field, and undo puts back what was there', async () => {
     const first = await load(loansCsv(60, { from: 1000 }));
     const before = await book();

@@ -50,6 +50,38 @@ describe('a row', () => {
     });
   });
 
+  it('takes further numbers of a cell as the next phones that are free, and says where one found no place', () => {
+    const columns = [...Object.keys(NEEDED), 'Mobile', 'Alt'];
+    const read = compileMapping(mapping({ ...NEEDED, Mobile: 'phone1', Alt: 'phone2' }), columns);
+    const of = (mobile: string, alt = '') => read({ line: 7, cells: ['L1', 'Asha', '100', '5', mobile, alt] });
+    expect(of('09374281998 / 9484974575')).toMatchObject({
+      values: { phone1: '9374281998', phone2: '9484974575' },
+      problems: [],
+    });
+    expect(of('9374281998/9484974575; 9374281998', '9812345678')).toMatchObject({
+      values: { phone1: '9374281998', phone2: '9812345678', phone3: '9484974575' },
+      problems: [],
+    });
+    const many = ['9374281991', '9374281992', '9374281993', '9374281994', '9374281995', '9374281996'].join(', ');
+    for (const [cell, placed] of [
+      [many, 5],
+      ['9374281998 / 12345', 1],
+    ] as const) {
+      const { values, problems, refused } = of(cell);
+      expect(Object.keys(values).filter((id) => /^phone/.test(id) && values[id as 'phone1'])).toHaveLength(placed);
+      expect({ problems, refused }).toMatchObject({
+        problems: [{ kind: 'mobile-several', warning: true }],
+        refused: false,
+      });
+    }
+  });
+
+  it('takes the first of several e-mails, and says so', () =>
+    expect(withCell('email', 'Asha@bank.in; a2@bank.in')).toMatchObject({
+      values: { email: 'asha@bank.in' },
+      problems: [{ kind: 'email-several', warning: true }],
+    }));
+
   const REFUSED: [string, string, string, string][] = [
     ['phone1', '98765', 'mobile', 'Mobile no. should be 10 digit number'],
     ['email', 'asha@', 'email', 'Email is not valid'],

@@ -3,13 +3,22 @@ import type * as z from 'zod/mini';
 import type { cellProblemSchema } from '../../contract/loan-imports';
 import { bucketOf } from '../buckets';
 import { REQUIRED } from '../validators';
-import { type FieldId, type FileKind, LOAN_FIELDS, type LoanField, loanField, STANDING_FIELDS } from './fields';
+import { type FieldId, type FileKind, LOAN_FIELDS, type LoanField, loanField, PHONES, STANDING_FIELDS } from './fields';
 import type { LoanMapping, MappedColumn } from './mapping';
 import { readerOf } from './read-field';
 import { WHOM } from './suppression-fields';
 import { headerKey } from './synonyms';
 import { prepare } from './transforms';
-import { Doubtful, isNothing, isSheetError, type Read, Refused, type Value } from './values';
+import {
+  Doubtful,
+  furtherMobiles,
+  isNothing,
+  isSheetError,
+  type Read,
+  Refused,
+  SEVERAL_MOBILES,
+  type Value,
+} from './values';
 
 export type CellProblem = z.infer<typeof cellProblemSchema>;
 export interface RowOfTable {
@@ -54,6 +63,7 @@ interface Target {
   required: boolean;
 }
 
+const PHONE_IDS = PHONES.map((n): FieldId => `phone${n}`);
 const FORMULA = new Refused('formula', 'Looks like a formula: write the value itself');
 const SHEET_ERROR = new Refused('sheet-error', 'The spreadsheet shows an error in this cell');
 const ROUNDED = 'The workbook keeps 15 digits of a number: format the column as text and compare with the source';
@@ -133,6 +143,7 @@ export function compileMapping(mapping: LoanMapping, columns: readonly string[])
     const { line, cells, rounded } = row;
     const values: LoanValues = { ...blank };
     const problems: CellProblem[] = [];
+    let several: { header: string; cell: string; message: string }[] | undefined;
     for (const target of targets) {
       const { id, first, required } = target;
       let cell = trimmed(cells[first.at]);
@@ -144,7 +155,9 @@ export function compileMapping(mapping: LoanMapping, columns: readonly string[])
       else {
         const warning = read instanceof Doubtful;
         value = warning ? read.value : null;
-        problems.push(problemOf(line, first.header, cell, read.kind, read.message, warning));
+        if (read.kind === SEVERAL_MOBILES && isPhone(id))
+          several = [...(several ?? []), { header: first.header, cell, message: read.message }];
+        else problems.push(problemOf(line, first.header, cell, read.kind, read.message, warning));
         if (!warning) continue;
       }
       if (value !== null) values[id] = value;
@@ -152,6 +165,9 @@ export function compileMapping(mapping: LoanMapping, columns: readonly string[])
       if (rounded !== undefined && wantsDigits(target) && rounded.includes(first.at))
         problems.push(problemOf(line, first.header, cell, 'rounded', ROUNDED, true));
     }
+    for (const { header, cell, message } of several ?? [])
+      if (!placeFurther(values, furtherMobiles(cell)))
+        problems.push(problemOf(line, header, cell, SEVERAL_MOBILES, message, true));
     if (cells.length !== width) problems.push(raggedProblem(row, width));
     if (typeof values.dpd === 'number' && typeof values.bucket === 'string' && bucketOf(values.dpd) !== values.bucket)
       problems.push(
@@ -161,6 +177,20 @@ export function compileMapping(mapping: LoanMapping, columns: readonly string[])
       problems.push(problemOf(line, standingHeader, '', 'required', REQUIRED, false));
     return { values, problems, refused: problems.length > 0 && problems.some(({ warning }) => !warning) };
   };
+}
+
+const isPhone = (id: string): boolean => PHONE_IDS.includes(id as FieldId);
+
+/** Further numbers of a cell as the next phones that the row leaves free. Answers whether all found a place. */
+function placeFurther(values: LoanValues, numbers: readonly (string | null)[]): boolean {
+  let all = true;
+  for (const number of numbers) {
+    if (number !== null && PHONE_IDS.some((id) => values[id] === number)) continue;
+    const next = number === null ? undefined : PHONE_IDS.find((id) => values[id] === null || values[id] === undefined);
+    if (next) values[next] = number;
+    else all = false;
+  }
+  return all;
 }
 
 const isStanding = (id: string) => (STANDING_FIELDS as readonly string[]).includes(id);

@@ -44,10 +44,28 @@ const BOOKS: [string, string, string][] = [
     'ऋण खाता संख्या|ग्राहक का नाम|मोबाइल नंबर|बकाया राशि|शेष मूलधन|पता|जिला|राज्य|पिन कोड|जन्म तिथि|भाषा|ब्याज दर',
     'loanNumber borrowerName phone1 overdue pos address1.line address1.city address1.state address1.pincode bornOn language rate',
   ],
+  [
+    'what people write',
+    'Borrower’s Name|Outstanding (Rs. in Lakhs)|EMI O/S|Due Dt|Account Number|Loan Disbursal Date|Ageing Days|Alt Mob|Last EMI Dt|Prod Code|Amt Fin',
+    'borrowerName pos overdue dueOn loanNumber disbursedOn dpd phone2 lastPaymentOn product -',
+  ],
+  [
+    'other short words',
+    'Tot Overdue (INR)|Tot. Outstanding Bal.|Prin O/S|Dt of Birth|Off Ph No|Sanc Dt|Sanc Amt|No. of Days Past Due|City Name|Cust ID|Mob. No. 2',
+    'overdue tos pos bornOn phone3 sanctionedOn - dpd address1.city - phone2',
+  ],
+  ['Hindi and English in one', 'ग्राहक Name|मोबाइल No|बकाया Amt|लोन A/c No', 'borrowerName phone1 overdue loanNumber'],
 ];
 
 describe('a mapping that is guessed', () => {
   it.each(BOOKS)('of %s', (_, columns, fields) => expect(fieldsOf(columns)).toBe(fields));
+
+  it('takes what is outstanding for the principal where no column says that, in the unit of its header', () => {
+    const { columns } = guessMapping(look(['Outstanding (Rs. in Lakhs)']));
+    expect(columns).toMatchObject([{ field: 'pos', transforms: [{ kind: 'lakhs' }] }]);
+    expect(fieldsOf('Outstanding|POS')).toBe('tos pos');
+    expect(fieldsOf('Total Outstanding')).toBe('tos');
+  });
 
   it('knows PAN, e-mail and mobiles by their values where the header says nothing', () => {
     const row = ['ABCPD1234K', 'a@b.in', '9876543211', '7'];

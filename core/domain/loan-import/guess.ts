@@ -10,6 +10,7 @@ import {
   loanField,
   PHONES,
 } from './fields';
+import { headerWords, WordIndex } from './header-words';
 import type { LoanMapping, MappedColumn, Transform } from './mapping';
 import { readerOf } from './read-field';
 import { SAME_AS_LOAN } from './suppression-fields';
@@ -17,11 +18,15 @@ import { headerKey } from './synonyms';
 import { dayOfCell, isNothing, Refused } from './values';
 
 const BY_HEADER = new Map<string, FieldId>();
+const BY_WORDS = new WordIndex<FieldId>();
 for (const words of [
   LOAN_FIELDS.flatMap(({ id, label, synonyms }) => [label, ...synonyms].map((word) => [word, id] as const)),
   LOAN_FIELDS.map(({ id }) => [id, id] as const),
 ])
-  for (const [word, id] of words) if (!BY_HEADER.has(headerKey(word))) BY_HEADER.set(headerKey(word), id);
+  for (const [word, id] of words) {
+    if (!BY_HEADER.has(headerKey(word))) BY_HEADER.set(headerKey(word), id);
+    BY_WORDS.add(word, id);
+  }
 
 const OF_SUPPRESSIONS = new Map(
   fieldsOf('suppressions').flatMap(({ id, label, synonyms }) =>
@@ -51,7 +56,7 @@ function fieldOfHeader(header: string): FieldId | undefined {
   if (found) return found;
   const bare = header.replace(PADDING, ' ').trim();
   const plain = UNITS.reduce((text, [unit]) => text.replace(unit, ' '), bare);
-  return BY_HEADER.get(headerKey(bare)) ?? BY_HEADER.get(headerKey(plain));
+  return BY_HEADER.get(headerKey(bare)) ?? BY_HEADER.get(headerKey(plain)) ?? BY_WORDS.find(plain);
 }
 
 /** Ids that nothing else looks like; asked only where the header is unknown. */
@@ -109,6 +114,14 @@ function asOneAddress(columns: readonly MappedColumn[]): MappedColumn[] {
   });
 }
 
+/** What is outstanding, where no column says what of it is principal. */
+function principalOf(columns: readonly MappedColumn[]): readonly MappedColumn[] {
+  const of = (field: FieldId) => columns.filter((column) => column.field === field);
+  const [outstanding] = of('tos');
+  if (!outstanding || of('pos').length > 0 || headerWords(outstanding.header).includes('total')) return columns;
+  return columns.map((column) => (column === outstanding ? { ...column, field: 'pos' } : column));
+}
+
 /** A file of changes adds no loan, and one of suppressions adds entries alone. */
 const FIRST_POLICY: Record<FileKind, LoanMapping['policy']> = {
   loans: { fresh: 'insert', known: 'update' },
@@ -148,7 +161,7 @@ export function guessMapping(look: TableLook, last?: LoanMapping, kind: FileKind
   });
   return {
     layout: look.layout,
-    columns: last || kind === 'suppressions' ? columns : asOneAddress(columns),
+    columns: last || kind === 'suppressions' ? columns : asOneAddress(principalOf(columns)),
     fixed: last?.fixed ?? {},
     policy: last?.policy ?? FIRST_POLICY[kind],
   };

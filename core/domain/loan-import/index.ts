@@ -9,6 +9,7 @@ export {
   type ReadRow,
   type RowOfTable,
 } from './compile';
+export { type MappingDoubt, mappingDoubts } from './doubts';
 export {
   FIELD_GROUPS,
   type FieldGroup,

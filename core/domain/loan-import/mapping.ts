@@ -49,6 +49,8 @@ export interface DuplicatePolicy {
    * `merge`: only fill what is empty · `skip`: known loans stay as they are · `refuse`: they are errors.
    */
   known: 'update' | 'replace' | 'merge' | 'skip' | 'refuse';
+  /** A number that the tenant has not is taken for the one that it has, where they differ by zeros in front, case and signs alone. */
+  alike?: boolean;
 }
 
 export interface LoanMapping {

@@ -93,6 +93,18 @@ const REPEATED: ReadonlySet<FieldType> = new Set([
 const REMEMBERED = 4096;
 
 /** Reads a trimmed cell that is not empty. Remembers short cells alone: a longer one may keep the text alive that it was cut from. */
+/** A borrower has one: of several in a cell the first that is one. */
+function emailOf(cell: string): Read {
+  const [first = '', ...others] = cell.split(/[\s;,/|]+/).filter(Boolean);
+  const wrong = checked('email', email, first);
+  if (wrong || others.length === 0) return wrong ?? first.toLowerCase();
+  return new Doubtful(
+    first.toLowerCase(),
+    'email-several',
+    'More than one e-mail in the cell; only the first is taken',
+  );
+}
+
 export function readerOf(field: LoanField, prepared: Prepared): (cell: string) => Read {
   const read = plainReader(field, prepared);
   if (!REPEATED.has(field.type)) return read;
@@ -135,7 +147,7 @@ function plainReader(field: LoanField, { power, order }: Prepared): (cell: strin
     case 'mobile':
       return mobileOf;
     case 'email':
-      return (cell) => checked('email', email, cell) ?? cell.toLowerCase();
+      return emailOf;
     case 'pincode':
       return pincodeOf;
     case 'pan':

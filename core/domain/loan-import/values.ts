@@ -240,15 +240,34 @@ function isTenDigits(cell: string): boolean {
   return cell.charCodeAt(0) !== 48;
 }
 
+/** The kind of a warning. */
+export const SEVERAL_MOBILES = 'mobile-several';
+const SEVERAL = /\s*[,;/|\n]\s*|\s+(?:&|and|or)\s+/i;
+
+/** The numbers behind the first one of a cell that holds several; null stands for one that is none. */
+export const furtherMobiles = (cell: string): (string | null)[] =>
+  cell
+    .split(SEVERAL)
+    .filter(Boolean)
+    .slice(1)
+    .map((part) => {
+      const number = oneMobile(part);
+      return number instanceof Refused || NOBODYS.test(number) ? null : number;
+    });
+
 /** Ten digits, without +91 and 0 before them; of several in one cell the first. */
 export function mobileOf(cell: string): Read {
   if (isTenDigits(cell)) return NOBODYS.test(cell) ? nobodys(cell) : cell;
-  const parts = cell.split(/\s*[,;/|\n]\s*|\s+(?:&|and|or)\s+/i).filter(Boolean);
+  const parts = cell.split(SEVERAL).filter(Boolean);
   const first = oneMobile(parts[0] ?? '');
   if (first instanceof Refused) return /^[0+\s-]*$/.test(cell) ? nobodys(cell) : first;
   if (NOBODYS.test(first)) return nobodys(first);
   if (parts.length > 1)
-    return new Doubtful(first, 'mobile-several', 'More than one number in the cell; only the first is taken');
+    return new Doubtful(
+      first,
+      SEVERAL_MOBILES,
+      'Of the numbers in the cell not all are taken: some are none, or there is no place left',
+    );
   return first;
 }
 const nobodys = (cell: string) => new Doubtful(null, 'placeholder', `${cell} is nobody’s number; taken as empty`);

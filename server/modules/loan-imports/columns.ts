@@ -126,6 +126,8 @@ export function changesOf(given: ReadonlySet<string>, policy: DuplicatePolicy['k
 export const stagedFields = (given: ReadonlySet<string>): FieldId[] => {
   const ids = new Set<FieldId>(LOAN_FIELDS.map(({ id }) => id).filter((id) => given.has(id)));
   ids.add('dpd').add('bucket').add('portfolio');
+  // A cell may hold several numbers, which become the next phones.
+  if (hasAny(given, /^phone\d$/)) for (const n of PHONES) ids.add(`phone${n}`);
   return [...ids];
 };
 

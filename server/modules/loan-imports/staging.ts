@@ -179,6 +179,27 @@ export const refusalProblem = ({ line, number, kind }: Refused, column: string):
   warning: false,
 });
 
+/** Loans of the client whose number is that of the row `row` but for zeros in front, case and signs. */
+const ALIKE = (row: string, client: string) =>
+  `loans a where a.tenant_id = ${row}.tenant_id and a.client_id = ${client}::uuid and a.loan_key = loan_key_of(${row}.loan_number)`;
+
+/** Gives rows whose number the tenant has not the number of the one loan that is like it. */
+export async function takeAlike(
+  tx: Tx,
+  importId: string,
+  [after, last]: Lines,
+  clientId: string | null,
+): Promise<void> {
+  await tx.query(
+    `update loan_import_rows s set loan_number = like_it.number
+       from (select s.line, (select min(a.loan_number) from ${ALIKE('s', '$4')} having count(*) = 1) as number
+               from ${ROWS} and s.refusal is null
+                and not exists (select 1 from loans k where k.tenant_id = s.tenant_id and k.loan_number = s.loan_number offset 0)) like_it
+      where s.tenant_id = current_tenant() and s.import_id = $1 and s.line = like_it.line and like_it.number is not null`,
+    [importId, after, last, clientId],
+  );
+}
+
 const isNew = (part: string, there: string) => `exists (select 1 from (select 1) one ${part} where ${there})`;
 const NEW_PHONE = (parts: string) =>
   isNew(
@@ -218,18 +239,23 @@ export interface ChunkCounts {
   unchanged: number;
   skipped: number;
   refused: number;
+  /** Of loans by file alone. */
+  alike?: number;
+  withoutDues?: number;
   fields: Record<string, number>;
 }
 
 /** The row stays where nothing is found. */
 const LEFT = (lookup: string) => `${lookup.replace('cross join', 'left join')} on true`;
 
+const NO_DUES = 's.dpd > 0 and s.overdue is null and s.principal_overdue is null and s.interest_overdue is null';
+
 /** What a commit would do to these rows now. */
 export async function countRows(
   tx: Tx,
   importId: string,
   [after, last]: Lines,
-  mapping: LoanMapping,
+  { mapping, clientId }: { mapping: LoanMapping; clientId: string | null },
   of: { phones: string; addresses: string; people: string },
 ): Promise<ChunkCounts> {
   const changes = changesOf(givenFields(mapping), mapping.policy.known);
@@ -243,14 +269,17 @@ export async function countRows(
   const [row] = await tx.query<Record<string, number>>(
     `select count(*) as rows, count(*) filter (where refusal is not null) as refused,
             count(*) filter (where id is null and refusal is null) as fresh, count(*) filter (where ${known}) as known,
-            count(*) filter (where ${known} and (${any})) as changed
+            count(*) filter (where ${known} and (${any})) as changed,
+            count(*) filter (where id is null and refusal is null and alike) as alike,
+            count(*) filter (where id is null and refusal is null and no_dues) as no_dues
             ${tests.map((_, at) => `, count(*) filter (where ${known} and d${at}) as c${at}`).join('')}
-       from (select s.refusal, l.id ${differs && `, ${differs}`}
+       from (select s.refusal, l.id, ${NO_DUES} as no_dues,
+                    l.id is null and s.refusal is null and exists (select 1 from ${ALIKE('s', '$4')} offset 0) as alike ${differs && `, ${differs}`}
                from loan_import_rows s
                ${LEFT(KNOWN_LOAN)}
                ${LEFT(ITS_BORROWER)}
               where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3) found`,
-    [importId, after, last],
+    [importId, after, last, clientId],
   );
   const of_ = (name: string) => row?.[name] ?? 0;
   const skipsKnown = mapping.policy.known === 'skip';
@@ -265,6 +294,8 @@ export async function countRows(
     unchanged: skipsKnown ? 0 : of_('known') - of_('changed'),
     skipped: (skipsKnown ? of_('known') : 0) + (skipsFresh ? of_('fresh') : 0),
     refused: of_('refused'),
+    alike: of_('alike'),
+    withoutDues: skipsFresh ? 0 : of_('no_dues'),
     fields,
   };
 }

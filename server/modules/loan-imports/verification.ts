@@ -49,6 +49,8 @@ export function withChunk(
     skipped: found.skipped + counts.skipped,
     refused: found.refused + counts.refused,
     missing: 0,
+    alike: (found.alike ?? 0) + (counts.alike ?? 0),
+    withoutDues: (found.withoutDues ?? 0) + (counts.withoutDues ?? 0),
     changedFields: [...fields].map(([field, loans]) => ({ field, loans })),
     problemKinds: [...kinds.values()],
     problemRows,

@@ -13,6 +13,7 @@ import {
   rowReader,
   type Staged,
   stagedRows,
+  takeAlike,
 } from './staging';
 import { type StagedSuppression, stageSuppressions, suppressionReader } from './suppressions';
 
@@ -50,12 +51,20 @@ export function waitingLoans(first: ImportRow, facts: ImportFacts): Waiting {
     async stage(tx, row, after) {
       const lines = [after, rows.last ?? after] as const;
       await tx.copyFrom('loan_import_rows', columns, rows.pieces());
+      const clientId = row.client_id;
+      if (mapping.policy.alike) await takeAlike(tx, first.id, lines, clientId);
       const refused = await refuseRows(tx, first.id, lines, row);
-      const counts = await countRows(tx, first.id, lines, mapping, {
-        phones: PHONES_OF,
-        addresses: ADDRESSES_OF,
-        people: PEOPLE_OF,
-      });
+      const counts = await countRows(
+        tx,
+        first.id,
+        lines,
+        { mapping, clientId },
+        {
+          phones: PHONES_OF,
+          addresses: ADDRESSES_OF,
+          people: PEOPLE_OF,
+        },
+      );
       const byBook = new Map(refused.map((one) => [one.line, [refusalProblem(one, numberColumn)]]));
       return { counts, told: rows.told(byBook) };
     },

@@ -268,6 +268,11 @@ describe('the columns', () => {
     expect(column('Naam').getByText('Left out')).toBeTruthy();
   });
 
+  it('are doubted where loans past due would come in with nothing due', async () => {
+    wizard();
+    expect(await screen.findByText(/^No column says what is overdue/)).toBeTruthy();
+  });
+
   it('change at once with what is done to their values', async () => {
     wizard();
     await screen.findByText('Whose loans are these?');
@@ -376,7 +381,29 @@ describe('the check', () => {
     await waitFor(() => expect(asked('loanImports.verify')).toBe(1));
   });
 
+  it('names rows that look like loans, and matches them by a press', async () => {
+    detail = { ...detail, verification: { ...verification, alike: 6, withoutDues: 2 } };
+    wizard();
+    expect(await screen.findByText('6 of these rows look like loans that you have')).toBeTruthy();
+    expect(screen.getByText('2 new loans are past due and come in with ₹0 overdue')).toBeTruthy();
+    fireEvent.click(await button('Take them for those loans'));
+    await waitFor(() =>
+      expect(last('loanImports.map')).toMatchObject({ body: { mapping: { policy: { alike: true } } } }),
+    );
+  });
+
+  it('asks once more where most active loans are not in the file', async () => {
+    detail = { ...detail, verification: { ...verification, missing: 30 } };
+    wizard();
+    fireEvent.click(await button('Load 8 loans'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Is this the right portfolio?' }));
+    expect(asked('loanImports.commit')).toBe(0);
+    fireEvent.click(dialog.getByRole('button', { name: 'Load 8 loans' }));
+    await screen.findByText('march.csv is loaded');
+  });
+
   it('leads to the load, and says what came of it', async () => {
+    detail = { ...detail, verification: { ...verification, missing: 1 } };
     wizard();
     fireEvent.click(await button('Load 8 loans'));
     await screen.findByText('march.csv is loaded');
@@ -388,6 +415,7 @@ describe('the check', () => {
     const refuse = () => {
       throw new ApiError('Another import of this client is being loaded', { status: 409, class: 'user' });
     };
+    detail = { ...detail, verification: { ...verification, missing: 1 } };
     wizard({ 'loanImports.commit': refuse });
     fireEvent.click(await button('Load 8 loans'));
     await screen.findByText('Nothing was loaded');

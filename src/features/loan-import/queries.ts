@@ -39,6 +39,9 @@ export type SavedMapping = z.infer<typeof savedMappingSchema>;
 
 /** How often the server is asked while it is at work, in milliseconds. */
 export const AT_WORK_MS = 1000;
+/** A small file is done before a person looks away. */
+const SMALL_FILE = 1_000_000;
+const askedEvery = ({ size }: Pick<LoanImport, 'size'>) => (size < SMALL_FILE ? 300 : AT_WORK_MS);
 const KEY = 'imports';
 
 /** The imports in a state, the newest ten of them. */
@@ -57,7 +60,7 @@ export const useImport = (id: string) =>
     { params: { id } },
     {
       enabled: id !== '',
-      refetchInterval: ({ state }) => (state.data && isAtWork(state.data.state) ? AT_WORK_MS : false),
+      refetchInterval: ({ state: { data } }) => (data && isAtWork(data.state) ? askedEvery(data) : false),
     },
   );
 

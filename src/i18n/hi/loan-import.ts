@@ -452,4 +452,27 @@ export const messages = {
   'Not a loan number': 'लोन नंबर नहीं',
   'Not an e-mail address': 'ई-मेल पता नहीं',
   'Ends before it begins': 'शुरू होने से पहले खत्म होता है',
+  'Several e-mails in one cell': 'एक खाने में कई ई-मेल',
+  'No column says what is overdue: loans that are past due come in with ₹0 overdue.':
+    'कोई कॉलम नहीं बताता कि कितना बकाया है: जिन लोन की किस्त चूकी है वे ₹0 बकाया के साथ आएँगे।',
+  'A spreadsheet has shortened the numbers of “{header}” (lines {lines}), and such numbers are never taken. Format the column as text in the source, save it again and drop the file here.':
+    'स्प्रेडशीट ने “{header}” के नंबर छोटे कर दिए हैं (पंक्तियाँ {lines}), और ऐसे नंबर कभी नहीं लिए जाते। मूल फ़ाइल में कॉलम को टेक्स्ट बनाएँ, फिर सहेजें और फ़ाइल यहाँ डालें।',
+  '“{header}” holds dates, and is left out.': '“{header}” में तारीख़ें हैं, और वह छोड़ा गया है।',
+  '“{header}” holds amounts, and is left out.': '“{header}” में राशियाँ हैं, और वह छोड़ा गया है।',
+  'Look at this before the file is checked': 'फ़ाइल जाँचने से पहले यह देखें',
+  '{n} of these rows look like loans that you have': [
+    'इनमें से {n} पंक्ति आपके किसी लोन जैसी है',
+    'इनमें से {n} पंक्तियाँ आपके लोन जैसी हैं',
+  ],
+  'Their numbers differ by zeros in front, by capitals or by signs alone, as after a spreadsheet has saved the file.':
+    'इनके नंबर केवल आगे के शून्य, बड़े-छोटे अक्षर या चिह्नों से अलग हैं, जैसे स्प्रेडशीट में सहेजने के बाद होता है।',
+  'Take them for those loans': 'इन्हें वही लोन मानें',
+  '{n} new loans are past due and come in with ₹0 overdue': [
+    '{n} नया लोन चूका हुआ है और ₹0 बकाया के साथ आएगा',
+    '{n} नए लोन चूके हुए हैं और ₹0 बकाया के साथ आएँगे',
+  ],
+  'Is this the right portfolio?': 'क्या यह सही पोर्टफोलियो है?',
+  'Most active loans of {portfolio} are not in this file: {missing}. It would add {fresh} new ones.':
+    '{portfolio} के ज़्यादातर सक्रिय लोन इस फ़ाइल में नहीं हैं: {missing}। यह {fresh} नए जोड़ेगी।',
+  'its portfolios': 'इसके पोर्टफोलियो',
 } satisfies Catalogue;

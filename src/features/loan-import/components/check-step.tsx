@@ -1,9 +1,10 @@
 /** What a commit would do now, counted, before anything is done. */
+import { useState } from 'react';
 import type { DuplicatePolicy } from '../../../../core/domain/loan-import';
 import { loanField } from '../../../../core/domain/loan-import';
 import { said, t, tn } from '../../../i18n';
 import { Badge, Banner, Button, Card, Heading, Row, Stack, Text } from '../../../ui';
-import { type Problem, ProblemNote } from '../../../ui/kit';
+import { ConfirmDialog, type Problem, ProblemNote } from '../../../ui/kit';
 import type { ImportDetail, Verification } from '../queries';
 import { Figures } from './figures';
 import { PolicyChoice } from './policy-choice';
@@ -14,6 +15,53 @@ export const policyCounts = ({ fresh, changed, unchanged, skipped }: Verificatio
   fresh: policy.fresh === 'insert' ? fresh : policy.known === 'skip' ? 0 : skipped,
   known: changed + unchanged + (policy.known === 'skip' ? skipped : 0),
 });
+
+/** What is not wrong by the letter and rarely meant. */
+function Surprises({
+  verification: { alike = 0, withoutDues = 0 },
+  busy,
+  onAlike,
+}: {
+  verification: Verification;
+  busy: boolean;
+  onAlike: () => void;
+}) {
+  return (
+    <>
+      {alike > 0 && (
+        <Banner
+          tone="warn"
+          title={tn(
+            alike,
+            '{n} of these rows looks like a loan that you have',
+            '{n} of these rows look like loans that you have',
+          )}
+        >
+          <Stack gap="2" marginTop="2" alignItems="flex-start">
+            <Text>
+              {t(
+                'Their numbers differ by zeros in front, by capitals or by signs alone, as after a spreadsheet has saved the file.',
+              )}
+            </Text>
+            <Button busy={busy} onClick={onAlike}>
+              {t('Take them for those loans')}
+            </Button>
+          </Stack>
+        </Banner>
+      )}
+      {withoutDues > 0 && (
+        <Banner
+          tone="warn"
+          title={tn(
+            withoutDues,
+            '{n} new loan is past due and comes in with ₹0 overdue',
+            '{n} new loans are past due and come in with ₹0 overdue',
+          )}
+        />
+      )}
+    </>
+  );
+}
 
 export function CheckStep({
   detail,
@@ -36,7 +84,10 @@ export function CheckStep({
   onCommit: () => void;
 }) {
   const { rows, fresh, changed, unchanged, skipped, refused, missing, changedFields } = verification;
+  const [asks, setAsks] = useState(false);
   const taken = fresh + changed;
+  // Another lender's file, or another portfolio's, looks like this.
+  const strange = fresh > 0 && missing > changed + unchanged;
   const suppresses = detail.kind === 'suppressions';
   return (
     <Stack gap="4">
@@ -74,10 +125,16 @@ export function CheckStep({
               )}
             </Text>
           )}
+          <Surprises verification={verification} busy={busy} onAlike={() => onPolicy({ ...policy, alike: true })} />
           {taken === 0 && <Banner tone="warn" title={t('Nothing of this file would be loaded')} />}
           <ProblemNote tone="danger" title={t('Nothing was loaded')} problem={problem} />
           <Row gap="3">
-            <Button look="primary" busy={busy} disabled={taken === 0} onClick={onCommit}>
+            <Button
+              look="primary"
+              busy={busy}
+              disabled={taken === 0}
+              onClick={strange ? () => setAsks(true) : onCommit}
+            >
               {suppresses ? tn(taken, 'Load {n} row', 'Load {n} rows') : tn(taken, 'Load {n} loan', 'Load {n} loans')}
             </Button>
             <Button icon="back" onClick={onBack}>
@@ -97,6 +154,24 @@ export function CheckStep({
         </Card>
       )}
       <Problems verification={verification} columns={detail.look?.columns ?? []} />
+      {asks && (
+        <ConfirmDialog
+          title={t('Is this the right portfolio?')}
+          confirm={tn(taken, 'Load {n} loan', 'Load {n} loans')}
+          busy={busy}
+          onConfirm={() => {
+            setAsks(false);
+            onCommit();
+          }}
+          onClose={() => setAsks(false)}
+        >
+          {t('Most active loans of {portfolio} are not in this file: {missing}. It would add {fresh} new ones.', {
+            portfolio: detail.portfolio ?? t('its portfolios'),
+            missing,
+            fresh,
+          })}
+        </ConfirmDialog>
+      )}
     </Stack>
   );
 }

@@ -1,10 +1,13 @@
 /** What stands above the columns: what is missing, what the lender has renamed, and what is the same for every row. */
+import type { TableLook } from '../../../../core/contract/loan-imports';
 import {
   type FieldId,
   type FileKind,
   fieldsOf,
   type LoanMapping,
   loanField,
+  type MappingDoubt,
+  mappingDoubts,
   mappingProblems,
   WHOM,
 } from '../../../../core/domain/loan-import';
@@ -19,14 +22,19 @@ export function MissingFields({
   kind,
   mapping,
   columns,
+  look,
   onChange,
 }: {
   kind: FileKind;
   mapping: LoanMapping;
   columns: readonly string[];
+  /** Of the file that is mapped; without one nothing is known of its values. */
+  look?: TableLook;
   onChange: Change;
 }) {
   const problems = mappingProblems(mapping, columns, kind);
+  const doubts = look ? mappingDoubts(mapping, look, kind) : [];
+  if (problems.length === 0 && doubts.length > 0) return <Doubts doubts={doubts} />;
   if (problems.length === 0)
     return (
       <Banner
@@ -40,32 +48,61 @@ export function MissingFields({
     field === null ? [{ value: String(at), label: header || t('(no header)') }] : [],
   );
   return (
-    <Banner
-      tone="warn"
-      title={tn(
-        problems.length,
-        '{n} thing is missing before the file can be checked',
-        '{n} things are missing before the file can be checked',
-      )}
-    >
-      <Stack gap="2" marginTop="2">
-        {problems.map(({ kind, field, header, message }) => (
-          <Row key={`${kind} ${field} ${header}`} gap="3">
-            <Text as="span" flex="1 1 14rem">
-              {said(message)}
-            </Text>
-            {(kind === 'missing-field' || kind === 'missing-standing') && free.length > 0 && (
-              <Stack flex="1 1 14rem">
-                <Select
-                  value=""
-                  aria-label={t('Column for {field}', { field: said(loanField(field ?? '')?.label ?? '') })}
-                  placeholder={t('Which column is it?')}
-                  options={free}
-                  onChange={(at) => onChange(chooseField(mapping, Number(at), field as FieldId))}
-                />
-              </Stack>
-            )}
-          </Row>
+    <>
+      <Banner
+        tone="warn"
+        title={tn(
+          problems.length,
+          '{n} thing is missing before the file can be checked',
+          '{n} things are missing before the file can be checked',
+        )}
+      >
+        <Stack gap="2" marginTop="2">
+          {problems.map(({ kind, field, header, message }) => (
+            <Row key={`${kind} ${field} ${header}`} gap="3">
+              <Text as="span" flex="1 1 14rem">
+                {said(message)}
+              </Text>
+              {(kind === 'missing-field' || kind === 'missing-standing') && free.length > 0 && (
+                <Stack flex="1 1 14rem">
+                  <Select
+                    value=""
+                    aria-label={t('Column for {field}', { field: said(loanField(field ?? '')?.label ?? '') })}
+                    placeholder={t('Which column is it?')}
+                    options={free}
+                    onChange={(at) => onChange(chooseField(mapping, Number(at), field as FieldId))}
+                  />
+                </Stack>
+              )}
+            </Row>
+          ))}
+        </Stack>
+      </Banner>
+      {doubts.length > 0 && <Doubts doubts={doubts} />}
+    </>
+  );
+}
+
+function doubtWords(doubt: MappingDoubt): string {
+  if (doubt.kind === 'no-dues')
+    return t('No column says what is overdue: loans that are past due come in with ₹0 overdue.');
+  const { header } = doubt;
+  if (doubt.kind === 'ruined')
+    return t(
+      'A spreadsheet has shortened the numbers of “{header}” (lines {lines}), and such numbers are never taken. Format the column as text in the source, save it again and drop the file here.',
+      { header, lines: doubt.lines.join(', ') },
+    );
+  return doubt.what === 'days'
+    ? t('“{header}” holds dates, and is left out.', { header })
+    : t('“{header}” holds amounts, and is left out.', { header });
+}
+
+function Doubts({ doubts }: { doubts: readonly MappingDoubt[] }) {
+  return (
+    <Banner tone="warn" title={t('Look at this before the file is checked')}>
+      <Stack gap="1" marginTop="2">
+        {doubts.map((doubt) => (
+          <Text key={doubtWords(doubt)}>{doubtWords(doubt)}</Text>
         ))}
       </Stack>
     </Banner>

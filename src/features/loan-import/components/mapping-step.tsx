@@ -102,7 +102,7 @@ export function MappingStep({
           }
         />
       )}
-      <MissingFields kind={kind} mapping={mapping} columns={look.columns} onChange={change} />
+      <MissingFields kind={kind} mapping={mapping} columns={look.columns} look={look} onChange={change} />
       {saved && <Drift drift={drift} onRepair={(one) => change(repairDrift(mapping, saved.mapping, one))} />}
       <Sides>
         <Card flush>
