@@ -27,6 +27,7 @@ import * as dispositionFiles from './disposition-files';
 import * as dispositions from './dispositions';
 import * as documents from './documents';
 import * as dupont from './dupont';
+import * as figures from './figures';
 import * as handAllocation from './hand-allocation';
 import * as incentives from './incentives';
 import * as landing from './landing';
@@ -89,6 +90,8 @@ export const endpoints = {
   'loans.dashboard': landing.dashboardByCategory,
   'loans.landingBreakdown': loanList.landingBreakdown,
   'figures.dupont': dupont.dupontFigures,
+  'figures.state': figures.figureState,
+  'figures.recount': figures.recountDay,
   'loans.list': loanList.listLoans,
   'loans.all': loanList.allLoans,
   'loans.search': loanList.searchLoans,

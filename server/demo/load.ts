@@ -34,6 +34,13 @@ const APP_VERSION = '0.1.0';
  * read at the end. A trigger that looks for a borrower's loans reads the whole book each time, because the index is not there.
  */
 const QUIET = ['loan_assignments', 'loans', 'suppressions', 'contact_attempts', 'contact_preferences'];
+/** What tells of single records as they come: of a demo's past nobody is told, and the server counts its days. */
+const NO_NEWS = [
+  ['dispositions', 'dispositions_field'],
+  ['dispositions', 'dispositions_marked'],
+  ['payments', 'payments_marked'],
+  ['ptps', 'ptps_marked'],
+] as const;
 /** Without statistics a join of these with what they did compares everybody with everybody. */
 const PEOPLE = ['users', 'user_tree', 'portfolios'];
 /** Filled after the loans; the embedded database has nothing that would analyze them later. */
@@ -109,7 +116,7 @@ async function openLoad(tx: Tx, progress: LoadProgress): Promise<void> {
   await tx.query('select ensure_partitions($1::date, 12)', [dayIn(progress.plan.now - 215 * DAY)]);
   for (const table of QUIET) await tx.query(`alter table ${table} disable trigger user`);
   // Who is to hear of a visit of this hour is looked up through indexes that are not there now; a demo's past is no news.
-  await tx.query('alter table dispositions disable trigger dispositions_field');
+  for (const [table, trigger] of NO_NEWS) await tx.query(`alter table ${table} disable trigger ${trigger}`);
   progress.keepIndexes(await dropIndexes(tx, Object.keys(COLUMNS)));
 }
 
@@ -150,7 +157,7 @@ function bookSteps(book: Book, loans: number, plan: Plan, password: string, oper
 async function closeLoad(tx: Tx, progress: LoadProgress): Promise<void> {
   for (const index of progress.indexes) await tx.query(index);
   for (const table of QUIET) await tx.query(`alter table ${table} enable trigger user`);
-  await tx.query('alter table dispositions enable trigger dispositions_field');
+  for (const [table, trigger] of NO_NEWS) await tx.query(`alter table ${table} enable trigger ${trigger}`);
   await tx.query(
     "insert into installation (name, value) values ('demo', 'on') on conflict (name) do update set value = excluded.value",
   );

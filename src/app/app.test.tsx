@@ -113,6 +113,7 @@ const PAGES = `
 /sortingrules allocation/sorting-rules-page
 /agency-allocation allocation/agency-allocation-page
 /contact organisation/contact-page
+/test-dashboard figures/figure-state-page
 /data-visualizations charts/charts-page
 /data-visualization/new charts/chart-page
 /data-visualization/edit charts/chart-page

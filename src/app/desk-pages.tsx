@@ -45,6 +45,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   charts: lazy(() => import('../features/charts/pages/charts-page')),
   chartNew: lazy(() => import('../features/charts/pages/chart-page')),
   chartEdit: lazy(() => import('../features/charts/pages/chart-page')),
+  figureState: lazy(() => import('../features/figures/pages/figure-state-page')),
   contactHelp: lazy(() => import('../features/organisation/pages/contact-page')),
   sortingRules: lazy(() => import('../features/allocation/pages/sorting-rules-page')),
   allocationRuleLoans: lazy(() => import('../features/allocation/pages/rule-loans-page')),

@@ -868,6 +868,15 @@ export const deskRoutes = {
     feature: 'data-visualization',
     under: '/data-visualizations',
   },
+  figureState: {
+    path: '/test-dashboard',
+    title: 'Dashboard',
+    roles: ['ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'admin-tools',
+    onHome: true,
+  },
   contactHelp: {
     path: '/contact',
     title: 'Contact',

@@ -38,6 +38,7 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'dispositions.withdraw': ['telecaller-records', 'dispositions.withdrawn'],
   'dispositions.importCodes': ['codes', 'dispositions.code-changed'],
   'support.save': ['support', 'support.saved'],
+  'figures.recount': ['figure-state', 'figures.recounted'],
   'charts.create': ['charts', 'charts.created'],
   'charts.update': ['charts', 'charts.changed'],
   'charts.delete': ['charts', 'charts.deleted'],

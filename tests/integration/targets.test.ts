@@ -114,7 +114,7 @@ describe.each(engines)('targets on $name', ({ fresh }) => {
   };
   const clear = () =>
     world.run(async (tx) => {
-      for (const table of ['targets', 'target_month_locks', 'payments', 'ptps', 'visits'])
+      for (const table of ['targets', 'target_month_locks', 'payments', 'ptps', 'visits', 'dispositions'])
         await tx.query(`delete from ${table}`);
     });
   const logOf = async (id: string) =>
@@ -133,17 +133,26 @@ describe.each(engines)('targets on $name', ({ fresh }) => {
     await pay(loans.agent, agent.id, 1_00, '2026-10-31T18:29:00Z');
     await pay(loans.second, secondAgent, 200_00);
     await pay(loans.rival, world.people.rivalAgent.id, 40_00);
+    // As records bring them: two promises, one of them by a visit.
     await world.run(async (tx) => {
-      for (let at = 0; at < 2; at += 1)
+      for (const channel of ['call', 'field']) {
+        const id = uuidv7();
+        await tx.query(
+          `insert into dispositions (tenant_id, id, received_at, loan_id, user_id, channel, code, class, rank, outcome, recorded_at, receipt_no, record, payload_hash)
+           values ($1, $2, '2026-11-15T10:00:00Z', $3, $4, $5, 'X', 'PTP', 3, 'applied', '2026-11-15T10:00:00Z', 1, '{}', '')`,
+          [world.tenantId, id, loans.agent.id, agent.id, channel],
+        );
         await tx.query(
           `insert into ptps (tenant_id, id, disposition_id, loan_id, user_id, amount_paise, due_on, mode, created_at)
            values ($1, $2, $3, $4, $5, 100, '2026-11-25', 'upi', '2026-11-15T10:00:00Z')`,
-          [world.tenantId, uuidv7(), uuidv7(), loans.agent.id, agent.id],
+          [world.tenantId, uuidv7(), id, loans.agent.id, agent.id],
         );
-      await tx.query(
-        `insert into visits (tenant_id, id, disposition_id, loan_id, user_id, visited_at) values ($1, $2, $3, $4, $5, '2026-11-15T10:00:00Z')`,
-        [world.tenantId, uuidv7(), uuidv7(), loans.agent.id, agent.id],
-      );
+        if (channel === 'field')
+          await tx.query(
+            `insert into visits (tenant_id, id, disposition_id, loan_id, user_id, visited_at) values ($1, $2, $3, $4, $5, '2026-11-15T10:00:00Z')`,
+            [world.tenantId, uuidv7(), id, loans.agent.id, agent.id],
+          );
+      }
     });
     const mine = await create({ target: 614_00 });
     await create({ metric: 'count', target: 4 });

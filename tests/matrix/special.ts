@@ -1,6 +1,7 @@
 /** What a schema cannot say of a request: records under their own hash, forms with a file, values that must agree. */
 import { type EndpointId, endpoints } from '../../core/contract';
 import { DEFAULT_PACK } from '../../core/domain/contact-gate';
+import { addDays, dayOf } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
 import { REQUIRED_VARIABLES } from '../../core/domain/letter-template';
 import { DEFAULT_POLICY } from '../../core/domain/portfolio-rules';
@@ -66,6 +67,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'tenants.create': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
   'tenants.addAdministrator': () => ({ body: { email: 'asha@example.com' } }),
   'support.save': () => ({ body: { version: 0, phone: null, email: 'help@example.com' } }),
+  'figures.recount': () => ({ body: { day: addDays(dayOf(Date.now(), 'Asia/Kolkata'), -1) } }),
   'tenants.update': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
   'clients.create': () => ({ body: { name: `Client ${uuidv7()}` } }),
   'clients.update': () => ({ body: { name: `Client ${uuidv7()}` } }),

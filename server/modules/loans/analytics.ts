@@ -6,8 +6,9 @@ import { BUCKETS, type Bucket } from '../../../core/domain/buckets';
 import { addDays, type Day, dayOf } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
+import { daySums } from '../day-sums';
 import { receiptNumber } from './history';
-import { byCaller, loanScope, totalsScope } from './scope';
+import { breadthOf, byCaller, loanScope, totalsScope } from './scope';
 
 type Landing = ResponseOf<typeof landingAnalytics>['data'];
 
@@ -63,15 +64,17 @@ export const attemptedOn = (record: string, from: string, to: string): string =>
 
 /**
  * From the youngest bucket to the oldest; a bucket in which there is nothing has no row. Attempts are a share of the active loans, so
- * they count on those alone; money counts wherever it came from.
+ * they count on those alone; money counts wherever it came from, in the bucket at the month's opening: a loan that is paid does not
+ * leave the bucket it was collected in.
  */
 async function readFigures(tx: Tx, actor: Actor, zone: string, today: Day): Promise<Figures[]> {
   const parameters: unknown[] = [actor.tenantId, zone, today, addDays(today, 1), `${today.slice(0, 8)}01`, BUCKETS];
   const scope = loanScope(actor, parameters);
   const totals = totalsScope(actor, parameters);
   const start = (parameter: string) => `(${parameter}::date::timestamp at time zone $2)`;
+  const { ctes, money } = moneyOf(actor, scope, parameters);
   return tx.query<Figures>(
-    `select f.bucket, sum(f.loans)::bigint as loans, sum(f.pos)::bigint as pos, sum(f.overdue)::bigint as overdue,
+    `${ctes} select f.bucket, sum(f.loans)::bigint as loans, sum(f.pos)::bigint as pos, sum(f.overdue)::bigint as overdue,
             sum(f.attempted)::bigint as attempted, sum(f.due_count)::bigint as due_count, sum(f.due_paise)::bigint as due_paise,
             sum(f.today_count)::bigint as today_count, sum(f.today_paise)::bigint as today_paise,
             sum(f.month_count)::bigint as month_count, sum(f.month_paise)::bigint as month_paise
@@ -91,15 +94,38 @@ async function readFigures(tx: Tx, actor: Actor, zone: string, today: Day): Prom
             and ${byCaller(actor, 'p.user_id', parameters)} and ${scope}
           group by l.bucket
          union all
-         select l.bucket, 0, 0, 0, 0, 0, 0, count(*) filter (where p.paid_at >= ${start('$3')}),
-                coalesce(sum(p.amount_paise) filter (where p.paid_at >= ${start('$3')}), 0), count(*), coalesce(sum(p.amount_paise), 0)
-           from payments p join loans l on l.tenant_id = p.tenant_id and l.id = p.loan_id
-          where p.tenant_id = $1 and p.status <> 'reversed' and p.paid_at >= ${start('$5')} and p.paid_at < ${start('$4')}
-            and ${byCaller(actor, 'p.user_id', parameters)} and ${scope}
-          group by l.bucket) f
+         ${money}) f
       group by f.bucket order by array_position($6::text[], f.bucket)`,
     parameters,
   );
+}
+
+/**
+ * The last part of readFigures, whose parameters it reads. Of a whole tenant or client it is added up from days (day-sums);
+ * of a team, whose loans come and go, from the payments of the month.
+ */
+function moneyOf(actor: Actor, scope: string, parameters: unknown[]): { ctes: string; money: string } {
+  const breadth = breadthOf(actor);
+  if (breadth === 'tenant' || breadth === 'client') {
+    const { ctes, from } = daySums({ tenant: '$1', zone: '$2', from: '$5::date', to: '$4::date' }, { whole: true });
+    return {
+      ctes: `with ${ctes}`,
+      money: `select l.bucket, 0, 0, 0, 0, 0, 0, coalesce(sum(l.payments) filter (where l.day = $3::date), 0),
+                     coalesce(sum(l.paid) filter (where l.day = $3::date), 0),
+                     sum(l.payments), sum(l.paid)
+                from ${from} l where ${scope} group by l.bucket having sum(l.payments) > 0`,
+    };
+  }
+  const today = `p.paid_at >= ($3::date::timestamp at time zone $2)`;
+  return {
+    ctes: '',
+    money: `select bucket_of(l.dpd_month_open), 0, 0, 0, 0, 0, 0, count(*) filter (where ${today}),
+                   coalesce(sum(p.amount_paise) filter (where ${today}), 0), count(*), coalesce(sum(p.amount_paise), 0)
+              from payments p join loans l on l.tenant_id = p.tenant_id and l.id = p.loan_id
+             where p.tenant_id = $1 and p.status <> 'reversed' and p.paid_at >= ($5::date::timestamp at time zone $2)
+               and p.paid_at < ($4::date::timestamp at time zone $2) and ${byCaller(actor, 'p.user_id', parameters)} and ${scope}
+             group by 1`,
+  };
 }
 
 async function readLatest(tx: Tx, actor: Actor): Promise<Landing['latest']> {

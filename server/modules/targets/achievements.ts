@@ -3,9 +3,11 @@
  * asked for: facts by person, portfolio and bucket, which are then summed for each target. All SQL of it is here.
  */
 import type { Day } from '../../../core/domain/dates';
+import type { DaySum } from '../../../core/domain/measures';
 import type { Metric, TargetScope } from '../../../core/domain/targets';
 import { addMonths } from '../../../core/domain/working-days';
 import type { Tx } from '../../db/database';
+import { daySums } from '../day-sums';
 
 export interface Measured {
   /** Names it in the answer. */
@@ -23,29 +25,19 @@ const BUCKET_AT_OPENING = `case when l.dpd_month_open <= 30 then '0-30' when l.d
 const step = (dpd: string) =>
   `case when ${dpd} <= 0 then 0 when ${dpd} <= 30 then 1 when ${dpd} <= 60 then 2 when ${dpd} <= 90 then 3 when ${dpd} <= 180 then 4 when ${dpd} <= 360 then 5 else 6 end`;
 
-const event = (table: string, alias: string, at: string, what: string, condition = 'true') =>
-  `select ${alias}.user_id, l.portfolio_id, ${BUCKET_AT_OPENING} as bucket, ${what}
-     from ${table} ${alias} join loans l on l.tenant_id = ${alias}.tenant_id and l.id = ${alias}.loan_id
-    where ${alias}.tenant_id = current_tenant() and ${at} >= bounds.from_at and ${at} < bounds.to_at and ${condition} group by 1, 2, 3`;
+/** What is added up day by day; `done` has the month's. */
+const SUMMED = { amount: 'paid', ptp: 'promises', visits: 'visits' } as const satisfies Partial<Record<Metric, DaySum>>;
+const isSummed = (metric: Metric): metric is keyof typeof SUMMED => metric in SUMMED;
 
-/** `bounds` has the month as `from_at`, `to_at` and the time now. */
-const FACTS: Record<Exclude<Metric, 'resolution'>, { facts: string; total: string }> = {
-  amount: {
-    facts: event(
-      'payments',
-      'p',
-      'p.paid_at',
-      'sum(p.amount_paise) as n, null::uuid as loan_id',
-      `p.status <> 'reversed'`,
-    ),
-    total: 'sum(f.n)',
-  },
+/** What cannot be added up by days. `bounds` has the month as `from_at`, `to_at` and the time now. */
+const FACTS: Record<Exclude<Metric, 'resolution' | keyof typeof SUMMED>, { facts: string; total: string }> = {
   count: {
-    facts: `${event('payments', 'p', 'p.paid_at', '1 as n, p.loan_id', `p.status <> 'reversed'`)}, p.loan_id`,
+    facts: `select p.user_id, l.portfolio_id, ${BUCKET_AT_OPENING} as bucket, 1 as n, p.loan_id
+      from payments p join loans l on l.tenant_id = p.tenant_id and l.id = p.loan_id
+     where p.tenant_id = current_tenant() and p.paid_at >= bounds.from_at and p.paid_at < bounds.to_at and p.status <> 'reversed'
+     group by 1, 2, 3, p.loan_id`,
     total: 'count(distinct f.loan_id)',
   },
-  ptp: { facts: event('ptps', 't', 't.created_at', 'count(*) as n, null::uuid as loan_id'), total: 'sum(f.n)' },
-  visits: { facts: event('visits', 'v', 'v.visited_at', 'count(*) as n, null::uuid as loan_id'), total: 'sum(f.n)' },
   login: {
     facts: `select s.user_id, null::uuid as portfolio_id, 'any' as bucket, null::uuid as loan_id,
          sum(greatest(0, extract(epoch from least(coalesce(s.ended_at, s.refreshed_at), bounds.to_at) - greatest(s.created_at, bounds.from_at)))) / 60 as n
@@ -81,6 +73,10 @@ export async function achieved(
       else await resolution(tx, these, found);
       continue;
     }
+    if (isSummed(metric)) {
+      await summed(tx, SUMMED[metric], { month, zone }, these, found);
+      continue;
+    }
     const { facts, total } = FACTS[metric];
     const rows = await tx.query<{ key: string; n: number | null }>(
       `with bounds as (select $1::date::timestamp at time zone $3 as from_at, $2::date::timestamp at time zone $3 as to_at),
@@ -92,6 +88,32 @@ export async function achieved(
     for (const { key, n } of rows) found.set(key, n ?? 0);
   }
   return found;
+}
+
+/** Of people alone, their own days are read; a portfolio's are everybody's. */
+const THEIRS = `select t.descendant_id from wanted w join user_tree t on t.tenant_id = current_tenant() and t.ancestor_id = w.scope_id
+  where w.scope = 'team' or t.depth = 0`;
+
+async function summed(
+  tx: Tx,
+  sum: DaySum,
+  { month, zone }: { month: Day; zone: string },
+  these: readonly Measured[],
+  found: Map<string, number | null>,
+): Promise<void> {
+  const ofPeople = these.every(({ scope }) => scope !== 'portfolio');
+  const { ctes, from } = daySums(
+    { tenant: 'current_tenant()', zone: '$3', from: '$1::date', to: '$2::date' },
+    ofPeople ? { people: THEIRS } : {},
+  );
+  const rows = await tx.query<{ key: string; n: number | null }>(
+    `with wanted as materialized (select * from unnest($4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::text[]) as w(key, scope, scope_id, portfolio_id, bucket)),
+       ${ctes},
+       facts as materialized (select d.user_id, d.portfolio_id, d.bucket, sum(d.${sum}) as n from ${from} d group by 1, 2, 3)
+     select w.key, sum(f.n)::bigint as n from wanted w left join facts f on ${WHO} group by w.key`,
+    [month, addMonths(month, 1), zone, ...columns(these)],
+  );
+  for (const { key, n } of rows) found.set(key, n ?? 0);
 }
 
 /** Which facts count for a wanted row. */

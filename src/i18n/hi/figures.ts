@@ -1,6 +1,6 @@
 import type { Catalogue } from '../index';
 
-/** Figures: the DuPont dashboard. */
+/** Figures: the DuPont dashboard and the state of what is counted. */
 export const messages = {
   Called: 'कॉल किए',
   'Borrower reached': 'उधारकर्ता से बात हुई',
@@ -53,4 +53,42 @@ export const messages = {
   'A loan is counted from the night after it came in, for whoever holds it then.':
     'खाता आने के बाद की रात से गिना जाता है, उसके लिए जिसके पास वह तब हो।',
   '{count} loans of {name}': '{name} के {count} लोन',
+  'Changed since; read from its records': 'उसके बाद बदला; रिकॉर्ड से पढ़ा जाता है',
+  'Not counted yet; read from its records': 'अभी गिना नहीं गया; रिकॉर्ड से पढ़ा जाता है',
+  'It is read from its records now, and counted again within ten minutes':
+    'अब यह रिकॉर्ड से पढ़ा जाता है और दस मिनट में फिर गिना जाएगा',
+  'Not yet': 'अभी नहीं',
+  'Counted at': 'कब गिना गया',
+  'Compared with its records': 'रिकॉर्ड से कब मिलाया गया',
+  'Count again': 'फिर गिनें',
+  '{n} of {total} days of this month and the last are counted. Today is always read from its records.':
+    'इस और पिछले महीने के {total} में से {n} दिन गिने जा चुके हैं। आज हमेशा रिकॉर्ड से पढ़ा जाता है।',
+  'DuPont is counted up to the beginning of': 'ड्यूपॉन्ट इस दिन की शुरुआत तक गिना गया है:',
+  'DuPont: no night has been counted yet': 'ड्यूपॉन्ट: अभी कोई रात नहीं गिनी गई',
+  Differences: 'अंतर',
+  'Each night one day is compared with its records.': 'हर रात एक दिन उसके रिकॉर्ड से मिलाया जाता है।',
+  'None differed so far.': 'अब तक कोई अंतर नहीं मिला।',
+  'Found at': 'कब मिला',
+  'Sums that were wrong, and were counted anew': 'ग़लत योग, जो फिर गिने गए',
+  'Days that are over': 'बीते दिन',
+  'What is counted of a day': 'एक दिन का क्या गिना जाता है',
+  'How it is reckoned': 'कैसे गिना जाता है',
+  'Right-party contacts': 'उधारकर्ता से संपर्क',
+  'Kept amount': 'निभाई गई राशि',
+  'Broken amount': 'टूटे वादों की राशि',
+  'Collected in cash': 'नकद वसूली',
+  'Calls and visits that count on their loan, without those taken out':
+    'वे कॉल और विज़िट जो अपने लोन पर गिने जाते हैं, हटाए गए छोड़कर',
+  'Attempts in which somebody answered or was met': 'वे प्रयास जिनमें किसी ने जवाब दिया या कोई मिला',
+  'Attempts in which it was the borrower': 'वे प्रयास जिनमें वह उधारकर्ता था',
+  'Visits that were recorded, whatever came of them': 'दर्ज की गई विज़िट, नतीजा जो भी हो',
+  'Promises made on the day': 'उस दिन किए गए वादे',
+  'Amounts of the promises made on the day': 'उस दिन किए गए वादों की राशि',
+  'Promises due on the day that were kept': 'उस दिन के देय वादे जो निभाए गए',
+  'Amounts of the promises due on the day that were kept': 'उस दिन के देय वादों की राशि जो निभाए गए',
+  'Promises due on the day that were broken': 'उस दिन के देय वादे जो टूटे',
+  'Amounts of the promises due on the day that were broken': 'उस दिन के देय वादों की राशि जो टूटे',
+  'Payments of the day without reversed ones': 'उस दिन के भुगतान, उलटे गए छोड़कर',
+  'Amounts of the payments of the day without reversed ones': 'उस दिन के भुगतानों की राशि, उलटे गए छोड़कर',
+  'Of what was collected, the cash': 'वसूली में से नकद',
 } satisfies Catalogue;

@@ -263,4 +263,6 @@ export const messages = {
   'Give the loan to somebody else yourself.': 'लोन खुद किसी और को दें।',
   'Not a telecaller, collector or field agent': 'टेलीकॉलर, कलेक्टर या फ़ील्ड एजेंट नहीं',
   'Give each agency a percentage': 'हर एजेंसी को प्रतिशत दें',
+  'Days of this month and the last are counted, once they are over.':
+    'इस और पिछले महीने के दिन गिने जाते हैं, जब वे बीत चुके हों।',
 } satisfies Catalogue;
