@@ -162,11 +162,17 @@ export function allocate(
   const by = new Uint16Array(size);
   const why = new Uint8Array(size);
   const loanAt = reader(book);
+  /** A line of a process stays in it until it is dialed or taken back. */
+  const stands = (row: number) => holders[row] !== 0 && (kind === 'process' || isRetained(book, row));
   const told: RuleOutcome[] = [];
   for (const one of rules) {
     if (one.rule.kind !== kind || !one.rule.active || !inForce(one.rule, today)) continue;
+    const portfolios = kind === 'process' && new Set(one.candidates.map(({ portfolioId }) => portfolioId));
     const taken = (row: number) =>
-      to[row] === 0 && !(isRetained(book, row) && holders[row] !== 0) && takes(one.rule.condition, loanAt(row));
+      to[row] === 0 &&
+      !stands(row) &&
+      (!portfolios || portfolios.has(loanAt(row).portfolioId)) &&
+      takes(one.rule.condition, loanAt(row));
     const rows = new Uint32Array(size);
     let count = 0;
     for (let row = 0; row < size; row++) if (taken(row)) rows[count++] = row;
@@ -187,7 +193,7 @@ export function allocate(
     staysOf: (row) => {
       if (to[row] !== 0) return null;
       if (by[row] !== 0) return STAYS[why[row] ?? 0] ?? null;
-      return isRetained(book, row) && holders[row] !== 0 ? 'retained' : 'no-rule';
+      return stands(row) ? 'retained' : 'no-rule';
     },
     rules: told,
   };

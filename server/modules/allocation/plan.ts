@@ -84,12 +84,13 @@ function countKind(kind: RuleKind, book: Book, { holderOf, nextOf, staysOf }: Al
     now.add(before);
     then.add(after);
   }
+  // Whoever stands in no process may be called by whom it is with.
+  const left = kind === 'process' ? {} : { leftPaise: Math.round(leftPaise), unknownWorth };
   const both = now.value !== null && then.value !== null;
   return {
     ...counted,
     km: both ? { loans: now.count, before: now.value ?? 0, after: then.value ?? 0 } : null,
-    leftPaise: Math.round(leftPaise),
-    unknownWorth,
+    ...left,
   };
 }
 

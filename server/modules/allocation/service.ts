@@ -70,6 +70,8 @@ const WHY: Record<string, string> = {
   'client-inactive': 'The lender is switched off',
   unchanged: 'They have it already',
   'other-pincode': 'No address in their pincodes',
+  held: 'The borrower may not be called',
+  'no-phone': 'The borrower has no number to call',
   unknown: 'There is no such loan among yours',
   double: 'An earlier line names the same loan',
 };

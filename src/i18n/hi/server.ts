@@ -262,5 +262,8 @@ export const messages = {
     'इस रिकॉर्ड का नक़द ऐसी जमा में है जिसकी पुष्टि बाकी है। पहले उसे अस्वीकार करें।',
   'Give the loan to somebody else yourself.': 'लोन खुद किसी और को दें।',
   'Not a telecaller, collector or field agent': 'टेलीकॉलर, कलेक्टर या फ़ील्ड एजेंट नहीं',
+  'Choose the processes': 'प्रोसेस चुनें',
+  '~The process {name} is stopped': 'प्रोसेस {name} बंद है',
+  'The processes are of several portfolios: write a rule for each': 'प्रोसेस कई पोर्टफ़ोलियो के हैं: हर एक के लिए नियम लिखें',
   'Give each agency a percentage': 'हर एजेंसी को प्रतिशत दें',
 } satisfies Catalogue;

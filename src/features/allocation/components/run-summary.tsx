@@ -58,7 +58,10 @@ function Kinds({ kinds, dealt }: Pick<Summary, 'kinds'> & { dealt: boolean }) {
             tn(one.kept, '{n} stays by a rule', '{n} stay by a rule'),
             one.full > 0 && tn(one.full, '{n} finds no room', '{n} find no room'),
             one.nobodyEligible > 0 && tn(one.nobodyEligible, '{n} finds nobody', '{n} find nobody'),
-            one.retained > 0 && tn(one.retained, '{n} is retained', '{n} are retained'),
+            one.retained > 0 &&
+              (one.kind === 'process'
+                ? tn(one.retained, '{n} stands in a process already', '{n} stand in a process already')
+                : tn(one.retained, '{n} is retained', '{n} are retained')),
             one.noRule > 0 &&
               (dealt
                 ? tn(one.noRule, '{n} stays where it is', '{n} stay where they are')
@@ -190,7 +193,8 @@ function Holders({ holders, worthMonth, replayed }: Pick<Summary, 'holders' | 'w
           {
             label: t('Speaks their language'),
             num: true,
-            cell: ({ gets, speaks }) => (gets > 0 ? t('{n} of {all}', { n: speaks, all: gets }) : '–'),
+            cell: ({ gets, speaks, kind }) =>
+              gets > 0 && kind !== 'process' ? t('{n} of {all}', { n: speaks, all: gets }) : '–',
           },
         ]}
       />
