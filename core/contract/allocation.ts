@@ -180,7 +180,8 @@ const summary = z.object({
       matched: z.int(),
       placed: z.int(),
       moved: z.int(),
-      excluded: z.array(z.object({ id, name: z.string(), why: z.enum(EXCLUSIONS) })),
+      /** `until`: the last day off of who is on leave. */
+      excluded: z.array(z.object({ id, name: z.string(), why: z.enum(EXCLUSIONS), until: z.optional(day) })),
       /** How far above the cheapest plan this one may be, percent; null for rules that compare no cost. */
       gapPercent: z.nullable(z.number()),
       /** Steps of travel of the average loan with a wish of the rule, and without it. */

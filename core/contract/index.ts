@@ -2,6 +2,7 @@
  * The registry. Only the server and tests import this file: clients import the endpoint they call, so that a page
  * carries no schema it does not need.
  */
+
 import * as agencies from './agencies';
 import * as agencyAllocation from './agency-allocation';
 import * as alerts from './alerts';
@@ -30,6 +31,7 @@ import * as dupont from './dupont';
 import * as handAllocation from './hand-allocation';
 import * as incentives from './incentives';
 import * as landing from './landing';
+import * as leaves from './leaves';
 import * as loanChanges from './loan-changes';
 import * as loanFacts from './loan-facts';
 import * as loanImports from './loan-imports';
@@ -360,6 +362,9 @@ export const endpoints = {
   'people.endOwnSessions': peopleSessions.endOwnSessions,
   'people.sessionsOf': peopleSessions.sessionsOf,
   'people.endSessionsOf': peopleSessions.endSessionsOfPerson,
+  'leaves.list': leaves.listLeaves,
+  'leaves.add': leaves.addLeave,
+  'leaves.end': leaves.endLeave,
   'people.attendance': attendance.attendance,
   'people.clock': attendance.clock,
   'people.importCheck': peopleImport.checkPeopleFile,

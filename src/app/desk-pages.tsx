@@ -102,6 +102,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   tenantOnboarding: lazy(() => import('../features/organisation/pages/tenants-page')),
   registerUser: lazy(() => import('../features/people/pages/register-page')),
   hierarchy: lazy(() => import('../features/people/pages/hierarchy-page')),
+  leave: lazy(() => import('../features/people/pages/leave-page')),
   attendance: lazy(() => import('../features/people/pages/attendance-page')),
   oldHierarchy: lazy(() => import('../features/people/pages/list-page')),
   managers: lazy(() => import('../features/people/pages/list-page')),

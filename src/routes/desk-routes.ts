@@ -507,6 +507,14 @@ export const deskRoutes = {
     under: '/managers-collectors',
     onHome: true,
   },
+  leave: {
+    path: '/leave',
+    title: 'Leave',
+    roles: DEVICE_SUPERVISORS,
+    offline: 'online',
+    area: 'desk',
+    feature: 'people',
+  },
   attendance: {
     path: '/attendance/:id',
     title: 'Attendance',

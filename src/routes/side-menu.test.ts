@@ -281,6 +281,7 @@ it('leads only to screens of the specification, to the phones, cash, requests, t
   const known = [
     ...SPECIFIED.map(({ path }) => path),
     '/devices',
+    '/leave',
     '/cash-hand-overs',
     '/loan-requests',
     '/settlements',

@@ -76,6 +76,8 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'processes.steer': ['predictive-processes', 'process.started'],
   'predictive.makeList': ['predictive-lists', 'dial-list.made'],
   'predictive.importSheet': ['predictive-lists', 'dial-list.uploaded'],
+  'leaves.add': ['leaves', 'leave.added'],
+  'leaves.end': ['leaves', 'leave.ended'],
   'predictive.cancelList': ['predictive-lists', 'dial-list.cancelled'],
   'messages.createTemplate': ['message-templates', 'messages.template-made'],
   'messages.updateTemplate': ['message-templates', 'messages.template-changed'],

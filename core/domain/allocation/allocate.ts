@@ -24,7 +24,8 @@ export interface RuleOutcome {
   /** With a holder by this rule, and how many of these have a new one. */
   placed: number;
   moved: number;
-  excluded: { id: string; why: Exclusion }[];
+  /** `until`: the last day off of who is on leave. */
+  excluded: { id: string; why: Exclusion; until?: Day }[];
   /** Of the rules that minimise a cost: points, and what no plan can fall below. */
   cost: number | null;
   atLeast: number | null;
@@ -83,7 +84,8 @@ function applyRule(
 ): { told: RuleOutcome; eligible: boolean; left: ReadonlySet<number> } {
   const excluded = candidates.flatMap((one) => {
     const why = exclusionOf(rule, one, today);
-    return why ? [{ id: one.id, why }] : [];
+    if (!why) return [];
+    return [{ id: one.id, why, ...(why === 'on-leave' && one.awayUntil && { until: one.awayUntil }) }];
   });
   const out = new Set(excluded.map(({ id }) => id));
   const members = candidates.filter(({ id }) => !out.has(id)).map((one) => ({ ...one, code: codeOf(one.id) }));

@@ -67,6 +67,8 @@ export interface Candidate {
   agencyStopped: boolean;
   draUntil: Day | null;
   clockedIn: boolean;
+  /** The last day off, of who is on leave on the day of the run. */
+  awayUntil?: Day | null;
   languages: readonly string[];
   pincodes: readonly string[];
   /** Of a process: it dials loans of this portfolio alone. */
@@ -79,6 +81,7 @@ export const EXCLUSIONS = [
   'agency-stopped',
   'process-stopped',
   'not-yours',
+  'on-leave',
   'dra-missing',
   'dra-expired',
   'absent',
@@ -92,6 +95,7 @@ export function exclusionOf(rule: AllocationRule, who: Candidate, today: Day): E
   if (!who.active) return 'inactive';
   if (who.agencyStopped) return 'agency-stopped';
   if (rule.kind === 'agency') return undefined;
+  if (who.awayUntil) return 'on-leave';
   const dra = draState(who.draUntil, today);
   if (rule.needsDra && dra === 'none') return 'dra-missing';
   if (dra === 'expired') return 'dra-expired';

@@ -12,7 +12,7 @@ import type { Day } from '../../../core/domain/dates';
 import { parseRole } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
-import { agencyScope, conditionSql, HOLDERS, LOAN_FIELDS, loanScope, peopleScope } from '../loans';
+import { agencyScope, awaySql, conditionSql, HOLDERS, LOAN_FIELDS, loanScope, peopleScope } from '../loans';
 import { processesFor, processesOf, processLoads } from '../predictive';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -137,6 +137,7 @@ interface Person extends Record<string, unknown> {
   stopped: boolean;
   dra_valid_until: Day | null;
   clocked_in: boolean;
+  away_until: Day | null;
   languages: string[];
   pincodes: string[];
 }
@@ -191,7 +192,8 @@ export async function candidatesOf(tx: Tx, actor: Actor, rule: AllocationRule, t
     `select u.id, u.role, u.active, u.dra_valid_until, u.languages, u.pincodes,
             exists (select 1 from agencies g where g.tenant_id = $1 and g.id = u.agency_id and (g.locked or not g.active)) as stopped,
             exists (select 1 from attendance p where p.tenant_id = $1 and p.user_id = u.id and p.day = $3
-                     and p.clock_in_at is not null and p.clock_out_at is null) as clocked_in
+                     and p.clock_in_at is not null and p.clock_out_at is null) as clocked_in,
+            ${awaySql('u.id', '$3::date')} as away_until
        from users u where u.tenant_id = $1 and ${among} and ${scope} order by u.id`,
     parameters,
   );
@@ -206,6 +208,7 @@ export async function candidatesOf(tx: Tx, actor: Actor, rule: AllocationRule, t
       agencyStopped: one.stopped,
       draUntil: one.dra_valid_until,
       clockedIn: one.clocked_in,
+      awayUntil: one.away_until,
       languages: one.languages,
       pincodes: one.pincodes,
     };

@@ -10,7 +10,7 @@ import {
   type Stays,
   type Term,
 } from '../../../core/domain/allocation';
-import { formatDay } from '../../../core/domain/dates';
+import { type Day, formatDay } from '../../../core/domain/dates';
 import { formatRupees } from '../../../core/domain/money';
 import type { OrderBy, OrderTerm, OrderWork, SortingRule } from '../../../core/domain/work-order';
 import { t, tn } from '../../i18n';
@@ -76,13 +76,14 @@ export const faultWords = (fault: RuleFault): string =>
     hidden: t('An earlier rule takes every loan, so nothing is left for it'),
   })[fault];
 
-export const exclusionWords = (why: Exclusion): string =>
+export const exclusionWords = ({ why, until }: { why: Exclusion; until?: Day | undefined }): string =>
   ({
     unsuited: t('cannot hold such loans'),
     inactive: t('not active'),
     'agency-stopped': t('agency locked or switched off'),
     'process-stopped': t('stopped'),
     'not-yours': t('not yours to give loans to'),
+    'on-leave': until ? t('on leave until {day}', { day: formatDay(until) }) : t('on leave'),
     'dra-missing': t('no DRA certificate'),
     'dra-expired': t('DRA certificate expired'),
     absent: t('not clocked in'),

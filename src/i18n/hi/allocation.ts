@@ -36,6 +36,8 @@ export const messages = {
   'Its processes are of several portfolios: write a rule for each': 'इसके प्रोसेस कई पोर्टफ़ोलियो के हैं: हर एक के लिए नियम लिखें',
   '{n} stand in a process already': ['{n} पहले से किसी प्रोसेस में है', '{n} पहले से किसी प्रोसेस में हैं'],
   'agency locked or switched off': 'एजेंसी लॉक या बंद है',
+  'on leave until {day}': '{day} तक छुट्टी पर',
+  'on leave': 'छुट्टी पर',
   'no DRA certificate': 'DRA प्रमाणपत्र नहीं',
   'DRA certificate expired': 'DRA प्रमाणपत्र की अवधि खत्म',
   'not clocked in': 'हाज़िरी नहीं लगी',

@@ -228,4 +228,7 @@ export const messages = {
     'इनमें से {n} लोन के लिए दूसरा एजेंट माँगा गया है',
   ],
   '{n} more': '{n} और',
+  '{name} is on leave until {day}': '{name} {day} तक छुट्टी पर हैं',
+  'The loans can be given all the same; until then nobody works them.':
+    'लोन फिर भी दिए जा सकते हैं; तब तक उन पर कोई काम नहीं करेगा।',
 } satisfies Catalogue;

@@ -9,7 +9,7 @@ import {
 } from '../../../../core/domain/allocation';
 import { t } from '../../../i18n';
 import { DayInput, Field, NumberInput, SegmentedChoice, Select, Stack, TextInput } from '../../../ui';
-import { FieldGrid, MultiSelect, type Option, TickList } from '../../../ui/kit';
+import { FieldGrid, MultiSelect, type Option, personHint, TickList } from '../../../ui/kit';
 import type { RuleChoices } from '../queries';
 import { ALLOCATION_ASKS, withShares } from '../rule-edit';
 import { kindWords, methodWords } from '../words';
@@ -24,7 +24,7 @@ function targetOptions({ kind, target }: AllocationRule, choices: RuleChoices): 
   const people = kind === 'collector' ? choices.collectors : choices.fieldAgents;
   const list =
     kind === 'agency' || target.of === 'agency' ? choices.agencies : target.of === 'team' ? choices.managers : people;
-  return list.map(({ id, name, hint }) => ({ value: id, label: name, hint }));
+  return list.map((one) => ({ value: one.id, label: one.name, hint: personHint(one) }));
 }
 
 /** Given loans itself, and not its people. */

@@ -106,7 +106,7 @@ function Rules({ rules }: Pick<Summary, 'rules'>) {
           {rule.excluded.length > 0 && (
             <Text size="small" tone="muted">
               {t('Gets nothing: {names}', {
-                names: rule.excluded.map(({ name, why }) => `${name} (${exclusionWords(why)})`).join(', '),
+                names: rule.excluded.map((one) => `${one.name} (${exclusionWords(one)})`).join(', '),
               })}
             </Text>
           )}

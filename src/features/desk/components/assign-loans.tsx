@@ -14,8 +14,19 @@ import { parseRole, type Role } from '../../../../core/domain/roles';
 import { MAX_VISIT_DAYS_AHEAD } from '../../../../core/domain/visits';
 import { fieldWords, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
-import { Button, DateChips, Field, SegmentedChoice, Skeleton, Stack, showToast, Text, TextInput } from '../../../ui';
-import { ConfirmDialog, TickList } from '../../../ui/kit';
+import {
+  Banner,
+  Button,
+  DateChips,
+  Field,
+  SegmentedChoice,
+  Skeleton,
+  Stack,
+  showToast,
+  Text,
+  TextInput,
+} from '../../../ui';
+import { ConfirmDialog, personHint, TickList } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { type GivenTo, type JobLoans, useAssigning, useGivingJob, useHolders } from '../assign-queries';
 import { countBecame, leftOutWords } from '../left-out-words';
@@ -125,7 +136,7 @@ export function AssignLoans({
     (one) => kind !== 'agencies' || one.name.toLowerCase().includes(typed.trim().toLowerCase()),
   );
   const { assign, undo } = useAssigning();
-  const name = people?.find(({ id }) => id === chosen)?.name ?? '';
+  const { name = '', awayUntil } = people?.find(({ id }) => id === chosen) ?? {};
   const giving = useGivingJob();
   const failed = assign.error ?? giving.error;
   const refused = fieldWords(failed);
@@ -217,13 +228,18 @@ export function AssignLoans({
           <TickList
             limit={8}
             searchFrom={Number.POSITIVE_INFINITY}
-            options={people.map((one) => ({ value: one.id, label: one.name, hint: one.hint }))}
+            options={people.map((one) => ({ value: one.id, label: one.name, hint: personHint(one) }))}
             value={chosen ? [chosen] : []}
             onChange={(next) => {
               setMissing(false);
               setChosen(next.find((one) => one !== chosen) ?? '');
             }}
           />
+        )}
+        {awayUntil && (
+          <Banner tone="warn" title={t('{name} is on leave until {day}', { name, day: formatDay(awayUntil) })}>
+            {t('The loans can be given all the same; until then nobody works them.')}
+          </Banner>
         )}
         {field && (
           <VisitFields
