@@ -16,11 +16,12 @@ const bad = (message: string) => new ApiError('invalid', { message, fields: [{ p
 type Listed = RequestOf<typeof giveListed>['query'];
 type Matching = RequestOf<typeof giveMatching>['body'];
 
-const common = ({ kind, profileId, visitOn, reason }: Listed | Matching) => ({
+const common = ({ kind, profileId, visitOn, recallOn, reason }: Listed | Matching) => ({
   kind,
   profileId: profileId.toLowerCase(),
   reason: reason || null,
   visitOn: visitOn ?? null,
+  recallOn: (kind === 'agency' && recallOn) || null,
 });
 
 export const askedMatching = (body: Matching): HandAsked => ({

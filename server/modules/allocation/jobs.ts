@@ -139,7 +139,8 @@ export function registerJobs(
       }
       if (month && read === 0) throw new Over('Nothing is kept of how the book stood when that month began.');
       const prepared = await piece(run, id, 'rehearsing', (tx) => prepare(tx, actor, set, today, held, !!month));
-      const found = await whileWanted(run, id, planner.plan(prepared, today));
+      const keepers = (row.plan?.recallOn ?? null) !== null;
+      const found = await whileWanted(run, id, planner.plan(prepared, today, keepers));
       // What can never be given needs no list.
       if (!month)
         for (let planned = await planner.next(WRITTEN); planned.length > 0; planned = await planner.next(WRITTEN))
@@ -164,10 +165,10 @@ export function registerJobs(
     await piece(run, id, 'rehearsing', (tx) => moveRun(tx, id, ['rehearsing'], 'committing'));
   }
 
-  async function howAsked(actor: Actor, { reason, visitOn, ownPincodes }: HandAsked): Promise<How> {
+  async function howAsked(actor: Actor, { reason, visitOn, recallOn, ownPincodes }: HandAsked): Promise<How> {
     const { zone } = await rulesOf(actor.tenantId);
     const visit = visitOn && { at: instantAt(visitOn, MORNING, zone), day: visitOn };
-    return { reason: reason ?? undefined, ownPincodes, ...(visit && { visit }) };
+    return { reason: reason ?? undefined, ownPincodes, recallOn, ...(visit && { visit }) };
   }
 
   /** Gives the next loans; false when none is left. A loan that is no longer where the rehearsal saw it stays there. */
@@ -197,7 +198,9 @@ export function registerJobs(
               )
             : await assignLoans(tx, actor, { kind, profileId, loanIds, runId: id, ...how }, clock.now());
         batchId = given.batchId;
-        results.push(...given.results);
+        // What an agency keeps until the new day is a loan that the run gave it.
+        for (const { loanId, became } of given.results)
+          results.push({ loanId, became: became === 'renewed' ? 'assigned' : became });
       } catch (error) {
         // Refused before anything was written: they left, or their agency was locked.
         if (!(error instanceof ApiError)) throw error;

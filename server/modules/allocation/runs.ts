@@ -48,6 +48,7 @@ export interface HandAsked {
   profileId: string;
   reason: string | null;
   visitOn: Day | null;
+  recallOn?: Day | null;
   ownPincodes: boolean;
   fileName: string | null;
   filter: Record<string, unknown> | null;
@@ -371,7 +372,7 @@ export async function noteUndone(
 }
 
 const WHICH: Record<(typeof RUN_LOANS)[number], string> = {
-  moves: 'r.to_id is not null',
+  moves: 'r.to_id is not null and r.to_id is distinct from r.from_id',
   unallocated: 'r.to_id is null',
   'left-out': "r.to_id is not null and r.became not in ('assigned', 'undone')",
 };

@@ -122,6 +122,7 @@ export const becameWords = (became: NonNullable<RunLoan['became']>): string =>
   ({
     assigned: t('Given'),
     unchanged: t('They have it already'),
+    renewed: t('Kept until the new last day'),
     'not-found': t('Out of sight'),
     'not-active': t('Not active any more'),
     'client-inactive': t('The lender is switched off'),

@@ -173,8 +173,10 @@ it('a manager finds an agency by its name and gives it the chosen loans', async 
   fireEvent.change(dialog.getByRole('searchbox', { name: /Agency/ }), { target: { value: 'zen' } });
   await waitFor(() => expect(dialog.queryByRole('checkbox', { name: /Meridian/ })).toBeNull());
   fireEvent.click(dialog.getByRole('checkbox', { name: /Zenith/ }));
+  const recallOn = addDays(dayOf(Date.now(), 'Asia/Kolkata'), 5);
+  fireEvent.change(dialog.getByLabelText(/Last day with the agency/), { target: { value: formatDay(recallOn) } });
   fireEvent.click(dialog.getByRole('button', { name: 'Give the loans' }));
-  await waitFor(() => expect(sent('loans.assignAgency')).toEqual([{ profileId: id(6), loanIds: [id(11)] }]));
+  await waitFor(() => expect(sent('loans.assignAgency')).toEqual([{ profileId: id(6), loanIds: [id(11)], recallOn }]));
   await waitFor(() => expect(document.body.textContent).toContain('1 loan given to Zenith'));
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(sent('loans.undoAssign')).toEqual([{ batchId: id(91) }]));

@@ -38,6 +38,11 @@ export const messages = {
   'agency locked or switched off': 'एजेंसी लॉक या बंद है',
   'on leave until {day}': '{day} तक छुट्टी पर',
   'on leave': 'छुट्टी पर',
+  'Kept until the new last day': 'नए आख़िरी दिन तक वहीं',
+  '{n} stay with their agencies until {day}': [
+    '{n} {day} तक अपनी एजेंसी के पास रहेगा',
+    '{n} {day} तक अपनी एजेंसियों के पास रहेंगे',
+  ],
   'no DRA certificate': 'DRA प्रमाणपत्र नहीं',
   'DRA certificate expired': 'DRA प्रमाणपत्र की अवधि खत्म',
   'not clocked in': 'हाज़िरी नहीं लगी',

@@ -18,6 +18,7 @@ import {
   Banner,
   Button,
   DateChips,
+  DayInput,
   Field,
   SegmentedChoice,
   Skeleton,
@@ -123,11 +124,13 @@ export function AssignLoans({
   onStarted: (run: string) => void;
 }) {
   const kinds = useKinds();
+  const today = dayOf(Date.now(), useZone());
   const [kind, setKind] = useState<GivenTo['kind']>('collectors');
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');
   const [visitOn, setVisitOn] = useState<Day>();
   const [ownPincodes, setOwnPincodes] = useState(false);
+  const [recallOn, setRecallOn] = useState<Day>();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const holders = useHolders(typed.trim());
@@ -150,7 +153,12 @@ export function AssignLoans({
     }
     try {
       const who = { profileId: chosen, reason: reason.trim() };
-      const to: GivenTo = kind === 'fieldAgents' ? { kind, ...who, visitOn, ownPincodes } : { kind, ...who };
+      const to: GivenTo =
+        kind === 'fieldAgents'
+          ? { kind, ...who, visitOn, ownPincodes }
+          : kind === 'agencies'
+            ? { kind, ...who, recallOn }
+            : { kind, ...who };
       if (job) {
         onStarted((await giving.mutateAsync({ to, loans: job })).id);
         return;
@@ -250,6 +258,21 @@ export function AssignLoans({
             error={refused.visitDate ?? refused.visitOn}
           />
         )}
+        {kind === 'agencies' && (
+          <Field
+            label={t('Last day with the agency')}
+            hint={t('On the day after it goes back by itself; also of the loans that it has already')}
+            optional
+            error={refused.recallOn && said(refused.recallOn)}
+          >
+            <DayInput
+              value={recallOn ?? ''}
+              onChange={(day) => setRecallOn(day || undefined)}
+              min={today}
+              today={today}
+            />
+          </Field>
+        )}
         <Field
           label={t('Reason')}
           hint={t('Kept with each loan and shown in the allocation report')}
@@ -258,7 +281,7 @@ export function AssignLoans({
         >
           <TextInput value={reason} onChange={setReason} maxLength={MAX_ASSIGN_REASON} />
         </Field>
-        {failed && !problem && !refused.visitDate && !refused.visitOn && !refused.reason && (
+        {failed && !problem && !['visitDate', 'visitOn', 'recallOn', 'reason'].some((name) => refused[name]) && (
           <Text tone="danger">{said(screenWords(failed).title)}</Text>
         )}
       </Stack>
