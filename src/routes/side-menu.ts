@@ -194,7 +194,7 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
     { label: 'Requests', to: '/loan-requests', icon: 'rules' },
     { label: 'Settlements', to: '/settlements', icon: 'settlement' },
     { label: 'Phones', to: '/devices', icon: 'device' },
-    { label: 'Leave', to: '/leave', icon: 'today' },
+    { label: 'Leave', to: '/leave', icon: 'people' },
     { label: 'Cash hand-overs', to: '/cash-hand-overs', icon: 'fees' },
     { label: 'Contact rules', to: '/contact-rules', icon: 'rules' },
     {

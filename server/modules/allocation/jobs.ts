@@ -1,7 +1,7 @@
 /** Rehearsing rules, committing what was rehearsed, and taking it back: each in pieces, so that a killed one goes on where it was. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Load, RULE_KINDS } from '../../../core/domain/allocation';
-import { type Day, dayOf } from '../../../core/domain/dates';
+import { dayOf } from '../../../core/domain/dates';
 import { instantAt } from '../../../core/domain/local-time';
 import { addMonths } from '../../../core/domain/working-days';
 import { appendAudit } from '../../db/audit';
@@ -99,7 +99,7 @@ export function registerJobs(
     run: Run,
     actor: Actor,
     id: string,
-    row: Parameters<typeof rulesOfRun>[2] & { replayed: Day | null },
+    row: NonNullable<Awaited<ReturnType<typeof runOf>>>,
   ): Promise<void> {
     const { zone } = await rulesOf(actor.tenantId);
     const today = dayOf(clock.now(), zone);

@@ -13,7 +13,7 @@ import type { Deps } from '../../platform/deps';
 import { noteMismatch } from '../auth';
 import { tenantRules } from '../tenants';
 import { readLanding } from './analytics';
-import { type Assignment, assignLoans, undoAssignment } from './assign';
+import { type Assignment, assignLoans, checkRecallDay, undoAssignment } from './assign';
 import { readBreakdown } from './breakdown';
 import { changeLoan, deleteLoans, retainLoan } from './changes';
 import { readFacts } from './facts';

@@ -9,6 +9,7 @@ import type {
 } from '../../../core/contract/portfolios';
 import type { AgeingMode, PaymentEffect } from '../../../core/domain/ageing';
 import { BUCKETS } from '../../../core/domain/buckets';
+import type { Day } from '../../../core/domain/dates';
 import type { MemberKind, PortfolioTab } from '../../../core/domain/portfolio-rules';
 import type { Tx } from '../../db/database';
 import { pageWithTotal } from '../../db/listing';
