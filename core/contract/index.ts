@@ -71,6 +71,7 @@ import * as sync from './sync';
 import * as system from './system';
 import * as targets from './targets';
 import * as tenants from './tenants';
+import * as trainingFiles from './training-files';
 import * as visitPlan from './visit-plan';
 
 export const endpoints = {
@@ -362,6 +363,9 @@ export const endpoints = {
   'people.endOwnSessions': peopleSessions.endOwnSessions,
   'people.sessionsOf': peopleSessions.sessionsOf,
   'people.endSessionsOf': peopleSessions.endSessionsOfPerson,
+  'trainingFiles.layouts': trainingFiles.trainingLayouts,
+  'trainingFiles.plan': trainingFiles.planTrainingFile,
+  'trainingFiles.file': trainingFiles.trainingFile,
   'leaves.list': leaves.listLeaves,
   'leaves.add': leaves.addLeave,
   'leaves.end': leaves.endLeave,

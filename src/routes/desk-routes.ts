@@ -998,6 +998,14 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'loan-import',
   },
+  createFile: {
+    path: '/test/createfile',
+    title: 'Create Test File',
+    roles: ['ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'admin-tools',
+  },
   sheetList: {
     path: '/sheet-list',
     title: 'Sheet List',

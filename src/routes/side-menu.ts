@@ -310,6 +310,8 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
       entries: [
         { label: 'DB Backups', to: '/backup' },
         { label: 'Sheet List', to: '/sheet-list' },
+        // Ours: 2.4 names no entry for it.
+        { label: 'Create Test File', to: '/test/createfile' },
       ],
     },
   ],

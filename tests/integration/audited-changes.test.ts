@@ -108,6 +108,7 @@ const WITHOUT: Partial<Record<EndpointId, string>> = {
   'bi.redirect': READS,
   'allocation.count': READS,
   'charts.preview': READS,
+  'trainingFiles.plan': READS,
   'sortingRules.preview': READS,
   'allocation.rehearse': READS,
   'agencyAllocation.rehearse': READS,

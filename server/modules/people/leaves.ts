@@ -55,12 +55,12 @@ async function rowsOf(tx: Tx, ids: readonly string[]): Promise<Row[]> {
   );
 }
 
-/** As `leaveState` has them, of a row `v`; `today` is a parameter. */
-const IN_STATE: Record<Leave['state'], (today: string) => string> = {
-  running: (today) => `v.withdrawn_at is null and v.from_on <= ${today} and v.until_on >= ${today}`,
-  coming: (today) => `v.withdrawn_at is null and v.from_on > ${today}`,
-  over: (today) => `v.withdrawn_at is null and v.until_on < ${today}`,
-  withdrawn: () => 'v.withdrawn_at is not null',
+/** As `leaveState` has them, of a row `v`; DAY stands for today. */
+const IN_STATE: Record<Leave['state'], string> = {
+  running: 'v.withdrawn_at is null and v.from_on <= DAY and v.until_on >= DAY',
+  coming: 'v.withdrawn_at is null and v.from_on > DAY',
+  over: 'v.withdrawn_at is null and v.until_on < DAY',
+  withdrawn: 'v.withdrawn_at is not null',
 };
 
 export function leaveService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
@@ -93,7 +93,7 @@ export function leaveService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         const use = (value: unknown, type: string) => `$${parameters.push(value)}::${type}`;
         const all = ['v.tenant_id = current_tenant()', peopleScope(actor, parameters, 'v.tenant_id', 'v.user_id')];
         if (personId) all.push(`v.user_id = ${use(personId, 'uuid')}`);
-        if (state) all.push(IN_STATE[state](use(today, 'date')));
+        if (state) all.push(IN_STATE[state].replaceAll('DAY', () => use(today, 'date')));
         const source = { from: 'leaves v', where: all.join(' and '), parameters };
         const counted = await countOf(tx, source, 'quick');
         const order = { by: 'v.until_on', dir: 'desc', indexed: 'desc', type: 'date', id: 'v.id' } as const;
