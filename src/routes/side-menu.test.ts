@@ -77,7 +77,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Data Visualizations',
       REPORTS_OF.withoutRetain,
       DIALER,
-      'Others: DB Backups, Sheet List',
+      'Others: DB Backups, Sheet List, Create Test File',
     ],
     lost: ['Roles & Hierarchy'],
   },
@@ -318,6 +318,7 @@ describe('choosing an entry', () => {
         '/revenues revenue',
         '/sheet-list others',
         '/target-settings target-setting',
+        '/test/createfile others',
       ].sort(),
     );
   });
