@@ -65,6 +65,9 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'loans.dashboard': () => ({ query: { category: 'CRM_FIELDAGENT' } }),
   'tenants.create': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
   'tenants.addAdministrator': () => ({ body: { email: 'asha@example.com' } }),
+  // In a usual lender's layout: nobody's mapping is named.
+  'trainingFiles.plan': () => ({ body: { mappingId: undefined, rows: 3, wrongPercent: 0 } }),
+  'trainingFiles.file': () => ({ query: { mappingId: undefined, rows: '3', wrongPercent: '0' } }),
   'support.save': () => ({ body: { version: 0, phone: null, email: 'help@example.com' } }),
   'tenants.update': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
   'clients.create': () => ({ body: { name: `Client ${uuidv7()}` } }),
