@@ -180,7 +180,8 @@ const summary = z.object({
       matched: z.int(),
       placed: z.int(),
       moved: z.int(),
-      excluded: z.array(z.object({ id, name: z.string(), why: z.enum(EXCLUSIONS) })),
+      /** `until`: the last day off of who is on leave. */
+      excluded: z.array(z.object({ id, name: z.string(), why: z.enum(EXCLUSIONS), until: z.optional(day) })),
       /** How far above the cheapest plan this one may be, percent; null for rules that compare no cost. */
       gapPercent: z.nullable(z.number()),
       /** Steps of travel of the average loan with a wish of the rule, and without it. */
@@ -211,6 +212,11 @@ export type RunSummary = z.infer<typeof summary>;
 
 export const HAND_KINDS = ['collector', 'field_agent', 'manager', 'agency'] as const;
 export type HandKind = (typeof HAND_KINDS)[number];
+/** In which capacity a run gives loans, by rules or by hand. */
+const GIVEN_KINDS = [...HAND_KINDS, 'process'] as const;
+export type GivenKind = (typeof GIVEN_KINDS)[number];
+/** Of a loan that is not given. `held`, `no-phone`: a process may not, or cannot, call its borrower. */
+const LEFT = [...ASSIGNED, 'changed-hands', 'holder-refused', 'held', 'no-phone'] as const;
 /** What was given by hand: everything that matched a filter, or a list of loan numbers. */
 const byHand = z.object({
   source: z.enum(['filter', 'list']),
@@ -238,7 +244,7 @@ const run = z.object({
   restored: z.int(),
   problem: z.nullable(z.string()),
   /** Of those left out by a commit, how many for which reason. */
-  leftWhy: z.optional(z.partialRecord(z.enum([...ASSIGNED, 'changed-hands', 'holder-refused']), z.int())),
+  leftWhy: z.optional(z.partialRecord(z.enum(LEFT), z.int())),
   /** Absent for a run of the rules. */
   hand: z.optional(byHand),
   /** The month that was replayed, YYYY-MM: nothing of it can be given. */
@@ -338,12 +344,12 @@ export const allocationLoans = defineEndpoint({
         z.object({
           loanId: id,
           loanNumber: z.string(),
-          kind: z.enum([...RULE_KINDS, 'manager']),
+          kind: z.enum(GIVEN_KINDS),
           from: z.nullable(z.string()),
           to: z.nullable(z.string()),
           rule: z.string(),
           stays: z.nullable(z.enum(STAYS)),
-          became: z.nullable(z.enum([...ASSIGNED, 'changed-hands', 'holder-refused', 'undone'])),
+          became: z.nullable(z.enum([...LEFT, 'undone'])),
         }),
       ),
       /** Whether there is another page. */
@@ -355,7 +361,7 @@ export type RunLoan = z.infer<typeof allocationLoans.response>['data']['content'
 
 /** Of the loans that a run gave to one holder by one rule, since they were given. */
 const runOutcome = z.object({
-  kind: z.enum(HAND_KINDS),
+  kind: z.enum(GIVEN_KINDS),
   holderId: id,
   holder: z.string(),
   /** Null by hand. */

@@ -14,12 +14,13 @@ const PATH = 'loans/manual-allocation';
 /** Bytes of a list of numbers. */
 export const MAX_NUMBERS_FILE = 10 * 1024 * 1024;
 
-/** `profileId`: of a person, or of the agency. A day of visit and own pincodes are for field agents. */
+/** `profileId`: of a person, or of the agency. A day of visit and own pincodes are for field agents, a last day is for agencies. */
 const to = {
   id,
   kind: z.enum(HAND_KINDS),
   profileId: id,
   visitOn: z.optional(sentDay),
+  recallOn: z.optional(sentDay),
   reason: z.optional(longText.check(z.maxLength(MAX_ASSIGN_REASON))),
 };
 

@@ -2,6 +2,7 @@
  * The registry. Only the server and tests import this file: clients import the endpoint they call, so that a page
  * carries no schema it does not need.
  */
+
 import * as agencies from './agencies';
 import * as agencyAllocation from './agency-allocation';
 import * as alerts from './alerts';
@@ -31,6 +32,7 @@ import * as figures from './figures';
 import * as handAllocation from './hand-allocation';
 import * as incentives from './incentives';
 import * as landing from './landing';
+import * as leaves from './leaves';
 import * as loanChanges from './loan-changes';
 import * as loanFacts from './loan-facts';
 import * as loanImports from './loan-imports';
@@ -70,6 +72,7 @@ import * as sync from './sync';
 import * as system from './system';
 import * as targets from './targets';
 import * as tenants from './tenants';
+import * as trainingFiles from './training-files';
 import * as visitPlan from './visit-plan';
 
 export const endpoints = {
@@ -363,6 +366,12 @@ export const endpoints = {
   'people.endOwnSessions': peopleSessions.endOwnSessions,
   'people.sessionsOf': peopleSessions.sessionsOf,
   'people.endSessionsOf': peopleSessions.endSessionsOfPerson,
+  'trainingFiles.layouts': trainingFiles.trainingLayouts,
+  'trainingFiles.plan': trainingFiles.planTrainingFile,
+  'trainingFiles.file': trainingFiles.trainingFile,
+  'leaves.list': leaves.listLeaves,
+  'leaves.add': leaves.addLeave,
+  'leaves.end': leaves.endLeave,
   'people.attendance': attendance.attendance,
   'people.clock': attendance.clock,
   'people.importCheck': peopleImport.checkPeopleFile,

@@ -6,7 +6,7 @@ import { email as isEmailText } from '../domain/validators';
 import { MOBILE, NOT_A_MOBILE_IN_SECOND_FORM } from '../domain/validators/mobile';
 import { defineEndpoint } from './kit';
 import { loanSchema } from './loans';
-import { id, instant, longText, pincode, shortText } from './scalars';
+import { id, instant, longText, pincode, sentDay, shortText } from './scalars';
 
 /** Who works loans by phone or looks after those who do. */
 const workers = [
@@ -82,10 +82,11 @@ export const MAX_ASSIGN_REASON = 300;
 /** Why the loans change hands, kept with each of them and shown in the report of allocations. */
 const assignReason = z.optional(longText.check(z.maxLength(MAX_ASSIGN_REASON)));
 
-/** What became of one loan. Each stands for itself: what is refused leaves the others as they are asked for. */
+/** What became of one loan. Each stands for itself: what is refused leaves the others as they are asked for. `renewed`: the agency has it already and gets the new last day. */
 export const ASSIGNED = [
   'assigned',
   'unchanged',
+  'renewed',
   'not-found',
   'not-active',
   'client-inactive',
@@ -129,8 +130,13 @@ export const assignFieldAgent = defineEndpoint({
   id: 'loans.assignFieldAgent',
 });
 export const assignManager = defineEndpoint({ ...assign('manager', 'a manager'), id: 'loans.assignManager' });
-/** `profileId` is the agency's. */
-export const assignAgency = defineEndpoint({ ...assign('agency', 'an agency'), id: 'loans.assignAgency' });
+const toAgency = assign('agency', 'an agency');
+/** `profileId` is the agency's, `recallOn` the last day on which it has the loans, today or later. */
+export const assignAgency = defineEndpoint({
+  ...toAgency,
+  id: 'loans.assignAgency',
+  body: z.extend(toAgency.body, { recallOn: z.optional(sentDay) }),
+});
 
 export const AGENT_TYPES = ['Collector', 'Field_Agent'] as const;
 

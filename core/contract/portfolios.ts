@@ -270,7 +270,13 @@ export const validatePortfolioName = defineEndpoint({
 });
 
 export const CHOICE_LIMIT = 1000;
-const choice = z.object({ id, name: z.string(), hint: z.string() });
+const choice = z.object({
+  id,
+  name: z.string(),
+  hint: z.string(),
+  /** Of a person who is on leave today: their last day off. */
+  awayUntil: z.optional(z.nullable(day)),
+});
 
 export const portfolioChoices = defineEndpoint({
   id: 'portfolios.choices',

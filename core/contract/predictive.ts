@@ -117,7 +117,7 @@ export const processChoices = defineEndpoint({
   service: 'crm',
   path: '/api/v2/processes/choices',
   summary:
-    'Portfolios and telecallers that the caller may give to a process; `process`: where a telecaller works already',
+    'Portfolios and telecallers that the caller may give to a process (`process`: where a telecaller works already), and processes to give loans to',
   access: makers,
   idempotency: 'safe',
   response: z.object({
@@ -125,6 +125,12 @@ export const processChoices = defineEndpoint({
     data: z.object({
       portfolios: z.array(z.object({ id, name: z.string() })),
       agents: z.array(z.object({ id, name: z.string(), process: z.nullable(z.string()) })),
+      /** Processes that the caller may give loans to; `stopped`: they dial nobody any more. */
+      processes: z.optional(
+        z.array(
+          z.object({ id, name: z.string(), portfolio: z.object({ id, name: z.string() }), stopped: z.boolean() }),
+        ),
+      ),
     }),
   }),
 });
@@ -198,6 +204,8 @@ export const processLog = defineEndpoint({
   }),
 });
 
+/** `rules`: what an allocation gave the process. */
+export const LIST_SOURCES = ['file', 'filter', 'rules'] as const;
 export const MAX_SHEET = 10 * 1024 * 1024;
 export const MAX_SHEET_ROWS = 50_000;
 
@@ -205,7 +213,7 @@ export const dialListSchema = z.object({
   id,
   name: z.string(),
   process: z.object({ id, name: z.string() }),
-  source: z.enum(['file', 'filter']),
+  source: z.enum(LIST_SOURCES),
   fileName: z.nullable(z.string()),
   state: z.enum(['checking', 'ready', 'cancelled']),
   createdBy: z.string(),
@@ -237,7 +245,7 @@ export const listDialLists = defineEndpoint({
   query: z.strictObject({
     q: word,
     processId: z.optional(id),
-    source: z.optional(z.enum(['file', 'filter'])),
+    source: z.optional(z.enum(LIST_SOURCES)),
     state: z.optional(z.enum(['checking', 'ready', 'cancelled'])),
     sort: z.optional(z.enum(LIST_SORTS)),
     dir,

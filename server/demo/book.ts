@@ -1,8 +1,9 @@
 /** The loan book of one demo tenant: its clients, portfolios and agencies, and which beat works which loan. */
+
+import { Random } from '../../core/domain/random';
 import type { DemoLoan, LoanPlace, Situation } from './loans';
 import { makeLoan } from './loans';
 import type { Region } from './places';
-import { Random } from './random';
 import type { Staff } from './staff';
 import type { TenantSpec } from './tenants';
 

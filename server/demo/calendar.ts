@@ -1,5 +1,5 @@
 /** The demo's clock: everything lies before one injected `now`, in Indian working hours (UTC+5:30, no daylight saving). */
-import type { Random } from './random';
+import type { Random } from '../../core/domain/random';
 
 const IST = 5.5 * 3_600_000;
 export const DAY = 86_400_000;

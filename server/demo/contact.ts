@@ -1,8 +1,9 @@
 /** What a demo tenant's contact gate has to tell: the attempts behind the history, wishes of some borrowers, and blocks. */
+
+import { Random } from '../../core/domain/random';
 import type { Tx } from '../db/database';
 import type { Book } from './book';
 import { DAY, dayIn } from './calendar';
-import { Random } from './random';
 
 /** The ledger counts weeks; a bit more makes the preview of another pack interesting. */
 const ATTEMPT_DAYS = 14;

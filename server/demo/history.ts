@@ -5,9 +5,9 @@
 import type { DispositionRecord } from '../../core/contract/records';
 import { addDays } from '../../core/domain/dates';
 import { DEFAULT_CODES, type DispositionCode } from '../../core/domain/dispositions';
+import type { Random } from '../../core/domain/random';
 import { DAY, dayIn, workingTime } from './calendar';
 import type { DemoLoan } from './loans';
-import type { Random } from './random';
 import { fillRecord, utr } from './record';
 import type { User } from './staff';
 

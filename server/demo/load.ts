@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { hash as argon2 } from '@node-rs/argon2';
+import { Random } from '../../core/domain/random';
 import { appendAudit } from '../db/audit';
 import type { Database, Tx } from '../db/database';
 import { StartError } from '../platform/start-error';
@@ -19,7 +20,6 @@ import { describeOrganisation, foundedAt, loadOrganisation } from './organisatio
 import { loadPortfolioParts } from './portfolios';
 import { loadPredictive } from './predictive';
 import { LoadProgress, type Plan, type Step } from './progress';
-import { Random } from './random';
 import { loadReportFormats } from './reports';
 import { loadSettlement } from './settlement';
 import { buildStaff } from './staff';

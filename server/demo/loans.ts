@@ -1,10 +1,10 @@
 /** One loan of the demo with its borrower, phones, addresses and amounts. Money is paise, days are Indian days. */
 import { type Bucket, bucketOf } from '../../core/domain/buckets';
 import { addDays, daysBetween } from '../../core/domain/dates';
+import type { Random } from '../../core/domain/random';
 import { DAY, dayIn } from './calendar';
 import { LANGUAGES, type Language, type PersonName, personName } from './names';
 import type { City, Pin } from './places';
-import type { Random } from './random';
 import type { FieldPost, User } from './staff';
 
 /** How a loan stands beyond its arrears; each has its story in the history. */

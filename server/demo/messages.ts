@@ -1,6 +1,7 @@
 /** Templates and payment accounts of a demo tenant: enough to write to a borrower and to send a payment link. */
+
+import { Random } from '../../core/domain/random';
 import type { Tx } from '../db/database';
-import { Random } from './random';
 
 type Row = [name: string, channel: 'sms' | 'whatsapp', language: 'en' | 'hi', body: string];
 

@@ -1,5 +1,5 @@
 /** Names as borrowers and staff have them: Latin and the language's own script, side by side. */
-import type { Random } from './random';
+import type { Random } from '../../core/domain/random';
 
 export const LANGUAGES = ['hi', 'mr', 'gu', 'bn', 'ta', 'te', 'kn', 'ml', 'ur', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -2,6 +2,7 @@
 import { DEFAULT_CODES } from '../../core/domain/dispositions';
 import { LANGUAGE_CODES } from '../../core/domain/languages';
 import { INSTITUTIONS, STANDARD_BUCKETS } from '../../core/domain/lookups';
+import { Random } from '../../core/domain/random';
 import { appendAudit } from '../db/audit';
 import type { Tx } from '../db/database';
 import type { Book } from './book';
@@ -10,7 +11,6 @@ import { isSecured, PRODUCTS } from './loans';
 import { loadMessages } from './messages';
 import { personName } from './names';
 import { type City, cityNamed } from './places';
-import { Random } from './random';
 import { userTree } from './staff';
 
 /** The first two digits of a GST number, for the states of the demo's cities; any other gets the last of the list. */

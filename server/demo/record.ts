@@ -2,10 +2,10 @@
 import { type DispositionRecord, NOTES, RECORD_VERSION, RELATIONS } from '../../core/contract/records';
 import { addDays } from '../../core/domain/dates';
 import type { DispositionCode } from '../../core/domain/dispositions';
+import type { Random } from '../../core/domain/random';
 import { appointment, DAY, dayIn } from './calendar';
 import type { DemoLoan } from './loans';
 import { BANKS } from './places';
-import type { Random } from './random';
 import { LOCAL_REMARKS, REASONS, REMARKS } from './words';
 
 export interface RecordPlan {

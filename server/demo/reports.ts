@@ -1,9 +1,10 @@
 /** The formats in which a demo tenant's clients want their reports. */
+
+import { Random } from '../../core/domain/random';
 import type { FormatKind } from '../../core/domain/report-kinds';
 import type { Tx } from '../db/database';
 import type { Book } from './book';
 import { DAY } from './calendar';
-import { Random } from './random';
 
 const FORMATS: { name: string; kind: FormatKind; ofFirstClient: boolean; columns: [id: string, label: string][] }[] = [
   {

@@ -1,8 +1,9 @@
 /** Everybody who works in a demo tenant: the hierarchy, who covers which city, and how many agents the loans need. */
+
+import { Random } from '../../core/domain/random';
 import type { Role } from '../../core/domain/roles';
 import { type Language, personName } from './names';
 import { type City, cityNamed, type Pin, type Region, territory } from './places';
-import { Random } from './random';
 import type { PersonSpec, SubRole, TenantSpec } from './tenants';
 
 /** What one agent can work in a month. */

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../core/domain/canonical';
 import { CLASSES } from '../../core/domain/dispositions';
+import type { Random } from '../../core/domain/random';
 import type { Book } from './book';
 import { DAY, dayIn } from './calendar';
 import type { History, HistoryEvent } from './history';
 import { type DemoLoan, dpdAtMonthOpen } from './loans';
-import type { Random } from './random';
 
 const list = (names: string) => ['tenant_id', ...names.split(' ')];
 

@@ -29,7 +29,7 @@ function answer(question: Question): unknown {
     case 'plan': {
       const book = joined(pieces);
       pieces.length = 0;
-      const made = rehearse(question.prepared, book, question.today);
+      const made = rehearse(question.prepared, book, question.today, question.keepers);
       planned = made.planned;
       return made.found;
     }

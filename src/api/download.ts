@@ -1,14 +1,31 @@
 import type { Endpoint } from '../../core/contract/kit';
 import type { Api, Call } from './client';
 
-/** A file that the server answers, saved under `name` by the browser. Rejects with `ApiError`. */
+/** Tells how many whole megabytes have passed. */
+function counted(tell: (megabytes: number) => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let [bytes, told] = [0, 0];
+  return new TransformStream({
+    transform(part, to) {
+      to.enqueue(part);
+      bytes += part.byteLength;
+      const megabytes = Math.floor(bytes / 2 ** 20);
+      if (megabytes === told) return;
+      told = megabytes;
+      tell(megabytes);
+    },
+  });
+}
+
+/** A file that the server answers, saved under `name` by the browser; of a large one it may be told how far it is. Rejects with `ApiError`. */
 export async function download<E extends Endpoint>(
   api: Api,
   endpoint: E,
   call: Call<E>,
   file: { name: string; mime: string },
+  onMegabytes?: (megabytes: number) => void,
 ): Promise<void> {
-  const bytes = await new Response(await api.stream(endpoint, call)).blob();
+  const stream = await api.stream(endpoint, call);
+  const bytes = await new Response(onMegabytes ? stream.pipeThrough(counted(onMegabytes)) : stream).blob();
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([bytes], { type: file.mime }));
   link.download = file.name;

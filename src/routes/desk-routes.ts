@@ -507,6 +507,14 @@ export const deskRoutes = {
     under: '/managers-collectors',
     onHome: true,
   },
+  leave: {
+    path: '/leave',
+    title: 'Leave',
+    roles: DEVICE_SUPERVISORS,
+    offline: 'online',
+    area: 'desk',
+    feature: 'people',
+  },
   attendance: {
     path: '/attendance/:id',
     title: 'Attendance',
@@ -998,6 +1006,14 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'loan-import',
+  },
+  createFile: {
+    path: '/test/createfile',
+    title: 'Create Test File',
+    roles: ['ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'admin-tools',
   },
   sheetList: {
     path: '/sheet-list',

@@ -28,6 +28,7 @@ const OURS = new Map<string, readonly Role[]>([
       'CLIENT',
     ],
   ],
+  ['/leave', DEVICE_SUPERVISORS],
   ['/loan-requests', ['CRM_MANAGER', 'MANAGER', 'CRM_SUPERMANAGER', 'CRM_TENANTADMIN', 'TENANT_ADMIN']],
   ['/contact-rules', DEVICE_SUPERVISORS],
   ['/mailed-reports', ROLES.filter((role) => role !== 'CRM_TELECALLER' && role !== 'CRM_FIELDAGENT')],

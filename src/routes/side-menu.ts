@@ -190,10 +190,11 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
       reload: true,
       bar: 4,
     },
-    // Ours: the specification has no place for requests, settlements, phones and cash that agents hand over.
+    // Ours: the specification has no place for requests, settlements, phones, leave and cash that agents hand over.
     { label: 'Requests', to: '/loan-requests', icon: 'rules' },
     { label: 'Settlements', to: '/settlements', icon: 'settlement' },
     { label: 'Phones', to: '/devices', icon: 'device' },
+    { label: 'Leave', to: '/leave', icon: 'people' },
     { label: 'Cash hand-overs', to: '/cash-hand-overs', icon: 'fees' },
     { label: 'Contact rules', to: '/contact-rules', icon: 'rules' },
     {
@@ -309,6 +310,8 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
       entries: [
         { label: 'DB Backups', to: '/backup' },
         { label: 'Sheet List', to: '/sheet-list' },
+        // Ours: 2.4 names no entry for it.
+        { label: 'Create Test File', to: '/test/createfile' },
       ],
     },
   ],

@@ -149,6 +149,89 @@ describe.each(engines)('loans for agencies on $name', ({ fresh }) => {
     expect(await held(agency)).toMatchObject({ loans: 1, near: 0, nextRecallOn: null });
   });
 
+  it('what an agency keeps gets the new last day, and taken back the one of before', async () => {
+    const [kept, later, fresh] = (await book(3)) as [TestLoan, TestLoan, TestLoan];
+    const agency = desk.world.agencyId;
+    const days = async () =>
+      Object.fromEntries(
+        (
+          await rows(
+            "select loan_id, recall_on from loan_assignments where kind = 'agency' and ended_at is null and profile_id = $1",
+            agency,
+          )
+        ).map((row) => [row.loan_id, row.recall_on]),
+      );
+    const give = (loanIds: string[], recallOn?: string) =>
+      send('admin', 'PUT', '/api/v1/loans/assign/agency', { loanIds, profileId: agency, recallOn });
+    expect((await give([kept.id])).body.data).toMatchObject({ assigned: 1 });
+    expect((await give([later.id], addDays(today, 2))).body.data).toMatchObject({ assigned: 1 });
+    const until = addDays(today, 9);
+    const { id } = (await ask('admin', ruleOf([share(agency, 100)]), until)).body.data as AllocationRun;
+    expect((await worked(id, 'rehearsed')).summary?.kinds).toMatchObject([{ kind: 'agency', moved: 1, kept: 2 }]);
+    const loans = async (which: string) =>
+      ((await send('admin', 'GET', `${RUNS}/${id}/loans?which=${which}`)).body.data as { content: unknown[] }).content;
+    expect(await loans('moves')).toMatchObject([{ loanId: fresh.id }]);
+    await send('admin', 'PUT', `${RUNS}/${id}/commit`, {});
+    expect(await worked(id, 'committed')).toMatchObject({ given: 3, leftOut: 0 });
+    expect(await days()).toEqual({ [kept.id]: until, [later.id]: until, [fresh.id]: until });
+    // They were not given anew: who has had them since when stays.
+    expect(
+      await rows('select 1 from loan_assignments where loan_id = $1 and kind = $2', kept.id, 'agency'),
+    ).toHaveLength(1);
+    // One was given another day since, which stays.
+    await give([later.id], addDays(today, 20));
+    await send('admin', 'PUT', `${RUNS}/${id}/undo`, {});
+    expect(await worked(id, 'undone')).toMatchObject({ restored: 2 });
+    expect(await days()).toEqual({ [kept.id]: null, [later.id]: addDays(today, 20) });
+  });
+
+  it('from the list of loans an agency is given them until a day too, at once and as a job', async () => {
+    const [first, second, third] = (await book(3)) as [TestLoan, TestLoan, TestLoan];
+    const agency = desk.world.agencyId;
+    const give = (loanIds: string[], recallOn: string) =>
+      send('admin', 'PUT', '/api/v1/loans/assign/agency', { loanIds, profileId: agency, recallOn });
+    const over = await give([first.id], addDays(today, -1));
+    expect([over.status, JSON.stringify(over.body)]).toEqual([422, expect.stringContaining('This day is over')]);
+    await give([first.id], today);
+    expect(await held(agency)).toMatchObject({ loans: 1, near: 1, nextRecallOn: today });
+    const again = await give([first.id, second.id], addDays(today, 3));
+    const { batchId, results } = again.body.data as { batchId: string; results: { became: string }[] };
+    expect(results.map(({ became }) => became)).toEqual(['renewed', 'assigned']);
+    expect((await give([first.id], addDays(today, 3))).body.data).toMatchObject({
+      batchId: null,
+      results: [{ became: 'unchanged' }],
+    });
+    expect(await held(agency)).toMatchObject({ loans: 2, nextRecallOn: addDays(today, 3) });
+    expect(await audit('loans.assigned', batchId)).toMatchObject([
+      { detail: { loans: [{ loanId: second.id }, { loanId: first.id, recall: { before: today } }] } },
+    ]);
+    expect((await send('admin', 'PUT', '/api/v1/loans/assign/undo', { batchId })).body.data).toMatchObject({
+      restored: 2,
+      left: 0,
+    });
+    expect(await held(agency)).toMatchObject({ loans: 1, nextRecallOn: today });
+
+    const id = uuidv7();
+    const body = {
+      id,
+      kind: 'agency',
+      profileId: agency,
+      recallOn: addDays(today, 4),
+      filter: { dpdFrom: 40 },
+      except: [third.id],
+    };
+    expect(
+      (await send('admin', 'POST', '/api/v1/loans/manual-allocation', { ...body, recallOn: '2020-01-01' })).status,
+    ).toBe(422);
+    const begun = await send('admin', 'POST', '/api/v1/loans/manual-allocation', body);
+    expect(begun.status, JSON.stringify(begun.body)).toBe(200);
+    expect(await worked(id, 'committed')).toMatchObject({ given: 2, leftOut: 0 });
+    expect(await held(agency)).toMatchObject({ loans: 2, nextRecallOn: addDays(today, 4) });
+    await send('admin', 'PUT', `${RUNS}/${id}/undo`, {});
+    expect(await worked(id, 'undone')).toMatchObject({ restored: 2 });
+    expect(await held(agency)).toMatchObject({ loans: 1, nextRecallOn: today });
+  });
+
   it('is refused where it could not be done, and to whoever gives no loans to agencies', async () => {
     const { agencyId, people } = desk.world;
     const other = await otherAgency();

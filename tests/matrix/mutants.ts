@@ -200,6 +200,13 @@ export const MUTANTS: readonly Mutant[] = [
     ['cash.handovers'],
   ),
   one(
+    'days off',
+    'server/modules/people/leaves.ts',
+    "peopleScope(actor, parameters, 'v.tenant_id', 'v.user_id')];",
+    "`(${peopleScope(actor, parameters, 'v.tenant_id', 'v.user_id')} or ${AWAKE})`];",
+    ['leaves.list'],
+  ),
+  one(
     'requests for another agent',
     'server/modules/loan-requests/repository.ts',
     "r.state = 'open' and ${scope}\n",

@@ -22,6 +22,9 @@ const newcomer = () => ({
 /** Of the right form; no mail carried it. */
 const linkOf = (kind: 'cc' | 'cu', ids: Ids) => `${kind}_${ids.tenant}.${'A'.repeat(43)}`;
 
+/** Tomorrow, wherever the day begins. */
+const soon = () => new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
+
 export const PEOPLE_SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   // Everybody, and not an agency's people alone.
   'people.list': () => ({ query: { agencyId: undefined } }),
@@ -51,9 +54,12 @@ export const PEOPLE_SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> 
   'people.confirmEmail': (ids) => ({ body: { token: linkOf('cc', ids) } }),
   'people.undoContact': (ids) => ({ body: { token: linkOf('cu', ids) } }),
   'people.clock': () => ({ body: { direction: 'in' } }),
+  'leaves.add': () => ({ body: { id: uuidv7(), from: soon(), until: soon() } }),
 };
 
 export const PEOPLE_ELSEWHERE: Partial<Record<EndpointId, string>> = {
+  // Days off that are there.
+  'leaves.end': 'leaves.test.ts',
   // A password, and links and codes that only a mail or a message carries.
   'people.changeContact': 'people-contact.test.ts',
   'people.confirmMobile': 'people-contact.test.ts',

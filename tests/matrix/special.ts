@@ -66,6 +66,9 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'loans.dashboard': () => ({ query: { category: 'CRM_FIELDAGENT' } }),
   'tenants.create': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
   'tenants.addAdministrator': () => ({ body: { email: 'asha@example.com' } }),
+  // In a usual lender's layout: nobody's mapping is named.
+  'trainingFiles.plan': () => ({ body: { mappingId: undefined, rows: 3, wrongPercent: 0 } }),
+  'trainingFiles.file': () => ({ query: { mappingId: undefined, rows: '3', wrongPercent: '0' } }),
   'support.save': () => ({ body: { version: 0, phone: null, email: 'help@example.com' } }),
   'figures.recount': () => ({ body: { day: addDays(dayOf(Date.now(), 'Asia/Kolkata'), -1) } }),
   'tenants.update': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),

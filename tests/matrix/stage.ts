@@ -388,8 +388,13 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
       [world.tenantId, own.id, FLOOR],
     ),
   );
-  // Their agent has handed over cash, and asks that somebody else works the loan.
+  // Their agent has handed over cash, is away tomorrow, and asks that somebody else works the loan.
   await world.run(async (tx) => {
+    await tx.query(
+      `insert into leaves (tenant_id, id, user_id, from_on, until_on, reason, made_by, made_at)
+       values ($1, $2, $3, current_date + 1, current_date + 1, $4, $3, now())`,
+      [world.tenantId, uuidv7(), world.people.rivalAgent.id, `${rivals} leave`],
+    );
     await tx.query(
       `insert into cash_handovers (tenant_id, id, user_id, amount_paise, payments, handed_on, place, reference, created_at)
        values ($1, $2, $3, 100, 1, '2026-11-20', 'bank', $4, now())`,

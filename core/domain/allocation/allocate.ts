@@ -24,7 +24,8 @@ export interface RuleOutcome {
   /** With a holder by this rule, and how many of these have a new one. */
   placed: number;
   moved: number;
-  excluded: { id: string; why: Exclusion }[];
+  /** `until`: the last day off of who is on leave. */
+  excluded: { id: string; why: Exclusion; until?: Day }[];
   /** Of the rules that minimise a cost: points, and what no plan can fall below. */
   cost: number | null;
   atLeast: number | null;
@@ -83,7 +84,8 @@ function applyRule(
 ): { told: RuleOutcome; eligible: boolean; left: ReadonlySet<number> } {
   const excluded = candidates.flatMap((one) => {
     const why = exclusionOf(rule, one, today);
-    return why ? [{ id: one.id, why }] : [];
+    if (!why) return [];
+    return [{ id: one.id, why, ...(why === 'on-leave' && one.awayUntil && { until: one.awayUntil }) }];
   });
   const out = new Set(excluded.map(({ id }) => id));
   const members = candidates.filter(({ id }) => !out.has(id)).map((one) => ({ ...one, code: codeOf(one.id) }));
@@ -162,11 +164,17 @@ export function allocate(
   const by = new Uint16Array(size);
   const why = new Uint8Array(size);
   const loanAt = reader(book);
+  /** A line of a process stays in it until it is dialed or taken back. */
+  const stands = (row: number) => holders[row] !== 0 && (kind === 'process' || isRetained(book, row));
   const told: RuleOutcome[] = [];
   for (const one of rules) {
     if (one.rule.kind !== kind || !one.rule.active || !inForce(one.rule, today)) continue;
+    const portfolios = kind === 'process' && new Set(one.candidates.map(({ portfolioId }) => portfolioId));
     const taken = (row: number) =>
-      to[row] === 0 && !(isRetained(book, row) && holders[row] !== 0) && takes(one.rule.condition, loanAt(row));
+      to[row] === 0 &&
+      !stands(row) &&
+      (!portfolios || portfolios.has(loanAt(row).portfolioId)) &&
+      takes(one.rule.condition, loanAt(row));
     const rows = new Uint32Array(size);
     let count = 0;
     for (let row = 0; row < size; row++) if (taken(row)) rows[count++] = row;
@@ -187,7 +195,7 @@ export function allocate(
     staysOf: (row) => {
       if (to[row] !== 0) return null;
       if (by[row] !== 0) return STAYS[why[row] ?? 0] ?? null;
-      return isRetained(book, row) && holders[row] !== 0 ? 'retained' : 'no-rule';
+      return stands(row) ? 'retained' : 'no-rule';
     },
     rules: told,
   };

@@ -63,6 +63,7 @@ export function packer(): (loans: readonly HeldLoan[]) => Book {
         collector: column(({ holders }) => holders.collector),
         field_agent: column(({ holders }) => holders.field_agent),
         agency: column(({ holders }) => holders.agency),
+        process: column(({ holders }) => holders.process),
       },
       dpd: Int32Array.from(loans, ({ dpd }) => dpd),
       pos: Float64Array.from(loans, ({ pos }) => pos),

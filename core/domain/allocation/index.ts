@@ -32,6 +32,7 @@ export {
   givesAnew,
   METHODS,
   type Method,
+  methodsOf,
   RULE_FAULTS,
   RULE_KINDS,
   type RuleFault,

@@ -3,8 +3,8 @@ import type { Day } from '../dates';
 import { draState } from '../people';
 import { type Condition, contradicts } from './conditions';
 
-/** In which capacity a rule gives loans. A loan has at most one holder of each. */
-export const RULE_KINDS = ['collector', 'field_agent', 'agency'] as const;
+/** In which capacity a rule gives loans. A loan has at most one holder of each; `process`: the dialing process that still has to call it. */
+export const RULE_KINDS = ['collector', 'field_agent', 'agency', 'process'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
 export const METHODS = ['round-robin', 'least-loaded', 'share', 'proximity', 'language', 'best'] as const;
@@ -29,13 +29,16 @@ export interface Share {
   mostPos: number | null;
 }
 
+/** A process speaks no language and travels to nobody. */
+export const methodsOf = (kind: RuleKind): readonly Method[] => (kind === 'process' ? METHODS.slice(0, 3) : METHODS);
+
 export interface AllocationRule {
   id: string;
   name: string;
   active: boolean;
   condition: Condition;
   kind: RuleKind;
-  /** A manager's people, an agency's people, or the people (for `agency` the agencies) themselves. */
+  /** A manager's people, an agency's people, or the people (for `agency` and `process` those) themselves. */
   target: { of: 'team' | 'agency' | 'chosen'; ids: string[] };
   method: Method;
   /** Of the method `best`; the others have their own. */
@@ -54,7 +57,7 @@ export interface AllocationRule {
   until: Day | null;
 }
 
-/** Somebody (or an agency) to whom a rule could give loans. */
+/** Somebody (or an agency, or a process) to whom a rule could give loans. */
 export interface Candidate {
   id: string;
   active: boolean;
@@ -64,19 +67,35 @@ export interface Candidate {
   agencyStopped: boolean;
   draUntil: Day | null;
   clockedIn: boolean;
+  /** The last day off, of who is on leave on the day of the run. */
+  awayUntil?: Day | null;
   languages: readonly string[];
   pincodes: readonly string[];
+  /** Of a process: it dials loans of this portfolio alone. */
+  portfolioId?: string;
 }
 
-export const EXCLUSIONS = ['unsuited', 'inactive', 'agency-stopped', 'dra-missing', 'dra-expired', 'absent'] as const;
+export const EXCLUSIONS = [
+  'unsuited',
+  'inactive',
+  'agency-stopped',
+  'process-stopped',
+  'not-yours',
+  'on-leave',
+  'dra-missing',
+  'dra-expired',
+  'absent',
+] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** Why a candidate gets nothing under a rule on a day (in the tenant's zone); undefined for one who may. */
 export function exclusionOf(rule: AllocationRule, who: Candidate, today: Day): Exclusion | undefined {
+  if (rule.kind === 'process') return who.suited ? (who.active ? undefined : 'process-stopped') : 'not-yours';
   if (!who.suited) return 'unsuited';
   if (!who.active) return 'inactive';
   if (who.agencyStopped) return 'agency-stopped';
   if (rule.kind === 'agency') return undefined;
+  if (who.awayUntil) return 'on-leave';
   const dra = draState(who.draUntil, today);
   if (rule.needsDra && dra === 'none') return 'dra-missing';
   if (dra === 'expired') return 'dra-expired';
@@ -89,6 +108,7 @@ export const RULE_FAULTS = [
   'contradiction',
   'no-target',
   'shares',
+  'method',
   'ends-before-it-begins',
   'hidden',
 ] as const;
@@ -105,14 +125,18 @@ const dealsWell = ({ target, shares = [] }: AllocationRule): boolean =>
  * Whether every run may move the loans of a rule again: who has them does not keep them, and nothing in how they are dealt looks at it, so
  * that one new loan shifts all others.
  */
-export const givesAnew = ({ keepPresent, method }: Pick<AllocationRule, 'keepPresent' | 'method'>): boolean =>
-  !keepPresent && (method === 'round-robin' || method === 'least-loaded' || method === 'share');
+export const givesAnew = ({
+  keepPresent,
+  kind,
+  method,
+}: Pick<AllocationRule, 'keepPresent' | 'kind' | 'method'>): boolean =>
+  !keepPresent && kind !== 'process' && (method === 'round-robin' || method === 'least-loaded' || method === 'share');
 
 const takesAll = (rule: AllocationRule) => rule.condition.some((terms) => terms.length === 0);
 
 /**
  * What is wrong with each rule of a list while it is written, by rule id. A rule is hidden by an earlier one of its kind that takes
- * every loan without a cap, at every time: nothing is left for it.
+ * every loan without a cap, at every time: nothing is left for it. Those of a process take loans of its portfolio alone.
  */
 export function ruleFaults(rules: readonly AllocationRule[]): Map<string, RuleFault> {
   const faults = new Map<string, RuleFault>();
@@ -122,10 +146,12 @@ export function ruleFaults(rules: readonly AllocationRule[]): Map<string, RuleFa
       if (rule.condition.every(contradicts)) return 'contradiction';
       if (rule.target.ids.length === 0) return 'no-target';
       if (rule.method === 'share' && !dealsWell(rule)) return 'shares';
+      if (!methodsOf(rule.kind).includes(rule.method)) return 'method';
       if (rule.from !== null && rule.until !== null && rule.from > rule.until) return 'ends-before-it-begins';
       const hides = (earlier: AllocationRule) =>
         earlier.active &&
         earlier.kind === rule.kind &&
+        earlier.kind !== 'process' &&
         takesAll(earlier) &&
         earlier.method !== 'share' &&
         earlier.mostLoans === null &&

@@ -11,7 +11,7 @@ import { addDays, type Day } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import { newestDupont } from '../figures';
-import { agencyScope, holdersScope, loanScope } from '../loans';
+import { agencyScope, checkRecallDay, holdersScope, loanScope } from '../loans';
 import type { AgencyPlan } from './runs';
 
 const field = (path: string, message: string) => new ApiError('invalid', { fields: [{ path, message }] });
@@ -19,7 +19,7 @@ const field = (path: string, message: string) => new ApiError('invalid', { field
 /** Throws `invalid` for a rule that is not of agencies by percentages, and for a day that is over. */
 export function planOf({ rule, recallOn, reason }: RequestOf<typeof rehearseAgencies>['body'], today: Day): AgencyPlan {
   if (rule.kind !== 'agency' || rule.method !== 'share') throw field('rule', 'Give each agency a percentage');
-  if (recallOn !== null && recallOn < today) throw field('recallOn', 'This day is over');
+  checkRecallDay(recallOn, today);
   return { rule: { ...rule, active: true, from: null, until: null }, recallOn, reason: reason || null };
 }
 

@@ -12,7 +12,8 @@ import type { Day } from '../../../core/domain/dates';
 import { parseRole } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
-import { agencyScope, conditionSql, HOLDERS, LOAN_FIELDS, loanScope, peopleScope } from '../loans';
+import { agencyScope, awaySql, conditionSql, HOLDERS, LOAN_FIELDS, loanScope, peopleScope } from '../loans';
+import { processesFor, processesOf, processLoads } from '../predictive';
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -53,7 +54,7 @@ function bookColumns(conditions: readonly Condition[]): string {
 
 /**
  * The next active loans of active lenders after an id, in the order of their ids, with what these conditions ask of them. `only`: those
- * that one of the conditions takes.
+ * that one of the conditions takes; `processes`: also which process has them.
  */
 export async function nextLoans(
   tx: Tx,
@@ -61,7 +62,7 @@ export async function nextLoans(
   after: string | null,
   limit: number,
   conditions: readonly Condition[],
-  only = false,
+  { only = false, processes = false }: { only?: boolean; processes?: boolean } = {},
 ): Promise<HeldLoan[]> {
   const parameters: unknown[] = [actor.tenantId, after ?? FIRST, limit];
   const use = (value: unknown, type: string) => `$${parameters.push(value)}::${type}`;
@@ -78,7 +79,16 @@ export async function nextLoans(
        from l order by l.id`,
     parameters,
   );
-  return rows.map((row) => ({ ...row, holders: row.holders ?? {} }));
+  const dialed = processes
+    ? await processesOf(
+        tx,
+        rows.map(({ id }) => id),
+      )
+    : new Map<string, string>();
+  return rows.map((row) => {
+    const process = dialed.get(row.id);
+    return { ...row, holders: { ...row.holders, ...(process !== undefined && { process }) } };
+  });
 }
 
 /** An opened month: its first day, and the instants between which something happened in it, in the tenant's zone. */
@@ -127,6 +137,7 @@ interface Person extends Record<string, unknown> {
   stopped: boolean;
   dra_valid_until: Day | null;
   clocked_in: boolean;
+  away_until: Day | null;
   languages: string[];
   pincodes: string[];
 }
@@ -134,6 +145,18 @@ interface Person extends Record<string, unknown> {
 /** Everybody in a rule's target whom the caller may give loans to. People of a team who hold no such loans are left out. */
 export async function candidatesOf(tx: Tx, actor: Actor, rule: AllocationRule, today: Day): Promise<Candidate[]> {
   const { of, ids } = rule.target;
+  if (rule.kind === 'process')
+    return (await processesFor(tx, actor, ids)).map(({ id, portfolioId, stopped, mayEdit }) => ({
+      id,
+      portfolioId,
+      active: !stopped,
+      suited: mayEdit,
+      agencyStopped: false,
+      draUntil: null,
+      clockedIn: true,
+      languages: [],
+      pincodes: [],
+    }));
   if (rule.kind === 'agency') {
     const parameters: unknown[] = [actor.tenantId, ids];
     const scope = agencyScope(actor, parameters);
@@ -169,7 +192,8 @@ export async function candidatesOf(tx: Tx, actor: Actor, rule: AllocationRule, t
     `select u.id, u.role, u.active, u.dra_valid_until, u.languages, u.pincodes,
             exists (select 1 from agencies g where g.tenant_id = $1 and g.id = u.agency_id and (g.locked or not g.active)) as stopped,
             exists (select 1 from attendance p where p.tenant_id = $1 and p.user_id = u.id and p.day = $3
-                     and p.clock_in_at is not null and p.clock_out_at is null) as clocked_in
+                     and p.clock_in_at is not null and p.clock_out_at is null) as clocked_in,
+            ${awaySql('u.id', '$3::date')} as away_until
        from users u where u.tenant_id = $1 and ${among} and ${scope} order by u.id`,
     parameters,
   );
@@ -184,6 +208,7 @@ export async function candidatesOf(tx: Tx, actor: Actor, rule: AllocationRule, t
       agencyStopped: one.stopped,
       draUntil: one.dra_valid_until,
       clockedIn: one.clocked_in,
+      awayUntil: one.away_until,
       languages: one.languages,
       pincodes: one.pincodes,
     };
@@ -199,6 +224,7 @@ export async function loadsOf(
   kind: RuleKind,
   ids: readonly string[],
 ): Promise<Map<string, Load>> {
+  if (kind === 'process') return processLoads(tx, ids);
   const column = HELD_COLUMN[kind];
   const rows = await tx.query<{ id: string; loans: number; pos: number }>(
     `select ${column} as id, sum(loans)::bigint as loans, sum(pos_paise)::bigint as pos from held_totals
@@ -208,13 +234,14 @@ export async function loadsOf(
   return new Map(rows.map(({ id, loans, pos }) => [id, { loans: Number(loans), pos: Number(pos) }]));
 }
 
-/** Names of people, agencies, clients and portfolios of the tenant, by id. */
+/** Names of people, agencies, clients, portfolios and processes of the tenant, by id. */
 export async function namesOf(tx: Tx, tenantId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ id: string; name: string }>(
     `select id, full_name as name from users where tenant_id = $1 and id = any($2::uuid[])
      union all select id, name from agencies where tenant_id = $1 and id = any($2::uuid[])
      union all select id, name from clients where tenant_id = $1 and id = any($2::uuid[])
-     union all select id, name from portfolios where tenant_id = $1 and id = any($2::uuid[])`,
+     union all select id, name from portfolios where tenant_id = $1 and id = any($2::uuid[])
+     union all select id, name from dial_processes where tenant_id = $1 and id = any($2::uuid[])`,
     [tenantId, [...new Set(ids)]],
   );
   return new Map(rows.map(({ id, name }) => [id, name]));

@@ -1,5 +1,4 @@
 /** What is given by hand as a job: asked for, and its loans found a few thousand at a time. */
-import type { HandKind } from '../../../core/contract/allocation';
 import type { giveListed, giveMatching } from '../../../core/contract/hand-allocation';
 import type { RequestOf } from '../../../core/contract/kit';
 import type { Day } from '../../../core/domain/dates';
@@ -8,7 +7,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import { readTable, TableError, tableOfBytes } from '../../platform/tables';
 import { loanNumberColumn } from '../dispositions';
 import { filtered, type LoanListQuery, loanScope } from '../loans';
-import { type HandAsked, insertPlanned, noteProgress, runOf } from './runs';
+import { type HandAsked, holdersOf, insertPlanned, noteProgress, runOf } from './runs';
 
 /** Numbers of one list. */
 const MOST_NUMBERS = 100_000;
@@ -17,11 +16,12 @@ const bad = (message: string) => new ApiError('invalid', { message, fields: [{ p
 type Listed = RequestOf<typeof giveListed>['query'];
 type Matching = RequestOf<typeof giveMatching>['body'];
 
-const common = ({ kind, profileId, visitOn, reason }: Listed | Matching) => ({
+const common = ({ kind, profileId, visitOn, recallOn, reason }: Listed | Matching) => ({
   kind,
   profileId: profileId.toLowerCase(),
   reason: reason || null,
   visitOn: visitOn ?? null,
+  recallOn: (kind === 'agency' && recallOn) || null,
 });
 
 export const askedMatching = (body: Matching): HandAsked => ({
@@ -85,15 +85,10 @@ interface Piece {
   limit: number;
 }
 
-async function plan(tx: Tx, actor: Actor, { id, asked: { kind, profileId } }: Piece, loanIds: readonly string[]) {
-  const held = await tx.query<{ loan_id: string; profile_id: string }>(
-    `select loan_id, profile_id from loan_assignments
-      where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3 and ended_at is null`,
-    [actor.tenantId, loanIds, kind],
-  );
-  const holders = new Map(held.map(({ loan_id, profile_id }) => [loan_id, profile_id]));
+async function plan(tx: Tx, { id, asked: { kind, profileId } }: Piece, loanIds: readonly string[]) {
+  const holders = await holdersOf(tx, kind, loanIds);
   const planned = loanIds.map((loanId) => ({
-    kind: kind as HandKind,
+    kind,
     loanId,
     from: holders.get(loanId) ?? null,
     to: profileId,
@@ -120,7 +115,6 @@ export async function gatherMatching(tx: Tx, actor: Actor, piece: Piece): Promis
   ]);
   await plan(
     tx,
-    actor,
     piece,
     rows.map((row) => row.id),
   );
@@ -163,7 +157,7 @@ export async function gatherListed(tx: Tx, actor: Actor, piece: Piece): Promise<
     else fresh.push(loan.id);
     if (loan) seen.add(loan.id);
   }
-  await plan(tx, actor, piece, fresh);
+  await plan(tx, piece, fresh);
   if (problems.length > 0)
     await tx.query(
       `with told as (update allocation_run_numbers n set problem = p.problem

@@ -1,7 +1,7 @@
 /** Rehearsing rules, committing what was rehearsed, and taking it back: each in pieces, so that a killed one goes on where it was. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Load, RULE_KINDS } from '../../../core/domain/allocation';
-import { type Day, dayOf } from '../../../core/domain/dates';
+import { dayOf } from '../../../core/domain/dates';
 import { instantAt } from '../../../core/domain/local-time';
 import { addMonths } from '../../../core/domain/working-days';
 import { appendAudit } from '../../db/audit';
@@ -12,6 +12,7 @@ import type { Deps } from '../../platform/deps';
 import { actorOf } from '../auth';
 import { paidShares } from '../figures';
 import { type Assignment, assignLoans, lockLoans, undoAssignment } from '../loans';
+import { giveToProcess, processesOf, takeFromList } from '../predictive';
 import { tenantRules } from '../tenants';
 import { nextLoans, nextOpened } from './book';
 import { gatherListed, gatherMatching } from './by-hand';
@@ -21,7 +22,9 @@ import { nameSummary, prepare } from './rehearsal';
 import { rulesOfRun } from './rules';
 import {
   clearPlanned,
+  givenIn,
   type HandAsked,
+  holdersOf,
   insertPlanned,
   moveRun,
   nextBatch,
@@ -96,7 +99,7 @@ export function registerJobs(
     run: Run,
     actor: Actor,
     id: string,
-    row: Parameters<typeof rulesOfRun>[2] & { replayed: Day | null },
+    row: NonNullable<Awaited<ReturnType<typeof runOf>>>,
   ): Promise<void> {
     const { zone } = await rulesOf(actor.tenantId);
     const today = dayOf(clock.now(), zone);
@@ -114,13 +117,14 @@ export function registerJobs(
         return rulesOfRun(tx, actor.tenantId, row);
       });
       const conditions = set.map(({ condition }) => condition);
+      const wanted = { only: row.plan !== null, processes: set.some(({ kind }) => kind === 'process') };
       const shares = month ? undefined : await piece(run, id, 'rehearsing', paidShares);
       let [read, last, more] = [0, null as string | null, true];
       while (more) {
         const loans = await piece(run, id, 'rehearsing', async (tx) => {
           const next = month
             ? await nextOpened(tx, actor, month, last, READ, conditions)
-            : await nextLoans(tx, actor, last, READ, conditions, row.plan !== null);
+            : await nextLoans(tx, actor, last, READ, conditions, wanted);
           await noteProgress(tx, id, read + next.length, null);
           return next;
         });
@@ -135,7 +139,8 @@ export function registerJobs(
       }
       if (month && read === 0) throw new Over('Nothing is kept of how the book stood when that month began.');
       const prepared = await piece(run, id, 'rehearsing', (tx) => prepare(tx, actor, set, today, held, !!month));
-      const found = await whileWanted(run, id, planner.plan(prepared, today));
+      const keepers = (row.plan?.recallOn ?? null) !== null;
+      const found = await whileWanted(run, id, planner.plan(prepared, today, keepers));
       // What can never be given needs no list.
       if (!month)
         for (let planned = await planner.next(WRITTEN); planned.length > 0; planned = await planner.next(WRITTEN))
@@ -160,26 +165,21 @@ export function registerJobs(
     await piece(run, id, 'rehearsing', (tx) => moveRun(tx, id, ['rehearsing'], 'committing'));
   }
 
-  async function howAsked(actor: Actor, { reason, visitOn, ownPincodes }: HandAsked): Promise<How> {
+  async function howAsked(actor: Actor, { reason, visitOn, recallOn, ownPincodes }: HandAsked): Promise<How> {
     const { zone } = await rulesOf(actor.tenantId);
     const visit = visitOn && { at: instantAt(visitOn, MORNING, zone), day: visitOn };
-    return { reason: reason ?? undefined, ownPincodes, ...(visit && { visit }) };
+    return { reason: reason ?? undefined, ownPincodes, recallOn, ...(visit && { visit }) };
   }
 
   /** Gives the next loans; false when none is left. A loan that is no longer where the rehearsal saw it stays there. */
-  async function giveNext(tx: Tx, actor: Actor, id: string, how: How): Promise<boolean> {
+  async function giveNext(tx: Tx, actor: Actor, id: string, how: How, zone: string): Promise<boolean> {
     const open = await nextOpen(tx, id, GIVEN);
     const [first] = open;
     if (!first) return false;
     const { kind, to_id: profileId } = first;
     const ids = open.map(({ loan_id }) => loan_id);
     await lockLoans(tx, actor.tenantId, ids);
-    const held = await tx.query<{ loan_id: string; profile_id: string }>(
-      `select loan_id, profile_id from loan_assignments
-        where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3 and ended_at is null`,
-      [actor.tenantId, ids, kind],
-    );
-    const holders = new Map(held.map(({ loan_id, profile_id }) => [loan_id, profile_id]));
+    const holders = kind === 'process' ? await processesOf(tx, ids) : await holdersOf(tx, kind, ids);
     const same = open.filter(({ loan_id, from_id }) => (holders.get(loan_id) ?? null) === from_id);
     const results: { loanId: string; became: string }[] = open
       .filter((one) => !same.includes(one))
@@ -188,16 +188,26 @@ export function registerJobs(
     const loanIds = same.map(({ loan_id }) => loan_id);
     if (loanIds.length > 0) {
       try {
-        const given = await assignLoans(tx, actor, { kind, profileId, loanIds, runId: id, ...how }, clock.now());
+        const given =
+          kind === 'process'
+            ? await giveToProcess(
+                tx,
+                actor,
+                { processId: profileId, runId: id, name: how.reason ?? '', loanIds },
+                { now: clock.now(), zone },
+              )
+            : await assignLoans(tx, actor, { kind, profileId, loanIds, runId: id, ...how }, clock.now());
         batchId = given.batchId;
-        results.push(...given.results);
+        // What an agency keeps until the new day is a loan that the run gave it.
+        for (const { loanId, became } of given.results)
+          results.push({ loanId, became: became === 'renewed' ? 'assigned' : became });
       } catch (error) {
         // Refused before anything was written: they left, or their agency was locked.
         if (!(error instanceof ApiError)) throw error;
         results.push(...loanIds.map((loanId) => ({ loanId, became: 'holder-refused' })));
       }
     }
-    await noteBecame(tx, id, kind, results, batchId);
+    await noteBecame(tx, id, kind, results, batchId, clock.now());
     return true;
   }
 
@@ -223,20 +233,26 @@ export function registerJobs(
     if (row.state === 'rehearsing' && row.asked) await gather(run, actor, id, row.asked);
     if (row.state === 'committing' || (row.state === 'rehearsing' && row.asked)) {
       const { asked, plan } = row;
+      const { zone } = await rulesOf(tenantId);
       const how: How = asked
         ? await howAsked(actor, asked)
         : plan
           ? { reason: plan.reason ?? undefined, recallOn: plan.recallOn }
           : { reason: `Rules, version ${row.rules_version}` };
-      while (await piece(run, id, 'committing', (tx) => giveNext(tx, actor, id, how)));
+      while (await piece(run, id, 'committing', (tx) => giveNext(tx, actor, id, how, zone)));
       await end(run, actor, id, 'committing', 'committed', 'allocation.committed');
     }
     if (row.state === 'undoing') {
       const undoNext = async (tx: Tx) => {
         const batch = await nextBatch(tx, id);
         if (batch === undefined) return false;
-        const { restored } = await undoAssignment(tx, actor, batch, clock.now());
-        await noteUndone(tx, id, batch, restored);
+        if (batch.kind === 'process') {
+          const loanIds = await givenIn(tx, id, batch.id, GIVEN);
+          await noteUndone(tx, id, batch.id, await takeFromList(tx, batch.id, loanIds), loanIds);
+          return true;
+        }
+        const { restored } = await undoAssignment(tx, actor, batch.id, clock.now());
+        await noteUndone(tx, id, batch.id, restored);
         return true;
       };
       while (await piece(run, id, 'undoing', undoNext));

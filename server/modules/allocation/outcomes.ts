@@ -61,18 +61,21 @@ export async function outcomesFurther(tx: Tx, runId: string, piece = PIECE): Pro
   }
   const found = await tx.query<Group>(
     `select g.kind, g.to_id, g.rule_id, count(*) as loans, sum(l.pos_paise)::bigint as pos,
-            count(*) filter (where exists (select 1 from loan_assignments h where h.tenant_id = g.tenant_id and h.loan_id = g.loan_id
-              and h.kind = g.kind and h.profile_id = g.to_id and h.ended_at is null)) as still,
-            count(*) filter (where l.last_at >= b.assigned_at) as attempted,
+            count(*) filter (where case g.kind when 'process' then exists (select 1 from dial_items i where i.tenant_id = g.tenant_id
+              and i.loan_id = g.loan_id and i.list_id = g.batch_id and i.state <> 'cancelled')
+              else exists (select 1 from loan_assignments h where h.tenant_id = g.tenant_id and h.loan_id = g.loan_id
+              and h.kind = g.kind and h.profile_id = g.to_id and h.ended_at is null) end) as still,
+            count(*) filter (where l.last_at >= b.at) as attempted,
             count(*) filter (where exists (select 1 from ptps p where p.tenant_id = g.tenant_id and p.loan_id = g.loan_id
-              and p.created_at >= b.assigned_at)) as promised,
+              and p.created_at >= b.at)) as promised,
             count(*) filter (where m.paise > 0) as paid, coalesce(sum(m.paise), 0)::bigint as paid_paise
        from unnest($2::text[], $3::uuid[]) as n(kind, loan_id)
        join allocation_run_loans g on g.tenant_id = current_tenant() and g.run_id = $1 and g.kind = n.kind and g.loan_id = n.loan_id
-       join assignment_batches b on b.tenant_id = g.tenant_id and b.id = g.batch_id
+       cross join lateral (select coalesce(g.given_at, (select a.assigned_at from assignment_batches a
+         where a.tenant_id = g.tenant_id and a.id = g.batch_id)) as at) b
        join loans l on l.tenant_id = g.tenant_id and l.id = g.loan_id
        cross join lateral (select coalesce(sum(p.amount_paise), 0)::bigint as paise from payments p
-         where p.tenant_id = g.tenant_id and p.loan_id = g.loan_id and p.status <> 'reversed' and p.paid_at >= b.assigned_at) m
+         where p.tenant_id = g.tenant_id and p.loan_id = g.loan_id and p.status <> 'reversed' and p.paid_at >= b.at) m
       group by g.kind, g.to_id, g.rule_id`,
     [runId, next.map(({ kind }) => kind), next.map(({ loan_id }) => loan_id)],
   );

@@ -84,12 +84,13 @@ function countKind(kind: RuleKind, book: Book, { holderOf, nextOf, staysOf }: Al
     now.add(before);
     then.add(after);
   }
+  // Whoever stands in no process may be called by whom it is with.
+  const left = kind === 'process' ? {} : { leftPaise: Math.round(leftPaise), unknownWorth };
   const both = now.value !== null && then.value !== null;
   return {
     ...counted,
     km: both ? { loans: now.count, before: now.value ?? 0, after: then.value ?? 0 } : null,
-    leftPaise: Math.round(leftPaise),
-    unknownWorth,
+    ...left,
   };
 }
 
@@ -164,12 +165,13 @@ export interface Rehearsed {
 /** Loans by the row of the book. */
 export type PlannedRow = Omit<PlannedLoan, 'loanId'> & { row: number };
 
-/** Loans that would change hands, or that a rule takes and has no room for. */
-function* plannedRows({ kind }: Prepared, loans: number, plan: Allocation): Generator<PlannedRow> {
+/** Loans that would change hands, or that a rule takes and has no room for; with `keepers` also those that a rule leaves with their holder. */
+function* plannedRows({ kind }: Prepared, loans: number, plan: Allocation, keepers: boolean): Generator<PlannedRow> {
   for (let row = 0; row < loans; row++) {
     const [from, to, ruleId] = [plan.holderOf(row), plan.nextOf(row), plan.ruleOf(row)];
     const stays = plan.staysOf(row);
-    if (ruleId !== null && to !== from && (to !== null || stays !== null)) yield { kind, row, from, to, ruleId, stays };
+    if (ruleId !== null && (to !== from || keepers) && (to !== null || stays !== null))
+      yield { kind, row, from, to, ruleId, stays };
   }
 }
 
@@ -178,6 +180,7 @@ export function rehearse(
   prepared: readonly Prepared[],
   book: Book,
   today: Day,
+  keepers = false,
 ): { found: Rehearsed; planned: Generator<PlannedRow> } {
   const found: Rehearsed = { kinds: [], rules: [], holders: [] };
   const loans = book.pos.length;
@@ -202,7 +205,7 @@ export function rehearse(
   return {
     found,
     planned: (function* () {
-      for (const { one, plan } of plans) yield* plannedRows(one, loans, plan);
+      for (const { one, plan } of plans) yield* plannedRows(one, loans, plan, keepers);
     })(),
   };
 }

@@ -6,13 +6,13 @@ import { packIds } from './packed-ids';
 import type { Prepared, Rehearsed } from './plan';
 import type { PlannedLoan } from './runs';
 
-/** Of the thread's heap, and of the columns beside it: 91 bytes a loan. */
+/** Of the thread's heap, and of the columns beside it: 95 bytes a loan. */
 const MOST_MB = { heap: 1024, columns: 1024 };
 
 /** What the thread is asked, one question at a time. */
 export type Question =
   | { ask: 'add'; piece: Book; ids: Uint8Array<ArrayBuffer> }
-  | { ask: 'plan'; prepared: readonly Prepared[]; today: Day }
+  | { ask: 'plan'; prepared: readonly Prepared[]; today: Day; keepers: boolean }
   | { ask: 'next'; count: number };
 
 /** The loans and people do not fit into the memory that a plan may have. */
@@ -21,8 +21,8 @@ export class PlanTooLarge extends Error {}
 export interface Planner {
   /** The next loans of the book. Throws `PlanTooLarge`. */
   add(loans: readonly HeldLoan[]): Promise<void>;
-  /** Throws `PlanTooLarge`. */
-  plan(prepared: readonly Prepared[], today: Day): Promise<Rehearsed>;
+  /** `keepers`: what stays with its holder by a rule is in the plan too. Throws `PlanTooLarge`. */
+  plan(prepared: readonly Prepared[], today: Day, keepers?: boolean): Promise<Rehearsed>;
   /** The next loans that would change hands or find no room; none at the end. */
   next(count: number): Promise<PlannedLoan[]>;
   /** Ends the thread, whatever it does: what was asked last is refused. */
@@ -60,7 +60,7 @@ export function startPlanner(most = MOST_MB): Planner {
       if (bytes > most.columns * 2 ** 20) throw tooLarge(most.columns);
       await ask({ ask: 'add', piece, ids }, buffers);
     },
-    plan: (prepared, today) => ask({ ask: 'plan', prepared, today }),
+    plan: (prepared, today, keepers = false) => ask({ ask: 'plan', prepared, today, keepers }),
     next: (count) => ask({ ask: 'next', count }),
     async close() {
       await thread.terminate();

@@ -32,7 +32,8 @@ export async function prepare(
   const prepared: Prepared[] = [];
   for (const kind of RULE_KINDS) {
     const own = rules.filter((rule) => rule.kind === kind && rule.active && inForce(rule, today));
-    if (own.length === 0) continue;
+    // Nothing is kept of what a process had to call when a month began.
+    if (own.length === 0 || (kind === 'process' && replayed)) continue;
     const members: RuleMembers[] = [];
     for (const rule of own) members.push({ rule, candidates: await candidatesOf(tx, actor, rule, today) });
     const ofBook = held.get(kind) ?? new Map<string, Load>();

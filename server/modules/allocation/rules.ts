@@ -6,6 +6,7 @@ import { type AllocationRule, type RuleFault, ruleFaults } from '../../../core/d
 import { isId } from '../../../core/domain/ids';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
+import { processRefusals } from '../predictive';
 import { agencyRefusal, ruleSets } from '../tenants';
 import { namesOf } from './book';
 
@@ -45,6 +46,7 @@ const FAULT_WORDS: Record<RuleFault, string> = {
   contradiction: 'Its conditions exclude each other: no loan can match',
   'no-target': 'Choose who gets the loans',
   shares: 'Give each of the chosen a percentage, a hundred in all or less',
+  method: 'Loans for processes are given in turns, to whoever has least, or by percentages',
   'ends-before-it-begins': 'It ends before it begins',
   hidden: 'An earlier rule takes every loan, so nothing is left for it',
 };
@@ -55,7 +57,8 @@ export async function checkRules(tx: Tx, tenantId: string, rules: readonly Alloc
   const fields: { path: string; message: string }[] = [];
   const kinds = await tx.query<{ id: string; kind: string }>(
     `select id, 'person' as kind from users where tenant_id = $1 and id = any($2::uuid[])
-     union all select id, 'agency' from agencies where tenant_id = $1 and id = any($2::uuid[])`,
+     union all select id, 'agency' from agencies where tenant_id = $1 and id = any($2::uuid[])
+     union all select id, 'process' from dial_processes where tenant_id = $1 and id = any($2::uuid[])`,
     [tenantId, [...new Set(rules.flatMap(({ target }) => target.ids))]],
   );
   const known = new Map(kinds.map(({ id, kind }) => [id, kind]));
@@ -63,7 +66,13 @@ export async function checkRules(tx: Tx, tenantId: string, rules: readonly Alloc
   for (const [at, rule] of rules.entries()) {
     const fault = faults.get(rule.id);
     if (fault) fields.push({ path: `rules.${at}`, message: FAULT_WORDS[fault] });
-    const wanted = rule.kind === 'agency' || rule.target.of === 'agency' ? 'agency' : 'person';
+    if (rule.kind === 'process') {
+      if (rule.target.of !== 'chosen') fields.push({ path: `rules.${at}.target`, message: 'Choose the processes' });
+      for (const message of rule.active ? await processRefusals(tx, rule.target.ids) : [])
+        fields.push({ path: `rules.${at}.target`, message });
+    }
+    const wanted =
+      rule.kind === 'process' ? 'process' : rule.kind === 'agency' || rule.target.of === 'agency' ? 'agency' : 'person';
     for (const id of rule.target.ids) {
       if (known.get(id) !== wanted) fields.push({ path: `rules.${at}.target`, message: 'Not known here' });
       else if (wanted === 'agency') {

@@ -1,6 +1,7 @@
 /** Rehearsals and what became of them, as rows; all SQL of them is here. */
 import type {
   AllocationRun,
+  GivenKind,
   HandKind,
   RUN_LOANS,
   RUN_STATES,
@@ -47,6 +48,7 @@ export interface HandAsked {
   profileId: string;
   reason: string | null;
   visitOn: Day | null;
+  recallOn?: Day | null;
   ownPincodes: boolean;
   fileName: string | null;
   filter: Record<string, unknown> | null;
@@ -220,7 +222,7 @@ export async function noteProgress(tx: Tx, id: string, done: number, total: numb
 }
 
 export interface PlannedLoan {
-  kind: HandKind;
+  kind: GivenKind;
   loanId: string;
   from: string | null;
   to: string | null;
@@ -271,10 +273,20 @@ export async function storeSummary(tx: Tx, id: string, summary: RunSummary): Pro
 }
 
 export interface OpenLoan extends Record<string, unknown> {
-  kind: HandKind;
+  kind: GivenKind;
   loan_id: string;
   from_id: string | null;
   to_id: string;
+}
+
+/** Who has these loans in a capacity, by loan. */
+export async function holdersOf(tx: Tx, kind: HandKind, loanIds: readonly string[]): Promise<Map<string, string>> {
+  const held = await tx.query<{ loan_id: string; profile_id: string }>(
+    `select loan_id, profile_id from loan_assignments
+      where tenant_id = current_tenant() and loan_id = any($1::uuid[]) and kind = $2 and ended_at is null`,
+    [loanIds, kind],
+  );
+  return new Map(held.map(({ loan_id, profile_id }) => [loan_id, profile_id]));
 }
 
 /** The next loans of one kind for one holder that a commit has not come to. */
@@ -292,15 +304,17 @@ export const nextOpen = (tx: Tx, runId: string, limit: number): Promise<OpenLoan
 export async function noteBecame(
   tx: Tx,
   runId: string,
-  kind: HandKind,
+  kind: GivenKind,
   results: readonly { loanId: string; became: string }[],
   batchId: string | null,
+  now: Date,
 ): Promise<void> {
   await tx.query(
-    `update allocation_run_loans l set became = d.became, batch_id = case when d.became = 'assigned' then $5::uuid end
+    `update allocation_run_loans l set became = d.became, batch_id = case when d.became = 'assigned' then $5::uuid end,
+            given_at = case when d.became = 'assigned' and $2 = 'process' then $6::timestamptz end
        from unnest($3::uuid[], $4::text[]) as d(loan, became)
       where l.tenant_id = current_tenant() and l.run_id = $1 and l.kind = $2 and l.loan_id = d.loan`,
-    [runId, kind, results.map(({ loanId }) => loanId), results.map(({ became }) => became), batchId],
+    [runId, kind, results.map(({ loanId }) => loanId), results.map(({ became }) => became), batchId, now],
   );
   const given = results.filter(({ became }) => became === 'assigned').length;
   await tx.query(
@@ -319,28 +333,46 @@ export async function noteBecame(
   );
 }
 
-export async function nextBatch(tx: Tx, runId: string): Promise<string | undefined> {
-  const [row] = await tx.query<{ batch_id: string }>(
-    `select batch_id from allocation_run_loans
+/** Of loans given to a process the batch is its list, which may be long. */
+export async function nextBatch(tx: Tx, runId: string): Promise<{ id: string; kind: GivenKind } | undefined> {
+  const [row] = await tx.query<{ id: string; kind: GivenKind }>(
+    `select batch_id as id, kind from allocation_run_loans
       where tenant_id = current_tenant() and run_id = $1 and became = 'assigned' and batch_id is not null limit 1`,
     [runId],
   );
-  return row?.batch_id;
+  return row;
 }
 
-export async function noteUndone(tx: Tx, runId: string, batchId: string, restored: number): Promise<void> {
+export const givenIn = async (tx: Tx, runId: string, batchId: string, limit: number): Promise<string[]> =>
+  (
+    await tx.query<{ loan_id: string }>(
+      `select loan_id from allocation_run_loans
+        where tenant_id = current_tenant() and run_id = $1 and batch_id = $2 and became = 'assigned' limit $3`,
+      [runId, batchId, limit],
+    )
+  ).map(({ loan_id }) => loan_id);
+
+/** `loanIds`: of a batch that is undone in pieces. */
+export async function noteUndone(
+  tx: Tx,
+  runId: string,
+  batchId: string,
+  restored: number,
+  loanIds: readonly string[] | null = null,
+): Promise<void> {
   await tx.query(
     `with undone as (update allocation_run_loans set became = 'undone'
-        where tenant_id = current_tenant() and run_id = $1 and batch_id = $2 and became = 'assigned' returning 1)
+        where tenant_id = current_tenant() and run_id = $1 and batch_id = $2 and became = 'assigned'
+          and ($4::uuid[] is null or loan_id = any($4::uuid[])) returning 1)
      update allocation_runs r set restored = r.restored + $3, done = r.done + u.loans, undone = r.undone + u.loans
        from (select count(*)::int as loans from undone) u
       where tenant_id = current_tenant() and id = $1`,
-    [runId, batchId, restored],
+    [runId, batchId, restored, loanIds],
   );
 }
 
 const WHICH: Record<(typeof RUN_LOANS)[number], string> = {
-  moves: 'r.to_id is not null',
+  moves: 'r.to_id is not null and r.to_id is distinct from r.from_id',
   unallocated: 'r.to_id is null',
   'left-out': "r.to_id is not null and r.became not in ('assigned', 'undone')",
 };
@@ -348,7 +380,7 @@ const WHICH: Record<(typeof RUN_LOANS)[number], string> = {
 export interface ShownLoan extends Record<string, unknown> {
   loan_id: string;
   loan_number: string;
-  kind: HandKind;
+  kind: GivenKind;
   from_id: string | null;
   to_id: string | null;
   rule_id: string | null;

@@ -19,7 +19,7 @@ import { type Actor, ApiError, FileReply } from '../../http/implement';
 import { enqueueWithin, lookProgress } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { csvFile, type WrittenCell } from '../../platform/tables';
-import { breadthOf, checkVisitDay, filtered, holderOf, type LoanListQuery } from '../loans';
+import { breadthOf, checkRecallDay, checkVisitDay, filtered, holderOf, type LoanListQuery } from '../loans';
 import { type LookAsked, lookedAt } from '../system';
 import { tenantRules } from '../tenants';
 import { holdingsOf, planOf } from './agencies';
@@ -70,6 +70,8 @@ const WHY: Record<string, string> = {
   'client-inactive': 'The lender is switched off',
   unchanged: 'They have it already',
   'other-pincode': 'No address in their pincodes',
+  held: 'The borrower may not be called',
+  'no-phone': 'The borrower has no number to call',
   unknown: 'There is no such loan among yours',
   double: 'An earlier line names the same loan',
 };
@@ -133,14 +135,16 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   /** Begins a run by hand, once for its id. */
   async function askByHand(actor: Actor, id: string, asked: HandAsked, numbers: readonly string[] = []) {
     const { zone } = await rulesOf(actor.tenantId);
-    if (asked.visitOn) checkVisitDay('visitOn', asked.visitOn, dayOf(clock.now(), zone));
+    const today = dayOf(clock.now(), zone);
+    if (asked.visitOn) checkVisitDay('visitOn', asked.visitOn, today);
+    checkRecallDay(asked.recallOn, today);
     return at(actor, async (tx) => {
       await holderOf(tx, actor, asked.kind, asked.profileId);
       const now = clock.now();
       if (await insertRun(tx, actor, id, { asked }, now)) {
         await insertNumbers(tx, id, numbers);
         await enqueue(tx, actor, id);
-        const { kind, profileId, source, reason, fileName, filter } = asked;
+        const { kind, profileId, source, reason, recallOn, fileName, filter } = asked;
         await appendAudit(
           tx,
           [
@@ -151,7 +155,7 @@ export function allocationService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
               actorId: actor.userId,
               detail: {
                 before: null,
-                after: { kind, profileId, source, reason, fileName, filter, numbers: numbers.length },
+                after: { kind, profileId, source, reason, recallOn, fileName, filter, numbers: numbers.length },
               },
             },
           ],

@@ -5,11 +5,15 @@ import { dispositionFileService } from '../dispositions';
 import { handService } from './by-hand';
 import { mappingService } from './mappings';
 import { importService } from './service';
+import { trainingService } from './training';
 import { uploadService } from './uploads';
 
 type ImportHandlers = Pick<
   Handlers,
-  Extract<keyof Handlers, `loanImports.${string}` | `brake.${string}` | `loanSheets.${string}`>
+  Extract<
+    keyof Handlers,
+    `loanImports.${string}` | `brake.${string}` | `loanSheets.${string}` | `trainingFiles.${string}`
+  >
 >;
 
 export function handlers(deps: Deps): ImportHandlers {
@@ -19,7 +23,11 @@ export function handlers(deps: Deps): ImportHandlers {
   const byHand = handService(deps);
   const allocations = allocationService(deps);
   const outcomes = dispositionFileService(deps);
+  const training = trainingService(deps);
   return {
+    'trainingFiles.layouts': async ({ actor }) => ({ success: true, data: await training.layouts(actor) }),
+    'trainingFiles.plan': async ({ actor, body }) => ({ success: true, data: await training.plan(actor, body) }),
+    'trainingFiles.file': ({ actor, query }) => training.file(actor, query),
     'loanImports.begin': async ({ actor, body }) => ({ success: true, data: await imports.begin(actor, body) }),
     'loanImports.list': async ({ actor, query: { kind, ...query } }) => ({
       success: true,

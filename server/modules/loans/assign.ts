@@ -87,14 +87,17 @@ interface BatchLoan {
   loanId: string;
   before: string | null;
   visit?: Pick<PlannedVisit, 'before' | 'after'>;
+  /** Of an agency that had it already: its last day with it. */
+  recall?: { before: Day | null; after: Day };
 }
 
 interface Seen {
   id: string;
   state: string;
   holder: string | null;
-  /** When the holder got it. */
+  /** When the holder got it, and until when an agency has it. */
   since: string | null;
+  recall_on: Day | null;
   client_active: boolean;
   near: boolean;
 }
@@ -123,7 +126,7 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, asOf:
   const parameters: unknown[] = [actor.tenantId, ids, kind, pincodes];
   const scope = loanScope(actor, parameters);
   const rows = await tx.query<Seen & Record<string, unknown>>(
-    `select l.id, l.state, h.profile_id as holder, h.assigned_at as since,
+    `select l.id, l.state, h.profile_id as holder, h.assigned_at as since, h.recall_on,
             (select c.active from clients c where c.tenant_id = $1 and c.id = l.client_id) as client_active,
             exists (select 1 from addresses a where a.tenant_id = $1 and a.borrower_id = l.borrower_id
                      and a.pincode = any($4::text[])) as near
@@ -143,7 +146,8 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, asOf:
     if (loan.state !== 'active') return 'not-active';
     if (!loan.client_active) return 'client-inactive';
     if (asked.ownPincodes && !loan.near) return 'other-pincode';
-    return loan.holder === profileId ? 'unchanged' : 'assigned';
+    if (loan.holder !== profileId) return 'assigned';
+    return asked.recallOn && loan.recall_on !== asked.recallOn ? 'renewed' : 'unchanged';
   };
   const results = wanted.map((loanId) => ({ loanId, became: became(loanId) }));
   const chosen = (what: string) => [
@@ -165,7 +169,13 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, asOf:
           now,
         )
       : [];
-  if (given.length === 0) return { batchId: null, assigned: 0, results };
+  const renewed = chosen('renewed');
+  if (given.length + renewed.length === 0) return { batchId: null, assigned: 0, results };
+  if (renewed.length > 0)
+    await tx.query(
+      `update loan_assignments set recall_on = $4 where tenant_id = $1 and loan_id = any($2::uuid[]) and kind = $3 and ended_at is null`,
+      [actor.tenantId, renewed, kind, asked.recallOn],
+    );
   await handOver(tx, actor, kind, given, () => profileId, now, {
     visitOn: visit?.at,
     reason,
@@ -179,6 +189,13 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, asOf:
     const moved = visits.get(loanId);
     return { loanId, before: seen.get(loanId)?.holder ?? null, ...(moved && { visit: moved }) };
   });
+  if (asked.recallOn)
+    for (const loanId of renewed)
+      loans.push({
+        loanId,
+        before: profileId,
+        recall: { before: seen.get(loanId)?.recall_on ?? null, after: asked.recallOn },
+      });
   await tx.query(
     `insert into assignment_batches (tenant_id, id, kind, profile_id, assigned_by, assigned_at, loans, reason)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -192,7 +209,16 @@ export async function assignLoans(tx: Tx, actor: Actor, asked: Assignment, asOf:
         subject: 'assignment',
         subjectId: batchId,
         actorId: actor.userId,
-        detail: { kind, reason, loans: loans.map(({ loanId, before }) => ({ loanId, before, after: profileId })) },
+        detail: {
+          kind,
+          reason,
+          loans: loans.map(({ loanId, before, recall }) => ({
+            loanId,
+            before,
+            after: profileId,
+            ...(recall && { recall }),
+          })),
+        },
       },
     ],
     now,
@@ -273,6 +299,32 @@ async function refusals(
   return refused;
 }
 
+/** Gives the last day of before back to what an agency had already and still has until the batch's day; answers which loans. */
+async function takeBackDays(
+  tx: Tx,
+  actor: Actor,
+  { loans, profile_id }: { loans: readonly BatchLoan[]; profile_id: string },
+): Promise<string[]> {
+  const renewed = loans.flatMap(({ loanId, recall }) => (recall ? [{ loanId, ...recall }] : []));
+  if (renewed.length === 0) return [];
+  const parameters: unknown[] = [actor.tenantId, profile_id, JSON.stringify(renewed)];
+  const rows = await tx.query<{ loan_id: string }>(
+    `update loan_assignments h set recall_on = n.before
+       from jsonb_to_recordset($3::jsonb) as n("loanId" uuid, before date, after date)
+       join loans l on l.tenant_id = $1 and l.id = n."loanId" and ${loanScope(actor, parameters)}
+      where h.tenant_id = $1 and h.loan_id = n."loanId" and h.kind = 'agency' and h.profile_id = $2 and h.ended_at is null
+        and h.recall_on = n.after
+     returning h.loan_id`,
+    parameters,
+  );
+  return rows.map(({ loan_id }) => loan_id);
+}
+
+/** Throws `invalid` for a last day that is over. */
+export function checkRecallDay(recallOn: Day | null | undefined, today: Day): void {
+  if (recallOn && recallOn < today) throw field('recallOn', 'This day is over');
+}
+
 /**
  * Undoes a batch of the caller or of somebody below them. A loan that somebody has given to another person since is left
  * there, and so are one that is out of the caller's sight by now and one whose holder of before could not be given it today. Asked twice,
@@ -316,6 +368,7 @@ export async function undoAssignment(tx: Tx, actor: Actor, batchId: string, asOf
   }
   const told = [...refused].map(([reason, loanIds]) => ({ loanIds, reason }));
   if (restored.length > 0) await handOver(tx, actor, batch.kind, restored, (loanId) => before.get(loanId) ?? null, now);
+  restored.push(...(await takeBackDays(tx, actor, batch)));
   const back = new Set(restored);
   await setVisitDays(
     tx,

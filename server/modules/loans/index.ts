@@ -1,4 +1,5 @@
-export { type Assignment, assignLoans, HOLDERS, holderOf, lockLoans, undoAssignment } from './assign';
+export { type Assignment, assignLoans, checkRecallDay, HOLDERS, holderOf, lockLoans, undoAssignment } from './assign';
+export { awaySql } from './away';
 export { CALL_OF_RECORD, RECORDING, TALK_SECONDS } from './call-of-record';
 export {
   attemptsIn30Days,

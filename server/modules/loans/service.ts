@@ -13,7 +13,7 @@ import type { Deps } from '../../platform/deps';
 import { noteMismatch } from '../auth';
 import { tenantRules } from '../tenants';
 import { readLanding } from './analytics';
-import { type Assignment, assignLoans, undoAssignment } from './assign';
+import { type Assignment, assignLoans, checkRecallDay, undoAssignment } from './assign';
 import { readBreakdown } from './breakdown';
 import { changeLoan, deleteLoans, retainLoan } from './changes';
 import { readFacts } from './facts';
@@ -95,7 +95,10 @@ export function loanService({ db, clock }: Deps) {
         return oneLoan(tx, actor, body.loanId, zone);
       }),
     assign: (actor: Actor, assignment: Assignment) =>
-      at(actor, (tx) => assignLoans(tx, actor, assignment, clock.now())),
+      zoned(actor, (tx, zone, now) => {
+        checkRecallDay(assignment.recallOn, dayOf(now, zone));
+        return assignLoans(tx, actor, assignment, now);
+      }),
     async assignPayload(actor: Actor, body: RequestOf<typeof assignProfile>['body']) {
       const { zone } = await rulesOf(actor.tenantId);
       const day = body.visitDate?.slice(0, 10);

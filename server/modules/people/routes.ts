@@ -12,6 +12,7 @@ import { attendanceService } from './attendance';
 import { contactChanges } from './contact-changes';
 import { draService } from './dra';
 import { importService } from './import';
+import { leaveService } from './leaves';
 import { allocations, collectors, collectorsUnder } from './legacy';
 import { choices, parentsFor, peoplePage, postOf, presentPerson } from './repository';
 import { personOf, postOfActor } from './rules';
@@ -19,7 +20,7 @@ import { peopleService } from './service';
 import { sessionsService } from './sessions';
 import { treeNodes } from './tree';
 
-type PeopleHandlers = Pick<Handlers, Extract<keyof Handlers, `people.${string}`>>;
+type PeopleHandlers = Pick<Handlers, Extract<keyof Handlers, `people.${string}` | `leaves.${string}`>>;
 
 /** Which kinds a legacy call is about. */
 const KINDS_OF = {
@@ -45,6 +46,7 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
   const rulesOf = tenantRules(db);
   const people = peopleService(deps, authority, background);
   const attendance = attendanceService(deps);
+  const leaves = leaveService(deps);
   const dra = draService(deps, people.presented);
   const files = importService(deps);
   const contacts = contactChanges(deps, authority, background);
@@ -172,6 +174,9 @@ export function handlers(deps: Deps, authority: SessionAuthority, background: Ba
       data: await contacts.confirmEmail(body.token, ip),
     }),
     'people.undoContact': async ({ body, ip }) => ({ success: true, data: await contacts.undo(body.token, ip) }),
+    'leaves.list': async ({ actor, query }) => ({ success: true, data: await leaves.list(actor, query) }),
+    'leaves.add': async ({ actor, body }) => ({ success: true, data: await leaves.add(actor, body) }),
+    'leaves.end': async ({ actor, params }) => ({ success: true, data: await leaves.end(actor, params.id) }),
     'people.attendance': async ({ actor, params, query }) => ({
       success: true,
       data: await attendance.month(actor, params.id, query.month),

@@ -9,11 +9,12 @@ import type {
 } from '../../../core/contract/portfolios';
 import type { AgeingMode, PaymentEffect } from '../../../core/domain/ageing';
 import { BUCKETS } from '../../../core/domain/buckets';
+import type { Day } from '../../../core/domain/dates';
 import type { MemberKind, PortfolioTab } from '../../../core/domain/portfolio-rules';
 import type { Tx } from '../../db/database';
 import { pageWithTotal } from '../../db/listing';
 import type { Actor } from '../../http/implement';
-import { agencyScope, clientScope, loanScope, peopleScope } from '../loans';
+import { agencyScope, awaySql, clientScope, loanScope, peopleScope } from '../loans';
 import { portfolioEditable, portfolioScope } from './scope';
 
 const literal = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&');
@@ -410,11 +411,12 @@ export async function choosablePeople(
   kind: Exclude<MemberKind, 'agency'>,
   q: string,
   limit: number,
-): Promise<{ id: string; name: string; hint: string }[]> {
-  const parameters: unknown[] = [KIND_ROLES[kind], `%${literal(q)}%`, limit];
+  today: Day,
+): Promise<{ id: string; name: string; hint: string; awayUntil: Day | null }[]> {
+  const parameters: unknown[] = [KIND_ROLES[kind], `%${literal(q)}%`, limit, today];
   const scope = peopleScope(actor, parameters, 'u.tenant_id', 'u.id');
   return tx.query(
-    `select u.id, u.full_name as name, coalesce(a.name, u.location, '') as hint from users u
+    `select u.id, u.full_name as name, coalesce(a.name, u.location, '') as hint, ${awaySql('u.id', '$4::date')} as "awayUntil" from users u
        left join agencies a on a.tenant_id = u.tenant_id and a.id = u.agency_id
       where u.tenant_id = current_tenant() and u.active and upper(u.role) = any($1::text[]) and lower(u.full_name || ' ' || u.username) like $2
         and ${scope}

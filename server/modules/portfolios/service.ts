@@ -8,6 +8,7 @@ import type {
   searchPortfolios,
 } from '../../../core/contract/portfolios';
 import { CHOICE_LIMIT } from '../../../core/contract/portfolios';
+import { dayOf } from '../../../core/domain/dates';
 import { portfolioNameProblem } from '../../../core/domain/portfolio-rules';
 import { parseRole } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
@@ -16,7 +17,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { noteMismatch } from '../auth';
 import { agencyScope, breadthOf, clientScope } from '../loans';
-import { offeredProducts } from '../tenants';
+import { offeredProducts, tenantRules } from '../tenants';
 import {
   choosablePeople,
   type FoundPortfolio,
@@ -48,6 +49,7 @@ type WithoutTenant = Omit<Portfolio, 'tenant'>;
 const TAKEN = 'A portfolio with this name exists already.';
 
 export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const rulesOf = tenantRules(db);
   const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId });
 
   async function whole(tx: Tx, actor: Actor, id: string): Promise<WithoutTenant> {
@@ -256,10 +258,11 @@ export function portfolioService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
     async choices(actor: Actor, { q = '' }: RequestOf<typeof portfolioChoices>['query']) {
       const tenant = await tenantOf(actor);
+      const today = dayOf(clock.now(), (await rulesOf(actor.tenantId)).zone);
       const people = async (tx: Tx) => ({
-        managers: await choosablePeople(tx, actor, 'manager', q, CHOICE_LIMIT),
-        collectors: await choosablePeople(tx, actor, 'collector', q, CHOICE_LIMIT),
-        fieldAgents: await choosablePeople(tx, actor, 'field_agent', q, CHOICE_LIMIT),
+        managers: await choosablePeople(tx, actor, 'manager', q, CHOICE_LIMIT, today),
+        collectors: await choosablePeople(tx, actor, 'collector', q, CHOICE_LIMIT, today),
+        fieldAgents: await choosablePeople(tx, actor, 'field_agent', q, CHOICE_LIMIT, today),
       });
       if (breadthOf(actor) === 'agency')
         return db.transaction(scopeOf(actor), async (tx) => ({

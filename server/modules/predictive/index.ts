@@ -8,5 +8,13 @@ export {
   processOfCall,
   settleCall,
 } from './dialing';
+export {
+  giveToProcess,
+  processesFor,
+  processesOf,
+  processLoads,
+  processRefusals,
+  takeFromList,
+} from './given';
 export { handlers } from './routes';
 export { processScope } from './scope';

@@ -128,6 +128,8 @@ export interface NewList {
   fileHash: string | null;
   columns: readonly string[];
   filter: object | null;
+  /** The allocation that made it. */
+  runId?: string;
   by: string;
   now: Date;
 }
@@ -136,8 +138,8 @@ export interface NewList {
 export async function insertList(tx: Tx, made: NewList): Promise<boolean> {
   const rows = await tx.query(
     `insert into dial_lists (tenant_id, id, process_id, name, source, state, file_name, file_hash, columns, filter, created_by,
-       created_at, finished_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8::text[], $9, $10, $11, case when $5 = 'ready' then $11::timestamptz end)
+       created_at, finished_at, run_id)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8::text[], $9, $10, $11, case when $5 = 'ready' then $11::timestamptz end, $12)
      on conflict do nothing returning 1`,
     [
       made.id,
@@ -151,6 +153,7 @@ export async function insertList(tx: Tx, made: NewList): Promise<boolean> {
       made.filter,
       made.by,
       made.now,
+      made.runId ?? null,
     ],
   );
   return rows.length > 0;

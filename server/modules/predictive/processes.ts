@@ -16,6 +16,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { breadthOf } from '../loans';
 import { tenantRules } from '../tenants';
+import { processesFor } from './given';
 import {
   allOwnAgents,
   choices,
@@ -126,7 +127,14 @@ export function processService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         });
       }),
 
-    choices: (actor: Actor) => within(actor, (tx) => choices(tx, actor, breadthOf(actor) !== 'client')),
+    choices: (actor: Actor) =>
+      within(actor, async (tx) => ({
+        ...(await choices(tx, actor, breadthOf(actor) !== 'client')),
+        processes: (await processesFor(tx, actor, null)).flatMap(
+          ({ id, name, portfolioId, portfolio, stopped, mayEdit }) =>
+            mayEdit ? [{ id, name, portfolio: { id: portfolioId, name: portfolio }, stopped }] : [],
+        ),
+      })),
 
     get: (actor: Actor, id: string) => within(actor, (tx, _now, today) => one(tx, actor, id, today)),
 

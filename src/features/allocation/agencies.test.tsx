@@ -72,6 +72,7 @@ function show(address: string) {
     'allocation.run': () => run,
     'allocation.loans': () => ({ content: [], more: false }),
     'allocation.count': () => ({ matching: [60], lookedAt: 60, whole: true, total: 60 }),
+    'processes.choices': () => ({ portfolios: [], agents: [] }),
     'portfolios.choices': () => ({
       ...{ clients: [], products: [], managers: [], collectors: [], fieldAgents: [], portfolios: [] },
       agencies: [

@@ -44,6 +44,12 @@ const outcome = (holder: number, rule: string, loans: number, attempted: number)
 });
 const OUTCOMES = [outcome(21, 'First', 4, 1), outcome(22, 'First', 6, 3), outcome(21, 'Second', 10, 10)];
 
+const PROCESSES = ['Evening', 'Weekend', 'Old'].map((name, at) => ({
+  id: id(60 + at),
+  name,
+  portfolio: { id: id(70 + (at % 2)), name: at % 2 ? 'Cars' : 'Bikes' },
+  stopped: name === 'Old',
+}));
 let byHand: AllocationRun[];
 let set: RuleSet;
 let run: AllocationRun;
@@ -114,6 +120,7 @@ function show(page: React.ReactNode, path: string, role = 'TENANT_ADMIN') {
       fieldAgents: [],
       portfolios: [],
     }),
+    'processes.choices': () => ({ portfolios: [], agents: [], processes: PROCESSES }),
     'dispositions.codes': () => ({ codes: [] }),
     'allocation.runs': () => runs ?? [run],
     'allocation.rehearse': () => run,
@@ -233,6 +240,41 @@ describe('the rules', () => {
     set.rules = [{ ...rule('Out'), kind: 'agency', target: { of: 'chosen', ids: [id(77)] } }];
     show(<RulesPage />, '/allocation-rule', 'ADMIN');
     expect(await screen.findByText(/It names an agency that is locked or switched off/)).toBeTruthy();
+  });
+
+  it.each([
+    [['Evening'], undefined],
+    [['Old'], /It names a process that is stopped/],
+    [['Evening', 'Weekend'], /several portfolios/],
+  ])('that give loans to the processes %j say what stands against it', async (named, words) => {
+    const ids = PROCESSES.filter(({ name }) => named.includes(name)).map((one) => one.id);
+    set.rules = [{ ...rule('Dialed'), kind: 'process', target: { of: 'chosen', ids } }];
+    show(<RulesPage />, '/allocation-rule', 'TENANT_ADMIN');
+    expect(await screen.findByText(new RegExp(`→ ${named.join(', ')}, whoever has least`))).toBeTruthy();
+    if (words) expect(await screen.findByText(words)).toBeTruthy();
+    else expect(screen.queryByText(/process/)).toBeNull();
+  });
+
+  it('offer processes that dial, in the ways that fit them, to who keeps processes', async () => {
+    set.rules = [rule('First', { method: 'proximity' })];
+    const { unmount } = show(<RulesPage />, '/allocation-rule', 'ADMIN');
+    fireEvent.click(await button('Edit'));
+    expect(await screen.findByRole('radio', { name: 'Agencies' })).toBeTruthy();
+    expect(screen.queryByRole('radio', { name: 'Dialing processes' })).toBeNull();
+    unmount();
+    show(<RulesPage />, '/allocation-rule', 'TENANT_ADMIN');
+    fireEvent.click(await button('Edit'));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Dialing processes' }));
+    const methods = within(await screen.findByLabelText('How they are chosen')).getAllByRole('option');
+    expect(methods.map(({ textContent }) => textContent)).toEqual([
+      'taking turns',
+      'whoever has least',
+      'by percentages',
+    ]);
+    expect(screen.queryByText('Only people who have clocked in today')).toBeNull();
+    fireEvent.click(await button(/^Named/));
+    expect(await screen.findByText('Evening')).toBeTruthy();
+    expect(screen.queryByText('Old')).toBeNull();
   });
 
   it('say what is wrong while they are written, and are not saved like that', async () => {

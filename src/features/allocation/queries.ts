@@ -23,9 +23,12 @@ import { allCodes } from '../../../core/contract/codes';
 import { handAllocations } from '../../../core/contract/hand-allocation';
 import type { RequestOf } from '../../../core/contract/kit';
 import { portfolioChoices } from '../../../core/contract/portfolios';
+import { processChoices } from '../../../core/contract/predictive';
 import type { AllocationRule, Condition } from '../../../core/domain/allocation';
 import { uuidv7 } from '../../../core/domain/ids';
 import { download, OWN_WORDS, useAnswer, useApi, useLook, useWrite } from '../../api';
+import { mayAsk } from '../../api/may-ask';
+import { useSignedIn } from '../session';
 import { ruleSetHooks } from './rule-set';
 
 const KEY = 'allocation';
@@ -54,14 +57,20 @@ export const useCounts = (conditions: Condition[]) =>
 /** Whom rules can name: lenders, products, agencies, people, and the codes of records. */
 export function useRuleChoices() {
   const api = useApi();
+  const mayDial = mayAsk(processChoices, useSignedIn().profile);
   return useQuery({
-    queryKey: [KEY, 'choices'],
+    queryKey: [KEY, 'choices', mayDial],
     queryFn: async ({ signal }) => {
-      const [choices, codes] = await Promise.all([
+      const [choices, codes, dialed] = await Promise.all([
         api.call(portfolioChoices, { query: {}, signal }),
         api.call(allCodes, { signal }),
+        mayDial ? api.call(processChoices, { signal }) : undefined,
       ]);
-      return { ...choices.data, codes: codes.data.codes.map(({ code, label }) => ({ code, label })) };
+      return {
+        ...choices.data,
+        processes: dialed?.data.processes ?? [],
+        codes: codes.data.codes.map(({ code, label }) => ({ code, label })),
+      };
     },
   });
 }

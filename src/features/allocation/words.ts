@@ -1,5 +1,5 @@
 /** Rules and rehearsals in the user's words; a rule reads as one sentence. */
-import type { AllocationRun, RunLoan } from '../../../core/contract/allocation';
+import type { AllocationRun, GivenKind, RunLoan } from '../../../core/contract/allocation';
 import {
   type AllocationRule,
   type AnyTerm,
@@ -7,11 +7,10 @@ import {
   type Method,
   MONEY_FIELDS,
   type RuleFault,
-  type RuleKind,
   type Stays,
   type Term,
 } from '../../../core/domain/allocation';
-import { formatDay } from '../../../core/domain/dates';
+import { type Day, formatDay } from '../../../core/domain/dates';
 import { formatRupees } from '../../../core/domain/money';
 import type { OrderBy, OrderTerm, OrderWork, SortingRule } from '../../../core/domain/work-order';
 import { t, tn } from '../../i18n';
@@ -47,12 +46,13 @@ const FIELD_WORDS = (): Record<RuleField, string> => ({
 /** A field of whatever rules; one that this app does not know stands as it is. */
 export const fieldWords = (field: string): string => (FIELD_WORDS() as Record<string, string>)[field] ?? field;
 
-export const kindWords = (kind: RuleKind | 'manager'): string =>
+export const kindWords = (kind: GivenKind): string =>
   ({
     collector: t('Telecallers'),
     field_agent: t('Field agents'),
     agency: t('Agencies'),
     manager: t('Managers'),
+    process: t('Dialing processes'),
   })[kind];
 
 export const methodWords = (method: Method): string =>
@@ -71,15 +71,19 @@ export const faultWords = (fault: RuleFault): string =>
     contradiction: t('Its conditions exclude each other: no loan can match'),
     'no-target': t('Choose who gets the loans'),
     shares: t('Give each of the chosen a percentage, a hundred in all or less'),
+    method: t('Loans for processes are given in turns, to whoever has least, or by percentages'),
     'ends-before-it-begins': t('It ends before it begins'),
     hidden: t('An earlier rule takes every loan, so nothing is left for it'),
   })[fault];
 
-export const exclusionWords = (why: Exclusion): string =>
+export const exclusionWords = ({ why, until }: { why: Exclusion; until?: Day | undefined }): string =>
   ({
     unsuited: t('cannot hold such loans'),
     inactive: t('not active'),
     'agency-stopped': t('agency locked or switched off'),
+    'process-stopped': t('stopped'),
+    'not-yours': t('not yours to give loans to'),
+    'on-leave': until ? t('on leave until {day}', { day: formatDay(until) }) : t('on leave'),
     'dra-missing': t('no DRA certificate'),
     'dra-expired': t('DRA certificate expired'),
     absent: t('not clocked in'),
@@ -118,12 +122,15 @@ export const becameWords = (became: NonNullable<RunLoan['became']>): string =>
   ({
     assigned: t('Given'),
     unchanged: t('They have it already'),
+    renewed: t('Kept until the new last day'),
     'not-found': t('Out of sight'),
     'not-active': t('Not active any more'),
     'client-inactive': t('The lender is switched off'),
     'other-pincode': t('Another pincode'),
     'changed-hands': t('Given to somebody else since the rehearsal'),
     'holder-refused': t('Whoever should get it may get none any more'),
+    held: t('The borrower may not be called'),
+    'no-phone': t('The borrower has no number to call'),
     undone: t('Given back'),
   })[became];
 
@@ -199,7 +206,7 @@ export function ruleSentence(rule: AllocationRule, names: Names): string {
   const parts = [
     targetWords(rule, names),
     methodWords(rule.method),
-    rule.keepPresent && t('keeping who has them'),
+    rule.keepPresent && rule.kind !== 'process' && t('keeping who has them'),
     rule.mostLoans !== null && tn(rule.mostLoans, 'at most {n} loan each', 'at most {n} loans each'),
     rule.mostPos !== null && t('at most {amount} each', { amount: formatRupees(rule.mostPos) }),
     rule.from !== null && t('from {from}', { from: formatDay(rule.from) }),

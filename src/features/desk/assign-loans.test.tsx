@@ -134,6 +134,31 @@ it('a manager gives the chosen loans to another manager and says why; a reason t
   await waitFor(() => expect(sent('loans.undoAssign')).toEqual([{ batchId: id(90) }]));
 });
 
+it('says that somebody is on leave beside their name, and before they are given loans all the same', async () => {
+  const until = addDays(dayOf(new Date()), 3);
+  show([id(11), id(12)], {
+    'portfolios.choices': () => ({
+      success: true,
+      data: {
+        managers: [],
+        fieldAgents: [],
+        agencies: [],
+        collectors: [{ ...PEOPLE[0], awayUntil: until }, PEOPLE[1]],
+      },
+    }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Give to…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give 2 loans' }));
+  expect(await dialog.findByText(`Pune · on leave until ${formatDay(until)}`)).toBeTruthy();
+  const warning = `Asha Kulkarni is on leave until ${formatDay(until)}`;
+  fireEvent.click(dialog.getByRole('checkbox', { name: /Ravi Patil/ }));
+  expect(dialog.queryByText(warning)).toBeNull();
+  fireEvent.click(dialog.getByRole('checkbox', { name: /Asha Kulkarni/ }));
+  expect(dialog.getByText(warning)).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Give the loans' }));
+  await waitFor(() => expect(sent('loans.assignCollector')).toHaveLength(1));
+});
+
 it('a manager finds an agency by its name and gives it the chosen loans', async () => {
   show([id(11)], {
     'loans.assignAgency': () => ({
@@ -148,8 +173,10 @@ it('a manager finds an agency by its name and gives it the chosen loans', async 
   fireEvent.change(dialog.getByRole('searchbox', { name: /Agency/ }), { target: { value: 'zen' } });
   await waitFor(() => expect(dialog.queryByRole('checkbox', { name: /Meridian/ })).toBeNull());
   fireEvent.click(dialog.getByRole('checkbox', { name: /Zenith/ }));
+  const recallOn = addDays(dayOf(Date.now(), 'Asia/Kolkata'), 5);
+  fireEvent.change(dialog.getByLabelText(/Last day with the agency/), { target: { value: formatDay(recallOn) } });
   fireEvent.click(dialog.getByRole('button', { name: 'Give the loans' }));
-  await waitFor(() => expect(sent('loans.assignAgency')).toEqual([{ profileId: id(6), loanIds: [id(11)] }]));
+  await waitFor(() => expect(sent('loans.assignAgency')).toEqual([{ profileId: id(6), loanIds: [id(11)], recallOn }]));
   await waitFor(() => expect(document.body.textContent).toContain('1 loan given to Zenith'));
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(sent('loans.undoAssign')).toEqual([{ batchId: id(91) }]));

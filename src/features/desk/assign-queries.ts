@@ -45,11 +45,13 @@ export function useOtherAgentRequests(count: number, idsOf: () => Promise<readon
   });
 }
 
-const PLAIN = { managers: assignManager, collectors: assignCollector, agencies: assignAgency };
+const PLAIN = { managers: assignManager, collectors: assignCollector };
 
 /** To whom and why: a manager, a telecaller, an agency, or a field agent with the day of the visit, perhaps of loans in their own pincodes only. */
 export type GivenTo = { profileId: string; reason?: string | undefined } & (
-  | { kind: keyof typeof PLAIN }
+  | { kind: 'managers' | 'collectors' }
+  /** Until when the agency has them. */
+  | { kind: 'agencies'; recallOn: Day | undefined }
   | { kind: 'fieldAgents'; visitOn: Day | undefined; ownPincodes: boolean }
 );
 
@@ -81,16 +83,18 @@ export function useAssigning() {
         const ids = await idsOf();
         const given: Given = { assigned: 0, results: [], batches: [] };
         const give = (body: { profileId: string; loanIds: string[]; reason?: string | undefined }) =>
-          to.kind !== 'fieldAgents'
-            ? api.call(PLAIN[to.kind], { body })
-            : api.call(assignProfile, {
-                body: {
-                  ...body,
-                  agentType: 'Field_Agent',
-                  checkPinCode: to.ownPincodes,
-                  ...(to.visitOn && { visitDate: `${to.visitOn}${MORNING}` }),
-                },
-              });
+          to.kind === 'agencies'
+            ? api.call(assignAgency, { body: { ...body, recallOn: to.recallOn } })
+            : to.kind !== 'fieldAgents'
+              ? api.call(PLAIN[to.kind], { body })
+              : api.call(assignProfile, {
+                  body: {
+                    ...body,
+                    agentType: 'Field_Agent',
+                    checkPinCode: to.ownPincodes,
+                    ...(to.visitOn && { visitDate: `${to.visitOn}${MORNING}` }),
+                  },
+                });
         try {
           for (let at = 0; at < ids.length; at += MAX_ASSIGNED) {
             const { data } = await give({
@@ -161,6 +165,7 @@ export function useGivingJob() {
         kind: HAND_KINDS[to.kind],
         profileId: to.profileId,
         ...(field?.visitOn && { visitOn: field.visitOn }),
+        ...(to.kind === 'agencies' && to.recallOn && { recallOn: to.recallOn }),
         ...(to.reason && { reason: to.reason }),
       };
       const { data } =

@@ -14,6 +14,7 @@ export function leftOutWords(counts: Partial<Record<Became | 'changed-hands' | '
   const count = (became: keyof typeof counts) => counts[became] ?? 0;
   const parts: [number, (n: number) => string][] = [
     [count('unchanged'), (n) => tn(n, '{n} had them already', '{n} had them already')],
+    [count('renewed'), (n) => tn(n, '{n} stays until the new last day', '{n} stay until the new last day')],
     [count('not-active'), (n) => tn(n, '{n} is not active', '{n} are not active')],
     [
       count('client-inactive'),

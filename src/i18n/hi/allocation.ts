@@ -26,7 +26,23 @@ export const messages = {
   'An earlier rule takes every loan, so nothing is left for it':
     'पहले का एक नियम सभी लोन ले लेता है, इसलिए इसके लिए कुछ नहीं बचता',
   'cannot hold such loans': 'ऐसे लोन नहीं रख सकते',
+  'Dialing processes': 'डायलिंग प्रोसेस',
+  stopped: 'बंद',
+  'not yours to give loans to': 'आप इसे लोन नहीं दे सकते',
+  'Loans for processes are given in turns, to whoever has least, or by percentages':
+    'प्रोसेस को लोन बारी-बारी से, जिसके पास सबसे कम हों उसे, या प्रतिशत से दिए जाते हैं',
+  'The borrower may not be called': 'उधारकर्ता को कॉल नहीं किया जा सकता',
+  'It names a process that is stopped': 'इसमें एक बंद प्रोसेस का नाम है',
+  'Its processes are of several portfolios: write a rule for each': 'इसके प्रोसेस कई पोर्टफ़ोलियो के हैं: हर एक के लिए नियम लिखें',
+  '{n} stand in a process already': ['{n} पहले से किसी प्रोसेस में है', '{n} पहले से किसी प्रोसेस में हैं'],
   'agency locked or switched off': 'एजेंसी लॉक या बंद है',
+  'on leave until {day}': '{day} तक छुट्टी पर',
+  'on leave': 'छुट्टी पर',
+  'Kept until the new last day': 'नए आख़िरी दिन तक वहीं',
+  '{n} stay with their agencies until {day}': [
+    '{n} {day} तक अपनी एजेंसी के पास रहेगा',
+    '{n} {day} तक अपनी एजेंसियों के पास रहेंगे',
+  ],
   'no DRA certificate': 'DRA प्रमाणपत्र नहीं',
   'DRA certificate expired': 'DRA प्रमाणपत्र की अवधि खत्म',
   'not clocked in': 'हाज़िरी नहीं लगी',

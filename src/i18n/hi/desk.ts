@@ -228,4 +228,10 @@ export const messages = {
     'इनमें से {n} लोन के लिए दूसरा एजेंट माँगा गया है',
   ],
   '{n} more': '{n} और',
+  'On the day after it goes back by itself; also of the loans that it has already':
+    'अगले दिन लोन अपने आप लौट आते हैं; जो लोन पहले से उसके पास हैं उनके भी',
+  '{n} stay until the new last day': ['{n} नए आख़िरी दिन तक रहेगा', '{n} नए आख़िरी दिन तक रहेंगे'],
+  '{name} is on leave until {day}': '{name} {day} तक छुट्टी पर हैं',
+  'The loans can be given all the same; until then nobody works them.':
+    'लोन फिर भी दिए जा सकते हैं; तब तक उन पर कोई काम नहीं करेगा।',
 } satisfies Catalogue;

@@ -43,6 +43,7 @@ export { MonthPicker } from './month-picker';
 export { chosenWords, MultiSelect, type Option, TickList } from './multi-select';
 export { LoadingOverlay } from './overlay';
 export { PAGE_SIZE, Pagination } from './pagination';
+export { personHint } from './person-hint';
 export { CardHead, Table, TableScroll } from './plain-table';
 export { type Problem, ProblemNote, ProblemState } from './problem';
 export { dayFilter, daysOf, numberFilter, numbersOf } from './range-filters';

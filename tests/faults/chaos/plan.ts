@@ -1,5 +1,5 @@
 /** What happens in one run, as data: made from its seed alone, so that a failure can be read and played again. */
-import { Random } from '../../../server/demo/random';
+import { Random } from '../../../core/domain/random';
 import type { Toxic } from '../../support/tcp-proxy';
 
 export interface PlannedVisit {

@@ -2,7 +2,7 @@
  * Kills the server again and again while clients work, on one database that has to live with all of it, and checks after
  * every death what lies in that database and after every start what the clients get.
  */
-import { Random } from '../../../server/demo/random';
+import { Random } from '../../../core/domain/random';
 import { createTenantWorld, type TenantWorld, type Who } from '../../support/world';
 import { checkAll, type Finding } from './check';
 import { type Death, type EngineName, type Installation, install } from './installation';

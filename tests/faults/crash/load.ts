@@ -3,7 +3,7 @@
  * files sent in parts before. They stop at the first sign of a dead server and know exactly what they were promised.
  */
 import type { BatchResult, Receipt } from '../../../core/contract/dispositions';
-import type { Random } from '../../../server/demo/random';
+import type { Random } from '../../../core/domain/random';
 import { type SealedFile, sealFile, sha256Of, type TusAnswer, tusOf } from '../../support/files';
 import { type Person, signIn } from '../../support/people';
 import { callRecord, fieldRecord, payloadHashOf, type TestLoan } from '../../support/world';

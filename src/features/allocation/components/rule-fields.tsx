@@ -1,14 +1,15 @@
 /** One rule, written: which loans, to whom, how, and within which bounds. Each change goes to the draft of the whole list. */
 import {
   type AllocationRule,
-  METHODS,
   type Method,
+  methodsOf,
   RULE_KINDS,
+  type RuleKind,
   type Weights,
 } from '../../../../core/domain/allocation';
 import { t } from '../../../i18n';
 import { DayInput, Field, NumberInput, SegmentedChoice, Select, Stack, TextInput } from '../../../ui';
-import { FieldGrid, MultiSelect, type Option, TickList } from '../../../ui/kit';
+import { FieldGrid, MultiSelect, type Option, personHint, TickList } from '../../../ui/kit';
 import type { RuleChoices } from '../queries';
 import { ALLOCATION_ASKS, withShares } from '../rule-edit';
 import { kindWords, methodWords } from '../words';
@@ -16,11 +17,18 @@ import { ConditionEditor } from './condition-editor';
 import { Shares } from './shares';
 
 function targetOptions({ kind, target }: AllocationRule, choices: RuleChoices): Option[] {
+  if (kind === 'process')
+    return choices.processes
+      .filter(({ id, stopped }) => !stopped || target.ids.includes(id))
+      .map(({ id, name, portfolio }) => ({ value: id, label: name, hint: portfolio.name }));
   const people = kind === 'collector' ? choices.collectors : choices.fieldAgents;
   const list =
     kind === 'agency' || target.of === 'agency' ? choices.agencies : target.of === 'team' ? choices.managers : people;
-  return list.map(({ id, name, hint }) => ({ value: id, label: name, hint }));
+  return list.map((one) => ({ value: one.id, label: one.name, hint: personHint(one) }));
 }
+
+/** Given loans itself, and not its people. */
+const isThemselves = (kind: RuleKind) => kind === 'agency' || kind === 'process';
 
 function Whom({ rule, choices, onChange }: Parts) {
   const of = (next: AllocationRule['target']['of']) => onChange({ ...rule, target: { of: next, ids: [] } });
@@ -28,15 +36,23 @@ function Whom({ rule, choices, onChange }: Parts) {
     <FieldGrid>
       <Field label={t('Who gets the loans?')} group>
         <SegmentedChoice
-          columns={3}
+          columns={2}
           value={rule.kind}
-          onChange={(kind) =>
-            onChange({ ...rule, kind, target: { of: kind === 'agency' ? 'chosen' : rule.target.of, ids: [] } })
-          }
-          options={RULE_KINDS.map((value) => ({ value, label: kindWords(value) }))}
+          onChange={(kind) => {
+            const method = methodsOf(kind).find((one) => one === rule.method) ?? 'least-loaded';
+            onChange({
+              ...rule,
+              kind,
+              method,
+              target: { of: isThemselves(kind) ? 'chosen' : rule.target.of, ids: [] },
+            });
+          }}
+          options={RULE_KINDS.filter(
+            (kind) => kind !== 'process' || rule.kind === kind || choices.processes.length > 0,
+          ).map((value) => ({ value, label: kindWords(value) }))}
         />
       </Field>
-      {rule.kind !== 'agency' && rule.method !== 'share' && (
+      {!isThemselves(rule.kind) && rule.method !== 'share' && (
         <Field label={t('Which of them')}>
           <Select
             value={rule.target.of}
@@ -79,7 +95,7 @@ function How({ rule, choices, onChange }: Parts) {
           <Select<Method>
             value={rule.method}
             onChange={(method) => onChange({ ...rule, method })}
-            options={METHODS.map((value) => ({ value, label: methodWords(value) }))}
+            options={methodsOf(rule.kind).map((value) => ({ value, label: methodWords(value) }))}
           />
         </Field>
         {rule.method !== 'share' && (
@@ -123,27 +139,29 @@ function How({ rule, choices, onChange }: Parts) {
           ))}
         </FieldGrid>
       )}
-      <TickList
-        searchFrom={Number.POSITIVE_INFINITY}
-        options={[
-          { value: 'keepPresent', label: t('Whoever has a loan keeps it, while there is room') },
-          ...(rule.kind === 'agency'
-            ? []
-            : [
-                { value: 'needsDra', label: t('Only people with a valid DRA certificate') },
-                { value: 'needsPresence', label: t('Only people who have clocked in today') },
-              ]),
-        ]}
-        value={(['keepPresent', 'needsDra', 'needsPresence'] as const).filter((one) => rule[one])}
-        onChange={(next) =>
-          onChange({
-            ...rule,
-            keepPresent: next.includes('keepPresent'),
-            needsDra: next.includes('needsDra'),
-            needsPresence: next.includes('needsPresence'),
-          })
-        }
-      />
+      {rule.kind !== 'process' && (
+        <TickList
+          searchFrom={Number.POSITIVE_INFINITY}
+          options={[
+            { value: 'keepPresent', label: t('Whoever has a loan keeps it, while there is room') },
+            ...(rule.kind === 'agency'
+              ? []
+              : [
+                  { value: 'needsDra', label: t('Only people with a valid DRA certificate') },
+                  { value: 'needsPresence', label: t('Only people who have clocked in today') },
+                ]),
+          ]}
+          value={(['keepPresent', 'needsDra', 'needsPresence'] as const).filter((one) => rule[one])}
+          onChange={(next) =>
+            onChange({
+              ...rule,
+              keepPresent: next.includes('keepPresent'),
+              needsDra: next.includes('needsDra'),
+              needsPresence: next.includes('needsPresence'),
+            })
+          }
+        />
+      )}
     </Stack>
   );
 }

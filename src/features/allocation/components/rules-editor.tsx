@@ -28,6 +28,7 @@ const nameable = (choices: RuleChoices | undefined): Record<string, string> =>
           choices.managers,
           choices.collectors,
           choices.fieldAgents,
+          choices.processes,
         ].flatMap((list) => list.map(({ id, name }) => [id, name] as const))
       : [],
   );
@@ -37,6 +38,15 @@ const namesStoppedAgency = (rule: AllocationRule, choices: RuleChoices | undefin
   choices !== undefined &&
   (rule.kind === 'agency' || rule.target.of === 'agency') &&
   rule.target.ids.some((id) => !choices.agencies.some((one) => one.id === id));
+
+function problemOfProcesses({ kind, target }: AllocationRule, choices: RuleChoices | undefined): string | undefined {
+  if (kind !== 'process') return undefined;
+  const named = choices?.processes.filter(({ id }) => target.ids.includes(id)) ?? [];
+  if (named.some(({ stopped }) => stopped)) return t('It names a process that is stopped');
+  return new Set(named.map(({ portfolio }) => portfolio.id)).size > 1
+    ? t('Its processes are of several portfolios: write a rule for each')
+    : undefined;
+}
 
 function List({ set }: { set: RuleSet }) {
   const choices = useRuleChoices();
@@ -50,9 +60,10 @@ function List({ set }: { set: RuleSet }) {
     if (isUnfinished(rule)) return t('Something is not filled in yet');
     const fault = faults.get(rule.id);
     if (fault) return faultWords(fault);
-    return rule.active && namesStoppedAgency(rule, choices.data)
+    if (!rule.active) return undefined;
+    return namesStoppedAgency(rule, choices.data)
       ? t('It names an agency that is locked or switched off')
-      : undefined;
+      : problemOfProcesses(rule, choices.data);
   };
   return (
     <OrderedRules

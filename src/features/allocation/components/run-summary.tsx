@@ -1,6 +1,7 @@
 /** What a rehearsal would change: for each kind of holder, by rule, and for whom. */
 import { useState } from 'react';
 import type { RunSummary as Summary } from '../../../../core/contract/allocation';
+import { type Day, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
 import { t, tn } from '../../../i18n';
 import { Box, Card, ChipChoice, Heading, Money, Row, Stack, Text } from '../../../ui';
@@ -46,8 +47,8 @@ function Bars({ before, after, most }: { before: number; after: number; most: nu
   );
 }
 
-/** `dealt`: of one rule alone, whose percentages leave some where they are. */
-function Kinds({ kinds, dealt }: Pick<Summary, 'kinds'> & { dealt: boolean }) {
+/** `dealt`: of one rule alone, whose percentages leave some where they are; `renewsOn`: until when agencies then have also what they keep. */
+function Kinds({ kinds, dealt, renewsOn }: Pick<Summary, 'kinds'> & { dealt: boolean; renewsOn: Day | null }) {
   return (
     <Stack gap="1">
       {kinds.map((one) => (
@@ -55,10 +56,17 @@ function Kinds({ kinds, dealt }: Pick<Summary, 'kinds'> & { dealt: boolean }) {
           <strong>{kindWords(one.kind)}: </strong>
           {[
             tn(one.moved, '{n} loan changes hands', '{n} loans change hands'),
-            tn(one.kept, '{n} stays by a rule', '{n} stay by a rule'),
+            renewsOn
+              ? tn(one.kept, '{n} stays with its agency until {day}', '{n} stay with their agencies until {day}', {
+                  day: formatDay(renewsOn),
+                })
+              : tn(one.kept, '{n} stays by a rule', '{n} stay by a rule'),
             one.full > 0 && tn(one.full, '{n} finds no room', '{n} find no room'),
             one.nobodyEligible > 0 && tn(one.nobodyEligible, '{n} finds nobody', '{n} find nobody'),
-            one.retained > 0 && tn(one.retained, '{n} is retained', '{n} are retained'),
+            one.retained > 0 &&
+              (one.kind === 'process'
+                ? tn(one.retained, '{n} stands in a process already', '{n} stand in a process already')
+                : tn(one.retained, '{n} is retained', '{n} are retained')),
             one.noRule > 0 &&
               (dealt
                 ? tn(one.noRule, '{n} stays where it is', '{n} stay where they are')
@@ -103,7 +111,7 @@ function Rules({ rules }: Pick<Summary, 'rules'>) {
           {rule.excluded.length > 0 && (
             <Text size="small" tone="muted">
               {t('Gets nothing: {names}', {
-                names: rule.excluded.map(({ name, why }) => `${name} (${exclusionWords(why)})`).join(', '),
+                names: rule.excluded.map((one) => `${one.name} (${exclusionWords(one)})`).join(', '),
               })}
             </Text>
           )}
@@ -190,7 +198,8 @@ function Holders({ holders, worthMonth, replayed }: Pick<Summary, 'holders' | 'w
           {
             label: t('Speaks their language'),
             num: true,
-            cell: ({ gets, speaks }) => (gets > 0 ? t('{n} of {all}', { n: speaks, all: gets }) : '–'),
+            cell: ({ gets, speaks, kind }) =>
+              gets > 0 && kind !== 'process' ? t('{n} of {all}', { n: speaks, all: gets }) : '–',
           },
         ]}
       />
@@ -198,11 +207,21 @@ function Holders({ holders, worthMonth, replayed }: Pick<Summary, 'holders' | 'w
   );
 }
 
-export function RunSummary({ summary, replayed, dealt }: { summary: Summary; replayed: boolean; dealt: boolean }) {
+export function RunSummary({
+  summary,
+  replayed,
+  dealt,
+  renewsOn,
+}: {
+  summary: Summary;
+  replayed: boolean;
+  dealt: boolean;
+  renewsOn: Day | null;
+}) {
   return (
     <Card padding="4">
       <Stack gap="5" minWidth="0">
-        <Kinds kinds={summary.kinds} dealt={dealt} />
+        <Kinds kinds={summary.kinds} dealt={dealt} renewsOn={renewsOn} />
         <Rules rules={summary.rules} />
         {summary.holders.length > 0 && (
           <Holders holders={summary.holders} worthMonth={summary.worthMonth} replayed={replayed} />

@@ -11,7 +11,9 @@ import { STATE_TONES, stateWords } from '../words';
 import { RunLoans } from './run-loans';
 import { RunSummary } from './run-summary';
 
-const movesOf = (run: AllocationRun): number => run.summary?.kinds.reduce((sum, { moved }) => sum + moved, 0) ?? 0;
+/** Loans that a commit gives; what agencies keep gets the new last day, where there is one. */
+const movesOf = ({ summary, agencies }: AllocationRun): number =>
+  summary?.kinds.reduce((sum, { moved, kept }) => sum + moved + (agencies?.recallOn ? kept : 0), 0) ?? 0;
 
 /** What became of it so far, in words. */
 export const outcomeWords = ({
@@ -115,7 +117,12 @@ export function RunView({ id }: { id: string }) {
         </Stack>
       </Card>
       {run.summary && (
-        <RunSummary summary={run.summary} replayed={run.replayed !== undefined} dealt={run.agencies !== undefined} />
+        <RunSummary
+          summary={run.summary}
+          replayed={run.replayed !== undefined}
+          dealt={run.agencies !== undefined}
+          renewsOn={run.agencies?.recallOn ?? null}
+        />
       )}
       {(run.summary || run.hand) && !isAtWork(run.state) && !run.replayed && <RunLoans key={run.id} run={run} />}
     </Stack>

@@ -14,8 +14,20 @@ import { parseRole, type Role } from '../../../../core/domain/roles';
 import { MAX_VISIT_DAYS_AHEAD } from '../../../../core/domain/visits';
 import { fieldWords, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
-import { Button, DateChips, Field, SegmentedChoice, Skeleton, Stack, showToast, Text, TextInput } from '../../../ui';
-import { ConfirmDialog, TickList } from '../../../ui/kit';
+import {
+  Banner,
+  Button,
+  DateChips,
+  DayInput,
+  Field,
+  SegmentedChoice,
+  Skeleton,
+  Stack,
+  showToast,
+  Text,
+  TextInput,
+} from '../../../ui';
+import { ConfirmDialog, personHint, TickList } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { type GivenTo, type JobLoans, useAssigning, useGivingJob, useHolders } from '../assign-queries';
 import { countBecame, leftOutWords } from '../left-out-words';
@@ -112,11 +124,13 @@ export function AssignLoans({
   onStarted: (run: string) => void;
 }) {
   const kinds = useKinds();
+  const today = dayOf(Date.now(), useZone());
   const [kind, setKind] = useState<GivenTo['kind']>('collectors');
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');
   const [visitOn, setVisitOn] = useState<Day>();
   const [ownPincodes, setOwnPincodes] = useState(false);
+  const [recallOn, setRecallOn] = useState<Day>();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const holders = useHolders(typed.trim());
@@ -125,7 +139,7 @@ export function AssignLoans({
     (one) => kind !== 'agencies' || one.name.toLowerCase().includes(typed.trim().toLowerCase()),
   );
   const { assign, undo } = useAssigning();
-  const name = people?.find(({ id }) => id === chosen)?.name ?? '';
+  const { name = '', awayUntil } = people?.find(({ id }) => id === chosen) ?? {};
   const giving = useGivingJob();
   const failed = assign.error ?? giving.error;
   const refused = fieldWords(failed);
@@ -139,7 +153,12 @@ export function AssignLoans({
     }
     try {
       const who = { profileId: chosen, reason: reason.trim() };
-      const to: GivenTo = kind === 'fieldAgents' ? { kind, ...who, visitOn, ownPincodes } : { kind, ...who };
+      const to: GivenTo =
+        kind === 'fieldAgents'
+          ? { kind, ...who, visitOn, ownPincodes }
+          : kind === 'agencies'
+            ? { kind, ...who, recallOn }
+            : { kind, ...who };
       if (job) {
         onStarted((await giving.mutateAsync({ to, loans: job })).id);
         return;
@@ -217,13 +236,18 @@ export function AssignLoans({
           <TickList
             limit={8}
             searchFrom={Number.POSITIVE_INFINITY}
-            options={people.map((one) => ({ value: one.id, label: one.name, hint: one.hint }))}
+            options={people.map((one) => ({ value: one.id, label: one.name, hint: personHint(one) }))}
             value={chosen ? [chosen] : []}
             onChange={(next) => {
               setMissing(false);
               setChosen(next.find((one) => one !== chosen) ?? '');
             }}
           />
+        )}
+        {awayUntil && (
+          <Banner tone="warn" title={t('{name} is on leave until {day}', { name, day: formatDay(awayUntil) })}>
+            {t('The loans can be given all the same; until then nobody works them.')}
+          </Banner>
         )}
         {field && (
           <VisitFields
@@ -234,6 +258,21 @@ export function AssignLoans({
             error={refused.visitDate ?? refused.visitOn}
           />
         )}
+        {kind === 'agencies' && (
+          <Field
+            label={t('Last day with the agency')}
+            hint={t('On the day after it goes back by itself; also of the loans that it has already')}
+            optional
+            error={refused.recallOn && said(refused.recallOn)}
+          >
+            <DayInput
+              value={recallOn ?? ''}
+              onChange={(day) => setRecallOn(day || undefined)}
+              min={today}
+              today={today}
+            />
+          </Field>
+        )}
         <Field
           label={t('Reason')}
           hint={t('Kept with each loan and shown in the allocation report')}
@@ -242,7 +281,7 @@ export function AssignLoans({
         >
           <TextInput value={reason} onChange={setReason} maxLength={MAX_ASSIGN_REASON} />
         </Field>
-        {failed && !problem && !refused.visitDate && !refused.visitOn && !refused.reason && (
+        {failed && !problem && !['visitDate', 'visitOn', 'recallOn', 'reason'].some((name) => refused[name]) && (
           <Text tone="danger">{said(screenWords(failed).title)}</Text>
         )}
       </Stack>

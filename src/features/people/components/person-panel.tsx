@@ -13,6 +13,7 @@ import { type FirstPassword, type Options, useNewPassword, useOptions, usePerson
 import { DraBadge } from './dra-badge';
 import { DraCertificate } from './dra-certificate';
 import { FirstPasswordDialog } from './first-password';
+import { Leaves } from './leaves';
 import { MoveDialog } from './move-dialog';
 import { PersonEdit } from './person-edit';
 import { Sessions } from './sessions';
@@ -216,6 +217,7 @@ export function PersonPanel({ id, onClose }: { id: string; onClose: () => void }
           </Facts>
           <PersonFacts person={person} options={options.data} />
           <DraCertificate person={person} />
+          <Leaves person={person} />
           {person.may.change && <Sessions whom={person.id} />}
         </>
       )}

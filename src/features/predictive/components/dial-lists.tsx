@@ -27,7 +27,8 @@ const stateLook = (state: DialList['state']): Look =>
     ready: { words: t('Ready'), tone: 'paid' as const },
     cancelled: { words: t('Taken back'), tone: 'blocked' as const },
   })[state];
-const sourceWords = (source: DialList['source']) => (source === 'file' ? t('Sheet') : t('Filter'));
+const sourceWords = (source: DialList['source']) =>
+  ({ file: t('Sheet'), filter: t('Filter'), rules: t('Rules') })[source];
 
 const columns = ({ zone }: Listing<Lists>): Column<DialList>[] => [
   personColumn('name', t('List'), (row) => ({ name: row.name, detail: row.fileName ?? sourceWords(row.source) }), {
