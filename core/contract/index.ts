@@ -30,6 +30,7 @@ import * as dupont from './dupont';
 import * as handAllocation from './hand-allocation';
 import * as incentives from './incentives';
 import * as landing from './landing';
+import * as leaderboard from './leaderboard';
 import * as loanChanges from './loan-changes';
 import * as loanFacts from './loan-facts';
 import * as loanImports from './loan-imports';
@@ -89,6 +90,14 @@ export const endpoints = {
   'loans.dashboard': landing.dashboardByCategory,
   'loans.landingBreakdown': loanList.landingBreakdown,
   'figures.dupont': dupont.dupontFigures,
+  'leaderboard.list': leaderboard.boardList,
+  'leaderboard.person': leaderboard.boardPerson,
+  'leaderboard.promises': leaderboard.boardPromises,
+  'leaderboard.settings': leaderboard.boardSettings,
+  'leaderboard.saveSettings': leaderboard.saveBoardSettings,
+  'leaderboard.count': leaderboard.countBoard,
+  'leaderboard.ask': leaderboard.askPerson,
+  'leaderboard.answer': leaderboard.answerQuestion,
   'loans.list': loanList.listLoans,
   'loans.all': loanList.allLoans,
   'loans.search': loanList.searchLoans,

@@ -57,6 +57,8 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'devices.allow': ['devices', 'devices.allowed'],
   'allocation.upload': ['allocation', 'allocation.rules-saved'],
   'sortingRules.save': ['sorting-rules', 'sorting-rules.saved'],
+  'leaderboard.saveSettings': ['leaderboard', 'leaderboard.settings-saved'],
+  'leaderboard.ask': ['leaderboard', 'leaderboard.asked'],
   'allocation.commit': ['allocation', 'allocation.commit-asked'],
   'allocation.undo': ['allocation', 'allocation.undo-asked'],
   'handAllocation.matching': ['hand-allocation', 'allocation.by-hand-asked'],
@@ -107,6 +109,7 @@ const WITHOUT: Partial<Record<EndpointId, string>> = {
   'allocation.count': READS,
   'charts.preview': READS,
   'sortingRules.preview': READS,
+  'leaderboard.count': READS,
   'allocation.rehearse': READS,
   'agencyAllocation.rehearse': READS,
   // What was given by then stands in the entries of its batches.

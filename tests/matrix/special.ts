@@ -266,6 +266,13 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'loanSheets.update': 'loan-imports.test.ts',
   'loanSheets.rename': 'loan-imports.test.ts',
   'loanSheets.delete': 'loan-imports.test.ts',
+  // Of a month that a night counted.
+  'leaderboard.person': 'leaderboard.test.ts',
+  'leaderboard.promises': 'leaderboard.test.ts',
+  'leaderboard.count': 'leaderboard.test.ts',
+  'leaderboard.saveSettings': 'leaderboard.test.ts',
+  'leaderboard.ask': 'leaderboard.test.ts',
+  'leaderboard.answer': 'leaderboard.test.ts',
   'allocation.outcomes': 'hand-allocation.test.ts',
   'handAllocation.matching': 'hand-allocation.test.ts',
   'handAllocation.listed': 'hand-allocation.test.ts',

@@ -10,7 +10,7 @@ const promise = (change: Partial<PromiseMade> = {}): PromiseMade => ({
   ...change,
 });
 const times = (count: number, of: PromiseMade) => Array.from({ length: count }, () => of);
-const signs = (promises: PromiseMade[]) => signsOf(promises, '2026-10-01', SHORT_TALK);
+const signs = (promises: PromiseMade[]) => signsOf(promises, { lateFrom: '2026-10-29', shortTalk: SHORT_TALK });
 
 describe('a promise', () => {
   it.each<[string, Partial<PromiseMade>, PromiseSign[]]>([

@@ -1,6 +1,4 @@
 /** Promises that somebody may have written down without getting them (domain section 4, 8). A sign is a reason to ask, never a verdict. */
-import { addDays, type Day } from '../dates';
-import { lastDayOf } from '../working-days';
 
 export const PROMISE_SIGNS = ['short', 'burst', 'again'] as const;
 export type PromiseSign = (typeof PROMISE_SIGNS)[number];
@@ -14,8 +12,8 @@ const BURST = { promises: 5, times: 3 };
 
 export interface PromiseMade {
   loanId: string;
-  /** In the tenant's zone. */
-  day: Day;
+  /** In the tenant's zone, `YYYY-MM-DD`. */
+  day: string;
   /** Null of a visit, and where the dialer told nothing of the call. */
   talkSeconds: number | null;
   status: 'open' | 'kept' | 'broken' | 'replaced';
@@ -23,15 +21,17 @@ export interface PromiseMade {
   brokenBefore: number;
 }
 
-/** The signs of each promise of one person in one month, in the order that they came in. */
-export function signsOf(promises: readonly PromiseMade[], month: Day, shortTalk: number): PromiseSign[][] {
-  const byDay = new Map<Day, number>();
+/** The signs of each promise of one person in one month, in the order that they came in. `lateFrom`: the first of the month's last days. */
+export function signsOf(
+  promises: readonly PromiseMade[],
+  { lateFrom, shortTalk }: { lateFrom: string; shortTalk: number },
+): PromiseSign[][] {
+  const byDay = new Map<string, number>();
   for (const { day } of promises) byDay.set(day, (byDay.get(day) ?? 0) + 1);
-  const lateFrom = addDays(lastDayOf(month), 1 - LAST_DAYS);
   const early = [...byDay].filter(([day]) => day < lateFrom);
   // Without any earlier day nothing says what the person's usual day is.
   const usual = early.length > 0 ? early.reduce((sum, [, count]) => sum + count, 0) / early.length : null;
-  const isBurst = (day: Day) => {
+  const isBurst = (day: string) => {
     const count = byDay.get(day) ?? 0;
     return day >= lateFrom && usual !== null && count >= BURST.promises && count >= BURST.times * usual;
   };

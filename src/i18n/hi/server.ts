@@ -263,4 +263,7 @@ export const messages = {
   'Give the loan to somebody else yourself.': 'लोन खुद किसी और को दें।',
   'Not a telecaller, collector or field agent': 'टेलीकॉलर, कलेक्टर या फ़ील्ड एजेंट नहीं',
   'Give each agency a percentage': 'हर एजेंसी को प्रतिशत दें',
+  'Only people who work loans are asked, and nobody themselves': 'सिर्फ़ लोन पर काम करने वालों से पूछा जाता है, और ख़ुद से नहीं',
+  'The loans of this month were not counted by any night yet': 'इस महीने के लोन अभी किसी रात ने नहीं गिने',
+  'The weights add up to 100': 'भार मिलाकर 100 होते हैं',
 } satisfies Catalogue;
