@@ -170,6 +170,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   }),
   'allocation.rules': () => ({ query: { version: undefined } }),
   'allocation.count': () => ({ body: { conditions: [[[]]] } }),
+  'leaderboard.promises': () => ({ query: { month: '2026-11-01' } }),
   'sortingRules.rules': () => ({ query: { version: undefined } }),
   ...PEOPLE_SPECIAL,
 };
