@@ -1,6 +1,6 @@
 /** What would gain somebody a rank: of each figure the smallest change that passes whoever stands next above. */
 import { type BoardFigures, type BoardWeights, isRanked, middleOf, SHARES } from './figures';
-import { resolutions, scoreOf } from './score';
+import { resolutions, scoreOf, scorerOf } from './score';
 
 export const GAIN_PARTS = ['resolution', 'kept', 'conversion', 'quality', 'attendance', 'breaches'] as const;
 export type GainPart = (typeof GAIN_PARTS)[number];
@@ -67,12 +67,19 @@ export function gainsOf(me: BoardFigures, others: readonly BoardFigures[], weigh
   if (!isRanked(me)) return [];
   const rivals = others.filter(isRanked);
   const shares = resolutions(rivals);
+  const scorers = rivals.map((rival) => scorerOf(rival, weights));
+  const known = new Map<number | null, (number | null)[]>();
+  const scoresAt = (median: number | null) => {
+    const scores = known.get(median) ?? scorers.map((scorer) => scorer(median));
+    known.set(median, scores);
+    return scores;
+  };
   const rankWith = (figures: BoardFigures): number | null => {
     const own = SHARES.resolution(figures);
     const median = middleOf(own === null ? shares : [...shares, own].sort((a, b) => a - b));
     const { score } = scoreOf(figures, weights, median);
     if (score === null) return null;
-    return 1 + rivals.filter((rival) => (scoreOf(rival, weights, median).score ?? -1) > score).length;
+    return scoresAt(median).reduce((rank: number, rival) => rank + Number((rival ?? -1) > score), 1);
   };
   const rank = rankWith(me);
   if (rank === null || rank === 1) return [];

@@ -12,6 +12,7 @@ import {
   scoreOf,
   standings,
 } from '.';
+import { scorerOf } from './score';
 
 const LAKH = 100_000_00;
 const person = (change: Partial<BoardFigures> = {}): BoardFigures => ({
@@ -114,6 +115,15 @@ describe('a score', () => {
         // Among known figures the tenant's proportions stay.
         for (const one of known)
           for (const two of known) expect(one.given * two.weight).toBeCloseTo(two.given * one.weight, 6);
+      }),
+    );
+  });
+
+  it('is the same when only the median moves', () => {
+    const median = fc.option(fc.double({ min: 0, max: 1, noNaN: true }));
+    fc.assert(
+      fc.property(figures, weights, median, (of, by, at) => {
+        expect(scorerOf(of, by)(at)).toBe(scoreOf(of, by, at).score);
       }),
     );
   });

@@ -38,6 +38,8 @@ function againstMedian(share: number, median: number | null): number | null {
   return Math.min(1, share / (2 * median));
 }
 
+const clamped = (points: number): number => Math.min(10_000, Math.max(0, points));
+
 export function scoreOf(figures: BoardFigures, weights: BoardWeights, median: number | null): Score {
   const found = SCORE_PARTS.map((part) => {
     const share = SHARES[part](figures);
@@ -52,7 +54,20 @@ export function scoreOf(figures: BoardFigures, weights: BoardWeights, median: nu
   });
   const penalty = Math.round(weights.breach * figures.breaches * 100);
   const points = lines.reduce((sum, line) => sum + line.points, 0);
-  return { lines, penalty, score: known === 0 ? null : Math.min(10_000, Math.max(0, points - penalty)) };
+  return { lines, penalty, score: known === 0 ? null : clamped(points - penalty) };
+}
+
+/** The score of figures that stay while the median moves: what does not depend on it is worked out once. */
+export function scorerOf(figures: BoardFigures, weights: BoardWeights): (median: number | null) => number | null {
+  const share = SHARES.resolution(figures);
+  const { lines, penalty, score } = scoreOf(figures, weights, 1);
+  const { score: without } = scoreOf(figures, weights, null);
+  const rest = lines.reduce((sum, line) => sum + (line.part === 'resolution' ? 0 : line.points), 0) - penalty;
+  const given = lines.find(({ part }) => part === 'resolution')?.given ?? 0;
+  return (median) => {
+    if (median === null || share === null || score === null) return without;
+    return clamped(rest + Math.round(given * (againstMedian(share, median) ?? 0) * 100));
+  };
 }
 
 /** The shares of resolution that a cohort's median is taken of, in their order: those of people with too few loans do not sway it. */

@@ -1,6 +1,12 @@
 /** The words of the leaderboard. Called while drawing. */
-import type { BoardRow } from '../../../core/contract/leaderboard';
-import { type Gain, type PromiseSign, SCORE_PARTS, type ScorePart } from '../../../core/domain/leaderboard';
+import type { BoardPerson, BoardRow } from '../../../core/contract/leaderboard';
+import {
+  type Gain,
+  LEAST_ACCOUNTS,
+  type PromiseSign,
+  SCORE_PARTS,
+  type ScorePart,
+} from '../../../core/domain/leaderboard';
 import { formatRupees, formatRupeesShort } from '../../../core/domain/money';
 import { t, tn } from '../../i18n';
 import { roleWords } from '../auth';
@@ -84,3 +90,10 @@ export const cohortWords = ({ role, bucket }: Pick<BoardRow, 'role' | 'bucket'>)
 /** Parts whose weight went to the others. */
 export const unknownParts = (lines: readonly { part: ScorePart; index: number | null; weight: number }[]) =>
   SCORE_PARTS.filter((part) => lines.some((line) => line.part === part && line.index === null && line.weight > 0));
+
+export const standWords = ({ row: { rank, score, accounts }, cohort: { ranked } }: BoardPerson): string =>
+  rank !== null
+    ? t('Rank {rank} of {ranked}, {points} points', { rank, ranked, points: pointWords(score) })
+    : accounts < LEAST_ACCOUNTS
+      ? t('Not ranked: fewer than {n} loans', { n: LEAST_ACCOUNTS })
+      : t('Not ranked: nothing is known that has a weight');

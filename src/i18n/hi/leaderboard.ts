@@ -60,6 +60,8 @@ export const messages = {
     'ज्ञात नहीं: {parts}। यह भार बाक़ी आँकड़ों में बाँटा गया है।',
   'Resolved principal gives half of its weight at the middle of the cohort, and all of it at twice that.':
     'सुलझा मूलधन समूह के मध्य पर अपना आधा भार देता है, और उसके दोगुने पर पूरा।',
+  'Only those who lead somebody see how their score came about.':
+    'किसी का स्कोर कैसे बना, यह सिर्फ़ उनका नेतृत्व करने वाले देखते हैं।',
   'What would gain a rank': 'किससे एक रैंक मिलेगी',
   'Nobody stands above.': 'ऊपर कोई नहीं है।',
   'No single figure is enough for it by itself.': 'कोई एक आँकड़ा अकेले इसके लिए काफ़ी नहीं है।',

@@ -3,12 +3,11 @@ import { type BoardSettingsKept, saveBoardSettings } from '../../../../core/cont
 import { formatDateTime } from '../../../../core/domain/dates';
 import { SCORE_PARTS } from '../../../../core/domain/leaderboard';
 import { problemOf } from '../../../api';
-import { mayAsk } from '../../../api/may-ask';
 import { t } from '../../../i18n';
 import { Heading, Skeleton, Stack, showToast, Text } from '../../../ui';
 import { Modal, ProblemState, SmallTable } from '../../../ui/kit';
 import { EntityForm } from '../../forms';
-import { useSignedIn, useZone } from '../../session';
+import { useZone } from '../../session';
 import { BOARD, useSettings } from '../queries';
 import { partWords } from '../words';
 
@@ -16,13 +15,10 @@ const NUMBERS = [...SCORE_PARTS, 'breach', 'shortTalk'] as const;
 
 export function BoardSettings({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useSettings();
-  const mayEdit = mayAsk(saveBoardSettings, useSignedIn().profile);
-  if (!data || !mayEdit)
+  if (!data)
     return (
       <Modal title={t('Weights')} onClose={onClose}>
-        {!data && !error && <Skeleton lines={6} />}
-        {!data && <ProblemState problem={error ? problemOf(error) : undefined} retry={refetch} />}
-        {data && <History history={[data]} />}
+        {error ? <ProblemState problem={problemOf(error)} retry={refetch} /> : <Skeleton lines={6} />}
       </Modal>
     );
   const digits = (label: string, hint?: string) =>

@@ -1,13 +1,12 @@
 /** One person of the board: how the score came about, what would gain a rank, the promises, and what was asked and answered. */
 import type { BoardPerson, BoardRow } from '../../../../core/contract/leaderboard';
 import type { Bucket } from '../../../../core/domain/buckets';
-import { LEAST_ACCOUNTS } from '../../../../core/domain/leaderboard';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { Heading, Money, Skeleton, Stack, Text } from '../../../ui';
 import { FactLine, Facts, ProblemState, SidePanel, SmallTable } from '../../../ui/kit';
 import { usePerson } from '../queries';
-import { cohortWords, gainWords, madeOf, partWords, pointWords, shareWords, unknownParts } from '../words';
+import { cohortWords, gainWords, madeOf, partWords, pointWords, shareWords, standWords, unknownParts } from '../words';
 import { PromiseSigns } from './promise-signs';
 import { Questions } from './questions';
 
@@ -36,21 +35,10 @@ export function PersonPanel({
       closeLabel={t('Close (Esc)')}
       onClose={onClose}
     >
-      {!data && !error && <Skeleton lines={8} />}
-      {!data && <ProblemState problem={error ? problemOf(error) : undefined} retry={refetch} />}
+      {!data && (error ? <ProblemState problem={problemOf(error)} retry={refetch} /> : <Skeleton lines={8} />)}
       {data && (
         <>
-          <Text strong>
-            {data.row.rank === null
-              ? data.row.accounts < LEAST_ACCOUNTS
-                ? t('Not ranked: fewer than {n} loans', { n: LEAST_ACCOUNTS })
-                : t('Not ranked: nothing is known that has a weight')
-              : t('Rank {rank} of {ranked}, {points} points', {
-                  rank: data.row.rank,
-                  ranked: data.cohort.ranked,
-                  points: pointWords(data.row.score),
-                })}
-          </Text>
+          <Text strong>{standWords(data)}</Text>
           <ScoreLines data={data} />
           <Gains data={data} />
           <Work row={data.row} />
@@ -61,6 +49,21 @@ export function PersonPanel({
     </SidePanel>
   );
 }
+
+/** Somebody else of one's cohort: what the list says of them, and no more. */
+export const OtherPanel = ({ row, name, onClose }: { row: BoardRow; name: string; onClose: () => void }) => (
+  <SidePanel
+    about={row.id}
+    label={name}
+    title={name}
+    line={cohortWords(row)}
+    closeLabel={t('Close (Esc)')}
+    onClose={onClose}
+  >
+    <Work row={row} />
+    <Text tone="muted">{t('Only those who lead somebody see how their score came about.')}</Text>
+  </SidePanel>
+);
 
 function ScoreLines({ data: { lines, penalty, row } }: { data: BoardPerson }) {
   const unknown = unknownParts(lines).map(partWords).join(', ');

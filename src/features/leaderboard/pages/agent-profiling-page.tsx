@@ -1,6 +1,6 @@
 /** /agentProfiling: how people stand among those who work the same bucket in the same role (domain 1.6). */
 import { useState } from 'react';
-import { type BoardRow, boardList, boardSettings, countBoard } from '../../../../core/contract/leaderboard';
+import { type BoardRow, boardList, countBoard, saveBoardSettings } from '../../../../core/contract/leaderboard';
 import { dayOf } from '../../../../core/domain/dates';
 import { LEAST_ACCOUNTS } from '../../../../core/domain/leaderboard';
 import { monthOf } from '../../../../core/domain/working-days';
@@ -24,7 +24,7 @@ import { useSignedIn, useZone } from '../../session';
 import { monthWords } from '../../targets';
 import { BoardAge } from '../components/board-age';
 import { BoardSettings } from '../components/board-settings';
-import { PersonPanel } from '../components/person-panel';
+import { OtherPanel, PersonPanel } from '../components/person-panel';
 import { useAgencies, useCount } from '../queries';
 import { pointWords, shareWords } from '../words';
 
@@ -80,15 +80,12 @@ export default function AgentProfilingPage() {
   const choose = (value: string) =>
     setAddress(
       (held) => {
-        const next = new URLSearchParams(held);
-        next.set('month', value);
-        next.delete('page');
-        return next;
+        held.set('month', value);
+        held.delete('page');
+        return held;
       },
       { replace: true },
     );
-  const monthShown = (counted: { month: string } | null | undefined) =>
-    month ?? counted?.month ?? monthOf(dayOf(Date.now(), zone));
   return (
     <>
       <EntityList
@@ -109,14 +106,14 @@ export default function AgentProfilingPage() {
               : undefined,
         }}
         actions={
-          mayAsk(boardSettings, profile) && (
+          mayAsk(saveBoardSettings, profile) && (
             <Button icon="edit" onClick={() => setWeighing(true)}>
               {t('Weights')}
             </Button>
           )
         }
         above={({ data }) => {
-          const shown = monthShown(data?.counted);
+          const shown = month ?? data?.counted?.month ?? monthOf(dayOf(Date.now(), zone));
           return (
             <>
               <BoardAge
@@ -137,12 +134,9 @@ export default function AgentProfilingPage() {
         }}
         nameOf={nameOf}
         panel={({ id, row, close }) => {
+          if (id.startsWith('other.')) return row && <OtherPanel row={row} name={nameOf(row)} onClose={close} />;
           const [profileId = '', bucket] = id.split('.');
-          return (
-            !id.startsWith('other.') && (
-              <PersonPanel key={id} profileId={profileId} bucket={bucket} month={month} row={row} onClose={close} />
-            )
-          );
+          return <PersonPanel key={id} {...{ profileId, bucket, month, row }} onClose={close} />;
         }}
         empty={{
           icon: 'me',
