@@ -40,6 +40,7 @@ const DAYS = [
   'cash',
   'contact-gate',
   'dupont',
+  'leaderboard',
   'report-kinds',
   'reports',
   'schedule-reports',

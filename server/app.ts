@@ -23,6 +23,7 @@ import * as dialer from './modules/dialer';
 import * as dispositions from './modules/dispositions';
 import * as documents from './modules/documents';
 import * as figures from './modules/figures';
+import * as leaderboard from './modules/leaderboard';
 import * as loanImports from './modules/loan-imports';
 import * as loanRequests from './modules/loan-requests';
 import * as loans from './modules/loans';
@@ -118,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...payouts.handlers(deps),
     ...targets.handlers(deps),
     ...figures.handlers(deps),
+    ...leaderboard.handlers(deps),
     ...people.handlers(deps, authority, background),
     ...messages.handlers(deps),
     ...paymentLinks.handlers(deps),

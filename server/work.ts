@@ -8,6 +8,7 @@ import * as auth from './modules/auth/jobs';
 import * as devices from './modules/devices/jobs';
 import * as dispositions from './modules/dispositions/jobs';
 import * as figures from './modules/figures/jobs';
+import * as leaderboard from './modules/leaderboard/jobs';
 import * as loanImports from './modules/loan-imports/jobs';
 import * as loans from './modules/loans/jobs';
 import * as messages from './modules/messages/jobs';
@@ -33,6 +34,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     devices,
     dispositions,
     figures,
+    leaderboard,
     loanImports,
     loans,
     messages,

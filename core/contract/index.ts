@@ -32,6 +32,7 @@ import * as figures from './figures';
 import * as handAllocation from './hand-allocation';
 import * as incentives from './incentives';
 import * as landing from './landing';
+import * as leaderboard from './leaderboard';
 import * as leaves from './leaves';
 import * as loanChanges from './loan-changes';
 import * as loanFacts from './loan-facts';
@@ -95,6 +96,14 @@ export const endpoints = {
   'figures.dupont': dupont.dupontFigures,
   'figures.state': figures.figureState,
   'figures.recount': figures.recountDay,
+  'leaderboard.list': leaderboard.boardList,
+  'leaderboard.person': leaderboard.boardPerson,
+  'leaderboard.promises': leaderboard.boardPromises,
+  'leaderboard.settings': leaderboard.boardSettings,
+  'leaderboard.saveSettings': leaderboard.saveBoardSettings,
+  'leaderboard.count': leaderboard.countBoard,
+  'leaderboard.ask': leaderboard.askPerson,
+  'leaderboard.answer': leaderboard.answerQuestion,
   'loans.list': loanList.listLoans,
   'loans.all': loanList.allLoans,
   'loans.search': loanList.searchLoans,

@@ -168,6 +168,11 @@ const MONITOR: Row[] = [
   ['GET crm /api/v2/agent-monitor', 'headers', 'portfolioid tenantid'],
   ['GET crm /api/v2/agent-monitor/status', 'headers', 'username'],
 ];
+const BOARD: Row[] = [
+  // No field of either is shown.
+  ['GET main agentprofile/getList', 'data', 'rows'],
+  ['GET main agentprofile', 'data', 'row'],
+];
 const LOANS: Row[] = [
   ['GET main loans/active/loans', 'query', 'managerId collectorId page gte lte clientsName bucket disposition'],
   [
@@ -231,6 +236,7 @@ describe.each([
   ['Dialer and predictive', DIALER],
   ['Alerts and notifications', ALERTS],
   ['Agent monitor', MONITOR],
+  ['Agent profiles', BOARD],
   ['Loans of the telecaller', LOANS],
 ])('%s', (_, rows) => {
   it.each(rows)('%s', (call, part, names = '') => {

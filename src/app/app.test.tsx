@@ -83,6 +83,7 @@ const PAGES = `
 /contact-rules contact/contact-rules-page
 /devices devices/devices-page
 /dupont-dashboard figures/dupont-page
+/agentProfiling leaderboard/agent-profiling-page
 /settlements settlements/settlements-page
 /approveLoan settlements/settlements-page
 /approveLoanByClient settlements/settlements-page

@@ -47,6 +47,7 @@ export const deskPaths = {
   /** The list of loans; with `loan` (an id or a number) that one is open beside it. */
   loans: (query: { loan?: string; bucket?: string; ptp?: string; state?: string } & Partial<LoanGroup> = {}) =>
     to(deskRoutes.loans.path, query),
+  leaderboard: () => to(deskRoutes.agentProfiling.path),
   signIns: () => to(deskRoutes.signIns.path),
   visitReports: () => to(deskRoutes.dailyVisits.path),
   agentLoginReports: () => to(deskRoutes.agentLoginReports.path),

@@ -45,6 +45,14 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'dashboards',
   },
+  agentProfiling: {
+    path: '/agentProfiling',
+    title: 'Agent Leadership Board',
+    roles: ['*'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'dashboards',
+  },
   telecallerHome: {
     path: '/home',
     title: 'Home',

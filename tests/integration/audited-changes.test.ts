@@ -58,6 +58,8 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'devices.allow': ['devices', 'devices.allowed'],
   'allocation.upload': ['allocation', 'allocation.rules-saved'],
   'sortingRules.save': ['sorting-rules', 'sorting-rules.saved'],
+  'leaderboard.saveSettings': ['leaderboard', 'leaderboard.settings-saved'],
+  'leaderboard.ask': ['leaderboard', 'leaderboard.asked'],
   'allocation.commit': ['allocation', 'allocation.commit-asked'],
   'allocation.undo': ['allocation', 'allocation.undo-asked'],
   'handAllocation.matching': ['hand-allocation', 'allocation.by-hand-asked'],
@@ -111,6 +113,7 @@ const WITHOUT: Partial<Record<EndpointId, string>> = {
   'charts.preview': READS,
   'trainingFiles.plan': READS,
   'sortingRules.preview': READS,
+  'leaderboard.count': READS,
   'allocation.rehearse': READS,
   'agencyAllocation.rehearse': READS,
   // What was given by then stands in the entries of its batches.

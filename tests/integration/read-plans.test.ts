@@ -2,11 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../core/contract';
 import type { Endpoint } from '../../core/contract/kit';
+import { DUPONT_SUMS } from '../../core/domain/dupont';
+import { uuidv7 } from '../../core/domain/ids';
 import { type DrilledKind, FIGURES } from '../../core/domain/report-figures';
 import { maySeeKind } from '../../core/domain/reports';
 import type { Role } from '../../core/domain/roles';
 import type { Database, Tx } from '../../server/db/database';
 import { DEMO_PASSWORD, demoSignIns, loadDemo } from '../../server/demo';
+import { columnOf } from '../../server/modules/figures';
+import { countFurther, openRun } from '../../server/modules/leaderboard/count';
 import { type Read, ROLES, readsOf, soughtIn, usernameOf } from '../bench/support/reads';
 import { type Ids, requestFor, type Special } from '../matrix/request';
 import { SPECIAL } from '../matrix/special';
@@ -281,6 +285,43 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name
     // The demo has no times at the dialer and retains no loan of this manager.
     expect([...new Set(asked)].sort()).toEqual(['agentWork', 'best', 'processes', 'workable']);
     expect(whole).toEqual({});
+  });
+
+  it('nor do counting the leaderboard and looking at it', async () => {
+    const { id, token } = askers.get(ROLES.caller) ?? { id: '', token: '' };
+    const [month, before, now] = ['2026-11-01', '2026-11-24', new Date()];
+    scanned = [];
+    await held.db.transaction({ tenantId }, async (tx) => {
+      await tx.query(
+        `insert into dupont_runs (tenant_id, month, before_day, started_at, finished_at) values (current_tenant(), $1, $2, $3, $3)`,
+        [month, before, now],
+      );
+      await tx.query(
+        `insert into dupont_sums (tenant_id, month, before_day, client_id, portfolio_id, bucket, manager_id, collector_id, field_agent_id, agency_id,
+           ${DUPONT_SUMS.map(columnOf).join(', ')})
+         select current_tenant(), $1, $2, nobody(), nobody(), '0-30', nobody(), $3, nobody(), nobody(), ${DUPONT_SUMS.map(() => 40).join(', ')}`,
+        [month, before, id],
+      );
+      const run = await openRun(tx, { id: uuidv7(), tenantId, month, zone: 'Asia/Kolkata', askedBy: null }, now);
+      const watched: Tx = {
+        ...tx,
+        async query(sql, parameters) {
+          await explain(tx, sql, parameters);
+          return tx.query(sql, parameters);
+        },
+      };
+      while (await countFurther(watched, run?.id ?? '', now));
+    });
+    expect(scanned).toEqual([]);
+    watching = true;
+    for (const path of ['getList', `?month=${month}`, `promises?profileId=${id}&month=${month}`]) {
+      const answer = await fetch(`${server.origin}/api/v1/agentprofile${path.startsWith('?') ? '' : '/'}${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(answer.status, `${path} ${server.log.at(-1)}`).toBe(200);
+    }
+    watching = false;
+    expect(scanned).toEqual([]);
   });
 
   it('nor any other GET of the contract, asked by those who see most and least', { timeout: 240_000 }, async () => {

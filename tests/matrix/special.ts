@@ -175,6 +175,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   }),
   'allocation.rules': () => ({ query: { version: undefined } }),
   'allocation.count': () => ({ body: { conditions: [[[]]] } }),
+  'leaderboard.promises': () => ({ query: { month: '2026-11-01' } }),
   'sortingRules.rules': () => ({ query: { version: undefined } }),
   ...PEOPLE_SPECIAL,
 };
@@ -271,6 +272,13 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'loanSheets.update': 'loan-imports.test.ts',
   'loanSheets.rename': 'loan-imports.test.ts',
   'loanSheets.delete': 'loan-imports.test.ts',
+  // Of a month that a night counted.
+  'leaderboard.person': 'leaderboard.test.ts',
+  'leaderboard.promises': 'leaderboard.test.ts',
+  'leaderboard.count': 'leaderboard.test.ts',
+  'leaderboard.saveSettings': 'leaderboard.test.ts',
+  'leaderboard.ask': 'leaderboard.test.ts',
+  'leaderboard.answer': 'leaderboard.test.ts',
   'allocation.outcomes': 'hand-allocation.test.ts',
   'handAllocation.matching': 'hand-allocation.test.ts',
   'handAllocation.listed': 'hand-allocation.test.ts',

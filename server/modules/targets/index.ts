@@ -1,2 +1,3 @@
+export { workCalendar } from './calendar';
 export { targetScope } from './repository';
 export { handlers } from './routes';

@@ -3,6 +3,6 @@ export { type Believed, believed } from './believed';
 export { eachDay } from './each-day';
 export { offeredProducts } from './products';
 export type { TenantRules } from './repository';
-export { ruleSets } from './rule-sets';
+export { type RuleSetRow, ruleSets } from './rule-sets';
 export { tenantRules } from './rules';
 export { agencyRefusal, clientRefusal, type Stop, stoppedBy, stopWords } from './standing';

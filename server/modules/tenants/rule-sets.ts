@@ -4,7 +4,7 @@ import { DatabaseError, type Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 
 interface Kept {
-  table: 'allocation_rule_sets' | 'sorting_rule_sets';
+  table: 'allocation_rule_sets' | 'sorting_rule_sets' | 'leaderboard_settings';
   /** What saving is in the audit chain, and of what. */
   action: string;
   subject: string;
@@ -61,6 +61,13 @@ export function ruleSets<Rule>({ table, action, subject }: Kept) {
       const detail = { before: before?.rules ?? [], after: rules };
       await appendAudit(tx, [{ action, subject, subjectId: String(version + 1), actorId: actor.userId, detail }], now);
     },
+    /** The newest 20, each whole. */
+    newest: (tx: Tx, tenantId: string) =>
+      tx.query<RuleSetRow<Rule> & Record<string, unknown>>(
+        `select s.version, s.rules, s.saved_by, s.saved_at, ${SAVER} as saver from ${table} s
+          where s.tenant_id = $1 order by s.version desc limit 20`,
+        [tenantId],
+      ),
     /** The newest 20. */
     async versions(tx: Tx, tenantId: string) {
       const rows = await tx.query<{ version: number; rules: number; saver: string | null; saved_at: string }>(

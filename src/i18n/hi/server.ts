@@ -281,4 +281,7 @@ export const messages = {
   'Give each agency a percentage': 'हर एजेंसी को प्रतिशत दें',
   'Days of this month and the last are counted, once they are over.':
     'इस और पिछले महीने के दिन गिने जाते हैं, जब वे बीत चुके हों।',
+  'Only people who work loans are asked, and nobody themselves': 'सिर्फ़ लोन पर काम करने वालों से पूछा जाता है, और ख़ुद से नहीं',
+  'The loans of this month were not counted by any night yet': 'इस महीने के लोन अभी किसी रात ने नहीं गिने',
+  'The weights add up to 100': 'भार मिलाकर 100 होते हैं',
 } satisfies Catalogue;

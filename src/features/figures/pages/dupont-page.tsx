@@ -7,8 +7,8 @@ import { formatRupeesShort } from '../../../../core/domain/money';
 import { monthOf } from '../../../../core/domain/working-days';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { mayEnter, routeOf } from '../../../routes';
-import { Button, EmptyState, Row, SegmentedChoice, Skeleton, Stack, Text } from '../../../ui';
+import { deskPaths, mayEnter, routeOf } from '../../../routes';
+import { Button, EmptyState, LinkButton, Row, SegmentedChoice, Skeleton, Stack, Text } from '../../../ui';
 import { DeskPage, DeskTitle, MonthPicker, ProblemNote, ProblemState, useListAddress } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { monthWords } from '../../targets';
@@ -53,7 +53,12 @@ export default function DupontPage() {
     <DeskPage>
       <Row apart flexWrap="wrap">
         <DeskTitle>{t('Dupont Dashboard')}</DeskTitle>
-        <MonthPicker month={shownMonth} words={monthWords(shownMonth)} onChange={(value) => put({ month: value })} />
+        <Row>
+          <LinkButton small to={deskPaths.leaderboard()}>
+            {t('Agent Leadership Board')}
+          </LinkButton>
+          <MonthPicker month={shownMonth} words={monthWords(shownMonth)} onChange={(value) => put({ month: value })} />
+        </Row>
       </Row>
       {within && key && (
         <Row gap="2">
