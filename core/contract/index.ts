@@ -60,6 +60,7 @@ import * as reportExports from './report-exports';
 import * as reportFormats from './report-formats';
 import * as reports from './reports';
 import * as scheduleReports from './schedule-reports';
+import * as settlementLetters from './settlement-letters';
 import * as settlementReports from './settlement-reports';
 import * as settlements from './settlements';
 import * as sortingRules from './sorting-rules';
@@ -308,6 +309,7 @@ export const endpoints = {
   'portfolios.createLetter': portfolioLetters.createLetter,
   'portfolios.editLetter': portfolioLetters.editLetter,
   'portfolios.deleteLetter': portfolioLetters.deleteLetter,
+  'portfolios.saveLetterFacts': portfolioLetters.saveLetterFacts,
   'portfolios.validateLetter': portfolioLetters.validateLetter,
   'portfolios.uploadSettlementReport': settlementReports.uploadSettlementReport,
   'portfolios.settlementReports': settlementReports.listSettlementReports,
@@ -446,6 +448,11 @@ export const endpoints = {
   'settlements.decideMoney': settlements.decideMoney,
   'settlements.uploadLetter': settlements.uploadLetter,
   'settlements.downloadLetter': settlements.downloadLetter,
+  'settlements.letterChoices': settlementLetters.letterChoices,
+  'settlements.drawLetter': settlementLetters.drawLetter,
+  'settlements.sendLetter': settlementLetters.sendLetter,
+  'settlements.letterPage': settlementLetters.letterPage,
+  'settlements.checkLetter': settlementLetters.checkLetter,
   'alerts.new': alerts.newAlerts,
   'alerts.missed': alerts.missedAlerts,
   'alerts.deactivate': alerts.deactivateAlert,

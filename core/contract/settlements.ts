@@ -4,8 +4,10 @@
  */
 import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
+import { SETTLEMENT_LETTERS } from '../domain/letters/standing';
 import type { Role } from '../domain/roles';
 import { APPROVERS } from '../domain/settlement-matrix';
+import { LETTER_STATES } from '../domain/settlements/letters';
 import { MOST_INSTALMENTS, SETTLEMENT_VIEWS } from '../domain/settlements/lists';
 import { CONFIRMERS, MONEY_DECISIONS } from '../domain/settlements/money';
 import { SHOWN_STAGES } from '../domain/settlements/sight';
@@ -137,13 +139,34 @@ export const settlementSchema = z.extend(settlementRowSchema, {
     }),
   ),
   settledOn: z.nullable(day),
+  /** Drawn by the product, oldest first; those that were not sent only for whoever may send them. */
+  letters: z.array(
+    z.object({
+      id,
+      kind: z.enum(SETTLEMENT_LETTERS),
+      number: z.string(),
+      language: z.string(),
+      day,
+      state: z.enum(LETTER_STATES),
+      by: z.nullable(z.string()),
+      sentAt: z.nullable(instant),
+    }),
+  ),
 });
 export type Settlement = z.infer<typeof settlementSchema>;
 
-const one = z.object({ success: z.literal(true), message: z.optional(z.string()), data: settlementSchema });
+export const oneSettlement = z.object({
+  success: z.literal(true),
+  message: z.optional(z.string()),
+  data: settlementSchema,
+});
 /** Section 8. */
 export const UPDATED = 'updated successfully';
-const updated = z.object({ success: z.literal(true), message: z.literal(UPDATED), data: settlementSchema });
+export const updatedSettlement = z.object({
+  success: z.literal(true),
+  message: z.literal(UPDATED),
+  data: settlementSchema,
+});
 
 export const raiseSettlement = defineEndpoint({
   id: 'settlements.raise',
@@ -161,7 +184,7 @@ export const raiseSettlement = defineEndpoint({
     hardship: longText.check(z.minLength(3, 'Say why the borrower cannot pay more')),
     staffOrFraud: z._default(z.boolean(), false),
   }),
-  response: one,
+  response: oneSettlement,
 });
 
 export const listSettlements = defineEndpoint({
@@ -223,7 +246,7 @@ export const getSettlement = defineEndpoint({
   access: readers,
   idempotency: 'safe',
   params: z.object({ id }),
-  response: one,
+  response: oneSettlement,
 });
 
 /** Must be the settlement's own: a mix-up of two screens is refused. */
@@ -253,7 +276,7 @@ export const updateSettlement = defineEndpoint({
       offer: z.optional(offerSent),
     }),
   }),
-  response: updated,
+  response: updatedSettlement,
 });
 
 export const clientApproved = defineEndpoint({
@@ -272,7 +295,7 @@ export const clientApproved = defineEndpoint({
       offer: z.optional(offerSent),
     }),
   }),
-  response: updated,
+  response: updatedSettlement,
 });
 
 export const decideMoney = defineEndpoint({
@@ -290,7 +313,7 @@ export const decideMoney = defineEndpoint({
     decision: z.enum(MONEY_DECISIONS),
     remarks: z._default(longText, ''),
   }),
-  response: updated,
+  response: updatedSettlement,
 });
 
 export const uploadLetter = defineEndpoint({
@@ -306,7 +329,7 @@ export const uploadLetter = defineEndpoint({
   bodyLimit: MAX_DOCUMENT,
   files: ['letter'],
   body: z.strictObject({ settlementId: id, remarks: z._default(longText, '') }),
-  response: updated,
+  response: updatedSettlement,
 });
 
 export const downloadLetter = defineEndpoint({
@@ -317,6 +340,11 @@ export const downloadLetter = defineEndpoint({
   summary: "A settlement's letter as a download; `kind=no-dues` for the last one. Each is in the audit",
   access: readers,
   idempotency: 'none',
-  query: z.strictObject({ id, kind: z._default(z.enum(['settlement', 'no-dues']), 'settlement') }),
+  query: z.strictObject({
+    id,
+    kind: z._default(z.enum(['settlement', 'no-dues']), 'settlement'),
+    /** One that the product drew, instead. */
+    letterId: z.optional(id),
+  }),
   response: z.unknown(),
 });

@@ -2,7 +2,7 @@
 import { type EndpointId, endpoints } from '../../core/contract';
 import { DEFAULT_PACK } from '../../core/domain/contact-gate';
 import { uuidv7 } from '../../core/domain/ids';
-import { REQUIRED_VARIABLES } from '../../core/domain/letter-template';
+import { REQUIRED_VARIABLES } from '../../core/domain/letters/letter-template';
 import { DEFAULT_POLICY } from '../../core/domain/portfolio-rules';
 import { NEW_PROCESS } from '../../core/domain/predictive';
 import type { Role } from '../../core/domain/roles';
@@ -240,6 +240,9 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'settlements.decideMoney': 'settlements.test.ts',
   'settlements.uploadLetter': 'settlements.test.ts',
   'settlements.downloadLetter': 'settlements.test.ts',
+  'settlements.letterChoices': 'settlement-letters.test.ts',
+  'settlements.drawLetter': 'settlement-letters.test.ts',
+  'settlements.sendLetter': 'settlement-letters.test.ts',
   'cash.handOver': 'cash.test.ts',
   'cash.decide': 'cash.test.ts',
   'paymentLinks.send': 'payment-links.test.ts',

@@ -3,7 +3,6 @@
  * from to-words 5.7 (MIT, Mastermunj), spellings mended where dictionaries have others; hundreds and scales are written by hand, because
  * the southern languages join them.
  */
-import type { Paise } from '../money';
 import type { LetterLanguage } from './letter-words';
 
 /** A scale after its count: alone, and before what is less; `one` stands for "one thousand" and so on. */
@@ -166,8 +165,8 @@ function numberIn(language: LetterLanguage, value: number): string {
   return parts.join(' ');
 }
 
-/** `Rupees Sixty Thousand Only`; paise are said when there are any. The amount is 0 or more. */
-export function amountSpelled(paise: Paise, language: LetterLanguage): string {
+/** `Rupees Sixty Thousand Only`; paise are said when there are any. The amount is 0 or more, in paise. */
+export function amountSpelled(paise: number, language: LetterLanguage): string {
   const numerals = NUMERALS[language];
   const rupees = numerals.rupees.replace('{n}', numberIn(language, Math.floor(paise / 100)));
   const rest = paise % 100 === 0 ? '' : numerals.paise.replace('{n}', numberIn(language, paise % 100));

@@ -1,11 +1,13 @@
 /** Settlements as the contract shows them, to one asker: with the steps that they may take, and without what they must not know. */
 import type { Settlement, SettlementRow } from '../../../core/contract/settlements';
 import { authorityFor, type MatrixRow } from '../../../core/domain/settlement-matrix';
+import { type LetterState, letterState } from '../../../core/domain/settlements/letters';
 import { CONFIRMED, moneyDecisions } from '../../../core/domain/settlements/money';
 import { planOf } from '../../../core/domain/settlements/plan';
 import { knowsFloor, stageFor } from '../../../core/domain/settlements/sight';
 import { decideStep, isReview, STEPS, type Step } from '../../../core/domain/settlements/steps';
 import type { Actor } from '../../http/implement';
+import type { LetterRow } from './letters';
 import type { ListedRecord, LoanForOffer, OfferRow, PaymentRow, SettlementRecord, StepRow } from './repository';
 
 const ALL_STEPS = Object.keys(STEPS) as Step[];
@@ -122,6 +124,33 @@ const paymentFor = (row: PaymentRow, settlement: SettlementRecord, actor: Actor)
   decisions: moneyDecisions(moneyQuestion(row, settlement), { id: actor.userId, role: actor.role }),
 });
 
+/** Whoever may send letters sees those that were not sent. */
+export const maySend = ({ role }: Pick<Actor, 'role'>): boolean =>
+  (STEPS['send-letter'].by as readonly string[]).includes(role);
+
+export const stateOf = (
+  letter: LetterRow,
+  settlement: Pick<SettlementRecord, 'stage' | 'round' | 'no_dues_letter_id'>,
+): LetterState =>
+  letterState({
+    ...letter,
+    sent: letter.sent_at !== null,
+    stage: settlement.stage,
+    roundInForce: settlement.round,
+    current: settlement.no_dues_letter_id === letter.document_id,
+  });
+
+const letterFor = (letter: LetterRow, row: SettlementRecord): Settlement['letters'][number] => ({
+  id: letter.id,
+  kind: letter.kind,
+  number: letter.number,
+  language: letter.language,
+  day: letter.day,
+  state: stateOf(letter, row),
+  by: letter.by,
+  sentAt: letter.sent_at && iso(letter.sent_at),
+});
+
 export function present(
   row: ListedRecord,
   parts: {
@@ -129,6 +158,7 @@ export function present(
     offers: readonly OfferRow[];
     steps: readonly StepRow[];
     payments: readonly PaymentRow[];
+    letters: readonly LetterRow[];
     matrix: readonly MatrixRow[];
   },
   actor: Actor,
@@ -152,5 +182,6 @@ export function present(
     payments: parts.payments.map((one) => paymentFor(one, row, actor)),
     authority: knowsFloor(actor.role) ? authorityOf(row, parts.loan, parts.matrix) : null,
     settledOn: row.settled_on,
+    letters: parts.letters.flatMap((one) => (one.sent_at || maySend(actor) ? [letterFor(one, row)] : [])),
   };
 }

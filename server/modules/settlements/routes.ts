@@ -7,7 +7,9 @@ import type { Deps } from '../../platform/deps';
 import { documentReply, keepBytes, nameDocument } from '../documents';
 import { findVisibleLoan } from '../loans';
 import { tenantRules } from '../tenants';
-import { presentRow } from './present';
+import { letterHandlers } from './letter-routes';
+import { drawnLetters } from './letters';
+import { maySend, presentRow } from './present';
 import {
   lastSettledOn,
   listedSettlement,
@@ -22,7 +24,8 @@ import { decideMoney, insistOnSettlement, type Moment, momentOf, raise, shown, t
 type SettlementHandlers = Pick<Handlers, Extract<keyof Handlers, `settlements.${string}`>>;
 const LETTERS = { kinds: ['application/pdf', 'image/jpeg', 'image/png'], words: 'Not a PDF, JPEG or PNG file' };
 
-export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'storage'>): SettlementHandlers {
+export function handlers(deps: Deps): SettlementHandlers {
+  const { db, clock, storage } = deps;
   const rulesOf = tenantRules(db);
   const within = async <T>(actor: Actor, work: (tx: Tx, moment: Moment) => Promise<T>): Promise<T> => {
     const { tenantId, userId } = actor;
@@ -46,6 +49,8 @@ export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'st
   const updated = <T>(data: T) => ({ success: true as const, message: UPDATED, data }) as const;
 
   return {
+    ...letterHandlers(deps, within),
+
     'settlements.raise': async ({ actor, body }) => ({
       success: true,
       data: await within(actor, (tx, moment) =>
@@ -164,7 +169,12 @@ export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'st
         const id = query.id.toLowerCase();
         await insistOnSettlement(tx, actor, id);
         const row = await listedSettlement(tx, id);
-        const letter = query.kind === 'no-dues' ? row?.no_dues_letter_id : row?.letter_id;
+        const drawn = query.letterId?.toLowerCase();
+        const letter = drawn
+          ? (await drawnLetters(tx, id)).find((one) => one.id === drawn && (one.sent_at || maySend(actor)))?.document_id
+          : query.kind === 'no-dues'
+            ? row?.no_dues_letter_id
+            : row?.letter_id;
         if (!letter) throw new ApiError('not-found', { message: 'There is no letter yet.' });
         await appendAudit(
           tx,
@@ -174,7 +184,7 @@ export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'st
               subject: 'settlement',
               subjectId: id,
               actorId: actor.userId,
-              detail: { kind: query.kind, document: letter },
+              detail: { ...(drawn ? { letter: drawn } : { kind: query.kind }), document: letter },
             },
           ],
           now,

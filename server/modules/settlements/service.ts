@@ -33,6 +33,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import { notify } from '../alerts';
 import { findVisibleLoan } from '../loans';
 import { readForeclosure } from '../portfolios';
+import { drawnLetters } from './letters';
 import { moneyQuestion, present, stepQuestion } from './present';
 import {
   confirmPayment,
@@ -77,7 +78,12 @@ export async function shown(tx: Tx, actor: Actor, id: string): Promise<Settlemen
   const loan = row && (await loanForOffer(tx, row.loan_id, false));
   if (!row || !loan) throw new ApiError('not-found');
   const { matrix } = await readForeclosure(tx, row.portfolio_id);
-  const parts = { offers: await offersOf(tx, id), steps: await stepsOf(tx, id), payments: await paymentsOf(tx, id) };
+  const parts = {
+    offers: await offersOf(tx, id),
+    steps: await stepsOf(tx, id),
+    payments: await paymentsOf(tx, id),
+    letters: await drawnLetters(tx, id),
+  };
   return present(row, { loan, matrix, ...parts }, actor);
 }
 

@@ -109,12 +109,15 @@ export function useOpenLetter({ id, number }: Settlement) {
   const api = useApi();
   return useMutation({
     meta: OWN_WORDS,
-    mutationFn: (kind: 'settlement' | 'no-dues') =>
-      download(
+    mutationFn: (one: 'settlement' | 'no-dues' | { letterId: string; number: string }) => {
+      const drawn = typeof one === 'object';
+      const named = drawn ? one.number : `${number}${one === 'no-dues' ? '/no-dues' : ''}`;
+      return download(
         api,
         downloadLetter,
-        { query: { id, kind } },
-        { name: `${number.replaceAll('/', '-')}${kind === 'no-dues' ? '-no-dues' : ''}.pdf`, mime: 'application/pdf' },
-      ),
+        { query: drawn ? { id, letterId: one.letterId } : { id, kind: one } },
+        { name: `${named.replaceAll('/', '-')}.pdf`, mime: 'application/pdf' },
+      );
+    },
   });
 }

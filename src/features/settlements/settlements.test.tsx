@@ -4,6 +4,8 @@ import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ResponseOf } from '../../../core/contract/kit';
+import type { letterChoices } from '../../../core/contract/settlement-letters';
 import type { Settlement } from '../../../core/contract/settlements';
 import { addDays, dayOf } from '../../../core/domain/dates';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
@@ -50,6 +52,7 @@ const settlement = (change: Partial<Settlement> = {}): Settlement => ({
   letter: false,
   noDuesLetter: false,
   voidLetter: false,
+  letters: [],
   steps: ['approve', 'counter', 'reject'],
   hardship: 'Lost the job',
   dues,
@@ -93,6 +96,9 @@ const PAGES = {
   allocation: <NewSettlementAllocationPage />,
 };
 
+const TAMIL = '01930000-0000-7000-8000-000000000031';
+let choices: ResponseOf<typeof letterChoices>['data'] = { templates: [], language: 'ta', factsOf: null };
+
 function show(page: 'list' | 'loan' | 'allocation', role: string, path = '/settlements') {
   const api = {
     call: async ({ id, method }: { id: string; method: string }, call: Omit<Sent, 'id'> & { query?: unknown }) => {
@@ -117,6 +123,7 @@ function show(page: 'list' | 'loan' | 'allocation', role: string, path = '/settl
           success: true,
           data: { managers: [], collectors: [{ id: HOLDER, name: 'Deepa Rao' }], fieldAgents: [], agencies: [] },
         };
+      if (id === 'settlements.letterChoices') return { success: true, data: choices };
       if (id === 'loanRequests.otherAgent') return { success: true, data: { rows: [] } };
       if (method === 'GET') throw new Error(`Nothing answers ${id}`);
       sent.push({ id, body: call.body, ...(call.files && { files: call.files }) });
@@ -326,4 +333,76 @@ it('shows nothing to those who neither offer nor have one, and says so in an emp
   held = [];
   show('list', 'CRM_MANAGER', '/approveLoan');
   await screen.findByText('No settlement waits here');
+});
+
+it('a letter is drawn from a template in the borrower’s language, looked at and sent', async () => {
+  const template = { id: HOLDER, kind: 'SR', name: 'Standard', language: 'en' } as const;
+  choices = { templates: [template, { ...template, id: TAMIL, language: 'ta' }], language: 'ta', factsOf: null };
+  held = [settlement({ stage: 'approved', steps: ['send-letter'] })];
+  show('list', 'CRM_SUPERMANAGER');
+  await open();
+  fireEvent.click(within(await panel()).getByRole('button', { name: 'Draw a letter' }));
+  expect((await screen.findByLabelText<HTMLSelectElement>(/^Template/)).value).toBe(TAMIL);
+  fireEvent.click(screen.getByRole('button', { name: 'Draw' }));
+  await screen.findByText('Letter drawn. Look at it before you send it.');
+  expect(sent).toEqual([{ id: 'settlements.drawLetter', body: { settlementId: settlement().id, templateId: TAMIL } }]);
+});
+
+const LETTER = {
+  id: TAMIL,
+  kind: 'SR',
+  number: 'ST/2026/000042/SR1',
+  language: 'ta',
+  day: TODAY,
+  state: 'draft',
+  by: 'Meera',
+  sentAt: null,
+} satisfies Settlement['letters'][number];
+
+it('a drawn letter is sent after a question, and one that is void says so and cannot be sent', async () => {
+  held = [
+    settlement({
+      stage: 'approved',
+      steps: ['send-letter'],
+      letters: [
+        {
+          ...LETTER,
+          id: HOLDER,
+          number: 'ST/2026/000042/AL1',
+          kind: 'AL',
+          state: 'void',
+          sentAt: `${TODAY}T09:00:00Z`,
+        },
+        LETTER,
+      ],
+    }),
+  ];
+  show('list', 'CRM_SUPERMANAGER');
+  await open();
+  const letters = within(within(await panel()).getByRole('region', { name: 'Letters' }));
+  expect(letters.getByText('No longer valid')).toBeTruthy();
+  expect(letters.queryByRole('button', { name: 'Send letter ST/2026/000042/AL1' })).toBeNull();
+  fireEvent.click(letters.getByRole('button', { name: 'Send letter ST/2026/000042/SR1' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Send letter ST/2026/000042/SR1' });
+  expect(sent).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect(sent).toEqual([{ id: 'settlements.sendLetter', body: { settlementId: settlement().id, letterId: TAMIL } }]),
+  );
+});
+
+it('says what is missing before a letter can be drawn, and offers nothing to those who may not send one', async () => {
+  choices = { templates: [], language: 'ta', factsOf: HOLDER };
+  held = [settlement({ stage: 'approved', steps: ['send-letter'] })];
+  show('list', 'CRM_SUPERMANAGER');
+  await open();
+  fireEvent.click(within(await panel()).getByRole('button', { name: 'Draw a letter' }));
+  await screen.findByText('The portfolio does not say yet who signs its letters and where to pay.');
+  cleanup();
+  held = [settlement({ stage: 'letter-out', steps: [], letters: [{ ...LETTER, state: 'valid' }] })];
+  show('list', 'CRM_MANAGER');
+  await open();
+  const shown = await panel();
+  expect(within(shown).getByText('ST/2026/000042/SR1 ·', { exact: false })).toBeTruthy();
+  expect(within(shown).queryByRole('button', { name: 'Draw a letter' })).toBeNull();
 });

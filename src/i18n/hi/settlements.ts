@@ -190,4 +190,27 @@ export const messages = {
   'Make an offer': 'प्रस्ताव रखें',
   'Add the letter': 'पत्र जोड़ें',
   'Say why the borrower cannot pay more': 'बताएँ उधारकर्ता ज़्यादा क्यों नहीं दे सकता',
+  'Draw a letter': 'पत्र बनाएँ',
+  'Settlement letter': 'सेटलमेंट पत्र',
+  'Approval letter': 'मंज़ूरी पत्र',
+  'No-dues letter': 'नो-ड्यूज़ पत्र',
+  'Not sent yet': 'अभी भेजा नहीं',
+  Fulfilled: 'पूरा हुआ',
+  'No longer valid': 'अब मान्य नहीं',
+  'Send letter {name}': 'पत्र {name} भेजें',
+  Send: 'भेजें',
+  'Have you looked at it? Once sent it stays as it is, and whoever scans its code sees that it is valid.':
+    'क्या आपने इसे देख लिया है? भेजने के बाद यह वैसा ही रहेगा, और जो इसका कोड स्कैन करेगा उसे यह मान्य दिखेगा।',
+  Draw: 'बनाएँ',
+  'Letter drawn. Look at it before you send it.': 'पत्र बन गया। भेजने से पहले इसे देख लें।',
+  'The portfolio has no template of a letter that fits now.': 'पोर्टफ़ोलियो में अभी के लिए पत्र का कोई टेम्पलेट नहीं है।',
+  'The portfolio does not say yet who signs its letters and where to pay.':
+    'पोर्टफ़ोलियो में अभी यह नहीं है कि पत्रों पर कौन हस्ताक्षर करता है और कहाँ भुगतान करना है।',
+  'Letters are not drawn in this language.': 'इस भाषा में पत्र नहीं बनते।',
+  '~Of this settlement there is no “{left}”.': 'इस सेटलमेंट में “{left}” नहीं है।',
+  '~No font of letters has “{characters}”.': 'पत्रों के किसी फ़ॉन्ट में “{characters}” नहीं है।',
+  'Not a PDF': 'PDF नहीं है',
+  'This settlement has moved on. Look at it again.': 'यह सेटलमेंट आगे बढ़ चुका है। इसे फिर से देखें।',
+  'This portfolio does not say yet who signs its letters and where to pay.':
+    'इस पोर्टफ़ोलियो में अभी यह नहीं है कि पत्रों पर कौन हस्ताक्षर करता है और कहाँ भुगतान करना है।',
 } satisfies Catalogue;

@@ -14,6 +14,7 @@ import { useOpenLetter, useSettlement, useStep, useUploadLetter } from '../queri
 import { shareWords } from '../words';
 import { DecideDialog, type Worded } from './decide-dialog';
 import { SettlementFacts } from './settlement-facts';
+import { SettlementLetters } from './settlement-letters';
 
 const OfferDialog = lazy(() => import('./offer-dialog').then((part) => ({ default: part.OfferDialog })));
 
@@ -153,6 +154,7 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
         />
       )}
       <SettlementFacts settlement={settlement} />
+      <SettlementLetters settlement={settlement} open={open} onDone={onDone} />
       {chosen && chosen !== 'counter' && chosen !== 'terms' && (
         <DecideDialog
           step={chosen}
