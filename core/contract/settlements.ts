@@ -61,6 +61,8 @@ export const settlementRowSchema = z.object({
   /** `review` for whoever offers settlements: which review it is tells how far the lender would go. */
   stage: z.enum(SHOWN_STAGES),
   stageAt: instant,
+  /** By when whoever has the word is to answer; null where nobody is asked, and for whoever must not know the reviews. */
+  answerBy: z.nullable(day),
   round: z.int(),
   outstanding: z.int(),
   waived: z.int(),

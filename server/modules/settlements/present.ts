@@ -42,6 +42,8 @@ export const presentRow = (row: ListedRecord, actor: Actor): SettlementRow => ({
   stage: stageFor(row.stage, actor.role),
   // Since when the review before this one is over is not theirs to know.
   stageAt: iso(isReview(row.stage) && !knowsFloor(actor.role) ? (row.submitted_at ?? row.created_at) : row.stage_at),
+  // It begins anew with each review.
+  answerBy: knowsFloor(actor.role) ? row.answer_by : null,
   round: row.round,
   outstanding: row.outstanding_paise,
   waived: row.waived_paise,

@@ -7,6 +7,7 @@ import type { Approver } from '../../../core/domain/settlement-matrix';
 import type { SettlementView } from '../../../core/domain/settlements/lists';
 import { CONFIRMED } from '../../../core/domain/settlements/money';
 import type { ByHead, Instalment } from '../../../core/domain/settlements/offer';
+import { ANSWER_DAYS } from '../../../core/domain/settlements/plan';
 import { IN_REVIEW, knowsFloor, type ShownStage } from '../../../core/domain/settlements/sight';
 import { isReview, REVIEWS, type Review, type Stage, type Step, turnsOf } from '../../../core/domain/settlements/steps';
 import type { Tx } from '../../db/database';
@@ -42,6 +43,8 @@ export interface SettlementRecord {
   next_due_on: Day | null;
   settled_on: Day | null;
   reopened_on: Day | null;
+  /** By when whoever has the word is to answer. */
+  answer_by: Day | null;
   letter_id: string | null;
   no_dues_letter_id: string | null;
   void_letter_id: string | null;
@@ -65,7 +68,7 @@ export interface ListedRecord extends SettlementRecord {
 
 const COLUMNS = `s.id, s.number, s.loan_id, s.borrower_id, s.stage, s.stage_at, s.reviews, s.approver_ids, s.counterer_ids, s.authority, s.maker_id, s.maker_role,
   s.hardship, s.staff_or_fraud, s.restructuring, s.round, s.outstanding_paise, s.waived_paise, s.payable_paise, s.instalments, s.valid_till,
-  s.paid_paise, s.received_paise, s.next_due_on, s.settled_on, s.reopened_on, s.letter_id, s.no_dues_letter_id, s.void_letter_id, s.created_at`;
+  s.paid_paise, s.received_paise, s.next_due_on, s.settled_on, s.reopened_on, s.answer_by, s.letter_id, s.no_dues_letter_id, s.void_letter_id, s.created_at`;
 const LISTED = `select ${COLUMNS}, l.loan_number, b.name as borrower, c.name as client, p.name as portfolio, p.id as portfolio_id, l.bucket, l.dpd,
     u.full_name as maker,
     (select max(t.at) from settlement_steps t
@@ -261,6 +264,8 @@ export interface StepTaken {
   by: { id: string; role: Role } | null;
   remarks: string;
   ended: boolean;
+  /** Of the tenant: an answer is expected so many days from it. */
+  today: Day;
 }
 
 /** Writes the step and moves the settlement; answers the step's place, from 1. */
@@ -284,10 +289,13 @@ export async function moveOn(tx: Tx, id: string, taken: StepTaken, now: Date): P
   );
   await tx.query(
     `update settlements set stage = $2, stage_at = $3, to_judge = true, ended_at = case when $4::boolean then $3::timestamptz end,
+            answer_by = case when $2 = any($7::text[]) then $8::date + coalesce((select p.answer_days from portfolios p
+                join loans l on l.tenant_id = p.tenant_id and l.portfolio_id = p.id
+               where l.tenant_id = settlements.tenant_id and l.id = settlements.loan_id), $9::int) end,
             approver_ids = case when $5::text = 'approve' and $6::uuid is not null then approver_ids || $6::uuid else approver_ids end,
             counterer_ids = case when $5::text = 'counter' and $6::uuid is not null then counterer_ids || $6::uuid else counterer_ids end
       where tenant_id = current_tenant() and id = $1`,
-    [id, taken.to, now, taken.ended, taken.step, taken.by?.id ?? null],
+    [id, taken.to, now, taken.ended, taken.step, taken.by?.id ?? null, REVIEWS, taken.today, ANSWER_DAYS],
   );
   return row?.place ?? 0;
 }

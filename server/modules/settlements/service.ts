@@ -296,7 +296,16 @@ async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Mome
   const place = await moveOn(
     tx,
     id,
-    { step, from: record.stage, to, round, by: { id: actor.userId, role: actor.role }, remarks, ended: isFinal(to) },
+    {
+      step,
+      from: record.stage,
+      to,
+      round,
+      by: { id: actor.userId, role: actor.role },
+      remarks,
+      ended: isFinal(to),
+      today,
+    },
     now,
   );
   await appendAudit(

@@ -35,6 +35,7 @@ const settlement = (change: Partial<Settlement> = {}): Settlement => ({
   dpd: 120,
   stage: 'manager',
   stageAt: '2026-11-20T09:00:00Z',
+  answerBy: addDays(TODAY, -1),
   round: 1,
   outstanding: 100_000_00,
   waived: 20_000_00,

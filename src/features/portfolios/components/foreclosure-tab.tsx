@@ -5,6 +5,7 @@ import { BUCKETS } from '../../../../core/domain/buckets';
 import { FORECLOSURE_PARTS, foreclosureQuote } from '../../../../core/domain/foreclosure';
 import { formatRupees, parseRupees } from '../../../../core/domain/money';
 import { APPROVERS, matrixOverlaps } from '../../../../core/domain/settlement-matrix';
+import { ANSWER_DAYS } from '../../../../core/domain/settlements/plan';
 import { said, t } from '../../../i18n';
 import {
   AmountInput,
@@ -49,7 +50,10 @@ export function ForeclosureTab({
   const save = useSaveForeclosure(id);
   const form = useTabForm<Content>(
     `portfolio.${id}.foreclosure`,
-    { version: loaded.version, value: { formula: loaded.formula, matrix: loaded.matrix } },
+    {
+      version: loaded.version,
+      value: { formula: loaded.formula, matrix: loaded.matrix, answerDays: loaded.answerDays },
+    },
     {
       check: (value) => problemsOf(foreclosureTabSchema, value),
       send: (value, version) => save.mutateAsync({ version, ...value }),
@@ -120,6 +124,17 @@ export function ForeclosureTab({
                   value={String(value.formula.validDays)}
                   maxLength={2}
                   onChange={(typed) => formula({ validDays: whole(typed) })}
+                />
+              </Field>
+              <Field
+                label={t('Days to answer a settlement')}
+                hint={t('Whoever has not answered by then is told once.')}
+                error={error('answerDays')}
+              >
+                <NumberInput
+                  value={String(value.answerDays ?? ANSWER_DAYS)}
+                  maxLength={2}
+                  onChange={(typed) => change({ answerDays: whole(typed) })}
                 />
               </Field>
             </FieldGrid>

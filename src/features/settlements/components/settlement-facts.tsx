@@ -44,6 +44,11 @@ export function SettlementFacts({ settlement }: { settlement: Settlement }) {
         <FactLine name={t('Since')}>
           <DateText value={settlement.stageAt} time near zone={zone} />
         </FactLine>
+        {settlement.answerBy && (
+          <FactLine name={t('Answer by')}>
+            <DateText value={settlement.answerBy} />
+          </FactLine>
+        )}
         <FactLine name={t('The borrower pays')}>
           <Money paise={payable} />
         </FactLine>
