@@ -60,6 +60,7 @@ import * as reportExports from './report-exports';
 import * as reportFormats from './report-formats';
 import * as reports from './reports';
 import * as scheduleReports from './schedule-reports';
+import * as settlementAbsences from './settlement-absences';
 import * as settlementLetters from './settlement-letters';
 import * as settlementReports from './settlement-reports';
 import * as settlements from './settlements';
@@ -444,6 +445,11 @@ export const endpoints = {
   'settlements.room': settlements.settlementRoom,
   'settlements.get': settlements.getSettlement,
   'settlements.update': settlements.updateSettlement,
+  'settlements.absences': settlementAbsences.listAbsences,
+  'settlements.colleagues': settlementAbsences.listColleagues,
+  'settlements.goAway': settlementAbsences.goAway,
+  'settlements.endAbsence': settlementAbsences.endAbsence,
+  'settlements.decideMany': settlements.decideMany,
   'settlements.clientApproved': settlements.clientApproved,
   'settlements.decideMoney': settlements.decideMoney,
   'settlements.uploadLetter': settlements.uploadLetter,

@@ -32,7 +32,8 @@ const READERS = [
   'CLIENT_ADMIN',
   'CUSTOMER',
 ] as const satisfies readonly Role[];
-const DECIDERS: readonly Role[] = [...new Set<Role>([...RAISERS, ...Object.values(REVIEWERS).flat()])];
+export const REVIEWING: readonly Role[] = [...new Set<Role>(Object.values(REVIEWERS).flat())];
+const DECIDERS: readonly Role[] = [...new Set<Role>([...RAISERS, ...REVIEWING])];
 /** Whoever is allowed one of these by role; `decideStep` says which. */
 const readers = { kind: 'session', roles: READERS, scope: 'loan' } as const;
 
@@ -84,6 +85,8 @@ export const settlementRowSchema = z.object({
   noDuesLetter: z.boolean(),
   /** A no-dues letter went out, and a payment was taken back after it. */
   voidLetter: z.boolean(),
+  /** Whom the asker stands in for with it; null where they see it themselves. */
+  inPlaceOf: z.nullable(z.string()),
   /** What the asker may do with it now. */
   steps: z.array(z.enum(Object.keys(STEPS) as [Step, ...Step[]])),
 });
@@ -111,6 +114,8 @@ export const settlementSchema = z.extend(settlementRowSchema, {
       to: z.enum(SHOWN_STAGES),
       round: z.int(),
       by: person,
+      /** Who was away, where `by` stood in for somebody. */
+      for: z.nullable(z.string()),
       remarks: z.string(),
       at: instant,
     }),
@@ -280,6 +285,39 @@ export const updateSettlement = defineEndpoint({
   }),
   response: updatedSettlement,
 });
+
+export const MOST_DECIDED = 50;
+export const decideMany = defineEndpoint({
+  id: 'settlements.decideMany',
+  method: 'PUT',
+  service: 'crm',
+  path: '/api/v2/settlement/many',
+  summary: 'Approve or reject several settlements that wait for the caller; each by itself, with an answer for each',
+  access: { kind: 'session', roles: REVIEWING, scope: 'loans' },
+  idempotency: 'natural',
+  heavy: true,
+  body: z.strictObject({
+    step: z.enum(['approve', 'reject']),
+    remarks: z._default(longText, ''),
+    chosen: z.array(z.strictObject({ settlementId: id, ...seen })).check(z.minLength(1), z.maxLength(MOST_DECIDED)),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      /** In the order of the request. */
+      rows: z.array(
+        z.object({
+          settlementId: id,
+          /** Where it stands now; null where nothing was decided. */
+          stage: z.nullable(z.enum(SHOWN_STAGES)),
+          /** Why nothing was decided; null where it was. */
+          refused: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  }),
+});
+export type Decided = z.infer<(typeof decideMany)['response']>['data'];
 
 export const clientApproved = defineEndpoint({
   id: 'settlements.clientApproved',

@@ -5,6 +5,7 @@ import { decideStep, isFinal, isReview, reviewersOf } from '../../../core/domain
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { notify } from '../alerts';
+import { tellDeputies } from './absences';
 import {
   loanForOffer,
   lockSettlement,
@@ -104,25 +105,28 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
       ],
       now,
     );
-    await tell(tx, record, { to: answer.to, place, by: null }, now);
+    await tell(tx, record, { to: answer.to, place, by: null }, now, today);
     if (step === 'complete') await settleLoan(tx, loanId, now);
     if (step === 'reopen') await reopenLoan(tx, loanId, now);
     if (step === 'reopen') reopenedOn = today;
     stage = answer.to;
   }
-  if (isReview(stage) && answerOverdue(look(), today))
+  if (isReview(stage) && answerOverdue(look(), today)) {
+    const cause = `settlement-late:${id}:${record.round}:${stage}`;
     await notify(
       tx,
       {
         kind: 'settlement-late',
         loanId,
-        cause: `settlement-late:${id}:${record.round}:${stage}`,
+        cause,
         amountPaise: record.payable_paise,
         roles: reviewersOf(stage, record.authority),
         except: [record.maker_id, ...record.approver_ids],
       },
       now,
     );
+    await tellDeputies(tx, cause, today);
+  }
   const { next } = received;
   if (noticeDue(look(), today) && next)
     await notify(

@@ -1,6 +1,7 @@
 /** Letters that the product draws: drawn from a template, looked at, sent as the uploaded ones are, and confirmed to whoever holds one. */
 import { createHash } from 'node:crypto';
 import type { Settlement } from '../../../core/contract/settlements';
+import type { Day } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
 import { isLetterLanguage } from '../../../core/domain/letters/letter-words';
 import { lettersAt } from '../../../core/domain/settlements/letters';
@@ -16,7 +17,7 @@ import { drawPdf, isSettlementKind, isSignedLetter, letterAmount, signLetter } f
 import { type FileCheck, letterPage, noLetterPage } from './letter-page';
 import { drawnLetters, insertDrawn, letterByToken, letterNumber, letterSubject, markSent } from './letters';
 import { stateOf } from './present';
-import { type ListedRecord, listedSettlement, loanForOffer, offersOf, setLetter } from './repository';
+import { listedSettlement, loanForOffer, offersOf, setLetter } from './repository';
 import { insistOnSettlement, type Moment, shown, takeStep } from './service';
 
 /** A minute and address. */
@@ -32,12 +33,12 @@ type Within = <T>(actor: Actor, work: (tx: Tx, moment: Moment) => Promise<T>) =>
 
 const MOVED = 'This settlement has moved on. Look at it again.';
 
-async function recordFor(tx: Tx, actor: Actor, id: string, lock: boolean): Promise<ListedRecord> {
-  const loanId = await insistOnSettlement(tx, actor, id);
+async function recordFor(tx: Tx, actor: Actor, id: string, today: Day, lock = false) {
+  const { loanId, on } = await insistOnSettlement(tx, actor, id, today);
   if (lock) await loanForOffer(tx, loanId, true);
   const record = await listedSettlement(tx, id);
   if (!record) throw new ApiError('not-found');
-  return record;
+  return { record, on };
 }
 
 async function draw(
@@ -50,7 +51,7 @@ async function draw(
   const origin = config.publicUrl ?? `http://localhost:${config.port}`;
   const token = newToken(actor.tenantId);
   const asked = await within(actor, async (tx, { today, zone }) => {
-    const record = await recordFor(tx, actor, id, false);
+    const { record } = await recordFor(tx, actor, id, today);
     const template = await findLetter(tx, record.portfolio_id, templateId);
     if (!template || !isSettlementKind(template.kind)) throw new ApiError('not-found');
     const { kind } = template;
@@ -73,8 +74,8 @@ async function draw(
   const kept = await keepBytes(storage, actor, { bytes, name, field: 'templateId' }, clock.now(), PDF);
   const sealed = { token, number, day, amount_paise: letterAmount(kind, record), sha256: kept.sha256 };
   const signature = await signLetter(keys, sealed);
-  const { settlement, replaced } = await within(actor, async (tx, { now }) => {
-    const still = await recordFor(tx, actor, id, true);
+  const { settlement, replaced } = await within(actor, async (tx, { now, today }) => {
+    const { record: still, on } = await recordFor(tx, actor, id, today, true);
     const same = still.stage === record.stage && still.round === record.round && still.paid_paise === record.paid_paise;
     if (!same || number !== (await letterNumber(tx, id, still.number, kind)))
       throw new ApiError('conflict', { message: MOVED });
@@ -98,7 +99,7 @@ async function draw(
       ],
       now,
     );
-    return { settlement: await shown(tx, actor, id), replaced: old };
+    return { settlement: await shown(tx, actor, id, on), replaced: old };
   }).catch(async (error: unknown) => {
     // Of any other failure it is not known whether the row came to be.
     if (error instanceof ApiError) await storage.remove(kept.storageKey);
@@ -109,10 +110,10 @@ async function draw(
 }
 
 async function send(tx: Tx, actor: Actor, id: string, letterId: string, remarks: string, moment: Moment) {
-  const record = await recordFor(tx, actor, id, true);
+  const { record, on } = await recordFor(tx, actor, id, moment.today, true);
   const letter = (await drawnLetters(tx, id)).find((one) => one.id === letterId);
   if (!letter) throw new ApiError('not-found');
-  if (letter.sent_at) return shown(tx, actor, id);
+  if (letter.sent_at) return shown(tx, actor, id, on);
   const { kind } = letter;
   const same = letter.round === record.round && letter.amount_paise === letterAmount(kind, record);
   if (!lettersAt(record.stage).includes(kind) || !same) throw new ApiError('conflict', { message: MOVED });
@@ -139,7 +140,7 @@ async function send(tx: Tx, actor: Actor, id: string, letterId: string, remarks:
     ],
     moment.now,
   );
-  return shown(tx, actor, id);
+  return shown(tx, actor, id, on);
 }
 
 export function letterHandlers(deps: LetterDeps, within: Within): LetterHandlers {
@@ -162,9 +163,9 @@ export function letterHandlers(deps: LetterDeps, within: Within): LetterHandlers
   return {
     'settlements.letterChoices': async ({ actor, query }) => ({
       success: true,
-      data: await within(actor, async (tx) => {
+      data: await within(actor, async (tx, { today }) => {
         const id = query.id.toLowerCase();
-        const record = await recordFor(tx, actor, id, false);
+        const { record } = await recordFor(tx, actor, id, today);
         const kinds = lettersAt(record.stage);
         const templates = (await lettersOf(tx, record.portfolio_id, undefined)).flatMap(
           ({ id, kind, name, language }) =>

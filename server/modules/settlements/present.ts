@@ -23,13 +23,17 @@ export const stepQuestion = (record: SettlementRecord, actor: Pick<Actor, 'userI
   actor: { id: actor.userId, role: actor.role },
 });
 
-const stepsFor = (record: SettlementRecord, actor: Actor): Step[] =>
-  ALL_STEPS.filter((step) => decideStep({ ...stepQuestion(record, actor), step, given: GIVEN }).allowed);
+/** Whether the one in whose place a step is taken might take it. */
+export const mayInPlace = (record: SettlementRecord, on: Actor, step: Step): boolean =>
+  decideStep({ ...stepQuestion(record, on), step, given: GIVEN }).allowed;
+
+const stepsFor = (record: SettlementRecord, actor: Actor, on: Actor | null): Step[] =>
+  ALL_STEPS.filter((step) => [actor, on].every((one) => !one || mayInPlace(record, one, step)));
 
 const iso = (value: string) => new Date(value).toISOString();
 const person = (name: string | null, role: string | null) => (role === null ? null : { name: name ?? '', role });
 
-export const presentRow = (row: ListedRecord, actor: Actor): SettlementRow => ({
+export const presentRow = (row: ListedRecord, actor: Actor, on: Actor | null): SettlementRow => ({
   id: row.id,
   number: row.number,
   loanId: row.loan_id,
@@ -61,7 +65,8 @@ export const presentRow = (row: ListedRecord, actor: Actor): SettlementRow => ({
   letter: row.letter_id !== null,
   noDuesLetter: row.no_dues_letter_id !== null,
   voidLetter: row.void_letter_id !== null,
-  steps: stepsFor(row, actor),
+  inPlaceOf: on?.fullName ?? null,
+  steps: stepsFor(row, actor, on),
 });
 
 /** What the matrix allows on the loan; the offer asks whom `authority` names. */
@@ -87,13 +92,14 @@ function historyFor(steps: readonly StepRow[], actor: Actor): Settlement['histor
   const sees = knowsFloor(actor.role);
   return steps
     .filter(({ step, to_stage }) => sees || step !== 'approve' || !isReview(to_stage))
-    .map(({ step, to_stage, round, name, by_role, remarks, at }) => {
+    .map(({ step, to_stage, round, name, by_role, for_name, remarks, at }) => {
       const sealed = !sees && STEPS[step].by === 'reviewer';
       return {
         step,
         to: stageFor(to_stage, actor.role),
         round,
         by: sealed ? null : person(name, by_role),
+        for: sealed ? null : for_name,
         remarks: sealed && step === 'approve' ? '' : remarks,
         at: iso(at),
       };
@@ -164,10 +170,11 @@ export function present(
     matrix: readonly MatrixRow[];
   },
   actor: Actor,
+  on: Actor | null,
 ): Settlement {
   const inForce = parts.offers.find(({ round }) => round === row.round);
   return {
-    ...presentRow(row, actor),
+    ...presentRow(row, actor, on),
     hardship: row.hardship,
     dues: parts.loan.dues,
     plan: planOf(inForce?.instalments ?? [], row.paid_paise).instalments,

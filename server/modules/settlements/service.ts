@@ -33,8 +33,9 @@ import { type Actor, ApiError } from '../../http/implement';
 import { notify } from '../alerts';
 import { findVisibleLoan } from '../loans';
 import { readForeclosure } from '../portfolios';
+import { stoodInFor, tellDeputies } from './absences';
 import { drawnLetters } from './letters';
-import { moneyQuestion, present, stepQuestion } from './present';
+import { mayInPlace, moneyQuestion, present, stepQuestion } from './present';
 import {
   confirmPayment,
   counteredBy,
@@ -66,14 +67,23 @@ export interface Moment {
 }
 export const momentOf = (now: Date, zone: string): Moment => ({ now, zone, today: dayOf(now, zone) });
 
-/** The loan of the settlement, where the actor sees it. */
-export async function insistOnSettlement(tx: Tx, actor: Actor, id: string): Promise<string> {
-  const loanId = await loanOfSettlement(tx, id);
-  if (!loanId || (await findVisibleLoan(tx, actor, loanId)) !== loanId) throw new ApiError('not-found');
-  return loanId;
+export interface Sight {
+  loanId: string;
+  /** In whose place the actor sees it; null where they see its loan themselves. */
+  on: Actor | null;
 }
 
-export async function shown(tx: Tx, actor: Actor, id: string): Promise<Settlement> {
+/** The loan of the settlement, where the actor sees it or, unless `alone`, stands in for somebody who does. */
+export async function insistOnSettlement(tx: Tx, actor: Actor, id: string, today: Day | 'alone'): Promise<Sight> {
+  const loanId = await loanOfSettlement(tx, id);
+  if (!loanId) throw new ApiError('not-found');
+  const sees = async (viewer: Actor) => (await findVisibleLoan(tx, viewer, loanId)) === loanId;
+  if (await sees(actor)) return { loanId, on: null };
+  if (today !== 'alone') for (const on of await stoodInFor(tx, actor, today)) if (await sees(on)) return { loanId, on };
+  throw new ApiError('not-found');
+}
+
+export async function shown(tx: Tx, actor: Actor, id: string, on: Actor | null = null): Promise<Settlement> {
   const row = await listedSettlement(tx, id);
   const loan = row && (await loanForOffer(tx, row.loan_id, false));
   if (!row || !loan) throw new ApiError('not-found');
@@ -84,7 +94,7 @@ export async function shown(tx: Tx, actor: Actor, id: string): Promise<Settlemen
     payments: await paymentsOf(tx, id),
     letters: await drawnLetters(tx, id),
   };
-  return present(row, { loan, matrix, ...parts }, actor);
+  return present(row, { loan, matrix, ...parts }, actor, on);
 }
 
 const WRONG: Record<OfferError['reason'], string> = {
@@ -231,13 +241,20 @@ const MISSING = {
 
 /** Takes a step of a settlement that the actor sees. The same step again is answered as it stands. */
 export async function takeStep(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Moment): Promise<Settlement> {
-  const loanId = await insistOnSettlement(tx, actor, id);
+  const { loanId, on } = await insistOnSettlement(tx, actor, id, moment.today);
   await loanForOffer(tx, loanId, true);
-  await take(tx, actor, id, taken, moment);
-  return shown(tx, actor, id);
+  await take(tx, actor, id, taken, moment, on);
+  return shown(tx, actor, id, on);
 }
 
-async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Moment): Promise<void> {
+async function take(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  taken: Taken,
+  moment: Moment,
+  on: Actor | null = null,
+): Promise<void> {
   const { now, today, zone } = moment;
   const record = await lockSettlement(tx, id);
   if (!record) throw new ApiError('not-found');
@@ -267,6 +284,9 @@ async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Mome
     }
     throw new ApiError('forbidden', { message: REFUSED[answer.reason] });
   }
+  // In somebody's place nobody does what that person might not.
+  if (on && !mayInPlace(record, on, step))
+    throw new ApiError('forbidden', { message: 'Whoever you stand in for does not take this step either.' });
   let { to } = answer;
   let { round } = record;
   if (offer) {
@@ -305,6 +325,7 @@ async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Mome
       remarks,
       ended: isFinal(to),
       today,
+      forId: on?.userId,
     },
     now,
   );
@@ -322,12 +343,13 @@ async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Mome
           before: { stage: record.stage },
           after: { stage: to },
           ...(remarks && { remarks }),
+          ...(on && { for: on.userId }),
         },
       },
     ],
     now,
   );
-  await tell(tx, record, { to, place, by: actor.userId }, now);
+  await tell(tx, record, { to, place, by: actor.userId }, now, today);
 }
 
 /** Whoever has the next word hears of it, and whoever raised the settlement. */
@@ -336,6 +358,7 @@ export async function tell(
   record: Pick<SettlementRecord, 'id' | 'loan_id' | 'maker_id' | 'payable_paise' | 'authority'>,
   { to, place, by }: { to: SettlementRecord['stage']; place: number; by: string | null },
   now: Date,
+  today: Day,
 ): Promise<void> {
   const roles = isReview(to)
     ? reviewersOf(to, record.authority)
@@ -346,7 +369,10 @@ export async function tell(
     amountPaise: record.payable_paise,
     ...(by && { happenedTo: by }),
   };
-  if (roles.length > 0) await notify(tx, { ...news, kind: 'settlement-turn', roles }, now);
+  if (roles.length > 0) {
+    await notify(tx, { ...news, kind: 'settlement-turn', roles }, now);
+    await tellDeputies(tx, news.cause, today);
+  }
   // From one review to the next is no news for whoever must not know them.
   if (!isReview(to))
     await notify(tx, { ...news, kind: 'settlement-step', cause: `${news.cause}:step`, userId: record.maker_id }, now);
@@ -369,7 +395,7 @@ export async function decideMoney(
   { id, paymentId, decision, remarks }: { id: string; paymentId: string; decision: MoneyDecision; remarks: string },
   { now }: Moment,
 ): Promise<Settlement> {
-  const loanId = await insistOnSettlement(tx, actor, id);
+  const { loanId } = await insistOnSettlement(tx, actor, id, 'alone');
   await loanForOffer(tx, loanId, true);
   const [record, [payment]] = [await lockSettlement(tx, id), await paymentsOf(tx, id, paymentId)];
   if (!record || !payment) throw new ApiError('not-found');

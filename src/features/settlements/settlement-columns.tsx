@@ -3,13 +3,26 @@ import { dayOf } from '../../../core/domain/dates';
 import { parseRole } from '../../../core/domain/roles';
 import { stagesFor } from '../../../core/domain/settlements/sight';
 import { t } from '../../i18n';
-import { Badge, DateText, Row } from '../../ui';
+import { Badge, DateText, Row, Stack, Text } from '../../ui';
 import { type Column, countColumn, dayColumn, moneyColumn, personColumn, statusColumn, textColumn } from '../../ui/kit';
 import { StageBadge, shareWords, stageWords } from './words';
 
 export const settlementColumns = ({ zone }: { zone: string }): Column<SettlementRow>[] => [
   personColumn('loan', t('Borrower'), (row) => ({ name: row.borrower, detail: `${row.loanNumber} · ${row.number}` })),
-  { id: 'stage', label: t('Stage'), cell: (row) => <StageBadge stage={row.stage} /> },
+  {
+    id: 'stage',
+    label: t('Stage'),
+    cell: (row) => (
+      <Stack gap="0">
+        <StageBadge stage={row.stage} />
+        {row.inPlaceOf && (
+          <Text size="tiny" tone="muted">
+            {t('For {name}', { name: row.inPlaceOf })}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
   dayColumn('since', t('Waits since'), (row) => (row.answerBy ? row.stageAt : null), { zone, near: true }),
   {
     id: 'answerBy',

@@ -93,6 +93,7 @@ export function SettlementFacts({ settlement }: { settlement: Settlement }) {
               {stepWords(step.step)}
             </Text>
             <Text size="tiny" tone="muted">
+              {step.for && `${t('For {name}', { name: step.for })}: `}
               {byWords(step.by, STEPS[step.step].by === 'reviewer' ? t('Whoever decides') : undefined)} ·{' '}
               <DateText value={step.at} time near zone={zone} />
             </Text>

@@ -1,39 +1,21 @@
 /** The letters that the product drew for a settlement: drawn from a template, looked at, sent. */
 import { useState } from 'react';
-import { drawLetter, letterChoices, sendLetter } from '../../../../core/contract/settlement-letters';
+import { sendLetter } from '../../../../core/contract/settlement-letters';
 import type { Settlement } from '../../../../core/contract/settlements';
-import type { SettlementLetterKind } from '../../../../core/domain/letters/standing';
 import { parseRole } from '../../../../core/domain/roles';
 import { type LetterState, lettersAt } from '../../../../core/domain/settlements/letters';
 import { STAGES, STEPS } from '../../../../core/domain/settlements/steps';
-import { failedWrite, problemOf, useAnswer, useWrite } from '../../../api';
+import { failedWrite, useWrite } from '../../../api';
 import { t } from '../../../i18n';
-import { deskPaths } from '../../../routes';
-import {
-  Badge,
-  Button,
-  DateText,
-  Heading,
-  LinkButton,
-  Row,
-  Skeleton,
-  Stack,
-  showToast,
-  Text,
-  type Tone,
-} from '../../../ui';
-import { ConfirmDialog, Modal, ProblemState, type SmallColumn, SmallTable } from '../../../ui/kit';
+import { Badge, Button, DateText, Heading, Row, Stack, Text, type Tone } from '../../../ui';
+import { ConfirmDialog, type SmallColumn, SmallTable } from '../../../ui/kit';
 import { languageName } from '../../../ui/kit/stored-word';
-import { EntityForm } from '../../forms';
 import { useSignedIn } from '../../session';
 import type { useOpenLetter } from '../queries';
+import { letterKindWords } from '../words';
+import { DrawDialog } from './draw-letter';
 
 type Letter = Settlement['letters'][number];
-const KINDS: Record<SettlementLetterKind, string> = {
-  SR: 'Settlement letter',
-  AL: 'Approval letter',
-  NL: 'No-dues letter',
-};
 const STATES: Record<LetterState, { label: string; tone: Tone }> = {
   draft: { label: 'Not sent yet', tone: 'warn' },
   valid: { label: 'Valid', tone: 'paid' },
@@ -52,7 +34,7 @@ const columnsOf = (
     cell: (letter) => (
       <Stack gap="0">
         <Text as="span" size="small">
-          {t(KINDS[letter.kind])} · {languageName(letter.language)}
+          {letterKindWords(letter.kind)} · {languageName(letter.language)}
         </Text>
         <Text as="span" size="tiny" tone="muted">
           {letter.number} · <DateText value={letter.day} />
@@ -155,64 +137,5 @@ export function SettlementLetters({
         </ConfirmDialog>
       )}
     </Stack>
-  );
-}
-
-function DrawDialog({ settlementId, onClose }: { settlementId: string; onClose: () => void }) {
-  const choices = useAnswer(letterChoices, ['settlements', 'letters', settlementId], { query: { id: settlementId } });
-  const { data } = choices;
-  const title = t('Draw a letter');
-  const first = data?.templates.find(({ language }) => language === data.language) ?? data?.templates[0];
-  if (data && first && data.factsOf === null)
-    return (
-      <EntityForm
-        at="dialog"
-        size="small"
-        draft={`letter.${settlementId}.${first.id}`}
-        label={title}
-        to={drawLetter}
-        values={{ templateId: first.id }}
-        sections={() => [
-          {
-            fields: {
-              templateId: {
-                label: t('Template'),
-                kind: 'choice',
-                options: data.templates.map(({ id, kind, name, language }) => ({
-                  value: id,
-                  label: `${t(KINDS[kind])} · ${languageName(language)} · ${name}`,
-                })),
-              },
-            },
-          },
-        ]}
-        also={() => ({ settlementId })}
-        again={['settlements']}
-        send={t('Draw')}
-        onStored={() => {
-          showToast(t('Letter drawn. Look at it before you send it.'), { tone: 'saved' });
-          onClose();
-        }}
-        onClose={onClose}
-        cancelDiscards
-      />
-    );
-  return (
-    <Modal title={title} size="small" onClose={onClose}>
-      {choices.isError ? (
-        <ProblemState problem={problemOf(choices.error)} retry={() => void choices.refetch()} />
-      ) : !data ? (
-        <Skeleton lines={2} />
-      ) : (
-        <Stack gap="3">
-          <Text>
-            {data.factsOf === null
-              ? t('The portfolio has no template of a letter that fits now.')
-              : t('The portfolio does not say yet who signs its letters and where to pay.')}
-          </Text>
-          <LinkButton to={deskPaths.portfolios()}>{t('Portfolios')}</LinkButton>
-        </Stack>
-      )}
-    </Modal>
   );
 }

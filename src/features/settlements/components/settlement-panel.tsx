@@ -137,10 +137,13 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
           {settlement.noDuesLetter && (
             <Button onClick={() => open.mutate('no-dues')}>{t('Download the no-dues letter')}</Button>
           )}
-          {path && <LinkButton to={path(settlement.loanId)}>{t('Open the loan')}</LinkButton>}
+          {path && !settlement.inPlaceOf && <LinkButton to={path(settlement.loanId)}>{t('Open the loan')}</LinkButton>}
         </>
       }
     >
+      {settlement.inPlaceOf && (
+        <Banner tone="info" title={t('You decide for {name}, who is away', { name: settlement.inPlaceOf })} />
+      )}
       {settlement.staffOrFraud && (
         <Banner tone="warn" title={t('The borrower works for the lender, or fraud is suspected')} />
       )}
