@@ -145,6 +145,16 @@ export const settlementSchema = z.extend(settlementRowSchema, {
       maxInstalments: z.nullable(z.int()),
     }),
   ),
+  /** Beside the offer in force; null for whoever must not know how far the lender would go. */
+  worth: z.nullable(
+    z.object({
+      /** Of its instalments today, in paise at the loan's own rate; null where the lender did not say the rate. */
+      presentValue: z.nullable(z.int()),
+      ratePercent: z.nullable(z.number()),
+      /** How the portfolio's loans of this bucket moved in the last months that were counted; null where none was. */
+      rolls: z.nullable(z.object({ months: z.int(), resolvedPercent: z.number(), forwardPercent: z.number() })),
+    }),
+  ),
   settledOn: z.nullable(day),
   /** Drawn by the product, oldest first; those that were not sent only for whoever may send them. */
   letters: z.array(

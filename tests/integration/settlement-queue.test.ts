@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Settlement, SettlementRow } from '../../core/contract/settlements';
 import { addDays, dayOf } from '../../core/domain/dates';
+import { DUPONT_SUMS } from '../../core/domain/dupont';
 import { uuidv7 } from '../../core/domain/ids';
 import { judgePart } from '../../server/modules/settlements/judge';
 import { engines, type TestDatabase } from '../support/databases';
@@ -138,7 +139,7 @@ describe.each(engines)('the approval queue on $name', ({ fresh }) => {
     expect(outcomes(said)).toEqual([
       'client',
       expect.stringMatching(/withdrew this settlement on/),
-      'This record was not found.',
+      'Not found.',
       // Whoever raised it does not decide, and no other role does in their place.
       'Your role does not take this step.',
     ]);
@@ -150,9 +151,7 @@ describe.each(engines)('the approval queue on $name', ({ fresh }) => {
     expect((await decided('manager', 'reject', [third], ' ')).status).toBe(422);
     expect(outcomes(await decided('manager', 'reject', [third], 'Pays in full'))).toEqual(['rejected']);
     expect((await get('caller', third.id)).history.at(-1)).toMatchObject({ step: 'reject', remarks: 'Pays in full' });
-    expect(outcomes(await decided('rival', 'approve', [await get('clientAdmin', first.id)]))).toEqual([
-      'This record was not found.',
-    ]);
+    expect(outcomes(await decided('rival', 'approve', [await get('clientAdmin', first.id)]))).toEqual(['Not found.']);
     expect((await decided('caller', 'approve', [first])).status).toBe(403);
     const audit = await world.run((tx) =>
       tx.query<{ action: string; actor_id: string }>(
@@ -320,5 +319,47 @@ describe.each(engines)('the approval queue on $name', ({ fresh }) => {
     const mine = await send<{ rows: Absence[] }>('nationalManager', 'GET', `${PATH}/absences`);
     expect(mine.data.rows).toEqual([]);
     await end('manager', id);
+  });
+
+  it('beside an offer stands what it is worth and how the bucket rolled, or that this is not known; makers read neither', async () => {
+    const loan = await newLoan();
+    const one = await raised(loan);
+    expect((await get('manager', one.id)).worth).toEqual({ presentValue: null, ratePercent: null, rolls: null });
+    await world.run((tx) => tx.query('update loans set rate = 24.5 where id = $1', [loan.id]));
+    const { worth } = await get('manager', one.id);
+    expect(worth?.ratePercent).toBe(24.5);
+    expect(worth?.presentValue).toBe(Math.round(90_000_00 / 1.245 ** (25 / 365)));
+
+    const month = `${today().slice(0, 7)}-01`;
+    const back = (months: number) =>
+      new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 - months, 1))
+        .toISOString()
+        .slice(0, 10);
+    const count = (from: string, before: string, opening: number, resolved: number, bucket?: string) =>
+      world.run(async (tx) => {
+        const columns = DUPONT_SUMS.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+        const amounts: Record<string, number> = { openingPos: opening, resolvedCalls: resolved };
+        await tx.query(
+          `insert into dupont_runs (tenant_id, month, before_day, started_at, finished_at) values ($1, $2, $3, now(), now())
+           on conflict do nothing`,
+          [world.tenantId, from, before],
+        );
+        await tx.query(
+          `insert into dupont_sums (tenant_id, month, before_day, client_id, portfolio_id, bucket, manager_id, collector_id, field_agent_id,
+             agency_id, ${columns.join(', ')})
+           select $1, $2, $3, client_id, portfolio_id, coalesce($5, bucket), gen_random_uuid(), id, id, id,
+                  ${DUPONT_SUMS.map((name) => amounts[name] ?? 0).join(', ')} from loans where id = $4`,
+          [world.tenantId, from, before, loan.id, bucket ?? null],
+        );
+      });
+    await count(back(1), month, 900, 90);
+    await count(back(2), back(1), 100, 100);
+    // Another bucket, a month that is not over, one that was counted in part, and one that is long ago.
+    await count(back(1), month, 500, 500, '360+');
+    await count(month, today(), 500, 500);
+    await count(back(3), addDays(back(3), 9), 500, 500);
+    await count(back(4), back(3), 500, 500);
+    expect((await get('manager', one.id)).worth?.rolls).toEqual({ months: 2, resolvedPercent: 19, forwardPercent: 81 });
+    expect((await get('caller', one.id)).worth).toBeNull();
   });
 });

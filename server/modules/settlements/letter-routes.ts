@@ -99,7 +99,7 @@ async function draw(
       ],
       now,
     );
-    return { settlement: await shown(tx, actor, id, on), replaced: old };
+    return { settlement: await shown(tx, actor, id, today, on), replaced: old };
   }).catch(async (error: unknown) => {
     // Of any other failure it is not known whether the row came to be.
     if (error instanceof ApiError) await storage.remove(kept.storageKey);
@@ -113,7 +113,7 @@ async function send(tx: Tx, actor: Actor, id: string, letterId: string, remarks:
   const { record, on } = await recordFor(tx, actor, id, moment.today, true);
   const letter = (await drawnLetters(tx, id)).find((one) => one.id === letterId);
   if (!letter) throw new ApiError('not-found');
-  if (letter.sent_at) return shown(tx, actor, id, on);
+  if (letter.sent_at) return shown(tx, actor, id, moment.today, on);
   const { kind } = letter;
   const same = letter.round === record.round && letter.amount_paise === letterAmount(kind, record);
   if (!lettersAt(record.stage).includes(kind) || !same) throw new ApiError('conflict', { message: MOVED });
@@ -140,7 +140,7 @@ async function send(tx: Tx, actor: Actor, id: string, letterId: string, remarks:
     ],
     moment.now,
   );
-  return shown(tx, actor, id, on);
+  return shown(tx, actor, id, moment.today, on);
 }
 
 export function letterHandlers(deps: LetterDeps, within: Within): LetterHandlers {

@@ -167,6 +167,7 @@ export function present(
     steps: readonly StepRow[];
     payments: readonly PaymentRow[];
     letters: readonly LetterRow[];
+    worth: Settlement['worth'];
     matrix: readonly MatrixRow[];
   },
   actor: Actor,
@@ -190,6 +191,7 @@ export function present(
     history: historyFor(parts.steps, actor),
     payments: parts.payments.map((one) => paymentFor(one, row, actor)),
     authority: knowsFloor(actor.role) ? authorityOf(row, parts.loan, parts.matrix) : null,
+    worth: parts.worth,
     settledOn: row.settled_on,
     letters: parts.letters.flatMap((one) => (one.sent_at || maySend(actor) ? [letterFor(one, row)] : [])),
   };

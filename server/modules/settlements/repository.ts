@@ -118,6 +118,15 @@ function duesWithin(total: number, { interest, penal, charges }: Omit<ByHead, 'p
   return { interest: take(interest), penal: take(penal), charges: take(charges), principal: left };
 }
 
+/** The yearly rate in percent, where the lender's file said it, and whose loan it is. */
+export async function rateOf(tx: Tx, loanId: string): Promise<{ rate: number | null; clientId: string } | undefined> {
+  const [row] = await tx.query<{ rate: number | null; clientId: string }>(
+    `select rate::float8 as rate, client_id as "clientId" from loans where tenant_id = current_tenant() and id = $1`,
+    [loanId],
+  );
+  return row;
+}
+
 export async function loanOfSettlement(tx: Tx, id: string): Promise<string | undefined> {
   const [row] = await tx.query<{ loan_id: string }>(
     'select loan_id from settlements where tenant_id = current_tenant() and id = $1',

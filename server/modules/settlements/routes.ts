@@ -95,7 +95,7 @@ export function handlers(deps: Deps): SettlementHandlers {
       data: await within(actor, async (tx, { today }) => {
         const id = params.id.toLowerCase();
         const { on } = await insistOnSettlement(tx, actor, id, today);
-        return shown(tx, actor, id, on);
+        return shown(tx, actor, id, today, on);
       }),
     }),
 

@@ -27,10 +27,12 @@ import {
   type Step,
   turnsOf,
 } from '../../../core/domain/settlements/steps';
+import { presentValue, rollHistory } from '../../../core/domain/settlements/worth';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import { notify } from '../alerts';
+import { rollMonths } from '../figures';
 import { findVisibleLoan } from '../loans';
 import { readForeclosure } from '../portfolios';
 import { stoodInFor, tellDeputies } from './absences';
@@ -42,6 +44,7 @@ import {
   countPayment,
   insertOffer,
   insertSettlement,
+  type ListedRecord,
   type LoanForOffer,
   lastSettledOn,
   lastStep,
@@ -52,9 +55,11 @@ import {
   moveOn,
   nextNumber,
   type OfferFacts,
+  type OfferRow,
   offersOf,
   openSettlementOf,
   paymentsOf,
+  rateOf,
   type SettlementRecord,
   stepsOf,
 } from './repository';
@@ -83,13 +88,34 @@ export async function insistOnSettlement(tx: Tx, actor: Actor, id: string, today
   throw new ApiError('not-found');
 }
 
-export async function shown(tx: Tx, actor: Actor, id: string, on: Actor | null = null): Promise<Settlement> {
+/** What the offer in force is worth, for whoever may know how far the lender would go. */
+async function worthOf(tx: Tx, actor: Actor, row: ListedRecord, offers: readonly OfferRow[], today: Day) {
+  if (!knowsFloor(actor.role)) return null;
+  const { rate = null, clientId = '' } = (await rateOf(tx, row.loan_id)) ?? {};
+  const instalments = offers.find(({ round }) => round === row.round)?.instalments ?? [];
+  const bucket = { clientId, portfolioId: row.portfolio_id, bucket: row.bucket };
+  return {
+    presentValue: presentValue(instalments, rate, today),
+    ratePercent: rate,
+    rolls: rollHistory(await rollMonths(tx, bucket, today)),
+  };
+}
+
+export async function shown(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  today: Day,
+  on: Actor | null = null,
+): Promise<Settlement> {
   const row = await listedSettlement(tx, id);
   const loan = row && (await loanForOffer(tx, row.loan_id, false));
   if (!row || !loan) throw new ApiError('not-found');
   const { matrix } = await readForeclosure(tx, row.portfolio_id);
+  const offers = await offersOf(tx, id);
   const parts = {
-    offers: await offersOf(tx, id),
+    offers,
+    worth: await worthOf(tx, actor, row, offers, today),
     steps: await stepsOf(tx, id),
     payments: await paymentsOf(tx, id),
     letters: await drawnLetters(tx, id),
@@ -167,7 +193,7 @@ export async function raise(tx: Tx, actor: Actor, asked: NewSettlement, moment: 
   const there = await lockSettlement(tx, id);
   if (there) {
     if (there.maker_id !== actor.userId || there.loan_id !== loanId) throw new ApiError('not-found');
-    return shown(tx, actor, id);
+    return shown(tx, actor, id, today);
   }
   if (loan.state !== 'active' && loan.state !== 'suppressed')
     throw new ApiError('loan-state', { message: 'This loan is closed or settled already.' });
@@ -191,7 +217,7 @@ export async function raise(tx: Tx, actor: Actor, asked: NewSettlement, moment: 
     now,
   );
   await take(tx, actor, id, { step: 'submit', offer, remarks: '' }, moment);
-  return shown(tx, actor, id);
+  return shown(tx, actor, id, today);
 }
 
 export interface Taken {
@@ -244,7 +270,7 @@ export async function takeStep(tx: Tx, actor: Actor, id: string, taken: Taken, m
   const { loanId, on } = await insistOnSettlement(tx, actor, id, moment.today);
   await loanForOffer(tx, loanId, true);
   await take(tx, actor, id, taken, moment, on);
-  return shown(tx, actor, id, on);
+  return shown(tx, actor, id, moment.today, on);
 }
 
 async function take(
@@ -393,7 +419,7 @@ export async function decideMoney(
   tx: Tx,
   actor: Actor,
   { id, paymentId, decision, remarks }: { id: string; paymentId: string; decision: MoneyDecision; remarks: string },
-  { now }: Moment,
+  { now, today }: Moment,
 ): Promise<Settlement> {
   const { loanId } = await insistOnSettlement(tx, actor, id, 'alone');
   await loanForOffer(tx, loanId, true);
@@ -401,7 +427,7 @@ export async function decideMoney(
   if (!record || !payment) throw new ApiError('not-found');
   const { status, mode, late, counts } = payment;
   const done = decision === 'arrived' ? status === 'verified' : late && counts === (decision === 'counts');
-  if (done) return shown(tx, actor, id);
+  if (done) return shown(tx, actor, id, today);
   const money = moneyQuestion(payment, record);
   if (!moneyDecisions(money, { id: actor.userId, role: actor.role }).includes(decision))
     throw new ApiError('conflict', {
@@ -438,5 +464,5 @@ export async function decideMoney(
     ],
     now,
   );
-  return shown(tx, actor, id);
+  return shown(tx, actor, id, today);
 }

@@ -56,6 +56,7 @@ const settlement = (change: Partial<Settlement> = {}): Settlement => ({
   noDuesLetter: false,
   voidLetter: false,
   inPlaceOf: null,
+  worth: { presentValue: 78_500_00, ratePercent: 24, rolls: null },
   letters: [],
   steps: ['approve', 'counter', 'reject'],
   hardship: 'Lost the job',

@@ -249,4 +249,12 @@ export const messages = {
   'Only a colleague with the same role stands in for you.': 'आपकी जगह केवल समान भूमिका वाला सहकर्मी निर्णय ले सकता है।',
   'You have named somebody for some of these days already.': 'इनमें से कुछ दिनों के लिए आप किसी को पहले ही चुन चुके हैं।',
   'At most 90 days.': 'अधिकतम 90 दिन।',
+  'What the offer is worth today is not known: the loan has no interest rate.':
+    'प्रस्ताव का आज का मूल्य ज्ञात नहीं: ऋण की ब्याज दर नहीं है।',
+  'The offer is worth {amount} today, at the loan’s {rate}% a year.':
+    'ऋण की {rate}% सालाना दर पर प्रस्ताव का आज का मूल्य {amount} है।',
+  'How loans of this bucket move is not known: no whole month was counted yet.':
+    'इस बकेट के ऋण कैसे बदलते हैं, ज्ञात नहीं: अभी कोई पूरा महीना नहीं गिना गया।',
+  'Of this bucket’s principal {resolved}% got no worse in a month and {forward}% rolled forward (months: {n}).':
+    'इस बकेट के मूलधन का {resolved}% महीने में और नहीं बिगड़ा और {forward}% आगे बढ़ा (महीने: {n})।',
 } satisfies Catalogue;

@@ -31,6 +31,29 @@ function authorityWords({ authority }: Settlement): string | undefined {
   return `${approver ? t(APPROVERS[approver]) : t('This is beyond the matrix: everybody is asked.')} ${most}`;
 }
 
+/** Beside the offer: what it is worth today and how loans like it moved without one. What is not known is said to be so. */
+function worthWords({ presentValue, ratePercent, rolls }: NonNullable<Settlement['worth']>): string {
+  const worth =
+    presentValue === null
+      ? t('What the offer is worth today is not known: the loan has no interest rate.')
+      : t('The offer is worth {amount} today, at the loan’s {rate}% a year.', {
+          amount: formatRupees(presentValue),
+          rate: ratePercent ?? 0,
+        });
+  const like =
+    rolls === null
+      ? t('How loans of this bucket move is not known: no whole month was counted yet.')
+      : t(
+          'Of this bucket’s principal {resolved}% got no worse in a month and {forward}% rolled forward (months: {n}).',
+          {
+            resolved: rolls.resolvedPercent,
+            forward: rolls.forwardPercent,
+            n: rolls.months,
+          },
+        );
+  return `${worth} ${like}`;
+}
+
 export function SettlementFacts({ settlement }: { settlement: Settlement }) {
   const zone = useZone();
   const { outstanding, waived, payable } = settlement;
@@ -82,6 +105,7 @@ export function SettlementFacts({ settlement }: { settlement: Settlement }) {
         </FactLine>
       </Facts>
       {authority && <Text size="small">{authority}</Text>}
+      {settlement.worth && <Text size="small">{worthWords(settlement.worth)}</Text>}
       <Plan settlement={settlement} />
       <SettlementPayments settlement={settlement} />
       <Offers settlement={settlement} />

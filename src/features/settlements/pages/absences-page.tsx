@@ -60,7 +60,7 @@ export default function AbsencesPage() {
         columns={columns}
         nameOf={(row) => `${row.person} ${row.from}`}
         empty={{
-          icon: 'settlement',
+          icon: 'rupee',
           title: t('Nobody stands in for you'),
           text: t('While you are away a colleague can decide about the settlements that wait for you.'),
         }}
