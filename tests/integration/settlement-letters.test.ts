@@ -11,8 +11,8 @@ import { addDays, dayOf, formatDay } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
 import { amountSpelled } from '../../core/domain/letters/amount-spelled';
 import { REQUIRED_VARIABLES } from '../../core/domain/letters/letter-template';
-import { LETTER_LANGUAGES, type LetterLanguage } from '../../core/domain/letters/letter-words';
-import { STANDING } from '../../core/domain/letters/settlement-letter';
+import { isLetterLanguage, LETTER_LANGUAGES, type LetterLanguage } from '../../core/domain/letters/letter-words';
+import { STANDING, standardBody } from '../../core/domain/letters/settlement-letter';
 import { GRACE_DAYS } from '../../core/domain/settlements/plan';
 import { postPayment } from '../../server/modules/loans';
 import { judgePart } from '../../server/modules/settlements/judge';
@@ -62,7 +62,13 @@ describe.each(engines)('letters of settlements on $name', ({ fresh }) => {
         await tx.query(
           `insert into letter_templates (tenant_id, id, portfolio_id, kind, name, language, body)
            select tenant_id, $2, id, $3, $3, $4, $5 from portfolios where tenant_id = $1 and name = 'Two wheelers'`,
-          [world.tenantId, id, kind, language, bodyOf(kind)],
+          [
+            world.tenantId,
+            id,
+            kind,
+            language,
+            isLetterLanguage(language) ? standardBody(kind, language) : bodyOf(kind),
+          ],
         );
       }
       await tx.query('update portfolios set letter_facts = $2 where tenant_id = $1', [world.tenantId, FACTS]);

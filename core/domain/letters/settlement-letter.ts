@@ -2,8 +2,8 @@
  * What the product itself says in a settlement's letters, in the nine languages: titles, heads of dues, and the standing clauses that a
  * template holds as variables (domain 1.14). Everything else is the tenant's own text.
  */
-import type { LetterLanguage } from './letter-words';
-import { ENGLISH, type Standing } from './standing';
+import { LETTER_WORDS, type LetterLanguage } from './letter-words';
+import { ENGLISH, type SettlementLetterKind, type Standing } from './standing';
 
 export const STANDING: Readonly<Record<LetterLanguage, Standing>> = {
   en: ENGLISH,
@@ -17,6 +17,15 @@ export const STANDING: Readonly<Record<LetterLanguage, Standing>> = {
       total: 'कुल बकाया',
       waived: 'माफ़ की गई राशि',
       payable: 'निपटान राशि',
+    },
+    labels: {
+      loan: 'ऋण',
+      date: 'दिनांक',
+      account: 'भुगतान का खाता',
+      grievance: 'शिकायत',
+      paid: 'चुकाई गई राशि',
+      paidOn: 'पूरा भुगतान',
+      approvedOn: 'स्वीकृति की तिथि',
     },
     clauses: {
       full_and_final:
@@ -38,6 +47,15 @@ export const STANDING: Readonly<Record<LetterLanguage, Standing>> = {
       waived: 'माफ केलेली रक्कम',
       payable: 'तडजोडीची रक्कम',
     },
+    labels: {
+      loan: 'कर्ज',
+      date: 'दिनांक',
+      account: 'भरण्याचे खाते',
+      grievance: 'तक्रार',
+      paid: 'भरलेली रक्कम',
+      paidOn: 'पूर्ण भरणा',
+      approvedOn: 'मंजुरीची तारीख',
+    },
     clauses: {
       full_and_final:
         'तडजोडीची रक्कम पूर्ण भरल्यावर या कर्जाची पूर्ण व अंतिम तडजोड झाली असे मानले जाईल आणि त्यावर पुढे कोणताही दावा केला जाणार नाही.',
@@ -57,6 +75,15 @@ export const STANDING: Readonly<Record<LetterLanguage, Standing>> = {
       total: 'மொத்த நிலுவை',
       waived: 'தள்ளுபடி செய்யப்பட்ட தொகை',
       payable: 'தீர்வுத் தொகை',
+    },
+    labels: {
+      loan: 'கடன்',
+      date: 'தேதி',
+      account: 'செலுத்த வேண்டிய கணக்கு',
+      grievance: 'புகார்கள்',
+      paid: 'செலுத்திய தொகை',
+      paidOn: 'முழுமையாகச் செலுத்திய நாள்',
+      approvedOn: 'ஒப்புதல் நாள்',
     },
     clauses: {
       full_and_final:
@@ -78,6 +105,15 @@ export const STANDING: Readonly<Record<LetterLanguage, Standing>> = {
       waived: 'మాఫీ చేసిన మొత్తం',
       payable: 'పరిష్కార మొత్తం',
     },
+    labels: {
+      loan: 'రుణం',
+      date: 'తేదీ',
+      account: 'చెల్లింపు ఖాతా',
+      grievance: 'ఫిర్యాదులు',
+      paid: 'చెల్లించిన మొత్తం',
+      paidOn: 'పూర్తిగా చెల్లించిన తేదీ',
+      approvedOn: 'ఆమోదించిన తేదీ',
+    },
     clauses: {
       full_and_final:
         'పరిష్కార మొత్తం పూర్తిగా చెల్లించిన తర్వాత ఈ రుణం పూర్తిగా, తుదిగా పరిష్కరించబడినట్లు పరిగణించబడుతుంది; దీనిపై ఇక ఎలాంటి క్లెయిమ్ ఉండదు.',
@@ -96,6 +132,15 @@ export const STANDING: Readonly<Record<LetterLanguage, Standing>> = {
       total: 'ಒಟ್ಟು ಬಾಕಿ',
       waived: 'ಮನ್ನಾ ಮಾಡಿದ ಮೊತ್ತ',
       payable: 'ಇತ್ಯರ್ಥದ ಮೊತ್ತ',
+    },
+    labels: {
+      loan: 'ಸಾಲ',
+      date: 'ದಿನಾಂಕ',
+      account: 'ಪಾವತಿ ಖಾತೆ',
+      grievance: 'ದೂರುಗಳು',
+      paid: 'ಪಾವತಿಸಿದ ಮೊತ್ತ',
+      paidOn: 'ಪೂರ್ಣ ಪಾವತಿಯ ದಿನಾಂಕ',
+      approvedOn: 'ಅನುಮೋದನೆಯ ದಿನಾಂಕ',
     },
     clauses: {
       full_and_final:
@@ -117,6 +162,15 @@ export const STANDING: Readonly<Record<LetterLanguage, Standing>> = {
       waived: 'ഇളവു ചെയ്ത തുക',
       payable: 'ഒത്തുതീർപ്പ് തുക',
     },
+    labels: {
+      loan: 'വായ്പ',
+      date: 'തീയതി',
+      account: 'പണമടയ്ക്കേണ്ട അക്കൗണ്ട്',
+      grievance: 'പരാതികൾ',
+      paid: 'അടച്ച തുക',
+      paidOn: 'മുഴുവനായി അടച്ച തീയതി',
+      approvedOn: 'അംഗീകരിച്ച തീയതി',
+    },
     clauses: {
       full_and_final:
         'ഒത്തുതീർപ്പ് തുക മുഴുവനായി അടച്ചുകഴിഞ്ഞാൽ ഈ വായ്പ പൂർണ്ണമായും അന്തിമമായും തീർപ്പാക്കിയതായി കണക്കാക്കും; ഇതിന്മേൽ മറ്റൊരു അവകാശവാദവും ഉണ്ടാകില്ല.',
@@ -136,6 +190,15 @@ export const STANDING: Readonly<Record<LetterLanguage, Standing>> = {
       total: 'মোট বকেয়া',
       waived: 'মকুব করা পরিমাণ',
       payable: 'নিষ্পত্তির পরিমাণ',
+    },
+    labels: {
+      loan: 'ঋণ',
+      date: 'তারিখ',
+      account: 'পরিশোধের অ্যাকাউন্ট',
+      grievance: 'অভিযোগ',
+      paid: 'পরিশোধিত পরিমাণ',
+      paidOn: 'সম্পূর্ণ পরিশোধের তারিখ',
+      approvedOn: 'অনুমোদনের তারিখ',
     },
     clauses: {
       full_and_final:
@@ -157,6 +220,15 @@ export const STANDING: Readonly<Record<LetterLanguage, Standing>> = {
       waived: 'માફ કરેલી રકમ',
       payable: 'સમાધાનની રકમ',
     },
+    labels: {
+      loan: 'લોન',
+      date: 'તારીખ',
+      account: 'ચુકવણીનું ખાતું',
+      grievance: 'ફરિયાદ',
+      paid: 'ચૂકવેલી રકમ',
+      paidOn: 'પૂરી ચુકવણીની તારીખ',
+      approvedOn: 'મંજૂરીની તારીખ',
+    },
     clauses: {
       full_and_final:
         'સમાધાનની રકમ પૂરેપૂરી ચૂકવાયા પછી આ લોનનું સંપૂર્ણ અને અંતિમ સમાધાન થયેલું ગણાશે અને તેના પર આગળ કોઈ દાવો કરવામાં આવશે નહીં.',
@@ -167,3 +239,39 @@ export const STANDING: Readonly<Record<LetterLanguage, Standing>> = {
     },
   },
 };
+
+/** A text to begin a template with: everything that a letter of its kind must hold, in the product's own words. */
+export function standardBody(kind: SettlementLetterKind, language: LetterLanguage): string {
+  const { heads, labels } = STANDING[language];
+  const words = LETTER_WORDS[language];
+  const line = (label: string, value: string) => `${label}: ${value}`;
+  const amount = line(heads.payable, '{{settlement_amount}} ({{amount_in_words}})');
+  const until = [line(words.dueDay, '{{last_date}}'), line(labels.account, '{{payment_account}}')];
+  const terms: Record<SettlementLetterKind, string[][]> = {
+    SR: [
+      [line(heads.total, '{{total_outstanding}}'), line(heads.waived, '{{waiver_amount}}'), amount, ...until],
+      ['{{full_and_final}}'],
+      ['{{lapse_clause}}'],
+      ['{{bureau_clause}}'],
+      ['{{no_dues_promise}}'],
+    ],
+    AL: [[line(labels.approvedOn, '{{approved_on}}'), amount, ...until], ['{{lapse_clause}}']],
+    NL: [
+      [line(labels.paid, '{{paid_amount}}'), line(labels.paidOn, '{{settled_on}}')],
+      ['{{full_and_final}}'],
+      ['{{bureau_clause}}'],
+    ],
+  };
+  const paragraphs = [
+    ['{{borrower_name}}', '{{borrower_address}}'],
+    [
+      line(labels.date, '{{letter_date}}'),
+      line(words.reference, '{{reference_no}}'),
+      line(labels.loan, '{{loan_number}}, {{product}}, {{client_name}}'),
+    ],
+    ...terms[kind],
+    [line(labels.grievance, '{{grievance_contact}}')],
+    ['{{signatory}}'],
+  ];
+  return paragraphs.map((lines) => lines.join('\n')).join('\n\n');
+}

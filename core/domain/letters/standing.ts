@@ -9,6 +9,8 @@ export type Clause = (typeof CLAUSES)[number];
 export interface Standing {
   titles: Record<SettlementLetterKind, string>;
   heads: Record<'principal' | 'interest' | 'penal' | 'charges' | 'total' | 'waived' | 'payable', string>;
+  /** Before what a line of the standard text says. */
+  labels: Record<'loan' | 'date' | 'account' | 'grievance' | 'paid' | 'paidOn' | 'approvedOn', string>;
   clauses: Record<Clause, string>;
 }
 
@@ -22,6 +24,15 @@ export const ENGLISH: Standing = {
     total: 'Total outstanding',
     waived: 'Amount waived',
     payable: 'Settlement amount',
+  },
+  labels: {
+    loan: 'Loan',
+    date: 'Date',
+    account: 'Account for the payment',
+    grievance: 'Grievances',
+    paid: 'Amount paid',
+    paidOn: 'Paid in full on',
+    approvedOn: 'Approved on',
   },
   clauses: {
     full_and_final:

@@ -270,3 +270,17 @@ it('what all letters say of the lender is set once, whole or not at all', async 
   await waitFor(() => expect(last('portfolios.saveLetterFacts')?.body).toEqual(facts));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+it('a settlement letter begins with a standard text in its language, which lacks nothing', async () => {
+  show({});
+  await screen.findByText(/^No letter yet\./);
+  press('Add a letter');
+  const dialog = await screen.findByRole('dialog', { name: 'New letter' });
+  put('Kind', 'NL', dialog);
+  put('Language', 'ta', dialog);
+  press('Begin with the standard text', dialog);
+  const text = within(dialog).getByLabelText<HTMLTextAreaElement>('Text of the letter');
+  await waitFor(() => expect(text.value).toContain('செலுத்திய தொகை: {{paid_amount}}'));
+  expect(within(dialog).queryByRole('status', { name: 'What is still wrong' })).toBeNull();
+  expect(within(dialog).queryByRole('button', { name: 'Begin with the standard text' })).toBeNull();
+});

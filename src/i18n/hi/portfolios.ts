@@ -400,4 +400,5 @@ export const messages = {
   'Clause: when it lapses': 'शर्त: कब समाप्त होगा',
   'Clause: credit bureaus': 'शर्त: क्रेडिट ब्यूरो',
   'Clause: no-dues letter': 'शर्त: अदेयता पत्र',
+  'Begin with the standard text': 'मानक पाठ से शुरू करें',
 } satisfies Catalogue;

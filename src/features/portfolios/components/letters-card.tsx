@@ -11,6 +11,7 @@ import {
   REQUIRED_VARIABLES,
   sampleLetter,
 } from '../../../../core/domain/letters/letter-template';
+import { isLetterLanguage } from '../../../../core/domain/letters/letter-words';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import {
@@ -191,6 +192,11 @@ function LetterDialog({
     change({ body: `${value.body.slice(0, at)}{{${name}}}${value.body.slice(end)}` });
     text.current?.focus();
   };
+  const begin = async (kind: LetterKind, language: string) => {
+    // Nine languages of it, which most visits do not need.
+    const { standardBody } = await import('../../../../core/domain/letters/settlement-letter');
+    if (kind !== 'FR' && isLetterLanguage(language)) change({ body: standardBody(kind, language) });
+  };
   const store = () => {
     setTried(true);
     if (value.name.trim() === '' || problems.length > 0) return;
@@ -285,6 +291,11 @@ function LetterDialog({
               onChange={(body) => change({ body })}
             />
           </Field>
+          {value.body === '' && value.kind !== 'FR' && isLetterLanguage(value.language) && (
+            <Button small onClick={() => void begin(value.kind, value.language)}>
+              {t('Begin with the standard text')}
+            </Button>
+          )}
           {problems.length > 0 && value.body !== '' && (
             <Box
               as="ul"
