@@ -383,6 +383,7 @@ export const NOT_ALL: Partial<Record<string, { roles: readonly Role[]; why: stri
   'portfolios.activate': SEEN_ONLY,
   'portfolios.createLetter': SEEN_ONLY,
   'portfolios.deleteLetter': SEEN_ONLY,
+  'portfolios.saveLetterFacts': SEEN_ONLY,
   'portfolios.saveForeclosure': SEEN_ONLY,
   'portfolios.saveScript': SEEN_ONLY,
   'reports.file': { roles: ['CRM_TELECALLER'], why: 'has another kind of report than the one that is asked for' },

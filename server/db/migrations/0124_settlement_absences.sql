@@ -3,7 +3,7 @@ create table settlement_absences (
   tenant_id uuid not null,
   id uuid not null,
   user_id uuid not null,
-  deputy_id uuid not null check (deputy_id <> user_id),
+  deputy_id uuid not null,
   -- Both ends included, in the tenant's zone.
   from_day date not null,
   to_day date not null check (to_day >= from_day),
